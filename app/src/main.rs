@@ -1,0 +1,2 @@
+//! The `shadestep` binary.
+fn main() {}

@@ -1,0 +1,135 @@
+//! The record of one invocation: what every step read, computed and wrote.
+//!
+//! A [`Recording`] keeps the state before the first step and the changes each step made, so any
+//! state can be had again and a debugger can go both ways. Bits are fp32 patterns throughout: a
+//! component of an fp16 register holds the fp32 pattern of its value.
+
+mod state;
+
+pub use state::{State, StateCursor};
+
+use crate::ir::{OutputId, TempId, TextureRef};
+
+/// A condition code component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cc {
+    /// Less than zero.
+    Lt,
+    /// Zero, either sign.
+    #[default]
+    Eq,
+    /// Greater than zero.
+    Gt,
+    /// NaN.
+    Un,
+}
+
+impl Cc {
+    /// `LT`, `EQ`, `GT`, `UN`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lt => "LT",
+            Self::Eq => "EQ",
+            Self::Gt => "GT",
+            Self::Un => "UN",
+        }
+    }
+}
+
+/// A register that a step can write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A temporary.
+    Temp(TempId),
+    /// An output.
+    Output(OutputId),
+}
+
+/// One component changed hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Register.
+    pub place: Place,
+    /// 0 = x.
+    pub component: u8,
+    /// Bits before.
+    pub before: u32,
+    /// Bits after.
+    pub after: u32,
+    /// Whether the component was still undefined before this write.
+    pub was_undefined: bool,
+}
+
+/// How one operand came to be, stage by stage (NV_fragment_program 3.11.4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandStep {
+    /// The register or parameter as it stands.
+    pub register: [u32; 4],
+    /// After the swizzle.
+    pub swizzled: [u32; 4],
+    /// After negation and absolute value.
+    pub modified: [u32; 4],
+    /// After conversion to the instruction's type: what the operation read.
+    pub converted: [u32; 4],
+    /// Which components of `converted` the operation used (bit 0 = x).
+    pub used: u8,
+}
+
+/// What a texture lookup did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextureStep {
+    /// Unit and target.
+    pub texture: TextureRef,
+    /// Coordinates after projection.
+    pub coordinates: [f32; 3],
+    /// Level of detail after bias and clamps; NaN where the texture is not complete.
+    pub lambda: f32,
+    /// Whether the texture is complete; an incomplete one gives (0,0,0,0).
+    pub complete: bool,
+}
+
+/// One executed instruction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Index of the instruction in the program.
+    pub pc: usize,
+    /// Operands in order.
+    pub operands: Vec<OperandStep>,
+    /// Texture lookup, for those instructions.
+    pub texture: Option<TextureStep>,
+    /// Result of the operation; components that nothing needs are 0 and not in `computed`.
+    pub result: [u32; 4],
+    /// Components of `result` that were computed (bit 0 = x).
+    pub computed: u8,
+    /// After `_SAT`; equals `result` without it.
+    pub saturated: [u32; 4],
+    /// After conversion to the destination's type.
+    pub converted: [u32; 4],
+    /// Components enabled by the write mask and the condition code test together.
+    pub enabled: u8,
+    /// Register components written, with their values before and after.
+    pub changes: Vec<Change>,
+    /// Condition code before.
+    pub cc_before: [Cc; 4],
+    /// Condition code after.
+    pub cc_after: [Cc; 4],
+    /// Whether this step discarded the fragment.
+    pub kills: bool,
+}
+
+/// The record of one fragment's run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    /// Pixel, from the lower left.
+    pub pixel: [u32; 2],
+    /// State before the first step.
+    pub initial: State,
+    /// Steps in order of execution. A killed fragment goes on as a helper; its steps are all here.
+    pub steps: Vec<Step>,
+    /// Bits of the colour output at the end.
+    pub color: [u32; 4],
+    /// Bits of the replaced depth, if the program replaces it.
+    pub depth: Option<u32>,
+    /// Whether the fragment was discarded.
+    pub killed: bool,
+}

@@ -1,0 +1,124 @@
+//! What is wrong with a program, where, why by which clause, and what to do about it.
+//!
+//! A [`Diagnostic`] is data: the command line and the app lay it out, the GL view
+//! (`PROGRAM_ERROR_POSITION`) is [`error_position`].
+
+use crate::source::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The program loads; something about it deserves a look.
+    Warning,
+    /// The program fails to load.
+    Error,
+}
+
+/// A marked place with its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The bytes marked.
+    pub span: Span,
+    /// What about them; may be empty on the primary label.
+    pub text: String,
+}
+
+/// A replacement that would mend the fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What the fix does, in the imperative: "write `ADDR`".
+    pub title: String,
+    /// The bytes to replace.
+    pub span: Span,
+    /// What to put there.
+    pub replacement: String,
+}
+
+/// One finding about a program text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable name of the kind of fault, e.g. `fp1-two-attributes`.
+    pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// One sentence in plain words, without a full stop.
+    pub message: String,
+    /// The primary place first, then related ones ("first used here").
+    pub labels: Vec<Label>,
+    /// Further sentences: what would be legal, why the rule is there.
+    pub notes: Vec<String>,
+    /// The clause that says so, e.g. `NV_fragment_program 3.11.2`.
+    pub spec: &'static str,
+    /// A mend, where one is plain.
+    pub fix: Option<Fix>,
+    /// The byte offset that `PROGRAM_ERROR_POSITION` reports: the first offending token, or the
+    /// program's length for faults only known at its end.
+    pub position: usize,
+}
+
+impl Diagnostic {
+    /// An error marking `span`, positioned at its start.
+    pub fn error(code: &'static str, spec: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            labels: vec![Label { span, text: String::new() }],
+            notes: Vec::new(),
+            spec,
+            fix: None,
+            position: span.start,
+        }
+    }
+
+    /// The same with words at the primary place.
+    #[must_use]
+    pub fn with_primary_text(mut self, text: impl Into<String>) -> Self {
+        self.labels[0].text = text.into();
+        self
+    }
+
+    /// The same with a related place.
+    #[must_use]
+    pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// The same with a further sentence.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The same with a mend.
+    #[must_use]
+    pub fn with_fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix = Some(Fix { title: title.into(), span, replacement: replacement.into() });
+        self
+    }
+
+    /// The same at another `PROGRAM_ERROR_POSITION`: the program's length, for faults known at its end.
+    #[must_use]
+    pub fn at_position(mut self, position: usize) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// The primary place.
+    pub fn span(&self) -> Span {
+        self.labels[0].span
+    }
+}
+
+/// The first error in the order a loader meets them: by position, stable within one.
+pub fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
+    diagnostics.iter().filter(|d| d.severity == Severity::Error).min_by_key(|d| d.position)
+}
+
+/// `PROGRAM_ERROR_POSITION_NV`: the byte offset of the first error, -1 for a program that loads
+/// (`NV_fragment_program` 5.7).
+pub fn error_position(diagnostics: &[Diagnostic]) -> i64 {
+    first_error(diagnostics).map_or(-1, |d| i64::try_from(d.position).unwrap_or(i64::MAX))
+}

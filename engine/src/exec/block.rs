@@ -1,0 +1,86 @@
+//! What passes between the rasteriser and a fragment executor: a block of [`LANES`] fragments,
+//! structure of arrays.
+//!
+//! Lanes come in quads: lanes 4q to 4q+3 are the fragments (x,y), (x+1,y), (x,y+1), (x+1,y+1) of one
+//! 2x2 quad with even x and y, y growing upwards. Quads of one block may belong to different
+//! primitives. Lanes that no primitive covers still carry extrapolated attributes, so that they can
+//! run as helpers for derivatives.
+
+use crate::ir::Attribute;
+
+/// Fragments in a block.
+pub const LANES: usize = 64;
+
+/// One component of one register for every lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct Row(pub [f32; LANES]);
+
+impl Row {
+    /// All lanes zero.
+    pub const ZERO: Self = Self([0.0; LANES]);
+}
+
+/// The fragment attributes of a block. Only rows that [`BlockShader::attributes_used`] names are
+/// valid; the others hold what they held before.
+#[derive(Clone, Debug)]
+pub struct AttributeRows {
+    rows: Box<[[Row; 4]; Attribute::COUNT]>,
+}
+
+impl Default for AttributeRows {
+    fn default() -> Self {
+        Self { rows: Box::new([[Row::ZERO; 4]; Attribute::COUNT]) }
+    }
+}
+
+impl AttributeRows {
+    /// The row of `component` (0 = x) of `attribute`.
+    pub fn row(&self, attribute: Attribute, component: usize) -> &Row {
+        &self.rows[attribute.index()][component]
+    }
+
+    /// The same, to fill in.
+    pub fn row_mut(&mut self, attribute: Attribute, component: usize) -> &mut Row {
+        &mut self.rows[attribute.index()][component]
+    }
+}
+
+/// What a block of fragments computed.
+#[derive(Clone, Debug)]
+pub struct BlockOutput {
+    /// Colour output registers x, y, z, w as they stand at the end: unclamped.
+    pub color: [Row; 4],
+    /// z of the depth output; meaningful only if the shader replaces depth.
+    pub depth: Row,
+    /// Bit i set: lane i was discarded by the program.
+    pub killed: u64,
+}
+
+impl Default for BlockOutput {
+    fn default() -> Self {
+        Self { color: [Row::ZERO; 4], depth: Row::ZERO, killed: 0 }
+    }
+}
+
+/// A fragment program with its parameters and textures bound, ready to run on blocks.
+pub trait BlockShader: Sync {
+    /// Registers and scratch memory of one thread.
+    type Worker: Send;
+
+    /// A fresh worker.
+    fn worker(&self) -> Self::Worker;
+
+    /// For each attribute of [`Attribute::ALL`], the components read (bit 0 = x).
+    fn attributes_used(&self) -> [u8; Attribute::COUNT];
+
+    /// Whether `BlockOutput::color` is written at all.
+    fn writes_color(&self) -> bool;
+
+    /// Whether `BlockOutput::depth` replaces the fragment's depth.
+    fn writes_depth(&self) -> bool;
+
+    /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
+    /// helpers of their quads or may be skipped when their whole quad is inactive.
+    fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput);
+}

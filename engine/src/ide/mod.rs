@@ -1,0 +1,1 @@
+//! What an editor asks of a program text: highlighting, hover, completion, outline. Plain data.

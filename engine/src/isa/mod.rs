@@ -1,0 +1,295 @@
+//! The instruction table, and what is derived from it.
+//!
+//! [`table`] holds one row an opcode; parser, checker, disassembler, highlighter, hover and the
+//! reference pages read it and nothing else.
+
+pub mod table;
+
+pub use table::{Opcode, TABLE};
+
+/// A program language, by its header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Language {
+    /// `!!FP1.0`, NV_fragment_program.
+    Fp1,
+}
+
+impl Language {
+    /// The bytes a program in this language begins with.
+    pub const fn header(self) -> &'static str {
+        match self {
+            Self::Fp1 => "!!FP1.0",
+        }
+    }
+
+    /// The extension that defines the language.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Fp1 => "NV_fragment_program",
+        }
+    }
+}
+
+/// A precision suffix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Precision {
+    /// `R`: fp32.
+    R,
+    /// `H`: fp16.
+    H,
+    /// `X`: fx12.
+    X,
+}
+
+impl Precision {
+    /// The suffix letter.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::R => 'R',
+            Self::H => 'H',
+            Self::X => 'X',
+        }
+    }
+}
+
+/// What an instruction takes at one place of its operand list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OperandKind {
+    /// `<vectorSrc>`: four components.
+    Vector,
+    /// `<scalarSrc>`: one component.
+    Scalar,
+    /// `<ccMask>`: a condition-code test (KIL).
+    Condition,
+    /// `<texImageUnit> "," <texImageTarget>`.
+    TextureImage,
+}
+
+/// What an instruction produces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResultKind {
+    /// Nothing is written (KIL).
+    None,
+    /// Four components of their own.
+    Vector,
+    /// One scalar in all four components (`ssss`).
+    Replicated,
+}
+
+/// Limits on an operand or destination beyond its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// No further rule.
+    Free,
+    /// PK: the destination must have 32-bit components.
+    WideDestination,
+    /// UP: the operand must come from 32-bit components or a parameter.
+    WideSource,
+    /// RFL: the write mask must not have w.
+    NoW,
+}
+
+/// What an instruction is about, for grouping in references and for static questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// Component arithmetic and moves.
+    Arithmetic,
+    /// Dot products, lighting and other vector helpers.
+    Vector,
+    /// Approximated scalar functions.
+    Function,
+    /// Comparisons that give 1.0 or 0.0.
+    Compare,
+    /// Packing and unpacking of bits.
+    Pack,
+    /// Texture lookups.
+    Texture,
+    /// Derivatives across the quad.
+    Derivative,
+    /// Discarding the fragment.
+    Kill,
+}
+
+/// The forms of an instruction that one language has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forms {
+    /// Precision suffixes allowed; empty where the instruction takes none.
+    pub precisions: &'static [Precision],
+    /// Whether the `C` suffix is allowed.
+    pub cc: bool,
+    /// Whether `_SAT` is allowed.
+    pub sat: bool,
+    /// The section that defines it, e.g. `3.11.5.1`.
+    pub section: &'static str,
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// Name without suffixes.
+    pub mnemonic: &'static str,
+    /// What it does in three words or so.
+    pub title: &'static str,
+    /// Operand list after the destination.
+    pub operands: &'static [OperandKind],
+    /// What it gives.
+    pub result: ResultKind,
+    /// Further load rule.
+    pub rule: Rule,
+    /// What it is about.
+    pub group: Group,
+    /// `!!FP1.0` forms.
+    pub fp1: Option<Forms>,
+    /// The computation, component by component, in one or two lines.
+    pub formula: &'static str,
+    /// Hover text: what it does, its special cases, what to watch for. Plain sentences.
+    pub prose: &'static str,
+}
+
+impl Info {
+    /// The forms that `language` has of this instruction, if any.
+    pub const fn forms(&self, language: Language) -> Option<&Forms> {
+        match language {
+            Language::Fp1 => self.fp1.as_ref(),
+        }
+    }
+}
+
+/// Suffixes after a mnemonic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Suffixes {
+    /// `R`, `H`, `X` or none.
+    pub precision: Option<Precision>,
+    /// `C` present.
+    pub cc: bool,
+    /// `_SAT` present.
+    pub sat: bool,
+}
+
+impl Suffixes {
+    /// The suffixes as written: precision, `C`, `_SAT`.
+    pub fn text(self) -> String {
+        let mut text = String::new();
+        text.extend(self.precision.map(Precision::letter));
+        if self.cc {
+            text.push('C');
+        }
+        if self.sat {
+            text.push_str("_SAT");
+        }
+        text
+    }
+}
+
+impl Forms {
+    /// Every suffix combination this instruction takes, the plain one first.
+    pub fn combinations(&self) -> Vec<Suffixes> {
+        let mut all = Vec::new();
+        let precisions = std::iter::once(None).chain(self.precisions.iter().copied().map(Some));
+        for precision in precisions {
+            for cc in [false, true] {
+                for sat in [false, true] {
+                    if (!cc || self.cc) && (!sat || self.sat) {
+                        all.push(Suffixes { precision, cc, sat });
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// What a word that may be an instruction name turned out to be in `language`.
+#[derive(Clone, Copy, Debug)]
+pub enum Lookup {
+    /// An instruction with suffixes it takes.
+    Instruction(&'static Info, Suffixes),
+    /// A known mnemonic with suffixes it does not take; the bytes after the mnemonic are at fault.
+    BadSuffix(&'static Info),
+    /// Nothing like an instruction.
+    Unknown,
+}
+
+/// Looks `word` up as an instruction name of `language`, suffixes included. Case-sensitive.
+pub fn lookup(language: Language, word: &str) -> Lookup {
+    let mut bad: Option<&'static Info> = None;
+    for info in TABLE {
+        let Some(forms) = info.forms(language) else { continue };
+        let Some(rest) = word.strip_prefix(info.mnemonic) else { continue };
+        if let Some(suffixes) = forms.combinations().into_iter().find(|s| s.text() == rest) {
+            return Lookup::Instruction(info, suffixes);
+        }
+        if looks_like_suffixes(rest) && bad.is_none_or(|b| b.mnemonic.len() < info.mnemonic.len()) {
+            bad = Some(info);
+        }
+    }
+    bad.map_or(Lookup::Unknown, Lookup::BadSuffix)
+}
+
+/// Whether `rest` is made of suffix letters only, legal or not for the instruction at hand.
+fn looks_like_suffixes(rest: &str) -> bool {
+    let rest = rest.strip_suffix("_SAT").or_else(|| rest.strip_suffix("_SSAT")).unwrap_or(rest);
+    rest.len() <= 3 && rest.bytes().all(|b| matches!(b, b'R' | b'H' | b'X' | b'C'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn fp1_has_the_forty_five_instructions_of_table_x4() {
+        assert_eq!(TABLE.iter().filter(|i| i.fp1.is_some()).count(), 45);
+    }
+
+    #[test]
+    fn rows_stand_in_opcode_order_and_are_complete() {
+        for (index, info) in TABLE.iter().enumerate() {
+            assert_eq!(info.opcode as usize, index, "{}", info.mnemonic);
+            assert!(info.prose.len() > 40, "{} has no prose", info.mnemonic);
+            assert!(!info.title.is_empty() && !info.formula.is_empty());
+        }
+    }
+
+    #[test]
+    fn every_full_name_is_unique_and_found() {
+        let mut names = HashSet::new();
+        for info in TABLE {
+            let Some(forms) = info.forms(Language::Fp1) else { continue };
+            for suffixes in forms.combinations() {
+                let name = format!("{}{}", info.mnemonic, suffixes.text());
+                assert!(names.insert(name.clone()), "{name} twice");
+                match lookup(Language::Fp1, &name) {
+                    Lookup::Instruction(found, s) => {
+                        assert_eq!((found.opcode, s), (info.opcode, suffixes), "{name}");
+                    }
+                    other => panic!("{name}: {other:?}"),
+                }
+            }
+        }
+        // Counted in the grammar of section 3.11.3: 24 of 16 forms, 13 of 12 forms, TEX TXP TXD UP* of 4, PK* and KIL of 1.
+        assert_eq!(names.len(), table_x4_form_count());
+    }
+
+    /// Worked from Table X.4 by hand: [RHX][C][_SAT] rows 20, [RH ] rows 13, [C][_SAT] rows 7, bare rows 5.
+    fn table_x4_form_count() -> usize {
+        20 * 16 + 13 * 12 + 7 * 4 + 5
+    }
+
+    #[test]
+    fn wrong_suffixes_name_their_instruction() {
+        for (word, mnemonic) in
+            [("COSX", "COS"), ("PK2HC", "PK2H"), ("TEXR", "TEX"), ("ADDCR", "ADD"), ("MADXX", "MAD")]
+        {
+            match lookup(Language::Fp1, word) {
+                Lookup::BadSuffix(info) => assert_eq!(info.mnemonic, mnemonic),
+                other => panic!("{word}: {other:?}"),
+            }
+        }
+        for word in ["FOO", "add", "ADDER", "", "PK2HUS"] {
+            assert!(matches!(lookup(Language::Fp1, word), Lookup::Unknown), "{word}");
+        }
+    }
+}

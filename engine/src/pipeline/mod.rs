@@ -1,0 +1,1 @@
+//! From geometry to pixels: transform, clip, rasterise, run fragments, merge.

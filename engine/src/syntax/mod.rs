@@ -1,0 +1,1 @@
+//! The lossless lexer shared by the parser and the highlighter.

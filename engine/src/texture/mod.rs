@@ -1,0 +1,1 @@
+//! Textures: formats, mip chains, level of detail, filtering, targets.
