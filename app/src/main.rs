@@ -1,2 +1,1 @@
-//! The `shadestep` binary.
-fn main() {}
+fn main() { let _ = eframe::NativeOptions::default(); }
