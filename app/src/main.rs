@@ -1,1 +1,2 @@
-fn main() { let _ = eframe::NativeOptions::default(); }
+//! The `shadestep` binary.
+fn main() {}
