@@ -1,0 +1,96 @@
+//! Colours of program text, one line at a time: a line's colours depend on nothing but the line, so
+//! they are kept by its text.
+
+use crate::theme::{self, Syntax};
+use egui::text::{LayoutJob, TextFormat};
+use shadestep_engine::ide;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Lines kept before the store is emptied.
+const MAX_LINES: usize = 20_000;
+
+/// Coloured lines.
+#[derive(Default)]
+pub struct Highlighter {
+    lines: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
+}
+
+impl Highlighter {
+    /// Forgets every line.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+
+    /// `text` in colours, unwrapped.
+    pub fn job(&mut self, text: &str, syntax: &Syntax) -> LayoutJob {
+        if self.lines.len() > MAX_LINES {
+            self.lines.clear();
+        }
+        let mut job = LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
+        job.wrap.max_width = f32::INFINITY;
+        let mut offset = 0;
+        for line in text.split_inclusive('\n') {
+            if !self.lines.contains_key(line) {
+                self.lines.insert(line.to_owned(), tokens(line));
+            }
+            for (range, kind) in &self.lines[line] {
+                let format = TextFormat {
+                    font_id: theme::code_font(),
+                    color: color(*kind, syntax),
+                    line_height: Some(theme::CODE_LINE_HEIGHT),
+                    ..TextFormat::default()
+                };
+                push(&mut job, offset + range.start..offset + range.end, format);
+            }
+            offset += line.len();
+        }
+        if job.sections.is_empty() {
+            let format = TextFormat {
+                font_id: theme::code_font(),
+                line_height: Some(theme::CODE_LINE_HEIGHT),
+                ..TextFormat::default()
+            };
+            push(&mut job, 0..0, format);
+        }
+        job
+    }
+}
+
+fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
+    use egui::text::{ByteIndex, LayoutSection};
+    if let Some(last) = job.sections.last_mut()
+        && last.format == format
+    {
+        last.byte_range.end = ByteIndex(range.end);
+        return;
+    }
+    let byte_range = ByteIndex(range.start)..ByteIndex(range.end);
+    job.sections.push(LayoutSection { leading_space: 0.0, byte_range, format });
+}
+
+/// The tokens of `line`, widened to whole characters.
+fn tokens(line: &str) -> Vec<(Range<usize>, ide::TokenKind)> {
+    let mut result: Vec<(Range<usize>, ide::TokenKind)> = Vec::new();
+    for token in ide::highlight_line(line.as_bytes()) {
+        let start = result.last().map_or(0, |(range, _)| range.end);
+        let mut end = token.span.end.min(line.len());
+        while !line.is_char_boundary(end) {
+            end += 1;
+        }
+        if end > start {
+            result.push((start..end, token.kind));
+        }
+    }
+    let end = result.last().map_or(0, |(range, _)| range.end);
+    if end < line.len() {
+        result.push((end..line.len(), ide::TokenKind::Whitespace));
+    }
+    result
+}
+
+fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
+    match kind {
+        _ => syntax.name,
+    }
+}
