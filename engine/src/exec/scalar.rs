@@ -217,11 +217,13 @@ impl<'a> Machine<'a> {
         };
         let swizzled = operand.swizzle.0.map(|component| register[usize::from(component)]);
         let modified = swizzled.map(|value| modify(operand, value));
-        let converted = modified.map(|value| match instruction.ty {
-            Type::F32 if reads_raw_bits(plan) => value,
-            Type::F32 => fp32::flush(value),
-            Type::F16 => fp16::round(value),
-            Type::Fx12 => fx12::round(value),
+        let from = self.program.source_type(operand.source);
+        let converted = modified.map(|value| match (from, instruction.ty) {
+            (_, Type::F32) if reads_raw_bits(plan) => value,
+            (_, Type::F32) => fp32::flush(value),
+            (Type::F16, Type::F16) => value,
+            (_, Type::F16) => fp16::round(value),
+            (_, Type::Fx12) => fx12::round(value),
         });
         OperandStep {
             register: bits(register),
