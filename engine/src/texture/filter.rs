@@ -70,8 +70,8 @@ impl Taps {
         let size = size as i32;
         match filter {
             MagFilter::Nearest => {
-                let i = u.floor() as i32;
-                // s = 1 belongs to the last texel (eq. 3.19).
+                // s = 1 belongs to the last texel (eq. 3.19), with CLAMP_TO_BORDER too.
+                let i = if u == size as f32 { size - 1 } else { u.floor() as i32 };
                 let i = if wrap == Wrap::ClampToBorder { i } else { i.min(size - 1) };
                 Self { index: [i; 2], ..Self::FIRST }
             }

@@ -18,6 +18,7 @@
 
 mod cube;
 mod error;
+mod fast;
 mod filter;
 mod format;
 mod image;
@@ -39,7 +40,7 @@ use crate::ir::TextureTarget;
 use crate::num::fp32;
 use format::Source;
 use plan::Plan;
-use store::{Flatness, Plane, Store};
+use store::{Flatness, Plane, Store, Texels};
 
 /// Largest side of an image.
 pub const MAX_SIZE: usize = 16_384;
@@ -234,7 +235,12 @@ impl Texture {
     ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match &self.plan {
-            Ok(plan) => self.sample_generic(plan, lookup, out, lambda),
+            Ok(plan) => match (&plan.fast, &self.store.texels) {
+                (Some(fast), Texels::Packed(texels)) if N >= fast::MIN_LANES => {
+                    fast.sample(texels, plan, lookup, out, lambda);
+                }
+                _ => self.sample_generic(plan, lookup, out, lambda),
+            },
             Err(_) => {
                 *out = [[0.0; N]; 4];
                 if let Some(lambda) = lambda {

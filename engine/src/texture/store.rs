@@ -49,7 +49,6 @@ pub(super) struct Store {
     pub components: usize,
     /// The texels.
     pub texels: Texels,
-    #[expect(dead_code, reason = "read by the fast path, which is not there yet")]
     /// Texels from one face to the next where the closed-form layout is used.
     pub regular_face: Option<usize>,
 }
