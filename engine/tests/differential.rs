@@ -70,7 +70,7 @@ fn every_register_after_every_instruction() {
         let mut random = Random::new(seed);
         let length = 1 + random.below(24);
         let program = Arc::new(random::program(&mut random, length));
-        let bindings = random::bindings(&program);
+        let bindings = random::bindings(&mut random, &program);
         let rows = random::attributes(&mut random, Random::value);
         let mut traces: Vec<Vec<QuadRegisters>> = Vec::new();
         for quad in 0..LANES / QUAD {
@@ -133,7 +133,7 @@ fn whole_blocks_with_liveness_and_guard() {
         let mut random = Random::new(seed ^ 0xB10C);
         let length = 1 + random.below(40);
         let program = Arc::new(random::program(&mut random, length));
-        let bindings = random::bindings(&program);
+        let bindings = random::bindings(&mut random, &program);
         let wild = random.chance(2);
         let rows = random::attributes(&mut random, if wild { Random::value } else { Random::tame_value });
         let active = if random.chance(2) { u64::MAX } else { random.next() << 16 ^ random.next() };

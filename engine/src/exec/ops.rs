@@ -286,18 +286,19 @@ pub fn dp4<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: 
 #[inline(always)]
 pub fn max<A: Arith>(a: f32, b: f32) -> f32 {
     let (a, b) = (A::load(a), A::load(b));
-    let larger = if a > b { a } else { b };
-    let merged = if a == b { f32::from_bits(a.to_bits() & b.to_bits()) } else { larger };
-    A::done(if a.is_nan() { a } else { merged })
+    // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
+    let (first, second) = (if a > b { a } else { b }, if b > a { b } else { a });
+    let merged = f32::from_bits(first.to_bits() & second.to_bits());
+    A::done(if a.is_nan() | b.is_nan() { a + b } else { merged })
 }
 
 /// The smaller; NaN if either is; -0.0 below +0.0.
 #[inline(always)]
 pub fn min<A: Arith>(a: f32, b: f32) -> f32 {
     let (a, b) = (A::load(a), A::load(b));
-    let smaller = if a < b { a } else { b };
-    let merged = if a == b { f32::from_bits(a.to_bits() | b.to_bits()) } else { smaller };
-    A::done(if a.is_nan() { a } else { merged })
+    let (first, second) = (if a < b { a } else { b }, if b < a { b } else { a });
+    let merged = f32::from_bits(first.to_bits() | second.to_bits());
+    A::done(if a.is_nan() | b.is_nan() { a + b } else { merged })
 }
 
 /// Largest integer not above. Flushes by itself: rounding instructions do not report denorms.

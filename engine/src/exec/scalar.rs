@@ -278,22 +278,22 @@ impl<'a> Machine<'a> {
     }
 
     fn sample(&self, reference: TextureRef, lookup: Lookup, mask: u8, evaluation: &mut Evaluation) {
+        let count = coordinate_count(reference.target);
+        // Components past the target's coordinates do not take part, whatever the operand holds.
         let rows = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
-                std::array::from_fn(|lane| {
-                    evaluation.operands[lane].get(operand).map_or(0.0, |o| f32::from_bits(o.converted[c]))
+                std::array::from_fn(|lane| match evaluation.operands[lane].get(operand) {
+                    Some(loaded) if c < count || c == 3 => f32::from_bits(loaded.converted[c]),
+                    _ => 0.0,
                 })
             })
         };
         let mut position = rows(0);
         if lookup == Lookup::Projective && reference.target != crate::ir::TextureTarget::Cube {
             let w = position[3];
-            for row in &mut position[..3] {
+            for row in &mut position[..count] {
                 *row = std::array::from_fn(|lane| ops::div::<Exact32>(row[lane], w[lane]));
             }
-        }
-        for row in &mut position[coordinate_count(reference.target)..3] {
-            *row = [0.0; QUAD];
         }
         let (dx, dy) = (rows(1), rows(2));
         let coordinates = [&position[0], &position[1], &position[2]];
@@ -307,7 +307,7 @@ impl<'a> Machine<'a> {
         let mut lambda = [f32::NAN; QUAD];
         let bound = self.bindings.texture(reference);
         if let Some(bound) = bound {
-            bound.sample(&texture::Lookup { coordinates, gradients }, &mut texel, Some(&mut lambda));
+            bound.sample(&texture::Lookup { coords: coordinates, gradients }, &mut texel, Some(&mut lambda));
         }
         evaluation.texture = Some(std::array::from_fn(|lane| TextureStep {
             texture: reference,

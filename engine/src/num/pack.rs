@@ -108,3 +108,124 @@ pub fn up4b<const BYTE: u32>(packed: u32) -> f32 {
 pub fn up4ub<const BYTE: u32>(packed: u32) -> f32 {
     byte::<BYTE>(packed) as f32 / 255.0
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const INF: f32 = f32::INFINITY;
+
+    #[test]
+    fn pk2h_worked() {
+        assert_eq!(pk2h(1.0, -2.0), 0xC000_3C00);
+        assert_eq!(pk2h(-0.0, 65504.0), 0x7BFF_8000);
+        assert_eq!(pk2h(INF, -INF), 0xFC00_7C00);
+        assert_eq!(pk2h(f32::NAN, 1.0), 0x3C00_7E00);
+    }
+
+    #[test]
+    fn pk2us_worked() {
+        assert_eq!(pk2us(0.0, 1.0), 0xFFFF_0000);
+        // 32767.5 is a tie, and 32768 the even side.
+        assert_eq!(pk2us(0.5, 0.25), 0x4000_8000);
+        assert_eq!(pk2us(-3.0, 7.0), 0xFFFF_0000);
+        assert_eq!(pk2us(-INF, INF), 0xFFFF_0000);
+        assert_eq!(pk2us(f32::NAN, -0.0), 0);
+    }
+
+    #[test]
+    fn pk4b_worked() {
+        assert_eq!(pk4b(-128.0 / 127.0, 1.0, 0.0, -1.0), 0x0180_FF00);
+        // 191.5 and 64.5 are ties: 192 and 64.
+        assert_eq!(pk4b(0.5, -0.5, INF, -INF), 0x00FF_40C0);
+        assert_eq!(pk4b(f32::NAN, 2.0, -2.0, -0.0), 0x8000_FF00);
+    }
+
+    #[test]
+    fn pk4ub_worked() {
+        // 127.5 is a tie: 128. 0.2 * 255 is 51.
+        assert_eq!(pk4ub(0.0, 1.0, 0.5, 0.2), 0x3380_FF00);
+        assert_eq!(pk4ub(f32::NAN, INF, -INF, -0.0), 0x0000_FF00);
+        assert_eq!(pk4ub(1.5, -1.5, 0.1, 0.9), 0xE61A_00FF);
+    }
+
+    #[test]
+    fn up2h_worked() {
+        assert_eq!(up2h_lo(0xC000_3C00), 1.0);
+        assert_eq!(up2h_hi(0xC000_3C00), -2.0);
+        assert_eq!(up2h_hi(0x0001_FC01), 2.0_f32.powi(-24));
+        assert_eq!(up2h_lo(0x0001_FC01).to_bits(), crate::num::fp32::NAN_BITS);
+    }
+
+    #[test]
+    fn unpacked_bytes_worked() {
+        assert_eq!(up4b::<0>(0x80FF_0100), -128.0 / 127.0);
+        assert_eq!(up4b::<1>(0x80FF_0100), -1.0);
+        assert_eq!(up4b::<2>(0x80FF_0100), 1.0);
+        assert_eq!(up4b::<3>(0x80FF_0100).to_bits(), 0);
+        assert_eq!(up4ub::<0>(0x80FF_3300).to_bits(), 0);
+        assert_eq!(up4ub::<1>(0x80FF_3300), 0.2);
+        assert_eq!(up4ub::<2>(0x80FF_3300), 1.0);
+        assert_eq!(up4ub::<3>(0x80FF_3300), 128.0 / 255.0);
+        assert_eq!(up2us_lo(0x8000_FFFF), 1.0);
+        assert_eq!(up2us_hi(0x8000_FFFF), 32768.0 / 65535.0);
+        assert_eq!(up2us_hi(0x0000_FFFF).to_bits(), 0);
+    }
+
+    #[test]
+    fn packing_undoes_unpacking_of_halves() {
+        for code in 0..=0xFFFF_u32 {
+            let word = code | (!code << 16);
+            assert_eq!(pk2us(up2us_lo(word), up2us_hi(word)), word, "{code:#06X}");
+            let is_nan = |code: u32| code & 0x7FFF > 0x7C00;
+            let canonical = |code: u32| if is_nan(code) { 0x7E00 } else { code };
+            let expected = canonical(code) | (canonical(!code & 0xFFFF) << 16);
+            assert_eq!(pk2h(up2h_lo(word), up2h_hi(word)), expected, "{code:#06X}");
+        }
+    }
+
+    #[test]
+    fn packing_undoes_unpacking_of_bytes() {
+        for code in 0..=0xFF_u32 {
+            let word = code | ((255 - code) << 8) | ((code ^ 0x5A) << 16) | ((code ^ 0xC3) << 24);
+            let signed = pk4b(up4b::<0>(word), up4b::<1>(word), up4b::<2>(word), up4b::<3>(word));
+            assert_eq!(signed, word);
+            let unsigned = pk4ub(up4ub::<0>(word), up4ub::<1>(word), up4ub::<2>(word), up4ub::<3>(word));
+            assert_eq!(unsigned, word);
+        }
+    }
+
+    /// `round(scale * x + bias)` of a clamped number, each step rounded to fp32 as the instructions round.
+    fn step_by_step(x: f32, low: f32, scale: f32, bias: f32) -> u32 {
+        if x.is_nan() {
+            return 0;
+        }
+        (scale * x.clamp(low, 1.0) + bias).round_ties_even() as u32
+    }
+
+    proptest! {
+        #[test]
+        fn any_bits_pack_component_by_component(bits in any::<[u32; 4]>()) {
+            let v = bits.map(f32::from_bits);
+            let pack = |codes: [u32; 4]| codes[0] | (codes[1] << 8) | (codes[2] << 16) | (codes[3] << 24);
+            prop_assert_eq!(
+                pk4b(v[0], v[1], v[2], v[3]),
+                pack(v.map(|x| step_by_step(x, -128.0 / 127.0, 127.0, 128.0)))
+            );
+            prop_assert_eq!(pk4ub(v[0], v[1], v[2], v[3]), pack(v.map(|x| step_by_step(x, 0.0, 255.0, 0.0))));
+            let us = v.map(|x| step_by_step(x, 0.0, 65535.0, 0.0));
+            prop_assert_eq!(pk2us(v[0], v[1]), us[0] | (us[1] << 16));
+        }
+
+        #[test]
+        fn numbers_in_range_come_back_within_half_a_step(x in -1.0_f32..=1.0, y in 0.0_f32..=1.0) {
+            let half_step = |steps: f64| 0.5 / steps + 1e-7;
+            let error = |back: f32, x: f32| (f64::from(back) - f64::from(x)).abs();
+            prop_assert!(error(up4b::<2>(pk4b(0.0, 1.0, x, 0.0)), x) <= half_step(127.0));
+            prop_assert!(error(up4ub::<3>(pk4ub(0.0, 1.0, 0.0, y)), y) <= half_step(255.0));
+            prop_assert!(error(up2us_hi(pk2us(1.0, y)), y) <= half_step(65535.0));
+        }
+    }
+}

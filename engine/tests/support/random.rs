@@ -223,11 +223,13 @@ pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32
     rows
 }
 
-/// Parameter values of `program`, with a texture on each unit it looks up.
-pub fn bindings(program: &Arc<Program>) -> Bindings {
+/// Parameter values of `program`, with a texture on most units it looks up.
+pub fn bindings(random: &mut Random, program: &Arc<Program>) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (unit, target) in program.textures().into_iter().enumerate() {
-        bindings.textures[unit] = target.and_then(super::textures::small).map(Arc::new);
+        if let Some(target) = target.filter(|_| !random.chance(8)) {
+            bindings.textures[unit] = Some(Arc::new(super::textures::small(random, target)));
+        }
     }
     bindings
 }

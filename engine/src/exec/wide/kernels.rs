@@ -39,6 +39,9 @@ const CHUNK: usize = 16;
 #[inline(always)]
 fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f32; INPUTS]) -> f32) {
     for group in groups {
+        // A copy of its own: what the stores below write cannot be part of it, so its rows are checked
+        // once and not for every chunk.
+        let group = *group;
         for start in (0..LANES).step_by(CHUNK) {
             let mut inputs = [[0.0f32; CHUNK]; INPUTS];
             for (input, &row) in inputs.iter_mut().zip(&group.src) {
@@ -56,6 +59,9 @@ fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f3
 #[inline(always)]
 fn drive_derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[Group]) {
     for group in groups {
+        // A copy of its own: what the stores below write cannot be part of it, so its rows are checked
+        // once and not for every chunk.
+        let group = *group;
         for start in (0..LANES).step_by(CHUNK) {
             let mut input = [0.0f32; CHUNK];
             input.copy_from_slice(&rows[usize::from(group.src[0])].0[start..start + CHUNK]);

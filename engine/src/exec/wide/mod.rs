@@ -14,6 +14,7 @@ use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
 use super::ops::{self, Exact32};
 use super::{Bindings, condition, guard};
 use crate::ir::{Attribute, Condition, OutputRole, Program};
+use crate::num::fp32;
 use crate::texture;
 use kernels::{Level, Mode};
 use live::Liveness;
@@ -153,7 +154,7 @@ impl Worker {
                         return;
                     }
                 }
-                Micro::Texture(sample) => self.sample(sample, bindings),
+                Micro::Texture(sample) => self.sample(sample, bindings, mode),
             }
         }
     }
@@ -170,17 +171,20 @@ impl Worker {
         }
     }
 
-    fn sample(&mut self, sample: &Sample, bindings: &Bindings) {
-        let row = |index: &u16| &self.rows[usize::from(*index)].0;
-        let rows = |vector: &[u16; 3]| [row(&vector[0]), row(&vector[1]), row(&vector[2])];
+    fn sample(&mut self, sample: &Sample, bindings: &Bindings, mode: Mode) {
         match bindings.texture(sample.texture) {
             Some(texture) => {
+                let mut flushed = [[Row::ZERO; 3]; 3];
+                let [coordinates, dx, dy] = &mut flushed;
+                let coords = vector(&self.rows, &sample.coordinates, mode, coordinates);
                 let gradients = match &sample.gradients {
                     None => texture::Gradients::Quad,
-                    Some([dx, dy]) => texture::Gradients::Explicit { dx: rows(dx), dy: rows(dy) },
+                    Some([x, y]) => texture::Gradients::Explicit {
+                        dx: vector(&self.rows, x, mode, dx),
+                        dy: vector(&self.rows, y, mode, dy),
+                    },
                 };
-                let lookup = texture::Lookup { coordinates: rows(&sample.coordinates), gradients };
-                texture.sample(&lookup, &mut self.texels, None);
+                texture.sample(&texture::Lookup { coords, gradients }, &mut self.texels, None);
             }
             None => self.texels = [[0.0; LANES]; 4],
         }
@@ -190,6 +194,23 @@ impl Worker {
             }
         }
     }
+}
+
+/// The rows of a lookup's operand; in full arithmetic through `flushed`, as any operand load.
+fn vector<'a>(
+    all: &'a [Row],
+    rows: &[u16; 3],
+    mode: Mode,
+    flushed: &'a mut [Row; 3],
+) -> [&'a [f32; LANES]; 3] {
+    let [x, y, z] = rows.map(|row| &all[usize::from(row)]);
+    if mode == Mode::Guarded {
+        return [&x.0, &y.0, &z.0];
+    }
+    for (flushed, row) in flushed.iter_mut().zip([x, y, z]) {
+        flushed.0 = row.0.map(fp32::flush);
+    }
+    flushed.each_ref().map(|row| &row.0)
 }
 
 /// A bit for each lane whose value passes.
