@@ -3,20 +3,30 @@
 //! A scene comes from a folder with a `scene.toml` (on disk or bundled into the binary) or, for a bare
 //! program file, is the default scene. Nothing here runs programs: [`crate::session`] does.
 
+mod builtin;
 mod error;
 mod folder;
+mod image;
 mod mesh;
+mod obj;
 mod parameters;
+mod parse;
+mod read;
 mod texture;
 
 pub use error::SceneError;
 pub use folder::Folder;
 pub use mesh::{MeshSource, SceneMesh};
-pub use parameters::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
+pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
+pub(crate) use folder::{MAX_FILE_BYTES, read_limited};
+pub use shadestep_engine::pipeline::{Camera, DepthFunc, DepthState as Depth};
+pub(crate) use texture::default_texture;
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
 
+use crate::{embedded, suggest};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// Width and height a scene has when it does not say, and that of the default scene.
 pub const DEFAULT_SIZE: [u32; 2] = [512, 512];
@@ -64,36 +74,6 @@ pub struct ProgramFile {
     pub text: Arc<[u8]>,
 }
 
-/// A perspective camera.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera {
-    /// Position, world space.
-    pub eye: [f32; 3],
-    /// Point looked at, world space.
-    pub target: [f32; 3],
-    /// Direction that is up in the picture.
-    pub up: [f32; 3],
-    /// Vertical field of view in degrees.
-    pub fov_y_degrees: f32,
-    /// Distance to the near plane, above 0.
-    pub near: f32,
-    /// Distance to the far plane, above `near`.
-    pub far: f32,
-}
-
-impl Default for Camera {
-    fn default() -> Self {
-        Self {
-            eye: [0.0, 0.0, 3.0],
-            target: [0.0; 3],
-            up: [0.0, 1.0, 0.0],
-            fov_y_degrees: 45.0,
-            near: 0.1,
-            far: 100.0,
-        }
-    }
-}
-
 /// What the buffers hold before drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clear {
@@ -109,60 +89,30 @@ impl Default for Clear {
     }
 }
 
-/// Comparison of a fragment's depth with the stored one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DepthFunc {
-    /// Never passes.
-    Never,
-    /// Nearer passes.
-    Less,
-    /// Equal passes.
-    Equal,
-    /// Nearer or equal passes.
-    Lequal,
-    /// Farther passes.
-    Greater,
-    /// Different passes.
-    Notequal,
-    /// Farther or equal passes.
-    Gequal,
-    /// Always passes.
-    Always,
-}
 
-impl DepthFunc {
-    /// All functions with their GL names.
-    pub const ALL: [(Self, &'static str); 8] = [
-        (Self::Never, "NEVER"),
-        (Self::Less, "LESS"),
-        (Self::Equal, "EQUAL"),
-        (Self::Lequal, "LEQUAL"),
-        (Self::Greater, "GREATER"),
-        (Self::Notequal, "NOTEQUAL"),
-        (Self::Gequal, "GEQUAL"),
-        (Self::Always, "ALWAYS"),
-    ];
-}
-
-/// Depth state.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Depth {
-    /// The test; `None` where it is off (then depth is not written either).
-    pub test: Option<DepthFunc>,
-    /// Whether passing fragments store their depth.
-    pub write: bool,
-    /// Whether depth is clamped to the range rather than fragments discarded (3.11.6).
-    pub clamp: bool,
-    /// Window depth of the near and far plane.
-    pub range: [f32; 2],
-}
+/// Name of the file that makes a folder a scene.
+pub const SCENE_FILE: &str = "scene.toml";
 
 /// Loads the scene whose `scene.toml`, or whose folder, is `path`.
 ///
 /// # Errors
 /// Anything wrong with `scene.toml` (with the place of the key) or with a file it names.
 pub fn load(path: &Path) -> Result<Scene, SceneError> {
-    Err(SceneError::new(path.display().to_string(), "scenes cannot be loaded yet"))
+    let (folder, file) = if path.is_dir() {
+        (path, SCENE_FILE)
+    } else {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| SceneError::new(path.display().to_string(), "this is not a file's name"))?;
+        (path.parent().unwrap_or(Path::new("")), name)
+    };
+    let display = folder.join(file).display().to_string();
+    let absolute = folder.canonicalize().ok();
+    let name = absolute.as_deref().unwrap_or(folder).file_name();
+    let name = name.map_or_else(|| "scene".to_owned(), |name| name.to_string_lossy().into_owned());
+    let mut scene = parse::load(&name, Folder::Disk(folder.to_path_buf()), file)
+        .map_err(|error| if error.file == file { SceneError { file: display, ..error } } else { error })?;
+    scene.watched.insert(0, folder.join(file));
+    Ok(scene)
 }
 
 /// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the
@@ -171,13 +121,31 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
 /// # Errors
 /// As [`load`], or where there is nothing of that name.
 pub fn open(target: &str) -> Result<Scene, SceneError> {
-    load(Path::new(target))
+    let path = Path::new(target);
+    if path.is_dir() || (path.extension().is_some_and(|e| e == "toml") && path.exists()) {
+        return load(path);
+    }
+    if !path.exists()
+        && let Some(sample) = bundled().iter().find(|sample| sample.is_called(target))
+    {
+        return sample.load();
+    }
+    let text = read_limited(path, target).map_err(|mut error| {
+        if !path.exists() {
+            let names = bundled().iter().map(|sample| sample.name);
+            error.message.push_str(" and no sample of that name");
+            error.message.push_str(&suggest::did_you_mean(target, names));
+        }
+        error
+    })?;
+    let name = path.file_name().map_or_else(|| target.to_owned(), |name| name.to_string_lossy().into_owned());
+    Ok(Scene::for_program(&name, Some(path), text))
 }
 
 /// One sample compiled into the binary.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bundled {
-    /// Folder name, e.g. `01-first-light`.
+    /// Folder name, e.g. `01-first-move`.
     pub name: &'static str,
 }
 
@@ -187,13 +155,26 @@ impl Bundled {
     /// # Errors
     /// As [`load`].
     pub fn load(&self) -> Result<Scene, SceneError> {
-        Err(SceneError::new(self.name, "scenes cannot be loaded yet"))
+        parse::load(self.name, Folder::Bundled(self.name), SCENE_FILE).map_err(|error| {
+            let file = format!("{}/{}", self.name, error.file);
+            SceneError { file, ..error }
+        })
+    }
+
+    /// Whether `word` is the name, with or without the number and hyphen before it.
+    fn is_called(&self, word: &str) -> bool {
+        let bare = self.name.trim_start_matches(|c: char| c.is_ascii_digit());
+        self.name == word || bare.trim_start_matches('-') == word
     }
 }
 
 /// The samples compiled into the binary, in order of their numbers.
 pub fn bundled() -> &'static [Bundled] {
-    &[]
+    static SAMPLES: OnceLock<Vec<Bundled>> = OnceLock::new();
+    SAMPLES.get_or_init(|| {
+        let folders = embedded::files_in("samples/").filter_map(|(path, _)| path.strip_suffix("/scene.toml"));
+        folders.filter(|name| !name.contains('/')).map(|name| Bundled { name }).collect()
+    })
 }
 
 impl Scene {
@@ -202,9 +183,7 @@ impl Scene {
         Self {
             name: name.to_owned(),
             title: name.to_owned(),
-            folder: Folder::Disk(
-                path.and_then(Path::parent).map_or_else(|| PathBuf::from("."), Path::to_path_buf),
-            ),
+            folder: Folder::Disk(path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf)),
             size: DEFAULT_SIZE,
             program: ProgramFile {
                 name: name.to_owned(),
@@ -216,7 +195,7 @@ impl Scene {
             parameters: Vec::new(),
             textures: Vec::new(),
             clear: Clear::default(),
-            depth: Depth { test: None, write: true, clamp: false, range: [0.0, 1.0] },
+            depth: Depth::OFF,
             readme: None,
             watched: path.map(Path::to_path_buf).into_iter().collect(),
         }

@@ -1,5 +1,6 @@
 //! Values that a scene gives to program parameters.
 
+use shadestep_engine::ir::limits;
 use std::fmt;
 
 /// Which parameter: `p[n]` or a `DECLARE`d name. Numbered ones order before named ones.
@@ -9,6 +10,21 @@ pub enum ParameterKey {
     Numbered(u16),
     /// A declared name.
     Named(String),
+}
+
+impl ParameterKey {
+    /// Reads `p[n]` or a name; `None` for `p[...]` with anything but a number that the language has.
+    pub fn parse(text: &str) -> Option<Self> {
+        let Some(index) = text.strip_prefix("p[") else {
+            let mut letters = text.bytes();
+            let first = letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b'$');
+            let rest = letters.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
+            return (first && rest).then(|| Self::Named(text.to_owned()));
+        };
+        let digits = index.strip_suffix(']')?;
+        let number = digits.parse::<u16>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+        (usize::from(number) < limits::NUMBERED_PARAMETERS).then_some(Self::Numbered(number))
+    }
 }
 
 impl fmt::Display for ParameterKey {
@@ -105,4 +121,27 @@ pub struct ParameterSetting {
     pub min: f32,
     /// Greatest value of a slider.
     pub max: f32,
+}
+
+/// What `p[0]` holds where nothing sets it: time, width, height, 1.
+pub const DEFAULT_P0: [Component; 4] = [
+    Component::Auto(AutoSource::Time),
+    Component::Auto(AutoSource::Width),
+    Component::Auto(AutoSource::Height),
+    Component::Constant(1.0),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_read_as_they_print() {
+        for text in ["p[0]", "p[63]", "light", "_a1", "$x"] {
+            assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["p[64]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
+            assert_eq!(ParameterKey::parse(text), None, "{text}");
+        }
+    }
 }
