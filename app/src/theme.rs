@@ -120,6 +120,8 @@ pub struct Palette {
 pub struct Syntax {
     /// Instruction names.
     pub mnemonic: Color32,
+    /// Precision, `C` and `_SAT` suffixes.
+    pub suffix: Color32,
     /// Temporaries and condition registers.
     pub register: Color32,
     /// Attributes and outputs.
@@ -138,6 +140,8 @@ pub struct Syntax {
     pub punctuation: Color32,
     /// Comments.
     pub comment: Color32,
+    /// What the language has no place for.
+    pub error: Color32,
 }
 
 const fn rgb(hex: u32) -> Color32 {
@@ -174,6 +178,7 @@ const DARK: Palette = Palette {
     found: rgb(0x5A4A1E),
     syntax: Syntax {
         mnemonic: rgb(0x7FB7FF),
+        suffix: rgb(0x5C8FD6),
         register: rgb(0xE6E1CF),
         interface: rgb(0x5FD3B8),
         name: rgb(0xD2A8FF),
@@ -182,7 +187,8 @@ const DARK: Palette = Palette {
         keyword: rgb(0xF38BA8),
         texture: rgb(0x8BD5E8),
         punctuation: rgb(0x7C8794),
-        comment: rgb(0x66727F),
+        comment: rgb(0x6F7B89),
+        error: rgb(0xF4737E),
     },
 };
 
@@ -216,6 +222,7 @@ const LIGHT: Palette = Palette {
     found: rgb(0xFBE7A8),
     syntax: Syntax {
         mnemonic: rgb(0x1257B0),
+        suffix: rgb(0x4B7FC4),
         register: rgb(0x2B2F36),
         interface: rgb(0x0B7A66),
         name: rgb(0x7A3EB1),
@@ -224,7 +231,8 @@ const LIGHT: Palette = Palette {
         keyword: rgb(0xB3285A),
         texture: rgb(0x0C6F8A),
         punctuation: rgb(0x7A8592),
-        comment: rgb(0x7E8995),
+        comment: rgb(0x75808C),
+        error: rgb(0xC8323F),
     },
 };
 

@@ -195,3 +195,11 @@ impl DebugSession {
         }
     }
 }
+
+impl DebugSession {
+    /// Line, from 0, of every step in order.
+    pub fn step_lines(&self) -> impl Iterator<Item = usize> + '_ {
+        let steps = self.recording().map_or(&[][..], |recording| &recording.steps);
+        steps.iter().filter_map(|step| self.lines.get(step.pc).copied())
+    }
+}

@@ -90,7 +90,19 @@ fn tokens(line: &str) -> Vec<(Range<usize>, ide::TokenKind)> {
 }
 
 fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
+    use ide::TokenKind;
     match kind {
-        _ => syntax.name,
+        TokenKind::Header | TokenKind::Keyword => syntax.keyword,
+        TokenKind::Mnemonic => syntax.mnemonic,
+        TokenKind::Suffix => syntax.suffix,
+        TokenKind::Register => syntax.register,
+        TokenKind::Attribute | TokenKind::Output => syntax.interface,
+        TokenKind::Parameter | TokenKind::Name => syntax.name,
+        TokenKind::Number => syntax.number,
+        TokenKind::Swizzle | TokenKind::Condition => syntax.selector,
+        TokenKind::TextureUnit | TokenKind::TextureTarget => syntax.texture,
+        TokenKind::Punctuation | TokenKind::Whitespace => syntax.punctuation,
+        TokenKind::Comment => syntax.comment,
+        TokenKind::Error => syntax.error,
     }
 }
