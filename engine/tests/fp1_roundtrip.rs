@@ -127,7 +127,8 @@ fn destination(choices: &mut Choices, rule: Rule, color: &str) -> String {
 }
 
 fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
-    let forms = info.forms(Language::Fp1).unwrap().combinations();
+    let forms =
+        info.forms(Language::Fp1).expect("every row is an instruction of the language").combinations();
     let suffixes = forms[choices.below(forms.len())].text();
     let palette = palette(choices);
     let mut parts = Vec::new();
