@@ -103,9 +103,12 @@ fn operand(choices: &mut Choices, kind: OperandKind, rule: Rule, palette: &Palet
         OperandKind::Scalar => format!(".{}", choices.of(&COMPONENTS)),
         _ => swizzle(choices),
     };
-    // A number with a sign of its own takes no second one.
-    let signed = base.starts_with('-');
-    let inner = if signed { "" } else { choices.of(&["", "-", "+"]) };
+    // A number with a sign of its own takes no second one, and a minus makes it another scalar.
+    let inner = match base.as_bytes().first() {
+        Some(b'-') => "",
+        Some(b'0'..=b'9') => choices.of(&["", "+"]),
+        _ => choices.of(&["", "-", "+"]),
+    };
     match choices.below(3) {
         0 => format!("{}|{inner}{base}{suffix}|", choices.of(&["", "-", "+"])),
         _ => format!("{inner}{base}{suffix}"),
@@ -234,7 +237,7 @@ const PIECES: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_loads_prints_and_loads_again(list in proptest::collection::vec(any::<u32>(), 0..600)) {

@@ -245,7 +245,7 @@ fn merged(body: &str) -> ([f32; 4], Vec<[u8; 4]>) {
         value = Some(found);
         swizzles.push(operand.swizzle.0);
     }
-    (value.unwrap(), swizzles)
+    (value.expect("a constant is read"), swizzles)
 }
 
 #[test]
