@@ -23,6 +23,11 @@ fn area([a, b, c]: [[f64; 2]; 3]) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
 }
 
+/// The three vertices' values of each component.
+fn by_component(colors: &[[f32; 4]]) -> [[f64; 3]; 4] {
+    std::array::from_fn(|component| std::array::from_fn(|vertex| f64::from(colors[vertex][component])))
+}
+
 #[test]
 fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
     let size = [64, 64];
@@ -70,8 +75,7 @@ fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
                     ];
                     let value = |attribute, component| rows.row(attribute, component).0[12 + lane as usize];
                     let denominator = a / w[0] + b / w[1] + c / w[2];
-                    for component in 0..4 {
-                        let f = [0, 1, 2].map(|i| f64::from(colors[i][component]));
+                    for (component, f) in by_component(&colors).into_iter().enumerate() {
                         let exact = (a * f[0] / w[0] + b * f[1] / w[1] + c * f[2] / w[2]) / denominator;
                         let got = value(Attribute::Col0, component);
                         if low > 0.0 {
