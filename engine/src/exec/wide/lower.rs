@@ -308,7 +308,7 @@ impl<'a> Lowering<'a> {
         let direct = stored && dest.test.is_none() && cc & !result == 0;
         let values = self.compute(instruction, needed, if direct { Some(targets) } else { None });
         self.finish_values(instruction, dest, needed, &values);
-        self.store(dest, &values, targets, result, instruction.update_cc.then_some(cc).unwrap_or(0));
+        self.store(dest, &values, targets, result, if instruction.update_cc { cc } else { 0 });
     }
 
     /// Rows of the destination, and whether there are any (RC and HC have none).
