@@ -561,7 +561,57 @@ def vase():
     print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
 
 
-MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase)}
+def gem():
+    """A round cut stone: 8-fold, every triangle written once for the first eighth and turned."""
+    def at(radius, y, eighths):
+        angle = eighths * math.pi / 4.0
+        return (radius * math.cos(angle), y, radius * math.sin(angle))
+
+    triangles = []
+    for i in range(8):
+        table, table_next = at(0.56, 0.42, i), at(0.56, 0.42, i + 1)
+        star, star_before = at(0.80, 0.25, i + 0.5), at(0.80, 0.25, i - 0.5)
+        top, top_half, top_next = at(1.0, 0.06, i), at(1.0, 0.06, i + 0.5), at(1.0, 0.06, i + 1)
+        low, low_half, low_next = at(1.0, 0.0, i), at(1.0, 0.0, i + 0.5), at(1.0, 0.0, i + 1)
+        deep, deep_before = at(0.42, -0.52, i + 0.5), at(0.42, -0.52, i - 0.5)
+        tip, middle = (0.0, -0.86, 0.0), (0.0, 0.42, 0.0)
+        triangles += [
+            (middle, table_next, table),
+            (table, table_next, star), (table, top, star_before), (table, star, top),
+            (star, top_half, top), (star, top_next, top_half),
+            (top, top_half, low), (top_half, low_half, low), (top_half, top_next, low_half), (top_next, low_next, low_half),
+            (low, low_half, deep), (low_half, low_next, deep), (low, deep, tip), (low, tip, deep_before),
+        ]
+    points = []
+    for triangle in triangles:
+        for p in triangle:
+            p = tuple(round(c, 5) + 0.0 for c in p)
+            if p not in points:
+                points.append(p)
+    lines = ["# A cut stone, made by assets/generate.py"]
+    lines += [f"v {p[0]:.5f} {p[1]:.5f} {p[2]:.5f}" for p in points]
+    for p in points:
+        lines.append(f"vt {math.atan2(p[2], p[0]) / (2 * math.pi) + 0.5:.5f} {(p[1] + 0.86) / 1.28:.5f}")
+    for p in points:
+        n = normalize((p[0], p[1] + 0.1, p[2]))
+        lines.append(f"vn {n[0]:.5f} {n[1]:.5f} {n[2]:.5f}")
+    for triangle in triangles:
+        a, b, c = triangle
+        u = tuple(q - p for p, q in zip(a, b))
+        v = tuple(q - p for p, q in zip(a, c))
+        out = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+        centre = tuple((p + q + r) / 3.0 for p, q, r in zip(a, b, c))
+        if sum(p * q for p, q in zip(out, (centre[0], centre[1] + 0.1, centre[2]))) < 0.0:
+            triangle = (a, c, b)  # counter-clockwise seen from outside
+        refs = [points.index(tuple(round(c, 5) + 0.0 for c in p)) + 1 for p in triangle]
+        lines.append("f " + " ".join(f"{r}/{r}/{r}" for r in refs))
+    path = os.path.join(MESHES, "gem.obj")
+    with open(path, "w", newline="\n") as out_file:
+        out_file.write("\n".join(lines) + "\n")
+    print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
+
+
+MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem)}
 
 
 def main():
