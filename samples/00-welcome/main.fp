@@ -6,7 +6,7 @@
 # Click any pixel and step through: R0.xy is the wandering point.
 
 DECLARE clock = {0, 1, 0.5, 0.5};   # time in seconds, width / height, mouse x, mouse y
-DECLARE flow = {0.35, 1.6, 0.9};    # x: speed, y: zoom, z: strength of the pushes
+DECLARE flow = {0.30, 2.0, 1.1};     # x: speed, y: zoom, z: strength of the pushes
 DECLARE deep = {0.05, 0.03, 0.18, 1};
 DECLARE cloth = {0.85, 0.16, 0.36, 1};
 DECLARE glow = {1.0, 0.72, 0.35, 1};
@@ -72,7 +72,7 @@ LRPR R7.xyz, R4.x, cloth, R7;
 MULR R4.z, R4.y, R4.y;
 MULR R4.z, R4.z, R4.x;
 LRPR R7.xyz, R4.z, glow, R7;
-MADR R6.z, R6.x, 0.75, 0.35;
+MADR R6.z, R6.x, 0.75, 0.45;
 MULR R7.xyz, R7, R6.z;
 MULR R6.y, R6.y, 0.45;
 MADR R7.xyz, R6.y, glow, R7;
