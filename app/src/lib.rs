@@ -2,6 +2,8 @@
 //!
 //! The binary is a thin shell over this library, so that tests can use the same parts.
 
+mod embedded;
 pub mod launch;
 pub mod scene;
 pub mod session;
+mod suggest;

@@ -214,7 +214,7 @@ fn components(entry: &Entry<'_>) -> Result<([Component; 4], usize), SceneError> 
     };
     let [zero, one] = [0.0, 1.0].map(Component::Constant);
     let mut filled = [zero, zero, zero, one];
-    // A lone number is a scalar, which the language spreads over all four components (3.11.3.2).
+    // A lone number is a scalar, which the language spreads over all four components.
     if !entry.value.is_array() {
         let only = component(entry, values[0], WANTED)?;
         return Ok(([only; 4], 1));
