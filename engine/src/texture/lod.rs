@@ -36,10 +36,16 @@ pub(super) fn or_zero(length_squared: f32) -> f32 {
     if length_squared > 0.0 { length_squared } else { 0.0 }
 }
 
-/// lambda' = log2(rho) from the larger squared length, before bias and clamps.
+/// The larger of two squared lengths that are numbers.
 #[inline(always)]
-pub(super) fn lambda_base(px2: f32, py2: f32) -> f32 {
-    0.5 * log2(if px2 > py2 { px2 } else { py2 })
+pub(super) fn longer(px2: f32, py2: f32) -> f32 {
+    if px2 > py2 { px2 } else { py2 }
+}
+
+/// log2(rho) from rho^2, before bias and clamps.
+#[inline(always)]
+pub(super) fn lambda_base(rho_squared: f32) -> f32 {
+    0.5 * log2(rho_squared)
 }
 
 /// lambda: eq. 3.16. `bias` is clamped already. Where min > max, max wins.
@@ -118,7 +124,7 @@ pub(super) struct Probes {
 pub(super) fn probes(plan: &Plan, [px2, py2]: [f32; 2]) -> Probes {
     let along_x = px2 > py2;
     if plan.max_anisotropy <= 1.0 {
-        return Probes { count: 1, along_x, lambda_base: lambda_base(px2, py2) };
+        return Probes { count: 1, along_x, lambda_base: lambda_base(longer(px2, py2)) };
     }
     let (px, py) = (px2.sqrt(), py2.sqrt());
     let (longer, shorter) = if along_x { (px, py) } else { (py, px) };
