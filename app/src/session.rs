@@ -239,9 +239,11 @@ fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
     bindings.parameters = parameter_values(program, job);
     for (unit, target) in program.textures().into_iter().enumerate() {
         let Some(target) = target else { continue };
-        let given = job.scene.textures.iter().find(|texture| {
-            usize::from(texture.spec().unit) == unit && texture.spec().target == target
-        });
+        let given = job
+            .scene
+            .textures
+            .iter()
+            .find(|texture| usize::from(texture.spec().unit) == unit && texture.spec().target == target);
         let given = given.map(|texture| Arc::clone(texture.texture()));
         bindings.textures[unit] = given.or_else(|| default_texture(target));
     }

@@ -1,9 +1,9 @@
 //! `shadestep bench`: pixels a second.
 
 use super::{CliError, Loaded, load, open, parse_size, threads};
+use crate::embedded;
 use crate::scene::Scene;
 use crate::session::{self, Frame, Threads};
-use crate::embedded;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

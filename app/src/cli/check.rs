@@ -2,7 +2,7 @@
 
 use super::{CliError, complain, program_name, verdict};
 use crate::{scene, session};
-use shadestep_engine::diag;
+use shadestep_engine::ide;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         let compiled = session::compile(Arc::clone(&scene.program.text));
         writeln!(out, "{}", verdict(&name, &compiled))?;
         if arguments.verbose && !compiled.diagnostics.is_empty() {
-            write!(out, "{}", diag::render_all(&compiled.diagnostics, &compiled.text, &name))?;
+            write!(out, "{}", ide::render_all(&compiled.diagnostics, &compiled.text, &name))?;
         }
         if compiled.program.is_none() {
             outcome = Err(CliError::Said);

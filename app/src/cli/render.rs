@@ -1,6 +1,8 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
-use super::{CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, write_file};
+use super::{
+    CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, write_file,
+};
 use crate::session::{self, Pixel, PixelStatus};
 use std::io::Write;
 use std::path::PathBuf;

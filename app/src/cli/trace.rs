@@ -1,6 +1,8 @@
 //! `shadestep trace`: every step of every fragment of a pixel, as text or JSON.
 
-use super::{CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, trace_json};
+use super::{
+    CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, trace_json,
+};
 use crate::session::{self, Agreement, Job, Outcome, PixelRecording};
 use shadestep_engine::debug::{Cc, OperandStep, Place, State, Step};
 use shadestep_engine::ir::{Attribute, OutputId, ParameterSource, Program, Source, TempId};
@@ -80,7 +82,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     match agreement {
         Agreement::Same => Ok(()),
         Agreement::Different { .. } => Err(CliError::Failed(
-            "stepping and rendering gave different bits for this pixel; please report this program".to_owned(),
+            "stepping and rendering gave different bits for this pixel; please report this program"
+                .to_owned(),
         )),
     }
 }
@@ -204,7 +207,8 @@ impl Trace<'_> {
         }
         for change in &step.changes {
             let (name, letter) = (self.place(change.place), letters(1 << change.component));
-            let before = if change.was_undefined { "undefined".to_owned() } else { number::decimal(change.before) };
+            let before =
+                if change.was_undefined { "undefined".to_owned() } else { number::decimal(change.before) };
             let (after, pattern) = (number::decimal(change.after), number::pattern(change.after));
             writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern})")?;
         }
@@ -233,8 +237,11 @@ impl Trace<'_> {
 
 /// The components of `mask` with their letters.
 fn masked(bits: [u32; 4], mask: u8) -> String {
-    let all = letters(mask).chars().zip(bits.iter().enumerate().filter(|(i, _)| mask >> i & 1 != 0));
-    all.map(|(letter, (_, bits))| format!("{letter}={}", number::decimal(*bits))).collect::<Vec<_>>().join(" ")
+    let components = "xyzw".chars().zip(bits).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
+    components
+        .map(|(_, (letter, bits))| format!("{letter}={}", number::decimal(bits)))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn write_operand(out: &mut impl Write, source: &str, step: &OperandStep) -> io::Result<()> {

@@ -62,9 +62,10 @@ fn fragment(trace: &Trace<'_>, fragment: &PixelRecording) -> Json {
 }
 
 fn initial(trace: &Trace<'_>, state: &State) -> Json {
-    let attributes = trace.attributes().into_iter().map(|attribute| {
-        (format!("f[{}]", attribute.name()), vector(state.attributes[attribute.index()]))
-    });
+    let attributes = trace
+        .attributes()
+        .into_iter()
+        .map(|attribute| (format!("f[{}]", attribute.name()), vector(state.attributes[attribute.index()])));
     let parameter = |(index, bits): (usize, &[u32; 4])| {
         Json::object([("name", Json::text(trace.parameter(index))), ("value", vector(*bits))])
     };
