@@ -506,8 +506,8 @@ fn open_first_sample(state: &mut State) {
 
 fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
     let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-    for path in dropped.into_iter().filter_map(|file| file.path) {
-        state.services.tasks.open(path);
+    for file in dropped {
+        state.services.tasks.open(file.path().to_path_buf());
     }
 }
 

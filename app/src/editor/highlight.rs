@@ -14,27 +14,31 @@ const MAX_LINES: usize = 20_000;
 #[derive(Default)]
 pub struct Highlighter {
     lines: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
+    first: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
 }
 
 impl Highlighter {
     /// Forgets every line.
     pub fn clear(&mut self) {
         self.lines.clear();
+        self.first.clear();
     }
 
     /// `text` in colours, unwrapped.
     pub fn job(&mut self, text: &str, syntax: &Syntax) -> LayoutJob {
-        if self.lines.len() > MAX_LINES {
-            self.lines.clear();
+        if self.lines.len() + self.first.len() > MAX_LINES {
+            self.clear();
         }
         let mut job = LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
         job.wrap.max_width = f32::INFINITY;
         let mut offset = 0;
         for line in text.split_inclusive('\n') {
-            if !self.lines.contains_key(line) {
-                self.lines.insert(line.to_owned(), tokens(line));
+            // The header counts only on the first line.
+            let store = if offset == 0 { &mut self.first } else { &mut self.lines };
+            if !store.contains_key(line) {
+                store.insert(line.to_owned(), tokens(line, if offset == 0 { 0 } else { 1 }));
             }
-            for (range, kind) in &self.lines[line] {
+            for (range, kind) in &store[line] {
                 let format = TextFormat {
                     font_id: theme::code_font(),
                     color: color(*kind, syntax),
@@ -70,9 +74,9 @@ fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
 }
 
 /// The tokens of `line`, widened to whole characters.
-fn tokens(line: &str) -> Vec<(Range<usize>, ide::TokenKind)> {
+fn tokens(line: &str, line_number: usize) -> Vec<(Range<usize>, ide::TokenKind)> {
     let mut result: Vec<(Range<usize>, ide::TokenKind)> = Vec::new();
-    for token in ide::highlight_line(line.as_bytes()) {
+    for token in ide::highlight_line(line.as_bytes(), line_number) {
         let start = result.last().map_or(0, |(range, _)| range.end);
         let mut end = token.span.end.min(line.len());
         while !line.is_char_boundary(end) {

@@ -9,6 +9,7 @@ mod highlight;
 mod tabs;
 mod text;
 
+pub use code::{diagnostic_card, sentence, severity_color};
 pub use document::{
     Document, DocumentId, Focus, Reveal, Shown, default_parameter, parameter_key,
 };

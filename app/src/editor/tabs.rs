@@ -88,7 +88,7 @@ fn close_button(
     let palette = theme::palette(ui);
     let document = &state.documents[index];
     let rect = Rect::from_center_size(pos2(tab.right() - 15.0, tab.center().y), vec2(18.0, 18.0));
-    let response = ui.interact(rect, ui.id().with(("close tab", document.id.0)), Sense::click());
+    let response = ui.interact(rect, ui.scope_id().with(("close tab", document.id.0)), Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Close {}", document.name()))
     });

@@ -7,7 +7,7 @@ use shadestep_engine::source::Span;
 
 /// Id of the text field of `document`: each has its own caret and history.
 pub fn text_edit_id(document: &Document) -> egui::Id {
-    egui::Id::new(("program text", document.id.0))
+    egui::Id::unique(("program text", document.id.0))
 }
 
 /// Byte offset of character number `index`.

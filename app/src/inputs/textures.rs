@@ -143,14 +143,14 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
             }
             ui.separator();
             for (name, what) in builtin_names() {
-                let source = ImageSource::Builtin((*name).to_owned());
+                let source = ImageSource::Builtin(name.to_owned());
                 let selected = spec.images == [source.clone()];
-                if ui.selectable_label(selected, *name).on_hover_text(*what).clicked() {
+                if ui.selectable_label(selected, name).on_hover_text(what).clicked() {
                     edited.images = vec![source];
                 }
             }
             ui.separator();
-            for name in asset_names() {
+            for name in asset_names(spec.target) {
                 let source = ImageSource::Asset(name.to_owned());
                 if ui.selectable_label(spec.images == [source.clone()], name).clicked() {
                     edited.images = vec![source];

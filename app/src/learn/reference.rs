@@ -11,7 +11,7 @@ use shadestep_engine::isa::{Info, Language, TABLE};
 fn search(query: &str) -> Vec<&'static Info> {
     let query = query.trim().to_lowercase();
     let listed = TABLE.iter().filter(|info| info.forms(Language::Fp1).is_some());
-    let (mut by_name, by_text): (Vec<_>, Vec<_>) =
+    let (mut by_name, by_text): (Vec<&Info>, Vec<&Info>) =
         listed.partition(|info| info.mnemonic.to_lowercase().starts_with(&query));
     by_name.extend(by_text.into_iter().filter(|info| {
         let text = format!("{} {} {} {}", info.mnemonic, info.title, info.formula, info.prose);

@@ -89,7 +89,7 @@ fn fix_button(ui: &egui::Ui, row: Rect, right: f32, title: &str, apply: impl FnO
     let galley = ui.painter().layout_no_wrap(title.to_owned(), font, palette.accent);
     let size = vec2(galley.size().x.min(220.0) + 16.0, 20.0);
     let rect = Rect::from_center_size(egui::pos2(right - size.x / 2.0, row.center().y), size);
-    let response = ui.interact(rect, ui.id().with(("fix", title, row.top() as i32)), Sense::click());
+    let response = ui.interact(rect, ui.scope_id().with(("fix", title, row.top() as i32)), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Fix: {title}")));
     let fill = if response.hovered() { palette.raised_hover } else { palette.accent_wash };
     ui.painter().rect_filled(rect, 4.0, fill);

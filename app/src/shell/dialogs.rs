@@ -23,7 +23,7 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
         .filter(|d| d.is_modified() && (closing == Closing::App || closing == Closing::Tab(d.id)))
         .map(|d| d.name())
         .collect();
-    let modal = Modal::new(Id::new("unsaved changes")).show(ui.ctx(), |ui| {
+    let modal = Modal::new(Id::unique("unsaved changes")).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
         ui.add_space(4.0);
@@ -52,7 +52,7 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
 }
 
 fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::new("about")).show(ui.ctx(), |ui| {
+    let modal = Modal::new(Id::unique("about")).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Shadestep").font(theme::strong_font(18.0)));
         ui.label(theme::caption(ui, format!("Version {}", env!("CARGO_PKG_VERSION"))));
@@ -79,7 +79,7 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let offset = vec2(-14.0, -theme::STATUS_BAR_HEIGHT - 12.0);
-    egui::Area::new(Id::new("notices")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, offset).show(
+    egui::Area::new(Id::unique("notices")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, offset).show(
         ui.ctx(),
         |ui| {
             for notice in &state.notices {

@@ -67,7 +67,7 @@ impl Default for Layout {
         let right = tiles.insert_container(Container::Linear(right));
         let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.47);
         let root = tiles.insert_container(Container::Linear(root));
-        Self { tree: Tree::new("panels", root, tiles) }
+        Self { tree: Tree::new(egui::Id::unique("panels"), root, tiles) }
     }
 }
 
@@ -92,6 +92,8 @@ impl Layout {
 struct Panels<'a> {
     state: &'a mut State,
     actions: &'a mut Vec<Action>,
+    /// The editor's tile: alone among its tabs it needs no title above its own strip of programs.
+    editor: Option<TileId>,
 }
 
 /// All panels.
@@ -100,14 +102,9 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     if Pane::ALL.iter().any(|pane| layout.tree.tiles.find_pane(pane).is_none()) {
         layout = Layout::default();
     }
-    layout.tree.ui(&mut Panels { state, actions }, ui);
+    let editor = layout.tree.tiles.find_pane(&Pane::Editor);
+    layout.tree.ui(&mut Panels { state, actions, editor }, ui);
     state.settings.layout = layout;
-}
-
-impl Panels<'_> {
-    fn only_editor(tiles: &Tiles<Pane>, tabs: &Tabs) -> bool {
-        matches!(tabs.children.as_slice(), [only] if tiles.get_pane(only) == Some(&Pane::Editor))
-    }
 }
 
 impl egui_tiles::Behavior<Pane> for Panels<'_> {
@@ -144,10 +141,8 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
     ) {
         let active = tabs.active.and_then(|id| tiles.get_pane(&id));
         ui.add_space(6.0);
-        match active {
-            Some(Pane::Viewport) => viewport::toolbar(ui, self.state, self.actions),
-            Some(Pane::Debugger) => debugger::toolbar(ui, self.state, self.actions),
-            _ => {}
+        if active == Some(&Pane::Viewport) {
+            viewport::toolbar(ui, self.state, self.actions);
         }
     }
 
@@ -215,8 +210,8 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
         }
     }
 
-    fn is_tab_bar_visible(&self, _tile_id: TileId, _tabs: &Tabs) -> bool {
-        true
+    fn is_tab_bar_visible(&self, _tile_id: TileId, tabs: &Tabs) -> bool {
+        !matches!((tabs.children.as_slice(), self.editor), ([only], Some(editor)) if *only == editor)
     }
 
     fn cycle_tabs_with_keyboard(&self) -> bool {

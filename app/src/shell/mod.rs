@@ -47,7 +47,7 @@ fn drop_target(ui: &egui::Ui) {
         return;
     }
     let palette = theme::palette(ui);
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::new("drop")));
+    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop")));
     let rect = ui.max_rect();
     painter.rect_filled(rect, 0.0, palette.ground.gamma_multiply(0.85));
     painter.text(

@@ -56,9 +56,9 @@ pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         down + up > 0
     });
     let mut chosen = None;
-    let area = Modal::default_area(Id::new("command palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 64.0));
+    let area = Modal::default_area(Id::unique("command palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 64.0));
     let frame = egui::Frame::popup(ui.style()).inner_margin(8);
-    let modal = Modal::new(Id::new("command palette")).area(area).frame(frame).show(ui.ctx(), |ui| {
+    let modal = Modal::new(Id::unique("command palette")).area(area).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(460.0_f32.min(ui.ctx().content_rect().width() - 40.0));
         let field = egui::TextEdit::singleline(&mut open.query)
             .hint_text("Type a command")

@@ -95,7 +95,7 @@ fn recent_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let response = ui.interact(rect, ui.id().with("palette field"), Sense::click());
+    let response = ui.interact(rect, ui.scope_id().with("palette field"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Command palette"));
     let (fill, line) = if response.hovered() { (palette.raised, palette.line_strong) } else { (palette.panel, palette.line) };
     ui.painter().rect(rect, 6.0, fill, Stroke::new(1.0, line), egui::StrokeKind::Inside);

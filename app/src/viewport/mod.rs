@@ -97,7 +97,7 @@ fn canvas(
 ) -> Option<[u32; 2]> {
     let size = shown.frame.size();
     let picture = state.view.picture_rect(area, size);
-    let response = ui.interact(area, ui.id().with("picture"), Sense::click_and_drag());
+    let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Picture"));
     let painter = ui.painter_at(area);
     painter.image(
@@ -238,6 +238,9 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         }
         PixelStatus::DepthFailed => {
             line.label(theme::value(ui, "depth test failed").color(palette.warning));
+        }
+        PixelStatus::DepthDiscarded => {
+            line.label(theme::value(ui, "depth out of range").color(palette.warning));
         }
         PixelStatus::Written => {}
     }
