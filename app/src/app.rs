@@ -19,6 +19,11 @@ use std::time::{Duration, Instant};
 
 /// Key of the settings in eframe's storage.
 const STORAGE_KEY: &str = "shadestep";
+/// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
+const PICTURE_FILTER: egui::TextureOptions = egui::TextureOptions {
+    minification: egui::TextureFilter::Linear,
+    ..egui::TextureOptions::NEAREST
+};
 /// How many recent files are kept.
 const RECENT: usize = 12;
 /// Over how long the frame rate is averaged.
@@ -648,10 +653,10 @@ fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
         Ok(picture) => {
             let texture = match document.shown.take() {
                 Some(mut shown) => {
-                    shown.texture.set(picture.image, egui::TextureOptions::NEAREST);
+                    shown.texture.set(picture.image, PICTURE_FILTER);
                     shown.texture
                 }
-                None => ctx.load_texture("picture", picture.image, egui::TextureOptions::NEAREST),
+                None => ctx.load_texture("picture", picture.image, PICTURE_FILTER),
             };
             document.shown = Some(Shown {
                 frame: picture.frame,

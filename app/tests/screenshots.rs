@@ -1,7 +1,6 @@
 //! Pictures of the main window. `UPDATE_SNAPSHOTS=true` writes them to `screenshots/`; otherwise what is
 //! drawn is compared with them.
 
-#[expect(dead_code, reason = "shared with the other UI tests, which use more of it")]
 mod support;
 
 use shadestep::app::Readouts;
@@ -90,9 +89,9 @@ fn debugging(choice: ThemeChoice) -> Window {
         state.document().is_some_and(|document| document.scene.name == "07-lighting")
     });
     window.settle();
-    window.run(Command::PickCentre);
+    window.act(Action::PickPixel([118, 310]));
     window.until("the pixel is recorded", |state| state.debug.is_some());
-    for _ in 0..4 {
+    for _ in 0..12 {
         window.run(Command::StepForward);
     }
     let document = window.state().document_mut().expect("a program");

@@ -11,6 +11,8 @@ use crate::command::Action;
 use crate::theme;
 use egui::{Rect, Stroke, Ui};
 
+/// Height of the panel's controls, in points.
+const FIELD_HEIGHT: f32 = 22.0;
 /// Width, in points, from which parameters stand beside the rest.
 const SIDE_BY_SIDE: f32 = 600.0;
 
@@ -43,6 +45,7 @@ fn column(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
     egui::ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(&mut inner, |ui| {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(14, 10)).show(ui, |ui| {
             ui.set_width(ui.available_width());
+            ui.spacing_mut().interact_size.y = FIELD_HEIGHT;
             add(ui);
         });
     });
@@ -57,7 +60,7 @@ fn section(ui: &mut Ui, title: &str) {
 /// A caption of fixed width, so that controls stand in a column.
 fn caption_cell(ui: &mut Ui, text: &str) {
     let (rect, response) =
-        ui.allocate_exact_size(egui::vec2(78.0, theme::ICON_BUTTON), egui::Sense::hover());
+        ui.allocate_exact_size(egui::vec2(84.0, FIELD_HEIGHT), egui::Sense::hover());
     let palette = theme::palette(ui);
     ui.painter().with_clip_rect(rect.intersect(ui.clip_rect())).text(
         rect.left_center(),

@@ -4,6 +4,7 @@ use super::section;
 use crate::command::Action;
 use crate::editor::{Document, parameter_key};
 use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
+use crate::format;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
@@ -80,7 +81,7 @@ fn header(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             sources_menu(ui, key, value);
             if document.overrides.contains_key(key) {
-                let label = egui::RichText::new("Reset").font(theme::caption_font());
+                let label = egui::RichText::new("Reset").font(theme::caption_font()).color(theme::palette(ui).text_weak);
                 let reset = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
                 if reset.on_hover_text("Give it the scene's value again").clicked() {
                     actions.push(Action::ResetParameter(key.clone()));
@@ -92,7 +93,7 @@ fn header(
 
 /// For each component: a number, or what the app fills in for every frame.
 fn sources_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
-    let label = egui::RichText::new("Source").font(theme::caption_font());
+    let label = egui::RichText::new("Source").font(theme::caption_font()).color(theme::palette(ui).text_weak);
     let button = egui::Button::new(label).small().frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for (index, name) in NAMES.iter().enumerate() {
@@ -118,7 +119,7 @@ fn sources_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
 /// A component that the app fills in: its source in place of a control.
 fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
     let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
     ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
     let words = source.name().replace('_', " ");
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, words, theme::caption_font(), palette.accent);
@@ -127,7 +128,11 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
 
 fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
     let speed = (f64::from(value.abs()) * 0.01).max(0.005);
-    let drag = egui::DragValue::new(value).speed(speed).max_decimals(6);
+    // Shown as exactly as it is held.
+    let drag = egui::DragValue::new(value)
+        .speed(speed)
+        .custom_formatter(|value, _| format::float(value as f32))
+        .custom_parser(|text| text.trim().parse::<f32>().ok().map(f64::from));
     ui.scope(|ui| {
         ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
         widgets::named(ui.add_sized(vec2(width, 22.0), drag), name);
@@ -169,9 +174,7 @@ fn sliders(
             let name = format!("{key}.{}", NAMES[index]);
             match &mut value[index] {
                 Component::Constant(number) => {
-                    ui.spacing_mut().slider_width = (ui.available_width() - 84.0).clamp(40.0, 320.0);
-                    let slider = egui::Slider::new(number, min..=max).show_value(false).clamping(egui::SliderClamping::Never);
-                    widgets::named(ui.add(slider), &format!("{name} slider"));
+                    slider(ui, &format!("{name} slider"), number, min..=max);
                     number_field(ui, &name, number, 72.0);
                 }
                 Component::Auto(source) => {
@@ -181,6 +184,22 @@ fn sliders(
             }
         });
     }
+}
+
+fn slider(ui: &mut Ui, name: &str, number: &mut f32, range: std::ops::RangeInclusive<f32>) {
+    ui.scope(|ui| {
+        let palette = theme::palette(ui);
+        ui.spacing_mut().slider_width = (ui.available_width() - 84.0).clamp(40.0, 320.0);
+        ui.spacing_mut().interact_size.y = 16.0;
+        let visuals = ui.visuals_mut();
+        visuals.selection.bg_fill = palette.accent;
+        visuals.widgets.inactive.bg_fill = palette.raised_hover;
+        for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
+            widget.fg_stroke = egui::Stroke::new(1.5, palette.accent);
+        }
+        let slider = egui::Slider::new(number, range).show_value(false).clamping(egui::SliderClamping::Never);
+        widgets::named(ui.add(slider), name);
+    });
 }
 
 /// A picker for r, g, b, and number fields for exact and unbounded values.

@@ -12,7 +12,7 @@ use shadestep_engine::isa::Opcode;
 use std::sync::{Mutex, PoisonError};
 
 /// Width of the list on the left, in points.
-const LIST_WIDTH: f32 = 196.0;
+const LIST_WIDTH: f32 = 236.0;
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 26.0;
 

@@ -21,7 +21,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let mut findings: Vec<&Diagnostic> = document.diagnostics().iter().collect();
     if findings.is_empty() {
-        let words = "Errors and warnings about the program appear here as you type.";
+        let words = "Errors and warnings appear here as you type.";
         widgets::empty_state(ui, Icon::Check, "No problems", words);
         return;
     }

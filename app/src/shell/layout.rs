@@ -57,15 +57,15 @@ impl Default for Layout {
         let editor = tiles.insert_tab_tile(vec![editor]);
         let problems = pane(&mut tiles, Pane::Problems);
         let problems = tiles.insert_tab_tile(vec![problems]);
-        let left = Linear::new_binary(LinearDir::Vertical, [editor, problems], 0.81);
+        let left = Linear::new_binary(LinearDir::Vertical, [editor, problems], 0.83);
         let left = tiles.insert_container(Container::Linear(left));
         let picture = pane(&mut tiles, Pane::Viewport);
         let picture = tiles.insert_tab_tile(vec![picture]);
         let tools = [Pane::Inputs, Pane::Debugger, Pane::Learn].map(|p| pane(&mut tiles, p));
         let tools = tiles.insert_tab_tile(tools.to_vec());
-        let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.52);
+        let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.55);
         let right = tiles.insert_container(Container::Linear(right));
-        let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.47);
+        let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.5);
         let root = tiles.insert_container(Container::Linear(root));
         Self { tree: Tree::new(egui::Id::unique("panels"), root, tiles) }
     }

@@ -13,22 +13,25 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(theme::TOP_BAR_HEIGHT);
         logo(ui);
+        let mut menus_end = 0.0;
         egui::MenuBar::new().ui(ui, |ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.spacing_mut().button_padding = vec2(9.0, 4.0);
             for menu in Menu::ALL {
-                ui.menu_button(menu.title(), |ui| menu_contents(ui, menu, state, actions));
+                let button = ui.menu_button(menu.title(), |ui| menu_contents(ui, menu, state, actions));
+                menus_end = button.response.rect.right();
             }
         });
-        let menus_end = ui.min_rect().right();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             theme_button(ui, state, actions);
             widgets::divider(ui);
             transport(ui, state, actions);
-            let room = ui.available_rect_before_wrap();
-            let width = 300.0_f32.min(room.right() - menus_end - 24.0);
-            if width > 140.0 {
-                let center = bar.center().x.clamp(menus_end + 12.0 + width / 2.0, room.right() - 12.0 - width / 2.0);
+            let right = ui.min_rect().left() - 16.0;
+            let left = menus_end + 16.0;
+            let width = 320.0_f32.min(right - left);
+            if width > 150.0 {
+                let center = bar.center().x.clamp(left + width / 2.0, right - width / 2.0);
                 let rect = egui::Rect::from_center_size(egui::pos2(center, bar.center().y), vec2(width, 28.0));
                 palette_field(ui, rect, actions);
             }

@@ -149,8 +149,13 @@ pub fn segmented<T: Copy + PartialEq>(
         .inner_margin(Margin::same(2))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
+            // Within a row that runs from the right, the choices still read from the left.
+            let mut ordered: Vec<_> = choices.iter().copied().collect();
+            if ui.layout().prefer_right_to_left() {
+                ordered.reverse();
+            }
             ui.horizontal(|ui| {
-                for &(value, label, hint) in choices {
+                for (value, label, hint) in ordered {
                     if segment(ui, value == current, label, hint).clicked() {
                         chosen = Some(value);
                     }

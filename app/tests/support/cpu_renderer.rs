@@ -123,7 +123,7 @@ impl Canvas {
         let white = flat && colors[0] == [1.0; 4];
         let one_texel = corners[0].uv == corners[1].uv && corners[1].uv == corners[2].uv;
         let texel = texture.sample(corners[0].uv.x, corners[0].uv.y, TextureFilter::Nearest);
-        let filter = texture.options.magnification;
+        let filter = texture.filter(&corners, scale);
         for y in y_range.0..y_range.1 {
             for x in x_range.0..x_range.1 {
                 let p = [x * 256 + 128, y * 256 + 128];
@@ -165,6 +165,16 @@ impl Canvas {
 }
 
 impl Texture {
+    /// The filter for a triangle: texels smaller than pixels are minified.
+    fn filter(&self, corners: &[Vertex; 3], scale: f32) -> TextureFilter {
+        let extent = |values: [f32; 3]| {
+            values.iter().fold(f32::MIN, |a, b| a.max(*b)) - values.iter().fold(f32::MAX, |a, b| a.min(*b))
+        };
+        let texels = extent(corners.map(|v| v.uv.x)) * self.size[0] as f32;
+        let pixels = extent(corners.map(|v| v.pos.x)) * scale;
+        if texels > pixels { self.options.minification } else { self.options.magnification }
+    }
+
     fn texel(&self, x: i64, y: i64) -> [f32; 4] {
         let wrap = |v: i64, size: usize| match self.options.wrap_mode {
             TextureWrapMode::ClampToEdge => v.clamp(0, size as i64 - 1) as usize,

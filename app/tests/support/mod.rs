@@ -37,7 +37,11 @@ impl Window {
                         app.state.clock.running = Running::No;
                         app
                     });
-                    app.frame(ui);
+                    // The harness leaves a margin around the root; a window has none.
+                    let rect = ui.ctx().content_rect();
+                    let mut root = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                    root.set_clip_rect(rect);
+                    app.frame(&mut root);
                 },
                 None,
             );
