@@ -63,14 +63,20 @@ fn texture(random: &mut Random) -> Texture {
         lod_bias: [0.0, 0.0, 0.5, -1.25, 1e-30][random.below(5)],
         min_lod: [-1000.0, 0.0, 1.5][random.below(3)],
         max_lod: [1000.0, 2.25, 0.0][random.below(3)],
-        max_anisotropy: [1.0, 1.5][random.below(2)],
+        max_anisotropy: if target == TextureTarget::Cube {
+            1.5
+        } else {
+            [1.0, 1.5, 2.0, 6.0][random.below(4)]
+        },
+        border: [random.coordinate(1.0), 0.25, -0.5, 0.75].map(|v| if v.is_nan() { 0.0 } else { v }),
         ..Sampler::for_target(target)
     };
     if target == TextureTarget::Rect {
         sampler.min_filter = [MinFilter::Nearest, MinFilter::Linear][random.below(2)];
-    } else {
-        let wraps = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat];
+        let wraps = [Wrap::Clamp, Wrap::ClampToEdge, Wrap::ClampToBorder];
         sampler.wrap = [wraps[random.below(3)], wraps[random.below(3)], Wrap::Clamp];
+    } else {
+        sampler.wrap = [Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)], Wrap::Clamp];
     }
     let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
     if target != TextureTarget::Rect {
@@ -175,18 +181,28 @@ fn nanoseconds_per_lookup() {
     const N: usize = 64;
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let (d2, cube) = (TextureTarget::D2, TextureTarget::Cube);
-    for (target, format, min_filter, step) in [
-        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, 1.7),
-        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, 0.4),
-        (d2, Format::Rgba8, MinFilter::LinearMipmapNearest, 1.7),
-        (d2, Format::Rgba8, MinFilter::Linear, 1.7),
-        (d2, Format::Rgba8, MinFilter::Nearest, 1.7),
-        (d2, Format::SignedRgba8, MinFilter::LinearMipmapLinear, 1.7),
-        (d2, Format::SignedHilo16, MinFilter::LinearMipmapLinear, 1.7),
-        (cube, Format::Rgba8, MinFilter::LinearMipmapLinear, 3.4),
-        (TextureTarget::D3, Format::Rgba8, MinFilter::LinearMipmapLinear, 1.7),
+    let (repeat, clamp) = (Wrap::Repeat, Wrap::Clamp);
+    for (target, format, min_filter, wrap, max_anisotropy, step) in [
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, clamp, 1.0, 0.3),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 8.0, 1.7),
+        (d2, Format::Luminance16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 0.4),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapNearest, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::Linear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::Nearest, repeat, 1.0, 1.7),
+        (d2, Format::SignedRgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::SignedHilo16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (cube, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 3.4),
+        (TextureTarget::D3, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
     ] {
-        let sampler = Sampler { min_filter, mag_filter: min_filter.within_level(), ..Sampler::default() };
+        let sampler = Sampler {
+            min_filter,
+            mag_filter: min_filter.within_level(),
+            wrap: [wrap; 3],
+            max_anisotropy,
+            ..Sampler::default()
+        };
         let size = if target == TextureTarget::D3 { [64; 3] } else { [512, 512, 1] };
         let faces = if target == cube { 6 } else { 1 };
         let level = Level { faces: (0..faces).map(|_| noise(&mut random, size)).collect() };
@@ -202,7 +218,7 @@ fn nanoseconds_per_lookup() {
                     let quad = lane / 4;
                     let x = bx + (quad % 4 * 2 + lane % 2) as f32;
                     let y = by + (quad / 4 * 2 + lane / 2 % 2) as f32;
-                    [texel * (0.8 * x + 0.5 * y), texel * (0.7 * y - 0.6 * x), 0.7]
+                    [texel * (0.8 * x + 0.5 * y), texel * (0.3 * y - 0.6 * x), 0.7]
                 };
                 std::array::from_fn(|c| std::array::from_fn(|lane| place(lane)[c]))
             })
@@ -219,7 +235,9 @@ fn nanoseconds_per_lookup() {
                 best = best.min(start.elapsed().as_secs_f64() * 1e9 / (blocks.len() * N) as f64);
             }
             let (target, format, filter) = (target.name(), format.name(), min_filter.name());
-            println!("{target:4} {format:14} {filter:22} step {step:.1} {name:16} {best:6.2} ns");
+            println!(
+                "{target:4} {format:14} {filter:22} {wrap:?} {max_anisotropy} step {step:.1} {name:16} {best:6.2} ns"
+            );
         };
         if let Some(fast) = plan.fast {
             for isa in Isa::available() {
