@@ -239,27 +239,37 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    for (c, row) in (0..fast.components).zip(out) {
-        let border = plan.border[c as usize];
+    let corners = if LINEAR { 4 } else { 1 };
+    let mut index = [[0; N]; 4];
+    // All ones where the texel is inside the image.
+    let mut mask = [[0; N]; 4];
+    for corner in 0..corners {
+        let (x, y) = (corner & 1, corner >> 1);
         for lane in 0..N {
-            let texel = |x: usize, y: usize| {
-                let i = across.index[x][lane];
-                let value = value(row_start(fast, levels, up, y, lane) + i, c);
-                if !BORDER {
-                    return value;
-                }
+            let (i, j) = (across.index[x][lane], up.index[y][lane]);
+            index[corner][lane] = row_start(fast, levels, up, y, lane) + i;
+            if BORDER {
                 let level = levels.level[lane];
                 let (width, height) = (level_size(fast.size[0], level), level_size(fast.size[1], level));
-                let inside = ((i as u32) < width as u32) & ((up.index[y][lane] as u32) < height as u32);
+                let inside = ((i as u32) < width as u32) & ((j as u32) < height as u32);
+                mask[corner][lane] = u32::from(inside).wrapping_neg();
+            }
+        }
+    }
+    for (c, row) in (0..fast.components).zip(out) {
+        let border = plan.border[c as usize].to_bits();
+        for lane in 0..N {
+            let texel = |corner: usize| {
+                let value = value(index[corner][lane], c);
+                let mask = mask[corner][lane];
                 // By bits, so that the read stays where it is and no branch comes of it.
-                let mask = u32::from(inside).wrapping_neg();
-                f32::from_bits((value.to_bits() & mask) | (border.to_bits() & !mask))
+                if BORDER { f32::from_bits((value.to_bits() & mask) | (border & !mask)) } else { value }
             };
             row[lane] = if LINEAR {
                 let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
-                w00 * texel(0, 0) + w10 * texel(1, 0) + w01 * texel(0, 1) + w11 * texel(1, 1)
+                w00 * texel(0) + w10 * texel(1) + w01 * texel(2) + w11 * texel(3)
             } else {
-                texel(0, 0)
+                texel(0)
             };
         }
     }
