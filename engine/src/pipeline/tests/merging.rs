@@ -283,15 +283,15 @@ fn drawing_order_holds_across_batches() {
     let last = triangles.len() as u32 - 2;
     let draw = counting(mesh_draw(positions, triangles));
     let z = shader(|inputs| Shaded { color: inputs[Attribute::Tex(2).index()], ..Shaded::default() });
-    let size = [130, 70];
+    let size = [100, 101];
     for threads in [1, 2] {
         let (framebuffer, stats) = draw_with(&draw, &z, size, threads);
         assert!(framebuffer.color.iter().all(|color| color[2] == -0.5));
-        assert_eq!(stats.written, 2 * 130 * 70);
+        assert_eq!(stats.written, 2 * 100 * 101);
         let nearest = Draw { depth: DepthState::LESS, ..draw.clone() };
         let (framebuffer, stats) = draw_with(&nearest, &z, size, threads);
         assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
-        assert_eq!((stats.written, stats.depth_failed), (130 * 70, 130 * 70));
+        assert_eq!((stats.written, stats.depth_failed), (100 * 101, 100 * 101));
     }
     let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [64, 35]);
     assert_eq!(fragments.len(), 2);
