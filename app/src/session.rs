@@ -209,7 +209,10 @@ impl fmt::Display for RenderError {
         match self {
             Self::NoProgram => f.write_str("the program has errors"),
             Self::BadSize([width, height]) => {
-                write!(f, "a picture of {width}x{height} cannot be rendered: 1x1 to {MAX_SIZE}x{MAX_SIZE} can")
+                write!(
+                    f,
+                    "a picture of {width}x{height} cannot be rendered: 1x1 to {MAX_SIZE}x{MAX_SIZE} can"
+                )
             }
             Self::Cancelled => f.write_str("cancelled"),
             Self::Failed(message) => f.write_str(message),

@@ -83,10 +83,9 @@ impl Builtin {
     pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
         let [width, height, depth] = Self::size(target);
         let step = SIDE / width;
-        let places = (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
-        places
-            .flat_map(|at| (self.texel)(Place { target, face, at: at.map(|c| c * step), step }))
-            .collect()
+        let places =
+            (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
+        places.flat_map(|at| (self.texel)(Place { target, face, at: at.map(|c| c * step), step })).collect()
     }
 }
 

@@ -117,7 +117,9 @@ impl Pixels {
             Data::U8(bytes) if readings == [Reading::Biased; 4] => {
                 Image::from_rgba8_biased(self.size, bytes.clone())?
             }
-            Data::U8(bytes) => floats(self.size, bytes.iter().map(|&n| f32::from(n)), readings, 255.0, 128.0)?,
+            Data::U8(bytes) => {
+                floats(self.size, bytes.iter().map(|&n| f32::from(n)), readings, 255.0, 128.0)?
+            }
             Data::U16(words) => {
                 floats(self.size, words.iter().map(|&n| f32::from(n)), readings, 65_535.0, 32_768.0)?
             }
@@ -190,11 +192,8 @@ mod tests {
 
     #[test]
     fn signed_formats_read_128_as_zero() {
-        let pixels = Pixels {
-            size: [1, 1, 1],
-            data: Data::U8(vec![128, 0, 255, 64]),
-            first_row: FirstRow::Bottom,
-        };
+        let pixels =
+            Pixels { size: [1, 1, 1], data: Data::U8(vec![128, 0, 255, 64]), first_row: FirstRow::Bottom };
         let image = |format| pixels.to_image(format, FirstRow::Bottom).unwrap();
         let mixed = Image::from_f32([1; 3], vec![0.0, -1.0, 1.0, 64.0 / 255.0]).unwrap();
         assert_eq!(image(Format::Dsdt8Mag8Intensity8), mixed);

@@ -61,8 +61,8 @@ impl SceneMesh {
             MeshSource::File(name) => {
                 let (mesh, file) = match name.strip_prefix("asset:") {
                     Some(stem) => {
-                        let (file, bytes) =
-                            asset(stem, ASSET_MESHES).map_err(|message| SceneError::new(name.clone(), message))?;
+                        let (file, bytes) = asset(stem, ASSET_MESHES)
+                            .map_err(|message| SceneError::new(name.clone(), message))?;
                         (obj::parse(file, bytes)?, None)
                     }
                     None => (obj::parse(name, &folder.read(name)?)?, folder.path_of(name)),

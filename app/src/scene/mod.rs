@@ -16,9 +16,9 @@ mod texture;
 
 pub use error::SceneError;
 pub use folder::Folder;
+pub(crate) use folder::{MAX_FILE_BYTES, read_limited};
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
-pub(crate) use folder::{MAX_FILE_BYTES, read_limited};
 pub use shadestep_engine::pipeline::{Camera, DepthFunc, DepthState as Depth};
 pub(crate) use texture::default_texture;
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
@@ -89,7 +89,6 @@ impl Default for Clear {
     }
 }
 
-
 /// Name of the file that makes a folder a scene.
 pub const SCENE_FILE: &str = "scene.toml";
 
@@ -102,7 +101,8 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
         (path, SCENE_FILE)
     } else {
         let name = path.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| SceneError::new(path.display().to_string(), "this is not a file's name"))?;
+        let name =
+            name.ok_or_else(|| SceneError::new(path.display().to_string(), "this is not a file's name"))?;
         (path.parent().unwrap_or(Path::new("")), name)
     };
     let display = folder.join(file).display().to_string();

@@ -16,7 +16,8 @@ use tobj::{LoadError, LoadOptions};
 pub(super) fn parse(name: &str, bytes: &[u8]) -> Result<Mesh, SceneError> {
     let line = Cell::new(0);
     let mut reader = CountLines { rest: bytes, line: &line };
-    let options = LoadOptions { single_index: true, triangulate: true, ignore_points: true, ignore_lines: true };
+    let options =
+        LoadOptions { single_index: true, triangulate: true, ignore_points: true, ignore_lines: true };
     let loaded = tobj::load_obj_buf(&mut reader, &options, |_| Err(LoadError::OpenFileFailed));
     let (models, _) = loaded.map_err(|error| {
         let words = SceneError::new(name, describe(error));

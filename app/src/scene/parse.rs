@@ -30,7 +30,17 @@ pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, Scen
 }
 
 fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneError> {
-    root.only(&["title", "size", "program", "geometry", "camera", "parameters", "texture", "clear", "depth"])?;
+    root.only(&[
+        "title",
+        "size",
+        "program",
+        "geometry",
+        "camera",
+        "parameters",
+        "texture",
+        "clear",
+        "depth",
+    ])?;
     let title = match root.get("title") {
         Some(title) => title.string()?.to_owned(),
         None => name.to_owned(),
@@ -133,8 +143,7 @@ fn camera(table: &Table<'_>) -> Result<Camera, SceneError> {
             *value = entry.vector()?;
         }
     }
-    let scalars =
-        [("fov", &mut camera.fov_y_degrees), ("near", &mut camera.near), ("far", &mut camera.far)];
+    let scalars = [("fov", &mut camera.fov_y_degrees), ("near", &mut camera.near), ("far", &mut camera.far)];
     for (key, value) in scalars {
         if let Some(entry) = table.get(key) {
             *value = entry.finite()?;
@@ -186,7 +195,9 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
         }
         if setting.min >= setting.max {
             let key = if table.get("min").is_some() { "min" } else { "max" };
-            return Err(table.error_at(key, "\"min\" must be less than \"max\" (they are 0 and 1 by default)"));
+            return Err(
+                table.error_at(key, "\"min\" must be less than \"max\" (they are 0 and 1 by default)")
+            );
         }
     } else {
         (setting.value, setting.components) = components(entry)?;
@@ -311,9 +322,11 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
 /// `image`, `images`, `mipmaps` and `levels`, which go together.
 fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
     let mode = match table.get("mipmaps") {
-        Some(entry) => {
-            Some(entry.choice(&[(Mode::Generate, "generate"), (Mode::None, "none"), (Mode::Given, "given")])?)
-        }
+        Some(entry) => Some(entry.choice(&[
+            (Mode::Generate, "generate"),
+            (Mode::None, "none"),
+            (Mode::Given, "given"),
+        ])?),
         None => None,
     };
     let levels = match table.get("levels") {
@@ -349,7 +362,9 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
             spec.images = names.into_iter().map(ImageSource::parse).collect();
             Ok(())
         }
-        (None, None) => Err(table.error("the texture needs image = \"FILE\", \"asset:NAME\" or \"builtin:NAME\"")),
+        (None, None) => {
+            Err(table.error("the texture needs image = \"FILE\", \"asset:NAME\" or \"builtin:NAME\""))
+        }
     }
 }
 
@@ -415,4 +430,3 @@ fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
     }
     Ok(depth)
 }
-

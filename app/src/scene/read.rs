@@ -118,7 +118,11 @@ impl<'a> Entry<'a> {
     /// A number that is not NaN or infinite.
     pub fn finite(&self) -> Result<f32, SceneError> {
         let value = self.float()?;
-        if value.is_finite() { Ok(value) } else { Err(self.error(format!("\"{}\" must be finite", self.name))) }
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(self.error(format!("\"{}\" must be finite", self.name)))
+        }
     }
 
     pub fn integer(&self, range: std::ops::RangeInclusive<u32>) -> Result<u32, SceneError> {

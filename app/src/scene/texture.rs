@@ -186,14 +186,17 @@ impl SceneTexture {
         let mut loader = Loader { folder, files: Vec::new() };
         let (images, levels): (Vec<Pixels>, Vec<Vec<Pixels>>) = match &spec.mipmaps {
             Mipmaps::Given(levels) => {
-                let rest: Result<_, _> = levels.iter().skip(1).map(|l| loader.level(&spec, l, "levels")).collect();
-                let first = levels.first().ok_or_else(|| TextureFault::new("levels", "there is no level 0"))?;
+                let rest: Result<_, _> =
+                    levels.iter().skip(1).map(|l| loader.level(&spec, l, "levels")).collect();
+                let first =
+                    levels.first().ok_or_else(|| TextureFault::new("levels", "there is no level 0"))?;
                 (loader.level(&spec, first, "levels")?, rest?)
             }
             Mipmaps::Generate | Mipmaps::None => (loader.base(&spec, images_key)?, Vec::new()),
         };
         let preview = preview(&images[0]);
-        let texture_error = |error: TextureError| TextureFault::new(key_of(&error, images_key), error.to_string());
+        let texture_error =
+            |error: TextureError| TextureFault::new(key_of(&error, images_key), error.to_string());
         let all = std::iter::once(&images).chain(&levels);
         let levels: Result<Vec<Level>, TextureError> = all.map(|l| level(l, format, spec.target)).collect();
         let levels = levels.map_err(texture_error)?;
@@ -310,7 +313,8 @@ impl Loader<'_> {
         match source {
             ImageSource::Builtin(name) => Ok(builtin_pixels(builtin_named(name, key)?, target, 0)),
             ImageSource::Asset(name) => {
-                let (name, bytes) = asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
+                let (name, bytes) =
+                    asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
                 image::decode(name, bytes).map_err(fault)
             }
             ImageSource::File(name) => {
@@ -385,8 +389,11 @@ fn preview(pixels: &Pixels) -> Preview {
 }
 
 fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
-    let depth_modes =
-        [(DepthMode::Alpha, "ALPHA"), (DepthMode::Luminance, "LUMINANCE"), (DepthMode::Intensity, "INTENSITY")];
+    let depth_modes = [
+        (DepthMode::Alpha, "ALPHA"),
+        (DepthMode::Luminance, "LUMINANCE"),
+        (DepthMode::Intensity, "INTENSITY"),
+    ];
     let wraps = Wrap::ALL.map(|w| (w, w.name()));
     let mut wrap = [Wrap::Repeat; 3];
     for (out, name) in wrap.iter_mut().zip(&spec.wrap) {
@@ -478,7 +485,10 @@ pub fn asset_names(target: TextureTarget) -> Vec<&'static str> {
 mod tests {
     use super::*;
 
-    fn load(target: TextureTarget, change: impl FnOnce(&mut TextureSpec)) -> Result<SceneTexture, TextureFault> {
+    fn load(
+        target: TextureTarget,
+        change: impl FnOnce(&mut TextureSpec),
+    ) -> Result<SceneTexture, TextureFault> {
         let mut spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
         change(&mut spec);
         SceneTexture::load_keyed(&Folder::Disk(PathBuf::from("src")), spec)
@@ -531,7 +541,8 @@ mod tests {
 
     #[test]
     fn slices_stack_into_a_volume() {
-        let loaded = load(TextureTarget::D3, |s| s.images = vec![ImageSource::parse("builtin:xor"); 2]).unwrap();
+        let loaded =
+            load(TextureTarget::D3, |s| s.images = vec![ImageSource::parse("builtin:xor"); 2]).unwrap();
         assert_eq!(loaded.texture().level_size(0), Some([32, 32, 64]));
     }
 

@@ -67,7 +67,7 @@ impl Polygon {
 }
 
 /// What clipping leaves of a triangle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Clipped {
     /// A vertex is not a finite point.
     Invalid,
@@ -76,7 +76,7 @@ pub(super) enum Clipped {
     /// All of it.
     Whole,
     /// This part.
-    Cut(Polygon),
+    Cut(Box<Polygon>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +158,7 @@ impl ClipVolume {
                 }
             }
         }
-        if cut { Clipped::Cut(polygon) } else { Clipped::Whole }
+        if cut { Clipped::Cut(Box::new(polygon)) } else { Clipped::Whole }
     }
 
     fn clip_to_plane(&self, plane: Plane, polygon: &Polygon) -> Polygon {

@@ -172,7 +172,7 @@ impl Framebuffer {
 #[inline(always)]
 fn unorm8(x: f32) -> u8 {
     const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
-    // max before min: NaN.max(0.0) is 0.
-    let clamped = x.max(0.0).min(1.0);
-    (f64::from(clamped) * 255.0 + TO_INTEGER).to_bits() as u8
+    // NaN is not greater than 0.
+    let positive = if x > 0.0 { x } else { 0.0 };
+    (f64::from(positive.min(1.0)) * 255.0 + TO_INTEGER).to_bits() as u8
 }

@@ -55,8 +55,9 @@ fn quad_of(pixel: [u32; 2]) -> ([u32; 2], usize) {
 fn first_quad(rows: &AttributeRows, used: impl Iterator<Item = Slot>) -> QuadAttributes {
     let mut quad = QuadAttributes::default();
     for (attribute, component) in used {
-        for lane in 0..4 {
-            quad[attribute.index()][lane][component] = rows.row(attribute, component).0[lane];
+        let row = rows.row(attribute, component);
+        for (lane, value) in quad[attribute.index()].iter_mut().zip(row.0) {
+            lane[component] = value;
         }
     }
     quad

@@ -67,7 +67,7 @@ fn within(bounds: Bounds, x: u32, y: u32) -> u8 {
     let column = |x: u32| u8::from(x >= bounds.low[0] && x <= bounds.high[0]);
     let row = |y: u32| u8::from(y >= bounds.low[1] && y <= bounds.high[1]);
     let columns = column(x) | column(x + 1) << 1;
-    columns * row(y) | (columns * row(y + 1)) << 2
+    (columns * row(y)) | ((columns * row(y + 1)) << 2)
 }
 
 fn inside(bounds: Bounds, f: &mut impl FnMut(u32, u32, u8)) {

@@ -138,11 +138,7 @@ impl Setup {
     fn triangle(&self, vertices: [DVec4; 3], index: u32) -> Option<(Triangle, [usize; 3])> {
         let points = vertices.map(|v| self.window(v));
         let corner = |i: usize| [points[i][0], points[i][1]];
-        let first = Edge::new(corner(0), corner(1));
-        let twice_area = {
-            let delta = [points[2][0] - points[0][0], points[2][1] - points[0][1]];
-            (first.step[0] * delta[0] + first.step[1] * delta[1]) / SUBPIXELS
-        };
+        let twice_area = turn([corner(0), corner(1), corner(2)]);
         if twice_area == 0.0 || !vertices.iter().all(|v| v.w > 0.0) {
             return None;
         }
@@ -159,6 +155,14 @@ impl Setup {
         let z = [z, (points[b][2] - z) / area, (points[c][2] - z) / area];
         let reciprocal_w = order.map(|i| 1.0 / vertices[i].w);
         Some((Triangle { edges, reciprocal_w, z, area, bounds, index }, order))
+    }
+
+    /// Cuts a convex polygon into triangles that turn one way: corners of each.
+    fn fan(&self, vertices: &[ClipVertex]) -> impl Iterator<Item = [usize; 3]> {
+        let points: Vec<[f64; 2]> =
+            vertices.iter().map(|v| self.window(v.position)).map(|[x, y, _]| [x, y]).collect();
+        let order = fan_order(&points);
+        (2..order.len()).map(move |i| [order[0], order[i - 1], order[i]])
     }
 
     /// Clips mesh triangle `index`, whose vertices have the clip coordinates `positions`, and calls
@@ -193,8 +197,8 @@ impl Setup {
             Clipped::Cut(polygon) => {
                 stats.triangles_clipped += 1;
                 let vertices = polygon.vertices();
-                for pair in vertices[1..].windows(2) {
-                    emit([vertices[0], pair[0], pair[1]]);
+                for corners in self.fan(vertices) {
+                    emit(corners.map(|i| vertices[i]));
                 }
             }
         }
@@ -202,6 +206,51 @@ impl Setup {
             stats.triangles_culled += 1;
         }
     }
+}
+
+/// Twice the area of a triangle of snapped points; exact, negative if it turns clockwise.
+fn turn([a, b, c]: [[f64; 2]; 3]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// The corners of a convex polygon in an order whose fan about the first has all triangles turn one
+/// way. Snapping can leave a corner that turns the other way, by less than a subpixel; then the fan
+/// has to start there, lest pixels be covered twice. Where coordinates were so wild that no corner
+/// will do, the convex hull is taken.
+fn fan_order(points: &[[f64; 2]]) -> Vec<usize> {
+    let count = points.len();
+    let turns = |start: usize| {
+        (1..count - 1).map(move |i| turn([start, start + i, start + i + 1].map(|i| points[i % count])))
+    };
+    let one_way = |start: usize| turns(start).all(|t| t >= 0.0) || turns(start).all(|t| t <= 0.0);
+    match (0..count).find(|&start| one_way(start)) {
+        Some(start) => (0..count).map(|i| (start + i) % count).collect(),
+        None => hull(points),
+    }
+}
+
+/// The convex hull, counter-clockwise (monotone chain).
+fn hull(points: &[[f64; 2]]) -> Vec<usize> {
+    let mut sorted: Vec<usize> = (0..points.len()).collect();
+    sorted
+        .sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(points[a][1].total_cmp(&points[b][1])));
+    let half = |indices: &mut dyn Iterator<Item = usize>| {
+        let mut chain: Vec<usize> = Vec::new();
+        for index in indices {
+            while let [.., a, b] = chain[..] {
+                if turn([points[a], points[b], points[index]]) > 0.0 {
+                    break;
+                }
+                chain.pop();
+            }
+            chain.push(index);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = half(&mut sorted.iter().copied());
+    lower.extend(half(&mut sorted.iter().rev().copied()));
+    lower
 }
 
 /// Appends the varyings of one triangle with these vertices.

@@ -118,22 +118,21 @@ impl Mesh {
     }
 
     /// A torus about the z axis, 1 in outer radius: s goes round the axis in `rings` steps, t round
-    /// the tube in `sides` steps, from the inside over the front.
+    /// the tube in `sides` steps, from the outside over the front.
     pub fn torus(rings: u32, sides: u32) -> Self {
         let (ring, tube) = (0.7, 0.3);
         mesh(surface(rings, sides, |st| {
             let (sin, cos) = (st.x * TAU).sin_cos();
-            let (front, inward) = (st.y * TAU).sin_cos();
+            let (front, out) = (st.y * TAU).sin_cos();
             let outward = DVec3::new(cos, sin, 0.0);
-            let normal = outward * -inward + DVec3::Z * front;
+            let normal = outward * out + DVec3::Z * front;
             let tangent = DVec3::new(-sin, cos, 0.0);
-            let bitangent = outward * front + DVec3::Z * inward;
+            let bitangent = outward * -front + DVec3::Z * out;
             SurfacePoint { position: outward * ring + normal * tube, normal, tangent, bitangent }
         }))
     }
 
-    /// A trefoil knot: s goes along it in `rings` steps (the texture three times, once for each lobe,
-    /// would be 3 s), t round the tube in `sides` steps.
+    /// A trefoil knot: s goes along it in `rings` steps, t round the tube in `sides` steps.
     pub fn knot(rings: u32, sides: u32) -> Self {
         let tube = 0.17;
         mesh(surface(rings, sides, |st| {
@@ -147,7 +146,7 @@ impl Mesh {
             let (sin, cos) = (2.0 * angle).sin_cos();
             let away = centre - DVec3::new(cos, sin, 0.0) * KNOT_RING;
             let away = (away - tangent * tangent.dot(away)).normalize_or(DVec3::Z);
-            let side = tangent.cross(away);
+            let side = away.cross(tangent);
             let (sin, cos) = (st.y * TAU).sin_cos();
             let normal = away * cos + side * sin;
             let bitangent = side * cos - away * sin;

@@ -1,24 +1,24 @@
-//! The common lookups, many lanes at once: 2D and RECT textures of unsigned bytes, every filter, with
-//! REPEAT, CLAMP_TO_EDGE or MIRRORED_REPEAT and without anisotropy. The same bits as `filter`, which
-//! does everything else: each lane goes through the same IEEE operations, those that only select
-//! between exact values aside.
+//! The common lookups, many lanes at once: every target but 3D, every format and filter, with REPEAT,
+//! CLAMP_TO_EDGE or MIRRORED_REPEAT and without anisotropy. The same bits as `filter`, which does
+//! everything else: each lane goes through the same IEEE operations, those that only select between
+//! exact values aside.
 //!
 //! Each step is a loop over lanes that the compiler turns into vector code; the loops are compiled for
 //! AVX-512, AVX2 and the target's baseline, and the best that the processor has is chosen when a
 //! sampler is set.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
-//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is.
+//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is: float formats, whose
+//! infinities that would not suit, are NEAREST in both. 1D is 2D with t where there is but one texel.
 #![expect(unsafe_code, reason = "calls of the vector instances, float-to-int conversions and texel fetches")]
 #![expect(clippy::needless_range_loop, reason = "lane loops index several rows alike")]
 
-use super::format::Source;
+use super::cube::{self, Face};
 use super::plan::{MipMode, Plan};
 use super::sampler::{MagFilter, Sampler, Wrap};
-use super::store::Store;
-use super::{Gradients, Lookup, filter, lod};
+use super::store::{Store, Texels};
+use super::{Gradients, Lookup, filter, lod, result_rows};
 use crate::ir::TextureTarget;
-use crate::num::fp32;
 
 /// Fewer lanes than this go the general way: the loops would not fill a vector.
 pub(super) const MIN_LANES: usize = 16;
@@ -68,6 +68,8 @@ pub(super) struct Fast {
     slots: i32,
     /// Base level and q.
     levels: [i32; 2],
+    /// Components of a texel.
+    components: i32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -82,9 +84,9 @@ impl Fast {
     /// `None` where the general way has to do it. The texture is complete.
     pub(super) fn new(target: TextureTarget, store: &Store, sampler: &Sampler, q: usize) -> Option<Self> {
         let normalised = match target {
-            TextureTarget::D2 => true,
+            TextureTarget::D1 | TextureTarget::D2 | TextureTarget::Cube => true,
             TextureTarget::Rect => false,
-            TextureTarget::D1 | TextureTarget::D3 | TextureTarget::Cube => return None,
+            TextureTarget::D3 => return None,
         };
         let slots = i32::try_from(store.regular_face?).ok()?;
         if sampler.max_anisotropy >= 2.0 {
@@ -100,10 +102,14 @@ impl Fast {
         let [w, h, _] = store.levels[0].size[0];
         Some(Self {
             isa: Isa::available().next()?,
-            wrap: [mode(sampler.wrap[0])?, mode(sampler.wrap[1])?],
+            wrap: match target {
+                TextureTarget::D1 => [mode(sampler.wrap[0])?, AxisMode::Edge],
+                _ => [mode(sampler.wrap[0])?, mode(sampler.wrap[1])?],
+            },
             size: [w as i32, h as i32],
             slots,
             levels: [sampler.base_level as i32, q as i32],
+            components: store.components as i32,
         })
     }
 
@@ -113,10 +119,10 @@ impl Fast {
         Self { isa, ..self }
     }
 
-    /// [`super::Texture::sample`] for a texture with these packed texels.
+    /// [`super::Texture::sample`] for a texture with these texels.
     pub(super) fn sample<const N: usize>(
         &self,
-        texels: &[u32],
+        texels: &Texels,
         plan: &Plan,
         lookup: &Lookup<'_, N>,
         out: &mut [[f32; N]; 4],
@@ -138,7 +144,7 @@ impl Fast {
 #[target_feature(enable = "avx2")]
 fn run_avx2<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: &Texels,
     plan: &Plan,
     lookup: &Lookup<'_, N>,
     out: &mut [[f32; N]; 4],
@@ -151,7 +157,7 @@ fn run_avx2<const N: usize>(
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
 fn run_avx512<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: &Texels,
     plan: &Plan,
     lookup: &Lookup<'_, N>,
     out: &mut [[f32; N]; 4],
@@ -168,6 +174,8 @@ struct Levels<const N: usize> {
     fraction: [f32; N],
     /// 1/2 for LINEAR lanes, 0 for NEAREST ones: what the filter takes from u.
     half: [f32; N],
+    /// Where the lane's face begins.
+    face: [i32; N],
 }
 
 /// Per lane: the texels along one axis.
@@ -179,29 +187,56 @@ struct Taps<const N: usize> {
 #[inline(always)]
 fn run<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: &Texels,
     plan: &Plan,
     lookup: &Lookup<'_, N>,
     out: &mut [[f32; N]; 4],
     lambda: Option<&mut [f32; N]>,
 ) {
-    let [s, t, _] = lookup.coords;
-    let mut levels = Levels { level: [fast.levels[0]; N], fraction: [0.0; N], half: [half(plan.mag); N] };
-    if lambda.is_some() || plan.mip != MipMode::None || plan.min != plan.mag {
-        let mut rho_squared = [0.0; N];
-        squared_rho(plan, lookup, &mut rho_squared);
+    let zeros = [0.0; N];
+    let wants_rho = lambda.is_some() || plan.mip != MipMode::None || plan.min != plan.mag;
+    let mut levels =
+        Levels { level: [fast.levels[0]; N], fraction: [0.0; N], half: [half(plan.mag); N], face: [0; N] };
+    let mut rho_squared = [0.0; N];
+    let mut on_face = [[0.0; N]; 2];
+    let coordinates = if plan.cube {
+        let [s, t] = &mut on_face;
+        for lane in 0..N {
+            let r = lookup.coords.map(|row| row[lane]);
+            let face = Face::of(r);
+            let st = cube::coordinates(face.project(r));
+            levels.face[lane] = face.index() * fast.slots;
+            (s[lane], t[lane]) = (st[0], st[1]);
+        }
+        if wants_rho {
+            cube_squared_rho(plan, lookup, &mut rho_squared);
+        }
+        on_face.each_ref()
+    } else {
+        let coordinates = flat(plan, lookup.coords, &zeros);
+        if wants_rho {
+            match &lookup.gradients {
+                Gradients::Quad => quad_squared_rho(plan, coordinates, &mut rho_squared),
+                Gradients::Explicit { dx, dy } => {
+                    squared_rho(plan, flat(plan, *dx, &zeros), flat(plan, *dy, &zeros), &mut rho_squared)
+                }
+            }
+        }
+        coordinates
+    };
+    if wants_rho {
         select_levels(fast, plan, &rho_squared, &mut levels, lambda);
     }
     let linear = plan.min == MagFilter::Linear || plan.mag == MagFilter::Linear;
     let mut sums = [[0.0; N]; 4];
-    sample_level(fast, texels, [s, t], &levels, linear, &mut sums);
+    sample_level(fast, texels, coordinates, &levels, linear, &mut sums);
     let blended = levels.fraction.iter().fold(0, |bits, f| bits | f.to_bits()) != 0;
     if blended {
         for level in &mut levels.level {
             *level = (*level + 1).min(fast.levels[1]);
         }
         let mut far = [[0.0; N]; 4];
-        sample_level(fast, texels, [s, t], &levels, linear, &mut far);
+        sample_level(fast, texels, coordinates, &levels, linear, &mut far);
         for (sums, far) in sums.iter_mut().zip(&far) {
             for lane in 0..N {
                 let f = levels.fraction[lane];
@@ -209,18 +244,17 @@ fn run<const N: usize>(
             }
         }
     }
-    for (row, source) in out.iter_mut().zip(plan.result) {
-        match source {
-            Source::Component(c) => {
-                for (value, sum) in row.iter_mut().zip(&sums[c]) {
-                    *value = fp32::flush(sum / 255.0);
-                }
-            }
-            Source::Zero => *row = [0.0; N],
-            // No format of unsigned bytes has HEMI.
-            Source::One | Source::Hemi => *row = [1.0; N],
-        }
-    }
+    result_rows(plan, &mut sums, out);
+}
+
+/// The rows for s and t: zeros for 1D's t, which is not read and must not count.
+#[inline(always)]
+fn flat<'a, const N: usize>(
+    plan: &Plan,
+    [s, t, _]: [&'a [f32; N]; 3],
+    zeros: &'a [f32; N],
+) -> [&'a [f32; N]; 2] {
+    [s, if plan.axes == 1 { zeros } else { t }]
 }
 
 /// What a filter takes from u before it rounds down.
@@ -231,37 +265,77 @@ fn half(filter: MagFilter) -> f32 {
     }
 }
 
-/// rho^2 of every lane, as `lod::squared_lengths` and `lod::longer` give it.
+/// Squared length of a pixel's side, as `lod::squared_lengths` gives it for two axes.
 #[inline(always)]
-fn squared_rho<const N: usize>(plan: &Plan, lookup: &Lookup<'_, N>, rho_squared: &mut [f32; N]) {
-    let [width, height, _] = plan.texels;
-    let length = |ds: f32, dt: f32| {
-        let (du, dv) = (ds * width, dt * height);
-        lod::or_zero(du * du + dv * dv)
-    };
-    match &lookup.gradients {
+fn squared_length(plan: &Plan, ds: f32, dt: f32) -> f32 {
+    let (du, dv) = (ds * plan.texels[0], dt * plan.texels[1]);
+    lod::or_zero(du * du + dv * dv)
+}
+
+/// rho^2 of every lane from derivatives of s and t.
+#[inline(always)]
+fn squared_rho<const N: usize>(
+    plan: &Plan,
+    dx: [&[f32; N]; 2],
+    dy: [&[f32; N]; 2],
+    rho_squared: &mut [f32; N],
+) {
+    for lane in 0..N {
+        rho_squared[lane] = lod::longer(
+            squared_length(plan, dx[0][lane], dx[1][lane]),
+            squared_length(plan, dy[0][lane], dy[1][lane]),
+        );
+    }
+}
+
+/// rho^2 of every lane from differences within quads; a side's length serves both its lanes.
+#[inline(always)]
+fn quad_squared_rho<const N: usize>(plan: &Plan, [s, t]: [&[f32; N]; 2], rho_squared: &mut [f32; N]) {
+    let quads = s.as_chunks::<4>().0.iter().zip(t.as_chunks::<4>().0);
+    for (rho, (s, t)) in rho_squared.as_chunks_mut::<4>().0.iter_mut().zip(quads) {
+        let side = |to: usize, from: usize| squared_length(plan, s[to] - s[from], t[to] - t[from]);
+        let (lower, upper) = (side(1, 0), side(3, 2));
+        let (left, right) = (side(2, 0), side(3, 1));
+        *rho = [
+            lod::longer(lower, left),
+            lod::longer(lower, right),
+            lod::longer(upper, left),
+            lod::longer(upper, right),
+        ];
+    }
+}
+
+/// rho^2 of every lane of a cube map, on the lane's own face.
+#[inline(always)]
+fn cube_squared_rho<const N: usize>(plan: &Plan, lookup: &Lookup<'_, N>, rho_squared: &mut [f32; N]) {
+    let mut differences = [[[0.0; N]; 3]; 2];
+    let [dx, dy] = match &lookup.gradients {
+        Gradients::Explicit { dx, dy } => [*dx, *dy],
         Gradients::Quad => {
-            let [s, t, _] = lookup.coords;
-            let quads = s.as_chunks::<4>().0.iter().zip(t.as_chunks::<4>().0);
-            for (rho, (s, t)) in rho_squared.as_chunks_mut::<4>().0.iter_mut().zip(quads) {
-                let lower = length(s[1] - s[0], t[1] - t[0]);
-                let upper = length(s[3] - s[2], t[3] - t[2]);
-                let left = length(s[2] - s[0], t[2] - t[0]);
-                let right = length(s[3] - s[1], t[3] - t[1]);
-                *rho = [
-                    lod::longer(lower, left),
-                    lod::longer(lower, right),
-                    lod::longer(upper, left),
-                    lod::longer(upper, right),
-                ];
+            let [dx, dy] = &mut differences;
+            for (c, row) in lookup.coords.iter().enumerate() {
+                let quads = row.as_chunks::<4>().0.iter();
+                let dx = dx[c].as_chunks_mut::<4>().0.iter_mut();
+                let dy = dy[c].as_chunks_mut::<4>().0.iter_mut();
+                for ((r, dx), dy) in quads.zip(dx).zip(dy) {
+                    let (lower, upper) = (r[1] - r[0], r[3] - r[2]);
+                    let (left, right) = (r[2] - r[0], r[3] - r[1]);
+                    *dx = [lower, lower, upper, upper];
+                    *dy = [left, right, left, right];
+                }
             }
+            [dx.each_ref(), dy.each_ref()]
         }
-        Gradients::Explicit { dx, dy } => {
-            for lane in 0..N {
-                rho_squared[lane] =
-                    lod::longer(length(dx[0][lane], dx[1][lane]), length(dy[0][lane], dy[1][lane]));
-            }
-        }
+    };
+    for lane in 0..N {
+        let r = lookup.coords.map(|row| row[lane]);
+        let face = Face::of(r);
+        let r = face.project(r);
+        let length = |d: [&[f32; N]; 3]| {
+            let [ds, dt] = cube::derivatives(r, face.project(d.map(|row| row[lane])));
+            squared_length(plan, ds, dt)
+        };
+        rho_squared[lane] = lod::longer(length(dx), length(dy));
     }
 }
 
@@ -317,7 +391,7 @@ fn whole(x: f32) -> i32 {
 #[inline(always)]
 fn sample_level<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: &Texels,
     [s, t]: [&[f32; N]; 2],
     levels: &Levels<N>,
     linear: bool,
@@ -327,10 +401,11 @@ fn sample_level<const N: usize>(
     let mut up = Taps { index: [[0; N]; 2], alpha: [0.0; N] };
     axis(fast.wrap[0], fast.size[0], s, levels, &mut across);
     axis(fast.wrap[1], fast.size[1], t, levels, &mut up);
-    if linear {
-        fetch_linear(fast, texels, levels, &across, &up, out);
-    } else {
-        fetch_nearest(fast, texels, levels, &across, &up, out);
+    match (texels, linear) {
+        (Texels::Packed(texels), true) => fetch_linear(fast, texels, levels, &across, &up, out),
+        (Texels::Packed(texels), false) => fetch_nearest(fast, texels, levels, &across, &up, out),
+        (Texels::Float(values), true) => fetch_float_linear(fast, values, levels, &across, &up, out),
+        (Texels::Float(values), false) => fetch_float_nearest(fast, values, levels, &across, &up, out),
     }
 }
 
@@ -382,18 +457,33 @@ fn level_size(size: i32, level: i32) -> i32 {
     (size >> (level & 31)).max(1)
 }
 
-/// Reads a texel; `index` is below the length unless there is a mistake somewhere, and then it reads
-/// the last one.
+/// First texel of a lane's row.
 #[inline(always)]
-fn texel(texels: &[u32], last: u32, index: i32) -> u32 {
-    let index = (index as u32).min(last) as i32;
-    // SAFETY: `last` is the index of the last texel and below 2^31 (checked by the callers).
-    unsafe { *texels.as_ptr().offset(index as isize) }
+fn row_start<const N: usize>(fast: &Fast, levels: &Levels<N>, up: &Taps<N>, tap: usize, lane: usize) -> i32 {
+    let level = levels.level[lane];
+    let width = level_size(fast.size[0], level);
+    let origin = fast.slots - (fast.slots >> (level & 31));
+    levels.face[lane] + origin + up.index[tap][lane] * width
 }
 
-/// Index of the last texel, or `None` for a store that the fetches may not read.
-fn last_texel(texels: &[u32]) -> Option<u32> {
-    i32::try_from(texels.len()).ok()?.checked_sub(1).and_then(|last| u32::try_from(last).ok())
+/// Weights of the four texels (0,0), (1,0), (0,1), (1,1), eq. 3.22.
+#[inline(always)]
+fn weights(a: f32, b: f32) -> [f32; 4] {
+    [(1.0 - a) * (1.0 - b), a * (1.0 - b), (1.0 - a) * b, a * b]
+}
+
+/// The last index of a slice that [`read`] may read, or `None` for one that it may not.
+fn last_index<T>(all: &[T]) -> Option<u32> {
+    i32::try_from(all.len()).ok()?.checked_sub(1).and_then(|last| u32::try_from(last).ok())
+}
+
+/// Reads an element. `index` is in range unless there is a mistake somewhere, and then it is the last
+/// one that is read. `last` comes from [`last_index`] of the same slice.
+#[inline(always)]
+fn read<T: Copy>(all: &[T], last: u32, index: i32) -> T {
+    let index = (index as u32).min(last) as i32;
+    // SAFETY: `last` is the last index and below 2^31, so `index` is from 0 to it.
+    unsafe { *all.as_ptr().offset(index as isize) }
 }
 
 #[inline(always)]
@@ -410,13 +500,10 @@ fn fetch_nearest<const N: usize>(
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    let Some(last) = last_texel(texels) else { return };
+    let Some(last) = last_index(texels) else { return };
     let [x, y, z, w] = out;
     for lane in 0..N {
-        let level = levels.level[lane];
-        let width = level_size(fast.size[0], level);
-        let origin = fast.slots - (fast.slots >> (level & 31));
-        let t = texel(texels, last, origin + up.index[0][lane] * width + across.index[0][lane]);
+        let t = read(texels, last, row_start(fast, levels, up, 0, lane) + across.index[0][lane]);
         x[lane] = component(t, 0);
         y[lane] = component(t, 8);
         z[lane] = component(t, 16);
@@ -433,21 +520,17 @@ fn fetch_linear<const N: usize>(
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    let Some(last) = last_texel(texels) else { return };
+    let Some(last) = last_index(texels) else { return };
     let [x, y, z, w] = out;
     for lane in 0..N {
-        let level = levels.level[lane];
-        let width = level_size(fast.size[0], level);
-        let origin = fast.slots - (fast.slots >> (level & 31));
-        let lower = origin + up.index[0][lane] * width;
-        let upper = origin + up.index[1][lane] * width;
+        let lower = row_start(fast, levels, up, 0, lane);
+        let upper = row_start(fast, levels, up, 1, lane);
         let (i0, i1) = (across.index[0][lane], across.index[1][lane]);
-        let t00 = texel(texels, last, lower + i0);
-        let t10 = texel(texels, last, lower + i1);
-        let t01 = texel(texels, last, upper + i0);
-        let t11 = texel(texels, last, upper + i1);
-        let (a, b) = (across.alpha[lane], up.alpha[lane]);
-        let (w00, w10, w01, w11) = ((1.0 - a) * (1.0 - b), a * (1.0 - b), (1.0 - a) * b, a * b);
+        let t00 = read(texels, last, lower + i0);
+        let t10 = read(texels, last, lower + i1);
+        let t01 = read(texels, last, upper + i0);
+        let t11 = read(texels, last, upper + i1);
+        let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
         let blend = |shift| {
             w00 * component(t00, shift)
                 + w10 * component(t10, shift)
@@ -458,5 +541,48 @@ fn fetch_linear<const N: usize>(
         y[lane] = blend(8);
         z[lane] = blend(16);
         w[lane] = blend(24);
+    }
+}
+
+#[inline(always)]
+fn fetch_float_nearest<const N: usize>(
+    fast: &Fast,
+    values: &[f32],
+    levels: &Levels<N>,
+    across: &Taps<N>,
+    up: &Taps<N>,
+    out: &mut [[f32; N]; 4],
+) {
+    let Some(last) = last_index(values) else { return };
+    for (c, row) in (0..fast.components).zip(out) {
+        for lane in 0..N {
+            let texel = row_start(fast, levels, up, 0, lane) + across.index[0][lane];
+            row[lane] = read(values, last, texel * fast.components + c);
+        }
+    }
+}
+
+#[inline(always)]
+fn fetch_float_linear<const N: usize>(
+    fast: &Fast,
+    values: &[f32],
+    levels: &Levels<N>,
+    across: &Taps<N>,
+    up: &Taps<N>,
+    out: &mut [[f32; N]; 4],
+) {
+    let Some(last) = last_index(values) else { return };
+    for (c, row) in (0..fast.components).zip(out) {
+        for lane in 0..N {
+            let lower = row_start(fast, levels, up, 0, lane);
+            let upper = row_start(fast, levels, up, 1, lane);
+            let value = |texel: i32| read(values, last, texel * fast.components + c);
+            let (i0, i1) = (across.index[0][lane], across.index[1][lane]);
+            let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
+            row[lane] = w00 * value(lower + i0)
+                + w10 * value(lower + i1)
+                + w01 * value(upper + i0)
+                + w11 * value(upper + i1);
+        }
     }
 }

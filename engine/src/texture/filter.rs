@@ -143,9 +143,9 @@ fn sample_level(
 /// Filtered components in store units for one sample position.
 fn sample_once(store: &Store, plan: &Plan, coordinates: [f32; 3], choice: Choice) -> [f32; 4] {
     let (face, coordinates) = if plan.cube {
-        let face = cube::face(coordinates);
-        let [s, t] = cube::coordinates(cube::project(face, coordinates));
-        (face, [s, t, 0.0])
+        let face = cube::Face::of(coordinates);
+        let [s, t] = cube::coordinates(face.project(coordinates));
+        (face.index() as usize, [s, t, 0.0])
     } else {
         (0, coordinates)
     };
@@ -168,10 +168,10 @@ pub(super) fn sample(
     dy: [f32; 3],
 ) -> ([f32; 4], f32) {
     let lengths = if plan.cube {
-        let face = cube::face(coordinates);
-        let r = cube::project(face, coordinates);
+        let face = cube::Face::of(coordinates);
+        let r = face.project(coordinates);
         let on_face = |d| {
-            let [ds, dt] = cube::derivatives(r, cube::project(face, d));
+            let [ds, dt] = cube::derivatives(r, face.project(d));
             [ds, dt, 0.0]
         };
         lod::squared_lengths(plan, on_face(dx), on_face(dy))

@@ -48,8 +48,8 @@ fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f3
                 input.copy_from_slice(&rows[usize::from(row)].0[start..start + CHUNK]);
             }
             let mut result = [0.0f32; CHUNK];
-            for lane in 0..CHUNK {
-                result[lane] = f(std::array::from_fn(|i| inputs[i][lane]));
+            for (lane, result) in result.iter_mut().enumerate() {
+                *result = f(std::array::from_fn(|i| inputs[i][lane]));
             }
             rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
         }
@@ -66,9 +66,9 @@ fn drive_derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[
             let mut input = [0.0f32; CHUNK];
             input.copy_from_slice(&rows[usize::from(group.src[0])].0[start..start + CHUNK]);
             let mut result = [0.0f32; CHUNK];
-            for lane in 0..CHUNK {
+            for (lane, result) in result.iter_mut().enumerate() {
                 let (from, to) = derivative_lanes(lane, VERTICAL);
-                result[lane] = ops::difference::<A>(input[from], input[to]);
+                *result = ops::difference::<A>(input[from], input[to]);
             }
             rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
         }

@@ -56,7 +56,7 @@ fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
             kills: true,
             ..shader(|inputs| Shaded {
                 color: tex0(inputs),
-                killed: (inputs[0][0] + inputs[0][1]) as u32 % 3 == 0,
+                killed: ((inputs[0][0] + inputs[0][1]) as u32).is_multiple_of(3),
                 ..Shaded::default()
             })
         };
@@ -69,7 +69,7 @@ fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
                 assert_eq!(framebuffer.color[i], [s, t, 0.0, 1.0]);
                 assert_eq!(framebuffer.status[i], PixelStatus::Written);
                 assert_eq!(framebuffer.depth[i], 1.0);
-                let kill = (x + y + 1) % 3 == 0;
+                let kill = (x + y + 1).is_multiple_of(3);
                 killed += u64::from(kill);
                 let (color, status) = if kill {
                     ([9.0; 4], PixelStatus::Killed)
@@ -194,7 +194,7 @@ fn images_do_not_depend_on_the_number_of_threads() {
     let alpha = |inputs: &Inputs| Shaded {
         color: [inputs[5][0], inputs[5][1], inputs[6][2], inputs[0][3]],
         depth: inputs[0][2],
-        killed: ((tex0(inputs)[0] * 40.0) as u32 + (tex0(inputs)[1] * 9.0) as u32) % 3 == 0,
+        killed: ((tex0(inputs)[0] * 40.0) as u32 + (tex0(inputs)[1] * 9.0) as u32).is_multiple_of(3),
     };
     let knot = Draw::mesh(Arc::new(Mesh::knot(200, 24)));
     let unordered =

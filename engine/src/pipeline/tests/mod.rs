@@ -4,6 +4,7 @@ mod bench;
 mod coverage;
 mod interpolation;
 mod merging;
+mod meshes;
 
 use super::*;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES};
