@@ -2,6 +2,7 @@
 //!
 //! The binary is a thin shell over this library, so that tests can use the same parts.
 
+pub mod cli;
 mod embedded;
 pub mod launch;
 pub mod scene;

@@ -7,7 +7,7 @@ use crate::scene::{AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Scen
 use shadestep_engine::debug::Recording;
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{Bindings, Executable, QuadInputs, Shader};
-use shadestep_engine::ir::{Attribute, ParameterSource, Program};
+use shadestep_engine::ir::{Attribute, ParameterSource, Program, Source};
 use shadestep_engine::pipeline::{self, DepthSource, Draw, Framebuffer};
 use shadestep_engine::{exec, front};
 use std::collections::BTreeMap;
@@ -239,9 +239,11 @@ fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
     bindings.parameters = parameter_values(program, job);
     for (unit, target) in program.textures().into_iter().enumerate() {
         let Some(target) = target else { continue };
-        let given = job.scene.textures.iter().find(|texture| {
-            usize::from(texture.spec().unit) == unit && texture.spec().target == target
-        });
+        let given = job
+            .scene
+            .textures
+            .iter()
+            .find(|texture| usize::from(texture.spec().unit) == unit && texture.spec().target == target);
         let given = given.map(|texture| Arc::clone(texture.texture()));
         bindings.textures[unit] = given.or_else(|| default_texture(target));
     }
@@ -266,11 +268,30 @@ pub fn render(
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Frame, RenderError> {
+    render_reusing(compiled, job, threads, cancel, None)
+}
+
+/// As [`render`], in the memory of a frame that is no longer wanted: for large pictures, getting fresh
+/// memory takes as long as a simple program.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn render_reusing(
+    compiled: &Compiled,
+    job: &Job,
+    threads: &Threads,
+    cancel: &AtomicBool,
+    old: Option<Frame>,
+) -> Result<Frame, RenderError> {
     let start = Instant::now();
     let Prepared { executable, bindings, draw } = prepare(compiled, job)?;
-    let [width, height] = job.size;
-    let mut framebuffer =
-        Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?;
+    let mut framebuffer = match old {
+        Some(old) if old.size() == job.size => old.framebuffer,
+        _ => {
+            let [width, height] = job.size;
+            Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
+        }
+    };
     let shader = Shader::new(executable, bindings);
     let stats = pipeline::render(&draw, &shader, &mut framebuffer, &threads.pool, cancel)
         .map_err(|pipeline::Cancelled| RenderError::Cancelled)?;
@@ -321,7 +342,7 @@ pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pix
     }
     let program = executable.program();
     let source = if program.writes_depth() { DepthSource::Program } else { DepthSource::Window };
-    let used = executable.attributes_used();
+    let used = attributes_read(program);
     // Window depth is wanted for the depth test whether the program reads it or not.
     let mut wanted = used;
     wanted[Attribute::Wpos.index()] |= WPOS_Z;
@@ -340,6 +361,18 @@ pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pix
         PixelRecording { recording, triangle: fragment.triangle, depth, depth_before, outcome }
     };
     Ok(fragments.into_iter().map(record).collect())
+}
+
+/// All components of the attributes that instructions name, also where the result depends on fewer: who
+/// steps through the program sees every operand whole.
+fn attributes_read(program: &Program) -> [u8; Attribute::COUNT] {
+    let mut read = [0; Attribute::COUNT];
+    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
+        if let Source::Attribute(attribute) = operand.source {
+            read[attribute.index()] = 0xF;
+        }
+    }
+    read
 }
 
 /// What the pipeline does with the fragments of one pixel: the same rules as its own merging, told

@@ -16,7 +16,7 @@ mod texture;
 
 pub use error::SceneError;
 pub use folder::Folder;
-pub(crate) use folder::{MAX_FILE_BYTES, read_limited};
+pub(crate) use folder::read_limited;
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
 pub use shadestep_engine::pipeline::{Camera, DepthFunc, DepthState as Depth};

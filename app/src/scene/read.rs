@@ -8,17 +8,15 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The file being read, for making errors.
-pub(super) struct Source<'a> {
+pub(super) struct Source {
     /// Its name as the person knows it.
     pub file: String,
-    /// Its text.
-    pub text: &'a str,
     index: LineIndex,
 }
 
-impl<'a> Source<'a> {
-    pub fn new(file: String, text: &'a str) -> Self {
-        Self { file, text, index: LineIndex::new(text.as_bytes()) }
+impl Source {
+    pub fn new(file: String, text: &str) -> Self {
+        Self { file, index: LineIndex::new(text.as_bytes()) }
     }
 
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> SceneError {
@@ -29,7 +27,7 @@ impl<'a> Source<'a> {
 /// A table whose keys have been checked against those it may have.
 #[derive(Clone)]
 pub(super) struct Table<'a> {
-    pub source: &'a Source<'a>,
+    pub source: &'a Source,
     /// Place of the key or header that begins it.
     pub span: Range<usize>,
     table: &'a DeTable<'a>,
@@ -38,7 +36,7 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// `table`, which people know as `what`.
-    pub fn new(source: &'a Source<'a>, table: &'a DeTable<'a>, span: Range<usize>, what: &'a str) -> Self {
+    pub fn new(source: &'a Source, table: &'a DeTable<'a>, span: Range<usize>, what: &'a str) -> Self {
         Self { source, span, table, what }
     }
 
@@ -88,7 +86,7 @@ impl<'a> Table<'a> {
 /// A key with its value.
 #[derive(Clone)]
 pub(super) struct Entry<'a> {
-    pub source: &'a Source<'a>,
+    pub source: &'a Source,
     pub name: &'a str,
     pub span: Range<usize>,
     pub value: &'a DeValue<'a>,
