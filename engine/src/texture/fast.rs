@@ -244,7 +244,7 @@ fn run<const N: usize>(
             }
         }
     }
-    result_rows(plan, &mut sums, out);
+    result_rows(plan, &sums, out);
 }
 
 /// The rows for s and t: zeros for 1D's t, which is not read and must not count.

@@ -174,22 +174,27 @@ fn a_quad_depends_on_itself_alone() {
 fn nanoseconds_per_lookup() {
     const N: usize = 64;
     let mut random = Random(0x1234_5678_9ABC_DEF1);
-    let image = noise(&mut random, [512, 512, 1]);
-    for (min_filter, step) in [
-        (MinFilter::LinearMipmapLinear, 1.7 / 512.0),
-        (MinFilter::LinearMipmapLinear, 0.4 / 512.0),
-        (MinFilter::LinearMipmapNearest, 1.7 / 512.0),
-        (MinFilter::Linear, 1.7 / 512.0),
-        (MinFilter::Nearest, 1.7 / 512.0),
+    let (d2, cube) = (TextureTarget::D2, TextureTarget::Cube);
+    for (target, format, min_filter, step) in [
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, 0.4),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapNearest, 1.7),
+        (d2, Format::Rgba8, MinFilter::Linear, 1.7),
+        (d2, Format::Rgba8, MinFilter::Nearest, 1.7),
+        (d2, Format::SignedRgba8, MinFilter::LinearMipmapLinear, 1.7),
+        (d2, Format::SignedHilo16, MinFilter::LinearMipmapLinear, 1.7),
+        (cube, Format::Rgba8, MinFilter::LinearMipmapLinear, 3.4),
+        (TextureTarget::D3, Format::Rgba8, MinFilter::LinearMipmapLinear, 1.7),
     ] {
-        let mag_filter = min_filter.within_level();
-        let sampler = Sampler { min_filter, mag_filter, ..Sampler::default() };
-        let mut texture =
-            Texture::new(TextureTarget::D2, Format::Rgba8, vec![image.clone().into()], sampler).unwrap();
+        let sampler = Sampler { min_filter, mag_filter: min_filter.within_level(), ..Sampler::default() };
+        let size = if target == TextureTarget::D3 { [64; 3] } else { [512, 512, 1] };
+        let faces = if target == cube { 6 } else { 1 };
+        let level = Level { faces: (0..faces).map(|_| noise(&mut random, size)).collect() };
+        let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
         texture.generate_mipmaps().unwrap();
         let plan = texture.plan.as_ref().unwrap();
-        let texels = &texture.store.texels;
         // 8 x 8 pixels as 16 quads, at a slant.
+        let texel = step / size[0] as f32;
         let blocks: Vec<[[f32; N]; 3]> = (0..256)
             .map(|block| {
                 let (bx, by) = ((block % 16 * 8) as f32, (block / 16 * 8) as f32);
@@ -197,7 +202,7 @@ fn nanoseconds_per_lookup() {
                     let quad = lane / 4;
                     let x = bx + (quad % 4 * 2 + lane % 2) as f32;
                     let y = by + (quad / 4 * 2 + lane / 2 % 2) as f32;
-                    [step * (0.8 * x + 0.5 * y), step * (0.7 * y - 0.6 * x), 0.0]
+                    [texel * (0.8 * x + 0.5 * y), texel * (0.7 * y - 0.6 * x), 0.7]
                 };
                 std::array::from_fn(|c| std::array::from_fn(|lane| place(lane)[c]))
             })
@@ -213,11 +218,16 @@ fn nanoseconds_per_lookup() {
                 }
                 best = best.min(start.elapsed().as_secs_f64() * 1e9 / (blocks.len() * N) as f64);
             }
-            println!("{:24} step {:.1} {name:12} {best:.2} ns", min_filter.name(), step * 512.0);
+            let (target, format, filter) = (target.name(), format.name(), min_filter.name());
+            println!("{target:4} {format:14} {filter:22} step {step:.1} {name:16} {best:6.2} ns");
         };
-        for isa in Isa::available() {
-            let fast = plan.fast.unwrap().with_isa(isa);
-            time(&format!("{isa:?}"), &|lookup, out| fast.sample(texels, plan, lookup, out, None));
+        if let Some(fast) = plan.fast {
+            for isa in Isa::available() {
+                let fast = fast.with_isa(isa);
+                time(&format!("{isa:?}"), &|lookup, out| {
+                    fast.sample(&texture.store.texels, plan, lookup, out, None);
+                });
+            }
         }
         time("general", &|lookup, out| texture.sample_generic(plan, lookup, out, None));
     }
