@@ -80,6 +80,9 @@ pub trait BlockShader: Sync {
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;
 
+    /// Whether a lane can be discarded at all.
+    fn can_kill(&self) -> bool;
+
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
     /// helpers of their quads or may be skipped when their whole quad is inactive.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput);

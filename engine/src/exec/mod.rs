@@ -1,6 +1,50 @@
-//! Running programs: one semantics ([`ops`]), a traced scalar executor for one 2x2 quad, and a wide
-//! one for blocks of fragments, which give the same bits.
+//! Running programs: one semantics ([`ops`], [`plan`]), a traced scalar executor for one 2x2 quad, and
+//! a wide one for blocks of fragments, which give the same bits.
 
 pub mod block;
+mod condition;
+mod guard;
+pub mod ops;
+pub mod plan;
+mod scalar;
+mod wide;
+
+use std::sync::Arc;
+
+use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef};
+use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
+pub use scalar::{QUAD, QuadInputs, QuadRegisters, Registers, record, run_quad};
+pub use wide::{Executable, Inspection, Shader, Worker, instruction_sets};
+
+/// What a program reads besides its fragment: parameter values and textures.
+#[derive(Clone, Debug)]
+pub struct Bindings {
+    /// Values parallel to [`Program::parameters`].
+    pub parameters: Vec<[f32; 4]>,
+    /// Texture of each image unit.
+    pub textures: [Option<Arc<Texture>>; IMAGE_UNITS],
+}
+
+impl Bindings {
+    /// Constants and initial values of `program`; numbered parameters (0,0,0,0), as 3.11.7 has them; no
+    /// textures.
+    pub fn initial(program: &Program) -> Self {
+        let parameters = program
+            .parameters
+            .iter()
+            .map(|parameter| match &parameter.source {
+                ParameterSource::Constant(value) | ParameterSource::Named { initial: value, .. } => *value,
+                ParameterSource::Numbered(_) => [0.0; 4],
+            })
+            .collect();
+        Self { parameters, textures: Default::default() }
+    }
+
+    /// The texture that `reference` looks up, if one with that target is bound to that unit.
+    pub fn texture(&self, reference: TextureRef) -> Option<&Texture> {
+        let texture = self.textures[usize::from(reference.unit)].as_deref()?;
+        (texture.target() == reference.target).then_some(texture)
+    }
+}

@@ -3,6 +3,7 @@
 //! Registers hold bits; the instruction says how to read them. Nothing here remembers which language
 //! a program came from beyond [`Program::language`], which is for display only.
 
+pub(crate) mod constants;
 mod disasm;
 mod verify;
 

@@ -1,1 +1,532 @@
-//! approx
+//! The approximated functions RCP, RSQ, EX2, LG2, SIN, COS, POW, and FLR (NV_fragment_program 3.11.5).
+//!
+//! Each function is a short straight line of IEEE additions, multiplications, divisions, square roots,
+//! comparisons and bit operations on fp32, never fused, without tables and without a library call:
+//! called in a loop over an array it becomes vector code, and one value or sixty-four give the same bits
+//! on any machine. Operands and results have no denorms (ruling 6), and the only NaN is
+//! [`fp32::NAN_BITS`]. Polynomials are least-squares fits to the exact functions, coefficients rounded to
+//! fp32 one by one; the worst errors are measured, against the stated bounds, in `tests/num_accuracy.rs`.
+
+use std::f32::consts::{FRAC_1_PI, LN_2};
+
+use super::fp32::{self, canonical, flush};
+
+const SIGN: u32 = 0x8000_0000;
+/// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the sum's low bits.
+const MAGIC: f32 = 12_582_912.0;
+/// 2^23: from here on every fp32 is an integer.
+const ALL_INTEGERS: f32 = 8_388_608.0;
+
+/// FLR: the largest integer not above `x` (3.11.5.9). Zeros and infinities keep their sign.
+#[inline(always)]
+pub fn floor(x: f32) -> f32 {
+    let x = flush(x);
+    let magnitude = x.abs();
+    let sign = x.to_bits() & SIGN;
+    let nearest = f32::from_bits(((magnitude + ALL_INTEGERS) - ALL_INTEGERS).to_bits() | sign);
+    let below = if nearest > x { nearest - 1.0 } else { nearest };
+    canonical(if magnitude < ALL_INTEGERS { below } else { x })
+}
+
+/// RCP: 1/x, correctly rounded (3.11.5.25).
+#[inline(always)]
+pub fn rcp(x: f32) -> f32 {
+    canonical(flush(1.0 / flush(x)))
+}
+
+/// RSQ: 1/sqrt(x) (3.11.5.27, ruling 5). A negative operand gives NaN; -0.0 gives -INF.
+#[inline(always)]
+pub fn rsq(x: f32) -> f32 {
+    canonical(1.0 / flush(x).sqrt())
+}
+
+/// EX2: 2^x (3.11.5.8). Integers give exact powers; 128 and up INF; below -126 +0.0.
+#[inline(always)]
+pub fn ex2(x: f32) -> f32 {
+    // A denorm operand gives 1.0 by itself, like the zero that it would be flushed to.
+    // x = n + f, n an integer, f in [-0.5, 0.5]; both subtractions are exact wherever the result is used.
+    let shifted = x + MAGIC;
+    let f = x - (shifted - MAGIC);
+    // (2^f - 1) / f. Here as in LG2 the small terms go in pairs rather than in one chain: the processor can
+    // then work on several at once, which is worth the extra multiplication.
+    let f2 = f * f;
+    let p23 = f * 0.009_618_841 + 0.055_503_592;
+    let p45 = f * 0.000_152_380_06 + 0.001_339_113_7;
+    let p = p45 * f2 + p23;
+    let p = p * f + 0.240_226_45;
+    let p = p * f + LN_2;
+    let power = p * f + 1.0;
+    // n goes into the exponent as an integer: at n = 128 the power is below 1 and still representable.
+    let scaled = f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23));
+    let low = if x < -126.0 { 0.0 } else { scaled };
+    let high = if x >= 128.0 { f32::INFINITY } else { low };
+    if x.is_nan() { f32::from_bits(fp32::NAN_BITS) } else { high }
+}
+
+/// LG2: the base 2 logarithm (3.11.5.12). Powers of two give exact integers, a negative operand NaN,
+/// zeros -INF.
+#[inline(always)]
+pub fn lg2(x: f32) -> f32 {
+    // x = 2^e * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)): the bits of sqrt(1/2) are the seam.
+    let above_seam = x.to_bits().wrapping_sub(0x3F35_04F3) as i32;
+    let e = above_seam >> 23;
+    let f = f32::from_bits(x.to_bits().wrapping_sub((e as u32) << 23)) - 1.0;
+    // (log2(1 + f) - f) / f: with f itself added last and exactly, results near x = 1 stay sharp.
+    let f2 = f * f;
+    let f4 = f2 * f2;
+    let p23 = f * -0.360_697_27 + 0.480_896_98;
+    let p45 = f * -0.239_634_19 + 0.288_610_4;
+    let p67 = f * -0.190_464_53 + 0.204_031_63;
+    let p89 = f * -0.114_003_286 + 0.188_780_78;
+    let p = (p89 * f2 + p67) * f4 + (p45 * f2 + p23);
+    let p = p * f - 0.721_347_33;
+    let p = p * f + 0.442_695_05;
+    let number = e as f32 + (p * f + f);
+    let positive = if x >= f32::MIN_POSITIVE { number } else { f32::from_bits(fp32::NAN_BITS) };
+    let high = if x == f32::INFINITY { f32::INFINITY } else { positive };
+    // A denorm counts as a zero.
+    if x.abs() < f32::MIN_POSITIVE { f32::NEG_INFINITY } else { high }
+}
+
+/// POW: `ex2(b * lg2(a))`, exactly that (3.11.5.24, ruling 3).
+#[inline(always)]
+pub fn pow(a: f32, b: f32) -> f32 {
+    // EX2 takes care of a NaN or denorm product as MUL's result would.
+    ex2(flush(b) * lg2(a))
+}
+
+/// Pi in three parts. The first two have 8 significant bits each, so that their products with an integer
+/// of 16 bits or a half-integer of 17 are exact; the sum is off by less than 2^-45.
+const PI_HIGH: f32 = 3.140_625;
+const PI_MIDDLE: f32 = 0.000_968_933_1;
+const PI_LOW: f32 = -1.279_515_7e-6;
+
+/// A little more than pi/2, for a multiple that was chosen with `x / pi` rounded the wrong way.
+const LIMIT: f32 = 1.625;
+
+/// `sin(x - multiple * pi)` for a difference of pi/2 at most. What lies outside, as it does when `x` is too
+/// large to say which multiple is nearest, is clamped there: the result stays in [-1, 1].
+#[inline(always)]
+fn sin_reduced(x: f32, multiple: f32) -> f32 {
+    let r = ((x - multiple * PI_HIGH) - multiple * PI_MIDDLE) - multiple * PI_LOW;
+    let r = if r > LIMIT { LIMIT } else { r };
+    let r = if r < -LIMIT { -LIMIT } else { r };
+    let s = r * r;
+    // (sin(r) / r - 1) / r^2
+    let p = 2.606_109_8e-6;
+    let p = p * s - 0.000_198_097_8;
+    let p = p * s + 0.008_333_069;
+    let p = p * s - 0.166_666_6;
+    (p * s) * r + r
+}
+
+/// SIN of an angle in radians (3.11.5.32). An infinity gives NaN, a zero itself.
+///
+/// The error grows where |x| exceeds 200,000, and means nothing beyond 10^7; the result stays in [-1, 1].
+#[inline(always)]
+pub fn sin(x: f32) -> f32 {
+    let x = flush(x);
+    let magnitude = x.abs();
+    let shifted = magnitude * FRAC_1_PI + MAGIC;
+    let sine = sin_reduced(magnitude, shifted - MAGIC);
+    // Sine is odd, and changes its sign with every multiple of pi: the lowest bit of `shifted`.
+    let sign = (x.to_bits() & SIGN) ^ (shifted.to_bits() << 31);
+    let number = f32::from_bits(sine.to_bits() ^ sign);
+    if magnitude < f32::INFINITY { number } else { f32::from_bits(fp32::NAN_BITS) }
+}
+
+/// COS of an angle in radians (3.11.5.2). An infinity gives NaN, a zero +1.0.
+///
+/// The error grows where |x| exceeds 100,000, and means nothing beyond 10^7; the result stays in [-1, 1].
+#[inline(always)]
+pub fn cos(x: f32) -> f32 {
+    // With x = (n + 1/2) * pi + r, cos(x) is -sin(r) for an even n and sin(r) for an odd one. A denorm gives
+    // 1.0, like the zero that it would be flushed to.
+    let magnitude = x.abs();
+    let shifted = (magnitude * FRAC_1_PI - 0.5) + MAGIC;
+    let sine = sin_reduced(magnitude, (shifted - MAGIC) + 0.5);
+    let number = f32::from_bits(sine.to_bits() ^ (!shifted.to_bits() << 31));
+    if magnitude < f32::INFINITY { number } else { f32::from_bits(fp32::NAN_BITS) }
+}
+
+#[cfg(test)]
+mod tests {
+    //! The special-case rules of each section, one test per rule; accuracy is in `tests/num_accuracy.rs`.
+
+    use super::*;
+
+    const INF: f32 = f32::INFINITY;
+    const TINY: f32 = f32::MIN_POSITIVE;
+    /// The largest denorm.
+    const DENORM: f32 = f32::from_bits(0x007F_FFFF);
+    /// NaNs of both signs, quiet and signalling, with payloads.
+    const NANS: [u32; 5] = [0x7FC0_0000, 0xFFC0_0000, 0x7F80_0001, 0xFF80_1234, 0x7FFF_FFFF];
+
+    #[track_caller]
+    fn same(actual: f32, expected: f32) {
+        let expected = if expected.is_nan() { fp32::NAN_BITS } else { expected.to_bits() };
+        assert_eq!(actual.to_bits(), expected, "{actual:e} instead of {:e}", f32::from_bits(expected));
+    }
+
+    #[track_caller]
+    fn nan_gives_nan(function: fn(f32) -> f32) {
+        for bits in NANS {
+            same(function(f32::from_bits(bits)), f32::NAN);
+        }
+    }
+
+    #[test]
+    fn floor_rule_1_nan() {
+        nan_gives_nan(floor);
+    }
+
+    #[test]
+    fn floor_rule_2_zeros_and_infinities_are_kept() {
+        for x in [-0.0, 0.0, -INF, INF] {
+            same(floor(x), x);
+        }
+    }
+
+    #[test]
+    fn floor_examples_of_the_text_and_edges() {
+        let cases = [
+            (2.3, 2.0),
+            (-3.6, -4.0),
+            (-1.7, -2.0),
+            (0.999_999_94, 0.0),
+            (-0.1, -1.0),
+            (0.5, 0.0),
+            (1.5, 1.0),
+            (-0.5, -1.0),
+            (-1.5, -2.0),
+            (8_388_607.5, 8_388_607.0),
+            (-8_388_607.5, -8_388_608.0),
+            (8_388_609.0, 8_388_609.0),
+            (3e38, 3e38),
+            (TINY, 0.0),
+            (-TINY, -1.0),
+            (DENORM, 0.0),
+            (-DENORM, -0.0),
+        ];
+        for (x, expected) in cases {
+            same(floor(x), expected);
+        }
+    }
+
+    #[test]
+    fn rcp_rule_1_nan() {
+        nan_gives_nan(rcp);
+    }
+
+    #[test]
+    fn rcp_rules_2_to_5_infinities_and_zeros() {
+        same(rcp(INF), 0.0);
+        same(rcp(-INF), -0.0);
+        same(rcp(0.0), INF);
+        same(rcp(-0.0), -INF);
+    }
+
+    #[test]
+    fn rcp_flushes_denorms_on_both_sides() {
+        same(rcp(DENORM), INF);
+        same(rcp(-DENORM), -INF);
+        // 1 / 2^126 is the smallest normal; just above 2^126 the result is a denorm.
+        same(rcp(f32::from_bits(0x7E80_0000)), TINY);
+        same(rcp(f32::from_bits(0x7E80_0001)), 0.0);
+        same(rcp(f32::from_bits(0xFE80_0001)), -0.0);
+        same(rcp(-4.0), -0.25);
+    }
+
+    #[test]
+    fn rsq_rule_1_nan() {
+        nan_gives_nan(rsq);
+    }
+
+    #[test]
+    fn rsq_rules_2_to_5_infinities_and_zeros() {
+        same(rsq(INF), 0.0);
+        same(rsq(-INF), f32::NAN);
+        same(rsq(0.0), INF);
+        same(rsq(-0.0), -INF);
+        same(rsq(DENORM), INF);
+        same(rsq(-DENORM), -INF);
+    }
+
+    #[test]
+    fn rsq_rule_6_negative_is_nan() {
+        for x in [-TINY, -1.0, -f32::MAX] {
+            same(rsq(x), f32::NAN);
+        }
+    }
+
+    #[test]
+    fn rsq_of_even_powers_is_exact() {
+        same(rsq(TINY), f32::from_bits((127 + 63) << 23));
+        same(rsq(4.0), 0.5);
+        same(rsq(1.0), 1.0);
+    }
+
+    #[test]
+    fn ex2_rule_1_nan() {
+        nan_gives_nan(ex2);
+    }
+
+    #[test]
+    fn ex2_rule_2_minus_infinity() {
+        same(ex2(-INF), 0.0);
+    }
+
+    #[test]
+    fn ex2_rule_3_plus_infinity() {
+        same(ex2(INF), INF);
+    }
+
+    #[test]
+    fn ex2_rule_4_zeros_and_denorms() {
+        for x in [0.0, -0.0, DENORM, -DENORM, TINY, -TINY] {
+            same(ex2(x), 1.0);
+        }
+    }
+
+    #[test]
+    fn ex2_of_integers_is_exact() {
+        for n in -126..=127_i32 {
+            same(ex2(n as f32), f32::from_bits(((n + 127) as u32) << 23));
+        }
+    }
+
+    #[test]
+    fn ex2_overflow_and_underflow() {
+        for x in [128.0, 128.5, 1000.0, 4e6, 1e10, f32::MAX] {
+            same(ex2(x), INF);
+            same(ex2(-x), 0.0);
+        }
+        let below_128 = f32::from_bits(128.0_f32.to_bits() - 1);
+        assert!(ex2(below_128).is_finite());
+        let below_minus_126 = f32::from_bits((-126.0_f32).to_bits() + 1);
+        same(ex2(below_minus_126), 0.0);
+        same(ex2(-127.0), 0.0);
+    }
+
+    #[test]
+    fn lg2_rule_1_nan() {
+        nan_gives_nan(lg2);
+    }
+
+    #[test]
+    fn lg2_rule_2_infinity() {
+        same(lg2(INF), INF);
+    }
+
+    #[test]
+    fn lg2_rule_3_zeros_and_denorms() {
+        for x in [0.0, -0.0, DENORM, -DENORM, f32::from_bits(1)] {
+            same(lg2(x), -INF);
+        }
+    }
+
+    #[test]
+    fn lg2_rule_4_negative_is_nan() {
+        for x in [-TINY, -1.0, -0.7, -f32::MAX] {
+            same(lg2(x), f32::NAN);
+        }
+    }
+
+    #[test]
+    fn lg2_rule_5_minus_infinity() {
+        same(lg2(-INF), f32::NAN);
+    }
+
+    #[test]
+    fn lg2_of_powers_is_exact() {
+        for n in -126..=127_i32 {
+            same(lg2(f32::from_bits(((n + 127) as u32) << 23)), n as f32);
+        }
+    }
+
+    #[test]
+    fn sin_rule_1_nan() {
+        nan_gives_nan(sin);
+    }
+
+    #[test]
+    fn sin_rule_2_infinities() {
+        same(sin(INF), f32::NAN);
+        same(sin(-INF), f32::NAN);
+    }
+
+    #[test]
+    fn sin_rule_3_zeros_keep_their_sign() {
+        same(sin(0.0), 0.0);
+        same(sin(-0.0), -0.0);
+        same(sin(DENORM), 0.0);
+        same(sin(-DENORM), -0.0);
+        same(sin(TINY), TINY);
+        same(sin(-TINY), -TINY);
+    }
+
+    #[test]
+    fn the_parts_of_pi() {
+        for part in [PI_HIGH, PI_MIDDLE] {
+            assert_eq!(part.to_bits() & 0xFFFF, 0, "{part} has more than 8 significant bits");
+        }
+        let sum = f64::from(PI_HIGH) + f64::from(PI_MIDDLE) + f64::from(PI_LOW);
+        assert!((sum - std::f64::consts::PI).abs() < 2.0_f64.powi(-45));
+    }
+
+    #[test]
+    fn sine_never_exceeds_one() {
+        // Every reduced angle about the top; SIN and COS add nothing but a sign.
+        for bits in 1.5_f32.to_bits()..=1.7_f32.to_bits() {
+            let r = f32::from_bits(bits);
+            assert!(sin_reduced(r, 0.0) <= 1.0, "{r}");
+            assert!(sin_reduced(-r, 0.0) >= -1.0, "{r}");
+        }
+    }
+
+    #[test]
+    fn cos_rule_1_nan() {
+        nan_gives_nan(cos);
+    }
+
+    #[test]
+    fn cos_rule_2_infinities() {
+        same(cos(INF), f32::NAN);
+        same(cos(-INF), f32::NAN);
+    }
+
+    #[test]
+    fn cos_rule_3_zeros() {
+        // cos(x) lies above 1 - 2^-25, and rounds to 1, for every |x| below 2^-12.
+        for x in [0.0, DENORM, TINY, 1e-30, 1e-10, 1e-6, 0.000_244] {
+            same(cos(x), 1.0);
+            same(cos(-x), 1.0);
+        }
+    }
+
+    /// A spread over positive finite numbers, for the rules with an `<x>`.
+    const POSITIVE: [f32; 9] = [TINY, 1e-20, 0.3, 0.999_999_94, 1.0, 1.000_000_1, 7.5, 1e20, f32::MAX];
+
+    #[test]
+    fn pow_rule_1_negative_base() {
+        for y in [0.0, 1.0, 2.0, -3.0, 0.5, INF, -INF] {
+            for x in POSITIVE {
+                same(pow(-x, y), f32::NAN);
+            }
+            same(pow(-INF, y), f32::NAN);
+        }
+    }
+
+    #[test]
+    fn pow_rule_2_nan() {
+        for x in [0.0, -0.0, 1.0, 2.0, -1.0, INF, -INF] {
+            for bits in NANS {
+                same(pow(x, f32::from_bits(bits)), f32::NAN);
+                same(pow(f32::from_bits(bits), x), f32::NAN);
+            }
+        }
+    }
+
+    #[test]
+    fn pow_rule_3_zero_to_zero() {
+        for (a, b) in [(0.0, 0.0), (0.0, -0.0), (-0.0, 0.0), (-0.0, -0.0), (0.0, DENORM), (DENORM, DENORM)] {
+            same(pow(a, b), f32::NAN);
+        }
+    }
+
+    #[test]
+    fn pow_rule_4_infinity_to_zero() {
+        for b in [0.0, -0.0, DENORM, -DENORM] {
+            same(pow(INF, b), f32::NAN);
+        }
+    }
+
+    #[test]
+    fn pow_rule_5_one_to_infinity() {
+        same(pow(1.0, INF), f32::NAN);
+        same(pow(1.0, -INF), f32::NAN);
+    }
+
+    #[test]
+    fn pow_rule_6_and_7_zero_base() {
+        for x in POSITIVE {
+            for zero in [0.0, -0.0, DENORM] {
+                same(pow(zero, x), 0.0);
+                same(pow(zero, -x), INF);
+            }
+        }
+    }
+
+    #[test]
+    fn pow_rule_8_one() {
+        same(pow(1.0, 0.0), 1.0);
+        for x in POSITIVE {
+            same(pow(1.0, x), 1.0);
+            same(pow(1.0, -x), 1.0);
+        }
+    }
+
+    #[test]
+    fn pow_rule_9_infinity_to_positive() {
+        for x in POSITIVE {
+            same(pow(INF, x), INF);
+        }
+    }
+
+    #[test]
+    fn pow_rule_10_as_ruling_3_has_it() {
+        for x in POSITIVE {
+            same(pow(INF, -x), 0.0);
+        }
+    }
+
+    #[test]
+    fn pow_rule_11_to_the_zero() {
+        for x in POSITIVE {
+            same(pow(x, 0.0), 1.0);
+            same(pow(x, -0.0), 1.0);
+        }
+    }
+
+    #[test]
+    fn pow_rule_12_to_the_one() {
+        same(pow(0.0, 1.0), 0.0);
+        same(pow(INF, 1.0), INF);
+        for x in POSITIVE {
+            // LG2's error (an ulp of its result, 2^-22 at least) becomes a relative one; EX2 adds its own.
+            let lg2_error = f64::from(x).log2().abs() * 2.0_f64.powi(-23) + 2.0_f64.powi(-22);
+            let bound = std::f64::consts::LN_2 * lg2_error + 2.0_f64.powi(-22);
+            let relative = (f64::from(pow(x, 1.0)) / f64::from(x) - 1.0).abs();
+            // Just under 2^128 the approximation may round to 128 exactly, hence INF.
+            assert!(relative < bound || (x == f32::MAX && pow(x, 1.0) == INF), "{x:e}: {relative:e}");
+        }
+    }
+
+    #[test]
+    fn pow_rules_13_and_14_infinite_exponent() {
+        for x in POSITIVE {
+            if x < 1.0 {
+                same(pow(x, INF), 0.0);
+                same(pow(x, -INF), INF);
+            } else if x > 1.0 {
+                same(pow(x, INF), INF);
+                same(pow(x, -INF), 0.0);
+            }
+        }
+        same(pow(0.0, INF), 0.0);
+        same(pow(-0.0, INF), 0.0);
+        same(pow(0.0, -INF), INF);
+        same(pow(-0.0, -INF), INF);
+        same(pow(INF, INF), INF);
+        same(pow(INF, -INF), 0.0);
+    }
+
+    #[test]
+    fn pow_of_powers_of_two_is_exact() {
+        same(pow(2.0, 10.0), 1024.0);
+        same(pow(4.0, -0.5), 0.5);
+        same(pow(0.25, 3.0), 1.0 / 64.0);
+        // The product is rounded before EX2, as MUL's result is.
+        same(pow(3.0, 7.0), ex2(7.0 * lg2(3.0)));
+    }
+}

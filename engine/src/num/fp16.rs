@@ -1,1 +1,173 @@
-//! fp16
+//! fp16, the 16-bit float with denorms (NV_fragment_program 3.11.4.1), held in `f32`s.
+//!
+//! An fp16 value travels as an `f32` that is exactly representable in fp16; [`round`] makes one. The
+//! bit patterns appear only where a program packs or unpacks them (PK2H, UP2H). Conversions round to
+//! nearest even, 65520 and up become INF (ruling 7). This module does no arithmetic.
+
+use super::fp32;
+
+/// The one fp16 NaN that conversion gives.
+pub const NAN_BITS: u16 = 0x7E00;
+
+const MAGNITUDE: u32 = 0x7FFF_FFFF;
+const EXPONENT: u32 = 0x7F80_0000;
+/// 65520, halfway between the largest fp16 (65504) and 2^16: the tie goes to the even one, INF.
+const OVERFLOW: u32 = 0x477F_F000;
+/// 2^-14, the smallest normal fp16.
+const MIN_NORMAL: u32 = 0x3880_0000;
+/// 0.5: in its binade the last place is worth 2^-24, which is fp16's denorm step.
+const DENORM_MAGIC: u32 = 0x3F00_0000;
+
+/// The magnitude of `round(x)` as `f32` bits; a NaN gives anything.
+#[inline(always)]
+fn round_magnitude(magnitude: u32) -> u32 {
+    // Adding 2^13 times the value's own power of two (2^-14 at least, where the step stops shrinking)
+    // leaves an fp32 sum whose last place is fp16's, so that the IEEE addition does the rounding.
+    let exponent = magnitude & EXPONENT;
+    let exponent = if exponent < MIN_NORMAL { MIN_NORMAL } else { exponent };
+    let magic = f32::from_bits(exponent.wrapping_add(13 << 23));
+    let rounded = (f32::from_bits(magnitude) + magic) - magic;
+    if magnitude >= OVERFLOW { EXPONENT } else { rounded.to_bits() }
+}
+
+/// Converts fp32 to the fp16 bit pattern: nearest even, denorms kept, any NaN to [`NAN_BITS`].
+#[inline(always)]
+pub fn to_bits(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let magnitude = bits & MAGNITUDE;
+    let rounded = round_magnitude(magnitude);
+    let normal = rounded.wrapping_sub(112 << 23) >> 13;
+    let denorm =
+        (f32::from_bits(rounded) + f32::from_bits(DENORM_MAGIC)).to_bits().wrapping_sub(DENORM_MAGIC);
+    let finite = if rounded < MIN_NORMAL { denorm } else { normal };
+    let number = if rounded == EXPONENT { 0x7C00 } else { finite };
+    let signed = number | (bits >> 31 << 15);
+    (if magnitude > EXPONENT { u32::from(NAN_BITS) } else { signed }) as u16
+}
+
+/// The fp32 value of an fp16 bit pattern: always exact; any NaN gives [`fp32::NAN_BITS`].
+#[inline(always)]
+pub fn from_bits(bits: u16) -> f32 {
+    let bits = u32::from(bits);
+    let magnitude = bits & 0x7FFF;
+    let normal = (magnitude << 13).wrapping_add(112 << 23);
+    let denorm = (f32::from_bits(DENORM_MAGIC | magnitude) - f32::from_bits(DENORM_MAGIC)).to_bits();
+    let finite = if magnitude < 0x0400 { denorm } else { normal };
+    let number = if magnitude == 0x7C00 { EXPONENT } else { finite };
+    let signed = number | (bits >> 15 << 31);
+    f32::from_bits(if magnitude > 0x7C00 { fp32::NAN_BITS } else { signed })
+}
+
+/// Rounds to the nearest fp16 value, held in an `f32`: `from_bits(to_bits(x))` in fewer steps.
+///
+/// The sign of zero is kept, 65520 and up become INF, any NaN becomes [`fp32::NAN_BITS`].
+#[inline(always)]
+pub fn round(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let magnitude = bits & MAGNITUDE;
+    let signed = round_magnitude(magnitude) | (bits & !MAGNITUDE);
+    f32::from_bits(if magnitude > EXPONENT { fp32::NAN_BITS } else { signed })
+}
+
+#[cfg(test)]
+mod tests {
+    use half::f16;
+
+    use super::*;
+
+    /// The conversion by the `half` crate, with our NaN.
+    fn expected_bits(x: f32) -> u16 {
+        if x.is_nan() { 0x7E00 } else { f16::from_f32(x).to_bits() }
+    }
+
+    fn check(x: f32) {
+        let bits = expected_bits(x);
+        let value = if x.is_nan() { f32::from_bits(fp32::NAN_BITS) } else { f16::from_bits(bits).to_f32() };
+        assert_eq!(to_bits(x), bits, "to_bits of {:#010X}", x.to_bits());
+        assert_eq!(round(x).to_bits(), value.to_bits(), "round of {:#010X}", x.to_bits());
+    }
+
+    #[test]
+    fn every_pattern_both_ways() {
+        for bits in 0..=u16::MAX {
+            let value = f16::from_bits(bits);
+            let ours = from_bits(bits);
+            if value.is_nan() {
+                assert_eq!(ours.to_bits(), fp32::NAN_BITS, "{bits:#06X}");
+                assert_eq!(to_bits(ours), NAN_BITS);
+            } else {
+                assert_eq!(ours.to_bits(), value.to_f32().to_bits(), "{bits:#06X}");
+                assert_eq!(to_bits(ours), bits);
+                assert_eq!(round(ours).to_bits(), ours.to_bits());
+            }
+        }
+    }
+
+    #[test]
+    fn halfway_points_and_their_neighbours() {
+        // Between each pair of neighbours, 65504 and the next step up to 65536 included.
+        for bits in 0..0x7C00_u16 {
+            let low = f16::from_bits(bits).to_f32();
+            let high = if bits == 0x7BFF { 65536.0 } else { f16::from_bits(bits + 1).to_f32() };
+            let middle = (low + high) / 2.0;
+            for offset in [-1_i32, 0, 1] {
+                let x = f32::from_bits(middle.to_bits().wrapping_add_signed(offset));
+                check(x);
+                check(-x);
+            }
+        }
+    }
+
+    #[test]
+    fn worked_values() {
+        // 3.11.4.1's decoding, by hand.
+        let cases = [
+            (0.0, 0x0000),
+            (-0.0, 0x8000),
+            (1.0, 0x3C00),
+            (-2.0, 0xC000),
+            (65504.0, 0x7BFF),
+            (65519.996, 0x7BFF),
+            (65520.0, 0x7C00),
+            (65536.0, 0x7C00),
+            (-65520.0, 0xFC00),
+            (f32::INFINITY, 0x7C00),
+            (f32::NEG_INFINITY, 0xFC00),
+            (f32::MAX, 0x7C00),
+            // 2^-24, the smallest denorm; half of it ties to zero; three halves tie to 2^-23.
+            (5.960_464_5e-8, 0x0001),
+            (2.980_232_2e-8, 0x0000),
+            (8.940_697e-8, 0x0002),
+            (-2.980_232_6e-8, 0x8001),
+            // 1 + 2^-11 ties to 1; 1 + 3 * 2^-11 ties to 1 + 2^-9.
+            (1.000_488_3, 0x3C00),
+            (1.001_464_8, 0x3C02),
+        ];
+        for (x, bits) in cases {
+            assert_eq!(to_bits(x), bits, "{x:e}");
+            assert_eq!(round(x).to_bits(), from_bits(bits).to_bits(), "{x:e}");
+        }
+    }
+
+    #[test]
+    fn nan_is_canonical() {
+        for bits in [0x7F80_0001, 0xFF80_0001, 0x7FC0_0000, 0xFFFF_FFFF_u32] {
+            check(f32::from_bits(bits));
+        }
+    }
+
+    #[test]
+    fn all_of_fp32_in_steps() {
+        // The step is odd, so every residue of the dropped bits occurs.
+        for bits in (0..=u32::MAX).step_by(2_311) {
+            check(f32::from_bits(bits));
+        }
+    }
+
+    #[test]
+    fn a_binade_and_the_denorms_densely() {
+        for bits in (0x3F7F_0000..0x3F82_0000_u32).chain(0x3878_0000..0x3888_0000) {
+            check(f32::from_bits(bits));
+        }
+    }
+}

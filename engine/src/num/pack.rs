@@ -1,1 +1,231 @@
-//! pack
+//! Packing and unpacking of register bits: PK2H, PK2US, PK4B, PK4UB and UP2H, UP2US, UP4B, UP4UB
+//! (NV_fragment_program 3.11.5.20 to .23 and .41 to .44).
+//!
+//! Packed words are `u32`s: raw bits that a register carries unchanged, not numbers, so no denorm of
+//! theirs may be flushed and no NaN made canonical. How they reach a register is the executors' affair.
+//!
+//! Where the text leaves a choice: `round` is to nearest, ties to even. A NaN passes both clamps, since
+//! every comparison with it is false, and converts to the integer 0 (whose meaning in PK4B is -128/127).
+//! `-128/127` in PK4B is the quotient of numbers that the prose names, not C's integer division.
+
+use super::fp16;
+
+/// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the low bits of the sum.
+const MAGIC: f32 = 12_582_912.0;
+
+/// The value kept between two bounds; a NaN stays one.
+#[inline(always)]
+fn clamp(x: f32, low: f32, high: f32) -> f32 {
+    let x = if x < low { low } else { x };
+    if x > high { high } else { x }
+}
+
+/// `round(x)` for x in 0 to 65535 but for rounding errors; NaN gives 0.
+#[inline(always)]
+fn to_unsigned(x: f32) -> u32 {
+    let integer = (x + MAGIC).to_bits() & 0xFFFF;
+    if x.is_nan() { 0 } else { integer }
+}
+
+#[inline(always)]
+fn to_us(x: f32) -> u32 {
+    to_unsigned(65535.0 * clamp(x, 0.0, 1.0))
+}
+
+#[inline(always)]
+fn to_b(x: f32) -> u32 {
+    to_unsigned(127.0 * clamp(x, -128.0 / 127.0, 1.0) + 128.0)
+}
+
+#[inline(always)]
+fn to_ub(x: f32) -> u32 {
+    to_unsigned(255.0 * clamp(x, 0.0, 1.0))
+}
+
+/// PK2H: two fp16 bit patterns, `x` in the low half (3.11.5.20).
+#[inline(always)]
+pub fn pk2h(x: f32, y: f32) -> u32 {
+    u32::from(fp16::to_bits(x)) | (u32::from(fp16::to_bits(y)) << 16)
+}
+
+/// PK2US: two scalars in [0, 1] as 16-bit integers, `x` in the low half (3.11.5.21).
+#[inline(always)]
+pub fn pk2us(x: f32, y: f32) -> u32 {
+    to_us(x) | (to_us(y) << 16)
+}
+
+/// PK4B: four scalars in [-128/127, 1] as bytes with a bias of 128, `x` lowest (3.11.5.22).
+#[inline(always)]
+pub fn pk4b(x: f32, y: f32, z: f32, w: f32) -> u32 {
+    to_b(x) | (to_b(y) << 8) | (to_b(z) << 16) | (to_b(w) << 24)
+}
+
+/// PK4UB: four scalars in [0, 1] as bytes, `x` lowest (3.11.5.23).
+#[inline(always)]
+pub fn pk4ub(x: f32, y: f32, z: f32, w: f32) -> u32 {
+    to_ub(x) | (to_ub(y) << 8) | (to_ub(z) << 16) | (to_ub(w) << 24)
+}
+
+/// UP2H's x and z: the fp16 in the low half (3.11.5.41).
+#[inline(always)]
+pub fn up2h_lo(packed: u32) -> f32 {
+    fp16::from_bits(packed as u16)
+}
+
+/// UP2H's y and w: the fp16 in the high half (3.11.5.41).
+#[inline(always)]
+pub fn up2h_hi(packed: u32) -> f32 {
+    fp16::from_bits((packed >> 16) as u16)
+}
+
+/// UP2US's x and z: the low half over 65535 (3.11.5.42).
+#[inline(always)]
+pub fn up2us_lo(packed: u32) -> f32 {
+    (packed & 0xFFFF) as i32 as f32 / 65535.0
+}
+
+/// UP2US's y and w: the high half over 65535 (3.11.5.42).
+#[inline(always)]
+pub fn up2us_hi(packed: u32) -> f32 {
+    (packed >> 16) as i32 as f32 / 65535.0
+}
+
+/// Byte number `BYTE` (0 is the lowest and UP's x); other numbers do not compile.
+#[inline(always)]
+fn byte<const BYTE: u32>(packed: u32) -> i32 {
+    const { assert!(BYTE < 4, "a packed word has four bytes") };
+    ((packed >> (8 * BYTE)) & 0xFF) as i32
+}
+
+/// UP4B's component number `BYTE`, 0 to 3 for x to w: (byte - 128) / 127 (3.11.5.43).
+#[inline(always)]
+pub fn up4b<const BYTE: u32>(packed: u32) -> f32 {
+    (byte::<BYTE>(packed) - 128) as f32 / 127.0
+}
+
+/// UP4UB's component number `BYTE`, 0 to 3 for x to w: byte / 255 (3.11.5.44).
+#[inline(always)]
+pub fn up4ub<const BYTE: u32>(packed: u32) -> f32 {
+    byte::<BYTE>(packed) as f32 / 255.0
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const INF: f32 = f32::INFINITY;
+
+    #[test]
+    fn pk2h_worked() {
+        assert_eq!(pk2h(1.0, -2.0), 0xC000_3C00);
+        assert_eq!(pk2h(-0.0, 65504.0), 0x7BFF_8000);
+        assert_eq!(pk2h(INF, -INF), 0xFC00_7C00);
+        assert_eq!(pk2h(f32::NAN, 1.0), 0x3C00_7E00);
+    }
+
+    #[test]
+    fn pk2us_worked() {
+        assert_eq!(pk2us(0.0, 1.0), 0xFFFF_0000);
+        // 32767.5 is a tie, and 32768 the even side.
+        assert_eq!(pk2us(0.5, 0.25), 0x4000_8000);
+        assert_eq!(pk2us(-3.0, 7.0), 0xFFFF_0000);
+        assert_eq!(pk2us(-INF, INF), 0xFFFF_0000);
+        assert_eq!(pk2us(f32::NAN, -0.0), 0);
+    }
+
+    #[test]
+    fn pk4b_worked() {
+        assert_eq!(pk4b(-128.0 / 127.0, 1.0, 0.0, -1.0), 0x0180_FF00);
+        // 191.5 and 64.5 are ties: 192 and 64.
+        assert_eq!(pk4b(0.5, -0.5, INF, -INF), 0x00FF_40C0);
+        assert_eq!(pk4b(f32::NAN, 2.0, -2.0, -0.0), 0x8000_FF00);
+    }
+
+    #[test]
+    fn pk4ub_worked() {
+        // 127.5 is a tie: 128. 0.2 * 255 is 51.
+        assert_eq!(pk4ub(0.0, 1.0, 0.5, 0.2), 0x3380_FF00);
+        assert_eq!(pk4ub(f32::NAN, INF, -INF, -0.0), 0x0000_FF00);
+        assert_eq!(pk4ub(1.5, -1.5, 0.1, 0.9), 0xE61A_00FF);
+    }
+
+    #[test]
+    fn up2h_worked() {
+        assert_eq!(up2h_lo(0xC000_3C00), 1.0);
+        assert_eq!(up2h_hi(0xC000_3C00), -2.0);
+        assert_eq!(up2h_hi(0x0001_FC01), 2.0_f32.powi(-24));
+        assert_eq!(up2h_lo(0x0001_FC01).to_bits(), crate::num::fp32::NAN_BITS);
+    }
+
+    #[test]
+    fn unpacked_bytes_worked() {
+        assert_eq!(up4b::<0>(0x80FF_0100), -128.0 / 127.0);
+        assert_eq!(up4b::<1>(0x80FF_0100), -1.0);
+        assert_eq!(up4b::<2>(0x80FF_0100), 1.0);
+        assert_eq!(up4b::<3>(0x80FF_0100).to_bits(), 0);
+        assert_eq!(up4ub::<0>(0x80FF_3300).to_bits(), 0);
+        assert_eq!(up4ub::<1>(0x80FF_3300), 0.2);
+        assert_eq!(up4ub::<2>(0x80FF_3300), 1.0);
+        assert_eq!(up4ub::<3>(0x80FF_3300), 128.0 / 255.0);
+        assert_eq!(up2us_lo(0x8000_FFFF), 1.0);
+        assert_eq!(up2us_hi(0x8000_FFFF), 32768.0 / 65535.0);
+        assert_eq!(up2us_hi(0x0000_FFFF).to_bits(), 0);
+    }
+
+    #[test]
+    fn packing_undoes_unpacking_of_halves() {
+        for code in 0..=0xFFFF_u32 {
+            let word = code | (!code << 16);
+            assert_eq!(pk2us(up2us_lo(word), up2us_hi(word)), word, "{code:#06X}");
+            let is_nan = |code: u32| code & 0x7FFF > 0x7C00;
+            let canonical = |code: u32| if is_nan(code) { 0x7E00 } else { code };
+            let expected = canonical(code) | (canonical(!code & 0xFFFF) << 16);
+            assert_eq!(pk2h(up2h_lo(word), up2h_hi(word)), expected, "{code:#06X}");
+        }
+    }
+
+    #[test]
+    fn packing_undoes_unpacking_of_bytes() {
+        for code in 0..=0xFF_u32 {
+            let word = code | ((255 - code) << 8) | ((code ^ 0x5A) << 16) | ((code ^ 0xC3) << 24);
+            let signed = pk4b(up4b::<0>(word), up4b::<1>(word), up4b::<2>(word), up4b::<3>(word));
+            assert_eq!(signed, word);
+            let unsigned = pk4ub(up4ub::<0>(word), up4ub::<1>(word), up4ub::<2>(word), up4ub::<3>(word));
+            assert_eq!(unsigned, word);
+        }
+    }
+
+    /// `round(scale * x + bias)` of a clamped number, each step rounded to fp32 as the instructions round.
+    fn step_by_step(x: f32, low: f32, scale: f32, bias: f32) -> u32 {
+        if x.is_nan() {
+            return 0;
+        }
+        (scale * x.clamp(low, 1.0) + bias).round_ties_even() as u32
+    }
+
+    proptest! {
+        #[test]
+        fn any_bits_pack_component_by_component(bits in any::<[u32; 4]>()) {
+            let v = bits.map(f32::from_bits);
+            let pack = |codes: [u32; 4]| codes[0] | (codes[1] << 8) | (codes[2] << 16) | (codes[3] << 24);
+            prop_assert_eq!(
+                pk4b(v[0], v[1], v[2], v[3]),
+                pack(v.map(|x| step_by_step(x, -128.0 / 127.0, 127.0, 128.0)))
+            );
+            prop_assert_eq!(pk4ub(v[0], v[1], v[2], v[3]), pack(v.map(|x| step_by_step(x, 0.0, 255.0, 0.0))));
+            let us = v.map(|x| step_by_step(x, 0.0, 65535.0, 0.0));
+            prop_assert_eq!(pk2us(v[0], v[1]), us[0] | (us[1] << 16));
+        }
+
+        #[test]
+        fn numbers_in_range_come_back_within_half_a_step(x in -1.0_f32..=1.0, y in 0.0_f32..=1.0) {
+            let half_step = |steps: f64| 0.5 / steps + 1e-7;
+            let error = |back: f32, x: f32| (f64::from(back) - f64::from(x)).abs();
+            prop_assert!(error(up4b::<2>(pk4b(0.0, 1.0, x, 0.0)), x) <= half_step(127.0));
+            prop_assert!(error(up4ub::<3>(pk4ub(0.0, 1.0, 0.0, y)), y) <= half_step(255.0));
+            prop_assert!(error(up2us_hi(pk2us(1.0, y)), y) <= half_step(65535.0));
+        }
+    }
+}

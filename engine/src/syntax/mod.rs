@@ -1,1 +1,289 @@
-//! The lossless lexer shared by the parser and the highlighter.
+//! The lossless lexer shared by the parsers and the highlighter.
+//!
+//! Every byte of a text belongs to exactly one token, in order: whitespace, comments and characters
+//! that no language knows included. Nothing here knows instructions or registers; a [`TokenKind::Word`]
+//! is only a run of letters and digits. No token but whitespace spans a line ending, so a line can be
+//! lexed alone.
+
+use crate::isa::Language;
+use crate::source::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// Spaces, tabs, line feeds and carriage returns (NV_fragment_program 3.11.3 names no others).
+    Whitespace,
+    /// `#` up to, not including, the line's end.
+    Comment,
+    /// `!!...` at the very start of the text.
+    Header,
+    /// Letters, `_`, `$` and digits, not beginning with a digit.
+    Word,
+    /// A number without sign: `2`, `2.`, `.5`, `2.5e-3`.
+    Number,
+    /// What begins like a number but goes on with letters: `2.0e`, `4D`, `1.x`.
+    BadNumber,
+    /// `1D`, `2D` or `3D`.
+    Dimension,
+    /// `;`
+    Semicolon,
+    /// `,`
+    Comma,
+    /// `.`
+    Dot,
+    /// `=`
+    Equals,
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `|`
+    Bar,
+    /// `[`
+    LeftBracket,
+    /// `]`
+    RightBracket,
+    /// `{`
+    LeftBrace,
+    /// `}`
+    RightBrace,
+    /// `(`
+    LeftParen,
+    /// `)`
+    RightParen,
+    /// A run of bytes that belong to no token.
+    Unknown,
+    /// The end of the text. The lexer never gives it; parsers put it where the tokens end.
+    EndOfText,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// Whether `byte` may begin a word: letters, `_` and `$` (NV_fragment_program 3.11.3, `<identifier>`).
+pub const fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$'
+}
+
+/// Whether `byte` may stand inside a word.
+pub const fn is_word_byte(byte: u8) -> bool {
+    is_letter(byte) || byte.is_ascii_digit()
+}
+
+const fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Iterator over the tokens of a text.
+#[derive(Clone, Debug)]
+pub struct Lexer<'t> {
+    text: &'t [u8],
+    offset: usize,
+    /// Offset at which a header may stand; past the text where none may.
+    header_at: usize,
+}
+
+impl<'t> Lexer<'t> {
+    /// Lexes a whole text, whose first token may be a header.
+    pub const fn new(text: &'t [u8]) -> Self {
+        Self { text, offset: 0, header_at: 0 }
+    }
+
+    /// Lexes a piece of a text that does not begin it, such as a later line.
+    pub const fn continuation(text: &'t [u8]) -> Self {
+        Self { text, offset: 0, header_at: usize::MAX }
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.text.get(self.offset + ahead).copied()
+    }
+
+    /// Length of the run of bytes from `ahead` on for which `keep` holds.
+    fn run(&self, ahead: usize, keep: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.get(self.offset + ahead..).unwrap_or_default();
+        rest.iter().position(|&b| !keep(b)).unwrap_or(rest.len())
+    }
+
+    /// Length of the number that begins here, or 0.
+    fn number(&self) -> usize {
+        let integer = self.run(0, |b| b.is_ascii_digit());
+        let mut length = integer;
+        if self.peek(length) == Some(b'.') {
+            let fraction = self.run(length + 1, |b| b.is_ascii_digit());
+            if integer + fraction == 0 {
+                return 0;
+            }
+            length += 1 + fraction;
+        }
+        if length > 0 && matches!(self.peek(length), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(self.peek(length + 1), Some(b'+' | b'-')));
+            let digits = self.run(length + 1 + sign, |b| b.is_ascii_digit());
+            if digits > 0 {
+                length += 1 + sign + digits;
+            }
+        }
+        length
+    }
+
+    fn number_token(&self, length: usize) -> (TokenKind, usize) {
+        let tail = self.run(length, is_word_byte);
+        let whole = &self.text[self.offset..self.offset + length + tail];
+        match whole {
+            _ if tail == 0 => (TokenKind::Number, length),
+            b"1D" | b"2D" | b"3D" => (TokenKind::Dimension, 2),
+            _ => (TokenKind::BadNumber, whole.len()),
+        }
+    }
+
+    fn header(&self) -> Option<usize> {
+        let rest = &self.text[self.offset..];
+        if self.offset != self.header_at || !rest.starts_with(b"!!") {
+            return None;
+        }
+        let known = Language::Fp1.header().as_bytes();
+        if rest.starts_with(known) {
+            return Some(known.len());
+        }
+        Some(2 + self.run(2, |b| is_word_byte(b) || b == b'.'))
+    }
+
+    fn token(&self, first: u8) -> (TokenKind, usize) {
+        if let Some(length) = self.header() {
+            return (TokenKind::Header, length);
+        }
+        let punctuation = match first {
+            b if is_whitespace(b) => return (TokenKind::Whitespace, self.run(0, is_whitespace)),
+            b'#' => return (TokenKind::Comment, self.run(0, |b| b != b'\n' && b != b'\r')),
+            b if is_letter(b) => return (TokenKind::Word, self.run(0, is_word_byte)),
+            b'0'..=b'9' | b'.' => {
+                let length = self.number();
+                if length > 0 {
+                    return self.number_token(length);
+                }
+                TokenKind::Dot
+            }
+            b';' => TokenKind::Semicolon,
+            b',' => TokenKind::Comma,
+            b'=' => TokenKind::Equals,
+            b'+' => TokenKind::Plus,
+            b'-' => TokenKind::Minus,
+            b'|' => TokenKind::Bar,
+            b'[' => TokenKind::LeftBracket,
+            b']' => TokenKind::RightBracket,
+            b'{' => TokenKind::LeftBrace,
+            b'}' => TokenKind::RightBrace,
+            b'(' => TokenKind::LeftParen,
+            b')' => TokenKind::RightParen,
+            _ => return (TokenKind::Unknown, self.run(0, is_unknown)),
+        };
+        (punctuation, 1)
+    }
+}
+
+/// Whether no token can begin with `byte`.
+const fn is_unknown(byte: u8) -> bool {
+    !is_whitespace(byte)
+        && !is_word_byte(byte)
+        && !matches!(
+            byte,
+            b'#' | b'.' | b';' | b',' | b'=' | b'+' | b'-' | b'|' | b'[' | b']' | b'{' | b'}' | b'(' | b')'
+        )
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let first = self.peek(0)?;
+        let (kind, length) = self.token(first);
+        let span = Span::new(self.offset, self.offset + length);
+        self.offset = span.end;
+        Some(Token { kind, span })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TokenKind::*;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
+        Lexer::new(text.as_bytes())
+            .filter(|t| t.kind != Whitespace)
+            .map(|t| (t.kind, &text[t.span.start..t.span.end]))
+            .collect()
+    }
+
+    #[test]
+    fn words_numbers_and_dots_are_told_apart() {
+        assert_eq!(kinds("R0.x"), [(Word, "R0"), (Dot, "."), (Word, "x")]);
+        assert_eq!(kinds(".5"), [(Number, ".5")]);
+        assert_eq!(kinds("2."), [(Number, "2.")]);
+        assert_eq!(kinds("2.e3"), [(Number, "2.e3")]);
+        assert_eq!(kinds("2.5e-3,"), [(Number, "2.5e-3"), (Comma, ",")]);
+        assert_eq!(kinds("1E+06"), [(Number, "1E+06")]);
+        assert_eq!(kinds("2.0e"), [(BadNumber, "2.0e")]);
+        assert_eq!(kinds("2.0e+"), [(BadNumber, "2.0e"), (Plus, "+")]);
+        assert_eq!(kinds("1.x"), [(BadNumber, "1.x")]);
+        assert_eq!(kinds("1.5.5"), [(Number, "1.5"), (Number, ".5")]);
+        assert_eq!(
+            kinds("1D,2D;3D"),
+            [(Dimension, "1D"), (Comma, ","), (Dimension, "2D"), (Semicolon, ";"), (Dimension, "3D")]
+        );
+        assert_eq!(kinds("4D 1DX 1.D"), [(BadNumber, "4D"), (BadNumber, "1DX"), (BadNumber, "1.D")]);
+        assert_eq!(kinds("_a$1"), [(Word, "_a$1")]);
+    }
+
+    #[test]
+    fn comments_end_at_lf_or_cr() {
+        assert_eq!(
+            kinds("#a\rB#c\nD#e"),
+            [(Comment, "#a"), (Word, "B"), (Comment, "#c"), (Word, "D"), (Comment, "#e")]
+        );
+    }
+
+    #[test]
+    fn a_header_stands_only_at_the_start() {
+        assert_eq!(kinds("!!FP1.0MOV")[..2], [(Header, "!!FP1.0"), (Word, "MOV")]);
+        assert_eq!(kinds("!!ARBfp1.0\n")[..1], [(Header, "!!ARBfp1.0")]);
+        assert_eq!(kinds(" !!FP1.0")[0], (Unknown, "!!"));
+        assert_eq!(Lexer::continuation(b"!!FP1.0").next().map(|t| t.kind), Some(Unknown));
+    }
+
+    #[test]
+    fn unknown_bytes_make_one_token_a_run() {
+        assert_eq!(kinds("a→\u{a0}b")[1].0, Unknown);
+        assert_eq!(kinds("a→\u{a0}b").len(), 3);
+        assert_eq!(kinds("\0\x0b\x0c"), [(Unknown, "\0\x0b\x0c")]);
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_tile_any_text(text in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let mut end = 0;
+            for token in Lexer::new(&text) {
+                prop_assert_eq!(token.span.start, end);
+                prop_assert!(!token.span.is_empty());
+                end = token.span.end;
+            }
+            prop_assert_eq!(end, text.len());
+        }
+
+        #[test]
+        fn tokens_tile_program_like_text(text in "[RHf.xyzw0-9eED+\\-|{}()!#;, \n\r]{0,200}") {
+            let mut end = 0;
+            for token in Lexer::new(text.as_bytes()) {
+                prop_assert_eq!(token.span.start, end);
+                end = token.span.end;
+            }
+            prop_assert_eq!(end, text.len());
+        }
+    }
+}

@@ -1,1 +1,322 @@
-//! Textures: formats, mip chains, level of detail, filtering, targets.
+//! Textures for TEX, TXP and TXD: formats, mip chains, level of detail, filtering, targets.
+//!
+//! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at
+//! once, by quads. Dividing by q for TXP is the executor's part; so is choosing what to do with lanes
+//! nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders stored with
+//! the image, no depth comparison: FP1.0 returns a depth texture's values as they are.
+//!
+//! What the specs leave open:
+//! * Sizes need not be powers of two. Levels then halve rounding down, as in
+//!   ARB_texture_non_power_of_two, and a texture of power-of-two sizes behaves as GL 1.5 says.
+//! * Derivatives within a quad are differences of neighbours on a lane's own row and column, and rho is
+//!   eq. 3.17 without approximation (see [`Gradients::Quad`]). A cube map's are those of (s, t) on the
+//!   lane's face, by the quotient rule.
+//! * Weights are full fp32. Unsigned byte texels are filtered as whole numbers and divided by 255 once.
+//! * A lane whose derivatives are not numbers counts them as zero; coordinates that are not numbers
+//!   count as the low end of the wrapped range. Results are flushed and have the canonical NaN.
+//! * Every result is a fixed sequence of IEEE operations: the same for any N and on any machine.
+
+mod cube;
+mod error;
+mod filter;
+mod format;
+mod image;
+mod lod;
+mod mip;
+mod plan;
+mod sampler;
+mod store;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::{Incomplete, TextureError};
+pub use format::{BaseFormat, Format};
+pub use image::{Image, Level};
+pub use sampler::{DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
+
+use crate::ir::TextureTarget;
+use crate::num::fp32;
+use format::Source;
+use plan::Plan;
+use store::{Flatness, Plane, Store};
+
+/// Largest side of an image.
+pub const MAX_SIZE: usize = 16_384;
+
+/// Most levels of a texture: 16384 to 1.
+pub const MAX_LEVELS: usize = 15;
+
+/// Most bytes a texture may take, 1 GiB.
+pub const MAX_BYTES: u64 = 1 << 30;
+
+/// A texture object.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    target: TextureTarget,
+    format: Format,
+    sampler: Sampler,
+    store: Store,
+    plan: Result<Plan, Incomplete>,
+}
+
+/// Derivatives of the coordinates, for the level of detail.
+#[derive(Clone, Copy, Debug)]
+pub enum Gradients<'a, const N: usize> {
+    /// TEX, TXP: differences within the quad. Lanes 4q and 4q+1 have d/dx = lane 4q+1 - lane 4q, lanes
+    /// 4q+2 and 4q+3 have lane 4q+3 - lane 4q+2; d/dy is lane 4q+2 - lane 4q on the left and lane 4q+3 -
+    /// lane 4q+1 on the right.
+    Quad,
+    /// TXD: given, each as (s, t, r).
+    Explicit {
+        /// d/dx.
+        dx: [&'a [f32; N]; 3],
+        /// d/dy.
+        dy: [&'a [f32; N]; 3],
+    },
+}
+
+/// A lookup of N lanes in quads; N is a multiple of 4, lanes ordered as in [`crate::exec::block`].
+#[derive(Clone, Copy, Debug)]
+pub struct Lookup<'a, const N: usize> {
+    /// s, t, r, after any projection. Those the target does not have are not read.
+    pub coords: [&'a [f32; N]; 3],
+    /// Derivatives.
+    pub gradients: Gradients<'a, N>,
+}
+
+impl Texture {
+    /// A texture from its levels, level 0 first. Levels that do not fit together are accepted: the
+    /// texture is then not complete (see [`Self::why`]).
+    ///
+    /// # Errors
+    /// Shapes, formats and samplers that the target does not take, and textures beyond the limits, as
+    /// [`TextureError`] lists them.
+    pub fn new(
+        target: TextureTarget,
+        format: Format,
+        levels: Vec<Level>,
+        sampler: Sampler,
+    ) -> Result<Self, TextureError> {
+        sampler.check(target)?;
+        check_format(target, format)?;
+        if levels.is_empty() || levels.len() > MAX_LEVELS {
+            return Err(TextureError::LevelCount { levels: levels.len() });
+        }
+        if target == TextureTarget::Rect && levels.len() > 1 {
+            return Err(TextureError::RectLevels);
+        }
+        for (level, Level { faces }) in levels.iter().enumerate() {
+            if faces.len() != if target == TextureTarget::Cube { 6 } else { 1 } {
+                return Err(TextureError::Faces { target, level, faces: faces.len() });
+            }
+            for image in faces {
+                check_shape(target, image.size())?;
+            }
+        }
+        let planes: Vec<Vec<Plane>> = levels
+            .iter()
+            .map(|level| level.faces.iter().map(|image| Plane::from_image(image, format)).collect())
+            .collect();
+        drop(levels);
+        Self::from_planes(target, format, &planes, sampler)
+    }
+
+    fn from_planes(
+        target: TextureTarget,
+        format: Format,
+        planes: &[Vec<Plane>],
+        sampler: Sampler,
+    ) -> Result<Self, TextureError> {
+        let flat = if target == TextureTarget::D3 { Flatness::Deep } else { Flatness::Flat };
+        let store = Store::new(planes, format, flat)?;
+        let plan = Plan::new(target, format, &store, &sampler);
+        Ok(Self { target, format, sampler, store, plan })
+    }
+
+    /// Replaces the levels after the base level by a full chain made from it (GENERATE_MIPMAP) with a
+    /// box filter: see the module `mip` for odd sizes.
+    ///
+    /// # Errors
+    /// RECT has no mipmaps; the base level must exist; the limit on bytes.
+    pub fn generate_mipmaps(&mut self) -> Result<(), TextureError> {
+        if self.target == TextureTarget::Rect {
+            return Err(TextureError::RectLevels);
+        }
+        let base_level = self.sampler.base_level;
+        let base = base_level as usize;
+        let exists = self
+            .store
+            .levels
+            .get(base)
+            .is_some_and(|level| !level.size[..self.store.faces].iter().flatten().any(|&n| n == 0));
+        if !exists {
+            return Err(TextureError::NoBaseLevel { base_level });
+        }
+        let plane = |level| (0..self.store.faces).map(|face| self.store.plane(level, face)).collect();
+        let mut planes: Vec<Vec<Plane>> = (0..=base).map(plane).collect();
+        while planes[planes.len() - 1].iter().any(|p| p.size.iter().any(|&n| n > 1)) {
+            let next = planes[planes.len() - 1].iter().map(|p| mip::reduce(p, self.format)).collect();
+            planes.push(next);
+        }
+        if planes.len() > MAX_LEVELS {
+            return Err(TextureError::LevelCount { levels: planes.len() });
+        }
+        *self = Self::from_planes(self.target, self.format, &planes, self.sampler)?;
+        Ok(())
+    }
+
+    /// Changes the texture parameters.
+    ///
+    /// # Errors
+    /// As [`Sampler::check`]; the texture is then unchanged.
+    pub fn set_sampler(&mut self, sampler: Sampler) -> Result<(), TextureError> {
+        sampler.check(self.target)?;
+        self.plan = Plan::new(self.target, self.format, &self.store, &sampler);
+        self.sampler = sampler;
+        Ok(())
+    }
+
+    /// The target.
+    pub const fn target(&self) -> TextureTarget {
+        self.target
+    }
+
+    /// The internal format.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The texture parameters.
+    pub const fn sampler(&self) -> &Sampler {
+        &self.sampler
+    }
+
+    /// Number of levels given or generated.
+    pub const fn level_count(&self) -> usize {
+        self.store.levels.len()
+    }
+
+    /// Width, height, depth of a level (of its first face); `None` where there is no such level.
+    pub fn level_size(&self, level: usize) -> Option<[usize; 3]> {
+        self.store.levels.get(level).map(|info| info.size[0])
+    }
+
+    /// Stored components of one texel as numbers, in the format's order, the rest 0; `None` outside the
+    /// image. For looking at textures, not for sampling.
+    pub fn texel(&self, level: usize, face: usize, [i, j, k]: [usize; 3]) -> Option<[f32; 4]> {
+        let info = self.store.levels.get(level).filter(|_| face < self.store.faces)?;
+        let [w, h, d] = info.size[face];
+        (i < w && j < h && k < d).then(|| {
+            let stored = self.store.texel(info.offset[face] + (k * h + j) * w + i);
+            stored.map(|v| v / self.store.unit())
+        })
+    }
+
+    /// Whether lookups give texels at all (glspec15 3.8.10).
+    pub const fn is_complete(&self) -> bool {
+        self.plan.is_ok()
+    }
+
+    /// Why the texture is not complete.
+    pub fn why(&self) -> Option<Incomplete> {
+        self.plan.as_ref().err().copied()
+    }
+
+    /// Looks up every lane. `out` gets the result vector's x, y, z, w rows (Table X.5); an incomplete
+    /// texture gives zeros. `lambda` gets the level of detail after bias and clamps (eq. 3.16), NaN for
+    /// an incomplete texture. What one quad gets depends on nothing but its own lanes.
+    pub fn sample<const N: usize>(
+        &self,
+        lookup: &Lookup<'_, N>,
+        out: &mut [[f32; N]; 4],
+        lambda: Option<&mut [f32; N]>,
+    ) {
+        const { assert!(N.is_multiple_of(4), "lanes come in quads") };
+        match &self.plan {
+            Ok(plan) => self.sample_generic(plan, lookup, out, lambda),
+            Err(_) => {
+                *out = [[0.0; N]; 4];
+                if let Some(lambda) = lambda {
+                    *lambda = [f32::from_bits(fp32::NAN_BITS); N];
+                }
+            }
+        }
+    }
+
+    /// Every target and format, a lane at a time.
+    fn sample_generic<const N: usize>(
+        &self,
+        plan: &Plan,
+        lookup: &Lookup<'_, N>,
+        out: &mut [[f32; N]; 4],
+        mut lambda: Option<&mut [f32; N]>,
+    ) {
+        // Coordinates that are not read may hold anything; they must not reach an arithmetic result.
+        let axes = if plan.cube { 3 } else { plan.axes };
+        let at = |rows: &[&[f32; N]; 3], lane: usize| {
+            std::array::from_fn(|c| if c < axes { rows[c][lane] } else { 0.0 })
+        };
+        for lane in 0..N {
+            let coordinates: [f32; 3] = at(&lookup.coords, lane);
+            let (dx, dy) = match &lookup.gradients {
+                Gradients::Quad => {
+                    let (row, column) = (lane & !1, lane & !2);
+                    let difference = |to: usize, from: usize| {
+                        let (to, from): ([f32; 3], [f32; 3]) =
+                            (at(&lookup.coords, to), at(&lookup.coords, from));
+                        std::array::from_fn(|c| to[c] - from[c])
+                    };
+                    (difference(row + 1, row), difference(column + 2, column))
+                }
+                Gradients::Explicit { dx, dy } => (at(dx, lane), at(dy, lane)),
+            };
+            let (filtered, level_of_detail) = filter::sample(&self.store, plan, coordinates, dx, dy);
+            for (row, value) in out.iter_mut().zip(result(plan, filtered)) {
+                row[lane] = value;
+            }
+            if let Some(lambda) = &mut lambda {
+                lambda[lane] = level_of_detail;
+            }
+        }
+    }
+}
+
+/// The result vector for filtered components in store units: Table X.5.
+fn result(plan: &Plan, filtered: [f32; 4]) -> [f32; 4] {
+    let t = filtered.map(|v| v / plan.unit);
+    plan.result.map(|source| {
+        let value = match source {
+            Source::Component(c) => t[c],
+            Source::Zero => 0.0,
+            Source::One => 1.0,
+            Source::Hemi => {
+                let rest = 1.0 - (t[0] * t[0] + t[1] * t[1]);
+                (if rest > 0.0 { rest } else { 0.0 }).sqrt()
+            }
+        };
+        fp32::canonical(fp32::flush(value))
+    })
+}
+
+fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {
+    let deep = matches!(target, TextureTarget::D3 | TextureTarget::Cube);
+    let wrong = if format.base().is_float() {
+        target != TextureTarget::Rect
+    } else {
+        format.base() == BaseFormat::Depth && deep
+    };
+    if wrong { Err(TextureError::FormatTarget { format, target }) } else { Ok(()) }
+}
+
+fn check_shape(target: TextureTarget, size: [usize; 3]) -> Result<(), TextureError> {
+    let [w, h, d] = size;
+    let fits = size.contains(&0)
+        || match target {
+            TextureTarget::D1 => h == 1 && d == 1,
+            TextureTarget::D2 | TextureTarget::Rect => d == 1,
+            TextureTarget::D3 => true,
+            TextureTarget::Cube => w == h && d == 1,
+        };
+    if fits { Ok(()) } else { Err(TextureError::Shape { target, size }) }
+}

@@ -1,0 +1,488 @@
+//! What every operation computes, once: the component functions in the order of the specs'
+//! pseudo-code, over any arithmetic type.
+//!
+//! Both executors call these and nothing else, so their bits agree. Each function is a fixed sequence
+//! of IEEE operations that a vectoriser can turn into straight-line SIMD code. [`for_each_kernel`]
+//! lists them; [`super::plan`] says which result component of which opcode is which kernel.
+
+use crate::num::{approx, fp16, fp32, fx12, pack};
+
+/// How one arithmetic type loads operands and rounds results.
+pub trait Arith {
+    /// An operand already converted to the type; fp32 flushes denorms here (ruling 6).
+    fn load(x: f32) -> f32;
+    /// The result of an inner operator of the pseudo-code.
+    fn step(x: f32) -> f32;
+    /// The result of the operation.
+    fn done(x: f32) -> f32;
+}
+
+/// fp32 in full: denorms flushed on load and result, NaN canonical.
+pub struct Exact32;
+
+impl Arith for Exact32 {
+    #[inline(always)]
+    fn load(x: f32) -> f32 {
+        fp32::flush(x)
+    }
+    #[inline(always)]
+    fn step(x: f32) -> f32 {
+        fp32::flush(x)
+    }
+    #[inline(always)]
+    fn done(x: f32) -> f32 {
+        fp32::canonical(fp32::flush(x))
+    }
+}
+
+/// fp32 without the flushes: the same bits as [`Exact32`] as long as no denorm and no NaN shows up,
+/// which the caller has to establish (see [`super::guard`]).
+pub struct Guarded32;
+
+impl Arith for Guarded32 {
+    #[inline(always)]
+    fn load(x: f32) -> f32 {
+        x
+    }
+    #[inline(always)]
+    fn step(x: f32) -> f32 {
+        x
+    }
+    #[inline(always)]
+    fn done(x: f32) -> f32 {
+        x
+    }
+}
+
+/// fp16: every operator rounds to fp16. fp32 has more than twice the digits and two to spare, so
+/// rounding the fp32 result of a single operator to fp16 is the correctly rounded fp16 result.
+pub struct Half;
+
+impl Arith for Half {
+    #[inline(always)]
+    fn load(x: f32) -> f32 {
+        x
+    }
+    #[inline(always)]
+    fn step(x: f32) -> f32 {
+        fp16::round(x)
+    }
+    #[inline(always)]
+    fn done(x: f32) -> f32 {
+        fp16::round(x)
+    }
+}
+
+/// fx12: operands are multiples of 1/1024 in [-2, 2), so every sum of products that an X instruction
+/// can ask for is exact in fp32; only the result rounds (ruling 7).
+pub struct Fixed;
+
+impl Arith for Fixed {
+    #[inline(always)]
+    fn load(x: f32) -> f32 {
+        x
+    }
+    #[inline(always)]
+    fn step(x: f32) -> f32 {
+        x
+    }
+    #[inline(always)]
+    fn done(x: f32) -> f32 {
+        fx12::round(x)
+    }
+}
+
+/// Calls `$callback! { name(arguments), ... }` with every kernel of this module.
+macro_rules! for_each_kernel {
+    ($callback:ident) => {
+        $callback! {
+            Zero zero();
+            One one();
+            Copy copy(a);
+            Add add(a, b);
+            Sub sub(a, b);
+            Mul mul(a, b);
+            NegMul neg_mul(a, b);
+            Mad mad(a, b, c);
+            MulSub mul_sub(a, b, c);
+            NegMad neg_mad(a, b, c);
+            NegMulSub neg_mul_sub(a, b, c);
+            Lrp lrp(a, b, c);
+            Dp3 dp3(a, b, c, d, e, f);
+            Dp4 dp4(a, b, c, d, e, f, g, h);
+            Max max(a, b);
+            Min min(a, b);
+            Floor floor(a);
+            Fraction fraction(a);
+            Seq seq(a, b);
+            Sge sge(a, b);
+            Sgt sgt(a, b);
+            Sle sle(a, b);
+            Slt slt(a, b);
+            Sne sne(a, b);
+            Rcp rcp(a);
+            Rsq rsq(a);
+            Ex2 ex2(a);
+            Lg2 lg2(a);
+            Sin sin(a);
+            Cos cos(a);
+            Pow pow(a, b);
+            Div div(a, b);
+            LitDiffuse lit_diffuse(a);
+            LitSpecular lit_specular(a, b, c);
+            Reflect reflect(a, b, c, d, e, f, g, h);
+            Transform2d transform_2d(a, b, c, d, e);
+            Pk2h pk2h(a, b);
+            Pk2us pk2us(a, b);
+            Pk4b pk4b(a, b, c, d);
+            Pk4ub pk4ub(a, b, c, d);
+            Up2hLow up2h_low(a);
+            Up2hHigh up2h_high(a);
+            Up2usLow up2us_low(a);
+            Up2usHigh up2us_high(a);
+            Up4b0 up4b0(a);
+            Up4b1 up4b1(a);
+            Up4b2 up4b2(a);
+            Up4b3 up4b3(a);
+            Up4ub0 up4ub0(a);
+            Up4ub1 up4ub1(a);
+            Up4ub2 up4ub2(a);
+            Up4ub3 up4ub3(a);
+            Negate negate(a);
+            Absolute absolute(a);
+            NegateAbsolute negate_absolute(a);
+            Saturate saturate(a);
+            Bits bits(a);
+            ToHalf to_half(a);
+            ToFixed to_fixed(a);
+        }
+    };
+}
+pub(crate) use for_each_kernel;
+
+/// Most inputs a kernel takes.
+pub const MAX_INPUTS: usize = 8;
+
+macro_rules! kernel_enum {
+    ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
+        /// One component computation.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Kernel {
+            $(#[doc = concat!("[`", stringify!($function), "`]")] $kernel,)*
+        }
+
+        impl Kernel {
+            /// Number of inputs.
+            pub const fn inputs(self) -> usize {
+                match self {
+                    $(Self::$kernel => <[&str]>::len(&[$(stringify!($arg)),*]),)*
+                }
+            }
+
+            /// Computes one component. Inputs beyond [`Self::inputs`] are ignored.
+            pub fn eval<A: Arith>(self, inputs: &[f32; MAX_INPUTS]) -> f32 {
+                match self {
+                    $(Self::$kernel => {
+                        let [$($arg,)* ..] = *inputs;
+                        $function::<A>($($arg),*)
+                    })*
+                }
+            }
+        }
+    };
+}
+for_each_kernel!(kernel_enum);
+
+/// 0.0
+#[inline(always)]
+pub fn zero<A: Arith>() -> f32 {
+    0.0
+}
+
+/// 1.0
+#[inline(always)]
+pub fn one<A: Arith>() -> f32 {
+    1.0
+}
+
+/// MOV: NaN keeps its bits, as "unchanged" in 3.11.4.2 has it.
+#[inline(always)]
+pub fn copy<A: Arith>(a: f32) -> f32 {
+    A::load(a)
+}
+
+/// a + b
+#[inline(always)]
+pub fn add<A: Arith>(a: f32, b: f32) -> f32 {
+    A::done(A::load(a) + A::load(b))
+}
+
+/// a - b
+#[inline(always)]
+pub fn sub<A: Arith>(a: f32, b: f32) -> f32 {
+    A::done(A::load(a) - A::load(b))
+}
+
+/// a * b
+#[inline(always)]
+pub fn mul<A: Arith>(a: f32, b: f32) -> f32 {
+    A::done(A::load(a) * A::load(b))
+}
+
+/// -(a * b): what (-a) * b gives, since rounding is symmetric.
+#[inline(always)]
+pub fn neg_mul<A: Arith>(a: f32, b: f32) -> f32 {
+    A::done(A::load(-a) * A::load(b))
+}
+
+/// a * b + c, each operator rounded.
+#[inline(always)]
+pub fn mad<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    A::done(A::step(A::load(a) * A::load(b)) + A::load(c))
+}
+
+/// a * b - c
+#[inline(always)]
+pub fn mul_sub<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    A::done(A::step(A::load(a) * A::load(b)) - A::load(c))
+}
+
+/// c - a * b: what (-a) * b + c gives.
+#[inline(always)]
+pub fn neg_mad<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    A::done(A::load(c) - A::step(A::load(a) * A::load(b)))
+}
+
+/// (-a) * b - c
+#[inline(always)]
+pub fn neg_mul_sub<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    A::done(A::step(A::load(-a) * A::load(b)) - A::load(c))
+}
+
+/// a * b + (1 - a) * c (3.11.5.14)
+#[inline(always)]
+pub fn lrp<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    let (a, b, c) = (A::load(a), A::load(b), A::load(c));
+    A::done(A::step(a * b) + A::step(A::step(1.0 - a) * c))
+}
+
+/// a*b + c*d + e*f, from left to right (ruling 4).
+#[inline(always)]
+pub fn dp3<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32) -> f32 {
+    let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
+    A::done(xy + A::step(A::load(e) * A::load(f)))
+}
+
+/// a*b + c*d + e*f + g*h, from left to right (ruling 4).
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
+pub fn dp4<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32) -> f32 {
+    let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
+    let xyz = A::step(xy + A::step(A::load(e) * A::load(f)));
+    A::done(xyz + A::step(A::load(g) * A::load(h)))
+}
+
+/// The larger; NaN if either is; +0.0 above -0.0, so that the order of operands does not matter.
+#[inline(always)]
+pub fn max<A: Arith>(a: f32, b: f32) -> f32 {
+    let (a, b) = (A::load(a), A::load(b));
+    let larger = if a > b { a } else { b };
+    let merged = if a == b { f32::from_bits(a.to_bits() & b.to_bits()) } else { larger };
+    A::done(if a.is_nan() { a } else { merged })
+}
+
+/// The smaller; NaN if either is; -0.0 below +0.0.
+#[inline(always)]
+pub fn min<A: Arith>(a: f32, b: f32) -> f32 {
+    let (a, b) = (A::load(a), A::load(b));
+    let smaller = if a < b { a } else { b };
+    let merged = if a == b { f32::from_bits(a.to_bits() | b.to_bits()) } else { smaller };
+    A::done(if a.is_nan() { a } else { merged })
+}
+
+/// Largest integer not above. Flushes by itself: rounding instructions do not report denorms.
+#[inline(always)]
+pub fn floor<A: Arith>(a: f32) -> f32 {
+    A::done(approx::floor(fp32::flush(a)))
+}
+
+/// a - floor(a), as SUB would compute it: just below zero that rounds to 1.0.
+#[inline(always)]
+pub fn fraction<A: Arith>(a: f32) -> f32 {
+    let a = A::load(a);
+    A::done(a - approx::floor(fp32::flush(a)))
+}
+
+macro_rules! comparison {
+    ($($name:ident $operator:tt;)*) => {
+        $(
+            #[doc = concat!("1.0 where a ", stringify!($operator), " b, else 0.0.")]
+            #[inline(always)]
+            pub fn $name<A: Arith>(a: f32, b: f32) -> f32 {
+                if A::load(a) $operator A::load(b) { 1.0 } else { 0.0 }
+            }
+        )*
+    };
+}
+comparison! { seq ==; sge >=; sgt >; sle <=; slt <; sne !=; }
+
+macro_rules! approximation {
+    ($($name:ident;)*) => {
+        $(
+            #[doc = concat!("[`approx::", stringify!($name), "`]")]
+            #[inline(always)]
+            pub fn $name<A: Arith>(a: f32) -> f32 {
+                A::done(approx::$name(a))
+            }
+        )*
+    };
+}
+approximation! { rcp; rsq; ex2; lg2; sin; cos; }
+
+/// `EX2(b * LG2(a))` (ruling 3), each function and operator rounded to the type.
+#[inline(always)]
+pub fn pow<A: Arith>(a: f32, b: f32) -> f32 {
+    let product = A::step(A::load(b) * A::step(approx::lg2(A::load(a))));
+    A::done(approx::ex2(product))
+}
+
+/// a / b, for TXP's projection and RFL.
+#[inline(always)]
+pub fn div<A: Arith>(a: f32, b: f32) -> f32 {
+    A::done(A::load(a) / A::load(b))
+}
+
+/// LIT's y: the diffuse dot product, negative ones 0 (3.11.5.13).
+#[inline(always)]
+pub fn lit_diffuse<A: Arith>(a: f32) -> f32 {
+    let a = A::load(a);
+    A::done(if a < 0.0 { 0.0 } else { a })
+}
+
+/// LIT's z: diffuse a, specular b, exponent c.
+#[inline(always)]
+pub fn lit_specular<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    let (a, b) = (A::load(a), A::load(b));
+    let base = if b < 0.0 { 0.0 } else { b };
+    let power = pow::<A>(base, c);
+    if a > 0.0 { power } else { 0.0 }
+}
+
+/// RFL for one component: axis (a,b,c), direction (d,e,f), and that component's axis g and
+/// direction h (3.11.5.26).
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
+pub fn reflect<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32) -> f32 {
+    let (a, b, c) = (A::load(a), A::load(b), A::load(c));
+    let (d, e, f) = (A::load(d), A::load(e), A::load(f));
+    let squared = A::step(A::step(A::step(a * a) + A::step(b * b)) + A::step(c * c));
+    let dot = A::step(A::step(A::step(a * d) + A::step(b * e)) + A::step(c * f));
+    let scale = A::step(A::step(2.0 * dot) / squared);
+    A::done(A::step(scale * A::load(g)) - A::load(h))
+}
+
+/// X2D for one component: a + b*c + d*e (3.11.5.45).
+#[inline(always)]
+pub fn transform_2d<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32) -> f32 {
+    let first = A::step(A::load(a) + A::step(A::load(b) * A::load(c)));
+    A::done(first + A::step(A::load(d) * A::load(e)))
+}
+
+/// Bits of two halves. Packing gives bits, not numbers: they are neither flushed nor made canonical.
+#[inline(always)]
+pub fn pk2h<A: Arith>(a: f32, b: f32) -> f32 {
+    f32::from_bits(pack::pk2h(A::load(a), A::load(b)))
+}
+
+/// Bits of two unsigned shorts.
+#[inline(always)]
+pub fn pk2us<A: Arith>(a: f32, b: f32) -> f32 {
+    f32::from_bits(pack::pk2us(A::load(a), A::load(b)))
+}
+
+/// Bits of four signed bytes.
+#[inline(always)]
+pub fn pk4b<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+    f32::from_bits(pack::pk4b(A::load(a), A::load(b), A::load(c), A::load(d)))
+}
+
+/// Bits of four unsigned bytes.
+#[inline(always)]
+pub fn pk4ub<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+    f32::from_bits(pack::pk4ub(A::load(a), A::load(b), A::load(c), A::load(d)))
+}
+
+macro_rules! unpacking {
+    ($($name:ident $function:path;)*) => {
+        $(
+            #[doc = concat!("[`", stringify!($function), "`] of the raw bits: a packed value is never flushed.")]
+            #[inline(always)]
+            pub fn $name<A: Arith>(a: f32) -> f32 {
+                A::done($function(a.to_bits()))
+            }
+        )*
+    };
+}
+unpacking! {
+    up2h_low pack::up2h_lo;
+    up2h_high pack::up2h_hi;
+    up2us_low pack::up2us_lo;
+    up2us_high pack::up2us_hi;
+    up4b0 pack::up4b::<0>;
+    up4b1 pack::up4b::<1>;
+    up4b2 pack::up4b::<2>;
+    up4b3 pack::up4b::<3>;
+    up4ub0 pack::up4ub::<0>;
+    up4ub1 pack::up4ub::<1>;
+    up4ub2 pack::up4ub::<2>;
+    up4ub3 pack::up4ub::<3>;
+}
+
+/// Operand negation: the sign bit turned.
+#[inline(always)]
+pub fn negate<A: Arith>(a: f32) -> f32 {
+    -a
+}
+
+/// Operand absolute value: the sign bit cleared.
+#[inline(always)]
+pub fn absolute<A: Arith>(a: f32) -> f32 {
+    f32::from_bits(a.to_bits() & 0x7FFF_FFFF)
+}
+
+/// Both, in that order.
+#[inline(always)]
+pub fn negate_absolute<A: Arith>(a: f32) -> f32 {
+    f32::from_bits(a.to_bits() | 0x8000_0000)
+}
+
+/// `_SAT` (3.11.4.4): NaN and -0.0 pass both comparisons unchanged.
+#[inline(always)]
+pub fn saturate<A: Arith>(a: f32) -> f32 {
+    let clamped = if a > 1.0 { 1.0 } else { a };
+    if a < 0.0 { 0.0 } else { clamped }
+}
+
+/// The same bits: moving values between rows.
+#[inline(always)]
+pub fn bits<A: Arith>(a: f32) -> f32 {
+    a
+}
+
+/// Conversion to fp16.
+#[inline(always)]
+pub fn to_half<A: Arith>(a: f32) -> f32 {
+    fp16::round(a)
+}
+
+/// Conversion to fx12.
+#[inline(always)]
+pub fn to_fixed<A: Arith>(a: f32) -> f32 {
+    fx12::round(a)
+}
+
+/// Difference of two fragments of a quad (DDX, DDY).
+#[inline(always)]
+pub fn difference<A: Arith>(from: f32, to: f32) -> f32 {
+    A::done(A::load(to) - A::load(from))
+}

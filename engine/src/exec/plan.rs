@@ -1,0 +1,208 @@
+//! Which kernel computes which result component of which opcode, from which operand components.
+//!
+//! The one place that gives opcodes their meaning; the match is exhaustive, so a new row of the
+//! instruction table does not compile until it says here what it does.
+
+use super::ops::Kernel;
+use crate::isa::Opcode;
+
+/// An operand component: operand index and component (0 = x) after the swizzle.
+pub type Input = (u8, u8);
+
+/// How to compute one result component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// The computation.
+    pub kernel: Kernel,
+    /// Its inputs.
+    pub inputs: &'static [Input],
+}
+
+/// How an opcode computes its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Each component by itself.
+    Vector([Component; 4]),
+    /// One component, copied to all four.
+    Replicated(Component),
+    /// Difference between horizontal neighbours in the quad.
+    DerivativeX,
+    /// Difference between vertical neighbours in the quad.
+    DerivativeY,
+    /// Texture lookup.
+    Texture(Lookup),
+    /// Discards the fragment on a condition.
+    Kill,
+}
+
+/// Kinds of texture lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// Coordinates as they are.
+    Plain,
+    /// Coordinates divided by w, except for cube maps.
+    Projective,
+    /// Derivatives from operands 1 and 2.
+    Gradient,
+}
+
+const EACH_1: [&[Input]; 4] = [&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(0, 3)]];
+const EACH_2: [&[Input]; 4] = [&[(0, 0), (1, 0)], &[(0, 1), (1, 1)], &[(0, 2), (1, 2)], &[(0, 3), (1, 3)]];
+const EACH_3: [&[Input]; 4] = [
+    &[(0, 0), (1, 0), (2, 0)],
+    &[(0, 1), (1, 1), (2, 1)],
+    &[(0, 2), (1, 2), (2, 2)],
+    &[(0, 3), (1, 3), (2, 3)],
+];
+const DOT_4: &[Input] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3)];
+const DOT_3: &[Input] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)];
+const XYZW: &[Input] = &[(0, 0), (0, 1), (0, 2), (0, 3)];
+const XY: &[Input] = &[(0, 0), (0, 1)];
+const X: &[Input] = &[(0, 0)];
+const X_X: &[Input] = &[(0, 0), (1, 0)];
+
+const fn component(kernel: Kernel, inputs: &'static [Input]) -> Component {
+    Component { kernel, inputs }
+}
+
+const fn each(kernel: Kernel, inputs: [&'static [Input]; 4]) -> Plan {
+    Plan::Vector([
+        component(kernel, inputs[0]),
+        component(kernel, inputs[1]),
+        component(kernel, inputs[2]),
+        component(kernel, inputs[3]),
+    ])
+}
+
+const fn all(kernel: Kernel) -> Plan {
+    Plan::Vector([component(kernel, &[]); 4])
+}
+
+const fn replicated(kernel: Kernel, inputs: &'static [Input]) -> Plan {
+    Plan::Replicated(component(kernel, inputs))
+}
+
+const fn of_x(kernels: [Kernel; 4]) -> Plan {
+    Plan::Vector([
+        component(kernels[0], X),
+        component(kernels[1], X),
+        component(kernels[2], X),
+        component(kernels[3], X),
+    ])
+}
+
+const DISTANCE: Plan = Plan::Vector([
+    component(Kernel::One, &[]),
+    component(Kernel::Mul, &[(0, 1), (1, 1)]),
+    component(Kernel::Copy, &[(0, 2)]),
+    component(Kernel::Copy, &[(1, 3)]),
+]);
+
+const LIGHT: Plan = Plan::Vector([
+    component(Kernel::One, &[]),
+    component(Kernel::LitDiffuse, &[(0, 0)]),
+    component(Kernel::LitSpecular, &[(0, 0), (0, 1), (0, 3)]),
+    component(Kernel::One, &[]),
+]);
+
+const REFLECT: Plan = each(
+    Kernel::Reflect,
+    [
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 0), (1, 0)],
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 1), (1, 1)],
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 2), (1, 2)],
+        // Never written: a mask with w does not load (3.11.5.26).
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)],
+    ],
+);
+
+const TRANSFORM_X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
+const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
+
+/// The plan of `op`.
+pub const fn plan(op: Opcode) -> Plan {
+    match op {
+        Opcode::Add => each(Kernel::Add, EACH_2),
+        Opcode::Cos => replicated(Kernel::Cos, X),
+        Opcode::Ddx => Plan::DerivativeX,
+        Opcode::Ddy => Plan::DerivativeY,
+        Opcode::Dp3 => replicated(Kernel::Dp3, DOT_3),
+        Opcode::Dp4 => replicated(Kernel::Dp4, DOT_4),
+        Opcode::Dst => DISTANCE,
+        Opcode::Ex2 => replicated(Kernel::Ex2, X),
+        Opcode::Flr => each(Kernel::Floor, EACH_1),
+        Opcode::Frc => each(Kernel::Fraction, EACH_1),
+        Opcode::Kil => Plan::Kill,
+        Opcode::Lg2 => replicated(Kernel::Lg2, X),
+        Opcode::Lit => LIGHT,
+        Opcode::Lrp => each(Kernel::Lrp, EACH_3),
+        Opcode::Mad => each(Kernel::Mad, EACH_3),
+        Opcode::Max => each(Kernel::Max, EACH_2),
+        Opcode::Min => each(Kernel::Min, EACH_2),
+        Opcode::Mov => each(Kernel::Copy, EACH_1),
+        Opcode::Mul => each(Kernel::Mul, EACH_2),
+        Opcode::Pk2h => replicated(Kernel::Pk2h, XY),
+        Opcode::Pk2us => replicated(Kernel::Pk2us, XY),
+        Opcode::Pk4b => replicated(Kernel::Pk4b, XYZW),
+        Opcode::Pk4ub => replicated(Kernel::Pk4ub, XYZW),
+        Opcode::Pow => replicated(Kernel::Pow, X_X),
+        Opcode::Rcp => replicated(Kernel::Rcp, X),
+        Opcode::Rfl => REFLECT,
+        Opcode::Rsq => replicated(Kernel::Rsq, X),
+        Opcode::Seq => each(Kernel::Seq, EACH_2),
+        Opcode::Sfl => all(Kernel::Zero),
+        Opcode::Sge => each(Kernel::Sge, EACH_2),
+        Opcode::Sgt => each(Kernel::Sgt, EACH_2),
+        Opcode::Sin => replicated(Kernel::Sin, X),
+        Opcode::Sle => each(Kernel::Sle, EACH_2),
+        Opcode::Slt => each(Kernel::Slt, EACH_2),
+        Opcode::Sne => each(Kernel::Sne, EACH_2),
+        Opcode::Str => all(Kernel::One),
+        Opcode::Sub => each(Kernel::Sub, EACH_2),
+        Opcode::Tex => Plan::Texture(Lookup::Plain),
+        Opcode::Txd => Plan::Texture(Lookup::Gradient),
+        Opcode::Txp => Plan::Texture(Lookup::Projective),
+        Opcode::Up2h => of_x([Kernel::Up2hLow, Kernel::Up2hHigh, Kernel::Up2hLow, Kernel::Up2hHigh]),
+        Opcode::Up2us => of_x([Kernel::Up2usLow, Kernel::Up2usHigh, Kernel::Up2usLow, Kernel::Up2usHigh]),
+        Opcode::Up4b => of_x([Kernel::Up4b0, Kernel::Up4b1, Kernel::Up4b2, Kernel::Up4b3]),
+        Opcode::Up4ub => of_x([Kernel::Up4ub0, Kernel::Up4ub1, Kernel::Up4ub2, Kernel::Up4ub3]),
+        Opcode::X2d => Plan::Vector([
+            component(Kernel::Transform2d, TRANSFORM_X),
+            component(Kernel::Transform2d, TRANSFORM_Y),
+            component(Kernel::Transform2d, TRANSFORM_X),
+            component(Kernel::Transform2d, TRANSFORM_Y),
+        ]),
+    }
+}
+
+/// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in
+/// `components`; texture coordinates are told by the target (see [`coordinate_count`]).
+pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: usize) -> u8 {
+    let of = |component: &Component| {
+        let inputs = component.inputs.iter().filter(|&&(o, _)| usize::from(o) == operand);
+        inputs.fold(0u8, |mask, &(_, c)| mask | 1 << c)
+    };
+    match plan {
+        Plan::Vector(each) => {
+            (0..4).filter(|&c| components >> c & 1 != 0).fold(0, |mask, c| mask | of(&each[c]))
+        }
+        Plan::Replicated(component) if components != 0 => of(component),
+        Plan::Replicated(_) | Plan::Kill => 0,
+        Plan::DerivativeX | Plan::DerivativeY => components,
+        Plan::Texture(_) if components == 0 => 0,
+        Plan::Texture(lookup) => {
+            let stp = (1u8 << coordinates) - 1;
+            if *lookup == Lookup::Projective && operand == 0 { stp | 0b1000 } else { stp }
+        }
+    }
+}
+
+/// How many coordinates a lookup on `target` uses.
+pub const fn coordinate_count(target: crate::ir::TextureTarget) -> usize {
+    use crate::ir::TextureTarget as T;
+    match target {
+        T::D1 => 1,
+        T::D2 | T::Rect => 2,
+        T::D3 | T::Cube => 3,
+    }
+}

@@ -1,0 +1,186 @@
+//! The kernels of [`crate::exec::ops`] over whole rows, compiled for each instruction set and chosen
+//! at run time.
+//!
+//! Each is a plain loop over the component function, which the compiler turns into SIMD code; since
+//! the component functions are IEEE operations only, every instance gives the same bits.
+#![expect(unsafe_code, reason = "functions compiled for a processor feature are called through pointers")]
+
+use std::sync::OnceLock;
+
+use crate::exec::block::{LANES, Row};
+use crate::exec::ops::{self, Arith, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS, for_each_kernel};
+use crate::exec::scalar::derivative_lanes;
+use crate::ir::Type;
+
+/// Rows one component computation reads and writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// Row written.
+    pub dst: u16,
+    /// Rows read, as many as the kernel has inputs.
+    pub src: [u16; MAX_INPUTS],
+}
+
+/// A kernel over rows. Made only by [`Level`], for features that were detected.
+pub type RowFn = unsafe fn(&mut [Row], &[Group]);
+
+/// Which arithmetic an fp32 kernel uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Without flushes; see [`crate::exec::guard`].
+    Guarded,
+    /// In full.
+    Exact,
+}
+
+/// Lanes computed at a time: one 512-bit register.
+const CHUNK: usize = 16;
+
+#[inline(always)]
+fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f32; INPUTS]) -> f32) {
+    for group in groups {
+        for start in (0..LANES).step_by(CHUNK) {
+            let mut inputs = [[0.0f32; CHUNK]; INPUTS];
+            for (input, &row) in inputs.iter_mut().zip(&group.src) {
+                input.copy_from_slice(&rows[usize::from(row)].0[start..start + CHUNK]);
+            }
+            let mut result = [0.0f32; CHUNK];
+            for lane in 0..CHUNK {
+                result[lane] = f(std::array::from_fn(|i| inputs[i][lane]));
+            }
+            rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
+        }
+    }
+}
+
+#[inline(always)]
+fn drive_derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[Group]) {
+    for group in groups {
+        for start in (0..LANES).step_by(CHUNK) {
+            let mut input = [0.0f32; CHUNK];
+            input.copy_from_slice(&rows[usize::from(group.src[0])].0[start..start + CHUNK]);
+            let mut result = [0.0f32; CHUNK];
+            for lane in 0..CHUNK {
+                let (from, to) = derivative_lanes(lane, VERTICAL);
+                result[lane] = ops::difference::<A>(input[from], input[to]);
+            }
+            rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
+        }
+    }
+}
+
+/// The functions of one instruction set.
+#[derive(Clone, Copy)]
+pub struct Level {
+    /// Name, for reports.
+    pub name: &'static str,
+    kernel: fn(Kernel, Type, Mode) -> RowFn,
+    derivative: fn(Type, Mode, bool) -> RowFn,
+}
+
+impl Level {
+    /// The row function of `kernel` in `ty`.
+    pub fn kernel(&self, kernel: Kernel, ty: Type, mode: Mode) -> RowFn {
+        (self.kernel)(kernel, ty, mode)
+    }
+
+    /// The row function of DDX, or of DDY if `vertical`.
+    pub fn derivative(&self, ty: Type, mode: Mode, vertical: bool) -> RowFn {
+        (self.derivative)(ty, mode, vertical)
+    }
+}
+
+macro_rules! define_kernels {
+    ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
+        // An attribute that says nothing: every instance has one.
+        define_kernels! { baseline "baseline" cfg(all()), $($kernel $function($($arg),*);)* }
+        #[cfg(target_arch = "x86_64")]
+        define_kernels! {
+            avx2 "AVX2" target_feature(enable = "avx2"), $($kernel $function($($arg),*);)*
+        }
+        #[cfg(target_arch = "x86_64")]
+        define_kernels! {
+            avx512 "AVX-512" target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw"),
+            $($kernel $function($($arg),*);)*
+        }
+    };
+    ($module:ident $name:literal $attribute:meta, $($kernel:ident $function:ident($($arg:ident),*);)*) => {
+        mod $module {
+            use super::{drive, drive_derivative, Arith, Exact32, Fixed, Group, Guarded32, Half, Kernel, Level, Mode, Row, RowFn, Type, ops};
+
+            $(
+                #[$attribute]
+                fn $function<A: Arith>(rows: &mut [Row], groups: &[Group]) {
+                    drive(rows, groups, |[$($arg),*]| ops::$function::<A>($($arg),*));
+                }
+            )*
+
+            #[$attribute]
+            fn derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[Group]) {
+                drive_derivative::<A, VERTICAL>(rows, groups);
+            }
+
+            fn kernel_as<A: Arith>(kernel: Kernel) -> RowFn {
+                match kernel {
+                    $(Kernel::$kernel => $function::<A> as RowFn,)*
+                }
+            }
+
+            fn kernel(kernel: Kernel, ty: Type, mode: Mode) -> RowFn {
+                match (ty, mode) {
+                    (Type::F32, Mode::Guarded) => kernel_as::<Guarded32>(kernel),
+                    (Type::F32, Mode::Exact) => kernel_as::<Exact32>(kernel),
+                    (Type::F16, _) => kernel_as::<Half>(kernel),
+                    (Type::Fx12, _) => kernel_as::<Fixed>(kernel),
+                }
+            }
+
+            fn derivative_as<A: Arith>(vertical: bool) -> RowFn {
+                if vertical { derivative::<A, true> as RowFn } else { derivative::<A, false> as RowFn }
+            }
+
+            fn derivative_of(ty: Type, mode: Mode, vertical: bool) -> RowFn {
+                match (ty, mode) {
+                    (Type::F32, Mode::Guarded) => derivative_as::<Guarded32>(vertical),
+                    (Type::F32, Mode::Exact) => derivative_as::<Exact32>(vertical),
+                    (Type::F16, _) => derivative_as::<Half>(vertical),
+                    (Type::Fx12, _) => derivative_as::<Fixed>(vertical),
+                }
+            }
+
+            pub const LEVEL: Level = Level { name: $name, kernel, derivative: derivative_of };
+        }
+    };
+}
+for_each_kernel!(define_kernels);
+
+/// Every level that this processor runs, the best last.
+pub fn levels() -> &'static [Level] {
+    static LEVELS: OnceLock<Vec<Level>> = OnceLock::new();
+    LEVELS.get_or_init(|| {
+        let mut levels = vec![baseline::LEVEL];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx2 = is_x86_feature_detected!("avx2");
+            if avx2 {
+                levels.push(avx2::LEVEL);
+            }
+            if avx2
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512bw")
+            {
+                levels.push(avx512::LEVEL);
+            }
+        }
+        levels
+    })
+}
+
+/// Calls `function`.
+pub fn call(function: RowFn, rows: &mut [Row], groups: &[Group]) {
+    // SAFETY: a `RowFn` comes from a `Level`, and `levels` lists only those whose features the
+    // processor has.
+    unsafe { function(rows, groups) }
+}

@@ -1,0 +1,642 @@
+//! From one statement's parts to IR, and the load rules of `!!FP1.0` that need more than one token.
+
+use std::collections::HashMap;
+
+use super::define::Meaning;
+use super::words::{OutputName, Register};
+use crate::diag::{Diagnostic, Severity};
+use crate::front::Sink;
+use crate::ir::constants::{Constant, merge};
+use crate::ir::{
+    Attribute, CcTest, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId, ParamId, Parameter,
+    ParameterSource, Program, Resources, Source, Swizzle, Target, TempId, Temporary, TextureRef,
+    TextureTarget, Type, WriteMask, limits,
+};
+use crate::isa::{Info, Language, Precision, Rule, Suffixes};
+use crate::source::Span;
+
+const GRAMMAR: &str = "NV_fragment_program 3.11.3";
+
+/// Ids of parameters that are not DECLAREd carry this bit until the number of DECLAREd ones is known.
+const UNNAMED: u16 = 0x8000;
+
+/// What an operand reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Base {
+    Temp(Register),
+    Attribute(Attribute),
+    Local(ParamId),
+    Numbered(u16),
+    Constant(Constant),
+    /// Something already reported.
+    Broken,
+}
+
+/// An operand as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftOperand {
+    pub base: Base,
+    /// Register, name or constant alone.
+    pub base_span: Span,
+    pub swizzle: Swizzle,
+    pub negate: bool,
+    pub absolute: bool,
+    pub negate_absolute: bool,
+    pub span: Span,
+}
+
+/// What a destination names.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DraftTarget {
+    Temp(Register),
+    Output(OutputName),
+    ConditionOnly(Type),
+    /// Something already reported.
+    Broken,
+}
+
+impl DraftTarget {
+    const fn ty(self) -> Option<Type> {
+        match self {
+            Self::Temp(register) => Some(register.ty),
+            Self::Output(output) => Some(output.ty()),
+            Self::ConditionOnly(ty) => Some(ty),
+            Self::Broken => None,
+        }
+    }
+}
+
+/// A destination as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftDestination {
+    pub target: DraftTarget,
+    /// The register alone.
+    pub register_span: Span,
+    pub mask: WriteMask,
+    /// The mask's letters, or the register where no mask is written.
+    pub mask_span: Span,
+    pub test: Option<CcTest>,
+    pub span: Span,
+}
+
+/// A texture reference as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftTexture {
+    pub unit: u8,
+    pub target: TextureTarget,
+    pub span: Span,
+    pub target_span: Span,
+}
+
+/// An instruction as written.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub info: &'static Info,
+    pub suffixes: Suffixes,
+    pub mnemonic_span: Span,
+    pub dest: Option<DraftDestination>,
+    pub operands: Vec<DraftOperand>,
+    pub texture: Option<DraftTexture>,
+    pub kill: Option<CcTest>,
+    pub span: Span,
+}
+
+impl Draft {
+    pub(super) const fn new(info: &'static Info, suffixes: Suffixes, mnemonic_span: Span) -> Self {
+        Self {
+            info,
+            suffixes,
+            mnemonic_span,
+            dest: None,
+            operands: Vec::new(),
+            texture: None,
+            kill: None,
+            span: mnemonic_span,
+        }
+    }
+}
+
+/// A temporary register's standing in the program.
+#[derive(Clone, Copy, Debug, Default)]
+struct TempState {
+    id: Option<TempId>,
+    written: bool,
+    warned: bool,
+}
+
+/// Builds the program and holds what the load rules need to know of the statements so far.
+#[derive(Debug)]
+pub(super) struct Checker {
+    instructions: Vec<Instruction>,
+    count: usize,
+    temporaries: Vec<Temporary>,
+    temps: [TempState; Register::COUNT],
+    outputs: Vec<Output>,
+    output_ids: [Option<OutputId>; 3],
+    color: Option<(OutputName, Span)>,
+    locals: Vec<Parameter>,
+    unnamed: Vec<Parameter>,
+    constants: HashMap<[u32; 4], ParamId>,
+    numbered: [Option<ParamId>; limits::NUMBERED_PARAMETERS],
+    units: [Option<(TextureTarget, Span)>; IMAGE_UNITS],
+    halves: usize,
+    /// The first register use that takes the count past the limit.
+    halves_exceeded: Option<Span>,
+    /// Whether a statement was lost whose destination is unknown.
+    lost_statement: bool,
+    output_written: bool,
+}
+
+impl Default for Checker {
+    fn default() -> Self {
+        Self {
+            instructions: Vec::new(),
+            count: 0,
+            temporaries: Vec::new(),
+            temps: [TempState::default(); Register::COUNT],
+            outputs: Vec::new(),
+            output_ids: [None; 3],
+            color: None,
+            locals: Vec::new(),
+            unnamed: Vec::new(),
+            constants: HashMap::new(),
+            numbered: [None; limits::NUMBERED_PARAMETERS],
+            units: [None; IMAGE_UNITS],
+            halves: 0,
+            halves_exceeded: None,
+            lost_statement: false,
+            output_written: false,
+        }
+    }
+}
+
+impl Checker {
+    /// A statement was lost before its destination was known, so "nothing is written" cannot be told.
+    pub(super) const fn note_lost_statement(&mut self) {
+        self.lost_statement = true;
+    }
+
+    /// Makes a local parameter.
+    pub(super) fn declare(&mut self, name: &str, initial: [f32; 4], span: Span, sink: &mut Sink) -> Meaning {
+        match u16::try_from(self.locals.len()) {
+            Ok(id) if id < UNNAMED => {
+                let source = ParameterSource::Named { name: name.to_owned(), initial };
+                self.locals.push(Parameter { source });
+                Meaning::Local(ParamId(id))
+            }
+            _ => {
+                sink.push(
+                    Diagnostic::error("fp1-too-many-parameters", GRAMMAR, span, "too many local parameters")
+                        .with_note(format!("This implementation holds {UNNAMED} of them.")),
+                );
+                Meaning::Broken
+            }
+        }
+    }
+
+    /// Counts an instruction; reports the first one past the limit.
+    fn count_instruction(&mut self, draft: &Draft, sink: &mut Sink) {
+        self.count += 1;
+        if self.count == limits::INSTRUCTIONS + 1 {
+            sink.push(
+                Diagnostic::error(
+                    "fp1-too-many-instructions",
+                    GRAMMAR,
+                    draft.mnemonic_span,
+                    format!("this is instruction {}, one too many", self.count),
+                )
+                .with_note(format!(
+                    "A program may have {} instructions; DEFINE and DECLARE do not count.",
+                    limits::INSTRUCTIONS
+                )),
+            );
+        }
+    }
+
+    /// Takes what is known of an instruction that could not be read to its end.
+    pub(super) fn note_broken(&mut self, draft: &Draft, sink: &mut Sink) {
+        self.count_instruction(draft, sink);
+        if let Some(dest) = &draft.dest {
+            self.destination(dest, sink);
+        }
+    }
+
+    /// Checks an instruction and adds it to the program.
+    pub(super) fn instruction(&mut self, draft: Draft, sink: &mut Sink) {
+        self.count_instruction(&draft, sink);
+        self.one_attribute(&draft, sink);
+        self.table_rule(&draft, sink);
+        self.warn_unwritten(&draft, sink);
+        let dest = draft.dest.as_ref().map(|d| self.destination(d, sink));
+        let operands = self.operands(&draft, sink);
+        let texture = draft.texture.as_ref().map(|t| self.texture(t, sink));
+        if self.count > limits::INSTRUCTIONS {
+            return;
+        }
+        // Where something is broken no program comes out; the rest is still worth checking.
+        let (dest, operands) = match (dest, operands) {
+            (Some(None), _) | (_, None) => return,
+            (dest, Some(operands)) => (dest.flatten(), operands),
+        };
+        self.instructions.push(Instruction {
+            op: draft.info.opcode,
+            ty: operation_type(&draft),
+            dest,
+            operands,
+            saturate: draft.suffixes.sat,
+            update_cc: draft.suffixes.cc,
+            kill: draft.kill,
+            texture,
+            span: draft.span,
+            mnemonic_span: draft.mnemonic_span,
+        });
+    }
+
+    fn one_attribute(&self, draft: &Draft, sink: &mut Sink) {
+        let mut first: Option<(Attribute, Span)> = None;
+        for operand in &draft.operands {
+            let Base::Attribute(attribute) = operand.base else { continue };
+            match first {
+                None => first = Some((attribute, operand.base_span)),
+                Some((other, span)) if other != attribute => {
+                    sink.push(
+                        Diagnostic::error(
+                            "fp1-two-attributes",
+                            GRAMMAR,
+                            operand.base_span,
+                            format!(
+                                "one instruction can read one attribute: f[{}] or f[{}]",
+                                other.name(),
+                                attribute.name()
+                            ),
+                        )
+                        .with_label(span, "first attribute")
+                        .with_note("MOV one of them to a temporary register before."),
+                    );
+                    return;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn table_rule(&self, draft: &Draft, sink: &mut Sink) {
+        let mnemonic = draft.info.mnemonic;
+        match (draft.info.rule, &draft.dest) {
+            (Rule::WideDestination, Some(dest)) if dest.target.ty() == Some(Type::F16) => {
+                sink.push(
+                    Diagnostic::error(
+                        "fp1-pack-destination",
+                        section(draft.info),
+                        dest.register_span,
+                        format!("{mnemonic} packs 32 bits: the destination must have 32-bit components"),
+                    )
+                    .with_note("Write to an R register, o[COLR] or o[DEPR]."),
+                );
+            }
+            (Rule::WideSource, _) => {
+                for operand in &draft.operands {
+                    if matches!(operand.base, Base::Temp(register) if register.ty == Type::F16) {
+                        sink.push(
+                            Diagnostic::error(
+                                "fp1-unpack-source",
+                                section(draft.info),
+                                operand.base_span,
+                                format!(
+                                    "{mnemonic} unpacks 32 bits: the operand must have 32-bit components"
+                                ),
+                            )
+                            .with_note("Read an R register, an attribute, a constant or a parameter."),
+                        );
+                    }
+                }
+            }
+            (Rule::NoW, Some(dest)) if dest.mask.has(3) => {
+                let fault = Diagnostic::error(
+                    "fp1-rfl-w",
+                    section(draft.info),
+                    dest.mask_span,
+                    format!("{mnemonic} gives no w component: the write mask must leave w out"),
+                );
+                sink.push(if dest.mask_span == dest.register_span {
+                    fault.with_note("Without a mask all four components are written.").with_fix(
+                        "write x, y and z",
+                        Span::at(dest.register_span.end),
+                        ".xyz",
+                    )
+                } else {
+                    fault
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn warn_unwritten(&mut self, draft: &Draft, sink: &mut Sink) {
+        for operand in &draft.operands {
+            let Base::Temp(register) = operand.base else { continue };
+            let state = &mut self.temps[register.index()];
+            if state.written || state.warned {
+                continue;
+            }
+            state.warned = true;
+            let mut finding = Diagnostic::error(
+                "fp1-unwritten-temporary",
+                "NV_fragment_program 3.11.1.2",
+                operand.base_span,
+                format!("{} is read before anything is written to it", register.name()),
+            )
+            .with_note("Temporary registers begin as (0,0,0,0).");
+            finding.severity = Severity::Warning;
+            sink.push(finding);
+        }
+    }
+
+    fn count_halves(&mut self, ty: Type, span: Span) {
+        self.halves += if ty == Type::F16 { 1 } else { 2 };
+        if self.halves > limits::REGISTER_HALVES && self.halves_exceeded.is_none() {
+            self.halves_exceeded = Some(span);
+        }
+    }
+
+    fn temporary(&mut self, register: Register, span: Span) -> TempId {
+        if let Some(id) = self.temps[register.index()].id {
+            return id;
+        }
+        // There are 96 names, so the index fits.
+        let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
+        self.temporaries.push(Temporary { name: register.name(), ty: register.ty });
+        self.temps[register.index()].id = Some(id);
+        self.count_halves(register.ty, span);
+        id
+    }
+
+    fn output(&mut self, output: OutputName, span: Span, sink: &mut Sink) -> OutputId {
+        self.output_written = true;
+        if output != OutputName::Depr {
+            match self.color {
+                None => self.color = Some((output, span)),
+                Some((other, first)) if other != output => {
+                    if self.output_ids[output as usize].is_none() {
+                        sink.push(
+                            Diagnostic::error(
+                                "fp1-two-colors",
+                                "NV_fragment_program 3.11.1.3",
+                                span,
+                                format!("the program already writes o[{}]", other.name()),
+                            )
+                            .with_label(first, "the other colour output")
+                            .with_note("A program may write o[COLR] or o[COLH], not both."),
+                        );
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        if let Some(id) = self.output_ids[output as usize] {
+            return id;
+        }
+        let id = OutputId(u16::try_from(self.outputs.len()).unwrap_or(u16::MAX));
+        let name = format!("o[{}]", output.name());
+        self.outputs.push(Output { name, role: output.role(), ty: output.ty() });
+        self.output_ids[output as usize] = Some(id);
+        self.count_halves(output.ty(), span);
+        id
+    }
+
+    fn destination(&mut self, dest: &DraftDestination, sink: &mut Sink) -> Option<Destination> {
+        let target = match dest.target {
+            DraftTarget::Temp(register) => {
+                self.temps[register.index()].written = true;
+                Target::Temp(self.temporary(register, dest.register_span))
+            }
+            DraftTarget::Output(output) => Target::Output(self.output(output, dest.register_span, sink)),
+            DraftTarget::ConditionOnly(ty) => Target::ConditionOnly(ty),
+            DraftTarget::Broken => {
+                self.lost_statement = true;
+                return None;
+            }
+        };
+        Some(Destination { target, mask: dest.mask, test: dest.test, span: dest.span })
+    }
+
+    fn texture(&mut self, texture: &DraftTexture, sink: &mut Sink) -> TextureRef {
+        let slot = &mut self.units[usize::from(texture.unit)];
+        match *slot {
+            Some((target, first)) if target != texture.target => sink.push(
+                Diagnostic::error(
+                    "fp1-two-targets",
+                    GRAMMAR,
+                    texture.target_span,
+                    format!(
+                        "TEX{} is looked up as {} here and as {} before",
+                        texture.unit,
+                        texture.target.name(),
+                        target.name()
+                    ),
+                )
+                .with_label(first, "first looked up here")
+                .with_note("A program can use one target on each texture image unit."),
+            ),
+            Some(_) => {}
+            None => *slot = Some((texture.target, texture.span)),
+        }
+        TextureRef { unit: texture.unit, target: texture.target }
+    }
+
+    /// The operands with their parameters resolved and constants merged; nothing if one is broken.
+    fn operands(&mut self, draft: &Draft, sink: &mut Sink) -> Option<Vec<Operand>> {
+        let merged = self.one_parameter(draft, sink)?;
+        let mut maps = merged.iter().flat_map(|(_, maps)| maps.iter());
+        let mut operands = Vec::with_capacity(draft.operands.len());
+        for operand in &draft.operands {
+            let mut swizzle = operand.swizzle;
+            let source = match operand.base {
+                Base::Temp(register) => Source::Temp(self.temporary(register, operand.base_span)),
+                Base::Attribute(attribute) => Source::Attribute(attribute),
+                Base::Local(id) => Source::Param(id),
+                Base::Numbered(number) => Source::Param(self.numbered(number)),
+                Base::Constant(_) => {
+                    let ((id, _), map) = (merged.as_ref()?, maps.next()?);
+                    swizzle = Swizzle(swizzle.0.map(|c| map[usize::from(c)]));
+                    Source::Param(*id)
+                }
+                Base::Broken => return None,
+            };
+            operands.push(Operand {
+                source,
+                swizzle,
+                negate: operand.negate,
+                absolute: operand.absolute,
+                negate_absolute: operand.negate_absolute,
+                span: operand.span,
+            });
+        }
+        Some(operands)
+    }
+
+    /// Holds an instruction to one unique program parameter. Gives the parameter that its constants
+    /// merge into, with a map for each constant, where it has constants; nothing if the rule is broken.
+    #[expect(clippy::type_complexity, reason = "a pair that one caller takes apart at once")]
+    fn one_parameter(&mut self, draft: &Draft, sink: &mut Sink) -> Option<Option<(ParamId, Vec<[u8; 4]>)>> {
+        let mut constants: Vec<(Constant, Span)> = Vec::new();
+        let mut first: Option<(Base, Span)> = None;
+        for operand in &draft.operands {
+            let same = match (first, operand.base) {
+                (_, Base::Temp(_) | Base::Attribute(_) | Base::Broken) => continue,
+                (None, _) => true,
+                (Some((Base::Local(a), _)), Base::Local(b)) => a == b,
+                (Some((Base::Numbered(a), _)), Base::Numbered(b)) => a == b,
+                (Some((Base::Constant(_), _)), Base::Constant(_)) => true,
+                (Some(_), _) => false,
+            };
+            if let (false, Some((_, span))) = (same, first) {
+                sink.push(
+                    Diagnostic::error(
+                        "fp1-two-parameters",
+                        "NV_fragment_program 3.11.2",
+                        operand.base_span,
+                        "one instruction can read one program parameter",
+                    )
+                    .with_label(span, "first parameter")
+                    .with_note("Only constants merge, and only with each other; MOV one parameter to a temporary register before."),
+                );
+                return None;
+            }
+            first = first.or(Some((operand.base, operand.base_span)));
+            if let Base::Constant(constant) = operand.base {
+                constants.push((constant, operand.base_span));
+            }
+        }
+        if constants.is_empty() {
+            return Some(None);
+        }
+        let values: Vec<Constant> = constants.iter().map(|(c, _)| *c).collect();
+        match merge(&values) {
+            Ok(merged) => Some(Some((self.constant(merged.value), merged.maps))),
+            Err(index) => {
+                sink.push(too_many_scalars(&constants, index));
+                None
+            }
+        }
+    }
+
+    fn add_unnamed(&mut self, source: ParameterSource) -> ParamId {
+        // At most 1024 instructions make constants, so the index stays far below the mark.
+        let index = u16::try_from(self.unnamed.len()).unwrap_or(UNNAMED - 1);
+        self.unnamed.push(Parameter { source });
+        ParamId(UNNAMED | index)
+    }
+
+    fn constant(&mut self, value: [f32; 4]) -> ParamId {
+        let bits = value.map(f32::to_bits);
+        if let Some(&id) = self.constants.get(&bits) {
+            return id;
+        }
+        if self.count > limits::INSTRUCTIONS {
+            return ParamId(UNNAMED);
+        }
+        let id = self.add_unnamed(ParameterSource::Constant(value));
+        self.constants.insert(bits, id);
+        id
+    }
+
+    fn numbered(&mut self, number: u16) -> ParamId {
+        if let Some(id) = self.numbered[usize::from(number)] {
+            return id;
+        }
+        let id = self.add_unnamed(ParameterSource::Numbered(number));
+        self.numbered[usize::from(number)] = Some(id);
+        id
+    }
+
+    /// Reports what is known only at the program's end, at its length (5.7, ruling 13).
+    pub(super) fn finish_faults(&self, length: usize, end: Span, sink: &mut Sink) {
+        if let Some(span) = self.halves_exceeded {
+            sink.push(
+                Diagnostic::error(
+                    "fp1-too-many-registers",
+                    GRAMMAR,
+                    span,
+                    format!("the program's registers take {} halves of 64", self.halves),
+                )
+                .with_primary_text("one too many from here on")
+                .with_note(
+                    "R registers, o[COLR] and o[DEPR] take two halves each, H registers and o[COLH] one.",
+                )
+                .at_position(length),
+            );
+        }
+        if !self.output_written && !self.lost_statement {
+            sink.push(
+                Diagnostic::error(
+                    "fp1-no-output",
+                    "NV_fragment_program 3.11.1.3",
+                    end,
+                    "the program writes no output register",
+                )
+                .with_note("Write o[COLR], o[COLH] or o[DEPR].")
+                .at_position(length),
+            );
+        }
+    }
+
+    /// The program, if nothing was wrong with it.
+    pub(super) fn into_program(mut self) -> Program {
+        let named = u16::try_from(self.locals.len()).unwrap_or(UNNAMED);
+        for operand in self.instructions.iter_mut().flat_map(|i| i.operands.iter_mut()) {
+            if let Source::Param(ParamId(id)) = &mut operand.source
+                && *id & UNNAMED != 0
+            {
+                *id = (*id & !UNNAMED) + named;
+            }
+        }
+        let mut parameters = self.locals;
+        parameters.append(&mut self.unnamed);
+        Program {
+            language: Language::Fp1,
+            resources: Resources { instructions: self.instructions.len(), register_halves: self.halves },
+            instructions: self.instructions,
+            temporaries: self.temporaries,
+            parameters,
+            outputs: self.outputs,
+        }
+    }
+}
+
+/// The precision an instruction runs at (3.11.4.2; rulings 8 and 9).
+fn operation_type(draft: &Draft) -> Type {
+    let full =
+        draft.operands.iter().any(|o| matches!(o.base, Base::Attribute(Attribute::Fogc | Attribute::Tex(_))));
+    let takes_none = draft.info.forms(Language::Fp1).is_none_or(|f| f.precisions.is_empty());
+    if full || takes_none {
+        return Type::F32;
+    }
+    match draft.suffixes.precision {
+        Some(Precision::R) => Type::F32,
+        Some(Precision::H) => Type::F16,
+        Some(Precision::X) => Type::Fx12,
+        None => draft.dest.and_then(|d| d.target.ty()).unwrap_or(Type::F32),
+    }
+}
+
+fn too_many_scalars(constants: &[(Constant, Span)], index: usize) -> Diagnostic {
+    let fault = Diagnostic::error(
+        "fp1-too-many-scalars",
+        "NV_fragment_program 3.11.2",
+        constants[index].1,
+        "the constants of one instruction have more than four different scalars",
+    )
+    .with_note("Constants merge into one vector of four. Every component counts, used or not; 4 and -4 differ, as do +0 and -0.");
+    constants[..index].iter().fold(fault, |fault, (_, span)| fault.with_label(*span, "merged with"))
+}
+
+/// The clause that defines an instruction's own load rule.
+fn section(info: &Info) -> &'static str {
+    match info.rule {
+        Rule::WideDestination => "NV_fragment_program 3.11.5.20-23",
+        Rule::WideSource => "NV_fragment_program 3.11.5.41-44",
+        Rule::NoW => "NV_fragment_program 3.11.5.26",
+        Rule::Free => GRAMMAR,
+    }
+}

@@ -1,0 +1,335 @@
+//! `DEFINE`, `DECLARE`, constants, and the names they make (NV_fragment_program 3.11.2).
+
+use std::collections::HashMap;
+
+use super::parser::{Parse, Parser, Reported};
+use super::words::{Word, classify};
+use crate::diag::{Diagnostic, Severity};
+use crate::front::{Sink, nearest};
+use crate::ir::ParamId;
+use crate::ir::constants::Constant;
+use crate::num::fp32;
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+const PARAMETERS: &str = "NV_fragment_program 3.11.2";
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meaning {
+    /// A constant made by `DEFINE`.
+    Constant(Constant),
+    /// A local parameter made by `DECLARE`.
+    Local(ParamId),
+    /// The statement that made it is at fault.
+    Broken,
+}
+
+#[derive(Debug)]
+struct Entry<'t> {
+    name: &'t str,
+    span: Span,
+    meaning: Meaning,
+    used: bool,
+}
+
+/// The names made so far.
+#[derive(Debug, Default)]
+pub(super) struct Names<'t> {
+    entries: Vec<Entry<'t>>,
+    index: HashMap<&'t str, usize>,
+}
+
+impl<'t> Names<'t> {
+    /// What `name` stands for, counted as a use.
+    pub(super) fn use_name(&mut self, name: &str) -> Option<Meaning> {
+        let entry = &mut self.entries[*self.index.get(name)?];
+        entry.used = true;
+        Some(entry.meaning)
+    }
+
+    /// The name most like `name`.
+    pub(super) fn nearest(&self, name: &str) -> Option<&'t str> {
+        nearest(name, self.entries.iter().take(1000).map(|e| e.name))
+    }
+
+    fn place_of(&self, name: &str) -> Option<Span> {
+        self.index.get(name).map(|&i| self.entries[i].span)
+    }
+
+    fn insert(&mut self, name: &'t str, span: Span, meaning: Meaning) {
+        self.index.insert(name, self.entries.len());
+        self.entries.push(Entry { name, span, meaning, used: false });
+    }
+
+    /// Warns about names that nothing uses.
+    pub(super) fn report_unused(&self, sink: &mut Sink) {
+        for entry in self.entries.iter().filter(|e| !e.used) {
+            let mut finding = Diagnostic::error(
+                "fp1-unused-name",
+                PARAMETERS,
+                entry.span,
+                format!("`{}` is never used", entry.name),
+            );
+            finding.severity = Severity::Warning;
+            sink.push(finding);
+        }
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// `DEFINE name = constant`, behind the keyword.
+    pub(super) fn define(&mut self) -> Parse<()> {
+        let (name, span, fresh) = self.new_name("DEFINE")?;
+        let value = self.expect(TokenKind::Equals, "`=`").and_then(|_| self.constant());
+        let meaning = value.as_ref().map_or(Meaning::Broken, |&constant| match constant {
+            Some(constant) => Meaning::Constant(constant),
+            None => Meaning::Broken,
+        });
+        if fresh {
+            self.names.insert(name, span, meaning);
+        }
+        value.map(|_| ())
+    }
+
+    /// `DECLARE name [= constant]`, behind the keyword.
+    pub(super) fn declare(&mut self) -> Parse<()> {
+        let (name, span, fresh) = self.new_name("DECLARE")?;
+        let value = match self.eat(TokenKind::Equals) {
+            Some(_) => self.constant(),
+            None => Ok(Some(Constant::Vector([0.0; 4]))),
+        };
+        if fresh {
+            let meaning = match &value {
+                Ok(Some(constant)) => {
+                    let initial = match *constant {
+                        Constant::Scalar(scalar) => [scalar; 4],
+                        Constant::Vector(values) => values,
+                    };
+                    self.check.declare(name, initial, span, &mut self.sink)
+                }
+                Ok(None) | Err(_) => Meaning::Broken,
+            };
+            self.names.insert(name, span, meaning);
+        }
+        value.map(|_| ())
+    }
+
+    /// The name a statement makes, and whether it may make it.
+    fn new_name(&mut self, statement: &str) -> Parse<(&'t str, Span, bool)> {
+        let token = self.token;
+        let name = self.word();
+        if token.kind != TokenKind::Word {
+            if matches!(token.kind, TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension) {
+                let fault = Diagnostic::error(
+                    "fp1-reserved-name",
+                    PARAMETERS,
+                    token.span,
+                    format!("{} cannot be a name: names do not begin with a digit", self.found()),
+                );
+                return self.fail(fault);
+            }
+            return Err(self.unexpected(&format!("a name behind `{statement}`")));
+        }
+        self.advance();
+        let word = classify(name);
+        if !matches!(word, Word::Name) {
+            let shown = self.excerpt(token.span);
+            self.sink.push(
+                Diagnostic::error(
+                    "fp1-reserved-name",
+                    PARAMETERS,
+                    token.span,
+                    format!("`{shown}` cannot be a name: it is {}", word.describe()),
+                )
+                .with_note("Words of the grammar, instruction names and registers are taken."),
+            );
+            return Ok((name, token.span, false));
+        }
+        if let Some(first) = self.names.place_of(name) {
+            let shown = self.excerpt(token.span);
+            self.sink.push(
+                Diagnostic::error(
+                    "fp1-redefined-name",
+                    PARAMETERS,
+                    token.span,
+                    format!("`{shown}` is already the name of something else"),
+                )
+                .with_label(first, "first made here")
+                .with_note("DEFINE and DECLARE share one set of names, and no name can be made twice."),
+            );
+            return Ok((name, token.span, false));
+        }
+        Ok((name, token.span, true))
+    }
+
+    /// `<vectorConstant>` or `<scalarConstant>`; nothing where a name in it is at fault.
+    fn constant(&mut self) -> Parse<Option<Constant>> {
+        match self.token.kind {
+            TokenKind::LeftBrace => Ok(self.vector_constant()?.map(Constant::Vector)),
+            TokenKind::Word => self.constant_name(),
+            TokenKind::Minus | TokenKind::Plus | TokenKind::Number | TokenKind::BadNumber => {
+                Ok(Some(Constant::Scalar(self.signed_scalar()?)))
+            }
+            _ => Err(self.unexpected("a constant")),
+        }
+    }
+
+    /// The constant that a name stands for, wherever only constants may stand.
+    fn constant_name(&mut self) -> Parse<Option<Constant>> {
+        let span = self.token.span;
+        let name = self.word();
+        let shown = self.excerpt(span);
+        match self.names.use_name(name) {
+            Some(Meaning::Constant(constant)) => {
+                self.advance();
+                Ok(Some(constant))
+            }
+            Some(Meaning::Broken) => {
+                self.advance();
+                Ok(None)
+            }
+            Some(Meaning::Local(_)) => {
+                self.advance();
+                self.sink.push(
+                    Diagnostic::error(
+                        "fp1-bad-constant",
+                        PARAMETERS,
+                        span,
+                        format!("`{shown}` is a local parameter, not a constant"),
+                    )
+                    .with_note("Its value can change after the program is loaded; only DEFINEd names stand for constants."),
+                );
+                Ok(None)
+            }
+            None if matches!(classify(name), Word::Name) => {
+                self.advance();
+                self.undefined_name(name, span);
+                Ok(None)
+            }
+            None => Err(self.unexpected("a constant")),
+        }
+    }
+
+    /// Reports a name that nothing made.
+    pub(super) fn undefined_name(&mut self, name: &str, span: Span) {
+        let shown = self.excerpt(span);
+        let mut fault =
+            Diagnostic::error("fp1-undefined-name", PARAMETERS, span, format!("`{shown}` is not defined"))
+                .with_note("A name must be made by DEFINE or DECLARE before the statement that uses it.");
+        if let Some(meant) = self.names.nearest(name) {
+            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+        }
+        self.sink.push(fault);
+    }
+
+    /// `<signedScalarConstant>`: an optional sign and a number.
+    fn signed_scalar(&mut self) -> Parse<f32> {
+        let minus = self.eat(TokenKind::Minus).is_some();
+        if !minus {
+            self.eat(TokenKind::Plus);
+        }
+        if self.token.kind == TokenKind::Word && matches!(classify(self.word()), Word::Name) {
+            let shown = self.excerpt(self.token.span);
+            let fault = Diagnostic::error(
+                "fp1-bad-constant",
+                super::parser::GRAMMAR,
+                self.token.span,
+                format!("the sign before `{shown}` has no place here"),
+            )
+            .with_note("In DEFINE, DECLARE and `{...}` only numbers take a sign; names are negated where an instruction uses them.");
+            return self.fail(fault);
+        }
+        let value = self.number("a number")?;
+        Ok(if minus { -value } else { value })
+    }
+
+    /// `<floatConstant>`, correctly rounded; overflow gives infinity and denorms become zero.
+    pub(super) fn number(&mut self, wanted: &str) -> Parse<f32> {
+        match self.token.kind {
+            TokenKind::Number => {
+                let span = self.advance().span;
+                let value = std::str::from_utf8(span.slice(self.text)).ok().and_then(|s| s.parse().ok());
+                value.map(fp32::flush).ok_or_else(|| {
+                    self.bad_number(span);
+                    Reported
+                })
+            }
+            TokenKind::BadNumber | TokenKind::Dimension => {
+                let span = self.token.span;
+                self.bad_number(span);
+                Err(Reported)
+            }
+            _ => Err(self.unexpected(wanted)),
+        }
+    }
+
+    fn bad_number(&mut self, span: Span) {
+        let shown = self.excerpt(span);
+        let mut fault = Diagnostic::error(
+            "fp1-bad-number",
+            super::parser::GRAMMAR,
+            span,
+            format!("`{shown}` is not a number"),
+        )
+        .with_note(
+            "A number is digits, optionally a point and further digits, optionally `e` and a whole exponent.",
+        );
+        if let Some(plain) = shown.strip_suffix(['f', 'F']).filter(|s| s.parse::<f32>().is_ok()) {
+            fault = fault.with_fix("remove the `f`", span, plain);
+        }
+        self.sink.push(fault);
+    }
+
+    /// `{a, ...}` with one to four scalars, missing y and z filled with 0 and missing w with 1.
+    pub(super) fn vector_constant(&mut self) -> Parse<Option<[f32; 4]>> {
+        let open = self.expect(TokenKind::LeftBrace, "`{`")?;
+        let mut values = [0.0, 0.0, 0.0, 1.0];
+        let mut whole = true;
+        let mut comma = open;
+        for place in &mut values {
+            match self.component()? {
+                Some(value) => *place = value,
+                None => whole = false,
+            }
+            if self.eat(TokenKind::RightBrace).is_some() {
+                return Ok(whole.then_some(values));
+            }
+            if self.token.kind != TokenKind::Comma {
+                return Err(self.unexpected("`,` or `}`"));
+            }
+            comma = self.token.span;
+            self.advance();
+        }
+        let fault = Diagnostic::error(
+            "fp1-bad-constant",
+            super::parser::GRAMMAR,
+            comma,
+            "a vector constant has at most four components",
+        )
+        .with_label(open, "it begins here");
+        self.fail(fault)
+    }
+
+    /// `<scalarConstant>` within braces.
+    fn component(&mut self) -> Parse<Option<f32>> {
+        if self.token.kind != TokenKind::Word {
+            return self.signed_scalar().map(Some);
+        }
+        let span = self.token.span;
+        match self.constant_name()? {
+            Some(Constant::Scalar(value)) => Ok(Some(value)),
+            Some(Constant::Vector(_)) => {
+                let shown = self.excerpt(span);
+                self.sink.push(Diagnostic::error(
+                    "fp1-bad-constant",
+                    super::parser::GRAMMAR,
+                    span,
+                    format!("`{shown}` is a vector; the components of a vector constant are scalars"),
+                ));
+                Ok(None)
+            }
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What each word of the `!!FP1.0` grammar is, and so which words are taken.
+//!
+//! Reserved are the terminals of the grammar that are spelt as words (3.11.2: "keywords defined in the
+//! grammar (including instruction names)"): instruction names with every suffix they take, `END`,
+//! `DEFINE`, `DECLARE`, registers, condition rules, attribute and output names, texture units and
+//! targets, and the array names `f`, `o` and `p`. The letters `x`, `y`, `z` and `w` are free: 3.11.4.3
+//! calls them characters of a suffix, they stand only behind a point, and so nothing forbids them.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::ir::{Attribute, Condition, OutputRole, TextureTarget, Type};
+use crate::isa::{Info, Language, Suffixes, TABLE};
+
+/// A temporary register, `R0`-`R31` or `H0`-`H63`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Register {
+    /// F32 for R, F16 for H.
+    pub ty: Type,
+    /// Number within its kind.
+    pub number: u8,
+}
+
+impl Register {
+    /// Number of R registers.
+    pub const WIDE: u8 = 32;
+    /// Number of H registers.
+    pub const NARROW: u8 = 64;
+    /// Number of names there are for temporaries (3.11.1.2).
+    pub const COUNT: usize = 96;
+
+    /// A number of its own for each register, below [`Self::COUNT`].
+    pub fn index(self) -> usize {
+        usize::from(self.number) + if self.ty == Type::F16 { usize::from(Self::WIDE) } else { 0 }
+    }
+
+    /// As written.
+    pub fn name(self) -> String {
+        format!("{}{}", if self.ty == Type::F16 { 'H' } else { 'R' }, self.number)
+    }
+}
+
+/// An output register, Table X.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputName {
+    /// `o[COLR]`
+    Colr,
+    /// `o[COLH]`
+    Colh,
+    /// `o[DEPR]`
+    Depr,
+}
+
+impl OutputName {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Colr, Self::Colh, Self::Depr];
+
+    /// Name within `o[...]`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Colr => "COLR",
+            Self::Colh => "COLH",
+            Self::Depr => "DEPR",
+        }
+    }
+
+    /// Component type.
+    pub const fn ty(self) -> Type {
+        match self {
+            Self::Colr | Self::Depr => Type::F32,
+            Self::Colh => Type::F16,
+        }
+    }
+
+    /// What it is for.
+    pub const fn role(self) -> OutputRole {
+        match self {
+            Self::Colr | Self::Colh => OutputRole::Color,
+            Self::Depr => OutputRole::Depth,
+        }
+    }
+}
+
+/// A word of the grammar.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Word {
+    /// An instruction name with the suffixes it takes.
+    Instruction(&'static Info, Suffixes),
+    /// `END`
+    End,
+    /// `DEFINE`
+    Define,
+    /// `DECLARE`
+    Declare,
+    /// `R0`...
+    Temporary(Register),
+    /// `RC` or `HC`
+    ConditionRegister(Type),
+    /// `f`
+    AttributeArray,
+    /// `o`
+    OutputArray,
+    /// `p`
+    ParameterArray,
+    /// `WPOS`, `COL0`, `COL1`, `FOGC`; `TEXn` counts as a texture unit.
+    AttributeName,
+    /// `COLR`, `COLH`, `DEPR`
+    OutputName,
+    /// `TEX0`-`TEX15`
+    TextureUnit(u8),
+    /// `CUBE`, `RECT`
+    Target,
+    /// `EQ`...
+    Condition(Condition),
+    /// Anything else: free to be a name.
+    Name,
+}
+
+impl Word {
+    /// What the word is, in words, for "... is ...".
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Instruction(..) => "an instruction name",
+            Self::End | Self::Define | Self::Declare => "a keyword",
+            Self::Temporary(_) | Self::ConditionRegister(_) => "a register",
+            Self::AttributeArray => "the name of the attribute registers",
+            Self::OutputArray => "the name of the output registers",
+            Self::ParameterArray => "the name of the numbered parameters",
+            Self::AttributeName => "the name of an attribute",
+            Self::OutputName => "the name of an output",
+            Self::TextureUnit(_) => "a texture image unit",
+            Self::Target => "a texture target",
+            Self::Condition(_) => "a condition rule",
+            Self::Name => "a name",
+        }
+    }
+}
+
+/// Every instruction name with every suffix it takes.
+fn instructions() -> &'static HashMap<String, (&'static Info, Suffixes)> {
+    static MAP: OnceLock<HashMap<String, (&'static Info, Suffixes)>> = OnceLock::new();
+    MAP.get_or_init(|| {
+        let mut map = HashMap::new();
+        for info in TABLE {
+            let Some(forms) = info.forms(Language::Fp1) else { continue };
+            for suffixes in forms.combinations() {
+                map.insert(format!("{}{}", info.mnemonic, suffixes.text()), (info, suffixes));
+            }
+        }
+        map
+    })
+}
+
+/// The number in `word` after `prefix`, written without leading zeros.
+pub(crate) fn numbered(word: &str, prefix: &str) -> Option<u32> {
+    let digits = word.strip_prefix(prefix)?;
+    let plain = !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && (digits == "0" || !digits.starts_with('0'));
+    // A number too long for u32 is out of every range there is.
+    plain.then(|| digits.parse().unwrap_or(u32::MAX))
+}
+
+fn numbered_below(word: &str, prefix: &str, limit: u8) -> Option<u8> {
+    numbered(word, prefix).and_then(|n| u8::try_from(n).ok()).filter(|&n| n < limit)
+}
+
+/// Says what `word` is.
+pub(crate) fn classify(word: &str) -> Word {
+    if let Some(number) = numbered_below(word, "R", Register::WIDE) {
+        return Word::Temporary(Register { ty: Type::F32, number });
+    }
+    if let Some(number) = numbered_below(word, "H", Register::NARROW) {
+        return Word::Temporary(Register { ty: Type::F16, number });
+    }
+    if let Some(unit) = numbered_below(word, "TEX", 16) {
+        return Word::TextureUnit(unit);
+    }
+    match word {
+        "END" => return Word::End,
+        "DEFINE" => return Word::Define,
+        "DECLARE" => return Word::Declare,
+        "RC" => return Word::ConditionRegister(Type::F32),
+        "HC" => return Word::ConditionRegister(Type::F16),
+        "f" => return Word::AttributeArray,
+        "o" => return Word::OutputArray,
+        "p" => return Word::ParameterArray,
+        _ => {}
+    }
+    if let Some(&condition) = Condition::ALL.iter().find(|c| c.name() == word) {
+        return Word::Condition(condition);
+    }
+    if TextureTarget::ALL.iter().any(|t| t.name() == word) {
+        return Word::Target;
+    }
+    if Attribute::ALL.iter().any(|a| a.name() == word) {
+        return Word::AttributeName;
+    }
+    if OutputName::ALL.iter().any(|o| o.name() == word) {
+        return Word::OutputName;
+    }
+    instructions().get(word).map_or(Word::Name, |&(info, suffixes)| Word::Instruction(info, suffixes))
+}
+
+/// Mnemonics without suffixes, and the statement keywords: what may begin a statement.
+pub(crate) fn statement_words() -> impl Iterator<Item = &'static str> {
+    let mnemonics = TABLE.iter().filter(|i| i.forms(Language::Fp1).is_some()).map(|i| i.mnemonic);
+    mnemonics.chain(["DEFINE", "DECLARE", "END"])
+}
+
+/// Every full instruction name.
+pub(crate) fn instruction_names() -> impl Iterator<Item = &'static str> {
+    instructions().keys().map(String::as_str)
+}

@@ -1,0 +1,260 @@
+//! Internal formats: which components a texel stores, how precisely, and how filtered components
+//! become a result vector (Table X.5). Not: where texels lie in memory (see `store`).
+
+use super::sampler::DepthMode;
+
+/// How one component is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Unsigned 8 bits: n / 255.
+    U8,
+    /// Unsigned 16 bits: n / 65535.
+    U16,
+    /// Unsigned 24 bits: n / (2^24 - 1).
+    U24,
+    /// Signed 8 bits: n / 128, -128 to 127.
+    S8,
+    /// Signed 16 bits: n / 32768.
+    S16,
+    /// fp16.
+    F16,
+    /// fp32.
+    F32,
+}
+
+impl Kind {
+    /// `value` clamped and rounded to what the component can hold: nearest, halves upwards for the
+    /// fixed-point kinds (glspec15 3.8.1); NaN becomes 0 there.
+    ///
+    /// Signed components follow the table in NV_texture_shader's Issues (n/128, n/32768), which holds
+    /// 0 exactly and 1 not, rather than glspec15's table 2.9, which has it the other way round: that
+    /// spec grants the leeway and says its hardware does this.
+    pub(super) fn quantise(self, value: f64) -> f32 {
+        let unsigned = |max: f32| {
+            let v = if value > 0.0 { value.min(1.0) } else { 0.0 };
+            (v * f64::from(max) + 0.5).floor() as f32 / max
+        };
+        let signed = |scale: f64| {
+            let v = if value.is_nan() { 0.0 } else { value };
+            ((v * scale + 0.5).floor().clamp(-scale, scale - 1.0) / scale) as f32
+        };
+        match self {
+            Self::U8 => unsigned(255.0),
+            Self::U16 => unsigned(65_535.0),
+            Self::U24 => unsigned(16_777_215.0),
+            Self::S8 => signed(128.0),
+            Self::S16 => signed(32_768.0),
+            Self::F16 => round_to_half(value),
+            Self::F32 => value as f32,
+        }
+    }
+
+    /// The byte for a `U8` component, as [`Self::quantise`] rounds.
+    pub(super) fn byte(value: f64) -> u8 {
+        let v = if value > 0.0 { value.min(1.0) } else { 0.0 };
+        (v * 255.0 + 0.5).floor() as u8
+    }
+
+    /// `value` of TEXTURE_BORDER_VALUES as this kind clamps it (NV_float_buffer 3.8.7: unsigned and
+    /// float to [0,1], signed to [-1,1]); NaN becomes 0. Not rounded to the component's precision.
+    pub(super) fn clamp_border(self, value: f32) -> f32 {
+        let low = match self {
+            Self::S8 | Self::S16 => -1.0,
+            Self::U8 | Self::U16 | Self::U24 | Self::F16 | Self::F32 => 0.0,
+        };
+        if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) }
+    }
+}
+
+/// Nearest fp16 value, ties to even, denorms kept; magnitudes from 65520 up become INF (ruling 7).
+fn round_to_half(value: f64) -> f32 {
+    if value.is_nan() || value == 0.0 {
+        return value as f32;
+    }
+    let magnitude = value.abs();
+    // The spacing of fp16 numbers around `magnitude`: 2^(exponent - 10), at least 2^-24.
+    let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(-14);
+    if exponent > 15 {
+        return f32::INFINITY.copysign(value as f32);
+    }
+    let spacing = f64::from_bits(((exponent - 10 + 1023) as u64) << 52);
+    let rounded = (magnitude / spacing).round_ties_even() * spacing;
+    let rounded = if rounded >= 65_536.0 { f64::INFINITY } else { rounded };
+    rounded.copysign(value) as f32
+}
+
+/// Base internal format: a row of Table X.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BaseFormat {
+    /// `ALPHA`
+    Alpha,
+    /// `LUMINANCE`
+    Luminance,
+    /// `LUMINANCE_ALPHA`
+    LuminanceAlpha,
+    /// `INTENSITY`
+    Intensity,
+    /// `RGB`
+    Rgb,
+    /// `RGBA`
+    Rgba,
+    /// `HILO_NV`, unsigned components
+    Hilo,
+    /// `HILO_NV`, signed components
+    SignedHilo,
+    /// `DSDT_NV`
+    Dsdt,
+    /// `DSDT_MAG_NV`
+    DsdtMag,
+    /// `DSDT_MAG_INTENSITY_NV`
+    DsdtMagIntensity,
+    /// `FLOAT_R_NV`
+    FloatR,
+    /// `FLOAT_RG_NV`
+    FloatRg,
+    /// `FLOAT_RGB_NV`
+    FloatRgb,
+    /// `FLOAT_RGBA_NV`
+    FloatRgba,
+    /// `DEPTH_COMPONENT`
+    Depth,
+}
+
+/// Where a component of the result vector comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Filtered component of this index.
+    Component(usize),
+    /// Constant 0.0.
+    Zero,
+    /// Constant 1.0.
+    One,
+    /// sqrt(max(0, 1 - (HI^2 + LO^2))) of the filtered HI and LO.
+    Hemi,
+}
+
+impl BaseFormat {
+    /// For each stored component, the component of an (R,G,B,A) pixel or border value it is taken
+    /// from (glspec15 table 3.15, NV_texture_shader's: HI, LO and DS, DT, MAG, VIB count from R).
+    pub(super) const fn pixel_components(self) -> &'static [usize] {
+        match self {
+            Self::Alpha => &[3],
+            Self::Luminance | Self::Intensity | Self::FloatR | Self::Depth => &[0],
+            Self::LuminanceAlpha => &[0, 3],
+            Self::Hilo | Self::SignedHilo | Self::Dsdt | Self::FloatRg => &[0, 1],
+            Self::Rgb | Self::DsdtMag | Self::FloatRgb => &[0, 1, 2],
+            Self::Rgba | Self::DsdtMagIntensity | Self::FloatRgba => &[0, 1, 2, 3],
+        }
+    }
+
+    /// Table X.5. `depth_mode` says what row a depth texture takes.
+    pub(super) const fn result(self, depth_mode: DepthMode) -> [Source; 4] {
+        use Source::{Component as C, Hemi, One, Zero};
+        match self {
+            Self::Alpha => [Zero, Zero, Zero, C(0)],
+            Self::Luminance => [C(0), C(0), C(0), One],
+            Self::LuminanceAlpha => [C(0), C(0), C(0), C(1)],
+            Self::Intensity => [C(0), C(0), C(0), C(0)],
+            Self::Rgb | Self::FloatRgb | Self::DsdtMag => [C(0), C(1), C(2), One],
+            Self::Rgba | Self::FloatRgba | Self::DsdtMagIntensity => [C(0), C(1), C(2), C(3)],
+            Self::SignedHilo => [C(0), C(1), Hemi, One],
+            Self::Hilo => [C(0), C(1), One, One],
+            Self::Dsdt | Self::FloatRg => [C(0), C(1), Zero, One],
+            Self::FloatR => [C(0), Zero, Zero, One],
+            Self::Depth => match depth_mode {
+                DepthMode::Luminance => Self::Luminance.result(depth_mode),
+                DepthMode::Intensity => Self::Intensity.result(depth_mode),
+                DepthMode::Alpha => Self::Alpha.result(depth_mode),
+            },
+        }
+    }
+
+    /// Whether this is a floating-point format: RECT only, filtered NEAREST whatever the sampler says
+    /// (NV_float_buffer 3.8.1, 3.8.7, 3.8.8).
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::FloatR | Self::FloatRg | Self::FloatRgb | Self::FloatRgba)
+    }
+}
+
+macro_rules! formats {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $base:ident [$($kind:ident),+];)+) => {
+        /// Sized internal formats.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Format {
+            $(#[doc = concat!("`", $name, "`")] $variant,)+
+        }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The specs' name without `GL_` and vendor suffix, e.g. `SIGNED_HILO16`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// The row of Table X.5 it belongs to.
+            pub const fn base(self) -> BaseFormat {
+                match self { $(Self::$variant => BaseFormat::$base,)+ }
+            }
+
+            /// How its components are stored, in the base format's order.
+            pub(super) const fn kinds(self) -> &'static [Kind] {
+                match self { $(Self::$variant => &[$(Kind::$kind),+],)+ }
+            }
+        }
+    };
+}
+
+formats! {
+    Alpha8 "ALPHA8" Alpha [U8];
+    Alpha16 "ALPHA16" Alpha [U16];
+    Luminance8 "LUMINANCE8" Luminance [U8];
+    Luminance16 "LUMINANCE16" Luminance [U16];
+    Luminance8Alpha8 "LUMINANCE8_ALPHA8" LuminanceAlpha [U8, U8];
+    Luminance16Alpha16 "LUMINANCE16_ALPHA16" LuminanceAlpha [U16, U16];
+    Intensity8 "INTENSITY8" Intensity [U8];
+    Intensity16 "INTENSITY16" Intensity [U16];
+    Rgb8 "RGB8" Rgb [U8, U8, U8];
+    Rgb16 "RGB16" Rgb [U16, U16, U16];
+    Rgba8 "RGBA8" Rgba [U8, U8, U8, U8];
+    Rgba16 "RGBA16" Rgba [U16, U16, U16, U16];
+    SignedAlpha8 "SIGNED_ALPHA8" Alpha [S8];
+    SignedLuminance8 "SIGNED_LUMINANCE8" Luminance [S8];
+    SignedLuminance8Alpha8 "SIGNED_LUMINANCE8_ALPHA8" LuminanceAlpha [S8, S8];
+    SignedIntensity8 "SIGNED_INTENSITY8" Intensity [S8];
+    SignedRgb8 "SIGNED_RGB8" Rgb [S8, S8, S8];
+    SignedRgb8UnsignedAlpha8 "SIGNED_RGB8_UNSIGNED_ALPHA8" Rgba [S8, S8, S8, U8];
+    SignedRgba8 "SIGNED_RGBA8" Rgba [S8, S8, S8, S8];
+    Hilo16 "HILO16" Hilo [U16, U16];
+    SignedHilo16 "SIGNED_HILO16" SignedHilo [S16, S16];
+    Dsdt8 "DSDT8" Dsdt [S8, S8];
+    Dsdt8Mag8 "DSDT8_MAG8" DsdtMag [S8, S8, U8];
+    Dsdt8Mag8Intensity8 "DSDT8_MAG8_INTENSITY8" DsdtMagIntensity [S8, S8, U8, U8];
+    FloatR16 "FLOAT_R16" FloatR [F16];
+    FloatR32 "FLOAT_R32" FloatR [F32];
+    FloatRg16 "FLOAT_RG16" FloatRg [F16, F16];
+    FloatRg32 "FLOAT_RG32" FloatRg [F32, F32];
+    FloatRgb16 "FLOAT_RGB16" FloatRgb [F16, F16, F16];
+    FloatRgb32 "FLOAT_RGB32" FloatRgb [F32, F32, F32];
+    FloatRgba16 "FLOAT_RGBA16" FloatRgba [F16, F16, F16, F16];
+    FloatRgba32 "FLOAT_RGBA32" FloatRgba [F32, F32, F32, F32];
+    DepthComponent16 "DEPTH_COMPONENT16" Depth [U16];
+    DepthComponent24 "DEPTH_COMPONENT24" Depth [U24];
+}
+
+impl Format {
+    /// The format a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB` or
+    /// `_SGIX` behind.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let upper = name.to_ascii_uppercase();
+        let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
+        let bare = ["_NV", "_ARB", "_SGIX"].iter().find_map(|s| bare.strip_suffix(s)).unwrap_or(bare);
+        Self::ALL.iter().copied().find(|format| format.name() == bare)
+    }
+
+    /// Whether every component is an unsigned byte, so that a texel is packed in one `u32`.
+    pub(super) fn is_unorm8(self) -> bool {
+        self.kinds().iter().all(|&kind| kind == Kind::U8)
+    }
+}

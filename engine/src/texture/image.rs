@@ -1,0 +1,115 @@
+//! Pixels as they are given to a texture: before conversion to its format.
+
+use super::{MAX_SIZE, TextureError};
+
+/// Pixel data of four components a pixel.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Pixels {
+    /// n / 255.
+    Unsigned(Vec<u8>),
+    /// (n - 128) / 128.
+    Biased(Vec<u8>),
+    /// As they are.
+    Float(Vec<f32>),
+}
+
+/// An image: RGBA pixels, x fastest, then rows from t = 0 upwards (GL's first row is the bottom one;
+/// see [`Image::flip_rows`]), then slices from r = 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    size: [usize; 3],
+    pixels: Pixels,
+}
+
+impl Image {
+    /// The null image: a level that has not been specified.
+    pub const fn empty() -> Self {
+        Self { size: [0; 3], pixels: Pixels::Unsigned(Vec::new()) }
+    }
+
+    /// From R, G, B, A bytes that stand for n/255. `size` is width, height, depth.
+    ///
+    /// # Errors
+    /// A side above [`MAX_SIZE`], or data of another length than 4 times the number of pixels.
+    pub fn from_rgba8(size: [usize; 3], data: Vec<u8>) -> Result<Self, TextureError> {
+        check(size, data.len())?;
+        Ok(Self { size, pixels: Pixels::Unsigned(data) })
+    }
+
+    /// From R, G, B, A bytes that stand for (n - 128)/128, as normal maps and offset maps are drawn:
+    /// 128 is 0, 0 is -1. Meant for the signed formats.
+    ///
+    /// # Errors
+    /// As [`Self::from_rgba8`].
+    pub fn from_rgba8_biased(size: [usize; 3], data: Vec<u8>) -> Result<Self, TextureError> {
+        check(size, data.len())?;
+        Ok(Self { size, pixels: Pixels::Biased(data) })
+    }
+
+    /// From R, G, B, A floats; formats other than float ones clamp them. HI, LO; DS, DT, MAG, VIB; and
+    /// depth take the places from R on.
+    ///
+    /// # Errors
+    /// As [`Self::from_rgba8`].
+    pub fn from_f32(size: [usize; 3], data: Vec<f32>) -> Result<Self, TextureError> {
+        check(size, data.len())?;
+        Ok(Self { size, pixels: Pixels::Float(data) })
+    }
+
+    /// Turns the rows of each slice upside down, for images whose first row is the top one.
+    #[must_use]
+    pub fn flip_rows(mut self) -> Self {
+        fn flip<T>(data: &mut [T], [width, height, _]: [usize; 3]) {
+            let row = width * 4;
+            if row == 0 || height == 0 {
+                return;
+            }
+            for slice in data.chunks_exact_mut(row * height) {
+                let (lower, upper) = slice.split_at_mut(row * (height / 2));
+                let rows = upper.chunks_exact_mut(row).rev();
+                lower.chunks_exact_mut(row).zip(rows).for_each(|(a, b)| a.swap_with_slice(b));
+            }
+        }
+        match &mut self.pixels {
+            Pixels::Unsigned(data) | Pixels::Biased(data) => flip(data, self.size),
+            Pixels::Float(data) => flip(data, self.size),
+        }
+        self
+    }
+
+    /// Width, height, depth; zeros for the null image.
+    pub const fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    pub(super) const fn pixels(&self) -> &Pixels {
+        &self.pixels
+    }
+}
+
+fn check(size: [usize; 3], actual: usize) -> Result<(), TextureError> {
+    if size.iter().any(|&n| n > MAX_SIZE) {
+        return Err(TextureError::TooLarge { size });
+    }
+    let expected = size.iter().product::<usize>() * 4;
+    if actual == expected { Ok(()) } else { Err(TextureError::DataLength { expected, actual }) }
+}
+
+/// One level: an image, or the six faces +x, -x, +y, -y, +z, -z of a cube map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// The images.
+    pub faces: Vec<Image>,
+}
+
+impl From<Image> for Level {
+    fn from(image: Image) -> Self {
+        Self { faces: vec![image] }
+    }
+}
+
+impl From<[Image; 6]> for Level {
+    fn from(faces: [Image; 6]) -> Self {
+        Self { faces: faces.into() }
+    }
+}

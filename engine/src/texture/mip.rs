@@ -1,0 +1,94 @@
+//! Automatic mipmap generation, glspec15 3.8.8: repeated reduction by a box filter.
+//!
+//! Each level is made from the one before it as stored. Along an axis of even size a texel is the mean
+//! of the two it covers; along one of odd size 2m+1 it covers 2 + 1/m texels and is their mean weighted
+//! by area, so that nothing is dropped; an axis of size 1 stays. Results are rounded to the format,
+//! halves upwards. HILO normals are averaged like any other components.
+
+use super::format::{Format, Kind};
+use super::store::{Plane, Texels, half};
+
+/// The texels that a texel of the next level averages along one axis.
+type Cover = Vec<(usize, f64)>;
+
+/// [`Cover`] of every texel along an axis of `n` texels.
+fn covers(n: usize) -> Vec<Cover> {
+    if n == 1 {
+        return vec![vec![(0, 1.0)]];
+    }
+    let m = n / 2;
+    (0..m)
+        .map(|i| {
+            if n.is_multiple_of(2) {
+                vec![(2 * i, 0.5), (2 * i + 1, 0.5)]
+            } else {
+                let part = |texels: usize| texels as f64 / n as f64;
+                vec![(2 * i, part(m - i)), (2 * i + 1, part(m)), (2 * i + 2, part(i + 1))]
+            }
+        })
+        .collect()
+}
+
+/// The next smaller level.
+pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
+    let size = half(plane.size);
+    if let (Texels::Packed(texels), true) =
+        (&plane.texels, plane.size[0].is_multiple_of(2) && plane.size[1].is_multiple_of(2))
+        && plane.size[2] == 1
+    {
+        return Plane { size, texels: Texels::Packed(reduce_bytes(texels, plane.size[0], size)) };
+    }
+    let kinds = format.kinds();
+    let components = kinds.len();
+    let component = |texel: usize, c: usize| match &plane.texels {
+        Texels::Packed(all) => f64::from(all[texel].to_le_bytes()[c]) / 255.0,
+        Texels::Float(all) => f64::from(all[texel * components + c]),
+    };
+    let [across, up, deep] = plane.size.map(covers);
+    let mut packed = Vec::new();
+    let mut float = Vec::new();
+    for z in &deep {
+        for y in &up {
+            for x in &across {
+                let mut sums = [0.0; 4];
+                for &(k, wz) in z {
+                    for &(j, wy) in y {
+                        for &(i, wx) in x {
+                            let texel = (k * plane.size[1] + j) * plane.size[0] + i;
+                            for (c, sum) in sums.iter_mut().enumerate().take(components) {
+                                *sum += wx * wy * wz * component(texel, c);
+                            }
+                        }
+                    }
+                }
+                match plane.texels {
+                    Texels::Packed(_) => packed.push(u32::from_le_bytes(sums.map(Kind::byte))),
+                    Texels::Float(_) => {
+                        float.extend(sums.iter().zip(kinds).map(|(&sum, kind)| kind.quantise(sum)));
+                    }
+                }
+            }
+        }
+    }
+    let texels = match plane.texels {
+        Texels::Packed(_) => Texels::Packed(packed),
+        Texels::Float(_) => Texels::Float(float),
+    };
+    Plane { size, texels }
+}
+
+/// The same for bytes and even sizes, in whole numbers: (a + b + c + d + 2) / 4.
+fn reduce_bytes(texels: &[u32], width: usize, [w, h, _]: [usize; 3]) -> Vec<u32> {
+    let mut out = Vec::with_capacity(w * h);
+    for rows in texels.chunks_exact(2 * width) {
+        let (lower, upper) = rows.split_at(width);
+        for (a, b) in lower.chunks_exact(2).zip(upper.chunks_exact(2)) {
+            let four = [a[0], a[1], b[0], b[1]];
+            // Two bytes at a time, each in 16 bits.
+            let even: u32 = four.iter().map(|t| t & 0x00FF_00FF).sum::<u32>() + 0x0002_0002;
+            let odd: u32 = four.iter().map(|t| (t >> 8) & 0x00FF_00FF).sum::<u32>() + 0x0002_0002;
+            out.push(((even >> 2) & 0x00FF_00FF) | (((odd >> 2) & 0x00FF_00FF) << 8));
+        }
+    }
+    out
+}

@@ -1,0 +1,228 @@
+//! Texture parameters (glspec15 table 3.19) and the anisotropy of EXT_texture_filter_anisotropic.
+
+use super::TextureError;
+use crate::ir::TextureTarget;
+
+/// Largest magnitude of the LOD bias (MAX_TEXTURE_LOD_BIAS); what is beyond is clamped.
+pub const MAX_LOD_BIAS: f32 = 16.0;
+
+/// Largest degree of anisotropy (MAX_TEXTURE_MAX_ANISOTROPY_EXT); what is beyond is clamped.
+pub const MAX_ANISOTROPY: f32 = 16.0;
+
+/// Wrap modes, glspec15 3.8.7.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// `REPEAT`
+    #[default]
+    Repeat,
+    /// `CLAMP`: to [0,1], so that linear filters blend with the border colour.
+    Clamp,
+    /// `CLAMP_TO_EDGE`
+    ClampToEdge,
+    /// `CLAMP_TO_BORDER`
+    ClampToBorder,
+    /// `MIRRORED_REPEAT`
+    MirroredRepeat,
+}
+
+impl Wrap {
+    /// Every mode.
+    pub const ALL: [Self; 5] =
+        [Self::Repeat, Self::Clamp, Self::ClampToEdge, Self::ClampToBorder, Self::MirroredRepeat];
+
+    /// The specs' name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Repeat => "REPEAT",
+            Self::Clamp => "CLAMP",
+            Self::ClampToEdge => "CLAMP_TO_EDGE",
+            Self::ClampToBorder => "CLAMP_TO_BORDER",
+            Self::MirroredRepeat => "MIRRORED_REPEAT",
+        }
+    }
+}
+
+/// Minification filters, glspec15 3.8.8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MinFilter {
+    /// `NEAREST`
+    Nearest,
+    /// `LINEAR`
+    Linear,
+    /// `NEAREST_MIPMAP_NEAREST`
+    NearestMipmapNearest,
+    /// `LINEAR_MIPMAP_NEAREST`
+    LinearMipmapNearest,
+    /// `NEAREST_MIPMAP_LINEAR`
+    #[default]
+    NearestMipmapLinear,
+    /// `LINEAR_MIPMAP_LINEAR`
+    LinearMipmapLinear,
+}
+
+impl MinFilter {
+    /// Every filter.
+    pub const ALL: [Self; 6] = [
+        Self::Nearest,
+        Self::Linear,
+        Self::NearestMipmapNearest,
+        Self::LinearMipmapNearest,
+        Self::NearestMipmapLinear,
+        Self::LinearMipmapLinear,
+    ];
+
+    /// The specs' name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nearest => "NEAREST",
+            Self::Linear => "LINEAR",
+            Self::NearestMipmapNearest => "NEAREST_MIPMAP_NEAREST",
+            Self::LinearMipmapNearest => "LINEAR_MIPMAP_NEAREST",
+            Self::NearestMipmapLinear => "NEAREST_MIPMAP_LINEAR",
+            Self::LinearMipmapLinear => "LINEAR_MIPMAP_LINEAR",
+        }
+    }
+
+    /// Whether it reads levels other than the base level.
+    pub const fn is_mipmapped(self) -> bool {
+        !matches!(self, Self::Nearest | Self::Linear)
+    }
+
+    /// The filter within one level.
+    pub(super) const fn within_level(self) -> MagFilter {
+        match self {
+            Self::Nearest | Self::NearestMipmapNearest | Self::NearestMipmapLinear => MagFilter::Nearest,
+            Self::Linear | Self::LinearMipmapNearest | Self::LinearMipmapLinear => MagFilter::Linear,
+        }
+    }
+}
+
+/// Magnification filters, glspec15 3.8.9.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MagFilter {
+    /// `NEAREST`
+    Nearest,
+    /// `LINEAR`
+    #[default]
+    Linear,
+}
+
+impl MagFilter {
+    /// Every filter.
+    pub const ALL: [Self; 2] = [Self::Nearest, Self::Linear];
+
+    /// The specs' name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nearest => "NEAREST",
+            Self::Linear => "LINEAR",
+        }
+    }
+}
+
+/// What a depth texture counts as in Table X.5 (DEPTH_TEXTURE_MODE).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DepthMode {
+    /// `LUMINANCE`
+    #[default]
+    Luminance,
+    /// `INTENSITY`
+    Intensity,
+    /// `ALPHA`
+    Alpha,
+}
+
+/// Texture parameters. [`Default`] is GL's initial state for every target but RECT; see
+/// [`Sampler::for_target`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampler {
+    /// TEXTURE_WRAP_S, _T, _R. Cube maps use S and T, on each face by itself.
+    pub wrap: [Wrap; 3],
+    /// TEXTURE_MIN_FILTER.
+    pub min_filter: MinFilter,
+    /// TEXTURE_MAG_FILTER.
+    pub mag_filter: MagFilter,
+    /// TEXTURE_BORDER_VALUES (R, G, B, A or what the format has instead); clamped per component to
+    /// [0,1], or [-1,1] where the component is signed, when used.
+    pub border: [f32; 4],
+    /// TEXTURE_MIN_LOD.
+    pub min_lod: f32,
+    /// TEXTURE_MAX_LOD. Where it is less than `min_lod` (undefined in eq. 3.16) it wins over it.
+    pub max_lod: f32,
+    /// TEXTURE_BASE_LEVEL.
+    pub base_level: u32,
+    /// TEXTURE_MAX_LEVEL.
+    pub max_level: u32,
+    /// TEXTURE_LOD_BIAS of the texture object and unit together; clamped to +-[`MAX_LOD_BIAS`].
+    pub lod_bias: f32,
+    /// TEXTURE_MAX_ANISOTROPY_EXT: 1 is isotropic; clamped to [`MAX_ANISOTROPY`], fractions ignored.
+    pub max_anisotropy: f32,
+    /// DEPTH_TEXTURE_MODE.
+    pub depth_mode: DepthMode,
+}
+
+impl Default for Sampler {
+    fn default() -> Self {
+        Self {
+            wrap: [Wrap::Repeat; 3],
+            min_filter: MinFilter::default(),
+            mag_filter: MagFilter::default(),
+            border: [0.0; 4],
+            min_lod: -1000.0,
+            max_lod: 1000.0,
+            base_level: 0,
+            max_level: 1000,
+            lod_bias: 0.0,
+            max_anisotropy: 1.0,
+            depth_mode: DepthMode::default(),
+        }
+    }
+}
+
+impl Sampler {
+    /// GL's initial state for `target`: RECT begins with LINEAR and CLAMP_TO_EDGE
+    /// (NV_texture_rectangle 3.8.7).
+    pub fn for_target(target: TextureTarget) -> Self {
+        match target {
+            TextureTarget::Rect => {
+                Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
+            }
+            TextureTarget::D1 | TextureTarget::D2 | TextureTarget::D3 | TextureTarget::Cube => {
+                Self::default()
+            }
+        }
+    }
+
+    /// Whether the parameters are legal for `target`.
+    ///
+    /// # Errors
+    /// NaN where a number is wanted, an anisotropy below 1; for RECT a mipmap filter, a repeating wrap
+    /// mode or a base level other than 0 (NV_texture_rectangle 3.8.3).
+    pub fn check(&self, target: TextureTarget) -> Result<(), TextureError> {
+        let numbers = [
+            ("border colour", self.border.iter().any(|v| v.is_nan())),
+            ("minimum LOD", self.min_lod.is_nan()),
+            ("maximum LOD", self.max_lod.is_nan()),
+            ("LOD bias", self.lod_bias.is_nan()),
+            ("maximum anisotropy", self.max_anisotropy.is_nan()),
+        ];
+        if let Some((what, _)) = numbers.iter().find(|(_, is_nan)| *is_nan) {
+            return Err(TextureError::NotANumber { what });
+        }
+        if self.max_anisotropy < 1.0 {
+            return Err(TextureError::Anisotropy { value: self.max_anisotropy });
+        }
+        if target == TextureTarget::Rect {
+            if self.min_filter.is_mipmapped() {
+                return Err(TextureError::RectFilter { filter: self.min_filter });
+            }
+            if let Some(&wrap) = self.wrap.iter().find(|w| matches!(w, Wrap::Repeat | Wrap::MirroredRepeat)) {
+                return Err(TextureError::RectWrap { wrap });
+            }
+            if self.base_level != 0 {
+                return Err(TextureError::RectLevels);
+            }
+        }
+        Ok(())
+    }
+}

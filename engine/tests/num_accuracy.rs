@@ -1,0 +1,199 @@
+//! The approximated functions against `f64`, over dense samples of fp32: the bounds that
+//! NV_fragment_program 3.11.5 states, the tighter ones that we hold ourselves to, and what holds for
+//! every operand (no denorms, one NaN). Special-case rules are tested beside the functions.
+
+#![expect(clippy::print_stdout, reason = "each test prints the worst error it met, with the operand")]
+
+use std::f32::consts::TAU;
+
+use shadestep_engine::num::{approx, fp32};
+
+type Function = fn(f32) -> f32;
+
+/// 2^-22, the bound that most sections state.
+const STATED: f64 = 1.0 / 4_194_304.0;
+
+/// The finite `f32`s from `low` to `high` (both positive), every `stride`th.
+fn positive(low: f32, high: f32, stride: usize) -> impl Iterator<Item = f32> {
+    (low.to_bits()..=high.to_bits()).step_by(stride).map(f32::from_bits)
+}
+
+/// As [`positive`], each with either sign.
+fn signed(low: f32, high: f32, stride: usize) -> impl Iterator<Item = f32> {
+    positive(low, high, stride).flat_map(|x| [x, -x])
+}
+
+/// Evenly spaced operands, `count` of them, from `low` up to but not including `high`.
+fn evenly(low: f64, high: f64, count: u32) -> impl Iterator<Item = f32> {
+    (0..count).map(move |i| (low + (high - low) * f64::from(i) / f64::from(count)) as f32)
+}
+
+/// The distance between fp32 numbers at the size of `value` (a normal one).
+fn ulp(value: f64) -> f64 {
+    2.0_f64.powi(value.abs().log2().floor() as i32 - 23)
+}
+
+/// The worst error met so far, in some unit.
+struct Worst {
+    error: f64,
+    operand: f32,
+}
+
+impl Worst {
+    /// The largest `error(x)`; one that is not a number counts as infinite.
+    fn of(operands: impl Iterator<Item = f32>, error: impl Fn(f32) -> f64) -> Self {
+        let mut worst = Self { error: 0.0, operand: 0.0 };
+        for operand in operands {
+            let error = error(operand);
+            let error = if error.is_nan() { f64::INFINITY } else { error };
+            if error > worst.error {
+                worst = Self { error, operand };
+            }
+        }
+        worst
+    }
+
+    #[track_caller]
+    fn is_below(&self, bound: f64, what: &str) {
+        let Self { error, operand } = self;
+        println!("{what}: {error:.4e} (2^{:.2}) at {operand:e}, bound {bound:.4e}", error.log2());
+        assert!(*error < bound, "{what}: {error:e} at {operand:e} is not below {bound:e}");
+    }
+}
+
+fn absolute(actual: f32, exact: f64) -> f64 {
+    (f64::from(actual) - exact).abs()
+}
+
+fn in_ulps(actual: f32, exact: f64) -> f64 {
+    absolute(actual, exact) / ulp(exact)
+}
+
+#[test]
+fn rcp_is_correctly_rounded() {
+    let error = |x: f32| absolute(approx::rcp(x), 1.0 / f64::from(x));
+    Worst::of(positive(1.0, 2.0, 5), error).is_below(STATED, "RCP in [1, 2]");
+    let ulps = |x: f32| in_ulps(approx::rcp(x), 1.0 / f64::from(x));
+    Worst::of(signed(f32::MIN_POSITIVE, 8e37, 1_501), ulps).is_below(0.500_001, "RCP in ulps");
+}
+
+#[test]
+fn rsq_meets_its_bound() {
+    let exact = |x: f32| 1.0 / f64::from(x).sqrt();
+    Worst::of(positive(1.0, 4.0, 11), |x| absolute(approx::rsq(x), exact(x)))
+        .is_below(STATED, "RSQ in [1, 4]");
+    Worst::of(positive(f32::MIN_POSITIVE, f32::MAX, 1_501), |x| in_ulps(approx::rsq(x), exact(x)))
+        .is_below(1.5, "RSQ in ulps");
+}
+
+#[test]
+fn ex2_meets_its_bound() {
+    let scaled = |x: f32| absolute(approx::ex2(x), f64::from(x).exp2()) / f64::from(x).floor().exp2();
+    let below_128 = f32::from_bits(128.0_f32.to_bits() - 1);
+    Worst::of(evenly(0.0, 1.0, 1_000_000), scaled).is_below(STATED, "EX2 in [0, 1)");
+    Worst::of(evenly(-126.0, 127.99, 1_500_000), scaled).is_below(STATED, "EX2, over 2^floor(x)");
+    Worst::of(positive(1e-9, below_128, 601), scaled)
+        .is_below(STATED, "EX2 of positive numbers, over 2^floor(x)");
+    Worst::of(positive(1e-9, 126.0, 601).map(|x| -x), scaled)
+        .is_below(STATED, "EX2 of negative numbers, over 2^floor(x)");
+    Worst::of(evenly(-126.0, 127.99, 500_000), |x| in_ulps(approx::ex2(x), f64::from(x).exp2()))
+        .is_below(1.125, "EX2 in ulps");
+}
+
+#[test]
+fn lg2_meets_its_bound() {
+    let exact = |x: f32| f64::from(x).log2();
+    // "For large values of x there are not enough bits": from |LG2| = 4 on, half an ulp is 2^-22 itself.
+    let error = |x: f32| absolute(approx::lg2(x), exact(x));
+    Worst::of(positive(0.062_5, 16.0, 41), error).is_below(STATED, "LG2 in [1/16, 16]");
+    Worst::of(evenly(0.5, 2.0, 1_000_000), error).is_below(STATED, "LG2 in [1/2, 2]");
+    let ulps = |x: f32| if x == 1.0 { 0.0 } else { in_ulps(approx::lg2(x), exact(x)) };
+    Worst::of(positive(f32::MIN_POSITIVE, f32::MAX, 1_501), ulps).is_below(1.5, "LG2 in ulps, everywhere");
+    Worst::of(positive(0.999, 1.001, 1), ulps).is_below(1.5, "LG2 in ulps, near 1");
+    Worst::of(evenly(0.5, 2.0, 1_000_000), ulps).is_below(1.5, "LG2 in ulps, in [1/2, 2]");
+}
+
+/// Operands of SIN and COS over one turn: evenly spaced, and dense towards zero.
+fn one_turn() -> impl Iterator<Item = f32> {
+    evenly(0.0, f64::from(TAU), 1_500_000).chain(positive(f32::MIN_POSITIVE, TAU, 2_003))
+}
+
+#[test]
+fn sin_meets_its_bound() {
+    let error = |x: f32| absolute(approx::sin(x), f64::from(x).sin());
+    Worst::of(one_turn(), error).is_below(STATED, "SIN in [0, 2 pi)");
+    Worst::of(one_turn().map(|x| -x), error).is_below(STATED, "SIN in (-2 pi, 0]");
+    Worst::of(evenly(-10_000.0, 10_000.0, 1_000_000), error).is_below(STATED, "SIN to 10000");
+    Worst::of(evenly(-200_000.0, 200_000.0, 500_000), error).is_below(STATED, "SIN to 200000");
+    let ulps = |x: f32| in_ulps(approx::sin(x), f64::from(x).sin());
+    Worst::of(positive(f32::MIN_POSITIVE, TAU, 1_001), ulps).is_below(2.0, "SIN in ulps, in (0, 2 pi)");
+}
+
+#[test]
+fn cos_meets_its_bound() {
+    let error = |x: f32| absolute(approx::cos(x), f64::from(x).cos());
+    Worst::of(one_turn(), error).is_below(STATED, "COS in [0, 2 pi)");
+    Worst::of(evenly(-10_000.0, 10_000.0, 1_000_000), error).is_below(STATED, "COS to 10000");
+    Worst::of(evenly(-100_000.0, 100_000.0, 500_000), error).is_below(STATED, "COS to 100000");
+    let ulps = |x: f32| in_ulps(approx::cos(x), f64::from(x).cos());
+    Worst::of(positive(1e-9, TAU, 301), ulps).is_below(2.0, "COS in ulps, in (0, 2 pi)");
+}
+
+#[test]
+fn sin_and_cos_are_odd_and_even_and_stay_within_one() {
+    let check = |x: f32| {
+        let (sine, cosine) = (approx::sin(x), approx::cos(x));
+        assert!((-1.0..=1.0).contains(&sine), "sin({x:e}) = {sine:e}");
+        assert!((-1.0..=1.0).contains(&cosine), "cos({x:e}) = {cosine:e}");
+        assert_eq!(approx::sin(-x).to_bits(), (-sine).to_bits(), "{x:e}");
+        assert_eq!(approx::cos(-x).to_bits(), cosine.to_bits(), "{x:e}");
+    };
+    positive(f32::MIN_POSITIVE, f32::MAX, 1_009).for_each(check);
+    // Around the tops of both: the reduced angle takes every value up to pi/2.
+    positive(1.5, 1.65, 1).for_each(check);
+    positive(1e-8, 0.02, 31).for_each(check);
+}
+
+#[test]
+fn floor_agrees_with_the_library() {
+    for x in (0..=u32::MAX).step_by(1_009).map(f32::from_bits).chain(evenly(-40.0, 40.0, 100_000)) {
+        let expected = fp32::canonical(fp32::flush(x).floor());
+        assert_eq!(approx::floor(x).to_bits(), expected.to_bits(), "{x:e}");
+    }
+}
+
+#[test]
+fn pow_is_its_definition() {
+    for (i, a) in positive(f32::MIN_POSITIVE, f32::MAX, 30_011).enumerate() {
+        let b = (i % 977) as f32 * 0.25 - 122.0;
+        let product = fp32::flush(fp32::canonical(b * approx::lg2(a)));
+        assert_eq!(approx::pow(a, b).to_bits(), approx::ex2(product).to_bits(), "{a:e}^{b}");
+    }
+}
+
+#[test]
+fn no_result_is_a_denorm_and_there_is_one_nan() {
+    let functions: [(&str, Function); 7] = [
+        ("rcp", approx::rcp),
+        ("rsq", approx::rsq),
+        ("ex2", approx::ex2),
+        ("lg2", approx::lg2),
+        ("sin", approx::sin),
+        ("cos", approx::cos),
+        ("floor", approx::floor),
+    ];
+    for (name, function) in functions {
+        for bits in (0..=u32::MAX).step_by(5_003) {
+            let operand = f32::from_bits(bits);
+            let result = function(operand);
+            assert!(!result.is_subnormal(), "{name}({operand:e}) = {result:e}");
+            if result.is_nan() {
+                assert_eq!(result.to_bits(), fp32::NAN_BITS, "{name}({operand:e})");
+            }
+            // A denorm operand is its zero.
+            if operand.is_subnormal() {
+                assert_eq!(result.to_bits(), function(fp32::flush(operand)).to_bits(), "{name}({operand:e})");
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! What several integration tests share.
+
+pub mod random;
+pub mod textures;

@@ -1,0 +1,235 @@
+//! Random verified programs and inputs, for comparing executors.
+
+use std::sync::Arc;
+
+use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
+use shadestep_engine::ir::{
+    Attribute, CcTest, Condition, Destination, Instruction, Operand, Output, OutputId, OutputRole, ParamId,
+    Parameter, ParameterSource, Program, Resources, Source, Swizzle, Target, TempId, Temporary, TextureRef,
+    TextureTarget, Type, WriteMask,
+};
+use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, TABLE};
+use shadestep_engine::source::Span;
+
+/// A small, fast generator (xorshift64*), seeded so that a failure can be run again.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    pub fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// Values that matter: ordinary ones mostly, and every kind of special one.
+    pub fn value(&mut self) -> f32 {
+        const SPECIAL: [u32; 20] = [
+            0x0000_0000,
+            0x8000_0000,
+            0x3F80_0000,
+            0xBF80_0000,
+            0x7F80_0000,
+            0xFF80_0000,
+            0x7FC0_0000,
+            0x0000_0001,
+            0x8000_0001,
+            0x007F_FFFF,
+            0x0080_0000,
+            0x8080_0000,
+            0x7F7F_FFFF,
+            0x477F_F000,
+            0x3380_0000,
+            0x3300_0000,
+            0x4000_0000,
+            0xC000_0000,
+            0x3A80_0000,
+            0x1F80_0000,
+        ];
+        match self.below(10) {
+            0 => f32::from_bits(*self.pick(&SPECIAL)),
+            1 => f32::from_bits(self.next() as u32),
+            2 => (self.below(17) as f32 - 8.0) * 0.5,
+            3 => (self.below(1 << 20) as f32 / 1024.0 - 512.0) * 1e-19,
+            _ => self.below(1 << 24) as f32 / (1 << 21) as f32 - 4.0,
+        }
+    }
+
+    /// Ordinary values only: what a fragment program usually sees.
+    pub fn tame_value(&mut self) -> f32 {
+        self.below(1 << 24) as f32 / (1 << 21) as f32 - 4.0
+    }
+}
+
+const TEMPORARIES: [(&str, Type); 6] = [
+    ("R0", Type::F32),
+    ("R1", Type::F32),
+    ("R2", Type::F32),
+    ("H0", Type::F16),
+    ("H1", Type::F16),
+    ("H2", Type::F16),
+];
+const PARAMETERS: usize = 4;
+
+/// A random straight-line program of `length` instructions over every row of the table.
+pub fn program(random: &mut Random, length: usize) -> Program {
+    let color_type = if random.chance(2) { Type::F32 } else { Type::F16 };
+    let mut outputs = vec![Output { name: "o[COLR]".into(), role: OutputRole::Color, ty: color_type }];
+    if random.chance(3) {
+        outputs.push(Output { name: "o[DEPR]".into(), role: OutputRole::Depth, ty: Type::F32 });
+    }
+    let mut program = Program {
+        language: Language::Fp1,
+        instructions: Vec::new(),
+        temporaries: TEMPORARIES.iter().map(|&(name, ty)| Temporary { name: name.into(), ty }).collect(),
+        parameters: (0..PARAMETERS)
+            .map(|_| Parameter { source: ParameterSource::Constant(std::array::from_fn(|_| random.value())) })
+            .collect(),
+        outputs,
+        resources: Resources::default(),
+    };
+    let mut targets = [None; 16];
+    while program.instructions.len() < length {
+        let info = random.pick(TABLE);
+        let instruction = instruction(random, &program, info, &mut targets);
+        program.instructions.push(instruction);
+    }
+    program
+}
+
+fn instruction(
+    random: &mut Random,
+    program: &Program,
+    info: &'static Info,
+    targets: &mut [Option<TextureTarget>; 16],
+) -> Instruction {
+    let forms = info.forms(Language::Fp1).expect("every row is an FP1.0 one");
+    let suffixes = *random.pick(&forms.combinations());
+    let test = random.chance(3).then(|| CcTest {
+        condition: *random.pick(&Condition::ALL),
+        swizzle: Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
+    });
+    let mut result = Instruction {
+        op: info.opcode,
+        ty: Type::F32,
+        dest: None,
+        operands: Vec::new(),
+        saturate: suffixes.sat,
+        update_cc: suffixes.cc,
+        kill: None,
+        texture: None,
+        span: Span::default(),
+        mnemonic_span: Span::default(),
+    };
+    if info.operands.contains(&OperandKind::Condition) {
+        let test = test.unwrap_or(CcTest { condition: Condition::Lt, swizzle: Swizzle::replicate(0) });
+        result.kill = Some(test);
+        return result;
+    }
+    let target = loop {
+        let target = match random.below(8) {
+            0 => Target::Output(OutputId(random.below(program.outputs.len()) as u16)),
+            1 => Target::ConditionOnly(if random.chance(2) { Type::F32 } else { Type::F16 }),
+            _ => Target::Temp(TempId(random.below(TEMPORARIES.len()) as u16)),
+        };
+        if info.rule != Rule::WideDestination || program.target_type(target) == Type::F32 {
+            break target;
+        }
+    };
+    let mask = match info.rule {
+        Rule::NoW => 1 + random.below(7),
+        _ => 1 + random.below(15),
+    };
+    result.dest = Some(Destination { target, mask: WriteMask(mask as u8), test, span: Span::default() });
+    for kind in info.operands {
+        match kind {
+            OperandKind::TextureImage => {
+                let unit = random.below(3);
+                let target = *targets[unit].get_or_insert(*random.pick(&TextureTarget::ALL));
+                result.texture = Some(TextureRef { unit: unit as u8, target });
+            }
+            OperandKind::Vector | OperandKind::Scalar => {
+                result.operands.push(operand(random, program, *kind, info.rule == Rule::WideSource));
+            }
+            OperandKind::Condition => {}
+        }
+    }
+    let full = |o: &Operand| matches!(o.source, Source::Attribute(Attribute::Fogc | Attribute::Tex(_)));
+    result.ty = match suffixes.precision {
+        _ if result.operands.iter().any(full) => Type::F32,
+        Some(Precision::R) => Type::F32,
+        Some(Precision::H) => Type::F16,
+        Some(Precision::X) => Type::Fx12,
+        None if forms.precisions.is_empty() => Type::F32,
+        None => program.target_type(target),
+    };
+    result
+}
+
+fn operand(random: &mut Random, program: &Program, kind: OperandKind, wide: bool) -> Operand {
+    let source = loop {
+        let source = match random.below(8) {
+            0 => Source::Param(ParamId(random.below(PARAMETERS) as u16)),
+            1 => Source::Attribute(*random.pick(&[Attribute::Wpos, Attribute::Col0])),
+            2 => Source::Attribute(*random.pick(&[Attribute::Tex(0), Attribute::Tex(5), Attribute::Fogc])),
+            _ => Source::Temp(TempId(random.below(TEMPORARIES.len()) as u16)),
+        };
+        if !wide || program.source_type(source) == Type::F32 {
+            break source;
+        }
+    };
+    let swizzle = match kind {
+        OperandKind::Scalar => Swizzle::replicate(random.below(4) as u8),
+        _ if random.chance(2) => Swizzle::IDENTITY,
+        _ => Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
+    };
+    let absolute = random.chance(5);
+    Operand {
+        source,
+        swizzle,
+        negate: random.chance(3),
+        absolute,
+        negate_absolute: absolute && random.chance(3),
+        span: Span::default(),
+    }
+}
+
+/// Attributes for a block, from `value`.
+pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeRows {
+    let mut rows = AttributeRows::default();
+    for attribute in Attribute::ALL {
+        for component in 0..4 {
+            for lane in 0..LANES {
+                rows.row_mut(attribute, component).0[lane] = value(random);
+            }
+        }
+    }
+    rows
+}
+
+/// Parameter values of `program`, with a texture on most units it looks up.
+pub fn bindings(random: &mut Random, program: &Arc<Program>) -> Bindings {
+    let mut bindings = Bindings::initial(program);
+    for (unit, target) in program.textures().into_iter().enumerate() {
+        if let Some(target) = target.filter(|_| !random.chance(8)) {
+            bindings.textures[unit] = Some(Arc::new(super::textures::small(random, target)));
+        }
+    }
+    bindings
+}

@@ -1,0 +1,46 @@
+//! Small textures for random programs.
+
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
+
+use super::random::Random;
+
+/// A texture of `target` with random texels; float formats hold special values too.
+pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
+    let size = match target {
+        TextureTarget::D1 => [16, 1, 1],
+        TextureTarget::D2 | TextureTarget::Cube => [8, 8, 1],
+        TextureTarget::D3 => [4, 4, 4],
+        TextureTarget::Rect => [7, 5, 1],
+    };
+    let texels = size.iter().product::<usize>();
+    let float = target == TextureTarget::Rect && random.chance(2);
+    let faces = if target == TextureTarget::Cube { 6 } else { 1 };
+    let faces = (0..faces)
+        .map(|_| {
+            if float {
+                let data = (0..texels * 4).map(|_| random.value()).collect();
+                Image::from_f32(size, data).expect("sizes agree")
+            } else {
+                let data = (0..texels * 4).map(|_| random.next() as u8).collect();
+                Image::from_rgba8(size, data).expect("sizes agree")
+            }
+        })
+        .collect();
+    let format = Format::from_name(if float { "FLOAT_RGBA32_NV" } else { "RGBA8" })
+        .or_else(|| Format::from_name("FLOAT_RGBA32"))
+        .expect("a format by its name");
+    let mut sampler = Sampler::for_target(target);
+    if !float {
+        sampler.mag_filter = *random.pick(&[MagFilter::Nearest, MagFilter::Linear]);
+        sampler.min_filter = match target {
+            TextureTarget::Rect => MinFilter::Linear,
+            _ => *random.pick(&MinFilter::ALL),
+        };
+    }
+    let mut texture = Texture::new(target, format, vec![Level { faces }], sampler).expect("a legal texture");
+    if target != TextureTarget::Rect {
+        texture.generate_mipmaps().expect("mipmaps");
+    }
+    texture
+}
