@@ -6,6 +6,8 @@
 mod clauses;
 #[path = "conformance/format.rs"]
 mod format;
+#[path = "conformance/run.rs"]
+mod run;
 #[path = "conformance/texture_notation.rs"]
 mod texture_notation;
 #[path = "conformance/values.rs"]
@@ -31,6 +33,10 @@ fn main() -> ExitCode {
         }
     }
     let parsed = Arc::new(parsed);
+    for (index, (name, _)) in parsed.iter().enumerate() {
+        let files = Arc::clone(&parsed);
+        trials.push(trial(name, move || run::check(&files[index].1)));
+    }
     let files = Arc::clone(&parsed);
     let readme = folder.clone();
     trials.push(trial("suite::readme_lists_every_clause", move || clauses::check_readme(&readme, &files)));

@@ -4,8 +4,8 @@
 //! 2D RGBA8 2x2 min=NEAREST mag=NEAREST wrap=REPEAT { 1 0 0 1, 0 1 0 1, 0 0 1 1, 1 1 1 1 }
 //! ```
 //!
-//! Each `{ }` is one image, texels from s = 0 up, then t, then r; a texel lists the components its
-//! format holds, as real values. More images are mipmap levels; a CUBE has six faces a level, +X -X
+//! Each `{ }` is one image, texels from s = 0 up, then t, then r; a texel is an R G B A pixel of real
+//! values, missing ones 0, from which the format takes its components. More images are mipmap levels; a CUBE has six faces a level, +X -X
 //! +Y -Y +Z -Z. `none` leaves the unit without a texture. This module parses; it builds no texture.
 
 use crate::values::parse_number;
