@@ -7,9 +7,11 @@
 //! sampler is set.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
-//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is: float formats, whose
-//! infinities that would not suit, are NEAREST in both. 1D is 2D with t where there is but one texel.
-#![expect(unsafe_code, reason = "calls of the vector instances")]
+//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is. (Infinite texels would not
+//! bear that; but the float formats, which alone have them, are NEAREST in both.) No stored texel but a
+//! float one and no border is -0, so adding a product that is zero changes no bit either. 1D is 2D with
+//! t where there is but one texel.
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 #![expect(clippy::needless_range_loop, reason = "lane loops index several rows alike")]
 
 mod fetch;
@@ -68,6 +70,8 @@ pub(super) struct Fast {
     size: [i32; 2],
     /// Texels of the closed-form layout: level l begins at `slots - (slots >> l)`.
     slots: i32,
+    /// Texels from one face to the next.
+    face_stride: i32,
     /// Base level and q.
     levels: [i32; 2],
     /// Components of a texel.
@@ -110,7 +114,9 @@ impl Fast {
             TextureTarget::Rect => Range::Texels,
             TextureTarget::D3 => return None,
         };
-        let slots = i32::try_from(store.regular_face?).ok()?;
+        let regular = store.regular?;
+        let slots = i32::try_from(regular.slots).ok()?;
+        let face_stride = i32::try_from(regular.face_stride).ok()?;
         if sampler.max_anisotropy >= 2.0 && target == TextureTarget::Cube {
             return None;
         }
@@ -129,6 +135,7 @@ impl Fast {
             wrap: [mode(sampler.wrap[0]), mode(t)],
             size: [w as i32, h as i32],
             slots,
+            face_stride,
             levels: [sampler.base_level as i32, q as i32],
             components: store.components as i32,
             border: if bordered(sampler.wrap[0]) || bordered(t) { Border::Possible } else { Border::Never },
@@ -227,7 +234,7 @@ fn run<const N: usize>(
             let r = lookup.coords.map(|row| row[lane]);
             let face = Face::of(r);
             let st = cube::coordinates(face.project(r));
-            levels.face[lane] = face.index() * fast.slots;
+            levels.face[lane] = face.index() * fast.face_stride;
             (s[lane], t[lane]) = (st[0], st[1]);
         }
         if wants_rho {
