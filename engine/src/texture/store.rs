@@ -3,14 +3,13 @@
 //! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte); filters work in units of
 //! 1/255 and divide once at the end. Everything else is decoded to `f32` when the texture is made.
 //!
-//! Where the levels halve as a mipmap's do, those of flat textures are laid out so that level
-//! `l` of a `w` x `h` texture begins at texel `2A - (2A >> l)`, A = w h: shifts instead of a table for
-//! the fast path, at the price of half as much again of memory.
+//! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
+//! `2A - (2A >> l)`, A = w h d: shifts instead of a table for the fast path, at the price of half as much
+//! again of memory. (A level has at most `A >> l` texels, because one side at least is halved each time.)
 
 use super::error::TextureError;
 use super::format::{Format, Kind};
 use super::image::{Image, Pixels};
-use crate::ir::TextureTarget;
 
 /// One level of one face before it is put with the others.
 #[derive(Clone, Debug)]
@@ -131,12 +130,8 @@ impl Layout {
     ///
     /// # Errors
     /// More than [`super::MAX_BYTES`].
-    pub(super) fn new(
-        sizes: &[Vec<[usize; 3]>],
-        format: Format,
-        flat: Flatness,
-    ) -> Result<Self, TextureError> {
-        let regular = (flat == Flatness::Flat && halves(sizes)).then(|| {
+    pub(super) fn new(sizes: &[Vec<[usize; 3]>], format: Format) -> Result<Self, TextureError> {
+        let regular = halves(sizes).then(|| {
             let slots = 2 * count(sizes[0][0]);
             let last = sizes.len() - 1;
             Regular { slots, face_stride: slots - (slots >> last) + count(sizes[last][0]) }
@@ -169,10 +164,10 @@ impl Store {
     ///
     /// # Errors
     /// As [`Layout::new`].
-    pub(super) fn new(levels: &[Vec<Plane>], format: Format, flat: Flatness) -> Result<Self, TextureError> {
+    pub(super) fn new(levels: &[Vec<Plane>], format: Format) -> Result<Self, TextureError> {
         let sizes: Vec<Vec<[usize; 3]>> =
             levels.iter().map(|faces| faces.iter().map(|plane| plane.size).collect()).collect();
-        let layout = Layout::new(&sizes, format, flat)?;
+        let layout = Layout::new(&sizes, format)?;
         let components = format.kinds().len();
         let mut texels = if format.is_unorm8() {
             Texels::Packed(vec![0; layout.texels])
@@ -238,22 +233,6 @@ impl Store {
             Texels::Packed(_) => 255.0,
             Texels::Float(_) => 1.0,
         }
-    }
-}
-
-/// Whether images can have depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flatness {
-    /// 1D, 2D, CUBE, RECT.
-    Flat,
-    /// 3D.
-    Deep,
-}
-
-impl Flatness {
-    /// A target's.
-    pub(super) fn of(target: TextureTarget) -> Self {
-        if target == TextureTarget::D3 { Self::Deep } else { Self::Flat }
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn sample_level<const N: usize>(
     fast: &Fast,
     texels: &Texels,
     plan: &Plan,
-    [s, t]: [&[f32; N]; 2],
+    [s, t, r]: [&[f32; N]; 3],
     levels: &Levels<N>,
     out: &mut [[f32; N]; 4],
 ) {
@@ -36,6 +36,24 @@ pub(super) fn sample_level<const N: usize>(
     axis(fast.wrap[0], fast.size[0], s, levels, &mut across);
     axis(fast.wrap[1], fast.size[1], t, levels, &mut up);
     let linear = plan.min == MagFilter::Linear || plan.mag == MagFilter::Linear;
+    if plan.axes == 3 {
+        let mut deep = Taps { index: [[0; N]; 2], alpha: [0.0; N] };
+        axis(fast.wrap[2], fast.size[2], r, levels, &mut deep);
+        let taps = [&across, &up, &deep];
+        match texels {
+            Texels::Packed(texels) => {
+                let Some(last) = last_index(texels) else { return };
+                let value = |texel, c: i32| component(read(texels, last, texel), 8 * c as u32);
+                fetch_volume(fast, value, plan, levels, taps, out);
+            }
+            Texels::Float(values) => {
+                let Some(last) = last_index(values) else { return };
+                let value = |texel, c| read(values, last, texel * fast.components + c);
+                fetch_volume(fast, value, plan, levels, taps, out);
+            }
+        }
+        return;
+    }
     match texels {
         Texels::Packed(texels) => {
             let Some(last) = last_index(texels) else { return };
@@ -271,6 +289,47 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
             } else {
                 texel(0)
             };
+        }
+    }
+}
+
+/// The eight texels' weighted sum in a 3D texture, as `fetch_any`. Lanes that are NEAREST have weights 1
+/// and 0; no 3D format has infinite texels.
+#[inline(always)]
+fn fetch_volume<const N: usize>(
+    fast: &Fast,
+    value: impl Fn(i32, i32) -> f32,
+    plan: &Plan,
+    levels: &Levels<N>,
+    [across, up, deep]: [&Taps<N>; 3],
+    out: &mut [[f32; N]; 4],
+) {
+    for row in out.iter_mut() {
+        *row = [0.0; N];
+    }
+    for corner in 0..8 {
+        let (x, y, z) = (corner & 1, corner >> 1 & 1, corner >> 2);
+        let mut index = [0; N];
+        let mut mask = [0; N];
+        let mut weight = [0.0; N];
+        for lane in 0..N {
+            let level = levels.level[lane];
+            let [width, height, depth] = fast.size.map(|size| level_size(size, level));
+            let (i, j, k) = (across.index[x][lane], up.index[y][lane], deep.index[z][lane]);
+            let origin = fast.slots - (fast.slots >> (level & 31));
+            index[lane] = origin + (k * height + j) * width + i;
+            let inside =
+                ((i as u32) < width as u32) & ((j as u32) < height as u32) & ((k as u32) < depth as u32);
+            mask[lane] = u32::from(inside).wrapping_neg();
+            let part = |tap: usize, alpha: f32| if tap == 0 { 1.0 - alpha } else { alpha };
+            weight[lane] = part(x, across.alpha[lane]) * part(y, up.alpha[lane]) * part(z, deep.alpha[lane]);
+        }
+        for (c, row) in (0..fast.components).zip(out.iter_mut()) {
+            let border = plan.border[c as usize].to_bits();
+            for lane in 0..N {
+                let texel = value(index[lane], c).to_bits();
+                row[lane] += weight[lane] * f32::from_bits((texel & mask[lane]) | (border & !mask[lane]));
+            }
         }
     }
 }

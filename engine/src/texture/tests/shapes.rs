@@ -238,7 +238,7 @@ fn chain(mut size: [usize; 3], faces: usize) -> Vec<Vec<[usize; 3]>> {
 
 #[test]
 fn textures_beyond_the_limit_are_refused_before_they_are_made() {
-    let layout = |sizes: &[Vec<[usize; 3]>], format| Layout::new(sizes, format, Flatness::Flat);
+    let layout = |sizes: &[Vec<[usize; 3]>], format| Layout::new(sizes, format);
     // 2^28 texels of 4 bytes are the limit itself; a chain takes nearly twice as much.
     let whole = chain([MAX_SIZE, MAX_SIZE, 1], 1);
     assert!(layout(&whole[..1], Format::Rgba8).is_ok());
@@ -254,7 +254,18 @@ fn textures_beyond_the_limit_are_refused_before_they_are_made() {
 
 #[test]
 fn levels_do_not_overlap() {
-    for size in [[1, 1, 1], [5, 1, 1], [1, 9, 1], [7, 3, 1], [64, 64, 1], [100, 7, 1], [3, 64, 1]] {
+    for size in [
+        [1, 1, 1],
+        [5, 1, 1],
+        [1, 9, 1],
+        [7, 3, 1],
+        [64, 64, 1],
+        [100, 7, 1],
+        [3, 64, 1],
+        [4, 4, 4],
+        [9, 2, 33],
+        [1, 5, 70],
+    ] {
         for faces in [1, 6] {
             let sizes = chain(size, faces);
             let planes: Vec<Vec<Plane>> = sizes
@@ -268,7 +279,7 @@ fn levels_do_not_overlap() {
                     sizes.iter().enumerate().map(plane).collect()
                 })
                 .collect();
-            let store = Store::new(&planes, Format::Rgba8, Flatness::Flat).unwrap();
+            let store = Store::new(&planes, Format::Rgba8).unwrap();
             assert!(store.regular.is_some());
             for (l, sizes) in sizes.iter().enumerate() {
                 for f in 0..sizes.len() {
