@@ -1,5 +1,5 @@
 //! Taps, texel fetches and the filters within a level, by lanes.
-#![expect(unsafe_code, reason = "float-to-int conversions and texel fetches without range checks")]
+#![expect(unsafe_code, reason = "texel fetches without range checks")]
 
 use super::super::filter;
 use super::super::plan::Plan;
@@ -13,12 +13,12 @@ struct Taps<const N: usize> {
     alpha: [f32; N],
 }
 
-/// A whole number as an integer.
+/// A whole number of magnitude up to 2^22 as an integer: levels of detail and texel numbers are. Adding
+/// 1.5 * 2^23 puts it in the low bits; unlike a conversion that needs no check for what is no integer.
 #[inline(always)]
 pub(super) fn whole(x: f32) -> i32 {
-    // SAFETY: callers pass levels of detail, which are clamped to [0, q], and texel numbers made from
-    // coordinates clamped to the image: never NaN, and at most 16384 in magnitude.
-    unsafe { x.to_int_unchecked() }
+    const SHIFT: f32 = 12_582_912.0;
+    (x + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32
 }
 
 /// Filters one level for every lane: components in store units.
@@ -42,13 +42,13 @@ pub(super) fn sample_level<const N: usize>(
         let taps = [&across, &up, &deep];
         match texels {
             Texels::Packed(texels) => {
-                let Some(last) = last_index(texels) else { return };
-                let value = |texel, c: i32| component(read(texels, last, texel), 8 * c as u32);
+                let Some(texels) = Reader::new(texels) else { return };
+                let value = |texel, c: i32| component(texels.at(texel), 8 * c as u32);
                 fetch_volume(fast, value, plan, levels, taps, out);
             }
             Texels::Float(values) => {
-                let Some(last) = last_index(values) else { return };
-                let value = |texel, c| read(values, last, texel * fast.components + c);
+                let Some(values) = Reader::new(values) else { return };
+                let value = |texel, c| values.at(texel * fast.components + c);
                 fetch_volume(fast, value, plan, levels, taps, out);
             }
         }
@@ -56,8 +56,8 @@ pub(super) fn sample_level<const N: usize>(
     }
     match texels {
         Texels::Packed(texels) => {
-            let Some(last) = last_index(texels) else { return };
-            let value = |texel, c: i32| component(read(texels, last, texel), 8 * c as u32);
+            let Some(texels) = Reader::new(texels) else { return };
+            let value = |texel, c: i32| component(texels.at(texel), 8 * c as u32);
             match (fast.border, linear) {
                 (Border::Never, true) => fetch_linear(fast, texels, levels, &across, &up, out),
                 (Border::Never, false) => fetch_nearest(fast, texels, levels, &across, &up, out),
@@ -70,8 +70,8 @@ pub(super) fn sample_level<const N: usize>(
             }
         }
         Texels::Float(values) => {
-            let Some(last) = last_index(values) else { return };
-            let value = |texel, c| read(values, last, texel * fast.components + c);
+            let Some(values) = Reader::new(values) else { return };
+            let value = |texel, c| values.at(texel * fast.components + c);
             match (fast.border, linear) {
                 (Border::Never, true) => {
                     fetch_any::<N, false, true>(fast, value, plan, levels, &across, &up, out);
@@ -173,18 +173,30 @@ fn weights(a: f32, b: f32) -> [f32; 4] {
     [(1.0 - a) * (1.0 - b), a * (1.0 - b), (1.0 - a) * b, a * b]
 }
 
-/// The last index of a slice that [`read`] may read, or `None` for one that it may not.
-fn last_index<T>(all: &[T]) -> Option<u32> {
-    i32::try_from(all.len()).ok()?.checked_sub(1).and_then(|last| u32::try_from(last).ok())
+/// A slice that can be read without checks that would keep lane loops from becoming gathers.
+#[derive(Clone, Copy)]
+struct Reader<'a, T> {
+    all: &'a [T],
+    /// The last index.
+    last: u32,
 }
 
-/// Reads an element. `index` is in range unless there is a mistake somewhere, and then it is the last
-/// one that is read. `last` comes from [`last_index`] of the same slice.
-#[inline(always)]
-fn read<T: Copy>(all: &[T], last: u32, index: i32) -> T {
-    let index = (index as u32).min(last) as i32;
-    // SAFETY: `last` is the last index and below 2^31, so `index` is from 0 to it.
-    unsafe { *all.as_ptr().offset(index as isize) }
+impl<'a, T: Copy> Reader<'a, T> {
+    /// `None` for an empty slice and one of 2^31 elements or more.
+    #[inline(always)]
+    fn new(all: &'a [T]) -> Option<Self> {
+        let last = i32::try_from(all.len()).ok()?.checked_sub(1)?;
+        Some(Self { all, last: u32::try_from(last).ok()? })
+    }
+
+    /// The element. `index` is in range unless there is a mistake somewhere, and then it is the last one
+    /// that is read.
+    #[inline(always)]
+    fn at(self, index: i32) -> T {
+        let index = (index as u32).min(self.last) as i32;
+        // SAFETY: `last` is the slice's last index and below 2^31 - 1, so `index` is from 0 to it.
+        unsafe { *self.all.as_ptr().offset(index as isize) }
+    }
 }
 
 #[inline(always)]
@@ -195,16 +207,15 @@ fn component(texel: u32, shift: u32) -> f32 {
 #[inline(always)]
 fn fetch_nearest<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: Reader<'_, u32>,
     levels: &Levels<N>,
     across: &Taps<N>,
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    let Some(last) = last_index(texels) else { return };
     let [x, y, z, w] = out;
     for lane in 0..N {
-        let t = read(texels, last, row_start(fast, levels, up, 0, lane) + across.index[0][lane]);
+        let t = texels.at(row_start(fast, levels, up, 0, lane) + across.index[0][lane]);
         x[lane] = component(t, 0);
         y[lane] = component(t, 8);
         z[lane] = component(t, 16);
@@ -215,22 +226,21 @@ fn fetch_nearest<const N: usize>(
 #[inline(always)]
 fn fetch_linear<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: Reader<'_, u32>,
     levels: &Levels<N>,
     across: &Taps<N>,
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    let Some(last) = last_index(texels) else { return };
     let [x, y, z, w] = out;
     for lane in 0..N {
         let lower = row_start(fast, levels, up, 0, lane);
         let upper = row_start(fast, levels, up, 1, lane);
         let (i0, i1) = (across.index[0][lane], across.index[1][lane]);
-        let t00 = read(texels, last, lower + i0);
-        let t10 = read(texels, last, lower + i1);
-        let t01 = read(texels, last, upper + i0);
-        let t11 = read(texels, last, upper + i1);
+        let t00 = texels.at(lower + i0);
+        let t10 = texels.at(lower + i1);
+        let t01 = texels.at(upper + i0);
+        let t11 = texels.at(upper + i1);
         let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
         let blend = |shift| {
             w00 * component(t00, shift)
