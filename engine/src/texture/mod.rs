@@ -40,7 +40,7 @@ use crate::ir::TextureTarget;
 use crate::num::fp32;
 use format::Source;
 use plan::Plan;
-use store::{Flatness, Plane, Store};
+use store::{Layout, Plane, Store};
 
 /// Largest side of an image.
 pub const MAX_SIZE: usize = 16_384;
@@ -115,6 +115,9 @@ impl Texture {
                 check_shape(target, image.size())?;
             }
         }
+        let sizes: Vec<Vec<[usize; 3]>> =
+            levels.iter().map(|level| level.faces.iter().map(Image::size).collect()).collect();
+        Layout::new(&sizes, format)?;
         let planes: Vec<Vec<Plane>> = levels
             .iter()
             .map(|level| level.faces.iter().map(|image| Plane::from_image(image, format)).collect())
@@ -129,8 +132,7 @@ impl Texture {
         planes: &[Vec<Plane>],
         sampler: Sampler,
     ) -> Result<Self, TextureError> {
-        let flat = if target == TextureTarget::D3 { Flatness::Deep } else { Flatness::Flat };
-        let store = Store::new(planes, format, flat)?;
+        let store = Store::new(planes, format)?;
         let plan = Plan::new(target, format, &store, &sampler);
         Ok(Self { target, format, sampler, store, plan })
     }

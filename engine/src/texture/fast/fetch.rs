@@ -1,5 +1,5 @@
 //! Taps, texel fetches and the filters within a level, by lanes.
-#![expect(unsafe_code, reason = "float-to-int conversions and texel fetches without range checks")]
+#![expect(unsafe_code, reason = "texel fetches without range checks")]
 
 use super::super::filter;
 use super::super::plan::Plan;
@@ -13,12 +13,12 @@ struct Taps<const N: usize> {
     alpha: [f32; N],
 }
 
-/// A whole number as an integer.
+/// A whole number of magnitude up to 2^22 as an integer: levels of detail and texel numbers are. Adding
+/// 1.5 * 2^23 puts it in the low bits; unlike a conversion that needs no check for what is no integer.
 #[inline(always)]
 pub(super) fn whole(x: f32) -> i32 {
-    // SAFETY: callers pass levels of detail, which are clamped to [0, q], and texel numbers made from
-    // coordinates clamped to the image: never NaN, and at most 16384 in magnitude.
-    unsafe { x.to_int_unchecked() }
+    const SHIFT: f32 = 12_582_912.0;
+    (x + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32
 }
 
 /// Filters one level for every lane: components in store units.
@@ -27,7 +27,7 @@ pub(super) fn sample_level<const N: usize>(
     fast: &Fast,
     texels: &Texels,
     plan: &Plan,
-    [s, t]: [&[f32; N]; 2],
+    [s, t, r]: [&[f32; N]; 3],
     levels: &Levels<N>,
     out: &mut [[f32; N]; 4],
 ) {
@@ -36,10 +36,28 @@ pub(super) fn sample_level<const N: usize>(
     axis(fast.wrap[0], fast.size[0], s, levels, &mut across);
     axis(fast.wrap[1], fast.size[1], t, levels, &mut up);
     let linear = plan.min == MagFilter::Linear || plan.mag == MagFilter::Linear;
+    if plan.axes == 3 {
+        let mut deep = Taps { index: [[0; N]; 2], alpha: [0.0; N] };
+        axis(fast.wrap[2], fast.size[2], r, levels, &mut deep);
+        let taps = [&across, &up, &deep];
+        match texels {
+            Texels::Packed(texels) => {
+                let Some(texels) = Reader::new(texels) else { return };
+                let value = |texel, c: i32| component(texels.at(texel), 8 * c as u32);
+                fetch_volume(fast, value, plan, levels, taps, out);
+            }
+            Texels::Float(values) => {
+                let Some(values) = Reader::new(values) else { return };
+                let value = |texel, c| values.at(texel * fast.components + c);
+                fetch_volume(fast, value, plan, levels, taps, out);
+            }
+        }
+        return;
+    }
     match texels {
         Texels::Packed(texels) => {
-            let Some(last) = last_index(texels) else { return };
-            let value = |texel, c: i32| component(read(texels, last, texel), 8 * c as u32);
+            let Some(texels) = Reader::new(texels) else { return };
+            let value = |texel, c: i32| component(texels.at(texel), 8 * c as u32);
             match (fast.border, linear) {
                 (Border::Never, true) => fetch_linear(fast, texels, levels, &across, &up, out),
                 (Border::Never, false) => fetch_nearest(fast, texels, levels, &across, &up, out),
@@ -52,8 +70,8 @@ pub(super) fn sample_level<const N: usize>(
             }
         }
         Texels::Float(values) => {
-            let Some(last) = last_index(values) else { return };
-            let value = |texel, c| read(values, last, texel * fast.components + c);
+            let Some(values) = Reader::new(values) else { return };
+            let value = |texel, c| values.at(texel * fast.components + c);
             match (fast.border, linear) {
                 (Border::Never, true) => {
                     fetch_any::<N, false, true>(fast, value, plan, levels, &across, &up, out);
@@ -155,18 +173,30 @@ fn weights(a: f32, b: f32) -> [f32; 4] {
     [(1.0 - a) * (1.0 - b), a * (1.0 - b), (1.0 - a) * b, a * b]
 }
 
-/// The last index of a slice that [`read`] may read, or `None` for one that it may not.
-fn last_index<T>(all: &[T]) -> Option<u32> {
-    i32::try_from(all.len()).ok()?.checked_sub(1).and_then(|last| u32::try_from(last).ok())
+/// A slice that can be read without checks that would keep lane loops from becoming gathers.
+#[derive(Clone, Copy)]
+struct Reader<'a, T> {
+    all: &'a [T],
+    /// The last index.
+    last: u32,
 }
 
-/// Reads an element. `index` is in range unless there is a mistake somewhere, and then it is the last
-/// one that is read. `last` comes from [`last_index`] of the same slice.
-#[inline(always)]
-fn read<T: Copy>(all: &[T], last: u32, index: i32) -> T {
-    let index = (index as u32).min(last) as i32;
-    // SAFETY: `last` is the last index and below 2^31, so `index` is from 0 to it.
-    unsafe { *all.as_ptr().offset(index as isize) }
+impl<'a, T: Copy> Reader<'a, T> {
+    /// `None` for an empty slice and one of 2^31 elements or more.
+    #[inline(always)]
+    fn new(all: &'a [T]) -> Option<Self> {
+        let last = i32::try_from(all.len()).ok()?.checked_sub(1)?;
+        Some(Self { all, last: u32::try_from(last).ok()? })
+    }
+
+    /// The element. `index` is in range unless there is a mistake somewhere, and then it is the last one
+    /// that is read.
+    #[inline(always)]
+    fn at(self, index: i32) -> T {
+        let index = (index as u32).min(self.last) as i32;
+        // SAFETY: `last` is the slice's last index and below 2^31 - 1, so `index` is from 0 to it.
+        unsafe { *self.all.as_ptr().offset(index as isize) }
+    }
 }
 
 #[inline(always)]
@@ -177,16 +207,15 @@ fn component(texel: u32, shift: u32) -> f32 {
 #[inline(always)]
 fn fetch_nearest<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: Reader<'_, u32>,
     levels: &Levels<N>,
     across: &Taps<N>,
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    let Some(last) = last_index(texels) else { return };
     let [x, y, z, w] = out;
     for lane in 0..N {
-        let t = read(texels, last, row_start(fast, levels, up, 0, lane) + across.index[0][lane]);
+        let t = texels.at(row_start(fast, levels, up, 0, lane) + across.index[0][lane]);
         x[lane] = component(t, 0);
         y[lane] = component(t, 8);
         z[lane] = component(t, 16);
@@ -197,22 +226,21 @@ fn fetch_nearest<const N: usize>(
 #[inline(always)]
 fn fetch_linear<const N: usize>(
     fast: &Fast,
-    texels: &[u32],
+    texels: Reader<'_, u32>,
     levels: &Levels<N>,
     across: &Taps<N>,
     up: &Taps<N>,
     out: &mut [[f32; N]; 4],
 ) {
-    let Some(last) = last_index(texels) else { return };
     let [x, y, z, w] = out;
     for lane in 0..N {
         let lower = row_start(fast, levels, up, 0, lane);
         let upper = row_start(fast, levels, up, 1, lane);
         let (i0, i1) = (across.index[0][lane], across.index[1][lane]);
-        let t00 = read(texels, last, lower + i0);
-        let t10 = read(texels, last, lower + i1);
-        let t01 = read(texels, last, upper + i0);
-        let t11 = read(texels, last, upper + i1);
+        let t00 = texels.at(lower + i0);
+        let t10 = texels.at(lower + i1);
+        let t01 = texels.at(upper + i0);
+        let t11 = texels.at(upper + i1);
         let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
         let blend = |shift| {
             w00 * component(t00, shift)
@@ -271,6 +299,47 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
             } else {
                 texel(0)
             };
+        }
+    }
+}
+
+/// The eight texels' weighted sum in a 3D texture, as `fetch_any`. Lanes that are NEAREST have weights 1
+/// and 0; no 3D format has infinite texels.
+#[inline(always)]
+fn fetch_volume<const N: usize>(
+    fast: &Fast,
+    value: impl Fn(i32, i32) -> f32,
+    plan: &Plan,
+    levels: &Levels<N>,
+    [across, up, deep]: [&Taps<N>; 3],
+    out: &mut [[f32; N]; 4],
+) {
+    for row in out.iter_mut() {
+        *row = [0.0; N];
+    }
+    for corner in 0..8 {
+        let (x, y, z) = (corner & 1, corner >> 1 & 1, corner >> 2);
+        let mut index = [0; N];
+        let mut mask = [0; N];
+        let mut weight = [0.0; N];
+        for lane in 0..N {
+            let level = levels.level[lane];
+            let [width, height, depth] = fast.size.map(|size| level_size(size, level));
+            let (i, j, k) = (across.index[x][lane], up.index[y][lane], deep.index[z][lane]);
+            let origin = fast.slots - (fast.slots >> (level & 31));
+            index[lane] = origin + (k * height + j) * width + i;
+            let inside =
+                ((i as u32) < width as u32) & ((j as u32) < height as u32) & ((k as u32) < depth as u32);
+            mask[lane] = u32::from(inside).wrapping_neg();
+            let part = |tap: usize, alpha: f32| if tap == 0 { 1.0 - alpha } else { alpha };
+            weight[lane] = part(x, across.alpha[lane]) * part(y, up.alpha[lane]) * part(z, deep.alpha[lane]);
+        }
+        for (c, row) in (0..fast.components).zip(out.iter_mut()) {
+            let border = plan.border[c as usize].to_bits();
+            for lane in 0..N {
+                let texel = value(index[lane], c).to_bits();
+                row[lane] += weight[lane] * f32::from_bits((texel & mask[lane]) | (border & !mask[lane]));
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The common lookups, many lanes at once: every target but 3D, with every format, filter and wrap mode,
-//! and anisotropy except for cube maps. The same bits as `filter`, which does everything else: each lane
+//! Lookups many lanes at once: every target, format, filter and wrap mode, but anisotropy for 1D, 2D and
+//! RECT only and no irregular sets of levels. The same bits as `filter`, which does everything else: each lane
 //! goes through the same IEEE operations, those that only select between exact values aside.
 //!
 //! Each step is a loop over lanes that the compiler turns into vector code; the loops are compiled for
@@ -7,9 +7,11 @@
 //! sampler is set.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
-//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is: float formats, whose
-//! infinities that would not suit, are NEAREST in both. 1D is 2D with t where there is but one texel.
-#![expect(unsafe_code, reason = "calls of the vector instances")]
+//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is. (Infinite texels would not
+//! bear that; but the float formats, which alone have them, are NEAREST in both.) No stored texel but a
+//! float one and no border is -0, so adding a product that is zero changes no bit either. 1D is 2D with
+//! t where there is but one texel.
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 #![expect(clippy::needless_range_loop, reason = "lane loops index several rows alike")]
 
 mod fetch;
@@ -62,12 +64,14 @@ impl Isa {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fast {
     isa: Isa,
-    /// Wrap modes of s and t.
-    wrap: [AxisMode; 2],
-    /// Width and height of level 0.
-    size: [i32; 2],
+    /// Wrap modes of s, t and r.
+    wrap: [AxisMode; 3],
+    /// Width, height and depth of level 0.
+    size: [i32; 3],
     /// Texels of the closed-form layout: level l begins at `slots - (slots >> l)`.
     slots: i32,
+    /// Texels from one face to the next.
+    face_stride: i32,
     /// Base level and q.
     levels: [i32; 2],
     /// Components of a texel.
@@ -106,12 +110,13 @@ impl Fast {
     /// `None` where the general way has to do it. The texture is complete.
     pub(super) fn new(target: TextureTarget, store: &Store, sampler: &Sampler, q: usize) -> Option<Self> {
         let range = match target {
-            TextureTarget::D1 | TextureTarget::D2 | TextureTarget::Cube => Range::Sides,
+            TextureTarget::D1 | TextureTarget::D2 | TextureTarget::D3 | TextureTarget::Cube => Range::Sides,
             TextureTarget::Rect => Range::Texels,
-            TextureTarget::D3 => return None,
         };
-        let slots = i32::try_from(store.regular_face?).ok()?;
-        if sampler.max_anisotropy >= 2.0 && target == TextureTarget::Cube {
+        let regular = store.regular?;
+        let slots = i32::try_from(regular.slots).ok()?;
+        let face_stride = i32::try_from(regular.face_stride).ok()?;
+        if sampler.max_anisotropy >= 2.0 && matches!(target, TextureTarget::Cube | TextureTarget::D3) {
             return None;
         }
         let mode = |wrap| match wrap {
@@ -121,17 +126,23 @@ impl Fast {
             Wrap::Clamp => AxisMode::Clamp(range),
             Wrap::ClampToBorder => AxisMode::Border(range),
         };
-        let t = if target == TextureTarget::D1 { Wrap::ClampToEdge } else { sampler.wrap[1] };
-        let bordered = |wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder);
-        let [w, h, _] = store.levels[0].size[0];
+        let mut wrap = sampler.wrap;
+        // Axes without texels to choose from must not meet the border.
+        match target {
+            TextureTarget::D1 => wrap[1..].fill(Wrap::ClampToEdge),
+            TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => wrap[2] = Wrap::ClampToEdge,
+            TextureTarget::D3 => {}
+        }
+        let bordered = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
         Some(Self {
             isa: Isa::available().next()?,
-            wrap: [mode(sampler.wrap[0]), mode(t)],
-            size: [w as i32, h as i32],
+            wrap: wrap.map(mode),
+            size: store.levels[0].size[0].map(|n| n as i32),
             slots,
+            face_stride,
             levels: [sampler.base_level as i32, q as i32],
             components: store.components as i32,
-            border: if bordered(sampler.wrap[0]) || bordered(t) { Border::Possible } else { Border::Never },
+            border: if bordered { Border::Possible } else { Border::Never },
         })
     }
 
@@ -227,19 +238,26 @@ fn run<const N: usize>(
             let r = lookup.coords.map(|row| row[lane]);
             let face = Face::of(r);
             let st = cube::coordinates(face.project(r));
-            levels.face[lane] = face.index() * fast.slots;
+            levels.face[lane] = face.index() * fast.face_stride;
             (s[lane], t[lane]) = (st[0], st[1]);
         }
         if wants_rho {
-            rho::cube_squared_rho(plan, lookup, &mut rho_squared);
+            rho::deep_squared_rho(plan, lookup, &mut rho_squared);
         }
-        on_face.each_ref()
+        let [s, t] = &on_face;
+        [s, t, &zeros]
+    } else if plan.axes == 3 {
+        if wants_rho {
+            rho::deep_squared_rho(plan, lookup, &mut rho_squared);
+        }
+        lookup.coords
     } else {
         let coordinates = flat(plan, lookup.coords, &zeros);
         if wants_rho {
             rho::flat_squared_rho(plan, coordinates, lookup, &zeros, &mut rho_squared);
         }
-        coordinates
+        let [s, t] = coordinates;
+        [s, t, &zeros]
     };
     if wants_rho {
         let mut own = [0.0; N];
@@ -260,7 +278,7 @@ fn sample_levels<const N: usize>(
     fast: &Fast,
     texels: &Texels,
     plan: &Plan,
-    coordinates: [&[f32; N]; 2],
+    coordinates: [&[f32; N]; 3],
     levels: &Levels<N>,
     sums: &mut [[f32; N]; 4],
 ) {
@@ -313,7 +331,8 @@ fn run_anisotropic<const N: usize>(
             }
         }
         let mut sample = [[0.0; N]; 4];
-        sample_levels(fast, texels, plan, at.each_ref(), levels, &mut sample);
+        let [s, t] = &at;
+        sample_levels(fast, texels, plan, [s, t, &zeros], levels, &mut sample);
         for (sums, sample) in sums.iter_mut().zip(&sample) {
             for lane in 0..N {
                 let sum = sums[lane] + sample[lane];

@@ -114,9 +114,9 @@ fn quad_squared_rho<const N: usize>(plan: &Plan, [s, t]: [&[f32; N]; 2], rho_squ
     }
 }
 
-/// rho^2 of every lane of a cube map, on the lane's own face.
+/// rho^2 of every lane of a 3D texture, or of a cube map on the lane's own face.
 #[inline(always)]
-pub(super) fn cube_squared_rho<const N: usize>(
+pub(super) fn deep_squared_rho<const N: usize>(
     plan: &Plan,
     lookup: &Lookup<'_, N>,
     rho_squared: &mut [f32; N],
@@ -132,6 +132,16 @@ pub(super) fn cube_squared_rho<const N: usize>(
             own.each_ref().map(|d| d.each_ref())
         }
     };
+    if !plan.cube {
+        for lane in 0..N {
+            let length = |d: [&[f32; N]; 3]| {
+                let [du, dv, dw] = [0, 1, 2].map(|c| d[c][lane] * plan.texels[c]);
+                lod::or_zero(du * du + dv * dv + dw * dw)
+            };
+            rho_squared[lane] = lod::longer(length(dx), length(dy));
+        }
+        return;
+    }
     for lane in 0..N {
         let r = lookup.coords.map(|row| row[lane]);
         let face = Face::of(r);

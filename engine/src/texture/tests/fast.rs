@@ -40,8 +40,7 @@ fn noise(random: &mut Random, size: [usize; 3]) -> Image {
 
 /// A random texture that has a fast path.
 fn texture(random: &mut Random) -> Texture {
-    let target =
-        [TextureTarget::D1, TextureTarget::D2, TextureTarget::Cube, TextureTarget::Rect][random.below(4)];
+    let target = TextureTarget::ALL[random.below(5)];
     let format = loop {
         let format = Format::ALL[random.below(Format::ALL.len())];
         if check_format(target, format).is_ok() {
@@ -55,7 +54,8 @@ fn texture(random: &mut Random) -> Texture {
         TextureTarget::Cube => (width, 6),
         _ => (height, 1),
     };
-    let image = |_| noise(random, [width, height, 1]);
+    let depth = if target == TextureTarget::D3 { 1 + random.below(9) } else { 1 };
+    let image = |_| noise(random, [width, height, depth]);
     let level = Level { faces: (0..faces).map(image).collect() };
     let mut sampler = Sampler {
         min_filter: MinFilter::ALL[random.below(6)],
@@ -63,7 +63,7 @@ fn texture(random: &mut Random) -> Texture {
         lod_bias: [0.0, 0.0, 0.5, -1.25, 1e-30][random.below(5)],
         min_lod: [-1000.0, 0.0, 1.5][random.below(3)],
         max_lod: [1000.0, 2.25, 0.0][random.below(3)],
-        max_anisotropy: if target == TextureTarget::Cube {
+        max_anisotropy: if matches!(target, TextureTarget::Cube | TextureTarget::D3) {
             1.5
         } else {
             [1.0, 1.5, 2.0, 6.0][random.below(4)]
@@ -76,7 +76,7 @@ fn texture(random: &mut Random) -> Texture {
         let wraps = [Wrap::Clamp, Wrap::ClampToEdge, Wrap::ClampToBorder];
         sampler.wrap = [wraps[random.below(3)], wraps[random.below(3)], Wrap::Clamp];
     } else {
-        sampler.wrap = [Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)], Wrap::Clamp];
+        sampler.wrap = [Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)]];
     }
     let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
     if target != TextureTarget::Rect {
