@@ -3,6 +3,8 @@
 //! A [`Diagnostic`] is data: the command line and the app lay it out, the GL view
 //! (`PROGRAM_ERROR_POSITION`) is [`error_position`].
 
+pub mod render;
+
 use crate::source::Span;
 
 /// How bad it is.

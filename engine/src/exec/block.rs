@@ -80,8 +80,11 @@ pub trait BlockShader: Sync {
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;
 
-    /// Whether a lane can be discarded at all.
-    fn can_kill(&self) -> bool;
+    /// Whether `BlockOutput::killed` is ever other than 0. If not, fragments that the depth test is
+    /// bound to refuse need not be run. True is always safe.
+    fn can_kill(&self) -> bool {
+        true
+    }
 
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
     /// helpers of their quads or may be skipped when their whole quad is inactive.

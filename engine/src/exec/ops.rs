@@ -5,6 +5,7 @@
 //! of IEEE operations that a vectoriser can turn into straight-line SIMD code. [`for_each_kernel`]
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
+use crate::ir::Condition;
 use crate::num::{approx, fp16, fp32, fx12, pack};
 
 /// How one arithmetic type loads operands and rounds results.
@@ -155,6 +156,12 @@ macro_rules! for_each_kernel {
             Bits bits(a);
             ToHalf to_half(a);
             ToFixed to_fixed(a);
+            SelectEq select_eq(a, b, c);
+            SelectGe select_ge(a, b, c);
+            SelectGt select_gt(a, b, c);
+            SelectLe select_le(a, b, c);
+            SelectLt select_lt(a, b, c);
+            SelectNe select_ne(a, b, c);
         }
     };
 }
@@ -286,18 +293,19 @@ pub fn dp4<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: 
 #[inline(always)]
 pub fn max<A: Arith>(a: f32, b: f32) -> f32 {
     let (a, b) = (A::load(a), A::load(b));
-    let larger = if a > b { a } else { b };
-    let merged = if a == b { f32::from_bits(a.to_bits() & b.to_bits()) } else { larger };
-    A::done(if a.is_nan() { a } else { merged })
+    // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
+    let (first, second) = (if a > b { a } else { b }, if b > a { b } else { a });
+    let merged = f32::from_bits(first.to_bits() & second.to_bits());
+    A::done(if a.is_nan() | b.is_nan() { a + b } else { merged })
 }
 
 /// The smaller; NaN if either is; -0.0 below +0.0.
 #[inline(always)]
 pub fn min<A: Arith>(a: f32, b: f32) -> f32 {
     let (a, b) = (A::load(a), A::load(b));
-    let smaller = if a < b { a } else { b };
-    let merged = if a == b { f32::from_bits(a.to_bits() | b.to_bits()) } else { smaller };
-    A::done(if a.is_nan() { a } else { merged })
+    let (first, second) = (if a < b { a } else { b }, if b < a { b } else { a });
+    let merged = f32::from_bits(first.to_bits() | second.to_bits());
+    A::done(if a.is_nan() | b.is_nan() { a + b } else { merged })
 }
 
 /// Largest integer not above. Flushes by itself: rounding instructions do not report denorms.
@@ -479,6 +487,34 @@ pub fn to_half<A: Arith>(a: f32) -> f32 {
 #[inline(always)]
 pub fn to_fixed<A: Arith>(a: f32) -> f32 {
     fx12::round(a)
+}
+
+macro_rules! selection {
+    ($($name:ident $operator:tt;)*) => {
+        $(
+            #[doc = concat!("b where the condition code that a makes passes `", stringify!($operator), " 0`, else c.")]
+            #[inline(always)]
+            pub fn $name<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+                if a $operator 0.0 { b } else { c }
+            }
+        )*
+    };
+}
+selection! { select_eq ==; select_ge >=; select_gt >; select_le <=; select_lt <; select_ne !=; }
+
+impl Kernel {
+    /// The kernel that writes under a condition code test, for tests that look at the code.
+    pub const fn select(condition: Condition) -> Option<Self> {
+        match condition {
+            Condition::Eq => Some(Self::SelectEq),
+            Condition::Ge => Some(Self::SelectGe),
+            Condition::Gt => Some(Self::SelectGt),
+            Condition::Le => Some(Self::SelectLe),
+            Condition::Lt => Some(Self::SelectLt),
+            Condition::Ne => Some(Self::SelectNe),
+            Condition::Tr | Condition::Fl => None,
+        }
+    }
 }
 
 /// Difference of two fragments of a quad (DDX, DDY).

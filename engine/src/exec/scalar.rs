@@ -315,8 +315,8 @@ impl<'a> Machine<'a> {
             lambda: lambda[lane],
             complete: bound.is_some_and(texture::Texture::is_complete),
         }));
-        for lane in 0..QUAD {
-            evaluation.result[lane] = masked(std::array::from_fn(|c| texel[c][lane]), mask);
+        for (lane, result) in evaluation.result.iter_mut().enumerate() {
+            *result = masked(std::array::from_fn(|c| texel[c][lane]), mask);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::syntax::{Lexer, TokenKind};
 
 pub(crate) use suggest::nearest;
 
-/// How many findings one load reports at most.
+/// How many errors, and how many warnings, one load reports at most.
 pub const MAX_DIAGNOSTICS: usize = 100;
 
 /// What came of loading a text.
@@ -45,13 +45,18 @@ pub fn load(text: &[u8]) -> Loaded {
 pub(crate) struct Sink {
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    warnings: usize,
 }
 
 impl Sink {
     /// Records a finding; past the limit only the count goes on.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
-        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+        let count = match diagnostic.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        if *count <= MAX_DIAGNOSTICS {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -69,7 +74,7 @@ impl Sink {
     /// The findings in order of position.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.is_full()
-            && let Some(last) = self.diagnostics.last_mut()
+            && let Some(last) = self.diagnostics.iter_mut().rfind(|d| d.severity == Severity::Error)
         {
             last.notes.push(format!("Reading stopped after {MAX_DIAGNOSTICS} errors."));
         }

@@ -107,8 +107,11 @@ mod tests {
 
     #[test]
     fn vectors_that_overlap_merge_by_scalars() {
-        let merged = merge(&[Vector([1.0, 2.0, 1.0, 2.0]), Vector([3.0, 3.0, 2.0, 1.0])]).unwrap();
+        let merged = merge(&[Vector([1.0, 2.0, 1.0, 2.0]), Vector([3.0, 3.0, 2.0, 2.0])]).unwrap();
         assert_eq!(merged.value, [1.0, 2.0, 3.0, 0.0]);
-        assert_eq!(merged.maps, [[0, 1, 0, 1], [2, 2, 1, 0]]);
+        assert_eq!(merged.maps, [[0, 1, 0, 1], [2, 2, 1, 1]]);
+        let merged = merge(&[Vector([1.0, 2.0, 1.0, 2.0]), Vector([3.0, 3.0, 2.0, 1.0])]).unwrap();
+        assert_eq!(merged.value, [3.0, 3.0, 2.0, 1.0]);
+        assert_eq!(merged.maps, [[3, 2, 3, 2], [0, 1, 2, 3]]);
     }
 }

@@ -1,13 +1,179 @@
-//! Programs back to text.
+//! Programs back to text: one canonical spelling, which loads again to the same program.
+//!
+//! Names of constants are gone (constants are printed where they are used), precision suffixes appear
+//! only where they say something the destination does not, and spans of the reloaded program differ.
 
-use super::{Instruction, Program};
+use std::fmt::Write as _;
 
-/// The program as text of its language.
-pub fn disassemble(_program: &Program) -> String {
-    String::new()
+use super::constants::{Constant, merge};
+use super::{
+    CcTest, Destination, Instruction, Operand, ParameterSource, Program, Source, Swizzle, Target, Type,
+    WriteMask,
+};
+use crate::isa::{OperandKind, Precision, Suffixes};
+
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The program as text of its language, header to `END`, one statement a line.
+pub fn disassemble(program: &Program) -> String {
+    let mut text = format!("{}\n", program.language.header());
+    for parameter in &program.parameters {
+        if let ParameterSource::Named { name, initial } = &parameter.source {
+            if initial.map(f32::to_bits) == [0; 4] {
+                let _ = writeln!(text, "DECLARE {name};");
+            } else {
+                let _ = writeln!(text, "DECLARE {name} = {};", vector(initial));
+            }
+        }
+    }
+    for instruction in &program.instructions {
+        let _ = writeln!(text, "{};", disassemble_instruction(program, instruction));
+    }
+    text.push_str("END\n");
+    text
 }
 
-/// One instruction as text.
-pub fn disassemble_instruction(_program: &Program, _instruction: &Instruction) -> String {
-    String::new()
+/// One instruction as text, without the semicolon.
+pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> String {
+    let info = instruction.op.info();
+    let mut text = format!("{}{}", info.mnemonic, suffixes(program, instruction).text());
+    let mut parts = Vec::new();
+    if let Some(destination) = &instruction.dest {
+        parts.push(destination_text(program, destination));
+    }
+    let scalars = constants_are_scalars(program, instruction);
+    let mut operands = instruction.operands.iter();
+    for kind in info.operands {
+        match kind {
+            OperandKind::Vector | OperandKind::Scalar => {
+                parts.extend(operands.next().map(|o| operand_text(program, o, scalars)));
+            }
+            OperandKind::Condition => parts.extend(instruction.kill.map(test_text)),
+            OperandKind::TextureImage => parts.extend(
+                instruction.texture.map(|texture| format!("TEX{}, {}", texture.unit, texture.target.name())),
+            ),
+        }
+    }
+    let _ = write!(text, " {}", parts.join(", "));
+    text
+}
+
+fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
+    let takes_precision =
+        instruction.op.info().forms(program.language).is_some_and(|f| !f.precisions.is_empty());
+    let implied = instruction.dest.map(|d| program.target_type(d.target));
+    let precision = (takes_precision && implied != Some(instruction.ty)).then_some(match instruction.ty {
+        Type::F32 => Precision::R,
+        Type::F16 => Precision::H,
+        Type::Fx12 => Precision::X,
+    });
+    Suffixes { precision, cc: instruction.update_cc, sat: instruction.saturate }
+}
+
+/// A number that reads back to the same bits.
+fn number(value: f32) -> String {
+    if value.is_infinite() {
+        // No spelling of infinity exists; what overflows becomes one.
+        return if value > 0.0 { "1e39".to_owned() } else { "-1e39".to_owned() };
+    }
+    let size = value.abs();
+    if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{value}") } else { format!("{value:e}") }
+}
+
+fn vector(values: &[f32; 4]) -> String {
+    let values = values.map(number);
+    format!("{{{}}}", values.join(", "))
+}
+
+fn suffix(swizzle: Swizzle) -> String {
+    let [x, y, z, w] = swizzle.0;
+    let letter = |c: u8| LETTERS.get(usize::from(c)).copied().unwrap_or('?');
+    if swizzle == Swizzle::IDENTITY {
+        String::new()
+    } else if x == y && y == z && z == w {
+        format!(".{}", letter(x))
+    } else {
+        format!(".{}", swizzle.0.map(letter).iter().collect::<String>())
+    }
+}
+
+fn test_text(test: CcTest) -> String {
+    format!("{}{}", test.condition.name(), suffix(test.swizzle))
+}
+
+fn destination_text(program: &Program, destination: &Destination) -> String {
+    let mut text = match destination.target {
+        Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Target::ConditionOnly(Type::F16) => "HC".to_owned(),
+        Target::ConditionOnly(_) => "RC".to_owned(),
+    };
+    if destination.mask != WriteMask::ALL {
+        text.push('.');
+        text.extend(LETTERS.iter().enumerate().filter(|(i, _)| destination.mask.has(*i)).map(|(_, l)| l));
+    }
+    if let Some(test) = destination.test {
+        let _ = write!(text, " ({})", test_text(test));
+    }
+    text
+}
+
+fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
+    let Source::Param(id) = operand.source else { return None };
+    match &program.parameters.get(usize::from(id.0))?.source {
+        ParameterSource::Constant(value) => Some(*value),
+        ParameterSource::Named { .. } | ParameterSource::Numbered(_) => None,
+    }
+}
+
+/// The scalar an operand reads, if it reads one and its sign would not be taken for the constant's.
+fn scalar(program: &Program, operand: &Operand) -> Option<f32> {
+    let value = constant(program, operand)?;
+    let [x, y, z, w] = operand.swizzle.0;
+    (x == y && y == z && z == w && !operand.negate).then(|| value[usize::from(x)])
+}
+
+/// Whether all constants of the instruction can be printed as scalars and merge to what they are now.
+fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
+    let mut scalars = Vec::new();
+    let mut now = None;
+    let mut swizzles = Vec::new();
+    for operand in &instruction.operands {
+        let Some(value) = constant(program, operand) else { continue };
+        let Some(scalar) = scalar(program, operand) else { return false };
+        scalars.push(Constant::Scalar(scalar));
+        swizzles.push(operand.swizzle.0);
+        now = Some(value);
+    }
+    match (merge(&scalars), now) {
+        (Ok(merged), Some(value)) => {
+            merged.value.map(f32::to_bits) == value.map(f32::to_bits) && merged.maps == swizzles
+        }
+        _ => false,
+    }
+}
+
+fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
+    let base = match (operand.source, constant(program, operand)) {
+        (_, Some(value)) if scalars => number(value[usize::from(operand.swizzle.0[0])]),
+        (_, Some(value)) => format!("{}{}", vector(&value), suffix(operand.swizzle)),
+        (Source::Temp(id), _) => {
+            format!("{}{}", program.temporaries[usize::from(id.0)].name, suffix(operand.swizzle))
+        }
+        (Source::Attribute(attribute), _) => format!("f[{}]{}", attribute.name(), suffix(operand.swizzle)),
+        (Source::Param(id), _) => {
+            let name = match &program.parameters[usize::from(id.0)].source {
+                ParameterSource::Named { name, .. } => name.clone(),
+                ParameterSource::Numbered(number) => format!("p[{number}]"),
+                ParameterSource::Constant(value) => vector(value),
+            };
+            format!("{name}{}", suffix(operand.swizzle))
+        }
+    };
+    let inner = if operand.negate { format!("-{base}") } else { base };
+    match (operand.absolute, operand.negate_absolute) {
+        (false, _) => inner,
+        (true, false) => format!("|{inner}|"),
+        (true, true) => format!("-|{inner}|"),
+    }
 }

@@ -1,17 +1,279 @@
-//! Checks that a program is one the executors can run.
+//! Checks that a program is one the executors can run: what a front end must have made sure of.
 
-use super::Program;
+use super::{
+    Attribute, CcTest, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource, Program, Source,
+    Swizzle, Target, TextureTarget, Type, limits,
+};
+use crate::isa::{OperandKind, Precision, ResultKind, Rule};
 
 /// What a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
-    /// Index of the instruction at fault.
+    /// Index of the instruction at fault; the number of instructions for faults of the whole program.
     pub instruction: usize,
     /// What is wrong.
     pub message: String,
 }
 
-/// Checks `program`.
-pub fn verify(_program: &Program) -> Result<(), VerifyError> {
+type Check = Result<(), String>;
+
+fn ensure(holds: bool, message: &str) -> Check {
+    if holds { Ok(()) } else { Err(message.to_owned()) }
+}
+
+/// Checks `program`: ids in range, operands of the number and shape the table gives, legal types, masks
+/// that enable something, one texture target a unit, counted resources.
+///
+/// # Errors
+/// The first thing found wrong.
+pub fn verify(program: &Program) -> Result<(), VerifyError> {
+    let mut units = [None; IMAGE_UNITS];
+    for (index, instruction) in program.instructions.iter().enumerate() {
+        check_instruction(program, instruction, &mut units)
+            .map_err(|message| VerifyError { instruction: index, message })?;
+    }
+    check_program(program).map_err(|message| VerifyError { instruction: program.instructions.len(), message })
+}
+
+fn check_program(program: &Program) -> Check {
+    let storable = |ty| matches!(ty, Type::F32 | Type::F16);
+    ensure(program.temporaries.iter().all(|t| storable(t.ty)), "a temporary's type cannot be stored")?;
+    ensure(program.outputs.iter().all(|o| storable(o.ty)), "an output's type cannot be stored")?;
+    ensure(!program.outputs.is_empty(), "no output is written")?;
+    for role in [OutputRole::Color, OutputRole::Depth] {
+        ensure(program.outputs.iter().filter(|o| o.role == role).count() <= 1, "two outputs for one role")?;
+    }
+    for parameter in &program.parameters {
+        match &parameter.source {
+            ParameterSource::Constant(values) | ParameterSource::Named { initial: values, .. } => {
+                ensure(
+                    values.iter().all(|v| !v.is_nan() && !v.is_subnormal()),
+                    "a constant no text can give",
+                )?;
+            }
+            ParameterSource::Numbered(number) => {
+                ensure(usize::from(*number) < limits::NUMBERED_PARAMETERS, "parameter number out of range")?;
+            }
+        }
+    }
+    let halves = |ty| if ty == Type::F16 { 1 } else { 2 };
+    let used: usize = program.temporaries.iter().map(|t| halves(t.ty)).sum::<usize>()
+        + program.outputs.iter().map(|o| halves(o.ty)).sum::<usize>();
+    ensure(used == program.resources.register_halves, "register halves are miscounted")?;
+    ensure(used <= limits::REGISTER_HALVES, "too many registers")?;
+    ensure(program.instructions.len() == program.resources.instructions, "instructions are miscounted")?;
+    ensure(program.instructions.len() <= limits::INSTRUCTIONS, "too many instructions")
+}
+
+fn check_instruction(
+    program: &Program,
+    instruction: &Instruction,
+    units: &mut [Option<TextureTarget>; IMAGE_UNITS],
+) -> Check {
+    let info = instruction.op.info();
+    let Some(forms) = info.forms(program.language) else {
+        return Err(format!("{} does not belong to the language", info.mnemonic));
+    };
+    let takes = |kind| info.operands.contains(&kind);
+    ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
+    ensure(instruction.kill.is_some() == takes(OperandKind::Condition), "kill test present or absent")?;
+    ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
+    ensure(forms.cc || !instruction.update_cc, "C suffix not taken")?;
+    ensure(forms.sat || !instruction.saturate, "_SAT suffix not taken")?;
+    if let Some(test) = instruction.kill {
+        check_test(test)?;
+    }
+    if let Some(texture) = instruction.texture {
+        let unit = units.get_mut(usize::from(texture.unit)).ok_or("image unit out of range")?;
+        ensure(*unit.get_or_insert(texture.target) == texture.target, "two targets on one image unit")?;
+    }
+    check_operands(program, instruction)?;
+    check_destination(program, instruction)?;
+    check_type(instruction, forms.precisions)
+}
+
+fn check_operands(program: &Program, instruction: &Instruction) -> Check {
+    let info = instruction.op.info();
+    let kinds: Vec<OperandKind> = info
+        .operands
+        .iter()
+        .copied()
+        .filter(|k| matches!(k, OperandKind::Vector | OperandKind::Scalar))
+        .collect();
+    ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
+    let mut parameter = None;
+    let mut attribute = None;
+    for (operand, kind) in instruction.operands.iter().zip(kinds) {
+        check_operand(program, operand, kind)?;
+        match operand.source {
+            Source::Param(id) => {
+                ensure(*parameter.get_or_insert(id) == id, "two parameters in one instruction")?;
+            }
+            Source::Attribute(a) => {
+                ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
+            }
+            Source::Temp(_) => ensure(
+                info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
+                "unpacks a 16-bit register",
+            )?,
+        }
+    }
     Ok(())
+}
+
+fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Check {
+    check_swizzle(operand.swizzle)?;
+    match operand.source {
+        Source::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
+        Source::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
+        Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
+        Source::Attribute(_) => {}
+    }
+    ensure(operand.absolute || !operand.negate_absolute, "negation of bars that are not there")?;
+    let first = operand.swizzle.0[0];
+    ensure(
+        kind != OperandKind::Scalar || operand.swizzle == Swizzle::replicate(first),
+        "a scalar operand reads several components",
+    )
+}
+
+fn check_destination(program: &Program, instruction: &Instruction) -> Check {
+    let Some(destination) = &instruction.dest else { return Ok(()) };
+    match destination.target {
+        Target::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
+        Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
+        Target::ConditionOnly(ty) => ensure(ty != Type::Fx12, "no such condition register")?,
+    }
+    ensure((1..=0xF).contains(&destination.mask.0), "write mask empty or out of range")?;
+    if let Some(test) = destination.test {
+        check_test(test)?;
+    }
+    match instruction.op.info().rule {
+        Rule::WideDestination => {
+            ensure(program.target_type(destination.target) == Type::F32, "packs into a 16-bit register")
+        }
+        Rule::NoW => ensure(!destination.mask.has(3), "the result has no w component"),
+        Rule::Free | Rule::WideSource => Ok(()),
+    }
+}
+
+fn check_type(instruction: &Instruction, precisions: &[Precision]) -> Check {
+    let full = instruction
+        .operands
+        .iter()
+        .any(|o| matches!(o.source, Source::Attribute(Attribute::Fogc | Attribute::Tex(_))));
+    ensure(!full || instruction.ty == Type::F32, "fog and texture coordinates are read at full precision")?;
+    let suffix = match instruction.ty {
+        Type::F32 => Precision::R,
+        Type::F16 => Precision::H,
+        Type::Fx12 => Precision::X,
+    };
+    let forced = precisions.is_empty() && instruction.ty == Type::F32;
+    ensure(forced || precisions.contains(&suffix), "the instruction has no such precision")
+}
+
+fn check_test(test: CcTest) -> Check {
+    check_swizzle(test.swizzle)
+}
+
+fn check_swizzle(swizzle: Swizzle) -> Check {
+    ensure(swizzle.0.iter().all(|&c| c < 4), "swizzle component out of range")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, WriteMask};
+    use crate::isa::Opcode;
+
+    /// MAD, RFL, PK2H, UP2H, TEX, KIL, and a MOV to the output.
+    fn program() -> Program {
+        let text = b"!!FP1.0 DECLARE k; MADH R0.xy (GT), H1, k, f[COL0]; RFL R0.xyz, R1, R2; PK2H R3, R0;
+            UP2H H2, R3.x; TEX R4, f[TEX0], TEX5, 3D; KIL LT.x; MOV o[COLR], {1,2}; END";
+        crate::front::load(text).program.unwrap()
+    }
+
+    #[test]
+    fn loaded_programs_pass() {
+        assert_eq!(verify(&program()), Ok(()));
+    }
+
+    #[track_caller]
+    fn breaks(instruction: usize, part: &str, change: impl FnOnce(&mut Program)) {
+        let mut broken = program();
+        change(&mut broken);
+        let fault = verify(&broken).unwrap_err();
+        assert_eq!(fault.instruction, instruction);
+        assert!(fault.message.contains(part), "{}", fault.message);
+    }
+
+    #[test]
+    fn every_break_is_noticed() {
+        breaks(0, "temporary out of range", |p| {
+            p.instructions[0].operands[0].source = Source::Temp(TempId(99))
+        });
+        breaks(0, "parameter out of range", |p| {
+            p.instructions[0].operands[1].source = Source::Param(ParamId(9))
+        });
+        breaks(0, "set out of range", |p| {
+            p.instructions[0].operands[2].source = Source::Attribute(Attribute::Tex(8));
+        });
+        breaks(0, "full precision", |p| {
+            p.instructions[0].operands[2].source = Source::Attribute(Attribute::Fogc);
+        });
+        breaks(0, "two parameters", |p| p.instructions[0].operands[0].source = Source::Param(ParamId(1)));
+        breaks(0, "two attributes", |p| {
+            p.instructions[0].operands[0].source = Source::Attribute(Attribute::Col1);
+        });
+        breaks(0, "swizzle", |p| p.instructions[0].operands[0].swizzle.0[3] = 4);
+        breaks(0, "bars", |p| p.instructions[0].operands[0].negate_absolute = true);
+        breaks(0, "number of operands", |p| {
+            p.instructions[0].operands.pop();
+        });
+        breaks(0, "destination present", |p| p.instructions[0].dest = None);
+        breaks(0, "mask", |p| p.instructions[0].dest.as_mut().unwrap().mask = WriteMask(0));
+        breaks(0, "mask", |p| p.instructions[0].dest.as_mut().unwrap().mask = WriteMask(16));
+        breaks(0, "output out of range", |p| {
+            p.instructions[0].dest.as_mut().unwrap().target = Target::Output(OutputId(3));
+        });
+        breaks(0, "condition register", |p| {
+            p.instructions[0].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::Fx12);
+        });
+        breaks(0, "swizzle", |p| {
+            p.instructions[0].dest.as_mut().unwrap().test.as_mut().unwrap().swizzle.0[0] = 7;
+        });
+        breaks(1, "precision", |p| p.instructions[1].ty = Type::Fx12);
+        breaks(1, "no w", |p| p.instructions[1].dest.as_mut().unwrap().mask = WriteMask::ALL);
+        breaks(2, "packs", |p| {
+            p.instructions[2].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F16);
+        });
+        breaks(2, "C suffix", |p| p.instructions[2].update_cc = true);
+        breaks(2, "_SAT", |p| p.instructions[2].saturate = true);
+        breaks(2, "precision", |p| p.instructions[2].ty = Type::F16);
+        breaks(3, "unpacks", |p| p.instructions[3].operands[0].source = p.instructions[0].operands[0].source);
+        breaks(3, "scalar", |p| p.instructions[3].operands[0].swizzle = Swizzle::IDENTITY);
+        breaks(4, "texture", |p| p.instructions[4].texture = None);
+        breaks(4, "unit", |p| p.instructions[4].texture.as_mut().unwrap().unit = 16);
+        breaks(8, "miscounted", |p| p.instructions.push(p.instructions[0].clone()));
+        breaks(5, "two targets", |p| {
+            let mut other = p.instructions[4].clone();
+            other.texture.as_mut().unwrap().target = TextureTarget::Cube;
+            p.instructions.insert(5, other);
+        });
+        breaks(5, "kill", |p| p.instructions[5].kill = None);
+        breaks(5, "swizzle", |p| {
+            p.instructions[5].kill =
+                Some(CcTest { condition: Condition::Eq, swizzle: Swizzle([0, 1, 2, 9]) });
+        });
+        breaks(6, "kill", |p| p.instructions[6].kill = p.instructions[5].kill);
+        breaks(7, "halves", |p| p.resources.register_halves += 1);
+        breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
+        breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));
+        breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Numbered(64));
+        breaks(7, "constant", |p| p.parameters[1].source = ParameterSource::Constant([f32::NAN; 4]));
+        breaks(0, "precision", |p| {
+            p.instructions[0].ty = Type::Fx12;
+            p.instructions[0].op = Opcode::X2d;
+        });
+    }
 }

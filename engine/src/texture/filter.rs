@@ -13,7 +13,7 @@ use super::{cube, lod};
 
 /// Clamps; NaN gives `low`.
 #[inline(always)]
-fn clamp(x: f32, low: f32, high: f32) -> f32 {
+pub(super) fn clamp(x: f32, low: f32, high: f32) -> f32 {
     let x = if x > low { x } else { low };
     if x < high { x } else { high }
 }
@@ -70,8 +70,8 @@ impl Taps {
         let size = size as i32;
         match filter {
             MagFilter::Nearest => {
-                let i = u.floor() as i32;
-                // s = 1 belongs to the last texel (eq. 3.19).
+                // s = 1 belongs to the last texel (eq. 3.19), with CLAMP_TO_BORDER too.
+                let i = if u == size as f32 { size - 1 } else { u.floor() as i32 };
                 let i = if wrap == Wrap::ClampToBorder { i } else { i.min(size - 1) };
                 Self { index: [i; 2], ..Self::FIRST }
             }
@@ -143,9 +143,9 @@ fn sample_level(
 /// Filtered components in store units for one sample position.
 fn sample_once(store: &Store, plan: &Plan, coordinates: [f32; 3], choice: Choice) -> [f32; 4] {
     let (face, coordinates) = if plan.cube {
-        let face = cube::face(coordinates);
-        let [s, t] = cube::coordinates(cube::project(face, coordinates));
-        (face, [s, t, 0.0])
+        let face = cube::Face::of(coordinates);
+        let [s, t] = cube::coordinates(face.project(coordinates));
+        (face.index() as usize, [s, t, 0.0])
     } else {
         (0, coordinates)
     };
@@ -168,10 +168,10 @@ pub(super) fn sample(
     dy: [f32; 3],
 ) -> ([f32; 4], f32) {
     let lengths = if plan.cube {
-        let face = cube::face(coordinates);
-        let r = cube::project(face, coordinates);
+        let face = cube::Face::of(coordinates);
+        let r = face.project(coordinates);
         let on_face = |d| {
-            let [ds, dt] = cube::derivatives(r, cube::project(face, d));
+            let [ds, dt] = cube::derivatives(r, face.project(d));
             [ds, dt, 0.0]
         };
         lod::squared_lengths(plan, on_face(dx), on_face(dy))
@@ -181,18 +181,18 @@ pub(super) fn sample(
     let probes = lod::probes(plan, lengths);
     let lambda = lod::lambda_clamped(probes.lambda_base, plan.bias, plan.min_lod, plan.max_lod);
     let choice = lod::choose(plan, lambda);
-    if probes.count <= 1 {
+    if probes.count <= 1.0 {
         return (sample_once(store, plan, coordinates, choice), lambda);
     }
     let side = if probes.along_x { dx } else { dy };
     let mut sum = [0.0; 4];
-    for i in 1..=probes.count {
-        let step = i as f32 / (probes.count + 1) as f32 - 0.5;
+    for i in 1..=probes.count as u32 {
+        let step = lod::probe_step(i as f32, probes.count);
         let at = std::array::from_fn(|axis| coordinates[axis] + side[axis] * step);
         let sample = sample_once(store, plan, at, choice);
         for (sum, sample) in sum.iter_mut().zip(sample) {
             *sum += sample;
         }
     }
-    (sum.map(|v| v / probes.count as f32), lambda)
+    (sum.map(|v| v / probes.count), lambda)
 }

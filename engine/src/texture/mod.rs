@@ -18,6 +18,7 @@
 
 mod cube;
 mod error;
+mod fast;
 mod filter;
 mod format;
 mod image;
@@ -234,7 +235,12 @@ impl Texture {
     ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match &self.plan {
-            Ok(plan) => self.sample_generic(plan, lookup, out, lambda),
+            Ok(plan) => match &plan.fast {
+                Some(fast) if N >= fast::MIN_LANES => {
+                    fast.sample(&self.store.texels, plan, lookup, out, lambda);
+                }
+                _ => self.sample_generic(plan, lookup, out, lambda),
+            },
             Err(_) => {
                 *out = [[0.0; N]; 4];
                 if let Some(lambda) = lambda {
@@ -257,6 +263,7 @@ impl Texture {
         let at = |rows: &[&[f32; N]; 3], lane: usize| {
             std::array::from_fn(|c| if c < axes { rows[c][lane] } else { 0.0 })
         };
+        let mut filtered = [[0.0; N]; 4];
         for lane in 0..N {
             let coordinates: [f32; 3] = at(&lookup.coords, lane);
             let (dx, dy) = match &lookup.gradients {
@@ -271,32 +278,41 @@ impl Texture {
                 }
                 Gradients::Explicit { dx, dy } => (at(dx, lane), at(dy, lane)),
             };
-            let (filtered, level_of_detail) = filter::sample(&self.store, plan, coordinates, dx, dy);
-            for (row, value) in out.iter_mut().zip(result(plan, filtered)) {
+            let (components, level_of_detail) = filter::sample(&self.store, plan, coordinates, dx, dy);
+            for (row, value) in filtered.iter_mut().zip(components) {
                 row[lane] = value;
             }
             if let Some(lambda) = &mut lambda {
                 lambda[lane] = level_of_detail;
             }
         }
+        result_rows(plan, &filtered, out);
     }
 }
 
-/// The result vector for filtered components in store units: Table X.5.
-fn result(plan: &Plan, filtered: [f32; 4]) -> [f32; 4] {
-    let t = filtered.map(|v| v / plan.unit);
-    plan.result.map(|source| {
-        let value = match source {
-            Source::Component(c) => t[c],
-            Source::Zero => 0.0,
-            Source::One => 1.0,
-            Source::Hemi => {
-                let rest = 1.0 - (t[0] * t[0] + t[1] * t[1]);
-                (if rest > 0.0 { rest } else { 0.0 }).sqrt()
+/// The result vectors for rows of filtered components in store units, which are divided by the unit on
+/// the way: Table X.5.
+#[inline(always)]
+fn result_rows<const N: usize>(plan: &Plan, filtered: &[[f32; N]; 4], out: &mut [[f32; N]; 4]) {
+    for (row, source) in out.iter_mut().zip(plan.result) {
+        match source {
+            Source::Component(c) => {
+                for (value, &component) in row.iter_mut().zip(&filtered[c]) {
+                    *value = fp32::canonical(fp32::flush(component / plan.unit));
+                }
             }
-        };
-        fp32::canonical(fp32::flush(value))
-    })
+            Source::Zero => *row = [0.0; N],
+            Source::One => *row = [1.0; N],
+            Source::Hemi => {
+                let [hi, lo, ..] = filtered;
+                for (value, (hi, lo)) in row.iter_mut().zip(hi.iter().zip(lo)) {
+                    let (hi, lo) = (hi / plan.unit, lo / plan.unit);
+                    let rest = 1.0 - (hi * hi + lo * lo);
+                    *value = (if rest > 0.0 { rest } else { 0.0 }).sqrt();
+                }
+            }
+        }
+    }
 }
 
 fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {

@@ -2,6 +2,7 @@
 //! and the numbers derived from parameters and sizes.
 
 use super::error::Incomplete;
+use super::fast::Fast;
 use super::format::{Format, Source};
 use super::sampler::{MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
 use super::store::{Store, half};
@@ -57,6 +58,8 @@ pub(super) struct Plan {
     pub result: [Source; 4],
     /// What filtered components are divided by.
     pub unit: f32,
+    /// For textures that the fast path can do.
+    pub fast: Option<Fast>,
 }
 
 impl Plan {
@@ -109,6 +112,7 @@ impl Plan {
             border,
             result: format.base().result(sampler.depth_mode),
             unit: store.unit(),
+            fast: Fast::new(target, store, sampler, q),
         })
     }
 }

@@ -3,7 +3,7 @@
 //! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte); filters work in units of
 //! 1/255 and divide once at the end. Everything else is decoded to `f32` when the texture is made.
 //!
-//! Where the levels halve as a mipmap's do, two-dimensional packed levels are laid out so that level
+//! Where the levels halve as a mipmap's do, those of flat textures are laid out so that level
 //! `l` of a `w` x `h` texture begins at texel `2A - (2A >> l)`, A = w h: shifts instead of a table for
 //! the fast path, at the price of half as much again of memory.
 
@@ -49,7 +49,6 @@ pub(super) struct Store {
     pub components: usize,
     /// The texels.
     pub texels: Texels,
-    #[expect(dead_code, reason = "read by the fast path, which is not there yet")]
     /// Texels from one face to the next where the closed-form layout is used.
     pub regular_face: Option<usize>,
 }
@@ -118,7 +117,7 @@ impl Store {
         let packed = format.is_unorm8();
         let faces = levels.first().map_or(1, Vec::len);
         let base = levels.first().and_then(|l| l.first()).map_or([0; 3], |p| p.size);
-        let regular = packed && flat == Flatness::Flat && halves(levels);
+        let regular = flat == Flatness::Flat && halves(levels);
         let face_slots = if regular { 2 * count(base) } else { 0 };
         let mut infos = Vec::with_capacity(levels.len());
         let mut end = face_slots * faces;

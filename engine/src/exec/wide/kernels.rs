@@ -39,14 +39,17 @@ const CHUNK: usize = 16;
 #[inline(always)]
 fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f32; INPUTS]) -> f32) {
     for group in groups {
+        // A copy of its own: what the stores below write cannot be part of it, so its rows are checked
+        // once and not for every chunk.
+        let group = *group;
         for start in (0..LANES).step_by(CHUNK) {
             let mut inputs = [[0.0f32; CHUNK]; INPUTS];
             for (input, &row) in inputs.iter_mut().zip(&group.src) {
                 input.copy_from_slice(&rows[usize::from(row)].0[start..start + CHUNK]);
             }
             let mut result = [0.0f32; CHUNK];
-            for lane in 0..CHUNK {
-                result[lane] = f(std::array::from_fn(|i| inputs[i][lane]));
+            for (lane, result) in result.iter_mut().enumerate() {
+                *result = f(std::array::from_fn(|i| inputs[i][lane]));
             }
             rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
         }
@@ -56,13 +59,16 @@ fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f3
 #[inline(always)]
 fn drive_derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[Group]) {
     for group in groups {
+        // A copy of its own: what the stores below write cannot be part of it, so its rows are checked
+        // once and not for every chunk.
+        let group = *group;
         for start in (0..LANES).step_by(CHUNK) {
             let mut input = [0.0f32; CHUNK];
             input.copy_from_slice(&rows[usize::from(group.src[0])].0[start..start + CHUNK]);
             let mut result = [0.0f32; CHUNK];
-            for lane in 0..CHUNK {
+            for (lane, result) in result.iter_mut().enumerate() {
                 let (from, to) = derivative_lanes(lane, VERTICAL);
-                result[lane] = ops::difference::<A>(input[from], input[to]);
+                *result = ops::difference::<A>(input[from], input[to]);
             }
             rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
         }

@@ -117,13 +117,6 @@ pub enum Micro {
         /// Components.
         groups: Vec<Group>,
     },
-    /// `dst = condition(src[0]) ? src[1] : dst` for each group.
-    Blend {
-        /// The test.
-        condition: Condition,
-        /// src[0]: condition code row, src[1]: value row.
-        groups: Vec<Group>,
-    },
     /// Discards the lanes in which any of the rows passes.
     Kill {
         /// The test.
@@ -315,7 +308,7 @@ impl<'a> Lowering<'a> {
         let direct = stored && dest.test.is_none() && cc & !result == 0;
         let values = self.compute(instruction, needed, if direct { Some(targets) } else { None });
         self.finish_values(instruction, dest, needed, &values);
-        self.store(dest, &values, targets, result, instruction.update_cc.then_some(cc).unwrap_or(0));
+        self.store(dest, &values, targets, result, if instruction.update_cc { cc } else { 0 });
     }
 
     /// Rows of the destination, and whether there are any (RC and HC have none).
@@ -574,26 +567,32 @@ impl<'a> Lowering<'a> {
     /// Moves values to the destination and the condition code, under the test if there is one.
     fn store(&mut self, dest: &Destination, values: &[u16; 4], targets: [u16; 4], result: u8, cc: u8) {
         let base = self.layout.cc;
-        let Some(test) = dest.test.filter(|test| test.condition != Condition::Tr) else {
+        let select = match dest.test {
+            Some(test) if test.condition == Condition::Fl => return,
+            Some(test) => Kernel::select(test.condition).map(|kernel| (kernel, test.swizzle.0)),
+            None => None,
+        };
+        let Some((kernel, swizzle)) = select else {
             let moves: Vec<_> = components_of(result).map(|c| (targets[c], values[c])).collect();
             self.unary(Kernel::Bits, &moves);
             let moves: Vec<_> = components_of(cc).map(|c| (base + c as u16, values[c])).collect();
             self.unary(Kernel::Bits, &moves);
             return;
         };
-        let tested = |c: usize| base + u16::from(test.swizzle.0[c]);
+        let mut tested = swizzle.map(|c| base + u16::from(c));
         let mut groups: Vec<Group> =
-            components_of(result).map(|c| group(targets[c], &[tested(c), values[c]])).collect();
+            components_of(result).map(|c| group(targets[c], &[tested[c], values[c], targets[c]])).collect();
         if cc != 0 {
             // Every component tests the condition code as it was: keep it until all have.
             let old: Vec<(u16, u16)> = (0..4).map(|c| (self.scratch(), base + c)).collect();
             self.unary(Kernel::Bits, &old);
+            tested = swizzle.map(|c| old[usize::from(c)].0);
             groups.extend(components_of(cc).map(|c| {
-                let tested = old[usize::from(test.swizzle.0[c])].0;
-                group(base + c as u16, &[tested, values[c]])
+                let code = base + c as u16;
+                group(code, &[tested[c], values[c], code])
             }));
         }
-        self.micros.push(Micro::Blend { condition: test.condition, groups });
+        self.rows(kernel, Type::F32, groups);
     }
 }
 

@@ -145,7 +145,6 @@ impl Worker {
                 Micro::Rows { functions, groups } => {
                     kernels::call(functions[mode as usize], &mut self.rows, groups);
                 }
-                Micro::Blend { condition, groups } => self.blend(*condition, groups),
                 Micro::Kill { condition, rows } => {
                     for &row in rows {
                         self.killed |= passing(*condition, &self.rows[usize::from(row)]);
@@ -155,18 +154,6 @@ impl Worker {
                     }
                 }
                 Micro::Texture(sample) => self.sample(sample, bindings, mode),
-            }
-        }
-    }
-
-    fn blend(&mut self, condition: Condition, groups: &[kernels::Group]) {
-        for group in groups {
-            let [tested, value] = [0, 1].map(|i| usize::from(group.src[i]));
-            let mask = passing(condition, &self.rows[tested]);
-            let value = self.rows[value];
-            let target = &mut self.rows[usize::from(group.dst)].0;
-            for (lane, (target, value)) in target.iter_mut().zip(value.0).enumerate() {
-                *target = if mask >> lane & 1 != 0 { value } else { *target };
             }
         }
     }
@@ -215,8 +202,21 @@ fn vector<'a>(
 
 /// A bit for each lane whose value passes.
 fn passing(condition: Condition, row: &Row) -> u64 {
-    let bit = |(lane, &value): (usize, &f32)| u64::from(condition::passes(condition, value)) << lane;
-    row.0.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
+    fn mask(row: &Row, passes: impl Fn(f32) -> bool) -> u64 {
+        let bit = |(lane, &value): (usize, &f32)| u64::from(passes(value)) << lane;
+        row.0.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
+    }
+    // One loop a condition, rather than a choice in every lane.
+    match condition {
+        Condition::Eq => mask(row, |value| condition::passes(Condition::Eq, value)),
+        Condition::Ge => mask(row, |value| condition::passes(Condition::Ge, value)),
+        Condition::Gt => mask(row, |value| condition::passes(Condition::Gt, value)),
+        Condition::Le => mask(row, |value| condition::passes(Condition::Le, value)),
+        Condition::Lt => mask(row, |value| condition::passes(Condition::Lt, value)),
+        Condition::Ne => mask(row, |value| condition::passes(Condition::Ne, value)),
+        Condition::Tr => u64::MAX,
+        Condition::Fl => 0,
+    }
 }
 
 /// Whether any lane of `row` is a denorm or NaN.

@@ -477,7 +477,6 @@ impl Checker {
 
     /// Holds an instruction to one unique program parameter. Gives the parameter that its constants
     /// merge into, with a map for each constant, where it has constants; nothing if the rule is broken.
-    #[expect(clippy::type_complexity, reason = "a pair that one caller takes apart at once")]
     fn one_parameter(&mut self, draft: &Draft, sink: &mut Sink) -> Option<Option<(ParamId, Vec<[u8; 4]>)>> {
         let mut constants: Vec<(Constant, Span)> = Vec::new();
         let mut first: Option<(Base, Span)> = None;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::parser::{Parse, Parser, Reported};
 use super::words::{Word, classify};
 use crate::diag::{Diagnostic, Severity};
-use crate::front::{Sink, nearest};
+use crate::front::{MAX_DIAGNOSTICS, Sink, nearest};
 use crate::ir::ParamId;
 use crate::ir::constants::Constant;
 use crate::num::fp32;
@@ -64,7 +64,7 @@ impl<'t> Names<'t> {
 
     /// Warns about names that nothing uses.
     pub(super) fn report_unused(&self, sink: &mut Sink) {
-        for entry in self.entries.iter().filter(|e| !e.used) {
+        for entry in self.entries.iter().filter(|e| !e.used).take(MAX_DIAGNOSTICS) {
             let mut finding = Diagnostic::error(
                 "fp1-unused-name",
                 PARAMETERS,

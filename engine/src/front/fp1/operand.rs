@@ -442,6 +442,15 @@ impl Parser<'_> {
         if self.eat(TokenKind::LeftParen).is_some() {
             destination.test = Some(self.cc_test()?);
             self.expect(TokenKind::RightParen, "`)`")?;
+        } else if matches!(classify(self.word()), Word::Condition(_)) {
+            let fault = Diagnostic::error(
+                "fp1-unexpected",
+                GRAMMAR,
+                self.token.span,
+                "a destination's condition stands in parentheses",
+            )
+            .with_note("For example `MOV R0.xyz (GT.x), R1;`");
+            return self.fail(fault);
         }
         destination.span = start.to(self.previous);
         Ok(destination)

@@ -280,6 +280,7 @@ impl<'t> Parser<'t> {
     fn statement(&mut self) -> Parse<()> {
         let head = self.token;
         if head.kind != TokenKind::Word {
+            self.check.note_lost_statement();
             return Err(self.unexpected("an instruction, `DEFINE`, `DECLARE` or `END`"));
         }
         let word = self.word();

@@ -56,3 +56,88 @@ fn repeat_takes_the_fraction() {
     // u = 1.25: 0.25 of texel 0 and 0.75 of texel 1.
     assert_eq!(value(&linear, [0.3125, 0.0, 0.0])[0], 0.75 * 51.0 / 255.0);
 }
+
+mod fast;
+mod formats;
+mod levels;
+mod shapes;
+
+/// A 1D look at `s` for a single-component texture.
+fn at(texture: &Texture, s: f32) -> f32 {
+    value(texture, [s, 0.0, 0.0])[0]
+}
+
+#[test]
+fn clamp_blends_with_the_border() {
+    let near = line(&FIFTHS, MagFilter::Nearest, Wrap::Clamp, 0.6);
+    assert_eq!([-3.0, 0.1, 1.0, 7.0].map(|s| at(&near, s)), [0.0, 0.0, 1.0, 1.0]);
+    // Border 0.6 is 153: at s <= 0 half of it and half of texel 0; at s >= 1 half and half of texel 3.
+    let linear = line(&FIFTHS, MagFilter::Linear, Wrap::Clamp, 0.6);
+    assert_eq!([-3.0, 0.0, 1.0, 7.0].map(|s| at(&linear, s)), [0.3, 0.3, 0.8, 0.8]);
+    assert_eq!(at(&linear, 0.125), 0.0);
+}
+
+#[test]
+fn clamp_to_edge_never_meets_the_border() {
+    for filter in MagFilter::ALL {
+        let texture = line(&FIFTHS, filter, Wrap::ClampToEdge, 0.6);
+        assert_eq!([-3.0, 0.0, 1.0, 7.0].map(|s| at(&texture, s)), [0.0, 0.0, 1.0, 1.0], "{filter:?}");
+    }
+    // Halfway between texels 0 and 1.
+    assert_eq!(at(&line(&FIFTHS, MagFilter::Linear, Wrap::ClampToEdge, 0.6), 0.25), 0.1);
+}
+
+#[test]
+fn clamp_to_border_reaches_the_border_alone() {
+    let near = line(&FIFTHS, MagFilter::Nearest, Wrap::ClampToBorder, 0.6);
+    // s = 1 is the last texel's by eq. 3.19.
+    assert_eq!([-0.01, 0.0, 1.0, 1.01].map(|s| at(&near, s)), [0.6, 0.0, 1.0, 0.6]);
+    let linear = line(&FIFTHS, MagFilter::Linear, Wrap::ClampToBorder, 0.6);
+    assert_eq!([-3.0, -0.125, 0.0, 1.0, 1.125, 9.0].map(|s| at(&linear, s)), [0.6, 0.6, 0.3, 0.8, 0.6, 0.6]);
+}
+
+#[test]
+fn mirrored_repeat_turns_at_every_whole_number() {
+    let near = line(&FIFTHS, MagFilter::Nearest, Wrap::MirroredRepeat, 0.6);
+    // 1.3 and -1.3 mirror to 0.7 (texel 2); -0.3, 2.3 and 1.7 to 0.3 (texel 1).
+    assert_eq!([1.3, -1.3, -0.3, 2.3, 1.7].map(|s| at(&near, s)), [0.4, 0.4, 0.2, 0.2, 0.2]);
+    let linear = line(&FIFTHS, MagFilter::Linear, Wrap::MirroredRepeat, 0.6);
+    assert_eq!([0.0, 1.0, 2.0, -1.0, 0.25, -0.25].map(|s| at(&linear, s)), [0.0, 1.0, 0.0, 1.0, 0.1, 0.1]);
+}
+
+#[test]
+fn sizes_need_not_be_powers_of_two() {
+    let near = line(&[0, 51, 255], MagFilter::Nearest, Wrap::Repeat, 0.0);
+    assert_eq!([0.3, 0.5, 0.7, 1.9, -0.5].map(|s| at(&near, s)), [0.0, 0.2, 1.0, 1.0, 0.2]);
+}
+
+#[test]
+fn coordinates_that_are_no_numbers_are_defined() {
+    let inf = f32::INFINITY;
+    for (wrap, linear, expected) in [
+        // Low end of [0, w]: u = 0.
+        (Wrap::Repeat, MagFilter::Nearest, [0.0, 0.0, 0.0, 0.0]),
+        (Wrap::Repeat, MagFilter::Linear, [0.5, 0.5, 0.5, 0.5]),
+        (Wrap::Clamp, MagFilter::Linear, [0.3, 0.8, 0.3, 0.8]),
+        (Wrap::ClampToEdge, MagFilter::Linear, [0.0, 1.0, 0.0, 1.0]),
+        (Wrap::ClampToBorder, MagFilter::Linear, [0.6, 0.6, 0.6, 0.6]),
+        (Wrap::MirroredRepeat, MagFilter::Linear, [0.0, 0.0, 0.0, 0.0]),
+    ] {
+        let texture = line(&FIFTHS, linear, wrap, 0.6);
+        // 3e38 is a whole, even number: fraction 0.
+        assert_eq!([f32::NAN, inf, -inf, 3e38].map(|s| at(&texture, s)), expected, "{wrap:?} {linear:?}");
+    }
+    // No target panics, whatever comes, and results are numbers.
+    let odd = [f32::NAN, inf, -inf, 3e38, -3e38, 1e-42, 0.0, -0.0, 0.7];
+    for target in TextureTarget::ALL {
+        let texture = shapes::any(target);
+        for s in odd {
+            for t in odd {
+                for d in odd {
+                    let (v, _) = look(&texture, [s, t, d], [d, s, t], [t, d, s]);
+                    assert!(v.iter().all(|v| (0.0..=1.0).contains(v)), "{target:?} {s} {t} {d}: {v:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The command line: thin shells over [`crate::scene`] and [`crate::session`].
+//!
+//! Results go to standard output, complaints to standard error. Exit status: 0 success, 1 a program, a
+//! scene or a file at fault, 2 a command line that cannot be understood. A reader that goes away early
+//! (a closed pipe) ends the command quietly.
+
+mod bench;
+mod check;
+mod isa;
+mod json;
+mod number;
+mod render;
+mod trace;
+mod trace_json;
+
+use crate::launch;
+use crate::scene::{self, Folder, Scene, SceneError};
+use crate::session::{self, Compiled, Job, MAX_SIZE, RenderError, Threads};
+use clap::{Parser, Subcommand};
+use shadestep_engine::diag;
+use shadestep_engine::source::LineIndex;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Write, preview and single-step programs in NVIDIA's assembly shader languages.
+#[derive(Debug, Parser)]
+#[command(name = "shadestep", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    /// Program file, scene folder, scene.toml or bundled sample to open in the app
+    #[arg(value_name = "FILE|SCENE")]
+    target: Option<String>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Load programs and say whether they are right
+    Check(check::Arguments),
+    /// Render a picture, read pixels exactly
+    Render(render::Arguments),
+    /// Print every step that made a pixel
+    Trace(trace::Arguments),
+    /// Print the reference page of an instruction, or the list of all
+    Isa(isa::Arguments),
+    /// Measure how many pixels a second programs make
+    Bench(bench::Arguments),
+}
+
+/// Why a command stops.
+#[derive(Debug)]
+enum CliError {
+    /// A program, scene or file is at fault; the words for the person.
+    Failed(String),
+    /// The same, and everything has been said already.
+    Said,
+    /// The command line makes no sense; the words for the person.
+    Usage(String),
+    /// Output cannot be written.
+    Io(io::Error),
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<SceneError> for CliError {
+    fn from(error: SceneError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<RenderError> for CliError {
+    fn from(error: RenderError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Runs the command that `arguments` (the program's name first) ask for, or opens the app.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version come this way too; clap knows which stream each goes to.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = match &arguments.command {
+        Some(Command::Check(arguments)) => check::run(arguments, &mut out),
+        Some(Command::Render(arguments)) => render::run(arguments, &mut out),
+        Some(Command::Trace(arguments)) => trace::run(arguments, &mut out),
+        Some(Command::Isa(arguments)) => isa::run(arguments, &mut out),
+        Some(Command::Bench(arguments)) => bench::run(arguments, &mut out),
+        None => launch::run(arguments.target.as_deref()).map_err(|error| CliError::Failed(error.to_string())),
+    };
+    // What has been said before a failure comes before the complaint.
+    let flushed = out.flush().map_err(CliError::Io);
+    finish(outcome.and(flushed))
+}
+
+fn finish(outcome: Result<(), CliError>) -> ExitCode {
+    let (code, words) = match outcome {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(CliError::Said) => return ExitCode::from(1),
+        Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Err(CliError::Io(error)) => (1, format!("cannot write the output: {error}")),
+        Err(CliError::Failed(words)) => (1, words),
+        Err(CliError::Usage(words)) => (2, words),
+    };
+    complain(&words);
+    ExitCode::from(code)
+}
+
+/// Says `words` on standard error. Nothing can be done where even that fails.
+fn complain(words: &str) {
+    let _ = writeln!(io::stderr().lock(), "shadestep: {words}");
+}
+
+/// What `render`, `trace` and `bench` need to know about a picture.
+struct Loaded {
+    compiled: Compiled,
+    job: Job,
+}
+
+/// Opens `target` and loads its program; a program with errors is refused with its first one.
+fn open(target: &str) -> Result<Loaded, CliError> {
+    load(scene::open(target)?)
+}
+
+/// Loads the program of `scene`.
+fn load(scene: Scene) -> Result<Loaded, CliError> {
+    let compiled = session::compile(Arc::clone(&scene.program.text));
+    if compiled.program.is_none() {
+        return Err(CliError::Failed(verdict(&program_name(&scene), &compiled)));
+    }
+    Ok(Loaded { compiled, job: Job::new(Arc::new(scene)) })
+}
+
+/// What to call the program of `scene`: its file as the person would find it.
+fn program_name(scene: &Scene) -> String {
+    match (&scene.program.path, &scene.folder) {
+        (Some(path), _) => path.display().to_string(),
+        (None, Folder::Bundled(name)) => format!("{name}/{}", scene.program.name),
+        (None, Folder::Disk(_)) => scene.program.name.clone(),
+    }
+}
+
+/// `FILE: ok` or `FILE: error at BYTE (LINE:COLUMN): MESSAGE`.
+fn verdict(file: &str, compiled: &Compiled) -> String {
+    let Some(error) = diag::first_error(&compiled.diagnostics) else { return format!("{file}: ok") };
+    let place = LineIndex::new(&compiled.text).line_column(error.position);
+    let (byte, message) = (error.position, &error.message);
+    format!("{file}: error at {byte} ({}:{}): {message}", place.line, place.column)
+}
+
+fn threads(count: Option<usize>) -> Result<Threads, CliError> {
+    match count {
+        Some(count) => Threads::new(count).map_err(|error| CliError::Usage(error.to_string())),
+        None => Ok(Threads::all_cores()?),
+    }
+}
+
+/// Reads `WxH`.
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let wanted = || format!("a size is WIDTHxHEIGHT, each from 1 to {MAX_SIZE}, such as 640x480");
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wanted)?;
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=MAX_SIZE).contains(side));
+    Ok([side(width).ok_or_else(wanted)?, side(height).ok_or_else(wanted)?])
+}
+
+/// Reads `X,Y`.
+fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
+    let wanted = || "a pixel is X,Y in whole numbers, x from the left, y from the bottom".to_owned();
+    let (x, y) = text.split_once(',').ok_or_else(wanted)?;
+    Ok([x.parse().map_err(|_| wanted())?, y.parse().map_err(|_| wanted())?])
+}
+
+/// Reads seconds.
+fn parse_seconds(text: &str) -> Result<f32, String> {
+    let seconds = text.parse::<f32>().ok().filter(|seconds| seconds.is_finite());
+    seconds.ok_or_else(|| "a time is a number of seconds, such as 1.5".to_owned())
+}
+
+/// Refuses a pixel outside the picture.
+fn check_pixel([x, y]: [u32; 2], [width, height]: [u32; 2]) -> Result<(), CliError> {
+    if x < width && y < height {
+        return Ok(());
+    }
+    let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
+    Err(CliError::Usage(message))
+}
+
+/// Writes a file in one go.
+fn write_file(path: &PathBuf, bytes: &[u8]) -> Result<(), CliError> {
+    std::fs::write(path, bytes)
+        .map_err(|error| CliError::Failed(format!("{}: cannot be written: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_pixels_and_seconds_are_read_strictly() {
+        assert_eq!(parse_size("640x480"), Ok([640, 480]));
+        for text in ["640", "0x1", "1x0", "x", "1x", "-1x2", "9999x1", "1 x 2", "1x2x3"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+        assert_eq!(parse_pixel("3,4"), Ok([3, 4]));
+        for text in ["3", "3,", ",4", "3,-4", "3.5,4", "3,4,5"] {
+            assert!(parse_pixel(text).is_err(), "{text}");
+        }
+        assert_eq!(parse_seconds("1.5"), Ok(1.5));
+        for text in ["", "nan", "inf", "1s"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,67 @@
+//! `shadestep render`: a picture to a PNG file, and exact pixel values.
+
+use super::{
+    CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, write_file,
+};
+use crate::session::{self, Pixel, PixelStatus};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Program file, scene folder, scene.toml or bundled sample
+    #[arg(value_name = "FILE|SCENE")]
+    target: String,
+    /// PNG file to write; may be left out where only pixels are wanted
+    #[arg(short, long, value_name = "OUT.png", required_unless_present = "probe")]
+    output: Option<PathBuf>,
+    /// Size of the picture; the scene's own by default
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<[u32; 2]>,
+    /// Time in seconds
+    #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
+    time: f32,
+    /// Threads that render; one a core by default
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Pixels to print: x from the left, y from the bottom
+    #[arg(long, value_name = "X,Y", num_args = 1.., value_parser = parse_pixel)]
+    probe: Vec<[u32; 2]>,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let threads = threads(arguments.threads)?;
+    let mut loaded = open(&arguments.target)?;
+    loaded.job.time_secs = arguments.time;
+    if let Some(size) = arguments.size {
+        loaded.job.size = size;
+    }
+    for &pixel in &arguments.probe {
+        check_pixel(pixel, loaded.job.size)?;
+    }
+    let frame = session::render(&loaded.compiled, &loaded.job, &threads, &AtomicBool::new(false))?;
+    for &[x, y] in &arguments.probe {
+        if let Some(pixel) = frame.pixel([x, y]) {
+            writeln!(out, "{x},{y}: {}", describe(&pixel))?;
+        }
+    }
+    match &arguments.output {
+        Some(path) => write_file(path, &frame.to_png()?),
+        None => Ok(()),
+    }
+}
+
+/// The colour output registers, or why there are none.
+fn describe(pixel: &Pixel) -> String {
+    match pixel.status {
+        PixelStatus::Written => {
+            let bits = pixel.color.map(f32::to_bits);
+            format!("{} {}", number::decimals(bits), number::patterns(bits))
+        }
+        PixelStatus::Killed => "killed".to_owned(),
+        PixelStatus::Empty => "not covered".to_owned(),
+        PixelStatus::DepthFailed => "failed the depth test".to_owned(),
+        PixelStatus::DepthDiscarded => "depth outside the depth range".to_owned(),
+    }
+}

@@ -1,0 +1,259 @@
+//! `shadestep trace`: every step of every fragment of a pixel, as text or JSON.
+
+use super::{
+    CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, trace_json,
+};
+use crate::session::{self, Agreement, Job, Outcome, PixelRecording};
+use shadestep_engine::debug::{Cc, OperandStep, Place, State, Step};
+use shadestep_engine::ir::{Attribute, OutputId, ParameterSource, Program, Source, TempId};
+use shadestep_engine::source::{LineIndex, Span};
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Program file, scene folder, scene.toml or bundled sample
+    #[arg(value_name = "FILE|SCENE")]
+    target: String,
+    /// The pixel: x from the left, y from the bottom
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel)]
+    pixel: [u32; 2],
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Size of the picture; the scene's own by default
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<[u32; 2]>,
+    /// Time in seconds
+    #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
+    time: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// What is printed: a pixel with its fragments, run step by step.
+pub(super) struct Trace<'a> {
+    pub target: &'a str,
+    pub job: &'a Job,
+    pub pixel: [u32; 2],
+    pub program: &'a Program,
+    pub text: &'a [u8],
+    pub lines: LineIndex,
+    pub recordings: &'a [PixelRecording],
+    pub agreement: Agreement,
+    /// Bits of the pixel in the picture; `None` if nothing was written to it.
+    pub rendered: Option<[u32; 4]>,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let mut loaded = open(&arguments.target)?;
+    loaded.job.time_secs = arguments.time;
+    if let Some(size) = arguments.size {
+        loaded.job.size = size;
+    }
+    let (compiled, job, pixel) = (&loaded.compiled, &loaded.job, arguments.pixel);
+    check_pixel(pixel, job.size)?;
+    let recordings = session::record(compiled, job, pixel)?;
+    let frame = session::render(compiled, job, &threads(None)?, &AtomicBool::new(false))?;
+    let agreement = session::verify_pixel(&frame, job, pixel, &recordings);
+    let Some(program) = compiled.program.as_deref() else { return Err(CliError::Said) };
+    let written = frame.pixel(pixel).filter(|p| p.status == session::PixelStatus::Written);
+    let trace = Trace {
+        target: &arguments.target,
+        job,
+        pixel,
+        program,
+        text: &compiled.text,
+        lines: LineIndex::new(&compiled.text),
+        recordings: &recordings,
+        agreement,
+        rendered: written.map(|p| p.color.map(f32::to_bits)),
+    };
+    match arguments.format {
+        Format::Text => trace.write_text(out)?,
+        Format::Json => writeln!(out, "{}", trace_json::json(&trace))?,
+    }
+    match agreement {
+        Agreement::Same => Ok(()),
+        Agreement::Different { .. } => Err(CliError::Failed(
+            "stepping and rendering gave different bits for this pixel; please report this program"
+                .to_owned(),
+        )),
+    }
+}
+
+/// Letters of the components whose bits are set in `mask`.
+pub(super) fn letters(mask: u8) -> String {
+    "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, c)| c).collect()
+}
+
+/// The codes' names with spaces between.
+pub(super) fn codes(cc: [Cc; 4]) -> String {
+    cc.map(Cc::name).join(" ")
+}
+
+/// What became of a fragment, in words.
+pub(super) fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Written => "written",
+        Outcome::Killed => "killed",
+        Outcome::DepthFailed => "failed the depth test",
+        Outcome::DepthOutside => "depth outside the depth range",
+    }
+}
+
+impl Trace<'_> {
+    /// The source text of `span` on one line.
+    pub fn source(&self, span: Span) -> String {
+        let text = String::from_utf8_lossy(span.slice(self.text)).into_owned();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// A register by its name in the program.
+    pub fn place(&self, place: Place) -> &str {
+        match place {
+            Place::Temp(TempId(id)) => &self.program.temporaries[usize::from(id)].name,
+            Place::Output(OutputId(id)) => &self.program.outputs[usize::from(id)].name,
+        }
+    }
+
+    /// Name of parameter `index` of the program; constants have none and show their value.
+    pub fn parameter(&self, index: usize) -> String {
+        match &self.program.parameters[index].source {
+            ParameterSource::Constant(_) => "constant".to_owned(),
+            ParameterSource::Named { name, .. } => name.clone(),
+            ParameterSource::Numbered(n) => format!("p[{n}]"),
+        }
+    }
+
+    /// Attributes that some instruction names.
+    pub fn attributes(&self) -> Vec<Attribute> {
+        let operands = || self.program.instructions.iter().flat_map(|i| &i.operands);
+        let read = |a: &Attribute| operands().any(|o| o.source == Source::Attribute(*a));
+        Attribute::ALL.into_iter().filter(read).collect()
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let ([x, y], [width, height]) = (self.pixel, self.job.size);
+        let time = number::decimal(self.job.time_secs.to_bits());
+        writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.target)?;
+        if self.recordings.is_empty() {
+            writeln!(out, "no fragment covers this pixel")?;
+        }
+        let count = self.recordings.len();
+        for (index, fragment) in self.recordings.iter().enumerate() {
+            writeln!(out)?;
+            writeln!(out, "fragment {} of {count}, triangle {}", index + 1, fragment.triangle)?;
+            self.write_initial(out, &fragment.recording.initial)?;
+            for step in &fragment.recording.steps {
+                self.write_step(out, step)?;
+            }
+            self.write_end(out, fragment)?;
+        }
+        writeln!(out)?;
+        match (self.agreement, self.rendered) {
+            (Agreement::Same, Some(bits)) => {
+                let (values, patterns) = (number::decimals(bits), number::patterns(bits));
+                writeln!(out, "the picture holds {values} {patterns}: the same bits")
+            }
+            (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here"),
+            (Agreement::Different { rendered, .. }, _) => {
+                let (values, patterns) = (number::decimals(rendered), number::patterns(rendered));
+                writeln!(out, "the picture holds {values} {patterns}: DIFFERENT bits")
+            }
+        }
+    }
+
+    fn write_initial(&self, out: &mut impl Write, state: &State) -> io::Result<()> {
+        for attribute in self.attributes() {
+            let bits = state.attributes[attribute.index()];
+            writeln!(out, "  f[{}] = {}", attribute.name(), number::decimals(bits))?;
+        }
+        for (index, bits) in state.parameters.iter().enumerate() {
+            writeln!(out, "  {} = {}", self.parameter(index), number::decimals(*bits))?;
+        }
+        Ok(())
+    }
+
+    fn write_step(&self, out: &mut impl Write, step: &Step) -> io::Result<()> {
+        let instruction = &self.program.instructions[step.pc];
+        let line = self.lines.line_column(instruction.span.start).line;
+        writeln!(out, "{:>4}  line {line}: {};", step.pc, self.source(instruction.span))?;
+        for (operand, described) in instruction.operands.iter().zip(&step.operands) {
+            write_operand(out, &self.source(operand.span), described)?;
+        }
+        if let Some(texture) = &step.texture {
+            let (unit, target) = (texture.texture.unit, texture.texture.target.name());
+            let at = texture.coordinates.map(|c| number::decimal(c.to_bits())).join(" ");
+            let level = number::decimal(texture.lambda.to_bits());
+            let complete = if texture.complete { "" } else { ", not complete: gives 0 0 0 0" };
+            writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;
+        }
+        if step.computed != 0 {
+            let mut line = format!("        result {}", masked(step.result, step.computed));
+            if step.saturated != step.result {
+                line.push_str(&format!(", saturated {}", masked(step.saturated, step.computed)));
+            }
+            if step.converted != step.saturated {
+                line.push_str(&format!(", converted {}", masked(step.converted, step.computed)));
+            }
+            writeln!(out, "{line}")?;
+        }
+        for change in &step.changes {
+            let (name, letter) = (self.place(change.place), letters(1 << change.component));
+            let before =
+                if change.was_undefined { "undefined".to_owned() } else { number::decimal(change.before) };
+            let (after, pattern) = (number::decimal(change.after), number::pattern(change.after));
+            writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern})")?;
+        }
+        if instruction.dest.is_some() && step.changes.is_empty() && step.enabled == 0 {
+            writeln!(out, "        nothing written: no component enabled")?;
+        }
+        if instruction.update_cc {
+            writeln!(out, "        CC: {} -> {}", codes(step.cc_before), codes(step.cc_after))?;
+        }
+        if step.kills {
+            writeln!(out, "        the fragment is discarded")?;
+        }
+        Ok(())
+    }
+
+    fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
+        let color = fragment.recording.color;
+        let (values, patterns) = (number::decimals(color), number::patterns(color));
+        writeln!(out, "  color = {values} {patterns}")?;
+        let depth = number::decimal(fragment.depth.to_bits());
+        let before = number::decimal(fragment.depth_before.to_bits());
+        writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
+        writeln!(out, "  {}", outcome(fragment.outcome))
+    }
+}
+
+/// The components of `mask` with their letters.
+fn masked(bits: [u32; 4], mask: u8) -> String {
+    let components = "xyzw".chars().zip(bits).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
+    components
+        .map(|(_, (letter, bits))| format!("{letter}={}", number::decimal(bits)))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn write_operand(out: &mut impl Write, source: &str, step: &OperandStep) -> io::Result<()> {
+    let mut line = format!("        {source}: {}", number::decimals(step.register));
+    let mut last = step.register;
+    for (what, bits) in
+        [("swizzled", step.swizzled), ("modified", step.modified), ("converted", step.converted)]
+    {
+        if bits != last {
+            line.push_str(&format!(", {what} {}", number::decimals(bits)));
+            last = bits;
+        }
+    }
+    writeln!(out, "{line} (uses {})", letters(step.used))
+}

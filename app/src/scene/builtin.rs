@@ -1,0 +1,285 @@
+//! Textures made by code: `builtin:NAME`, for every target.
+//!
+//! Every builtin is a function of the texel's place, so that what a lookup must give can be worked out
+//! by hand. 1D textures are 256 texels, 2D and RECT ones and cube faces 256 x 256, 3D ones 32 x 32 x 32.
+//! Rows count from t = 0; where t is up, so is y.
+
+use shadestep_engine::ir::TextureTarget;
+
+/// Side of 1D, 2D and RECT textures and of cube faces.
+pub(crate) const SIDE: u32 = 256;
+
+/// Side of 3D textures.
+pub(crate) const SIDE_3D: u32 = 32;
+
+/// A texel's place.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    target: TextureTarget,
+    /// Cube face: +x -x +y -y +z -z.
+    face: u32,
+    /// x, y, z on a scale of 0 to 255: the texel's own for sides of 256, eight times it for 3D; 0 along
+    /// axes the target does not have.
+    at: [u32; 3],
+    /// Distance of neighbouring texels on that scale.
+    step: u32,
+}
+
+/// A builtin texture.
+pub(crate) struct Builtin {
+    /// Name after `builtin:`.
+    pub name: &'static str,
+    /// What its texels are.
+    pub description: &'static str,
+    texel: fn(Place) -> [u8; 4],
+}
+
+/// All builtin textures; the first is the one that units without a texture of their own have.
+pub(crate) static BUILTINS: [Builtin; 6] = [
+    Builtin {
+        name: "xor",
+        description: "texel (x, y) is (x, y, x xor y, 255); 1D (x, 0, x, 255); 3D 8 times (x, y, x xor y xor z), 255",
+        texel: xor,
+    },
+    Builtin {
+        name: "checker",
+        description: "8 checks along each axis, light (230, 230, 230, 255) and dark (40, 40, 48, 255), light at the origin",
+        texel: checker,
+    },
+    Builtin {
+        name: "gradient",
+        description: "2D (x, y, 255 - x, 255); 1D (x, x, x, 255); 3D (x, y, z, 255) scaled to 0..255; cube faces as 2D",
+        texel: gradient,
+    },
+    Builtin {
+        name: "noise",
+        description: "smooth noise that repeats without a seam, in four octaves, another in each of R, G, B and A",
+        texel: noise,
+    },
+    Builtin {
+        name: "normals",
+        description: "a normal map, (n - 128) / 128 a component: 4 x 4 domes on a plane; 3D and CUBE: the direction from the centre",
+        texel: normals,
+    },
+    Builtin { name: "white", description: "(255, 255, 255, 255) everywhere", texel: |_| [255; 4] },
+];
+
+/// The builtin called `name`.
+pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
+    BUILTINS.iter().find(|builtin| builtin.name == name)
+}
+
+impl Builtin {
+    /// Width, height and depth for `target`, of each face for CUBE.
+    pub fn size(target: TextureTarget) -> [u32; 3] {
+        match target {
+            TextureTarget::D1 => [SIDE, 1, 1],
+            TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => [SIDE, SIDE, 1],
+            TextureTarget::D3 => [SIDE_3D; 3],
+        }
+    }
+
+    /// RGBA bytes of `face` (0 but for CUBE), x fastest, rows from t = 0.
+    pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
+        let [width, height, depth] = Self::size(target);
+        let step = SIDE / width;
+        let places =
+            (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
+        places.flat_map(|at| (self.texel)(Place { target, face, at: at.map(|c| c * step), step })).collect()
+    }
+}
+
+/// The low eight bits: places are at most 255.
+fn byte(value: u32) -> u8 {
+    (value & 0xFF) as u8
+}
+
+fn xor(place: Place) -> [u8; 4] {
+    let [x, y, z] = place.at;
+    [byte(x), byte(y), byte(x ^ y ^ z), 255]
+}
+
+fn checker(place: Place) -> [u8; 4] {
+    let cells: u32 = place.at.iter().map(|c| c / 32).sum();
+    if cells.is_multiple_of(2) { [230, 230, 230, 255] } else { [40, 40, 48, 255] }
+}
+
+fn gradient(place: Place) -> [u8; 4] {
+    let [x, y, z] = place.at;
+    match place.target {
+        TextureTarget::D1 => [byte(x), byte(x), byte(x), 255],
+        TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => {
+            [byte(x), byte(y), byte(255 - x), 255]
+        }
+        TextureTarget::D3 => {
+            let full = |c: u32| byte(c * 255 / (SIDE - place.step));
+            [full(x), full(y), full(z), 255]
+        }
+    }
+}
+
+/// A number in [0, 1] that depends on a lattice point and a seed, without a pattern.
+fn lattice(point: [u32; 3], seed: u32) -> f64 {
+    let mut h = seed.wrapping_mul(0x9E37_79B9);
+    for c in point {
+        h = (h ^ c).wrapping_mul(0x85EB_CA6B);
+        h = (h ^ (h >> 13)).wrapping_mul(0xC2B2_AE35);
+        h ^= h >> 16;
+    }
+    f64::from(h) / f64::from(u32::MAX)
+}
+
+/// Value noise of `cells` cells a side at `at` (0 to 256), repeating.
+fn value_noise(at: [f64; 3], cells: u32, seed: u32) -> f64 {
+    let scaled = at.map(|c| c * f64::from(cells) / f64::from(SIDE));
+    let cell = scaled.map(|c| c.floor() as u32);
+    let blend: [f64; 3] = std::array::from_fn(|i| {
+        let f = scaled[i] - f64::from(cell[i]);
+        f * f * (3.0 - 2.0 * f)
+    });
+    let mut sum = 0.0;
+    for corner in 0..8_u32 {
+        let mut weight = 1.0;
+        let point = std::array::from_fn(|i| {
+            let far = corner >> i & 1;
+            weight *= if far == 1 { blend[i] } else { 1.0 - blend[i] };
+            (cell[i] + far) % cells
+        });
+        sum += weight * lattice(point, seed);
+    }
+    sum
+}
+
+fn noise(place: Place) -> [u8; 4] {
+    let seed = place.face * 64;
+    let at = place.at.map(f64::from);
+    std::array::from_fn(|channel| {
+        let octaves = [(4, 8.0), (8, 4.0), (16, 2.0), (32, 1.0)].into_iter().zip(1_u32..);
+        let sum: f64 = octaves
+            .map(|((cells, weight), octave)| {
+                weight * value_noise(at, cells, seed + octave + 8 * channel as u32)
+            })
+            .sum();
+        (sum / 15.0 * 255.0).round() as u8
+    })
+}
+
+/// A unit vector as bytes, 128 for 0.
+fn encode(vector: [f64; 3]) -> [u8; 4] {
+    let length = vector.iter().map(|c| c * c).sum::<f64>().sqrt();
+    let [x, y, z] = vector.map(|c| {
+        let unit = if length > 0.0 { c / length } else { 0.0 };
+        (unit * 128.0 + 128.0).round().clamp(0.0, 255.0) as u8
+    });
+    [x, y, z, 255]
+}
+
+fn normals(place: Place) -> [u8; 4] {
+    let half = f64::from(place.step) / 2.0;
+    // -1 to 1 across the whole texture, at texel centres.
+    let [s, t, r] = place.at.map(|c| (f64::from(c) + half) / 128.0 - 1.0);
+    match place.target {
+        TextureTarget::Cube => encode(face_direction(place.face, s, t)),
+        TextureTarget::D3 => encode([s, t, r]),
+        TextureTarget::D1 | TextureTarget::D2 | TextureTarget::Rect => {
+            // Domes of radius 0.9 in cells of half-width 1.
+            let cell = |c: u32| (f64::from(c % 64) + 0.5) / 32.0 - 1.0;
+            let x = cell(place.at[0]);
+            let y = if place.target == TextureTarget::D1 { 0.0 } else { cell(place.at[1]) };
+            let height = 0.81 - x * x - y * y;
+            if height > 0.0 { encode([x, y, height.sqrt()]) } else { encode([0.0, 0.0, 1.0]) }
+        }
+    }
+}
+
+/// The direction that (s, t), each -1 to 1, of a cube face stands for (glspec15 table 3.21).
+fn face_direction(face: u32, s: f64, t: f64) -> [f64; 3] {
+    match face {
+        0 => [1.0, -t, -s],
+        1 => [-1.0, -t, s],
+        2 => [s, 1.0, t],
+        3 => [s, -1.0, -t],
+        4 => [s, -t, 1.0],
+        _ => [-s, -t, -1.0],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texel(name: &str, target: TextureTarget, face: u32, [x, y, z]: [u32; 3]) -> [u8; 4] {
+        let texels = find(name).unwrap().texels(target, face);
+        let [width, height, _] = Builtin::size(target);
+        let index = ((z * height + y) * width + x) as usize * 4;
+        texels[index..index + 4].try_into().unwrap()
+    }
+
+    #[test]
+    fn every_builtin_fills_every_target() {
+        for builtin in &BUILTINS {
+            assert!(!builtin.description.is_empty());
+            for target in TextureTarget::ALL {
+                for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {
+                    let size = Builtin::size(target).iter().product::<u32>() as usize;
+                    assert_eq!(builtin.texels(target, face).len(), 4 * size, "{}", builtin.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn xor_is_exactly_as_documented() {
+        for target in [TextureTarget::D2, TextureTarget::Rect, TextureTarget::Cube] {
+            let texels = find("xor").unwrap().texels(target, 0);
+            for (index, texel) in texels.chunks_exact(4).enumerate() {
+                let (x, y) = ((index % 256) as u8, (index / 256) as u8);
+                assert_eq!(texel, [x, y, x ^ y, 255]);
+            }
+        }
+        assert_eq!(texel("xor", TextureTarget::D1, 0, [77, 0, 0]), [77, 0, 77, 255]);
+        assert_eq!(texel("xor", TextureTarget::D3, 0, [3, 5, 16]), [24, 40, 8 * (3 ^ 5 ^ 16), 255]);
+    }
+
+    #[test]
+    fn checker_gradient_and_white_are_as_documented() {
+        let (light, dark) = ([230, 230, 230, 255], [40, 40, 48, 255]);
+        assert_eq!(texel("checker", TextureTarget::D2, 0, [31, 31, 0]), light);
+        assert_eq!(texel("checker", TextureTarget::D2, 0, [32, 31, 0]), dark);
+        assert_eq!(texel("checker", TextureTarget::D2, 0, [32, 32, 0]), light);
+        assert_eq!(texel("checker", TextureTarget::D3, 0, [4, 0, 0]), dark);
+        assert_eq!(texel("gradient", TextureTarget::D2, 0, [10, 20, 0]), [10, 20, 245, 255]);
+        assert_eq!(texel("gradient", TextureTarget::D1, 0, [10, 0, 0]), [10, 10, 10, 255]);
+        assert_eq!(texel("gradient", TextureTarget::D3, 0, [31, 0, 31]), [255, 0, 255, 255]);
+        assert_eq!(texel("white", TextureTarget::Cube, 3, [9, 9, 0]), [255; 4]);
+    }
+
+    #[test]
+    fn normals_are_unit_vectors_within_rounding() {
+        for target in TextureTarget::ALL {
+            for texel in find("normals").unwrap().texels(target, 2).chunks_exact(4) {
+                let n: [f64; 3] = std::array::from_fn(|i| (f64::from(texel[i]) - 128.0) / 128.0);
+                let length = n.iter().map(|c| c * c).sum::<f64>().sqrt();
+                assert!((length - 1.0).abs() < 0.02, "{target:?} {texel:?}");
+            }
+        }
+        // Between domes the normal is +z, and the top of a dome nearly so.
+        assert_eq!(texel("normals", TextureTarget::D2, 0, [0, 0, 0]), [128, 128, 255, 255]);
+        assert_eq!(texel("normals", TextureTarget::Cube, 0, [128, 128, 0])[0], 255);
+        assert_eq!(texel("normals", TextureTarget::Cube, 1, [128, 128, 0])[0], 0);
+    }
+
+    #[test]
+    fn noise_varies_and_repeats_without_a_seam() {
+        let texels = find("noise").unwrap().texels(TextureTarget::D2, 0);
+        for channel in 0..4 {
+            let values: Vec<u8> = texels.chunks_exact(4).map(|t| t[channel]).collect();
+            let (low, high) = (values.iter().min().unwrap(), values.iter().max().unwrap());
+            assert!(high - low > 100, "channel {channel}: {low} to {high}");
+            // A step of one texel changes each octave by at most 1.5 times its weight over its cell: 13 in all.
+            for row in values.chunks_exact(256) {
+                assert!(row[0].abs_diff(row[255]) < 15);
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Reading image files: PNG and JPEG, with limits, as the texture's format wants their numbers.
+
+use super::SceneError;
+use image::{ColorType, DynamicImage, ImageReader, Limits};
+use shadestep_engine::texture::{BaseFormat, Format, Image, MAX_SIZE, TextureError};
+use std::io::Cursor;
+
+/// Most memory that decoding one image may take, in bytes.
+const MAX_DECODE_BYTES: u64 = 512 << 20;
+
+/// An image as decoded: RGBA, x fastest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pixels {
+    /// Width, height, depth.
+    pub size: [usize; 3],
+    /// The numbers.
+    pub data: Data,
+    /// Which row is first.
+    pub first_row: FirstRow,
+}
+
+/// Components of an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Data {
+    /// 8 bits each.
+    U8(Vec<u8>),
+    /// 16 bits each.
+    U16(Vec<u16>),
+}
+
+/// Which row of [`Pixels`] comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FirstRow {
+    /// The upper one, as in image files.
+    Top,
+    /// That of t = 0, as in builtin textures.
+    Bottom,
+}
+
+/// Decodes an image file. 16-bit PNGs keep their 16 bits.
+///
+/// # Errors
+/// Not an image that can be read, or too large. `name` is what errors call it.
+pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
+    let error = |words: String| SceneError::new(name, words);
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let mut reader = reader.map_err(|e| error(format!("the image cannot be read: {e}")))?;
+    if reader.format().is_none() {
+        return Err(error("this is not an image that can be read; PNG and JPEG can".to_owned()));
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = u32::try_from(MAX_SIZE).ok();
+    limits.max_image_height = u32::try_from(MAX_SIZE).ok();
+    limits.max_alloc = Some(MAX_DECODE_BYTES);
+    reader.limits(limits);
+    let image = reader.decode().map_err(|e| error(describe(&e)))?;
+    let size = [image.width() as usize, image.height() as usize, 1];
+    Ok(Pixels { size, data: components(&image), first_row: FirstRow::Top })
+}
+
+fn components(image: &DynamicImage) -> Data {
+    match image.color() {
+        ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16 => {
+            Data::U16(image.to_rgba16().into_raw())
+        }
+        _ => Data::U8(image.to_rgba8().into_raw()),
+    }
+}
+
+fn describe(error: &image::ImageError) -> String {
+    match error {
+        image::ImageError::Limits(_) => {
+            let bytes = MAX_DECODE_BYTES >> 20;
+            format!("the image is too large: at most {MAX_SIZE} pixels a side and {bytes} MiB can be read")
+        }
+        image::ImageError::Unsupported(_) => {
+            "this is not an image that can be read; PNG and JPEG can".to_owned()
+        }
+        other => format!("the image cannot be read: {other}"),
+    }
+}
+
+/// How the numbers of an image file stand for components of a format.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// n / 255.
+    Unsigned,
+    /// (n - 128) / 128.
+    Biased,
+}
+
+/// Each of R, G, B, A as `format` wants it: signed components take 128 for 0, as normal and offset maps
+/// are drawn.
+fn readings(format: Format) -> [Reading; 4] {
+    use Reading::{Biased, Unsigned};
+    match format.base() {
+        BaseFormat::SignedHilo | BaseFormat::Dsdt => [Biased; 4],
+        BaseFormat::DsdtMag | BaseFormat::DsdtMagIntensity => [Biased, Biased, Unsigned, Unsigned],
+        _ if format == Format::SignedRgb8UnsignedAlpha8 => [Biased, Biased, Biased, Unsigned],
+        _ if format.name().starts_with("SIGNED_") => [Biased; 4],
+        _ => [Unsigned; 4],
+    }
+}
+
+impl Pixels {
+    /// The engine's image of these pixels for a texture of `format`. `rows` says how the target counts
+    /// them: cube faces have t = 0 at the top, all others at the bottom.
+    ///
+    /// # Errors
+    /// Too large for the engine.
+    pub fn to_image(&self, format: Format, t_zero: FirstRow) -> Result<Image, TextureError> {
+        let readings = readings(format);
+        let image = match &self.data {
+            Data::U8(bytes) if readings == [Reading::Unsigned; 4] => {
+                Image::from_rgba8(self.size, bytes.clone())?
+            }
+            Data::U8(bytes) if readings == [Reading::Biased; 4] => {
+                Image::from_rgba8_biased(self.size, bytes.clone())?
+            }
+            Data::U8(bytes) => {
+                floats(self.size, bytes.iter().map(|&n| f32::from(n)), readings, 255.0, 128.0)?
+            }
+            Data::U16(words) => {
+                floats(self.size, words.iter().map(|&n| f32::from(n)), readings, 65_535.0, 32_768.0)?
+            }
+        };
+        Ok(if self.first_row == t_zero { image } else { image.flip_rows() })
+    }
+
+    /// The pixels as 8 bits a component, top row first.
+    pub fn to_rgba8(&self) -> Vec<u8> {
+        let bytes = match &self.data {
+            Data::U8(bytes) => bytes.clone(),
+            Data::U16(words) => words.iter().map(|n| (n >> 8) as u8).collect(),
+        };
+        let row = self.size[0] * 4;
+        match self.first_row {
+            FirstRow::Bottom if row > 0 => bytes.chunks_exact(row).rev().flatten().copied().collect(),
+            FirstRow::Bottom | FirstRow::Top => bytes,
+        }
+    }
+}
+
+fn floats(
+    size: [usize; 3],
+    numbers: impl Iterator<Item = f32>,
+    readings: [Reading; 4],
+    max: f32,
+    zero: f32,
+) -> Result<Image, TextureError> {
+    let component = |(index, n): (usize, f32)| match readings[index % 4] {
+        Reading::Unsigned => n / max,
+        Reading::Biased => (n - zero) / zero,
+    };
+    Image::from_f32(size, numbers.enumerate().map(component).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn png(image: &DynamicImage) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn eight_and_sixteen_bit_pngs_decode() {
+        let small = image::RgbImage::from_fn(2, 1, |x, _| image::Rgb([x as u8, 7, 9]));
+        let pixels = decode("a.png", &png(&small.into())).unwrap();
+        assert_eq!(pixels.size, [2, 1, 1]);
+        assert_eq!(pixels.data, Data::U8(vec![0, 7, 9, 255, 1, 7, 9, 255]));
+        let deep = image::ImageBuffer::<image::Luma<u16>, _>::from_pixel(1, 1, image::Luma([513_u16]));
+        let pixels = decode("a.png", &png(&deep.into())).unwrap();
+        assert_eq!(pixels.data, Data::U16(vec![513, 513, 513, 65_535]));
+    }
+
+    #[test]
+    fn broken_images_are_errors() {
+        let whole = png(&image::RgbImage::new(40, 40).into());
+        for bytes in [b"".as_slice(), b"not an image at all", &whole[..whole.len() / 2], &whole[..20]] {
+            let error = decode("a.png", bytes).unwrap_err();
+            assert_eq!(error.file, "a.png");
+            assert!(error.message.contains("image"), "{error}");
+        }
+        // A header that claims 60000 x 60000 pixels.
+        let mut huge = whole;
+        huge[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
+        assert!(decode("a.png", &huge).is_err());
+    }
+
+    #[test]
+    fn signed_formats_read_128_as_zero() {
+        let pixels =
+            Pixels { size: [1, 1, 1], data: Data::U8(vec![128, 0, 255, 64]), first_row: FirstRow::Bottom };
+        let image = |format| pixels.to_image(format, FirstRow::Bottom).unwrap();
+        let mixed = Image::from_f32([1; 3], vec![0.0, -1.0, 1.0, 64.0 / 255.0]).unwrap();
+        assert_eq!(image(Format::Dsdt8Mag8Intensity8), mixed);
+        let biased = Image::from_rgba8_biased([1; 3], vec![128, 0, 255, 64]).unwrap();
+        assert_eq!(image(Format::SignedHilo16), biased);
+        let unsigned = Image::from_rgba8([1; 3], vec![128, 0, 255, 64]).unwrap();
+        assert_eq!(image(Format::Hilo16), unsigned);
+    }
+
+    #[test]
+    fn rows_turn_over_between_files_and_textures() {
+        let pixels = Pixels {
+            size: [1, 2, 1],
+            data: Data::U8(vec![1, 1, 1, 1, 2, 2, 2, 2]),
+            first_row: FirstRow::Top,
+        };
+        let turned = Image::from_rgba8([1, 2, 1], vec![2, 2, 2, 2, 1, 1, 1, 1]).unwrap();
+        assert_eq!(pixels.to_image(Format::Rgba8, FirstRow::Bottom).unwrap(), turned);
+        let kept = Image::from_rgba8([1, 2, 1], vec![1, 1, 1, 1, 2, 2, 2, 2]).unwrap();
+        assert_eq!(pixels.to_image(Format::Rgba8, FirstRow::Top).unwrap(), kept);
+    }
+}

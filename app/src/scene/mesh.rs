@@ -1,0 +1,127 @@
+//! What is drawn: the viewport quad, a built-in mesh or an OBJ file.
+
+use super::texture::{ASSET_MESHES, asset};
+use super::{Folder, SceneError, obj};
+use shadestep_engine::pipeline::{Geometry, Mesh};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Which geometry, as `scene.toml` names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MeshSource {
+    /// A quad over the whole viewport.
+    Viewport,
+    /// Built-in plane.
+    Plane,
+    /// Built-in cube.
+    Cube,
+    /// Built-in sphere.
+    Sphere,
+    /// Built-in torus.
+    Torus,
+    /// Built-in trefoil knot.
+    Knot,
+    /// An OBJ file within the scene's folder, or `asset:NAME` for a bundled one.
+    File(String),
+}
+
+impl MeshSource {
+    /// The geometries that need no file, with the names `scene.toml` has for them.
+    pub const BUILT_IN: [(Self, &'static str); 6] = [
+        (Self::Viewport, "viewport"),
+        (Self::Plane, "plane"),
+        (Self::Cube, "cube"),
+        (Self::Sphere, "sphere"),
+        (Self::Torus, "torus"),
+        (Self::Knot, "knot"),
+    ];
+}
+
+/// Geometry, loaded.
+#[derive(Clone, Debug)]
+pub struct SceneMesh {
+    source: MeshSource,
+    geometry: Geometry,
+    file: Option<PathBuf>,
+}
+
+impl SceneMesh {
+    /// The viewport quad.
+    pub fn viewport() -> Self {
+        Self { source: MeshSource::Viewport, geometry: Geometry::ViewportQuad, file: None }
+    }
+
+    /// Loads or makes the geometry that `source` names.
+    ///
+    /// # Errors
+    /// For OBJ files: missing, unreadable, malformed, without triangles, or too large.
+    pub fn load(folder: &Folder, source: MeshSource) -> Result<Self, SceneError> {
+        let (mesh, file) = match &source {
+            MeshSource::Viewport => return Ok(Self::viewport()),
+            MeshSource::File(name) => {
+                let (mesh, file) = match name.strip_prefix("asset:") {
+                    Some(stem) => {
+                        let (file, bytes) = asset(stem, ASSET_MESHES)
+                            .map_err(|message| SceneError::new(name.clone(), message))?;
+                        (obj::parse(file, bytes)?, None)
+                    }
+                    None => (obj::parse(name, &folder.read(name)?)?, folder.path_of(name)),
+                };
+                (Some(mesh), file)
+            }
+            built_in => {
+                let name = MeshSource::BUILT_IN.iter().find(|(s, _)| s == built_in).map(|(_, name)| *name);
+                (name.and_then(Mesh::builtin), None)
+            }
+        };
+        let mesh = mesh.ok_or_else(|| SceneError::new("scene", "there is no such built-in mesh"))?;
+        Ok(Self { source, geometry: Geometry::Mesh(Arc::new(mesh)), file })
+    }
+
+    /// Which geometry this is.
+    pub fn source(&self) -> &MeshSource {
+        &self.source
+    }
+
+    /// The engine's geometry.
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// Number of triangles drawn (2 for the viewport quad).
+    pub fn triangle_count(&self) -> usize {
+        match &self.geometry {
+            Geometry::ViewportQuad => 2,
+            Geometry::Mesh(mesh) => mesh.triangles().len(),
+        }
+    }
+
+    /// The file on disk it was made from.
+    pub fn file(&self) -> Option<&PathBuf> {
+        self.file.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_mesh_loads() {
+        let folder = Folder::Bundled("");
+        for (source, name) in MeshSource::BUILT_IN {
+            let mesh = SceneMesh::load(&folder, source.clone()).unwrap();
+            assert_eq!(mesh.source(), &source, "{name}");
+            assert!(mesh.triangle_count() >= 2, "{name}");
+            assert_eq!(matches!(mesh.geometry(), Geometry::ViewportQuad), name == "viewport");
+        }
+    }
+
+    #[test]
+    fn a_missing_mesh_is_an_error() {
+        let folder = Folder::Disk(PathBuf::from("src"));
+        for name in ["nothing.obj", "../secret.obj", "asset:nothing", "lib.rs"] {
+            assert!(SceneMesh::load(&folder, MeshSource::File(name.to_owned())).is_err(), "{name}");
+        }
+    }
+}

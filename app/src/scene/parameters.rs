@@ -1,0 +1,147 @@
+//! Values that a scene gives to program parameters.
+
+use shadestep_engine::ir::limits;
+use std::fmt;
+
+/// Which parameter: `p[n]` or a `DECLARE`d name. Numbered ones order before named ones.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ParameterKey {
+    /// `p[n]`.
+    Numbered(u16),
+    /// A declared name.
+    Named(String),
+}
+
+impl ParameterKey {
+    /// Reads `p[n]` or a name; `None` for `p[...]` with anything but a number that the language has.
+    pub fn parse(text: &str) -> Option<Self> {
+        let Some(index) = text.strip_prefix("p[") else {
+            let mut letters = text.bytes();
+            let first = letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b'$');
+            let rest = letters.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
+            return (first && rest).then(|| Self::Named(text.to_owned()));
+        };
+        let digits = index.strip_suffix(']')?;
+        let number = digits.parse::<u16>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+        (usize::from(number) < limits::NUMBERED_PARAMETERS).then_some(Self::Numbered(number))
+    }
+}
+
+impl fmt::Display for ParameterKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Numbered(n) => write!(f, "p[{n}]"),
+            Self::Named(name) => f.write_str(name),
+        }
+    }
+}
+
+/// A value that the session fills in for every frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoSource {
+    /// Seconds since the start.
+    Time,
+    /// Number of the frame, from 0.
+    Frame,
+    /// Width in pixels.
+    Width,
+    /// Height in pixels.
+    Height,
+    /// Width over height.
+    Aspect,
+    /// Mouse position, 0 at the left edge to 1 at the right.
+    MouseX,
+    /// Mouse position, 0 at the bottom edge to 1 at the top.
+    MouseY,
+    /// 1 while the button is down, else 0.
+    MouseDown,
+    /// Camera position, world x.
+    EyeX,
+    /// Camera position, world y.
+    EyeY,
+    /// Camera position, world z.
+    EyeZ,
+}
+
+impl AutoSource {
+    /// All sources with the names `scene.toml` has for them.
+    pub const ALL: [(Self, &'static str); 11] = [
+        (Self::Time, "time"),
+        (Self::Frame, "frame"),
+        (Self::Width, "width"),
+        (Self::Height, "height"),
+        (Self::Aspect, "aspect"),
+        (Self::MouseX, "mouse_x"),
+        (Self::MouseY, "mouse_y"),
+        (Self::MouseDown, "mouse_down"),
+        (Self::EyeX, "eye_x"),
+        (Self::EyeY, "eye_y"),
+        (Self::EyeZ, "eye_z"),
+    ];
+
+    /// Name in `scene.toml`.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(source, _)| *source == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// One component of a parameter's value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Component {
+    /// A number.
+    Constant(f32),
+    /// Filled in for every frame.
+    Auto(AutoSource),
+}
+
+/// How a person sets the parameter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Widget {
+    /// A slider a component.
+    #[default]
+    Slider,
+    /// A colour picker.
+    Color,
+    /// A number field a component.
+    Number,
+}
+
+/// A parameter with its value and how to edit it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterSetting {
+    /// Which one.
+    pub key: ParameterKey,
+    /// Its value, filled to four components with 0, 0, 0, 1.
+    pub value: [Component; 4],
+    /// How many components the scene wrote, 1 to 4: those a person edits.
+    pub components: usize,
+    /// How to edit it.
+    pub widget: Widget,
+    /// Least value of a slider.
+    pub min: f32,
+    /// Greatest value of a slider.
+    pub max: f32,
+}
+
+/// What `p[0]` holds where nothing sets it: time, width, height, 1.
+pub const DEFAULT_P0: [Component; 4] = [
+    Component::Auto(AutoSource::Time),
+    Component::Auto(AutoSource::Width),
+    Component::Auto(AutoSource::Height),
+    Component::Constant(1.0),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_read_as_they_print() {
+        for text in ["p[0]", "p[63]", "light", "_a1", "$x"] {
+            assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["p[64]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
+            assert_eq!(ParameterKey::parse(text), None, "{text}");
+        }
+    }
+}

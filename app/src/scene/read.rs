@@ -1,0 +1,249 @@
+//! Reading TOML tables so that every complaint has the place of its key.
+
+use super::SceneError;
+use crate::suggest;
+use shadestep_engine::source::LineIndex;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The file being read, for making errors.
+pub(super) struct Source {
+    /// Its name as the person knows it.
+    pub file: String,
+    index: LineIndex,
+}
+
+impl Source {
+    pub fn new(file: String, text: &str) -> Self {
+        Self { file, index: LineIndex::new(text.as_bytes()) }
+    }
+
+    pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> SceneError {
+        SceneError::new(self.file.clone(), message).at(self.index.line_column(span.start))
+    }
+}
+
+/// A table whose keys have been checked against those it may have.
+#[derive(Clone)]
+pub(super) struct Table<'a> {
+    pub source: &'a Source,
+    /// Place of the key or header that begins it.
+    pub span: Range<usize>,
+    table: &'a DeTable<'a>,
+    what: &'a str,
+}
+
+impl<'a> Table<'a> {
+    /// `table`, which people know as `what`.
+    pub fn new(source: &'a Source, table: &'a DeTable<'a>, span: Range<usize>, what: &'a str) -> Self {
+        Self { source, span, table, what }
+    }
+
+    /// Refuses keys that are not in `known`: the first one in the file.
+    pub fn only(&self, known: &[&str]) -> Result<(), SceneError> {
+        let unknown = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
+        let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
+        let name = key.get_ref();
+        let hint = match suggest::closest(name, known.iter().copied()) {
+            Some(name) => format!("; did you mean \"{name}\"?"),
+            None => format!("; there are {}", suggest::list(known.iter().copied())),
+        };
+        Err(self.source.error(&key.span(), format!("unknown key \"{name}\" {}{hint}", self.what)))
+    }
+
+    /// The entry `key`, if there.
+    pub fn get(&self, key: &str) -> Option<Entry<'a>> {
+        let (key, value) = self.table.get_key_value(key)?;
+        Some(Entry { source: self.source, name: key.get_ref(), span: key.span(), value: value.get_ref() })
+    }
+
+    /// All entries in the order of the file.
+    pub fn entries(&self) -> Vec<Entry<'a>> {
+        let entry = |(key, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
+            let name: &std::borrow::Cow<'a, str> = key.get_ref();
+            Entry { source: self.source, name, span: key.span(), value: value.get_ref() }
+        };
+        let mut entries: Vec<_> = self.table.iter().map(entry).collect();
+        entries.sort_by_key(|entry| entry.span.start);
+        entries
+    }
+
+    /// An error about the table as a whole.
+    pub fn error(&self, message: impl Into<String>) -> SceneError {
+        self.source.error(&self.span, message)
+    }
+
+    /// An error at `key` if it is there, else at the table.
+    pub fn error_at(&self, key: &str, message: impl Into<String>) -> SceneError {
+        match self.get(key) {
+            Some(entry) => entry.error(message),
+            None => self.error(message),
+        }
+    }
+}
+
+/// A key with its value.
+#[derive(Clone)]
+pub(super) struct Entry<'a> {
+    pub source: &'a Source,
+    pub name: &'a str,
+    pub span: Range<usize>,
+    pub value: &'a DeValue<'a>,
+}
+
+impl<'a> Entry<'a> {
+    pub fn error(&self, message: impl Into<String>) -> SceneError {
+        self.source.error(&self.span, message)
+    }
+
+    fn wrong(&self, wanted: &str, found: &DeValue<'_>) -> SceneError {
+        self.error(format!("\"{}\" must be {wanted}, not {}", self.name, describe(found)))
+    }
+
+    pub fn string(&self) -> Result<&'a str, SceneError> {
+        self.value.as_str().ok_or_else(|| self.wrong("a text in quotes", self.value))
+    }
+
+    pub fn boolean(&self) -> Result<bool, SceneError> {
+        self.value.as_bool().ok_or_else(|| self.wrong("true or false", self.value))
+    }
+
+    pub fn float(&self) -> Result<f32, SceneError> {
+        self.float_of(self.value, "a number")
+    }
+
+    /// A number that is not NaN or infinite.
+    pub fn finite(&self) -> Result<f32, SceneError> {
+        let value = self.float()?;
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(self.error(format!("\"{}\" must be finite", self.name)))
+        }
+    }
+
+    pub fn integer(&self, range: std::ops::RangeInclusive<u32>) -> Result<u32, SceneError> {
+        self.integer_of(self.value, &range)
+    }
+
+    fn integer_of(
+        &self,
+        value: &DeValue<'_>,
+        range: &std::ops::RangeInclusive<u32>,
+    ) -> Result<u32, SceneError> {
+        let wanted = format!("a whole number from {} to {}", range.start(), range.end());
+        let number = value.as_integer().ok_or_else(|| self.wrong(&wanted, value))?;
+        let parsed = u32::from_str_radix(number.as_str(), number.radix());
+        parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
+    }
+
+    /// The number in `value`, correctly rounded to fp32; `wanted` says what should be there.
+    pub fn float_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f32, SceneError> {
+        let number = match value {
+            DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse::<f32>().ok(),
+            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f32),
+            DeValue::Float(n) => n.as_str().parse::<f32>().ok(),
+            _ => None,
+        };
+        let number = number.ok_or_else(|| self.wrong(wanted, value))?;
+        let said_infinite = matches!(value, DeValue::Float(n) if n.as_str().contains("inf"));
+        if number.is_infinite() && !said_infinite {
+            return Err(self.error(format!("\"{}\" has a number beyond the largest fp32", self.name)));
+        }
+        Ok(number)
+    }
+
+    /// The elements of an array with a length in `lengths`; `wanted` says what should be there.
+    pub fn array(
+        &self,
+        lengths: std::ops::RangeInclusive<usize>,
+        wanted: &str,
+    ) -> Result<Vec<&'a DeValue<'a>>, SceneError> {
+        let array = self.value.as_array().ok_or_else(|| self.wrong(wanted, self.value))?;
+        if !lengths.contains(&array.len()) {
+            let found = array.len();
+            return Err(self.error(format!("\"{}\" must be {wanted}; it has {found} elements", self.name)));
+        }
+        Ok(array.iter().map(|value| value.get_ref()).collect())
+    }
+
+    /// `N` finite numbers.
+    pub fn vector<const N: usize>(&self) -> Result<[f32; N], SceneError> {
+        let wanted = format!("{N} numbers in brackets");
+        let values = self.array(N..=N, &wanted)?;
+        let mut vector = [0.0; N];
+        for (out, value) in vector.iter_mut().zip(values) {
+            *out = self.float_of(value, &wanted)?;
+            if !out.is_finite() {
+                return Err(self.error(format!("\"{}\" must be finite", self.name)));
+            }
+        }
+        Ok(vector)
+    }
+
+    /// Two whole numbers.
+    pub fn pair(&self, range: std::ops::RangeInclusive<u32>) -> Result<[u32; 2], SceneError> {
+        let values = self.array(2..=2, "2 whole numbers in brackets")?;
+        Ok([self.integer_of(values[0], &range)?, self.integer_of(values[1], &range)?])
+    }
+
+    /// Texts in brackets.
+    pub fn strings(
+        &self,
+        lengths: std::ops::RangeInclusive<usize>,
+        wanted: &str,
+    ) -> Result<Vec<&'a str>, SceneError> {
+        let values = self.array(lengths, wanted)?;
+        values.into_iter().map(|v| v.as_str().ok_or_else(|| self.wrong(wanted, v))).collect()
+    }
+
+    /// One of `choices` by name.
+    pub fn choice<T: Copy>(&self, choices: &[(T, &str)]) -> Result<T, SceneError> {
+        self.choice_of(self.string()?, choices)
+    }
+
+    /// `word` as one of `choices`.
+    pub fn choice_of<T: Copy>(&self, word: &str, choices: &[(T, &str)]) -> Result<T, SceneError> {
+        let found = choices.iter().find(|(_, name)| *name == word);
+        found.map(|(choice, _)| *choice).ok_or_else(|| self.unknown_word(word, choices.iter().map(|c| c.1)))
+    }
+
+    /// `word` is none of `names`.
+    pub fn unknown_word<'n>(&self, word: &str, names: impl Iterator<Item = &'n str> + Clone) -> SceneError {
+        let hint = match suggest::closest(word, names.clone()) {
+            Some(name) => format!("; did you mean \"{name}\"?"),
+            None => format!("; it may be {}", suggest::list(names)),
+        };
+        self.error(format!("\"{}\" cannot be \"{word}\"{hint}", self.name))
+    }
+
+    /// The table in this entry; `what` tells people where its keys are.
+    pub fn table(&self, what: &'a str) -> Result<Table<'a>, SceneError> {
+        let table = self.value.as_table().ok_or_else(|| self.wrong("a table", self.value))?;
+        Ok(Table::new(self.source, table, self.span.clone(), what))
+    }
+
+    /// The tables of `[[name]]`; each has the place of its own header.
+    pub fn tables(&self, what: &'a str) -> Result<Vec<Table<'a>>, SceneError> {
+        let wanted = format!("tables, each begun with [[{}]]", self.name);
+        let array = self.value.as_array().ok_or_else(|| self.wrong(&wanted, self.value))?;
+        let table = |value: &'a Spanned<DeValue<'a>>| {
+            let table = value.get_ref().as_table().ok_or_else(|| self.wrong(&wanted, value.get_ref()))?;
+            Ok(Table::new(self.source, table, value.span(), what))
+        };
+        array.iter().map(table).collect()
+    }
+}
+
+fn describe(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => format!("the text \"{}\"", text.chars().take(40).collect::<String>()),
+        DeValue::Integer(number) => format!("the number {number}"),
+        DeValue::Float(number) => format!("the number {number}"),
+        DeValue::Boolean(value) => format!("{value}"),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "an array".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}

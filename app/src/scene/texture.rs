@@ -1,0 +1,555 @@
+//! Textures of a scene: what `scene.toml` says about one, and the texture made of it.
+
+use super::builtin::{self, Builtin};
+use super::image::{self, Data, FirstRow, Pixels};
+use super::{Folder, SceneError};
+use crate::{embedded, suggest};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::{
+    DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
+};
+use std::borrow::Cow;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// Where an image comes from, as `scene.toml` writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImageSource {
+    /// `builtin:NAME`.
+    Builtin(String),
+    /// `asset:NAME`, compiled into the binary.
+    Asset(String),
+    /// A file within the scene's folder.
+    File(String),
+}
+
+impl ImageSource {
+    /// Reads `builtin:NAME`, `asset:NAME` or a file name.
+    pub fn parse(text: &str) -> Self {
+        if let Some(name) = text.strip_prefix("builtin:") {
+            Self::Builtin(name.to_owned())
+        } else if let Some(name) = text.strip_prefix("asset:") {
+            Self::Asset(name.to_owned())
+        } else {
+            Self::File(text.to_owned())
+        }
+    }
+}
+
+impl fmt::Display for ImageSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Builtin(name) => write!(f, "builtin:{name}"),
+            Self::Asset(name) => write!(f, "asset:{name}"),
+            Self::File(name) => f.write_str(name),
+        }
+    }
+}
+
+/// Where mip levels come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Mipmaps {
+    /// Made from level 0.
+    #[default]
+    Generate,
+    /// Level 0 only.
+    None,
+    /// One image a level, level 0 first.
+    Given(Vec<ImageSource>),
+}
+
+/// One `[[texture]]`: plain data, nothing loaded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureSpec {
+    /// Image unit, 0 to 15.
+    pub unit: u8,
+    /// Target.
+    pub target: TextureTarget,
+    /// One image; six for a cube map of files (+x -x +y -y +z -z); one a slice for 3D files.
+    pub images: Vec<ImageSource>,
+    /// Internal format by its GL name without `GL_`.
+    pub format: String,
+    /// Minification filter by its GL name.
+    pub min_filter: String,
+    /// Magnification filter by its GL name.
+    pub mag_filter: String,
+    /// Wrap mode of s, t, r by its GL name.
+    pub wrap: [String; 3],
+    /// Border colour.
+    pub border: [f32; 4],
+    /// Greatest anisotropy, 1 for none.
+    pub anisotropy: f32,
+    /// Added to the level of detail.
+    pub lod_bias: f32,
+    /// Least level of detail.
+    pub min_lod: f32,
+    /// Greatest level of detail.
+    pub max_lod: f32,
+    /// Lowest level used.
+    pub base_level: u32,
+    /// Highest level used.
+    pub max_level: u32,
+    /// Mip levels.
+    pub mipmaps: Mipmaps,
+    /// How depth formats are read: `ALPHA`, `LUMINANCE` or `INTENSITY`.
+    pub depth_mode: String,
+}
+
+impl TextureSpec {
+    /// `image` on `unit` and `target`, with everything else at `scene.toml`'s defaults: RGBA8, trilinear,
+    /// repeating (RECT: linear, clamped to the edge, as NV_texture_rectangle allows no more).
+    pub fn new(unit: u8, target: TextureTarget, image: ImageSource) -> Self {
+        let rect = target == TextureTarget::Rect;
+        let wrap = if rect { "CLAMP_TO_EDGE" } else { "REPEAT" };
+        Self {
+            unit,
+            target,
+            images: vec![image],
+            format: "RGBA8".to_owned(),
+            min_filter: if rect { "LINEAR" } else { "LINEAR_MIPMAP_LINEAR" }.to_owned(),
+            mag_filter: "LINEAR".to_owned(),
+            wrap: [wrap; 3].map(str::to_owned),
+            border: [0.0; 4],
+            anisotropy: 1.0,
+            lod_bias: 0.0,
+            min_lod: -1000.0,
+            max_lod: 1000.0,
+            base_level: 0,
+            max_level: 1000,
+            mipmaps: if rect { Mipmaps::None } else { Mipmaps::Generate },
+            depth_mode: "LUMINANCE".to_owned(),
+        }
+    }
+}
+
+/// A small picture of a texture for lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// RGBA, 8 bits each, top row first.
+    pub rgba: Vec<u8>,
+}
+
+/// Longest side of a [`Preview`].
+const PREVIEW_SIDE: usize = 128;
+
+/// A texture, loaded.
+#[derive(Clone, Debug)]
+pub struct SceneTexture {
+    spec: TextureSpec,
+    texture: Arc<Texture>,
+    preview: Arc<Preview>,
+    files: Vec<PathBuf>,
+}
+
+/// What is wrong with a texture, and which key of `[[texture]]` says so.
+#[derive(Debug)]
+pub(super) struct TextureFault {
+    /// The key.
+    pub key: &'static str,
+    /// The fault.
+    pub message: String,
+}
+
+impl TextureFault {
+    fn new(key: &'static str, message: impl Into<String>) -> Self {
+        Self { key, message: message.into() }
+    }
+}
+
+impl SceneTexture {
+    /// Loads the images that `spec` names and makes the texture.
+    ///
+    /// # Errors
+    /// A missing or unreadable image, one too large, an unknown format or state, or images that do not
+    /// fit the target.
+    pub fn load(folder: &Folder, spec: TextureSpec) -> Result<Self, SceneError> {
+        let name = format!("texture on unit {}", spec.unit);
+        Self::load_keyed(folder, spec).map_err(|fault| SceneError::new(name, fault.message))
+    }
+
+    /// As [`Self::load`], with the key at fault.
+    pub(super) fn load_keyed(folder: &Folder, spec: TextureSpec) -> Result<Self, TextureFault> {
+        let format = Format::from_name(&spec.format).ok_or_else(|| {
+            let names = Format::ALL.iter().map(|f| f.name());
+            TextureFault::new(
+                "format",
+                format!("there is no texture format \"{}\"{}", spec.format, hint(&spec.format, names)),
+            )
+        })?;
+        let sampler = sampler(&spec)?;
+        let images_key = if spec.images.len() > 1 { "images" } else { "image" };
+        let mut loader = Loader { folder, files: Vec::new() };
+        let (images, levels): (Vec<Pixels>, Vec<Vec<Pixels>>) = match &spec.mipmaps {
+            Mipmaps::Given(levels) => {
+                let rest: Result<_, _> =
+                    levels.iter().skip(1).map(|l| loader.level(&spec, l, "levels")).collect();
+                let first =
+                    levels.first().ok_or_else(|| TextureFault::new("levels", "there is no level 0"))?;
+                (loader.level(&spec, first, "levels")?, rest?)
+            }
+            Mipmaps::Generate | Mipmaps::None => (loader.base(&spec, images_key)?, Vec::new()),
+        };
+        let preview = preview(&images[0]);
+        let texture_error =
+            |error: TextureError| TextureFault::new(key_of(&error, images_key), error.to_string());
+        let all = std::iter::once(&images).chain(&levels);
+        let levels: Result<Vec<Level>, TextureError> = all.map(|l| level(l, format, spec.target)).collect();
+        let levels = levels.map_err(texture_error)?;
+        let mut texture = Texture::new(spec.target, format, levels, sampler).map_err(texture_error)?;
+        if spec.mipmaps == Mipmaps::Generate && spec.target != TextureTarget::Rect {
+            texture.generate_mipmaps().map_err(texture_error)?;
+        }
+        Ok(Self { spec, texture: Arc::new(texture), preview: Arc::new(preview), files: loader.files })
+    }
+
+    /// What it was made from.
+    pub fn spec(&self) -> &TextureSpec {
+        &self.spec
+    }
+
+    /// The engine's texture.
+    pub fn texture(&self) -> &Arc<Texture> {
+        &self.texture
+    }
+
+    /// Files on disk that it was made from.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Level 0 (first face, first slice) as a picture for lists, at most 128 pixels wide and high.
+    pub fn preview(&self) -> Preview {
+        Preview::clone(&self.preview)
+    }
+}
+
+/// The texture that a unit without one of its own has: `builtin:xor` with the defaults of
+/// [`TextureSpec::new`].
+pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
+    static TEXTURES: OnceLock<Vec<(TextureTarget, Arc<Texture>)>> = OnceLock::new();
+    let textures = TEXTURES.get_or_init(|| {
+        let make = |target| {
+            let spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
+            let folder = Folder::Bundled("");
+            SceneTexture::load_keyed(&folder, spec).ok().map(|t| (target, t.texture))
+        };
+        TextureTarget::ALL.into_iter().filter_map(make).collect()
+    });
+    textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
+}
+
+/// Reads the images of one texture.
+struct Loader<'a> {
+    folder: &'a Folder,
+    files: Vec<PathBuf>,
+}
+
+impl Loader<'_> {
+    /// The images of level 0: one; six for CUBE; a 3D texture's slices in one.
+    fn base(&mut self, spec: &TextureSpec, key: &'static str) -> Result<Vec<Pixels>, TextureFault> {
+        match (spec.images.as_slice(), spec.target) {
+            ([], _) => Err(TextureFault::new(key, "the texture has no image")),
+            ([one], _) => self.level(spec, one, key),
+            (images, TextureTarget::Cube) if images.len() == 6 => {
+                images.iter().map(|image| self.one(image, spec.target, key)).collect()
+            }
+            (images, TextureTarget::Cube) => {
+                let count = images.len();
+                Err(TextureFault::new(
+                    key,
+                    format!("a cube map has 6 images (+x, -x, +y, -y, +z, -z), not {count}"),
+                ))
+            }
+            (slices, TextureTarget::D3) => {
+                let slices: Result<Vec<_>, _> =
+                    slices.iter().map(|slice| self.one(slice, spec.target, key)).collect();
+                Ok(vec![stack(&slices?).ok_or_else(|| {
+                    TextureFault::new(key, "the slices of a 3D texture must have one size and one depth")
+                })?])
+            }
+            (images, target) => {
+                let (count, target) = (images.len(), target.name());
+                Err(TextureFault::new(key, format!("a {target} texture has one image, not {count}")))
+            }
+        }
+    }
+
+    /// One level from one source: all six faces for CUBE.
+    fn level(
+        &mut self,
+        spec: &TextureSpec,
+        source: &ImageSource,
+        key: &'static str,
+    ) -> Result<Vec<Pixels>, TextureFault> {
+        match (spec.target, source) {
+            (TextureTarget::Cube, ImageSource::Builtin(name)) => {
+                let builtin = builtin_named(name, key)?;
+                Ok((0..6).map(|face| builtin_pixels(builtin, spec.target, face)).collect())
+            }
+            (TextureTarget::Cube, ImageSource::Asset(name)) => ["px", "nx", "py", "ny", "pz", "nz"]
+                .into_iter()
+                .map(|face| self.one(&ImageSource::Asset(format!("{name}-{face}")), spec.target, key))
+                .collect(),
+            (TextureTarget::Cube, ImageSource::File(_)) => Err(TextureFault::new(
+                key,
+                "a cube map of files needs images = [six files: +x, -x, +y, -y, +z, -z]",
+            )),
+            _ => Ok(vec![self.one(source, spec.target, key)?]),
+        }
+    }
+
+    fn one(
+        &mut self,
+        source: &ImageSource,
+        target: TextureTarget,
+        key: &'static str,
+    ) -> Result<Pixels, TextureFault> {
+        let fault = |error: SceneError| TextureFault::new(key, format!("{}: {}", error.file, error.message));
+        match source {
+            ImageSource::Builtin(name) => Ok(builtin_pixels(builtin_named(name, key)?, target, 0)),
+            ImageSource::Asset(name) => {
+                let (name, bytes) =
+                    asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
+                image::decode(name, bytes).map_err(fault)
+            }
+            ImageSource::File(name) => {
+                self.files.extend(self.folder.path_of(name));
+                let bytes: Cow<'static, [u8]> = self.folder.read(name).map_err(fault)?;
+                image::decode(name, &bytes).map_err(fault)
+            }
+        }
+    }
+}
+
+fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, TextureFault> {
+    builtin::find(name).ok_or_else(|| {
+        let names = builtin::BUILTINS.iter().map(|b| b.name);
+        TextureFault::new(key, format!("there is no builtin texture \"{name}\"{}", hint(name, names)))
+    })
+}
+
+fn builtin_pixels(builtin: &Builtin, target: TextureTarget, face: u32) -> Pixels {
+    let size = Builtin::size(target).map(|side| side as usize);
+    // The rows of a cube face count from t = 0 in the builtin and in the texture alike.
+    let first_row = t_zero(target);
+    Pixels { size, data: Data::U8(builtin.texels(target, face)), first_row }
+}
+
+/// Where the picture's t = 0 is: cube faces are drawn from the top (glspec15 3.8.6), all others from the
+/// bottom.
+fn t_zero(target: TextureTarget) -> FirstRow {
+    if target == TextureTarget::Cube { FirstRow::Top } else { FirstRow::Bottom }
+}
+
+fn level(images: &[Pixels], format: Format, target: TextureTarget) -> Result<Level, TextureError> {
+    let faces: Result<Vec<Image>, _> = images.iter().map(|i| i.to_image(format, t_zero(target))).collect();
+    Ok(Level { faces: faces? })
+}
+
+/// Slices on top of each other, r = 0 first; `None` if they differ in size or depth.
+fn stack(slices: &[Pixels]) -> Option<Pixels> {
+    let mut whole = slices.first()?.clone();
+    for slice in &slices[1..] {
+        if slice.size != slices[0].size || slice.first_row != whole.first_row {
+            return None;
+        }
+        match (&mut whole.data, &slice.data) {
+            (Data::U8(all), Data::U8(more)) => all.extend(more),
+            (Data::U16(all), Data::U16(more)) => all.extend(more),
+            _ => return None,
+        }
+    }
+    whole.size[2] = slices.iter().map(|s| s.size[2]).sum();
+    Some(whole)
+}
+
+/// Level 0's first slice made small.
+fn preview(pixels: &Pixels) -> Preview {
+    let [width, height, _] = pixels.size;
+    let slice = match &pixels.data {
+        Data::U8(bytes) => Data::U8(bytes[..width * height * 4].to_vec()),
+        Data::U16(words) => Data::U16(words[..width * height * 4].to_vec()),
+    };
+    let rgba = Pixels { size: [width, height, 1], data: slice, first_row: pixels.first_row }.to_rgba8();
+    let shrink = width.max(height).div_ceil(PREVIEW_SIDE).max(1);
+    let (small_width, small_height) = (width.div_ceil(shrink), height.div_ceil(shrink));
+    let mut small = Vec::with_capacity(small_width * small_height * 4);
+    for y in 0..small_height {
+        for x in 0..small_width {
+            let at = (y * shrink * width + x * shrink) * 4;
+            small.extend_from_slice(&rgba[at..at + 4]);
+        }
+    }
+    Preview { width: small_width as u32, height: small_height as u32, rgba: small }
+}
+
+fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
+    let depth_modes = [
+        (DepthMode::Alpha, "ALPHA"),
+        (DepthMode::Luminance, "LUMINANCE"),
+        (DepthMode::Intensity, "INTENSITY"),
+    ];
+    let wraps = Wrap::ALL.map(|w| (w, w.name()));
+    let mut wrap = [Wrap::Repeat; 3];
+    for (out, name) in wrap.iter_mut().zip(&spec.wrap) {
+        *out = named("wrap", name, &wraps)?;
+    }
+    Ok(Sampler {
+        wrap,
+        min_filter: named("min_filter", &spec.min_filter, &MinFilter::ALL.map(|f| (f, f.name())))?,
+        mag_filter: named("mag_filter", &spec.mag_filter, &MagFilter::ALL.map(|f| (f, f.name())))?,
+        border: spec.border,
+        min_lod: spec.min_lod,
+        max_lod: spec.max_lod,
+        base_level: spec.base_level,
+        max_level: spec.max_level,
+        lod_bias: spec.lod_bias,
+        max_anisotropy: spec.anisotropy,
+        depth_mode: named("depth_mode", &spec.depth_mode, &depth_modes)?,
+    })
+}
+
+fn named<T: Copy>(key: &'static str, name: &str, choices: &[(T, &'static str)]) -> Result<T, TextureFault> {
+    let found = choices.iter().find(|(_, n)| *n == name);
+    found.map(|(value, _)| *value).ok_or_else(|| {
+        let hint = hint(name, choices.iter().map(|c| c.1));
+        TextureFault::new(key, format!("\"{key}\" cannot be \"{name}\"{hint}"))
+    })
+}
+
+/// `; did you mean ...` or, where nothing is near, the names there are.
+fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    match suggest::closest(word, names.clone()) {
+        Some(name) => format!("; did you mean \"{name}\"?"),
+        None => format!("; there are {}", suggest::list(names)),
+    }
+}
+
+/// The key of `[[texture]]` that an engine's complaint is about.
+fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
+    match error {
+        TextureError::TooLarge { .. }
+        | TextureError::TooManyBytes { .. }
+        | TextureError::DataLength { .. }
+        | TextureError::Shape { .. }
+        | TextureError::Faces { .. } => images_key,
+        TextureError::LevelCount { .. } | TextureError::RectLevels => "levels",
+        TextureError::FormatTarget { .. } => "format",
+        TextureError::NotANumber { .. } => "border",
+        TextureError::Anisotropy { .. } => "anisotropy",
+        TextureError::RectFilter { .. } => "min_filter",
+        TextureError::RectWrap { .. } => "wrap",
+        TextureError::NoBaseLevel { .. } => "base_level",
+    }
+}
+
+/// Folder of bundled textures.
+const ASSET_TEXTURES: &str = "assets/textures/";
+
+/// Folder of bundled meshes.
+pub(super) const ASSET_MESHES: &str = "assets/meshes/";
+
+/// The bundled asset `name` of `folder`: its file name, with or without the extension.
+pub(super) fn asset(name: &str, folder: &str) -> Result<(&'static str, &'static [u8]), String> {
+    let stem = |file: &'static str| file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let found = embedded::files_in(folder).find(|(file, _)| *file == name || stem(file) == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = embedded::files_in(folder).map(|(file, _)| stem(file)).collect();
+        format!("there is no bundled asset \"{name}\"{}", hint(name, names.iter().copied()))
+    })
+}
+
+/// Names that `builtin:` takes, with what each holds, for lists.
+pub fn builtin_names() -> Vec<(&'static str, &'static str)> {
+    builtin::BUILTINS.iter().map(|b| (b.name, b.description)).collect()
+}
+
+/// Names that `asset:` takes for textures; the six faces of a cube map count as one with the target CUBE
+/// and as six with the others.
+pub fn asset_names(target: TextureTarget) -> Vec<&'static str> {
+    let stems = embedded::files_in(ASSET_TEXTURES)
+        .filter(|(name, _)| name.ends_with(".png") || name.ends_with(".jpg"))
+        .filter_map(|(name, _)| name.rsplit_once('.').map(|(stem, _)| stem));
+    match target {
+        TextureTarget::Cube => stems.filter_map(|stem| stem.strip_suffix("-px")).collect(),
+        TextureTarget::D1 | TextureTarget::D2 | TextureTarget::D3 | TextureTarget::Rect => stems.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(
+        target: TextureTarget,
+        change: impl FnOnce(&mut TextureSpec),
+    ) -> Result<SceneTexture, TextureFault> {
+        let mut spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
+        change(&mut spec);
+        SceneTexture::load_keyed(&Folder::Disk(PathBuf::from("src")), spec)
+    }
+
+    #[test]
+    fn every_builtin_loads_on_every_target_and_is_complete() {
+        for (name, _) in builtin_names() {
+            for target in TextureTarget::ALL {
+                let loaded = load(target, |s| s.images = vec![ImageSource::Builtin(name.to_owned())]);
+                let loaded = loaded.unwrap_or_else(|fault| panic!("{name} {target:?}: {}", fault.message));
+                assert!(loaded.texture().is_complete(), "{name} {target:?}");
+                let preview = loaded.preview();
+                assert_eq!(preview.rgba.len() as u32, 4 * preview.width * preview.height);
+            }
+        }
+    }
+
+    #[test]
+    fn the_default_textures_hold_xor_with_t_upwards() {
+        for target in TextureTarget::ALL {
+            assert_eq!(default_texture(target).unwrap().target(), target);
+        }
+        let texture = default_texture(TextureTarget::D2).unwrap();
+        let expected = [3.0, 10.0, f32::from(3_u8 ^ 10), 255.0].map(|n: f32| n / 255.0);
+        assert_eq!(texture.texel(0, 0, [3, 10, 0]), Some(expected));
+    }
+
+    #[test]
+    fn faults_name_their_key() {
+        let fault = |target, change: fn(&mut TextureSpec)| load(target, change).unwrap_err().key;
+        use TextureTarget::{Cube, D2, Rect};
+        assert_eq!(fault(D2, |s| s.format = "RGBA9".to_owned()), "format");
+        assert_eq!(fault(D2, |s| s.format = "FLOAT_RGBA32".to_owned()), "format");
+        assert_eq!(fault(D2, |s| s.min_filter = "SMOOTH".to_owned()), "min_filter");
+        assert_eq!(fault(D2, |s| s.mag_filter = "LINEAR_MIPMAP_LINEAR".to_owned()), "mag_filter");
+        assert_eq!(fault(D2, |s| s.wrap[1] = "CLAMPED".to_owned()), "wrap");
+        assert_eq!(fault(D2, |s| s.anisotropy = 0.5), "anisotropy");
+        assert_eq!(fault(D2, |s| s.depth_mode = "RGB".to_owned()), "depth_mode");
+        assert_eq!(fault(Rect, |s| s.wrap[0] = "REPEAT".to_owned()), "wrap");
+        assert_eq!(fault(Rect, |s| s.min_filter = "LINEAR_MIPMAP_LINEAR".to_owned()), "min_filter");
+        assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("builtin:wood")]), "image");
+        assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("asset:nothing")]), "image");
+        assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("no.png")]), "image");
+        assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("lib.rs")]), "image");
+        assert_eq!(fault(Cube, |s| s.images = vec![ImageSource::parse("a.png")]), "image");
+        assert_eq!(fault(D2, |s| s.images.push(ImageSource::parse("builtin:xor"))), "images");
+        assert_eq!(fault(Cube, |s| s.images.push(ImageSource::parse("builtin:xor"))), "images");
+    }
+
+    #[test]
+    fn slices_stack_into_a_volume() {
+        let loaded =
+            load(TextureTarget::D3, |s| s.images = vec![ImageSource::parse("builtin:xor"); 2]).unwrap();
+        assert_eq!(loaded.texture().level_size(0), Some([32, 32, 64]));
+    }
+
+    #[test]
+    fn image_sources_print_as_written() {
+        for text in ["builtin:xor", "asset:bricks", "a/b.png"] {
+            assert_eq!(ImageSource::parse(text).to_string(), text);
+        }
+    }
+}

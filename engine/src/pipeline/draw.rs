@@ -1,0 +1,206 @@
+//! What to draw and how: plain data, and what a draw reports back.
+
+use super::{Camera, Mesh};
+use std::sync::Arc;
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Geometry {
+    /// A rectangle that covers the window exactly, one fragment a pixel. With s = (x+0.5)/width and
+    /// t = (y+0.5)/height, each the correctly rounded fp32 quotient: `f[TEXn]` = (s,t,0,1), `f[COL0]`
+    /// = (s,t,1-s,1), `f[COL1]` = (0,0,0,1), `f[FOGC]` = (t,0,0,0), `f[WPOS]` = (x+0.5, y+0.5, the
+    /// middle of the depth range, 1).
+    ViewportQuad,
+    /// Triangles, seen by the draw's camera; mesh space is world space. `f[TEX0]` = (s,t,0,1),
+    /// `f[TEX1]` = normal, `f[TEX2]` = position, `f[TEX3]` = tangent, `f[TEX4]` = bitangent, `f[TEX5]` =
+    /// eye minus position, all in world space; `f[TEX6]` = eye-space position, `f[TEX7]` = object
+    /// position; w is 1 for positions and 0 for directions. `f[COL0]` = vertex colour, `f[COL1]` =
+    /// (0,0,0,1), `f[FOGC]` = (distance to the eye plane,0,0,0).
+    Mesh(Arc<Mesh>),
+}
+
+/// Depth comparison of an incoming fragment with the stored depth (glspec15 4.1.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DepthFunc {
+    /// Never passes.
+    Never,
+    /// Passes where the fragment is nearer.
+    Less,
+    /// Passes where both are the same.
+    Equal,
+    /// Passes where the fragment is nearer or the same.
+    Lequal,
+    /// Passes where the fragment is farther.
+    Greater,
+    /// Passes where they differ.
+    Notequal,
+    /// Passes where the fragment is farther or the same.
+    Gequal,
+    /// Always passes.
+    Always,
+}
+
+impl DepthFunc {
+    /// All of them, in the order of the GL's constants.
+    pub const ALL: [Self; 8] = [
+        Self::Never,
+        Self::Less,
+        Self::Equal,
+        Self::Lequal,
+        Self::Greater,
+        Self::Notequal,
+        Self::Gequal,
+        Self::Always,
+    ];
+
+    /// The GL's name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "NEVER",
+            Self::Less => "LESS",
+            Self::Equal => "EQUAL",
+            Self::Lequal => "LEQUAL",
+            Self::Greater => "GREATER",
+            Self::Notequal => "NOTEQUAL",
+            Self::Gequal => "GEQUAL",
+            Self::Always => "ALWAYS",
+        }
+    }
+
+    /// Whether a fragment at `incoming` passes against `stored`.
+    #[inline]
+    pub fn passes(self, incoming: f32, stored: f32) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Less => incoming < stored,
+            Self::Equal => incoming == stored,
+            Self::Lequal => incoming <= stored,
+            Self::Greater => incoming > stored,
+            Self::Notequal => incoming != stored,
+            Self::Gequal => incoming >= stored,
+            Self::Always => true,
+        }
+    }
+
+    /// Whether a fragment that fails now also fails against anything that passing fragments may
+    /// have stored by the time its turn comes, so that it may be dropped before it is shaded.
+    pub(super) const fn failure_is_final(self) -> bool {
+        !matches!(self, Self::Notequal)
+    }
+}
+
+/// Depth test, depth range and depth clamp.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DepthState {
+    /// The comparison; `None`: the test is off, and then depth is not written either (4.1.6).
+    pub test: Option<DepthFunc>,
+    /// Whether passing fragments store their depth.
+    pub write: bool,
+    /// Window z of the near and of the far plane, n and f; each is clamped to [0,1] (glspec15 2.10.1).
+    pub range: [f32; 2],
+    /// `DEPTH_CLAMP_NV`: no clipping to near and far, depths are clamped to the range instead.
+    pub clamp: bool,
+}
+
+impl DepthState {
+    /// No test, no writes.
+    pub const OFF: Self = Self { test: None, write: true, range: [0.0, 1.0], clamp: false };
+    /// LESS with writes.
+    pub const LESS: Self = Self { test: Some(DepthFunc::Less), write: true, range: [0.0, 1.0], clamp: false };
+
+    /// n and f as the GL keeps them; NaN counts as the default of its end.
+    pub(super) fn clamped_range(&self) -> [f32; 2] {
+        let clamp = |value: f32, default: f32| if value.is_nan() { default } else { value.clamp(0.0, 1.0) };
+        [clamp(self.range[0], 0.0), clamp(self.range[1], 1.0)]
+    }
+}
+
+/// One frame: clear, then draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw {
+    /// What.
+    pub geometry: Geometry,
+    /// From where; only meshes use it.
+    pub camera: Camera,
+    /// Depth test and range.
+    pub depth: DepthState,
+    /// Colour of pixels before anything is drawn, not clamped.
+    pub clear_color: [f32; 4],
+    /// Depth of pixels before anything is drawn, clamped to [0,1].
+    pub clear_depth: f32,
+}
+
+impl Draw {
+    /// The rectangle that covers the window, without a depth test.
+    pub fn viewport_quad() -> Self {
+        Self {
+            geometry: Geometry::ViewportQuad,
+            camera: Camera::default(),
+            depth: DepthState::OFF,
+            clear_color: [0.0; 4],
+            clear_depth: 1.0,
+        }
+    }
+
+    /// A mesh with the default camera and the depth test LESS.
+    pub fn mesh(mesh: Arc<Mesh>) -> Self {
+        Self { geometry: Geometry::Mesh(mesh), depth: DepthState::LESS, ..Self::viewport_quad() }
+    }
+
+    /// The clear depth as the GL keeps it.
+    pub(super) fn clamped_clear_depth(&self) -> f32 {
+        if self.clear_depth.is_nan() { 1.0 } else { self.clear_depth.clamp(0.0, 1.0) }
+    }
+}
+
+/// Counts of one draw. They do not depend on the number of threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Triangles of the mesh; 0 for the viewport quad.
+    pub triangles: u64,
+    /// Triangles that were cut by a clipping plane.
+    pub triangles_clipped: u64,
+    /// Triangles that are outside the view volume, have no area or cover no pixel centre.
+    pub triangles_culled: u64,
+    /// Triangles with a vertex that is not a finite point in clip space: skipped.
+    pub triangles_invalid: u64,
+    /// Blocks of 64 lanes given to the shader.
+    pub blocks: u64,
+    /// Fragments shaded (helper lanes not counted).
+    pub fragments: u64,
+    /// Fragments the program discarded.
+    pub killed: u64,
+    /// Fragments discarded because the depth the program gave is outside the depth range.
+    pub depth_discarded: u64,
+    /// Fragments that failed the depth test, whether before or after shading.
+    pub depth_failed: u64,
+    /// Fragments written to the framebuffer.
+    pub written: u64,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.triangles += other.triangles;
+        self.triangles_clipped += other.triangles_clipped;
+        self.triangles_culled += other.triangles_culled;
+        self.triangles_invalid += other.triangles_invalid;
+        self.blocks += other.blocks;
+        self.fragments += other.fragments;
+        self.killed += other.killed;
+        self.depth_discarded += other.depth_discarded;
+        self.depth_failed += other.depth_failed;
+        self.written += other.written;
+    }
+}
+
+/// The draw was cancelled; the framebuffer holds parts of this frame and parts of the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+impl std::fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the frame was cancelled")
+    }
+}
+
+impl std::error::Error for Cancelled {}

@@ -1,0 +1,178 @@
+//! Where fragments end: colour, depth and what happened at each pixel.
+
+use super::tile::{TILE, Tile};
+
+/// What became of a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum PixelStatus {
+    /// No fragment covers it.
+    #[default]
+    Empty,
+    /// A fragment was written: its colour is a program's output.
+    Written,
+    /// Nothing was written; the last fragment was discarded by the program.
+    Killed,
+    /// Nothing was written; the last fragment failed the depth test.
+    DepthFailed,
+    /// Nothing was written; the last fragment's replaced depth was outside the depth range
+    /// (NV_fragment_program 3.11.6).
+    DepthDiscarded,
+}
+
+/// Why there is no framebuffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FramebufferError {
+    /// A side is 0 or more than [`Framebuffer::MAX_SIDE`].
+    Side {
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+    },
+    /// More than [`Framebuffer::MAX_PIXELS`].
+    Pixels {
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+    },
+    /// The memory could not be had.
+    Memory,
+}
+
+impl std::fmt::Display for FramebufferError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Side { width, height } => {
+                write!(f, "{width} x {height}: each side must be 1 to {} pixels", Framebuffer::MAX_SIDE)
+            }
+            Self::Pixels { width, height } => {
+                write!(f, "{width} x {height}: more than {} pixels in all", Framebuffer::MAX_PIXELS)
+            }
+            Self::Memory => f.write_str("not enough memory for the picture"),
+        }
+    }
+}
+
+impl std::error::Error for FramebufferError {}
+
+/// The pixels of one window. Row 0 is the bottom; pixel (x, y) is at `y * width + x`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Framebuffer {
+    width: u32,
+    height: u32,
+    /// Colour output registers as the program left them (not clamped), or the clear colour.
+    pub color: Vec<[f32; 4]>,
+    /// Window depth.
+    pub depth: Vec<f32>,
+    /// What happened.
+    pub status: Vec<PixelStatus>,
+}
+
+fn filled<T: Copy>(count: usize, value: T) -> Result<Vec<T>, FramebufferError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).map_err(|_| FramebufferError::Memory)?;
+    values.resize(count, value);
+    Ok(values)
+}
+
+impl Framebuffer {
+    /// Longest side in pixels.
+    pub const MAX_SIDE: u32 = 16384;
+    /// Most pixels: 1.4 GB.
+    pub const MAX_PIXELS: u32 = 1 << 26;
+
+    /// A black framebuffer of `width` x `height` pixels.
+    ///
+    /// # Errors
+    /// If a side is 0 or too long, or the whole too large for memory.
+    pub fn new(width: u32, height: u32) -> Result<Self, FramebufferError> {
+        let side = 1..=Self::MAX_SIDE;
+        if !side.contains(&width) || !side.contains(&height) {
+            return Err(FramebufferError::Side { width, height });
+        }
+        if width * height > Self::MAX_PIXELS {
+            return Err(FramebufferError::Pixels { width, height });
+        }
+        let count = (width * height) as usize;
+        Ok(Self {
+            width,
+            height,
+            color: filled(count, [0.0; 4])?,
+            depth: filled(count, 1.0)?,
+            status: filled(count, PixelStatus::Empty)?,
+        })
+    }
+
+    /// Pixels in a row.
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Width and height.
+    pub const fn size(&self) -> [u32; 2] {
+        [self.width, self.height]
+    }
+
+    /// Where pixel (x, y), y upwards, is in the planes; `None` outside.
+    pub fn index(&self, x: u32, y: u32) -> Option<usize> {
+        (x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
+    }
+
+    /// The picture as bytes r, g, b, a, top row first: each component clamped to [0,1] (NaN gives 0)
+    /// and the nearest of the 256 levels taken, of two equally near the even one.
+    pub fn to_rgba8(&self) -> Vec<u8> {
+        let mut bytes = vec![0; self.color.len() * 4];
+        let width = self.width as usize;
+        let rows = self.color.chunks_exact(width).rev();
+        for (out, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
+            for (out, value) in out.iter_mut().zip(row.as_flattened()) {
+                *out = unorm8(*value);
+            }
+        }
+        bytes
+    }
+
+    /// The framebuffer cut into tiles, row of tiles by row of tiles from the lower left.
+    pub(super) fn tiles(&mut self) -> Vec<Tile<'_>> {
+        let width = self.width as usize;
+        let band = width * TILE as usize;
+        let columns = self.width.div_ceil(TILE);
+        let mut tiles = Vec::new();
+        let planes =
+            self.color.chunks_mut(band).zip(self.depth.chunks_mut(band)).zip(self.status.chunks_mut(band));
+        for (row, ((color, depth), status)) in planes.enumerate() {
+            let first = tiles.len();
+            let height = color.len() / width;
+            tiles.extend((0..columns).map(|column| {
+                let x = column * TILE;
+                Tile::new([x, row as u32 * TILE], [TILE.min(self.width - x), height as u32])
+            }));
+            let rows = color.chunks_mut(width).zip(depth.chunks_mut(width)).zip(status.chunks_mut(width));
+            for ((color, depth), status) in rows {
+                let size = TILE as usize;
+                let pieces = color.chunks_mut(size).zip(depth.chunks_mut(size)).zip(status.chunks_mut(size));
+                for (tile, ((color, depth), status)) in tiles[first..].iter_mut().zip(pieces) {
+                    tile.push_row(color, depth, status);
+                }
+            }
+        }
+        tiles
+    }
+}
+
+/// The nearest of 256 levels. In f64 the product is exact, and adding 2^52 + 2^51 leaves the nearest
+/// integer in the low bits.
+#[inline(always)]
+fn unorm8(x: f32) -> u8 {
+    const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
+    // NaN is not greater than 0.
+    let positive = if x > 0.0 { x } else { 0.0 };
+    (f64::from(positive.min(1.0)) * 255.0 + TO_INTEGER).to_bits() as u8
+}

@@ -1,0 +1,142 @@
+//! From shaded fragments to pixels: discards, depth range, depth test, writes (glspec15 4.1.6,
+//! NV_depth_clamp, NV_fragment_program 3.11.6).
+
+use super::tile::Tile;
+use super::{DepthFunc, Draw, PixelStatus, Stats};
+use crate::exec::BlockOutput;
+
+/// Where a fragment's depth comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthSource {
+    /// The rasteriser.
+    Window,
+    /// The program replaces it.
+    Program,
+}
+
+/// Per-fragment state of one draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Merge {
+    test: Option<DepthFunc>,
+    write: bool,
+    clamp: bool,
+    source: DepthSource,
+    low: f32,
+    high: f32,
+    writes_color: bool,
+}
+
+/// A fragment on its way to its pixel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fragment {
+    pub color: [f32; 4],
+    /// Rasterised or replaced.
+    pub depth: f32,
+    pub killed: bool,
+}
+
+impl Merge {
+    pub fn new(draw: &Draw, source: DepthSource, writes_color: bool) -> Self {
+        let [near, far] = draw.depth.clamped_range();
+        let (test, write, clamp) = (draw.depth.test, draw.depth.write, draw.depth.clamp);
+        Self { test, write, clamp, source, low: near.min(far), high: near.max(far), writes_color }
+    }
+
+    /// Where depths come from.
+    pub fn source(&self) -> DepthSource {
+        self.source
+    }
+
+    /// Whether a rasterised depth has any effect.
+    pub fn uses_window_depth(&self) -> bool {
+        self.test.is_some() && self.source == DepthSource::Window
+    }
+
+    /// Whether a fragment that is not killed is always written, and only its colour.
+    pub fn is_plain(&self) -> bool {
+        self.test.is_none() && self.source == DepthSource::Window && self.writes_color
+    }
+
+    /// Rasterised depth as the test sees it. Where near and far clip, this removes rounding errors
+    /// only.
+    fn window_depth(&self, z: f32) -> f32 {
+        z.max(self.low).min(self.high)
+    }
+
+    /// Whether a fragment with this rasterised depth cannot pass any more, so that shading it would
+    /// change nothing (a program that may discard fragments has to run for the count of those).
+    pub fn fails_for_good(&self, z: f32, stored: f32) -> bool {
+        self.test.is_some_and(|func| func.failure_is_final() && !func.passes(self.window_depth(z), stored))
+    }
+
+    /// Merges one fragment into pixel (x, y) of the tile.
+    #[inline]
+    pub fn fragment(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment, stats: &mut Stats) {
+        let status = &mut tile.status[y][x];
+        let mut refuse = |reason: PixelStatus| {
+            if *status != PixelStatus::Written {
+                *status = reason;
+            }
+        };
+        if fragment.killed {
+            stats.killed += 1;
+            return refuse(PixelStatus::Killed);
+        }
+        let depth = match self.source {
+            DepthSource::Window => self.window_depth(fragment.depth),
+            DepthSource::Program => {
+                let clamps = self.clamp && !fragment.depth.is_nan();
+                let depth = if clamps { fragment.depth.max(self.low).min(self.high) } else { fragment.depth };
+                if !(depth >= self.low && depth <= self.high) {
+                    stats.depth_discarded += 1;
+                    return refuse(PixelStatus::DepthDiscarded);
+                }
+                depth
+            }
+        };
+        if let Some(func) = self.test {
+            let stored = &mut tile.depth[y][x];
+            if !func.passes(depth, *stored) {
+                stats.depth_failed += 1;
+                return refuse(PixelStatus::DepthFailed);
+            }
+            if self.write {
+                *stored = depth;
+            }
+        }
+        // An output register that is never written holds zeros (ruling 10).
+        tile.color[y][x] = if self.writes_color { fragment.color } else { [0.0; 4] };
+        tile.status[y][x] = PixelStatus::Written;
+        stats.written += 1;
+    }
+}
+
+/// The colour of one lane.
+#[inline]
+pub(super) fn lane_color(output: &BlockOutput, lane: usize) -> [f32; 4] {
+    let [r, g, b, a] = &output.color;
+    [r.0[lane], g.0[lane], b.0[lane], a.0[lane]]
+}
+
+/// Stores the colours of a block that is two rows of pixels, `upper` absent at the top edge of a
+/// window of odd height. The rows' lengths say how many columns there are.
+pub(super) fn store_rows(output: &BlockOutput, lower: &mut [[f32; 4]], upper: Option<&mut [[f32; 4]]>) {
+    store_row::<0>(output, lower);
+    if let Some(upper) = upper {
+        store_row::<2>(output, upper);
+    }
+}
+
+/// Stores lanes `4q + FIRST` and `4q + FIRST + 1` of every quad side by side.
+#[inline(always)]
+fn store_row<const FIRST: usize>(output: &BlockOutput, row: &mut [[f32; 4]]) {
+    let quads = [0, 1, 2, 3].map(|component: usize| output.color[component].0.as_chunks::<4>().0);
+    let color = |quad: usize, lane: usize| quads.map(|component| component[quad][lane]);
+    let (pairs, rest) = row.as_chunks_mut::<2>();
+    for (quad, pair) in pairs.iter_mut().enumerate().take(quads[0].len()) {
+        *pair = [color(quad, FIRST), color(quad, FIRST + 1)];
+    }
+    if let (Some(last), true) = (rest.first_mut(), pairs.len() < quads[0].len()) {
+        *last = color(pairs.len(), FIRST);
+    }
+}

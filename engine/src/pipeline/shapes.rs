@@ -1,0 +1,186 @@
+//! Ready-made meshes, about two units across, centred at the origin, with exact normals and tangents.
+
+use super::mesh::{Mesh, MeshParts};
+use glam::{DVec2, DVec3};
+use std::f64::consts::{PI, TAU};
+
+/// Fewest and most steps a shape is divided into each way.
+const STEPS: std::ops::RangeInclusive<u32> = 3..=4096;
+
+/// A point of a parametrised surface.
+struct SurfacePoint {
+    position: DVec3,
+    normal: DVec3,
+    /// Towards growing s.
+    tangent: DVec3,
+    /// Towards growing t.
+    bitangent: DVec3,
+}
+
+fn to_f32(v: DVec3) -> [f32; 3] {
+    [v.x as f32, v.y as f32, v.z as f32]
+}
+
+/// A grid over s and t in [0,1]; the front is where the normal points.
+fn surface(columns: u32, rows: u32, point: impl Fn(DVec2) -> SurfacePoint) -> MeshParts {
+    let columns = columns.clamp(*STEPS.start(), *STEPS.end());
+    let rows = rows.clamp(*STEPS.start(), *STEPS.end());
+    let mut parts = MeshParts::default();
+    for row in 0..=rows {
+        for column in 0..=columns {
+            let st = DVec2::new(f64::from(column) / f64::from(columns), f64::from(row) / f64::from(rows));
+            let SurfacePoint { position, normal, tangent, bitangent } = point(st);
+            parts.positions.push(to_f32(position));
+            parts.normals.push(to_f32(normal));
+            parts.texcoords.push([st.x as f32, st.y as f32]);
+            let handedness = if normal.cross(tangent).dot(bitangent) < 0.0 { -1.0 } else { 1.0 };
+            let [x, y, z] = to_f32(tangent);
+            parts.tangents.push([x, y, z, handedness]);
+        }
+    }
+    for row in 0..rows {
+        for column in 0..columns {
+            let a = row * (columns + 1) + column;
+            let (b, c) = (a + 1, a + columns + 1);
+            let d = c + 1;
+            for triangle in [[a, b, d], [a, d, c]] {
+                let [p, q, r] = triangle.map(|i| parts.positions[i as usize]);
+                // Rows that shrink to a point (the poles) leave one triangle of two.
+                if p != q && q != r && r != p {
+                    parts.triangles.push(triangle);
+                }
+            }
+        }
+    }
+    parts
+}
+
+fn mesh(parts: MeshParts) -> Mesh {
+    // Shapes are good by construction (tested); the fallback keeps this free of panics.
+    Mesh::from_parts(parts).unwrap_or_else(|_| Mesh::empty())
+}
+
+impl Mesh {
+    /// Names that [`Mesh::builtin`] knows.
+    pub const BUILTIN: [&'static str; 5] = ["plane", "cube", "sphere", "torus", "knot"];
+
+    /// The ready-made mesh of this name, at a tessellation that looks smooth.
+    pub fn builtin(name: &str) -> Option<Self> {
+        Some(match name {
+            "plane" => Self::plane(),
+            "cube" => Self::cube(),
+            "sphere" => Self::sphere(96, 48),
+            "torus" => Self::torus(128, 64),
+            "knot" => Self::knot(384, 32),
+            _ => return None,
+        })
+    }
+
+    /// The square from (-1,-1,0) to (1,1,0), facing +z, s along x, t along y.
+    pub fn plane() -> Self {
+        let mut parts = MeshParts::default();
+        face(&mut parts, DVec3::ZERO, DVec3::X, DVec3::Y);
+        mesh(parts)
+    }
+
+    /// A cube of side 1.5, each face with the whole of the texture, upright seen from outside.
+    pub fn cube() -> Self {
+        let mut parts = MeshParts::default();
+        let faces = [
+            (DVec3::X, DVec3::NEG_Z, DVec3::Y),
+            (DVec3::NEG_X, DVec3::Z, DVec3::Y),
+            (DVec3::Y, DVec3::X, DVec3::NEG_Z),
+            (DVec3::NEG_Y, DVec3::X, DVec3::Z),
+            (DVec3::Z, DVec3::X, DVec3::Y),
+            (DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y),
+        ];
+        for (normal, right, up) in faces {
+            face(&mut parts, normal * 0.75, right * 0.75, up * 0.75);
+        }
+        mesh(parts)
+    }
+
+    /// A sphere of radius 1 with its poles on the y axis: s goes round eastwards from -z (so that the
+    /// middle of the texture faces +z), t from the south pole to the north pole.
+    pub fn sphere(slices: u32, stacks: u32) -> Self {
+        mesh(surface(slices, stacks, |st| {
+            let (longitude, latitude) = (st.x * TAU - PI, st.y * PI - 0.5 * PI);
+            let (sin, cos) = longitude.sin_cos();
+            let (height, radius) = match st.y {
+                0.0 => (-1.0, 0.0),
+                1.0 => (1.0, 0.0),
+                _ => latitude.sin_cos(),
+            };
+            let normal = DVec3::new(sin * radius, height, cos * radius);
+            let bitangent = DVec3::new(-sin * height, radius, -cos * height);
+            SurfacePoint { position: normal, normal, tangent: DVec3::new(cos, 0.0, -sin), bitangent }
+        }))
+    }
+
+    /// A torus about the z axis, 1 in outer radius: s goes round the axis in `rings` steps, t round
+    /// the tube in `sides` steps, from the outside over the front.
+    pub fn torus(rings: u32, sides: u32) -> Self {
+        let (ring, tube) = (0.7, 0.3);
+        mesh(surface(rings, sides, |st| {
+            let (sin, cos) = (st.x * TAU).sin_cos();
+            let (front, out) = (st.y * TAU).sin_cos();
+            let outward = DVec3::new(cos, sin, 0.0);
+            let normal = outward * out + DVec3::Z * front;
+            let tangent = DVec3::new(-sin, cos, 0.0);
+            let bitangent = outward * -front + DVec3::Z * out;
+            SurfacePoint { position: outward * ring + normal * tube, normal, tangent, bitangent }
+        }))
+    }
+
+    /// A trefoil knot: s goes along it in `rings` steps, t round the tube in `sides` steps.
+    pub fn knot(rings: u32, sides: u32) -> Self {
+        let tube = 0.17;
+        mesh(surface(rings, sides, |st| {
+            let angle = st.x * TAU;
+            let centre = trefoil(angle);
+            // Derivative by symmetric difference: smooth, and the same at both ends.
+            let step = 1e-4;
+            let tangent = (trefoil(angle + step) - trefoil(angle - step)).normalize_or(DVec3::X);
+            // The frame leans on the direction away from the z axis through a circle of the torus
+            // that carries the knot, so that it closes after one turn.
+            let (sin, cos) = (2.0 * angle).sin_cos();
+            let away = centre - DVec3::new(cos, sin, 0.0) * KNOT_RING;
+            let away = (away - tangent * tangent.dot(away)).normalize_or(DVec3::Z);
+            let side = away.cross(tangent);
+            let (sin, cos) = (st.y * TAU).sin_cos();
+            let normal = away * cos + side * sin;
+            let bitangent = side * cos - away * sin;
+            SurfacePoint { position: centre + normal * tube, normal, tangent, bitangent }
+        }))
+    }
+
+    fn empty() -> Self {
+        Self { parts: MeshParts::default() }
+    }
+}
+
+/// Radius of the circle round which the trefoil winds.
+const KNOT_RING: f64 = 0.6;
+
+/// A (2,3) torus knot.
+fn trefoil(angle: f64) -> DVec3 {
+    let (sin, cos) = (2.0 * angle).sin_cos();
+    let (rise, reach) = (3.0 * angle).sin_cos();
+    let radius = KNOT_RING + 0.25 * reach;
+    DVec3::new(cos * radius, sin * radius, 0.25 * rise)
+}
+
+/// Adds a square with this centre and half sides; right x up is its front.
+fn face(parts: &mut MeshParts, centre: DVec3, right: DVec3, up: DVec3) {
+    let first = parts.positions.len() as u32;
+    let normal = right.cross(up).normalize_or(DVec3::Z);
+    let [x, y, z] = to_f32(right.normalize_or(DVec3::X));
+    for (s, t) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+        let position = centre + right * (2.0 * s - 1.0) + up * (2.0 * t - 1.0);
+        parts.positions.push(to_f32(position));
+        parts.normals.push(to_f32(normal));
+        parts.tangents.push([x, y, z, 1.0]);
+        parts.texcoords.push([s as f32, t as f32]);
+    }
+    parts.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|triangle: [u32; 3]| triangle.map(|i| first + i)));
+}

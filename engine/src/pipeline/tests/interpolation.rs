@@ -1,0 +1,246 @@
+//! Attribute values: eq. 3.4 against f64, the mesh table, and what a probe gets.
+
+use super::*;
+use crate::exec::{AttributeRows, Row};
+use crate::num::fp32;
+use crate::pipeline::clip::DepthPlanes;
+use crate::pipeline::setup::{self, Bounds, Setup};
+use crate::pipeline::vertex::{Layout, VertexStage};
+use crate::pipeline::{interpolate, raster};
+use glam::{DVec3, DVec4};
+
+/// Distance of fp32 numbers in steps.
+fn steps_apart(a: f32, b: f32) -> u32 {
+    let ordered = |x: f32| {
+        let bits = x.to_bits() as i32;
+        if bits < 0 { i32::MIN.wrapping_sub(bits) } else { bits }
+    };
+    ordered(a).abs_diff(ordered(b))
+}
+
+/// Twice the area of a triangle (glspec15 3.5.1's A, up to the factor).
+fn area([a, b, c]: [[f64; 2]; 3]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+}
+
+/// The three vertices' values of each component.
+fn by_component(colors: &[[f32; 4]]) -> [[f64; 3]; 4] {
+    std::array::from_fn(|component| std::array::from_fn(|vertex| f64::from(colors[vertex][component])))
+}
+
+#[test]
+fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
+    let size = [64, 64];
+    let mut random = Random(7);
+    let mut most = 0;
+    let mut fragments = 0;
+    for round in 0..400 {
+        // Corners on the subpixel grid, so that snapping moves nothing.
+        let corners = [0; 3]
+            .map(|_| [0, 1].map(|_| (f64::from(random.between(-100.0, 164.0)) * 1024.0).round() / 1024.0));
+        let w = [0; 3].map(|_| f64::from(random.between(-3.0, 3.0)).exp());
+        let z = [0; 3].map(|_| f64::from(random.between(-1.0, 1.0)));
+        // Values of one sign in most rounds; then relative accuracy is well defined.
+        let low = if round % 4 == 0 { -1.0 } else { 0.01 };
+        let colors: Vec<[f32; 4]> = (0..3).map(|_| [0; 4].map(|_| random.between(low, 1.0))).collect();
+        let mesh = Mesh::from_parts(MeshParts {
+            positions: vec![[0.0; 3]; 3],
+            colors: colors.clone(),
+            triangles: vec![[0, 1, 2]],
+            ..MeshParts::default()
+        })
+        .unwrap();
+        let clip: [DVec4; 3] = std::array::from_fn(|i| {
+            let ndc = corners[i].map(|x| x / 32.0 - 1.0);
+            DVec4::new(ndc[0], ndc[1], z[i], 1.0) * w[i]
+        });
+        let layout = Layout::new(&ALL);
+        let draw = Draw::viewport_quad();
+        let stage = VertexStage { mesh: &mesh, view: draw.camera.view(size) };
+        let setup = Setup::new(&draw, size, 0.1, DepthPlanes::Clip);
+        let mut rows = AttributeRows::default();
+        setup.prepare(0, clip, &mut Stats::default(), |triangle, vertices| {
+            let mut varyings = Vec::new();
+            setup::varyings(&layout, &stage, [0, 1, 2], &vertices, &mut varyings);
+            raster::quads(&triangle, Bounds { low: [0; 2], high: [63; 2] }, |x, y, covered| {
+                interpolate::fill_quad(&mut rows, 3, &layout, &triangle, &varyings, [x, y]);
+                for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
+                    fragments += 1;
+                    let p = [f64::from(x + lane % 2) + 0.5, f64::from(y + lane / 2) + 0.5];
+                    let whole = area(corners);
+                    let [a, b, c] = [
+                        area([p, corners[1], corners[2]]) / whole,
+                        area([corners[0], p, corners[2]]) / whole,
+                        area([corners[0], corners[1], p]) / whole,
+                    ];
+                    let value = |attribute, component| rows.row(attribute, component).0[12 + lane as usize];
+                    let denominator = a / w[0] + b / w[1] + c / w[2];
+                    for (component, f) in by_component(&colors).into_iter().enumerate() {
+                        let exact = (a * f[0] / w[0] + b * f[1] / w[1] + c * f[2] / w[2]) / denominator;
+                        let got = value(Attribute::Col0, component);
+                        if low > 0.0 {
+                            most = most.max(steps_apart(got, exact as f32));
+                        }
+                        assert!(
+                            (f64::from(got) - exact).abs() <= exact.abs() * 6e-8 + 1e-12,
+                            "{got} {exact}"
+                        );
+                    }
+                    most = most.max(steps_apart(value(Attribute::Wpos, 3), denominator as f32));
+                    // Eq. 3.5 for window z, after 2.10.1: z/2 + 1/2.
+                    let exact = (a * z[0] + b * z[1] + c * z[2]) * 0.5 + 0.5;
+                    assert!((f64::from(value(Attribute::Wpos, 2)) - exact).abs() <= exact * 6e-8 + 1e-12);
+                    assert_eq!([value(Attribute::Wpos, 0), value(Attribute::Wpos, 1)], p.map(|x| x as f32));
+                }
+            });
+        });
+    }
+    assert!(fragments > 100_000);
+    assert!(most <= 1, "{most} steps");
+}
+
+#[test]
+fn mesh_attributes_are_those_of_the_point_that_is_seen() {
+    // A tilted square; for each pixel its ray meets the square's plane at a point known in f64.
+    let camera =
+        Camera { eye: [0.5, 0.75, 2.0], target: [0.1, 0.0, 0.0], fov_y_degrees: 50.0, ..Camera::default() };
+    let (right, up) = (DVec3::new(4.0, 0.0, -1.0), DVec3::new(0.0, 4.0, 1.0));
+    let corner = |s: f64, t: f64| (right * (2.0 * s - 1.0) + up * (2.0 * t - 1.0)).as_vec3().to_array();
+    let st = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0f32]];
+    let mesh = Mesh::from_parts(MeshParts {
+        positions: st.map(|[s, t]| corner(s.into(), t.into())).to_vec(),
+        texcoords: st.to_vec(),
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        ..MeshParts::default()
+    })
+    .unwrap();
+    let draw = Draw { camera, ..Draw::mesh(Arc::new(mesh)) };
+    let size = [90, 60];
+    let eye = DVec3::new(0.5, 0.75, 2.0);
+    let forward = (DVec3::new(f64::from(0.1f32), 0.0, 0.0) - eye).normalize();
+    let side = forward.cross(DVec3::Y).normalize();
+    let above = side.cross(forward);
+    let normal = right.cross(up).normalize();
+    for (x, y) in [(0, 0), (89, 59), (45, 30), (3, 50), (77, 8)] {
+        let scale = 25f64.to_radians().tan() / 30.0;
+        let (dx, dy) = ((f64::from(x) + 0.5 - 45.0) * scale, (f64::from(y) + 0.5 - 30.0) * scale);
+        let ray = forward + side * dx + above * dy;
+        // `ray` has length 1 along the line of sight: the factor is the distance to the eye's plane.
+        let distance = -eye.dot(normal) / ray.dot(normal);
+        let point = eye + ray * distance;
+        let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [x, y]);
+        assert_eq!(fragments.len(), 1);
+        let got = |attribute: usize| fragments[0].quad[attribute][fragments[0].lane].map(f64::from);
+        // Snapping moves corners by up to 1/2048 pixel, which is what the tolerance is for.
+        let near = |attribute: usize, exact: [f64; 4]| {
+            for (got, exact) in got(attribute).into_iter().zip(exact) {
+                assert!((got - exact).abs() < 2e-5 * distance, "{attribute}: {got} {exact}");
+            }
+        };
+        let (s, t) = (point.dot(right), point.dot(up));
+        // Solve point = right * u + up * v by the 2x2 normal equations.
+        let (rr, uu, ru) = (right.dot(right), up.dot(up), right.dot(up));
+        let determinant = rr * uu - ru * ru;
+        let (u, v) = ((s * uu - t * ru) / determinant, (t * rr - s * ru) / determinant);
+        near(4, [u * 0.5 + 0.5, v * 0.5 + 0.5, 0.0, 1.0]);
+        near(5, normal.extend(0.0).to_array());
+        near(6, point.extend(1.0).to_array());
+        let tangent = right.normalize();
+        near(7, tangent.extend(0.0).to_array());
+        near(8, normal.cross(tangent).extend(0.0).to_array());
+        near(9, (eye - point).extend(0.0).to_array());
+        let seen = point - eye;
+        near(10, [seen.dot(side), seen.dot(above), -seen.dot(forward), 1.0]);
+        near(11, point.extend(1.0).to_array());
+        near(1, [1.0; 4]);
+        near(2, [0.0, 0.0, 0.0, 1.0]);
+        near(3, [distance, 0.0, 0.0, 0.0]);
+        let (n, f) = (f64::from(0.1f32), 100.0);
+        let z = (1.0 / n - 1.0 / distance) / (1.0 / n - 1.0 / f);
+        near(0, [f64::from(x) + 0.5, f64::from(y) + 0.5, z, 1.0 / distance]);
+    }
+}
+
+#[test]
+fn a_probe_gets_what_the_renderer_fed_bit_for_bit() {
+    let mut cut = Draw::mesh(Arc::new(Mesh::cube()));
+    cut.camera = Camera { eye: [0.1, 0.3, 0.9], near: 0.4, fov_y_degrees: 100.0, ..Camera::default() };
+    let knot = Draw::mesh(Arc::new(Mesh::knot(60, 9)));
+    for draw in [counting(cut), counting(knot), Draw::viewport_quad()] {
+        for size in [[71, 66], [11, 3]] {
+            let recorder = Recorder::default();
+            draw_with(&draw, &recorder, size, 1);
+            let seen = recorder.seen.into_inner().unwrap();
+            let bits = |quad: &QuadAttributes| quad.map(|a| a.map(|lane| lane.map(f32::to_bits)));
+            let mut total = 0;
+            for y in 0..size[1] {
+                for x in 0..size[0] {
+                    let fed: Vec<_> =
+                        seen.iter().filter(|(p, _)| *p == [x, y]).map(|(_, q)| bits(q)).collect();
+                    let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [x, y]);
+                    let probed: Vec<_> = fragments.iter().map(|f| bits(&f.quad)).collect();
+                    assert!(fed == probed, "{x} {y}");
+                    assert!(
+                        fragments.iter().all(|f| f.covered[f.lane] && f.lane as u32 == x % 2 + y % 2 * 2)
+                    );
+                    assert!(fragments.is_sorted_by_key(|f| f.triangle));
+                    total += fed.len();
+                }
+            }
+            assert_eq!(total, seen.len());
+            assert!(total > 4);
+        }
+    }
+    assert!(fragments_at(&Draw::viewport_quad(), &ALL, DepthSource::Window, [4, 4], [4, 0]).is_empty());
+}
+
+#[test]
+fn attributes_have_no_denorms_and_one_nan() {
+    // A shape so small that its positions underflow, and one so large that eye minus position does.
+    for scale in [1e-39f32, 3e38] {
+        let positions = vec![[-scale, -scale, -scale], [scale, -scale, -scale], [0.0, scale, -scale]];
+        let colors = vec![[1e-40, -1e-42, 1.0, scale]; 3];
+        let triangles = vec![[0, 1, 2]];
+        let parts = MeshParts { positions, colors, triangles, ..MeshParts::default() };
+        let mut draw = counting(Draw::mesh(Arc::new(Mesh::from_parts(parts).unwrap())));
+        draw.camera = Camera { eye: [0.0; 3], target: [0.0, 0.0, -1.0], ..camera() };
+        draw.depth.clamp = true;
+        let recorder = Recorder::default();
+        draw_with(&draw, &recorder, [16, 16], 1);
+        let seen = recorder.seen.into_inner().unwrap();
+        for value in seen.iter().flat_map(|(_, quad)| quad.iter().flatten().flatten()) {
+            assert!(!value.is_subnormal());
+            assert!(!value.is_nan() || value.to_bits() == fp32::NAN_BITS);
+        }
+        if scale > 1.0 {
+            assert!(!seen.is_empty());
+            assert!(seen.iter().all(|(_, quad)| quad[1][0][0] == 0.0));
+        }
+    }
+}
+
+#[test]
+fn only_used_components_are_filled() {
+    let mut used = [0; Attribute::COUNT];
+    used[Attribute::Tex(0).index()] = 0b10;
+    let seen = Mutex::new(0);
+    let probe = LaneShader {
+        used,
+        ..shader(|inputs| {
+            *seen.lock().unwrap() += 1;
+            for (attribute, values) in inputs.iter().enumerate() {
+                for (component, value) in values.iter().enumerate() {
+                    let is_used = attribute == Attribute::Tex(0).index() && component == 1;
+                    assert!(is_used == (*value != 0.0));
+                }
+            }
+            Shaded::default()
+        })
+    };
+    let knot = Draw::mesh(Arc::new(Mesh::knot(60, 9)));
+    for draw in [knot, Draw::viewport_quad()] {
+        draw_with(&draw, &probe, [20, 20], 1);
+    }
+    assert!(*seen.lock().unwrap() > 400);
+    assert_eq!(AttributeRows::default().row(Attribute::Wpos, 0), &Row::ZERO);
+}

@@ -1,0 +1,299 @@
+//! Framebuffer, viewport quad, depth, discards, threads.
+
+use super::*;
+
+fn tex0(inputs: &Inputs) -> [f32; 4] {
+    inputs[Attribute::Tex(0).index()]
+}
+
+/// The fp32 number nearest to p/q, of two the even one, by exact integer arithmetic.
+fn nearest_quotient(p: u64, q: u64) -> f32 {
+    // The binary exponent that gives a quotient of 24 bits, then round by the remainder.
+    let mut shift = 0;
+    while (p << shift) / q < 1 << 23 {
+        shift += 1;
+    }
+    let (quotient, rest) = ((p << shift) / q, (p << shift) % q);
+    let up = rest * 2 > q || (rest * 2 == q && quotient % 2 == 1);
+    ((quotient + u64::from(up)) as f64 / (1u64 << shift) as f64) as f32
+}
+
+#[test]
+fn viewport_quad_has_exact_attributes_at_any_size() {
+    for size in [[1, 1], [2, 2], [7, 5], [33, 1], [1, 67], [64, 64], [65, 130], [200, 101]] {
+        let [width, height] = size.map(u64::from);
+        let recorder = Recorder::default();
+        draw_with(&Draw::viewport_quad(), &recorder, size, 2);
+        let seen = recorder.seen.into_inner().unwrap();
+        assert_eq!(seen.len() as u64, width * height, "{size:?}");
+        let mut pixels: Vec<_> = seen.iter().map(|(pixel, _)| *pixel).collect();
+        pixels.sort_unstable();
+        pixels.dedup();
+        assert_eq!(pixels.len(), seen.len(), "every pixel once");
+        for (pixel, quad) in &seen {
+            let [x, y] = pixel.map(u64::from);
+            let lane = (x % 2 + y % 2 * 2) as usize;
+            let s = nearest_quotient(2 * x + 1, 2 * width);
+            let t = nearest_quotient(2 * y + 1, 2 * height);
+            let one_minus_s = nearest_quotient(2 * (width - x) - 1, 2 * width);
+            let mut expected = [[s, t, 0.0, 1.0]; Attribute::COUNT];
+            expected[0] = [x as f32 + 0.5, y as f32 + 0.5, 0.5, 1.0];
+            expected[1] = [s, t, one_minus_s, 1.0];
+            expected[2] = [0.0, 0.0, 0.0, 1.0];
+            expected[3] = [t, 0.0, 0.0, 0.0];
+            assert_eq!(quad.map(|attribute| attribute[lane]), expected, "{size:?} {pixel:?}");
+        }
+    }
+}
+
+#[test]
+fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
+    let clear = Draw { clear_color: [9.0; 4], ..Draw::viewport_quad() };
+    for size in [[1, 1], [7, 5], [33, 64], [130, 67]] {
+        let plain = shader(|inputs| Shaded { color: tex0(inputs), ..Shaded::default() });
+        let (framebuffer, stats) = draw_with(&clear, &plain, size, 2);
+        let killing = LaneShader {
+            kills: true,
+            ..shader(|inputs| Shaded {
+                color: tex0(inputs),
+                killed: ((inputs[0][0] + inputs[0][1]) as u32).is_multiple_of(3),
+                ..Shaded::default()
+            })
+        };
+        let (with_holes, hole_stats) = draw_with(&clear, &killing, size, 2);
+        let mut killed = 0;
+        for y in 0..size[1] {
+            for x in 0..size[0] {
+                let i = framebuffer.index(x, y).unwrap();
+                let (s, t) = ((x as f32 + 0.5) / size[0] as f32, (y as f32 + 0.5) / size[1] as f32);
+                assert_eq!(framebuffer.color[i], [s, t, 0.0, 1.0]);
+                assert_eq!(framebuffer.status[i], PixelStatus::Written);
+                assert_eq!(framebuffer.depth[i], 1.0);
+                let kill = (x + y + 1).is_multiple_of(3);
+                killed += u64::from(kill);
+                let (color, status) = if kill {
+                    ([9.0; 4], PixelStatus::Killed)
+                } else {
+                    ([s, t, 0.0, 1.0], PixelStatus::Written)
+                };
+                assert_eq!((with_holes.color[i], with_holes.status[i]), (color, status), "{x} {y}");
+            }
+        }
+        let pixels = u64::from(size[0] * size[1]);
+        assert_eq!((stats.fragments, stats.written, stats.killed), (pixels, pixels, 0));
+        assert_eq!(
+            (hole_stats.fragments, hole_stats.written, hole_stats.killed),
+            (pixels, pixels - killed, killed)
+        );
+    }
+}
+
+/// Result of drawing a viewport quad whose program gives `depth`, over a cleared depth of 0.5.
+fn replaced(depth: f32, state: DepthState) -> (PixelStatus, f32) {
+    let draw = Draw { depth: state, clear_depth: 0.5, ..Draw::viewport_quad() };
+    let program =
+        LaneShader { depth: DepthSource::Program, ..shader(move |_| Shaded { depth, ..Shaded::default() }) };
+    let (framebuffer, _) = draw_with(&draw, &program, [3, 3], 1);
+    (framebuffer.status[4], framebuffer.depth[4])
+}
+
+#[test]
+fn depth_functions_compare_incoming_with_stored() {
+    // By the definitions of 4.1.6, for incoming below, at and above the stored 0.5.
+    let passes = [
+        (DepthFunc::Never, [false, false, false]),
+        (DepthFunc::Less, [true, false, false]),
+        (DepthFunc::Equal, [false, true, false]),
+        (DepthFunc::Lequal, [true, true, false]),
+        (DepthFunc::Greater, [false, false, true]),
+        (DepthFunc::Notequal, [true, false, true]),
+        (DepthFunc::Gequal, [false, true, true]),
+        (DepthFunc::Always, [true, true, true]),
+    ];
+    for (func, expected) in passes {
+        for (depth, pass) in [0.25, 0.5, 0.75].into_iter().zip(expected) {
+            for write in [true, false] {
+                let state = DepthState { test: Some(func), write, ..DepthState::OFF };
+                let result = if pass {
+                    (PixelStatus::Written, if write { depth } else { 0.5 })
+                } else {
+                    (PixelStatus::DepthFailed, 0.5)
+                };
+                assert_eq!(replaced(depth, state), result, "{} {depth}", func.name());
+                // The same for depth from the rasteriser: the quad is in the middle of the range.
+                let state = DepthState { range: [depth, depth], ..state };
+                let draw = Draw { depth: state, clear_depth: 0.5, ..Draw::viewport_quad() };
+                let (framebuffer, _) = draw_with(&draw, &shader(|_| Shaded::default()), [3, 3], 1);
+                assert_eq!((framebuffer.status[4], framebuffer.depth[4]), result, "{} {depth}", func.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn replaced_depth_outside_the_range_is_discarded_or_clamped() {
+    let state =
+        |clamp| DepthState { test: Some(DepthFunc::Always), range: [0.75, 0.25], clamp, ..DepthState::OFF };
+    for (depth, clamped) in [(0.125, 0.25), (0.25, 0.25), (0.375, 0.375), (0.75, 0.75), (7.0, 0.75)] {
+        assert_eq!(replaced(depth, state(true)), (PixelStatus::Written, clamped));
+        let expected =
+            if depth == clamped { (PixelStatus::Written, depth) } else { (PixelStatus::DepthDiscarded, 0.5) };
+        assert_eq!(replaced(depth, state(false)), expected);
+    }
+    assert_eq!(replaced(f32::NEG_INFINITY, state(true)), (PixelStatus::Written, 0.25));
+    assert_eq!(replaced(f32::NAN, state(true)), (PixelStatus::DepthDiscarded, 0.5));
+    assert_eq!(replaced(f32::NAN, state(false)), (PixelStatus::DepthDiscarded, 0.5));
+    // The discard has nothing to do with the depth test; without the test depth is not written.
+    let off = DepthState { range: [0.25, 0.75], ..DepthState::OFF };
+    assert_eq!(replaced(0.125, off), (PixelStatus::DepthDiscarded, 0.5));
+    assert_eq!(replaced(0.375, off), (PixelStatus::Written, 0.5));
+}
+
+#[test]
+fn bytes_are_the_nearest_level_top_row_first() {
+    let mut framebuffer = Framebuffer::new(1, 2).unwrap();
+    framebuffer.color = vec![[0.0, 0.5, 1.0, f32::NAN], [-1.0, 7.0, f32::INFINITY, f32::NEG_INFINITY]];
+    assert_eq!(framebuffer.to_rgba8(), [0, 255, 255, 0, 0, 128, 255, 0]);
+    // The fp32 numbers around every threshold (2k+1)/510, exactly: x * 510 against 2k + 1.
+    for k in 0..255u32 {
+        let threshold = (2 * k + 1) as f32 / 510.0;
+        for x in [threshold.next_down(), threshold, threshold.next_up()] {
+            framebuffer.color = vec![[x; 4]; 2];
+            let scaled = f64::from(x) * 510.0;
+            let exact = f64::from(2 * k + 1);
+            let up = scaled > exact || (scaled == exact && k % 2 == 1);
+            assert_eq!(framebuffer.to_rgba8()[0], (k + u32::from(up)) as u8, "{x}");
+        }
+    }
+}
+
+#[test]
+fn framebuffers_have_bounds() {
+    for (width, height) in [(0, 1), (1, 0), (16385, 1), (1, 16385), (u32::MAX, u32::MAX)] {
+        assert_eq!(Framebuffer::new(width, height).err(), Some(FramebufferError::Side { width, height }));
+    }
+    let (width, height) = (16384, 4097);
+    assert_eq!(Framebuffer::new(width, height).err(), Some(FramebufferError::Pixels { width, height }));
+    assert!(Framebuffer::new(16384, 1).is_ok() && Framebuffer::new(1, 16384).is_ok());
+}
+
+#[test]
+fn a_cancelled_draw_says_so() {
+    let cancel = AtomicBool::new(true);
+    let mut framebuffer = Framebuffer::new(70, 70).unwrap();
+    let threads = Threads::new(Some(2));
+    for draw in [Draw::viewport_quad(), Draw::mesh(Arc::new(Mesh::cube()))] {
+        let result = render(&draw, &shader(|_| Shaded::default()), &mut framebuffer, &threads, &cancel);
+        assert_eq!(result, Err(Cancelled));
+        assert!(framebuffer.status.iter().all(|&status| status == PixelStatus::Empty));
+    }
+}
+
+#[test]
+fn images_do_not_depend_on_the_number_of_threads() {
+    let alpha = |inputs: &Inputs| Shaded {
+        color: [inputs[5][0], inputs[5][1], inputs[6][2], inputs[0][3]],
+        depth: inputs[0][2],
+        killed: ((tex0(inputs)[0] * 40.0) as u32 + (tex0(inputs)[1] * 9.0) as u32).is_multiple_of(3),
+    };
+    let knot = Draw::mesh(Arc::new(Mesh::knot(200, 24)));
+    let unordered =
+        Draw { depth: DepthState { test: Some(DepthFunc::Always), ..DepthState::OFF }, ..knot.clone() };
+    for draw in [knot, unordered, Draw::viewport_quad()] {
+        for (kills, depth) in
+            [(false, DepthSource::Window), (true, DepthSource::Window), (true, DepthSource::Program)]
+        {
+            let program = LaneShader { kills, depth, ..shader(alpha) };
+            let first = draw_with(&draw, &program, [203, 149], 1);
+            for threads in [2, 3, 7] {
+                assert!(draw_with(&draw, &program, [203, 149], threads) == first, "{threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn dropping_fragments_early_changes_nothing() {
+    // A program that claims that it may kill is run for every fragment.
+    let color = |inputs: &Inputs| Shaded { color: inputs[6], ..Shaded::default() };
+    let mesh = Arc::new(Mesh::knot(200, 24));
+    for func in DepthFunc::ALL {
+        for write in [true, false] {
+            let depth = DepthState { test: Some(func), write, ..DepthState::OFF };
+            let draw = Draw { depth, clear_depth: 0.97, ..Draw::mesh(mesh.clone()) };
+            let (early, early_stats) = draw_with(&draw, &shader(color), [150, 100], 2);
+            let late = LaneShader { kills: true, ..shader(color) };
+            let (late, late_stats) = draw_with(&draw, &late, [150, 100], 2);
+            assert!(early == late, "{}", func.name());
+            assert_eq!(early_stats.written, late_stats.written);
+            assert_eq!(early_stats.depth_failed, late_stats.depth_failed);
+            assert!(early_stats.fragments <= late_stats.fragments);
+            assert!(
+                func == DepthFunc::Always
+                    || func == DepthFunc::Notequal
+                    || early_stats.fragments < late_stats.fragments
+            );
+        }
+    }
+}
+
+#[test]
+fn later_triangles_are_drawn_over_earlier_ones() {
+    // Ten copies of one square, without a depth test: the last must win in every pixel.
+    let mut positions = Vec::new();
+    let mut triangles = Vec::new();
+    for copy in 0..10 {
+        let z = -0.0625 * copy as f32;
+        positions.extend([[-3.0, -3.0, z], [3.0, -3.0, z], [3.0, 3.0, z], [-3.0, 3.0, z]]);
+        triangles.extend([[0, 1, 2], [0, 2, 3]].map(|t| t.map(|i| 4 * copy + i)));
+    }
+    let draw = counting(mesh_draw(positions, triangles));
+    let depth = shader(|inputs| Shaded { color: inputs[Attribute::Tex(2).index()], ..Shaded::default() });
+    let (framebuffer, stats) = draw_with(&draw, &depth, [75, 75], 2);
+    assert!(framebuffer.color.iter().all(|color| color[2] == -0.5625));
+    assert_eq!(stats.written, 10 * 75 * 75);
+    // With LESS and the nearest first, everything behind is dropped before it is shaded.
+    let (framebuffer, stats) = draw_with(&Draw { depth: DepthState::LESS, ..draw }, &depth, [75, 75], 2);
+    assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
+    assert_eq!((stats.written, stats.depth_failed), (75 * 75, 9 * 75 * 75));
+}
+
+#[test]
+fn drawing_order_holds_across_batches() {
+    // More triangles than one batch takes, all over the window, then two that cover it again.
+    let steps = 190;
+    let mut positions = Vec::new();
+    for row in 0..=steps {
+        for column in 0..=steps {
+            positions.push([column, row].map(|i| i as f32 / 80.0 - 1.1875));
+        }
+    }
+    let mut positions: Vec<_> = positions.into_iter().map(|[x, y]| [x, y, 0.0]).collect();
+    let mut triangles = Vec::new();
+    for row in 0..steps {
+        for column in 0..steps {
+            let a = row * (steps + 1) + column;
+            triangles.extend([[a, a + 1, a + steps + 2], [a, a + steps + 2, a + steps + 1]]);
+        }
+    }
+    let next = positions.len() as u32;
+    positions.extend([[-3.0, -3.0, -0.5], [3.0, -3.0, -0.5], [3.0, 3.0, -0.5], [-3.0, 3.0, -0.5]]);
+    triangles.extend([[0, 1, 2], [0, 2, 3]].map(|t| t.map(|i| next + i)));
+    assert!(triangles.len() > 1 << 16);
+    let last = triangles.len() as u32 - 2;
+    let draw = counting(mesh_draw(positions, triangles));
+    let z = shader(|inputs| Shaded { color: inputs[Attribute::Tex(2).index()], ..Shaded::default() });
+    let size = [100, 101];
+    for threads in [1, 2] {
+        let (framebuffer, stats) = draw_with(&draw, &z, size, threads);
+        assert!(framebuffer.color.iter().all(|color| color[2] == -0.5));
+        assert_eq!(stats.written, 2 * 100 * 101);
+        let nearest = Draw { depth: DepthState::LESS, ..draw.clone() };
+        let (framebuffer, stats) = draw_with(&nearest, &z, size, threads);
+        assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
+        assert_eq!((stats.written, stats.depth_failed), (100 * 101, 100 * 101));
+    }
+    let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [64, 35]);
+    assert_eq!(fragments.len(), 2);
+    assert!(fragments[0].triangle < last && fragments[1].triangle >= last);
+}

@@ -1,0 +1,252 @@
+//! The fast path against the general one: bit for bit, for every instruction set and lane count; and
+//! how long each takes.
+
+use super::super::fast::Isa;
+use super::*;
+
+/// A small deterministic generator (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as u32
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.next() as usize % n
+    }
+
+    /// Mostly coordinates near the image, sometimes anything at all.
+    fn coordinate(&mut self, scale: f32) -> f32 {
+        match self.below(16) {
+            0 => f32::from_bits(self.next()),
+            1 => [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0, 1.0, -1e-10, 1e20][self.below(7)],
+            2 | 3 => (self.below(65) as f32 / 32.0 - 0.5) * scale,
+            _ => (self.next() as f32 / 2.0_f32.powi(30) - 1.5) * scale,
+        }
+    }
+}
+
+fn noise(random: &mut Random, size: [usize; 3]) -> Image {
+    let n = size.iter().product::<usize>() * 4;
+    match random.below(2) {
+        0 => Image::from_rgba8(size, (0..n).map(|_| random.next() as u8).collect()).unwrap(),
+        _ => Image::from_f32(size, (0..n).map(|_| random.coordinate(1.0)).collect()).unwrap(),
+    }
+}
+
+/// A random texture that has a fast path.
+fn texture(random: &mut Random) -> Texture {
+    let target =
+        [TextureTarget::D1, TextureTarget::D2, TextureTarget::Cube, TextureTarget::Rect][random.below(4)];
+    let format = loop {
+        let format = Format::ALL[random.below(Format::ALL.len())];
+        if check_format(target, format).is_ok() {
+            break format;
+        }
+    };
+    let mut side = || [1, 2, 3, 4, 7, 8, 16, 31, 64][random.below(9)];
+    let (width, height) = (side(), side());
+    let (height, faces) = match target {
+        TextureTarget::D1 => (1, 1),
+        TextureTarget::Cube => (width, 6),
+        _ => (height, 1),
+    };
+    let image = |_| noise(random, [width, height, 1]);
+    let level = Level { faces: (0..faces).map(image).collect() };
+    let mut sampler = Sampler {
+        min_filter: MinFilter::ALL[random.below(6)],
+        mag_filter: MagFilter::ALL[random.below(2)],
+        lod_bias: [0.0, 0.0, 0.5, -1.25, 1e-30][random.below(5)],
+        min_lod: [-1000.0, 0.0, 1.5][random.below(3)],
+        max_lod: [1000.0, 2.25, 0.0][random.below(3)],
+        max_anisotropy: if target == TextureTarget::Cube {
+            1.5
+        } else {
+            [1.0, 1.5, 2.0, 6.0][random.below(4)]
+        },
+        border: [random.coordinate(1.0), 0.25, -0.5, 0.75].map(|v| if v.is_nan() { 0.0 } else { v }),
+        ..Sampler::for_target(target)
+    };
+    if target == TextureTarget::Rect {
+        sampler.min_filter = [MinFilter::Nearest, MinFilter::Linear][random.below(2)];
+        let wraps = [Wrap::Clamp, Wrap::ClampToEdge, Wrap::ClampToBorder];
+        sampler.wrap = [wraps[random.below(3)], wraps[random.below(3)], Wrap::Clamp];
+    } else {
+        sampler.wrap = [Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)], Wrap::Clamp];
+    }
+    let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
+    if target != TextureTarget::Rect {
+        texture.generate_mipmaps().unwrap();
+        let levels = texture.level_count() as u32;
+        sampler.base_level = random.next() % levels;
+        sampler.max_level = sampler.base_level + random.next() % 4;
+        texture.set_sampler(sampler).unwrap();
+    }
+    texture
+}
+
+fn bits<const N: usize>(rows: &[[f32; N]; 4]) -> [[u32; N]; 4] {
+    rows.map(|row| row.map(f32::to_bits))
+}
+
+#[test]
+fn fast_and_general_agree() {
+    const N: usize = 64;
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let isas: Vec<Isa> = Isa::available().collect();
+    for round in 0..4000 {
+        let texture = texture(&mut random);
+        let plan = texture.plan.as_ref().unwrap();
+        let fast = plan.fast.unwrap();
+        let texels = &texture.store.texels;
+        let texture_name = format!("{} {}", texture.target().name(), texture.format().name());
+        let scale = if texture.target() == TextureTarget::Rect { 64.0 } else { 1.0 };
+        let step = [0.001, 0.02, 0.3, 4.0][random.below(4)];
+        let smooth = random.below(2) == 0;
+        let mut rows = [[[0.0_f32; N]; 3]; 3];
+        for lane in 0..N {
+            let [at, dx, dy] = &mut rows;
+            for ((at, dx), dy) in at.iter_mut().zip(dx).zip(dy) {
+                at[lane] = random.coordinate(scale);
+                dx[lane] = random.coordinate(scale * step);
+                dy[lane] = random.coordinate(scale * step);
+                if smooth && lane % 4 != 0 {
+                    at[lane] = at[lane & !3] + dx[lane];
+                }
+            }
+        }
+        let [at, dx, dy] = &rows;
+        let gradients = if random.below(2) == 0 {
+            Gradients::Quad
+        } else {
+            Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() }
+        };
+        let lookup = Lookup { coords: at.each_ref(), gradients };
+        let mut expected = [[9.0; N]; 4];
+        let mut expected_lambda = [9.0; N];
+        texture.sample_generic(plan, &lookup, &mut expected, Some(&mut expected_lambda));
+        for &isa in &isas {
+            let fast = fast.with_isa(isa);
+            let mut out = [[7.0; N]; 4];
+            let mut lambda = [7.0; N];
+            fast.sample(texels, plan, &lookup, &mut out, Some(&mut lambda));
+            assert_eq!(
+                bits(&out),
+                bits(&expected),
+                "round {round}, {isa:?}, {texture_name} {:?}",
+                texture.sampler()
+            );
+            assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
+            // Not asking for lambda changes nothing.
+            fast.sample(texels, plan, &lookup, &mut out, None);
+            assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
+        }
+    }
+}
+
+#[test]
+fn a_quad_depends_on_itself_alone() {
+    let mut random = Random(0xFEED_FACE_CAFE_BEEF);
+    for round in 0..300 {
+        let texture = if round % 3 == 0 {
+            shapes::any(TextureTarget::ALL[random.below(5)])
+        } else {
+            texture(&mut random)
+        };
+        let mut rows = [[0.0_f32; 64]; 3];
+        for value in rows.iter_mut().flatten() {
+            *value = random.coordinate(1.0);
+        }
+        let mut wide = [[0.0; 64]; 4];
+        texture.sample(&Lookup { coords: rows.each_ref(), gradients: Gradients::Quad }, &mut wide, None);
+        for quad in 0..16 {
+            let small = rows.map(|row| row.as_chunks::<4>().0[quad]);
+            let mut out = [[0.0; 4]; 4];
+            texture.sample(&Lookup { coords: small.each_ref(), gradients: Gradients::Quad }, &mut out, None);
+            let wide = wide.map(|row| row.as_chunks::<4>().0[quad]);
+            assert_eq!(bits(&out), bits(&wide), "round {round}, quad {quad}");
+        }
+    }
+}
+
+/// `cargo test --release -p shadestep-engine --lib texture::tests::fast -- --ignored --nocapture`
+#[test]
+#[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "that is what it is for")]
+fn nanoseconds_per_lookup() {
+    const N: usize = 64;
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let (d2, cube) = (TextureTarget::D2, TextureTarget::Cube);
+    let (repeat, clamp) = (Wrap::Repeat, Wrap::Clamp);
+    for (target, format, min_filter, wrap, max_anisotropy, step) in [
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, clamp, 1.0, 0.3),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 8.0, 1.7),
+        (d2, Format::Luminance16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 0.4),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapNearest, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::Linear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::Nearest, repeat, 1.0, 1.7),
+        (d2, Format::SignedRgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::SignedHilo16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (cube, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 3.4),
+        (TextureTarget::D3, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+    ] {
+        let sampler = Sampler {
+            min_filter,
+            mag_filter: min_filter.within_level(),
+            wrap: [wrap; 3],
+            max_anisotropy,
+            ..Sampler::default()
+        };
+        let size = if target == TextureTarget::D3 { [64; 3] } else { [512, 512, 1] };
+        let faces = if target == cube { 6 } else { 1 };
+        let level = Level { faces: (0..faces).map(|_| noise(&mut random, size)).collect() };
+        let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
+        texture.generate_mipmaps().unwrap();
+        let plan = texture.plan.as_ref().unwrap();
+        // 8 x 8 pixels as 16 quads, at a slant.
+        let texel = step / size[0] as f32;
+        let blocks: Vec<[[f32; N]; 3]> = (0..256)
+            .map(|block| {
+                let (bx, by) = ((block % 16 * 8) as f32, (block / 16 * 8) as f32);
+                let place = |lane: usize| {
+                    let quad = lane / 4;
+                    let x = bx + (quad % 4 * 2 + lane % 2) as f32;
+                    let y = by + (quad / 4 * 2 + lane / 2 % 2) as f32;
+                    [texel * (0.8 * x + 0.5 * y), texel * (0.3 * y - 0.6 * x), 0.7]
+                };
+                std::array::from_fn(|c| std::array::from_fn(|lane| place(lane)[c]))
+            })
+            .collect();
+        let mut out = [[0.0; N]; 4];
+        let mut time = |name: &str, sample: &dyn Fn(&Lookup<'_, N>, &mut [[f32; N]; 4])| {
+            let mut best = f64::INFINITY;
+            for _ in 0..12 {
+                let start = std::time::Instant::now();
+                for rows in &blocks {
+                    sample(&Lookup { coords: rows.each_ref(), gradients: Gradients::Quad }, &mut out);
+                    std::hint::black_box(&mut out);
+                }
+                best = best.min(start.elapsed().as_secs_f64() * 1e9 / (blocks.len() * N) as f64);
+            }
+            let (target, format, filter) = (target.name(), format.name(), min_filter.name());
+            println!(
+                "{target:4} {format:14} {filter:22} {wrap:?} {max_anisotropy} step {step:.1} {name:16} {best:6.2} ns"
+            );
+        };
+        if let Some(fast) = plan.fast {
+            for isa in Isa::available() {
+                let fast = fast.with_isa(isa);
+                time(&format!("{isa:?}"), &|lookup, out| {
+                    fast.sample(&texture.store.texels, plan, lookup, out, None);
+                });
+            }
+        }
+        time("general", &|lookup, out| texture.sample_generic(plan, lookup, out, None));
+    }
+}

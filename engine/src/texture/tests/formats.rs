@@ -1,0 +1,227 @@
+//! Table X.5, storage precision, names, limits on formats.
+
+use super::*;
+
+/// A one-texel texture of the pixel.
+fn dot(format: Format, pixel: [f32; 4], sampler: Sampler) -> Texture {
+    let target = if format.base().is_float() { TextureTarget::Rect } else { TextureTarget::D2 };
+    let sampler = if target == TextureTarget::Rect { Sampler::for_target(target) } else { sampler };
+    let image = Image::from_f32([1, 1, 1], pixel.to_vec()).unwrap();
+    Texture::new(target, format, vec![image.into()], sampler).unwrap()
+}
+
+#[test]
+fn table_x5() {
+    use Format::*;
+    // (0.25, -0.5, 0.75, 1.0) rounded to each format's components:
+    let [r8, b8] = [64.0 / 255.0, 191.0 / 255.0];
+    let [r16, b16] = [16_384.0 / 65_535.0, 49_151.0 / 65_535.0];
+    let s8 = 127.0 / 128.0;
+    let expected: &[(Format, [f32; 4])] = &[
+        (Alpha8, [0.0, 0.0, 0.0, 1.0]),
+        (Alpha16, [0.0, 0.0, 0.0, 1.0]),
+        (Luminance8, [r8, r8, r8, 1.0]),
+        (Luminance16, [r16, r16, r16, 1.0]),
+        (Luminance8Alpha8, [r8, r8, r8, 1.0]),
+        (Luminance16Alpha16, [r16, r16, r16, 1.0]),
+        (Intensity8, [r8; 4]),
+        (Intensity16, [r16; 4]),
+        (Rgb8, [r8, 0.0, b8, 1.0]),
+        (Rgb16, [r16, 0.0, b16, 1.0]),
+        (Rgba8, [r8, 0.0, b8, 1.0]),
+        (Rgba16, [r16, 0.0, b16, 1.0]),
+        (SignedAlpha8, [0.0, 0.0, 0.0, s8]),
+        (SignedLuminance8, [0.25, 0.25, 0.25, 1.0]),
+        (SignedLuminance8Alpha8, [0.25, 0.25, 0.25, s8]),
+        (SignedIntensity8, [0.25; 4]),
+        (SignedRgb8, [0.25, -0.5, 0.75, 1.0]),
+        (SignedRgb8UnsignedAlpha8, [0.25, -0.5, 0.75, 1.0]),
+        (SignedRgba8, [0.25, -0.5, 0.75, s8]),
+        (Hilo16, [r16, 0.0, 1.0, 1.0]),
+        // 1 - (1/16 + 1/4) = 11/16.
+        (SignedHilo16, [0.25, -0.5, 0.6875_f32.sqrt(), 1.0]),
+        (Dsdt8, [0.25, -0.5, 0.0, 1.0]),
+        (Dsdt8Mag8, [0.25, -0.5, b8, 1.0]),
+        (Dsdt8Mag8Intensity8, [0.25, -0.5, b8, 1.0]),
+        (FloatR16, [0.25, 0.0, 0.0, 1.0]),
+        (FloatR32, [0.25, 0.0, 0.0, 1.0]),
+        (FloatRg16, [0.25, -0.5, 0.0, 1.0]),
+        (FloatRg32, [0.25, -0.5, 0.0, 1.0]),
+        (FloatRgb16, [0.25, -0.5, 0.75, 1.0]),
+        (FloatRgb32, [0.25, -0.5, 0.75, 1.0]),
+        (FloatRgba16, [0.25, -0.5, 0.75, 1.0]),
+        (FloatRgba32, [0.25, -0.5, 0.75, 1.0]),
+        (DepthComponent16, [r16, r16, r16, 1.0]),
+        (DepthComponent24, [0.25, 0.25, 0.25, 1.0]),
+    ];
+    assert_eq!(expected.len(), Format::ALL.len());
+    for &(format, expected) in expected {
+        let texture = dot(format, [0.25, -0.5, 0.75, 1.0], Sampler::default());
+        let result = value(&texture, [0.5, 0.5, 0.0]);
+        // 0.25 in 24 bits is 4194304/16777215, the fp32 number after 0.25.
+        let slack = if format == DepthComponent24 { 3e-8 } else { 0.0 };
+        let off = result.iter().zip(expected).any(|(r, e)| (r - e).abs() > slack);
+        assert!(!off, "{}: {result:?}, not {expected:?}", format.name());
+    }
+}
+
+#[test]
+fn alpha_comes_from_alpha() {
+    let pixel = [0.25, -0.5, 0.75, 0.6];
+    for (format, w) in [
+        (Format::Luminance8Alpha8, 153.0 / 255.0),
+        (Format::Rgba8, 153.0 / 255.0),
+        (Format::Alpha8, 153.0 / 255.0),
+        (Format::Dsdt8Mag8Intensity8, 153.0 / 255.0),
+        (Format::Alpha16, 39_321.0 / 65_535.0),
+        // 0.6 * 128 = 76.8.
+        (Format::SignedRgba8, 77.0 / 128.0),
+        (Format::SignedRgb8UnsignedAlpha8, 153.0 / 255.0),
+        (Format::FloatRgba32, 0.6),
+    ] {
+        let texture = dot(format, pixel, Sampler::default());
+        assert_eq!(value(&texture, [0.5, 0.5, 0.0])[3], w, "{}", format.name());
+    }
+}
+
+#[test]
+fn depth_mode_selects_the_row() {
+    for (depth_mode, expected) in [
+        (DepthMode::Luminance, [1.0, 1.0, 1.0, 1.0]),
+        (DepthMode::Intensity, [1.0, 1.0, 1.0, 1.0]),
+        (DepthMode::Alpha, [0.0, 0.0, 0.0, 1.0]),
+    ] {
+        let texture =
+            dot(Format::DepthComponent16, [1.0, 0.0, 0.0, 0.0], Sampler { depth_mode, ..Sampler::default() });
+        assert_eq!(value(&texture, [0.0; 3]), expected);
+    }
+    let low = Sampler { depth_mode: DepthMode::Intensity, ..Sampler::default() };
+    assert_eq!(value(&dot(Format::DepthComponent16, [0.0; 4], low), [0.0; 3]), [0.0; 4]);
+}
+
+#[test]
+fn every_byte_is_exact() {
+    let data: Vec<u8> = (0..=255).flat_map(|b| [b, 255 - b, b / 2, b]).collect();
+    let sampler =
+        Sampler { mag_filter: MagFilter::Nearest, min_filter: MinFilter::Nearest, ..Sampler::default() };
+    let image = Image::from_rgba8([256, 1, 1], data).unwrap();
+    let texture = Texture::new(TextureTarget::D2, Format::Rgba8, vec![image.into()], sampler).unwrap();
+    for b in 0..=255_u8 {
+        let expected = [b, 255 - b, b / 2, b].map(|b| f32::from(b) / 255.0);
+        assert_eq!(value(&texture, [(f32::from(b) + 0.5) / 256.0, 0.5, 0.0]), expected);
+    }
+}
+
+#[test]
+fn hemi_is_of_the_filtered_components() {
+    let sampler =
+        Sampler { min_filter: MinFilter::Linear, wrap: [Wrap::ClampToEdge; 3], ..Sampler::default() };
+    let data = vec![0.75, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0];
+    let image = Image::from_f32([2, 1, 1], data).unwrap();
+    let texture = Texture::new(TextureTarget::D2, Format::SignedHilo16, vec![image.into()], sampler).unwrap();
+    // Halfway: HI = 3/8, LO = 1/4, HEMI = sqrt(1 - 9/64 - 4/64).
+    assert_eq!(value(&texture, [0.5, 0.5, 0.0]), [0.375, 0.25, (51.0_f32 / 64.0).sqrt(), 1.0]);
+    // Longer than 1: HEMI is 0.
+    let texture = dot(Format::SignedHilo16, [-1.0, -1.0, 0.0, 0.0], Sampler::default());
+    assert_eq!(value(&texture, [0.0; 3]), [-1.0, -1.0, 0.0, 1.0]);
+}
+
+#[test]
+fn biased_bytes_are_signed() {
+    let image = Image::from_rgba8_biased([1, 1, 1], vec![0, 128, 255, 192]).unwrap();
+    let texture =
+        Texture::new(TextureTarget::D2, Format::SignedRgba8, vec![image.into()], Sampler::default()).unwrap();
+    assert_eq!(value(&texture, [0.0; 3]), [-1.0, 0.0, 127.0 / 128.0, 0.5]);
+}
+
+#[test]
+fn halves_round_as_fp16() {
+    let cases = [
+        (1.0 + 1.0 / 2048.0, 1.0),
+        (1.0 + 3.0 / 2048.0, 1.0 + 2.0 / 1024.0),
+        (65_519.0, 65_504.0),
+        (65_520.0, f32::INFINITY),
+        (-1e9, f32::NEG_INFINITY),
+        (f32::INFINITY, f32::INFINITY),
+        // Half the smallest denorm ties to zero; three quarters round up to 2^-24.
+        (2.0_f32.powi(-25), 0.0),
+        (0.75 * 2.0_f32.powi(-24), 2.0_f32.powi(-24)),
+    ];
+    for (given, expected) in cases {
+        let texture = dot(Format::FloatR16, [given, 0.0, 0.0, 0.0], Sampler::default());
+        assert_eq!(value(&texture, [0.5, 0.5, 0.0])[0], expected, "{given}");
+    }
+    // Every fp16 bit pattern survives, by the `half` crate's conversion.
+    for bits in (0..=u16::MAX).step_by(7) {
+        let half = half::f16::from_bits(bits).to_f32();
+        if !half.is_nan() {
+            assert_eq!(
+                format::Kind::F16.quantise(f64::from(half) * 1.0001),
+                half::f16::from_f64(f64::from(half) * 1.0001).to_f32()
+            );
+        }
+    }
+}
+
+#[test]
+fn float_textures_pass_values_through_flushed() {
+    let pixel = [-7.5, 1e30, f32::NAN, 1e-40];
+    let texture = dot(Format::FloatRgba32, pixel, Sampler::default());
+    let out = value(&texture, [0.5, 0.5, 0.0]);
+    assert_eq!(out[..2], [-7.5, 1e30]);
+    assert_eq!(out[2].to_bits(), fp32::NAN_BITS);
+    assert_eq!(out[3].to_bits(), 0);
+    // LINEAR is NEAREST for them (NV_float_buffer 3.8.7).
+    let image = Image::from_f32([2, 1, 1], vec![1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0]).unwrap();
+    let sampler = Sampler::for_target(TextureTarget::Rect);
+    let texture = Texture::new(TextureTarget::Rect, Format::FloatR32, vec![image.into()], sampler).unwrap();
+    assert_eq!([0.9, 1.1].map(|s| value(&texture, [s, 0.5, 0.0])[0]), [1.0, 2.0]);
+}
+
+#[test]
+fn borders_are_clamped_by_component() {
+    let sampler =
+        Sampler { wrap: [Wrap::ClampToBorder; 3], border: [-3.0, 0.5, 7.0, -0.5], ..Sampler::default() };
+    let outside = |format| {
+        let texture = dot(format, [0.0; 4], sampler);
+        value(&texture, [-9.0, 0.5, 0.0])
+    };
+    assert_eq!(outside(Format::Rgba8), [0.0, 0.5, 1.0, 0.0]);
+    assert_eq!(outside(Format::SignedRgba8), [-1.0, 0.5, 1.0, -0.5]);
+    assert_eq!(outside(Format::Dsdt8Mag8Intensity8), [-1.0, 0.5, 1.0, 0.0]);
+    assert_eq!(outside(Format::Luminance8Alpha8), [0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(outside(Format::SignedAlpha8), [0.0, 0.0, 0.0, -0.5]);
+}
+
+#[test]
+fn names() {
+    for &format in Format::ALL {
+        assert_eq!(Format::from_name(format.name()), Some(format));
+        assert_eq!(Format::ALL.iter().filter(|f| f.name() == format.name()).count(), 1);
+        assert_eq!(format.kinds().len(), format.base().pixel_components().len(), "{}", format.name());
+    }
+    assert_eq!(Format::from_name("gl_signed_hilo16_nv"), Some(Format::SignedHilo16));
+    assert_eq!(Format::from_name("DEPTH_COMPONENT16_ARB"), Some(Format::DepthComponent16));
+    assert_eq!(Format::from_name("RGBA9"), None);
+}
+
+#[test]
+fn formats_know_their_targets() {
+    for &format in Format::ALL {
+        for target in TextureTarget::ALL {
+            let legal = match format.base() {
+                BaseFormat::FloatR | BaseFormat::FloatRg | BaseFormat::FloatRgb | BaseFormat::FloatRgba => {
+                    target == TextureTarget::Rect
+                }
+                BaseFormat::Depth => !matches!(target, TextureTarget::D3 | TextureTarget::Cube),
+                _ => true,
+            };
+            let image = Image::from_f32([1, 1, 1], vec![0.0; 4]).unwrap();
+            let faces = if target == TextureTarget::Cube { 6 } else { 1 };
+            let level = Level { faces: vec![image; faces] };
+            let made = Texture::new(target, format, vec![level], Sampler::for_target(target));
+            let expected = TextureError::FormatTarget { format, target };
+            assert_eq!(made.err(), (!legal).then_some(expected), "{} {}", format.name(), target.name());
+        }
+    }
+}
