@@ -388,7 +388,10 @@ impl<'t> Parser<'t> {
                         base,
                         format!("a scalar is wanted: say which component of `{shown}`"),
                     )
-                    .with_fix("take x", Span::at(base.end), ".x"),
+                    .with_fix("take x", Span::at(base.end), ".x")
+                    // The operand so far is a legal beginning: what offends is the token where the
+                    // point should stand (ruling 13).
+                    .at_position(self.token.span.start),
                 );
             }
             return Ok(Swizzle::IDENTITY);
