@@ -4,7 +4,6 @@
 # FLR turns a smooth shade into steps. The rest is painting over under a condition code, in the
 # order in which a painter would do it: glaze, pattern, highlight, outline last.
 
-DECLARE clock = {0};
 DECLARE light = {0.6, 0.7, 0.5};
 DECLARE steps = {3, 0.30, 0.93};     # x: tones, y: width of the ink line, z: size of the highlight
 DECLARE glaze = {0.13, 0.55, 0.62};

@@ -121,9 +121,9 @@ fn instruction_items<'t>(
         let span = statement[1].1.to(statement[statement.len().min(5) - 1].1);
         add(OutlineKind::Output, format!("o[{}]", word(3)), word(0), span);
     }
-    for index in 2..statement.len() {
+    for (index, (_, span)) in statement.iter().enumerate().skip(2) {
         if matches!(classify(word(index)), Word::TextureUnit(_)) && word(index - 1) != "[" {
-            add(OutlineKind::Texture, word(index).to_owned(), word(index + 2), statement[index].1);
+            add(OutlineKind::Texture, word(index).to_owned(), word(index + 2), *span);
         }
     }
 }

@@ -179,3 +179,101 @@ fn check_test(test: CcTest) -> Check {
 fn check_swizzle(swizzle: Swizzle) -> Check {
     ensure(swizzle.0.iter().all(|&c| c < 4), "swizzle component out of range")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, WriteMask};
+    use crate::isa::Opcode;
+
+    /// MAD, RFL, PK2H, UP2H, TEX, KIL, and a MOV to the output.
+    fn program() -> Program {
+        let text = b"!!FP1.0 DECLARE k; MADH R0.xy (GT), H1, k, f[COL0]; RFL R0.xyz, R1, R2; PK2H R3, R0;
+            UP2H H2, R3.x; TEX R4, f[TEX0], TEX5, 3D; KIL LT.x; MOV o[COLR], {1,2}; END";
+        crate::front::load(text).program.unwrap()
+    }
+
+    #[test]
+    fn loaded_programs_pass() {
+        assert_eq!(verify(&program()), Ok(()));
+    }
+
+    #[track_caller]
+    fn breaks(instruction: usize, part: &str, change: impl FnOnce(&mut Program)) {
+        let mut broken = program();
+        change(&mut broken);
+        let fault = verify(&broken).unwrap_err();
+        assert_eq!(fault.instruction, instruction);
+        assert!(fault.message.contains(part), "{}", fault.message);
+    }
+
+    #[test]
+    fn every_break_is_noticed() {
+        breaks(0, "temporary out of range", |p| {
+            p.instructions[0].operands[0].source = Source::Temp(TempId(99))
+        });
+        breaks(0, "parameter out of range", |p| {
+            p.instructions[0].operands[1].source = Source::Param(ParamId(9))
+        });
+        breaks(0, "set out of range", |p| {
+            p.instructions[0].operands[2].source = Source::Attribute(Attribute::Tex(8));
+        });
+        breaks(0, "full precision", |p| {
+            p.instructions[0].operands[2].source = Source::Attribute(Attribute::Fogc);
+        });
+        breaks(0, "two parameters", |p| p.instructions[0].operands[0].source = Source::Param(ParamId(1)));
+        breaks(0, "two attributes", |p| {
+            p.instructions[0].operands[0].source = Source::Attribute(Attribute::Col1);
+        });
+        breaks(0, "swizzle", |p| p.instructions[0].operands[0].swizzle.0[3] = 4);
+        breaks(0, "bars", |p| p.instructions[0].operands[0].negate_absolute = true);
+        breaks(0, "number of operands", |p| {
+            p.instructions[0].operands.pop();
+        });
+        breaks(0, "destination present", |p| p.instructions[0].dest = None);
+        breaks(0, "mask", |p| p.instructions[0].dest.as_mut().unwrap().mask = WriteMask(0));
+        breaks(0, "mask", |p| p.instructions[0].dest.as_mut().unwrap().mask = WriteMask(16));
+        breaks(0, "output out of range", |p| {
+            p.instructions[0].dest.as_mut().unwrap().target = Target::Output(OutputId(3));
+        });
+        breaks(0, "condition register", |p| {
+            p.instructions[0].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::Fx12);
+        });
+        breaks(0, "swizzle", |p| {
+            p.instructions[0].dest.as_mut().unwrap().test.as_mut().unwrap().swizzle.0[0] = 7;
+        });
+        breaks(1, "precision", |p| p.instructions[1].ty = Type::Fx12);
+        breaks(1, "no w", |p| p.instructions[1].dest.as_mut().unwrap().mask = WriteMask::ALL);
+        breaks(2, "packs", |p| {
+            p.instructions[2].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F16);
+        });
+        breaks(2, "C suffix", |p| p.instructions[2].update_cc = true);
+        breaks(2, "_SAT", |p| p.instructions[2].saturate = true);
+        breaks(2, "precision", |p| p.instructions[2].ty = Type::F16);
+        breaks(3, "unpacks", |p| p.instructions[3].operands[0].source = p.instructions[0].operands[0].source);
+        breaks(3, "scalar", |p| p.instructions[3].operands[0].swizzle = Swizzle::IDENTITY);
+        breaks(4, "texture", |p| p.instructions[4].texture = None);
+        breaks(4, "unit", |p| p.instructions[4].texture.as_mut().unwrap().unit = 16);
+        breaks(8, "miscounted", |p| p.instructions.push(p.instructions[0].clone()));
+        breaks(5, "two targets", |p| {
+            let mut other = p.instructions[4].clone();
+            other.texture.as_mut().unwrap().target = TextureTarget::Cube;
+            p.instructions.insert(5, other);
+        });
+        breaks(5, "kill", |p| p.instructions[5].kill = None);
+        breaks(5, "swizzle", |p| {
+            p.instructions[5].kill =
+                Some(CcTest { condition: Condition::Eq, swizzle: Swizzle([0, 1, 2, 9]) });
+        });
+        breaks(6, "kill", |p| p.instructions[6].kill = p.instructions[5].kill);
+        breaks(7, "halves", |p| p.resources.register_halves += 1);
+        breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
+        breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));
+        breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Numbered(64));
+        breaks(7, "constant", |p| p.parameters[1].source = ParameterSource::Constant([f32::NAN; 4]));
+        breaks(0, "precision", |p| {
+            p.instructions[0].ty = Type::Fx12;
+            p.instructions[0].op = Opcode::X2d;
+        });
+    }
+}

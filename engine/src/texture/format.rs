@@ -56,13 +56,13 @@ impl Kind {
     }
 
     /// `value` of TEXTURE_BORDER_VALUES as this kind clamps it (NV_float_buffer 3.8.7: unsigned and
-    /// float to [0,1], signed to [-1,1]); NaN becomes 0. Not rounded to the component's precision.
+    /// float to 0..1, signed to -1..1); NaN and -0 become 0. Not rounded to the component's precision.
     pub(super) fn clamp_border(self, value: f32) -> f32 {
         let low = match self {
             Self::S8 | Self::S16 => -1.0,
             Self::U8 | Self::U16 | Self::U24 | Self::F16 | Self::F32 => 0.0,
         };
-        if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) }
+        if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) + 0.0 }
     }
 }
 

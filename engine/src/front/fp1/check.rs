@@ -333,6 +333,10 @@ impl Checker {
     }
 
     fn warn_unwritten(&mut self, draft: &Draft, sink: &mut Sink) {
+        // A lost statement may have been the write.
+        if self.lost_statement {
+            return;
+        }
         for operand in &draft.operands {
             let Base::Temp(register) = operand.base else { continue };
             let state = &mut self.temps[register.index()];
@@ -477,7 +481,6 @@ impl Checker {
 
     /// Holds an instruction to one unique program parameter. Gives the parameter that its constants
     /// merge into, with a map for each constant, where it has constants; nothing if the rule is broken.
-    #[expect(clippy::type_complexity, reason = "a pair that one caller takes apart at once")]
     fn one_parameter(&mut self, draft: &Draft, sink: &mut Sink) -> Option<Option<(ParamId, Vec<[u8; 4]>)>> {
         let mut constants: Vec<(Constant, Span)> = Vec::new();
         let mut first: Option<(Base, Span)> = None;
