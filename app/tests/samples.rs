@@ -28,7 +28,7 @@ fn job(scene: &Arc<Scene>, time_secs: f32) -> Job {
 }
 
 fn render(compiled: &Compiled, job: &Job) -> Frame {
-    let threads = Threads::new(1).unwrap();
+    let threads = Threads::new(1).unwrap_or_else(|error| panic!("no thread: {error}"));
     session::render(compiled, job, &threads, &AtomicBool::new(false))
         .unwrap_or_else(|error| panic!("{}: {error}", job.scene.name))
 }
@@ -55,7 +55,11 @@ fn every_sample_explains_itself() {
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
         assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);
         let text = String::from_utf8_lossy(&scene.program.text).into_owned();
-        assert!(text.lines().filter(|line| line.trim_start().starts_with('#')).count() >= 4, "{}", sample.name);
+        assert!(
+            text.lines().filter(|line| line.trim_start().starts_with('#')).count() >= 4,
+            "{}",
+            sample.name
+        );
         assert!(titles.insert(scene.title.clone()), "two samples are called {}", scene.title);
     }
 }
@@ -102,7 +106,11 @@ fn every_sample_renders_a_picture() {
             for y in 0..SIZE[1] {
                 for x in 0..SIZE[0] {
                     let color = frame.pixel([x, y]).unwrap().color;
-                    assert!(!color.iter().any(|c| c.is_nan()), "{} at {time_secs} s: NaN at {x},{y}", sample.name);
+                    assert!(
+                        !color.iter().any(|c| c.is_nan()),
+                        "{} at {time_secs} s: NaN at {x},{y}",
+                        sample.name
+                    );
                 }
             }
         }
