@@ -7,7 +7,7 @@
 DECLARE waves = {9, 7, 11, 8};           # how many crests: along x, along y, on the diagonal, around
 DECLARE colours = {0, 1.1, 2.4, 1.3};    # phase of red, green, blue; w: how often the colours repeat
 
-DEFINE two_pi = 6.2831853;
+DEFINE tiny = 0.0001;
 
 # Centre the coordinates: -0.5 to 0.5.
 ADDR R0.xy, f[TEX0], -0.5;
@@ -33,7 +33,7 @@ COSR R3.y, R3.z;
 MADR R3.xy, R3, 0.35, R0;
 MULR R3.xy, R3, R3;
 ADDR R3.x, R3.x, R3.y;
-ADDR R3.x, R3.x, 0.0001;                 # so that the square root is never of zero
+ADDR R3.x, R3.x, tiny;                   # so that the square root is never of zero
 RSQR R3.y, R3.x;
 MULR R3.x, R3.x, R3.y;                   # d*d / d = d
 MULR R3.x, R3.x, waves.w;

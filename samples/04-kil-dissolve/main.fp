@@ -6,7 +6,7 @@
 # (LT.x) asks about x alone.
 
 DECLARE clock = {0};
-DECLARE level = {0.40, 0.14, 0.06}; # x: how much has burnt, y: how far that breathes, z: width of the embers
+DECLARE level = {0.36, 0.14, 0.06}; # x: how much has burnt, y: how far that breathes, z: width of the embers
 DECLARE ember = {1.0, 0.35, 0.05};
 DECLARE light = {0.4, 0.8, 0.45};
 

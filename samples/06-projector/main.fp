@@ -4,7 +4,7 @@
 
 DECLARE clock = {0};
 DECLARE swing = {0.5, 0.35};         # x: angle to each side in radians, y: speed
-DECLARE lens = {1.15, 3.0, 0.9};     # x: how narrow the beam is, y: distance of the lamp, z: brightness
+DECLARE lens = {1.9, 3.0, 0.9};      # x: how narrow the beam is, y: distance of the lamp, z: brightness
 
 # The surface's own colour.
 MULR R0.xy, f[TEX0], {4, 2};

@@ -202,7 +202,11 @@ impl SceneTexture {
         let levels = levels.map_err(texture_error)?;
         let mut texture = Texture::new(spec.target, format, levels, sampler).map_err(texture_error)?;
         if spec.mipmaps == Mipmaps::Generate && spec.target != TextureTarget::Rect {
+            // Every level comes from the image, which is level 0, wherever sampling begins.
+            let whole = Sampler { base_level: 0, max_level: 1000, ..sampler };
+            texture.set_sampler(whole).map_err(texture_error)?;
             texture.generate_mipmaps().map_err(texture_error)?;
+            texture.set_sampler(sampler).map_err(texture_error)?;
         }
         Ok(Self { spec, texture: Arc::new(texture), preview: Arc::new(preview), files: loader.files })
     }

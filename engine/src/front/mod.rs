@@ -61,6 +61,11 @@ impl Sink {
         }
     }
 
+    /// The findings so far, to add to what is known of them later.
+    pub fn findings_mut(&mut self) -> &mut [Diagnostic] {
+        &mut self.diagnostics
+    }
+
     /// Whether anything found keeps the program from loading.
     pub const fn has_errors(&self) -> bool {
         self.errors > 0

@@ -90,6 +90,9 @@ enum Plane {
     High(usize),
 }
 
+/// The guard band.
+const SIDES: [Plane; 4] = [Plane::Low(0), Plane::High(0), Plane::Low(1), Plane::High(1)];
+
 impl ClipVolume {
     pub fn new(size: [u32; 2], near: f64, depth: DepthPlanes) -> Self {
         let guard = size.map(|side| 1.0 + 2.0 * GUARD_PIXELS / f64::from(side));
@@ -137,28 +140,30 @@ impl ClipVolume {
         if self.depth == DepthPlanes::Clip && (outside(|p| p.w + p.z) || outside(|p| p.w - p.z)) {
             return Clipped::Outside;
         }
+        let depth: &[Plane] = match self.depth {
+            DepthPlanes::Clip => &[Plane::Near, Plane::Far],
+            DepthPlanes::Ignore => &[],
+        };
+        let planes = || [Plane::W].iter().chain(depth).chain(&SIDES);
+        let inside = |plane: Plane| positions.iter().all(|&p| self.distance(plane, p) >= 0.0);
+        if planes().all(|&plane| inside(plane)) {
+            return Clipped::Whole;
+        }
         let mut polygon = Polygon::EMPTY;
         for (i, position) in positions.into_iter().enumerate() {
             let mut weights = [0.0; 3];
             weights[i] = 1.0;
             polygon.push(ClipVertex { position, weights });
         }
-        let depth: &[Plane] = match self.depth {
-            DepthPlanes::Clip => &[Plane::Near, Plane::Far],
-            DepthPlanes::Ignore => &[],
-        };
-        let sides = [Plane::Low(0), Plane::High(0), Plane::Low(1), Plane::High(1)];
-        let mut cut = false;
-        for &plane in [Plane::W].iter().chain(depth).chain(&sides) {
+        for &plane in planes() {
             if polygon.vertices().iter().any(|v| self.distance(plane, v.position) < 0.0) {
                 polygon = self.clip_to_plane(plane, &polygon);
-                cut = true;
                 if polygon.count < 3 {
                     return Clipped::Outside;
                 }
             }
         }
-        if cut { Clipped::Cut(Box::new(polygon)) } else { Clipped::Whole }
+        Clipped::Cut(Box::new(polygon))
     }
 
     fn clip_to_plane(&self, plane: Plane, polygon: &Polygon) -> Polygon {

@@ -42,6 +42,11 @@ impl Merge {
         Self { test, write, clamp, source, low: near.min(far), high: near.max(far), writes_color }
     }
 
+    /// Where depths come from.
+    pub fn source(&self) -> DepthSource {
+        self.source
+    }
+
     /// Whether a rasterised depth has any effect.
     pub fn uses_window_depth(&self) -> bool {
         self.test.is_some() && self.source == DepthSource::Window

@@ -62,6 +62,8 @@ struct Run<'a, S: BlockShader> {
     draw: &'a Draw,
     shader: &'a S,
     merge: Merge,
+    /// Whether programs may discard fragments.
+    can_kill: bool,
     constants: &'a [(Slot, f32)],
     cancel: &'a AtomicBool,
     /// Workers that no thread is using.
@@ -81,7 +83,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
     fn new(draw: &'a Draw, shader: &'a S, constants: &'a [(Slot, f32)], cancel: &'a AtomicBool) -> Self {
         let merge = Merge::new(draw, source(shader), shader.writes_color());
         let (workers, stats) = (Mutex::default(), Mutex::default());
-        Self { draw, shader, merge, constants, cancel, workers, stats }
+        Self { draw, shader, merge, can_kill: shader.can_kill(), constants, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {
@@ -118,7 +120,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
     fn viewport_tile(&self, quad: &ViewportQuad, mut tile: Tile<'_>) {
         self.with_worker(|worker, stats| {
             // Every pixel is overwritten unless something can refuse a fragment.
-            if self.merge.is_plain() && !self.shader.can_kill() {
+            if self.merge.is_plain() && !self.can_kill {
                 tile.clear_depth(self.draw.clamped_clear_depth());
                 tile.fill_status(PixelStatus::Written);
             } else {
@@ -170,7 +172,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let upper = upper.first_mut().map(|row| &mut row[columns.clone()]);
         merge::store_rows(output, &mut lower[0][columns.clone()], upper);
         stats.written += u64::from(active.count_ones());
-        if self.shader.can_kill() {
+        if self.can_kill {
             // The statuses were cleared, not set beforehand.
             tile.status[y..]
                 .iter_mut()
@@ -180,7 +182,10 @@ impl<'a, S: BlockShader> Run<'a, S> {
     }
 
     fn fragment(&self, output: &BlockOutput, lane: usize, window_z: f32) -> Fragment {
-        let depth = if self.shader.writes_depth() { output.depth.0[lane] } else { window_z };
+        let depth = match self.merge.source() {
+            DepthSource::Program => output.depth.0[lane],
+            DepthSource::Window => window_z,
+        };
         Fragment { color: merge::lane_color(output, lane), depth, killed: output.killed >> lane & 1 != 0 }
     }
 
@@ -395,7 +400,7 @@ impl<'b, S: BlockShader> Gather<'_, 'b, S> {
         let mut z = [0.0; 4];
         if merge.uses_window_depth() {
             z = interpolate::window_z(triangle, &interpolate::edge_functions(triangle, at[0], at[1]));
-            if !self.run.shader.can_kill() {
+            if !self.run.can_kill {
                 covered = self.depth_test_early(at, &z, covered);
                 if covered == 0 {
                     return;

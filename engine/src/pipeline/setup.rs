@@ -111,7 +111,10 @@ impl Setup {
             let side = f64::from(self.size[axis]);
             let pixels = (position[axis] / position.w * 0.5 + 0.5) * side;
             // Within the guard band already, up to rounding.
-            (pixels.clamp(-GUARD_PIXELS, side + GUARD_PIXELS) * SUBPIXELS).round_ties_even()
+            let subpixels = pixels.clamp(-GUARD_PIXELS, side + GUARD_PIXELS) * SUBPIXELS;
+            // Rounds to the nearest whole number, for magnitudes below 2^51.
+            const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
+            (subpixels + TO_INTEGER) - TO_INTEGER
         };
         let [near, far] = self.range;
         let z = position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5;
@@ -120,10 +123,12 @@ impl Setup {
 
     fn bounds(&self, corners: [[f64; 2]; 3]) -> Option<Bounds> {
         let mut bounds = Bounds { low: [0; 2], high: [0; 2] };
+        // Corners are whole numbers of subpixels; pixel x is at x * SUBPIXELS + SUBPIXELS / 2.
+        const PIXEL: i64 = SUBPIXELS as i64;
         for axis in 0..2 {
-            let [a, b, c] = corners.map(|corner| corner[axis] / SUBPIXELS - 0.5);
-            let low = a.min(b).min(c).ceil().max(0.0);
-            let high = a.max(b).max(c).floor().min(f64::from(self.size[axis]) - 1.0);
+            let [a, b, c] = corners.map(|corner| corner[axis] as i64 - PIXEL / 2);
+            let low = (a.min(b).min(c) + (PIXEL - 1)).div_euclid(PIXEL).max(0);
+            let high = a.max(b).max(c).div_euclid(PIXEL).min(i64::from(self.size[axis]) - 1);
             if low > high {
                 return None;
             }

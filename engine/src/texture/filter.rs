@@ -13,7 +13,7 @@ use super::{cube, lod};
 
 /// Clamps; NaN gives `low`.
 #[inline(always)]
-fn clamp(x: f32, low: f32, high: f32) -> f32 {
+pub(super) fn clamp(x: f32, low: f32, high: f32) -> f32 {
     let x = if x > low { x } else { low };
     if x < high { x } else { high }
 }
@@ -181,18 +181,18 @@ pub(super) fn sample(
     let probes = lod::probes(plan, lengths);
     let lambda = lod::lambda_clamped(probes.lambda_base, plan.bias, plan.min_lod, plan.max_lod);
     let choice = lod::choose(plan, lambda);
-    if probes.count <= 1 {
+    if probes.count <= 1.0 {
         return (sample_once(store, plan, coordinates, choice), lambda);
     }
     let side = if probes.along_x { dx } else { dy };
     let mut sum = [0.0; 4];
-    for i in 1..=probes.count {
-        let step = i as f32 / (probes.count + 1) as f32 - 0.5;
+    for i in 1..=probes.count as u32 {
+        let step = lod::probe_step(i as f32, probes.count);
         let at = std::array::from_fn(|axis| coordinates[axis] + side[axis] * step);
         let sample = sample_once(store, plan, at, choice);
         for (sum, sample) in sum.iter_mut().zip(sample) {
             *sum += sample;
         }
     }
-    (sum.map(|v| v / probes.count as f32), lambda)
+    (sum.map(|v| v / probes.count), lambda)
 }

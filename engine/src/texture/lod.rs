@@ -111,25 +111,37 @@ pub(super) fn choose(plan: &Plan, lambda: f32) -> Choice {
 /// How many samples along which side of the pixel, and lambda' for each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Probes {
-    /// Samples, at least 1.
-    pub count: u32,
+    /// Samples, a whole number from 1.
+    pub count: f32,
     /// Whether the pixel's x side is strictly the longer one.
     pub along_x: bool,
     /// log2(Pmax / N).
     pub lambda_base: f32,
 }
 
-/// EXT_texture_filter_anisotropic's N and lambda'. A pixel with no length either way, or with infinite
-/// ones, takes one sample.
+/// EXT_texture_filter_anisotropic's N, a whole number as a float, from the longer and the shorter side.
+/// A pixel with no length either way, or with infinite ones, takes one sample.
+#[inline(always)]
+pub(super) fn probe_count(longer: f32, shorter: f32, max_anisotropy: f32) -> f32 {
+    let ratio = (longer / shorter).ceil();
+    let n = if ratio < max_anisotropy { ratio } else { max_anisotropy };
+    if ratio >= 1.0 { n } else { 1.0 }
+}
+
+/// Where probe `i` of `n` lies along the side, from -1/2 to 1/2.
+#[inline(always)]
+pub(super) fn probe_step(i: f32, n: f32) -> f32 {
+    i / (n + 1.0) - 0.5
+}
+
+/// The probes for a pixel with these squared lengths of its sides.
 pub(super) fn probes(plan: &Plan, [px2, py2]: [f32; 2]) -> Probes {
     let along_x = px2 > py2;
     if plan.max_anisotropy <= 1.0 {
-        return Probes { count: 1, along_x, lambda_base: lambda_base(longer(px2, py2)) };
+        return Probes { count: 1.0, along_x, lambda_base: lambda_base(longer(px2, py2)) };
     }
     let (px, py) = (px2.sqrt(), py2.sqrt());
     let (longer, shorter) = if along_x { (px, py) } else { (py, px) };
-    let ratio = (longer / shorter).ceil();
-    let n = if ratio < plan.max_anisotropy { ratio } else { plan.max_anisotropy };
-    let n = if ratio >= 1.0 { n } else { 1.0 };
-    Probes { count: n as u32, along_x, lambda_base: log2(longer / n) }
+    let count = probe_count(longer, shorter, plan.max_anisotropy);
+    Probes { count, along_x, lambda_base: log2(longer / count) }
 }

@@ -40,7 +40,7 @@ use crate::ir::TextureTarget;
 use crate::num::fp32;
 use format::Source;
 use plan::Plan;
-use store::{Flatness, Plane, Store};
+use store::{Layout, Plane, Store};
 
 /// Largest side of an image.
 pub const MAX_SIZE: usize = 16_384;
@@ -115,6 +115,9 @@ impl Texture {
                 check_shape(target, image.size())?;
             }
         }
+        let sizes: Vec<Vec<[usize; 3]>> =
+            levels.iter().map(|level| level.faces.iter().map(Image::size).collect()).collect();
+        Layout::new(&sizes, format)?;
         let planes: Vec<Vec<Plane>> = levels
             .iter()
             .map(|level| level.faces.iter().map(|image| Plane::from_image(image, format)).collect())
@@ -129,8 +132,7 @@ impl Texture {
         planes: &[Vec<Plane>],
         sampler: Sampler,
     ) -> Result<Self, TextureError> {
-        let flat = if target == TextureTarget::D3 { Flatness::Deep } else { Flatness::Flat };
-        let store = Store::new(planes, format, flat)?;
+        let store = Store::new(planes, format)?;
         let plan = Plan::new(target, format, &store, &sampler);
         Ok(Self { target, format, sampler, store, plan })
     }
@@ -286,31 +288,27 @@ impl Texture {
                 lambda[lane] = level_of_detail;
             }
         }
-        result_rows(plan, &mut filtered, out);
+        result_rows(plan, &filtered, out);
     }
 }
 
 /// The result vectors for rows of filtered components in store units, which are divided by the unit on
 /// the way: Table X.5.
 #[inline(always)]
-fn result_rows<const N: usize>(plan: &Plan, filtered: &mut [[f32; N]; 4], out: &mut [[f32; N]; 4]) {
-    if plan.unit != 1.0 {
-        for value in filtered.iter_mut().flatten() {
-            *value /= plan.unit;
-        }
-    }
+fn result_rows<const N: usize>(plan: &Plan, filtered: &[[f32; N]; 4], out: &mut [[f32; N]; 4]) {
     for (row, source) in out.iter_mut().zip(plan.result) {
         match source {
             Source::Component(c) => {
                 for (value, &component) in row.iter_mut().zip(&filtered[c]) {
-                    *value = fp32::canonical(fp32::flush(component));
+                    *value = fp32::canonical(fp32::flush(component / plan.unit));
                 }
             }
             Source::Zero => *row = [0.0; N],
             Source::One => *row = [1.0; N],
             Source::Hemi => {
-                let [hi, lo, ..] = &*filtered;
+                let [hi, lo, ..] = filtered;
                 for (value, (hi, lo)) in row.iter_mut().zip(hi.iter().zip(lo)) {
+                    let (hi, lo) = (hi / plan.unit, lo / plan.unit);
                     let rest = 1.0 - (hi * hi + lo * lo);
                     *value = (if rest > 0.0 { rest } else { 0.0 }).sqrt();
                 }

@@ -15,7 +15,7 @@ pub enum Wrap {
     /// `REPEAT`
     #[default]
     Repeat,
-    /// `CLAMP`: to [0,1], so that linear filters blend with the border colour.
+    /// `CLAMP`: to 0..1, so that linear filters blend with the border colour.
     Clamp,
     /// `CLAMP_TO_EDGE`
     ClampToEdge,
@@ -143,7 +143,7 @@ pub struct Sampler {
     /// TEXTURE_MAG_FILTER.
     pub mag_filter: MagFilter,
     /// TEXTURE_BORDER_VALUES (R, G, B, A or what the format has instead); clamped per component to
-    /// [0,1], or [-1,1] where the component is signed, when used.
+    /// 0..1, or -1..1 where the component is signed, when used.
     pub border: [f32; 4],
     /// TEXTURE_MIN_LOD.
     pub min_lod: f32,

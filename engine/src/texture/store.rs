@@ -3,9 +3,9 @@
 //! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte); filters work in units of
 //! 1/255 and divide once at the end. Everything else is decoded to `f32` when the texture is made.
 //!
-//! Where the levels halve as a mipmap's do, those of flat textures are laid out so that level
-//! `l` of a `w` x `h` texture begins at texel `2A - (2A >> l)`, A = w h: shifts instead of a table for
-//! the fast path, at the price of half as much again of memory.
+//! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
+//! `2A - (2A >> l)`, A = w h d: shifts instead of a table for the fast path, at the price of half as much
+//! again of memory. (A level has at most `A >> l` texels, because one side at least is halved each time.)
 
 use super::error::TextureError;
 use super::format::{Format, Kind};
@@ -30,7 +30,7 @@ pub(super) enum Texels {
 }
 
 /// Where a level lies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LevelInfo {
     /// Sizes of the faces' images; one for other targets than CUBE. [0,0,0] where there is none.
     pub size: [[usize; 3]; 6],
@@ -49,8 +49,8 @@ pub(super) struct Store {
     pub components: usize,
     /// The texels.
     pub texels: Texels,
-    /// Texels from one face to the next where the closed-form layout is used.
-    pub regular_face: Option<usize>,
+    /// The closed-form layout, where it is used.
+    pub regular: Option<Regular>,
 }
 
 /// Number of texels of an image.
@@ -107,43 +107,75 @@ fn unbias(byte: u8) -> f64 {
     (f64::from(byte) - 128.0) / 128.0
 }
 
-impl Store {
-    /// Puts levels of faces together. Every level has the same number of faces, 1 or 6.
+/// Where everything lies in a store.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layout {
+    levels: Vec<LevelInfo>,
+    /// Texels in all.
+    texels: usize,
+    regular: Option<Regular>,
+}
+
+/// The closed-form layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Regular {
+    /// 2A: a level begins at `slots - (slots >> level)` of its face.
+    pub slots: usize,
+    /// Texels from one face to the next.
+    pub face_stride: usize,
+}
+
+impl Layout {
+    /// The layout for levels of faces of these sizes. Every level has the same number of faces.
     ///
     /// # Errors
     /// More than [`super::MAX_BYTES`].
-    pub(super) fn new(levels: &[Vec<Plane>], format: Format, flat: Flatness) -> Result<Self, TextureError> {
-        let components = format.kinds().len();
-        let packed = format.is_unorm8();
-        let faces = levels.first().map_or(1, Vec::len);
-        let base = levels.first().and_then(|l| l.first()).map_or([0; 3], |p| p.size);
-        let regular = flat == Flatness::Flat && halves(levels);
-        let face_slots = if regular { 2 * count(base) } else { 0 };
-        let mut infos = Vec::with_capacity(levels.len());
-        let mut end = face_slots * faces;
-        for (l, planes) in levels.iter().enumerate() {
+    pub(super) fn new(sizes: &[Vec<[usize; 3]>], format: Format) -> Result<Self, TextureError> {
+        let regular = halves(sizes).then(|| {
+            let slots = 2 * count(sizes[0][0]);
+            let last = sizes.len() - 1;
+            Regular { slots, face_stride: slots - (slots >> last) + count(sizes[last][0]) }
+        });
+        let mut end = 0;
+        let mut levels = Vec::with_capacity(sizes.len());
+        for (l, faces) in sizes.iter().enumerate() {
             let mut info = LevelInfo { size: [[0; 3]; 6], offset: [0; 6] };
-            for (face, plane) in planes.iter().enumerate() {
-                info.size[face] = plane.size;
-                info.offset[face] = if regular {
-                    face * face_slots + face_slots - (face_slots >> l)
-                } else {
-                    let begin = end;
-                    end += count(plane.size);
-                    begin
+            for (face, &size) in faces.iter().enumerate() {
+                info.size[face] = size;
+                info.offset[face] = match regular {
+                    Some(Regular { slots, face_stride }) => face * face_stride + slots - (slots >> l),
+                    None => end,
                 };
+                end = end.max(info.offset[face] + count(size));
             }
-            infos.push(info);
+            levels.push(info);
         }
-        let bytes = end as u64 * if packed { 4 } else { 4 * components as u64 };
+        let texel_bytes = if format.is_unorm8() { 4 } else { 4 * format.kinds().len() };
+        let bytes = end as u64 * texel_bytes as u64;
         if bytes > super::MAX_BYTES {
             return Err(TextureError::TooManyBytes { bytes });
         }
-        let mut texels =
-            if packed { Texels::Packed(vec![0; end]) } else { Texels::Float(vec![0.0; end * components]) };
-        for (info, planes) in infos.iter().zip(levels) {
-            for (face, plane) in planes.iter().enumerate() {
-                let begin = info.offset[face];
+        Ok(Self { levels, texels: end, regular })
+    }
+}
+
+impl Store {
+    /// Puts levels of faces together.
+    ///
+    /// # Errors
+    /// As [`Layout::new`].
+    pub(super) fn new(levels: &[Vec<Plane>], format: Format) -> Result<Self, TextureError> {
+        let sizes: Vec<Vec<[usize; 3]>> =
+            levels.iter().map(|faces| faces.iter().map(|plane| plane.size).collect()).collect();
+        let layout = Layout::new(&sizes, format)?;
+        let components = format.kinds().len();
+        let mut texels = if format.is_unorm8() {
+            Texels::Packed(vec![0; layout.texels])
+        } else {
+            Texels::Float(vec![0.0; layout.texels * components])
+        };
+        for (info, planes) in layout.levels.iter().zip(levels) {
+            for (&begin, plane) in info.offset.iter().zip(planes) {
                 match (&mut texels, &plane.texels) {
                     (Texels::Packed(all), Texels::Packed(some)) => {
                         all[begin..begin + some.len()].copy_from_slice(some);
@@ -157,8 +189,8 @@ impl Store {
                 }
             }
         }
-        let regular_face = regular.then_some(face_slots);
-        Ok(Self { levels: infos, faces, components, texels, regular_face })
+        let faces = levels.first().map_or(1, Vec::len);
+        Ok(Self { levels: layout.levels, faces, components, texels, regular: layout.regular })
     }
 
     /// One level of one face taken out again.
@@ -204,20 +236,11 @@ impl Store {
     }
 }
 
-/// Whether images can have depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flatness {
-    /// 1D, 2D, CUBE, RECT.
-    Flat,
-    /// 3D.
-    Deep,
-}
-
 /// Whether every level exists and has half the size of the one before, on all faces.
-fn halves(levels: &[Vec<Plane>]) -> bool {
-    let Some(mut expected) = levels.first().and_then(|l| l.first()).map(|p| p.size) else { return false };
-    for planes in levels {
-        if count(expected) == 0 || planes.iter().any(|p| p.size != expected) {
+fn halves(levels: &[Vec<[usize; 3]>]) -> bool {
+    let Some(&(mut expected)) = levels.first().and_then(|faces| faces.first()) else { return false };
+    for faces in levels {
+        if count(expected) == 0 || faces.iter().any(|&size| size != expected) {
             return false;
         }
         expected = half(expected);

@@ -458,3 +458,35 @@ fn instructions_are_counted_without_definitions() {
         &format!("!!FP1.0 {} @KIL EQ; MOV o[COLR], R0; END", many(1024)),
     );
 }
+
+#[test]
+fn the_examples_of_the_text_load() {
+    for example in [
+        // Issues: a condition code by example, linear filtering in one direction, texture lookups.
+        "SUBC R0, R1, R2;      # \"C\" suffix means update condition code
+         MOV  R0 (LT), -R0;    # Conditional write mask in parentheses",
+        "TEXC R0, f[TEX0], TEX0, 2D;\nKIL EQ.x;",
+        "MOVC RC.x, R0.x;\nMOVC RC.x (EQ), R1.x;\nMOVC RC.x (NE), R1.x;",
+        "DEFINE halfTexel = { 0.03125, 0 };   # 1/32 (1/2 a texel)
+          ADD R2, f[TEX0], -halfTexel;         # coords of left sample
+          ADD R1, f[TEX0], +halfTexel;         # coords of right sample
+          TEX R0, R2, TEX0, 2D;                # lookup left sample
+          TEX R1, R1, TEX0, 2D;                # lookup right sample
+          MUL R2.x, R2.x, 16;                  # scale X coords to texels
+          FRC R2.x, R2.x;                      # get fraction, filter weight
+          LRP R0, R2.x, R1, R0;                # blend samples based on weight",
+        "TEX H0, f[TEX2], TEX2, 3D;",
+        "MAX R1,R0,-R0; ADD R2,R0,-R1;",
+        "MOV R0, p[12];",
+        // 3.11.2
+        "DEFINE pi = 3.1415926535;\nDEFINE color = {0.2, 0.5, 0.8, 1.0};",
+        "DECLARE fog_color1;\nDECLARE fog_color2 = {0.3, 0.6, 0.9, 0.1};",
+        "MOV R0, p[31];",
+        "MAD R0, R1, 2, -1; MAD R0, R1, {2,-1,0,0}.x, {2,-1,0,0}.y;",
+        "ADD R0, {1,2,3,4}, 4; ADD R0, {1,2,3,4}.xyzw, {1,2,3,4}.w;",
+        // 3.11.4.4
+        "MOVC R0, R1;\nMOVC R0.xyz, R1.yzwx;\nMOVC R0 (NE), R1.zywx;\nMOV R0 (NE.zyxw), R1;",
+    ] {
+        accepts(example);
+    }
+}

@@ -378,3 +378,43 @@ fn a_flood_of_errors_is_cut_off() {
     let loaded = load_checked(&format!("!!FP1.0 {} END", "FOO;".repeat(5000)));
     assert_eq!(loaded.diagnostics.len(), MAX_DIAGNOSTICS);
 }
+
+#[test]
+fn slips_get_a_fix_and_late_definitions_a_pointer() {
+    let fix = |body: &str| {
+        let loaded = load_checked(&around(body));
+        first_error(&loaded.diagnostics).and_then(|d| d.fix.clone()).map(|f| f.replacement)
+    };
+    for (body, replacement) in [
+        ("MOV r0, R1;", "R0"),
+        ("MOV R0, r1.x;", "R1"),
+        ("MOVC rc, R1;", "RC"),
+        ("DECLARE tint; MOV R0, tnit;", "tint"),
+        ("DECLAER tint;", "DECLARE"),
+        ("MOV R0, f[COLO];", "COL0"),
+        ("MOV R0.rgb, R1;", "xyz"),
+        ("MOV R0.zx, R1;", "xz"),
+        ("TEX R0, R1, TEX0, cube;", "CUBE"),
+        ("MOV R0 (eq), R1;", "EQ"),
+        ("RCP R0, R1;", ".x"),
+        ("MOV R0, TEX3;", "f[TEX3]"),
+        ("MOV R0, 1.5f;", "1.5"),
+        ("MOV R0, \u{2212}1;", "-"),
+    ] {
+        assert_eq!(fix(body).as_deref(), Some(replacement), "{body}");
+    }
+    let text = around("MOV R0, late; DEFINE late = 1;");
+    let loaded = load_checked(&text);
+    let label = &loaded.diagnostics[0].labels[1];
+    assert_eq!(&text[label.span.start..label.span.end], "late");
+    assert!(label.span.start > loaded.diagnostics[0].position);
+}
+
+#[test]
+fn end_ends_the_program_wherever_it_stands() {
+    refuses_whole("fp1-unknown-instruction", "!!FP1.0 @FOO R0 END");
+    refuses_whole("fp1-unexpected", "!!FP1.0 MOV o[COLR], @(1 END");
+    // What cannot be read may have written the register or used the name: no warnings then.
+    let loaded = load_checked("!!FP1.0 DEFINE a = 1; FOO R1, a; MOV o[COLR], R1; END");
+    assert_eq!(loaded.diagnostics.len(), 1);
+}

@@ -333,6 +333,10 @@ impl Checker {
     }
 
     fn warn_unwritten(&mut self, draft: &Draft, sink: &mut Sink) {
+        // A lost statement may have been the write.
+        if self.lost_statement {
+            return;
+        }
         for operand in &draft.operands {
             let Base::Temp(register) = operand.base else { continue };
             let state = &mut self.temps[register.index()];

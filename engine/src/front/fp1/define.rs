@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::parser::{Parse, Parser, Reported};
 use super::words::{Word, classify};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Label, Severity};
 use crate::front::{MAX_DIAGNOSTICS, Sink, nearest};
 use crate::ir::ParamId;
 use crate::ir::constants::Constant;
@@ -38,6 +38,8 @@ struct Entry<'t> {
 pub(super) struct Names<'t> {
     entries: Vec<Entry<'t>>,
     index: HashMap<&'t str, usize>,
+    /// Names used before anything made them, with the index of the finding that says so.
+    undefined: Vec<(&'t str, usize)>,
 }
 
 impl<'t> Names<'t> {
@@ -62,6 +64,18 @@ impl<'t> Names<'t> {
         self.entries.push(Entry { name, span, meaning, used: false });
     }
 
+    /// Points from uses of undefined names to where a later statement makes them.
+    pub(super) fn mark_late_definitions(&self, sink: &mut Sink) {
+        for (name, finding) in &self.undefined {
+            if let (Some(place), Some(finding)) = (self.place_of(name), sink.findings_mut().get_mut(*finding))
+            {
+                let label = Label { span: place, text: "made only here, after its use".to_owned() };
+                finding.labels.push(label);
+                finding.fix = None;
+            }
+        }
+    }
+
     /// Warns about names that nothing uses.
     pub(super) fn report_unused(&self, sink: &mut Sink) {
         for entry in self.entries.iter().filter(|e| !e.used).take(MAX_DIAGNOSTICS) {
@@ -75,6 +89,12 @@ impl<'t> Names<'t> {
             sink.push(finding);
         }
     }
+}
+
+/// The register that `name` would be in upper case: a common slip.
+pub(super) fn upper_case_register(name: &str) -> Option<String> {
+    let upper = name.to_ascii_uppercase();
+    matches!(classify(&upper), Word::Temporary(_) | Word::ConditionRegister(_)).then_some(upper)
 }
 
 impl<'t> Parser<'t> {
@@ -212,13 +232,17 @@ impl<'t> Parser<'t> {
     }
 
     /// Reports a name that nothing made.
-    pub(super) fn undefined_name(&mut self, name: &str, span: Span) {
+    pub(super) fn undefined_name(&mut self, name: &'t str, span: Span) {
         let shown = self.excerpt(span);
         let mut fault =
             Diagnostic::error("fp1-undefined-name", PARAMETERS, span, format!("`{shown}` is not defined"))
                 .with_note("A name must be made by DEFINE or DECLARE before the statement that uses it.");
-        if let Some(meant) = self.names.nearest(name) {
+        let meant = upper_case_register(name).or_else(|| self.names.nearest(name).map(str::to_owned));
+        if let Some(meant) = meant {
             fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+        }
+        if !self.sink.is_full() {
+            self.names.undefined.push((name, self.sink.findings_mut().len()));
         }
         self.sink.push(fault);
     }

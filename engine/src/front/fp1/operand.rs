@@ -1,7 +1,7 @@
 //! Operands, destinations, swizzles, masks, condition tests and texture references.
 
 use super::check::{Base, DraftDestination, DraftOperand, DraftTarget, DraftTexture};
-use super::define::Meaning;
+use super::define::{Meaning, upper_case_register};
 use super::parser::{GRAMMAR, Parse, Parser};
 use super::words::{OutputName, Register, Word, classify, numbered};
 use crate::diag::Diagnostic;
@@ -46,7 +46,7 @@ struct Letters {
     span: Span,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     fn sign(&mut self) -> Sign {
         match self.token.kind {
             TokenKind::Minus => {
@@ -191,7 +191,7 @@ impl Parser<'_> {
     }
 
     /// An operand that is a name. Gives whether it was a scalar, which takes no suffix.
-    fn named_operand(&mut self, word: &str, token: Token, operand: &mut DraftOperand) -> Parse<bool> {
+    fn named_operand(&mut self, word: &'t str, token: Token, operand: &mut DraftOperand) -> Parse<bool> {
         match self.names.use_name(word) {
             Some(Meaning::Constant(constant)) => {
                 operand.base = Base::Constant(constant);
@@ -388,7 +388,10 @@ impl Parser<'_> {
                         base,
                         format!("a scalar is wanted: say which component of `{shown}`"),
                     )
-                    .with_fix("take x", Span::at(base.end), ".x"),
+                    .with_fix("take x", Span::at(base.end), ".x")
+                    // The operand so far is a legal beginning: what offends is the token where the
+                    // point should stand (ruling 13).
+                    .at_position(self.token.span.start),
                 );
             }
             return Ok(Swizzle::IDENTITY);
@@ -515,17 +518,10 @@ impl Parser<'_> {
                     self.read_only("fp1-write-parameter", "constants and program parameters", token.span);
                 } else {
                     let shown = self.excerpt(token.span);
-                    self.sink.push(range_fault(word, token.span).unwrap_or_else(|| {
-                        Diagnostic::error(
-                            "fp1-bad-register",
-                            REGISTERS,
-                            token.span,
-                            format!("`{shown}` is no register that can be written"),
-                        )
-                        .with_note(
-                            "Destinations are R0 to R31, H0 to H63, RC, HC, o[COLR], o[COLH] and o[DEPR].",
-                        )
-                    }));
+                    self.sink.push(
+                        range_fault(word, token.span)
+                            .unwrap_or_else(|| not_a_destination(word, &shown, token.span)),
+                    );
                 }
                 Ok(DraftTarget::Broken)
             }
@@ -619,6 +615,20 @@ impl Parser<'_> {
         };
         Diagnostic::error("fp1-bad-texture-unit", GRAMMAR, token.span, message)
             .with_note(format!("The units are TEX0 to TEX{}.", IMAGE_UNITS - 1))
+    }
+}
+
+fn not_a_destination(word: &str, shown: &str, span: Span) -> Diagnostic {
+    let fault = Diagnostic::error(
+        "fp1-bad-register",
+        REGISTERS,
+        span,
+        format!("`{shown}` is no register that can be written"),
+    )
+    .with_note("Destinations are R0 to R31, H0 to H63, RC, HC, o[COLR], o[COLH] and o[DEPR].");
+    match upper_case_register(word) {
+        Some(meant) => fault.with_fix(format!("write `{meant}`"), span, meant),
+        None => fault,
     }
 }
 

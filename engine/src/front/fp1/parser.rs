@@ -66,10 +66,13 @@ impl<'t> Parser<'t> {
         let mut program = None;
         if matches!(ending, Ending::Complete) {
             self.check.finish_faults(self.text.len(), self.previous, &mut self.sink);
-            self.names.report_unused(&mut self.sink);
-            let failed = self.sink.has_errors();
-            program = (!failed).then(|| self.check.into_program());
+            if !self.sink.has_errors() {
+                // What is broken might have been the use.
+                self.names.report_unused(&mut self.sink);
+                program = Some(self.check.into_program());
+            }
         }
+        self.names.mark_late_definitions(&mut self.sink);
         Loaded { program, diagnostics: self.sink.finish() }
     }
 
@@ -266,6 +269,8 @@ impl<'t> Parser<'t> {
                     return;
                 }
                 TokenKind::Word if self.line_begins && self.begins_statement() => return,
+                // `END` has no other place, so it ends the program wherever it stands.
+                TokenKind::Word if self.word() == "END" => return,
                 _ => {
                     self.advance();
                 }

@@ -72,6 +72,12 @@ fn measure() {
         println!("{count} threads: sphere of {triangles} triangles {:.1} ms", seconds * 1e3);
     }
     let seconds = fastest(|| {
+        let at =
+            fragments_at(&sphere, &Move.attributes_used(), DepthSource::Window, [1024, 1024], [512, 512]);
+        assert_eq!(at.len(), 2);
+    });
+    println!("fragments_at on the sphere {:.1} ms", seconds * 1e3);
+    let seconds = fastest(|| {
         assert!(!framebuffer.to_rgba8().is_empty());
     });
     println!("to_rgba8 {:.0} Mpixel/s", megapixels / seconds);

@@ -213,7 +213,7 @@ fn a_cap_at_the_near_plane_closes_what_clipping_opened() {
     // A hull that the near plane cuts, drawn with clipping, and its part nearer than the near plane,
     // drawn as what replaced depth adds: z tells which fragments clipping must leave.
     let mut random = Random(4);
-    for _ in 0..20 {
+    for _ in 0..8 {
         let mesh = Arc::new(hull(&mut random, 0.3, 3.0));
         let target = [0; 3].map(|_| random.between(-1.0, 1.0));
         let draw = Draw {

@@ -257,3 +257,43 @@ fn later_triangles_are_drawn_over_earlier_ones() {
     assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
     assert_eq!((stats.written, stats.depth_failed), (75 * 75, 9 * 75 * 75));
 }
+
+#[test]
+fn drawing_order_holds_across_batches() {
+    // More triangles than one batch takes, all over the window, then two that cover it again.
+    let steps = 190;
+    let mut positions = Vec::new();
+    for row in 0..=steps {
+        for column in 0..=steps {
+            positions.push([column, row].map(|i| i as f32 / 80.0 - 1.1875));
+        }
+    }
+    let mut positions: Vec<_> = positions.into_iter().map(|[x, y]| [x, y, 0.0]).collect();
+    let mut triangles = Vec::new();
+    for row in 0..steps {
+        for column in 0..steps {
+            let a = row * (steps + 1) + column;
+            triangles.extend([[a, a + 1, a + steps + 2], [a, a + steps + 2, a + steps + 1]]);
+        }
+    }
+    let next = positions.len() as u32;
+    positions.extend([[-3.0, -3.0, -0.5], [3.0, -3.0, -0.5], [3.0, 3.0, -0.5], [-3.0, 3.0, -0.5]]);
+    triangles.extend([[0, 1, 2], [0, 2, 3]].map(|t| t.map(|i| next + i)));
+    assert!(triangles.len() > 1 << 16);
+    let last = triangles.len() as u32 - 2;
+    let draw = counting(mesh_draw(positions, triangles));
+    let z = shader(|inputs| Shaded { color: inputs[Attribute::Tex(2).index()], ..Shaded::default() });
+    let size = [100, 101];
+    for threads in [1, 2] {
+        let (framebuffer, stats) = draw_with(&draw, &z, size, threads);
+        assert!(framebuffer.color.iter().all(|color| color[2] == -0.5));
+        assert_eq!(stats.written, 2 * 100 * 101);
+        let nearest = Draw { depth: DepthState::LESS, ..draw.clone() };
+        let (framebuffer, stats) = draw_with(&nearest, &z, size, threads);
+        assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
+        assert_eq!((stats.written, stats.depth_failed), (100 * 101, 100 * 101));
+    }
+    let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [64, 35]);
+    assert_eq!(fragments.len(), 2);
+    assert!(fragments[0].triangle < last && fragments[1].triangle >= last);
+}

@@ -40,8 +40,7 @@ fn noise(random: &mut Random, size: [usize; 3]) -> Image {
 
 /// A random texture that has a fast path.
 fn texture(random: &mut Random) -> Texture {
-    let target =
-        [TextureTarget::D1, TextureTarget::D2, TextureTarget::Cube, TextureTarget::Rect][random.below(4)];
+    let target = TextureTarget::ALL[random.below(5)];
     let format = loop {
         let format = Format::ALL[random.below(Format::ALL.len())];
         if check_format(target, format).is_ok() {
@@ -55,7 +54,8 @@ fn texture(random: &mut Random) -> Texture {
         TextureTarget::Cube => (width, 6),
         _ => (height, 1),
     };
-    let image = |_| noise(random, [width, height, 1]);
+    let depth = if target == TextureTarget::D3 { 1 + random.below(9) } else { 1 };
+    let image = |_| noise(random, [width, height, depth]);
     let level = Level { faces: (0..faces).map(image).collect() };
     let mut sampler = Sampler {
         min_filter: MinFilter::ALL[random.below(6)],
@@ -63,14 +63,20 @@ fn texture(random: &mut Random) -> Texture {
         lod_bias: [0.0, 0.0, 0.5, -1.25, 1e-30][random.below(5)],
         min_lod: [-1000.0, 0.0, 1.5][random.below(3)],
         max_lod: [1000.0, 2.25, 0.0][random.below(3)],
-        max_anisotropy: [1.0, 1.5][random.below(2)],
+        max_anisotropy: if matches!(target, TextureTarget::Cube | TextureTarget::D3) {
+            1.5
+        } else {
+            [1.0, 1.5, 2.0, 6.0][random.below(4)]
+        },
+        border: [random.coordinate(1.0), 0.25, -0.5, 0.75].map(|v| if v.is_nan() { 0.0 } else { v }),
         ..Sampler::for_target(target)
     };
     if target == TextureTarget::Rect {
         sampler.min_filter = [MinFilter::Nearest, MinFilter::Linear][random.below(2)];
-    } else {
-        let wraps = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat];
+        let wraps = [Wrap::Clamp, Wrap::ClampToEdge, Wrap::ClampToBorder];
         sampler.wrap = [wraps[random.below(3)], wraps[random.below(3)], Wrap::Clamp];
+    } else {
+        sampler.wrap = [Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)]];
     }
     let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
     if target != TextureTarget::Rect {
@@ -174,22 +180,37 @@ fn a_quad_depends_on_itself_alone() {
 fn nanoseconds_per_lookup() {
     const N: usize = 64;
     let mut random = Random(0x1234_5678_9ABC_DEF1);
-    let image = noise(&mut random, [512, 512, 1]);
-    for (min_filter, step) in [
-        (MinFilter::LinearMipmapLinear, 1.7 / 512.0),
-        (MinFilter::LinearMipmapLinear, 0.4 / 512.0),
-        (MinFilter::LinearMipmapNearest, 1.7 / 512.0),
-        (MinFilter::Linear, 1.7 / 512.0),
-        (MinFilter::Nearest, 1.7 / 512.0),
+    let (d2, cube) = (TextureTarget::D2, TextureTarget::Cube);
+    let (repeat, clamp) = (Wrap::Repeat, Wrap::Clamp);
+    for (target, format, min_filter, wrap, max_anisotropy, step) in [
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, clamp, 1.0, 0.3),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 8.0, 1.7),
+        (d2, Format::Luminance16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 0.4),
+        (d2, Format::Rgba8, MinFilter::LinearMipmapNearest, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::Linear, repeat, 1.0, 1.7),
+        (d2, Format::Rgba8, MinFilter::Nearest, repeat, 1.0, 1.7),
+        (d2, Format::SignedRgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (d2, Format::SignedHilo16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
+        (cube, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 3.4),
+        (TextureTarget::D3, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
     ] {
-        let mag_filter = min_filter.within_level();
-        let sampler = Sampler { min_filter, mag_filter, ..Sampler::default() };
-        let mut texture =
-            Texture::new(TextureTarget::D2, Format::Rgba8, vec![image.clone().into()], sampler).unwrap();
+        let sampler = Sampler {
+            min_filter,
+            mag_filter: min_filter.within_level(),
+            wrap: [wrap; 3],
+            max_anisotropy,
+            ..Sampler::default()
+        };
+        let size = if target == TextureTarget::D3 { [64; 3] } else { [512, 512, 1] };
+        let faces = if target == cube { 6 } else { 1 };
+        let level = Level { faces: (0..faces).map(|_| noise(&mut random, size)).collect() };
+        let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
         texture.generate_mipmaps().unwrap();
         let plan = texture.plan.as_ref().unwrap();
-        let texels = &texture.store.texels;
         // 8 x 8 pixels as 16 quads, at a slant.
+        let texel = step / size[0] as f32;
         let blocks: Vec<[[f32; N]; 3]> = (0..256)
             .map(|block| {
                 let (bx, by) = ((block % 16 * 8) as f32, (block / 16 * 8) as f32);
@@ -197,7 +218,7 @@ fn nanoseconds_per_lookup() {
                     let quad = lane / 4;
                     let x = bx + (quad % 4 * 2 + lane % 2) as f32;
                     let y = by + (quad / 4 * 2 + lane / 2 % 2) as f32;
-                    [step * (0.8 * x + 0.5 * y), step * (0.7 * y - 0.6 * x), 0.0]
+                    [texel * (0.8 * x + 0.5 * y), texel * (0.3 * y - 0.6 * x), 0.7]
                 };
                 std::array::from_fn(|c| std::array::from_fn(|lane| place(lane)[c]))
             })
@@ -213,11 +234,18 @@ fn nanoseconds_per_lookup() {
                 }
                 best = best.min(start.elapsed().as_secs_f64() * 1e9 / (blocks.len() * N) as f64);
             }
-            println!("{:24} step {:.1} {name:12} {best:.2} ns", min_filter.name(), step * 512.0);
+            let (target, format, filter) = (target.name(), format.name(), min_filter.name());
+            println!(
+                "{target:4} {format:14} {filter:22} {wrap:?} {max_anisotropy} step {step:.1} {name:16} {best:6.2} ns"
+            );
         };
-        for isa in Isa::available() {
-            let fast = plan.fast.unwrap().with_isa(isa);
-            time(&format!("{isa:?}"), &|lookup, out| fast.sample(texels, plan, lookup, out, None));
+        if let Some(fast) = plan.fast {
+            for isa in Isa::available() {
+                let fast = fast.with_isa(isa);
+                time(&format!("{isa:?}"), &|lookup, out| {
+                    fast.sample(&texture.store.texels, plan, lookup, out, None);
+                });
+            }
         }
         time("general", &|lookup, out| texture.sample_generic(plan, lookup, out, None));
     }

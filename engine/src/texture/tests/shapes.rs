@@ -225,3 +225,68 @@ fn unfit_images_are_refused_in_plain_words() {
         assert!(!error.to_string().is_empty());
     }
 }
+
+/// Sizes of a full chain.
+fn chain(mut size: [usize; 3], faces: usize) -> Vec<Vec<[usize; 3]>> {
+    let mut sizes = vec![vec![size; faces]];
+    while size != [1; 3] {
+        size = store::half(size);
+        sizes.push(vec![size; faces]);
+    }
+    sizes
+}
+
+#[test]
+fn textures_beyond_the_limit_are_refused_before_they_are_made() {
+    let layout = |sizes: &[Vec<[usize; 3]>], format| Layout::new(sizes, format);
+    // 2^28 texels of 4 bytes are the limit itself; a chain takes nearly twice as much.
+    let whole = chain([MAX_SIZE, MAX_SIZE, 1], 1);
+    assert!(layout(&whole[..1], Format::Rgba8).is_ok());
+    let error = layout(&whole, Format::Rgba8).unwrap_err();
+    assert!(
+        matches!(error, TextureError::TooManyBytes { bytes } if bytes > MAX_BYTES && bytes < 2 * MAX_BYTES)
+    );
+    assert_eq!(
+        layout(&whole[..1], Format::SignedHilo16),
+        Err(TextureError::TooManyBytes { bytes: 2 * MAX_BYTES })
+    );
+}
+
+#[test]
+fn levels_do_not_overlap() {
+    for size in [
+        [1, 1, 1],
+        [5, 1, 1],
+        [1, 9, 1],
+        [7, 3, 1],
+        [64, 64, 1],
+        [100, 7, 1],
+        [3, 64, 1],
+        [4, 4, 4],
+        [9, 2, 33],
+        [1, 5, 70],
+    ] {
+        for faces in [1, 6] {
+            let sizes = chain(size, faces);
+            let planes: Vec<Vec<Plane>> = sizes
+                .iter()
+                .enumerate()
+                .map(|(l, sizes)| {
+                    let plane = |(f, &size): (usize, &[usize; 3])| {
+                        let texels = vec![(10 * l + f) as u32; size.iter().product()];
+                        Plane { size, texels: store::Texels::Packed(texels) }
+                    };
+                    sizes.iter().enumerate().map(plane).collect()
+                })
+                .collect();
+            let store = Store::new(&planes, Format::Rgba8).unwrap();
+            assert!(store.regular.is_some());
+            for (l, sizes) in sizes.iter().enumerate() {
+                for f in 0..sizes.len() {
+                    let store::Texels::Packed(texels) = store.plane(l, f).texels else { panic!("packed") };
+                    assert!(texels.iter().all(|&t| t == (10 * l + f) as u32), "{size:?} level {l} face {f}");
+                }
+            }
+        }
+    }
+}

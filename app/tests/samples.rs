@@ -1,0 +1,136 @@
+//! Every sample loads without a complaint, renders a picture worth looking at, and steps to the same
+//! colours as it renders. What the pictures look like is for eyes, not for this test.
+
+use shadestep::scene::{self, Bundled, Component, ParameterKey, Scene};
+use shadestep::session::{self, Agreement, Compiled, Frame, Job, Threads};
+use shadestep_engine::ir::ParameterSource;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The sample that the app opens when started without arguments.
+const OPENER: &str = "00-welcome";
+const SIZE: [u32; 2] = [64, 64];
+
+fn load(sample: &Bundled) -> Arc<Scene> {
+    Arc::new(sample.load().unwrap_or_else(|error| panic!("{}: {error}", sample.name)))
+}
+
+fn compile(scene: &Scene) -> Compiled {
+    let compiled = session::compile(Arc::clone(&scene.program.text));
+    assert!(compiled.diagnostics.is_empty(), "{}: {:#?}", scene.name, compiled.diagnostics);
+    assert!(compiled.program.is_some(), "{} does not load", scene.name);
+    compiled
+}
+
+fn job(scene: &Arc<Scene>, time_secs: f32) -> Job {
+    Job { size: SIZE, time_secs, ..Job::new(Arc::clone(scene)) }
+}
+
+fn render(compiled: &Compiled, job: &Job) -> Frame {
+    let threads = Threads::new(1).unwrap_or_else(|error| panic!("no thread: {error}"));
+    session::render(compiled, job, &threads, &AtomicBool::new(false))
+        .unwrap_or_else(|error| panic!("{}: {error}", job.scene.name))
+}
+
+/// How many different 8-bit colours a picture has.
+fn colours(frame: &Frame) -> usize {
+    frame.to_rgba8().chunks_exact(4).map(<[u8]>::to_vec).collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn there_are_enough_and_the_opener_is_first() {
+    let names: Vec<&str> = scene::bundled().iter().map(|sample| sample.name).collect();
+    assert!(names.len() >= 16, "{names:?}");
+    assert_eq!(names.first(), Some(&OPENER));
+}
+
+#[test]
+fn every_sample_explains_itself() {
+    let mut titles = BTreeSet::new();
+    for sample in scene::bundled() {
+        let scene = load(sample);
+        let readme = scene.readme.as_deref().unwrap_or_else(|| panic!("{} has no README", sample.name));
+        let heading = readme.lines().next().and_then(|line| line.strip_prefix("# "));
+        assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
+        assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);
+        let text = String::from_utf8_lossy(&scene.program.text).into_owned();
+        assert!(
+            text.lines().filter(|line| line.trim_start().starts_with('#')).count() >= 4,
+            "{}",
+            sample.name
+        );
+        assert!(titles.insert(scene.title.clone()), "two samples are called {}", scene.title);
+    }
+}
+
+#[test]
+fn scenes_set_only_what_their_programs_use() {
+    for sample in scene::bundled() {
+        let scene = load(sample);
+        let program = compile(&scene).program.unwrap();
+        for setting in &scene.parameters {
+            let ParameterKey::Named(wanted) = &setting.key else { continue };
+            let initial = program.parameters.iter().find_map(|p| match &p.source {
+                ParameterSource::Named { name, initial } if name == wanted => Some(*initial),
+                _ => None,
+            });
+            let initial = initial
+                .unwrap_or_else(|| panic!("{} sets {wanted}, which its program does not read", sample.name));
+            // Opened without its scene, the program starts with the same values.
+            for (component, initial) in setting.value.iter().zip(initial) {
+                if let Component::Constant(value) = component
+                    && !setting.value.iter().any(|c| matches!(c, Component::Auto(_)))
+                {
+                    assert_eq!(*value, initial, "{}: {wanted}", sample.name);
+                }
+            }
+        }
+        for texture in &scene.textures {
+            let unit = usize::from(texture.spec().unit);
+            assert_eq!(program.textures()[unit], Some(texture.spec().target), "{} unit {unit}", sample.name);
+        }
+    }
+}
+
+#[test]
+fn every_sample_renders_a_picture() {
+    for sample in scene::bundled() {
+        let scene = load(sample);
+        let compiled = compile(&scene);
+        for time_secs in [0.0, 1.5, 100.0] {
+            let frame = render(&compiled, &job(&scene, time_secs));
+            let count = colours(&frame);
+            // Toon shading is flat on purpose: background, ink, and a few tones.
+            assert!(count >= 8, "{} at {time_secs} s has {count} colours", sample.name);
+            for y in 0..SIZE[1] {
+                for x in 0..SIZE[0] {
+                    let color = frame.pixel([x, y]).unwrap().color;
+                    assert!(
+                        !color.iter().any(|c| c.is_nan()),
+                        "{} at {time_secs} s: NaN at {x},{y}",
+                        sample.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stepping_agrees_with_the_picture() {
+    for sample in scene::bundled() {
+        let scene = load(sample);
+        let compiled = compile(&scene);
+        let job = job(&scene, 1.5);
+        let frame = render(&compiled, &job);
+        let mut recorded = 0;
+        for pixel in [[32, 32], [31, 40], [12, 20], [50, 33], [20, 51], [33, 12]] {
+            let recordings = session::record(&compiled, &job, pixel).unwrap();
+            recorded += recordings.len();
+            let agreement = session::verify_pixel(&frame, &job, pixel, &recordings);
+            assert_eq!(agreement, Agreement::Same, "{} at {pixel:?}", sample.name);
+        }
+        assert!(recorded > 0, "{}: none of the pixels was drawn", sample.name);
+    }
+}

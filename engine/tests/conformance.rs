@@ -1,0 +1,88 @@
+//! The conformance suite: runs every file of `conformance/`, one trial a file. What a file says is
+//! described in `conformance/README.md`; expected values come from the specifications, never from
+//! this engine. `BLESS=1` rewrites only the README's table of clauses.
+
+#[path = "conformance/clauses.rs"]
+mod clauses;
+#[path = "conformance/format.rs"]
+mod format;
+#[path = "conformance/run.rs"]
+mod run;
+#[path = "conformance/texture_notation.rs"]
+mod texture_notation;
+#[path = "conformance/values.rs"]
+mod values;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut trials = own_tests();
+    let mut parsed = Vec::new();
+    for (name, path) in test_files(&folder) {
+        let file = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|text| format::parse(&text));
+        match file {
+            Ok(file) => parsed.push((name, file)),
+            Err(error) => trials.push(Trial::test(name, move || Err(error.into()))),
+        }
+    }
+    let parsed = Arc::new(parsed);
+    for (index, (name, _)) in parsed.iter().enumerate() {
+        let files = Arc::clone(&parsed);
+        trials.push(trial(name, move || run::check(&files[index].1)));
+    }
+    let files = Arc::clone(&parsed);
+    let readme = folder.clone();
+    trials.push(trial("suite::readme_lists_every_clause", move || clauses::check_readme(&readme, &files)));
+    let files = Arc::clone(&parsed);
+    trials.push(trial("suite::every_instruction_has_a_file", move || {
+        clauses::every_instruction_has_a_file(&files)
+    }));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || test().map_err(Failed::from))
+}
+
+/// Tests of the suite's own parsers.
+fn own_tests() -> Vec<Trial> {
+    vec![
+        trial("format::a_file_is_read", format::tests::a_file_is_read),
+        trial("format::markers_give_byte_offsets", format::tests::markers_give_byte_offsets),
+        trial("format::mistakes_are_refused", format::tests::mistakes_are_refused),
+        trial("values::numbers_have_the_right_bits", values::tests::numbers_have_the_right_bits),
+        trial(
+            "values::comparison_is_bitwise_but_for_nan_and_tolerance",
+            values::tests::comparison_is_bitwise_but_for_nan_and_tolerance,
+        ),
+        trial("texture_notation::a_texture_is_read", texture_notation::tests::a_texture_is_read),
+        trial("texture_notation::mistakes_are_refused", texture_notation::tests::mistakes_are_refused),
+    ]
+}
+
+/// Every `.test` file below `folder`: its name relative to it, and its path, in order.
+fn test_files(folder: &Path) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(&current).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "test")
+                && let Ok(name) = path.strip_prefix(folder)
+            {
+                found.push((name.to_string_lossy().replace('\\', "/"), path));
+            }
+        }
+    }
+    found.sort();
+    found
+}
