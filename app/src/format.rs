@@ -68,19 +68,22 @@ pub fn float(value: f32) -> String {
     if value == 0.0 || (1e-4..1e7).contains(&magnitude) { format!("{value}") } else { format!("{value:e}") }
 }
 
-/// `value` as [`float`] has it, or rounded with a leading `~` where that is longer than `width`
-/// characters.
+/// `value` as [`float`] has it, or its first digits and `…` where that is longer than `width` characters.
 pub fn float_within(value: f32, width: usize) -> String {
     let exact = float(value);
     if exact.len() <= width {
         return exact;
     }
-    (0..9)
-        .rev()
-        .map(|decimals| format!("~{value:.decimals$}"))
-        .chain((0..4).rev().map(|decimals| format!("~{value:.decimals$e}")))
-        .find(|text| text.len() <= width)
-        .unwrap_or(exact)
+    cut(&exact, width).or_else(|| cut(&format!("{value:e}"), width)).unwrap_or(exact)
+}
+
+/// `text` without some of its decimals, `width` characters long; `None` where cutting decimals is not
+/// enough.
+fn cut(text: &str, width: usize) -> Option<String> {
+    let (mantissa, exponent) = text.find('e').map_or((text, ""), |at| text.split_at(at));
+    let point = mantissa.find('.')?;
+    let kept = width.checked_sub(exponent.len() + 1).filter(|&kept| kept > point + 1)?;
+    Some(format!("{}…{exponent}", mantissa.get(..kept)?))
 }
 
 /// Bits of the fp16 value nearest to the one in `bits`, ties to even.
@@ -134,10 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn long_values_are_marked_as_rounded() {
+    fn long_values_are_cut_and_marked() {
         assert_eq!(float_within(0.5, 6), "0.5");
-        assert_eq!(float_within(0.123_456_79, 6), "~0.123");
-        assert!(float_within(-1.234_567_9e-20, 9).starts_with("~-"));
+        assert_eq!(float_within(0.123_456_79, 6), "0.123…");
+        assert_eq!(float_within(-0.123_456_79, 6), "-0.12…");
+        assert_eq!(float_within(123_456.78, 7), "1.23…e5");
+        assert_eq!(float_within(-1.234_567_9e-20, 9), "-1.2…e-20");
+        assert_eq!(float_within(f32::NAN, 2), "NaN");
     }
 
     /// Expected values: IEEE 754 binary16 encodings worked by hand.

@@ -202,7 +202,7 @@ const LIGHT: Palette = Palette {
     line_strong: rgb(0xB9C2CD),
     text: rgb(0x343C47),
     text_strong: rgb(0x12171D),
-    text_weak: rgb(0x66717E),
+    text_weak: rgb(0x5D6875),
     text_faint: rgb(0x9AA5B1),
     accent: rgb(0x0B8A72),
     on_accent: rgb(0xFFFFFF),
@@ -264,6 +264,11 @@ pub fn code_font() -> FontId {
 /// Font for values in tables.
 pub fn value_font() -> FontId {
     FontId::new(12.5, FontFamily::Monospace)
+}
+
+/// Font for the debugger's tables, which have many values side by side.
+pub fn table_font() -> FontId {
+    FontId::new(11.5, FontFamily::Monospace)
 }
 
 /// Font for captions.

@@ -42,7 +42,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let format = state.settings.format;
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
-        let (left, right) = area.split_left_right_at_fraction(0.5);
+        let (left, right) = area.split_left_right_at_fraction(0.52);
         column(ui, left, "registers", |ui| registers::show(ui, session, format));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         column(ui, right, "stages", |ui| stages::show(ui, session, format, actions));

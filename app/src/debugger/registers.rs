@@ -124,9 +124,6 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
     for component in 0..4 {
         let left = rect.left() + values::NAME_WIDTH + width * component as f32;
         let cell = Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
-        if component == 0 && width < 60.0 {
-            continue;
-        }
         let is_read = read >> component & 1 != 0;
         let writes = marks.current.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
         let changed = marks.previous.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
@@ -143,7 +140,7 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
         };
         let right = pos2(cell.right() - 5.0, cell.center().y);
         let name = state.cc[component].name();
-        ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::value_font(), color);
+        ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
     }
     response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
     ui.add_space(6.0);

@@ -4,7 +4,7 @@
 //! run at this position.
 
 use crate::editor::DocumentId;
-use crate::session::{Agreement, Compiled, PixelRecording};
+use crate::session::{Agreement, Compiled, Outcome, PixelRecording};
 use crate::worker::RecordRequest;
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
 use shadestep_engine::ir::Program;
@@ -37,7 +37,7 @@ pub struct DebugSession {
 }
 
 impl DebugSession {
-    /// A session at the start of the last fragment drawn; `None` where the program did not load.
+    /// A session at the start of the fragment that can be seen, else of the last one; `None` where the program did not load.
     pub fn new(
         request: RecordRequest,
         recordings: Vec<PixelRecording>,
@@ -46,7 +46,8 @@ impl DebugSession {
         let program = Arc::clone(request.compiled.program.as_ref()?);
         let index = LineIndex::new(&request.compiled.text);
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
-        let selected = recordings.len().saturating_sub(1);
+        let written = recordings.iter().rposition(|r| r.outcome == Outcome::Written);
+        let selected = written.unwrap_or(recordings.len().saturating_sub(1));
         let cursor = recordings.get(selected).map(|r| StateCursor::new(&r.recording));
         Some(Self { request, recordings, agreement, program, lines, selected, cursor })
     }

@@ -6,11 +6,11 @@ use crate::theme::{self, Palette};
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Height of a row, in points.
-pub const ROW_HEIGHT: f32 = 21.0;
+pub const ROW_HEIGHT: f32 = 19.0;
 /// Width of the name in front, in points.
-pub const NAME_WIDTH: f32 = 86.0;
+pub const NAME_WIDTH: f32 = 74.0;
 /// Width of a character of the value font, in points; measured on the safe side.
-const CHARACTER: f32 = 7.6;
+const CHARACTER: f32 = 6.95;
 
 /// What happens to a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct Row<'a> {
 /// Names of the columns.
 pub fn columns(ui: &mut Ui, title: &str) {
     let palette = theme::palette(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
     let middle = Align2::LEFT_CENTER;
     ui.painter().text(rect.left_center(), middle, title, theme::strong_font(12.0), palette.text_strong);
     for (index, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
@@ -77,11 +77,11 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
         name_rect.left_center(),
         Align2::LEFT_CENTER,
         row.name,
-        theme::value_font(),
+        theme::table_font(),
         palette.text,
     );
     for index in 0..4 {
-        paint_cell(ui, cell_rect(rect, index).shrink2(vec2(1.5, 1.0)), row.bits[index], row.marks[index], format);
+        paint_cell(ui, cell_rect(rect, index).shrink2(vec2(1.5, 0.5)), row.bits[index], row.marks[index], format);
     }
     hover(ui, response, row, rect);
 }
@@ -95,16 +95,17 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
     if mark.written {
         painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
     }
-    let room = ((cell.width() - 8.0) / CHARACTER).floor().max(3.0) as usize;
+    let room = ((cell.width() - 7.0) / CHARACTER).floor().max(3.0) as usize;
     let text = match format {
-        _ if mark.undefined => "undefined".chars().take(room.max(2)).collect(),
+        _ if mark.undefined && room < 9 => "undef".to_owned(),
+        _ if mark.undefined => "undefined".to_owned(),
         ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
         _ => format.show(bits),
     };
     let right = pos2(cell.right() - 5.0, cell.center().y);
     let clip = cell.intersect(ui.clip_rect());
     let color = text_color(palette, mark);
-    painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::value_font(), color);
+    painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);
 }
 
 fn text_color(palette: &Palette, mark: Mark) -> Color32 {
@@ -147,6 +148,6 @@ fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
 /// A title without columns.
 pub fn heading(ui: &mut Ui, title: &str) {
     let palette = theme::palette(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
     ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, theme::strong_font(12.0), palette.text_strong);
 }

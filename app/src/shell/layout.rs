@@ -63,7 +63,7 @@ impl Default for Layout {
         let picture = tiles.insert_tab_tile(vec![picture]);
         let tools = [Pane::Inputs, Pane::Debugger, Pane::Learn].map(|p| pane(&mut tiles, p));
         let tools = tiles.insert_tab_tile(tools.to_vec());
-        let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.55);
+        let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.53);
         let right = tiles.insert_container(Container::Linear(right));
         let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.5);
         let root = tiles.insert_container(Container::Linear(root));

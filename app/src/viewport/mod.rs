@@ -98,7 +98,7 @@ fn canvas(
     let size = shown.frame.size();
     let picture = state.view.picture_rect(area, size);
     let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Picture"));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Rendered picture"));
     let painter = ui.painter_at(area);
     painter.image(
         shown.texture.id(),
