@@ -179,8 +179,8 @@ pub struct Pending {
     pub generation: u64,
     /// A picture is wanted.
     pub render: Option<Urgency>,
-    /// The record request that is still wanted.
-    pub record: Option<u64>,
+    /// The record request that is still wanted: its number and its pixel.
+    pub record: Option<(u64, [u32; 2])>,
     /// The position to go to once it is there.
     pub position: usize,
     /// Closing goes on once these are saved.
@@ -347,7 +347,7 @@ impl State {
             pixel,
         };
         self.services.recorder.request(request, Urgency::Now);
-        self.pending.record = Some(generation);
+        self.pending.record = Some((generation, pixel));
         self.pending.position = position;
     }
 
@@ -665,24 +665,26 @@ fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
                 revision: reply.revision,
                 texture,
             });
-            follow_pixel(state);
+            if is_active {
+                follow_pixel(state);
+            }
         }
         Err(RenderError::NoProgram | RenderError::Cancelled) => {}
         Err(error) => document.render_error = Some(error),
     }
 }
 
-/// Records the pixel being stepped through anew when its picture changed.
+/// Records the pixel being stepped through, or about to be, anew when its picture changed.
 fn follow_pixel(state: &mut State) {
-    let Some(session) = &state.debug else { return };
-    let (pixel, position) = (session.request.pixel, session.position());
-    if state.document().is_some_and(|d| d.id == session.document()) {
+    let stepped = state.debug.as_ref().map(|session| (session.request.pixel, session.position()));
+    let wanted = state.pending.record.map(|(_, pixel)| (pixel, state.pending.position));
+    if let Some((pixel, position)) = wanted.or(stepped) {
         state.record(pixel, position);
     }
 }
 
 fn take_recording(state: &mut State, reply: RecordReply) {
-    if state.pending.record != Some(reply.request.generation) {
+    if state.pending.record.map(|(generation, _)| generation) != Some(reply.request.generation) {
         return;
     }
     state.pending.record = None;

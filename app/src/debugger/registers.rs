@@ -90,13 +90,21 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
         return;
     }
     values::columns(ui, "Temporaries");
-    for (index, (temporary, bits)) in program.temporaries.iter().zip(&state.temporaries).enumerate() {
+    let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
+    rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
+    for (index, (temporary, bits)) in rows {
         let id = TempId(index as u16);
         let hint = if temporary.ty == Type::F16 { "Half precision (fp16)" } else { "Single precision (fp32)" };
         let marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
         values::show(ui, &Row { name: &temporary.name, hint, bits: *bits, marks }, format);
     }
     ui.add_space(6.0);
+}
+
+/// R before H, and by number: the order in which a person looks for a register.
+fn name_order(name: &str) -> (bool, usize, String) {
+    let number = name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(usize::MAX);
+    (!name.starts_with('R'), number, name.to_owned())
 }
 
 fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {

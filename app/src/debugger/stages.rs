@@ -99,6 +99,7 @@ fn operand_stages(
         (type_name(instruction.ty), "After conversion to the type that the instruction computes in", values.converted, values.used),
     ];
     stage_rows(ui, &rows, format);
+    ui.add_space(5.0);
 }
 
 /// Rows of one after the other stage; components that are not used are dimmed, and components that a
@@ -113,7 +114,6 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, [u32; 4], u8)], format: ValueFor
         });
         values::show(ui, &Row { name, hint, bits: *bits, marks }, format);
     }
-    ui.add_space(5.0);
 }
 
 fn texture_stage(ui: &mut Ui, texture: &TextureStep) {

@@ -46,6 +46,7 @@ fn column(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(14, 10)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().interact_size.y = FIELD_HEIGHT;
+            ui.spacing_mut().button_padding.y = 1.0;
             add(ui);
         });
     });
