@@ -1,5 +1,7 @@
 //! Running the binary, temporary files, and a strict JSON reader, for the command-line tests.
 
+#![expect(clippy::unwrap_used, reason = "what goes wrong in a test's own helpers should stop the test")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
