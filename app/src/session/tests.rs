@@ -3,7 +3,7 @@
 use super::*;
 use crate::scene::{Clear, Depth, DepthFunc, Folder, MeshSource, SceneMesh, bundled};
 
-const CANCEL: AtomicBool = AtomicBool::new(false);
+static CANCEL: AtomicBool = AtomicBool::new(false);
 
 fn scene(text: &str) -> Scene {
     Scene::for_program("test.fp", None, text.as_bytes())
