@@ -11,7 +11,9 @@ use crate::tasks::{Event, Tasks};
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::View;
 use crate::watch::Watch;
-use crate::worker::{self, RecordReply, RecordRequest, Recorder, RenderReply, RenderRequest, Renderer, Urgency};
+use crate::worker::{
+    self, RecordReply, RecordRequest, Recorder, RenderReply, RenderRequest, Renderer, Urgency,
+};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,10 +22,8 @@ use std::time::{Duration, Instant};
 /// Key of the settings in eframe's storage.
 const STORAGE_KEY: &str = "shadestep";
 /// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
-const PICTURE_FILTER: egui::TextureOptions = egui::TextureOptions {
-    minification: egui::TextureFilter::Linear,
-    ..egui::TextureOptions::NEAREST
-};
+const PICTURE_FILTER: egui::TextureOptions =
+    egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
 /// How many recent files are kept.
 const RECENT: usize = 12;
 /// Over how long the frame rate is averaged.
@@ -303,7 +303,10 @@ impl State {
 
     /// Watches the files of every open program.
     pub fn watch_files(&mut self) {
-        let files = self.documents.iter().flat_map(|d| d.scene.watched.iter().cloned().chain(d.path().map(Into::into)));
+        let files = self
+            .documents
+            .iter()
+            .flat_map(|d| d.scene.watched.iter().cloned().chain(d.path().map(Into::into)));
         let files = files.collect();
         self.services.watch.set(files);
     }

@@ -184,9 +184,13 @@ impl Command {
         let document = state.document();
         match self {
             Self::Save | Self::SaveAs | Self::CloseTab | Self::ToggleComment => document.is_some(),
-            Self::Undo | Self::Redo | Self::Find | Self::Replace | Self::ToggleBreakpoint => document.is_some(),
+            Self::Undo | Self::Redo | Self::Find | Self::Replace | Self::ToggleBreakpoint => {
+                document.is_some()
+            }
             Self::FindNext | Self::FindPrevious => document.is_some() && !state.find.query.is_empty(),
-            Self::NextProblem | Self::PreviousProblem => document.is_some_and(|d| !d.diagnostics().is_empty()),
+            Self::NextProblem | Self::PreviousProblem => {
+                document.is_some_and(|d| !d.diagnostics().is_empty())
+            }
             Self::NextTab | Self::PreviousTab => state.documents.len() > 1,
             Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
             Self::ResetCamera => document.is_some_and(|d| d.camera.is_some()),
@@ -229,7 +233,11 @@ pub fn pressed(ctx: &egui::Context) -> Vec<Command> {
         .collect();
     listened.sort_by_key(|(_, shortcut)| std::cmp::Reverse(modifier_count(shortcut.modifiers)));
     ctx.input_mut(|input| {
-        listened.into_iter().filter(|(_, shortcut)| input.consume_shortcut(shortcut)).map(|(c, _)| c).collect()
+        listened
+            .into_iter()
+            .filter(|(_, shortcut)| input.consume_shortcut(shortcut))
+            .map(|(c, _)| c)
+            .collect()
     })
 }
 
@@ -379,8 +387,8 @@ mod tests {
             if info.listener == Listener::TextField {
                 continue;
             }
-            let function_key = format!("{:?}", shortcut.logical_key).starts_with('F')
-                && shortcut.logical_key != Key::F;
+            let function_key =
+                format!("{:?}", shortcut.logical_key).starts_with('F') && shortcut.logical_key != Key::F;
             let modified = shortcut.modifiers.command || shortcut.modifiers.alt;
             assert!(function_key || modified, "{command:?} would take a typed character");
             let editing = [Key::A, Key::C, Key::V, Key::X, Key::Z, Key::Y];

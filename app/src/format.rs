@@ -104,7 +104,13 @@ fn fx12(bits: u32) -> String {
 /// Milliseconds with as many digits as tell something.
 pub fn milliseconds(duration: std::time::Duration) -> String {
     let ms = duration.as_secs_f64() * 1e3;
-    if ms < 10.0 { format!("{ms:.2} ms") } else if ms < 100.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") }
+    if ms < 10.0 {
+        format!("{ms:.2} ms")
+    } else if ms < 100.0 {
+        format!("{ms:.1} ms")
+    } else {
+        format!("{ms:.0} ms")
+    }
 }
 
 #[cfg(test)]

@@ -77,10 +77,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn at(&self, x: f32, y: f32) -> Pos2 {
-        pos2(
-            self.rect.left() + x / 16.0 * self.rect.width(),
-            self.rect.top() + y / 16.0 * self.rect.height(),
-        )
+        pos2(self.rect.left() + x / 16.0 * self.rect.width(), self.rect.top() + y / 16.0 * self.rect.height())
     }
 
     fn scale(&self) -> f32 {
@@ -102,7 +99,11 @@ impl Board<'_> {
     }
 
     fn bar(&self, left: f32, top: f32, right: f32, bottom: f32) {
-        self.painter.rect_filled(Rect::from_min_max(self.at(left, top), self.at(right, bottom)), 1.0, self.color);
+        self.painter.rect_filled(
+            Rect::from_min_max(self.at(left, top), self.at(right, bottom)),
+            1.0,
+            self.color,
+        );
     }
 
     fn dot(&self, x: f32, y: f32, radius: f32) {

@@ -90,7 +90,8 @@ fn icon() -> Arc<egui::IconData> {
         let (column, row) = (x / (CELL + GAP), y / (CELL + GAP));
         if x % (CELL + GAP) < CELL && y % (CELL + GAP) < CELL && column < 3 && row < 3 {
             let shade = 96 + 40 * (column + 2 - row) as u8 / 2;
-            let color = if (column, row) == (1, 1) { [255, 255, 255] } else { [63, 65 + shade / 2 + 32, 165] };
+            let color =
+                if (column, row) == (1, 1) { [255, 255, 255] } else { [63, 65 + shade / 2 + 32, 165] };
             pixel[..3].copy_from_slice(&color);
             pixel[3] = 255;
         }

@@ -327,10 +327,9 @@ pub fn select(ctx: &egui::Context, choice: ThemeChoice) {
 
 fn install_fonts(ctx: &egui::Context) {
     let insert = |name: &str, bytes: &'static [u8], families: &[FontFamily]| {
-        let families = families.iter().map(|family| InsertFontFamily {
-            family: family.clone(),
-            priority: FontPriority::Highest,
-        });
+        let families = families
+            .iter()
+            .map(|family| InsertFontFamily { family: family.clone(), priority: FontPriority::Highest });
         ctx.add_font(FontInsert::new(name, FontData::from_static(bytes), families.collect()));
     };
     insert("Inter", include_bytes!("../../assets/fonts/Inter-Regular.otf"), &[FontFamily::Proportional]);
@@ -381,7 +380,8 @@ fn visuals(palette: &Palette, choice: ThemeChoice) -> egui::Visuals {
         ThemeChoice::Light => egui::Visuals::light(),
     };
     visuals.widgets = widgets(palette);
-    visuals.selection = Selection { bg_fill: palette.selection, stroke: Stroke::new(1.0, palette.text_strong) };
+    visuals.selection =
+        Selection { bg_fill: palette.selection, stroke: Stroke::new(1.0, palette.text_strong) };
     visuals.weak_text_color = Some(palette.text_weak);
     visuals.hyperlink_color = palette.accent;
     visuals.faint_bg_color = palette.raised.gamma_multiply(0.45);
@@ -395,7 +395,8 @@ fn visuals(palette: &Palette, choice: ThemeChoice) -> egui::Visuals {
     visuals.panel_fill = palette.panel;
     visuals.window_corner_radius = CornerRadius::same(8);
     visuals.menu_corner_radius = CornerRadius::same(7);
-    let shadow = |alpha| Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(alpha) };
+    let shadow =
+        |alpha| Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(alpha) };
     visuals.window_shadow = shadow(if visuals.dark_mode { 120 } else { 48 });
     visuals.popup_shadow = shadow(if visuals.dark_mode { 90 } else { 32 });
     visuals.slider_trailing_fill = true;
@@ -460,7 +461,12 @@ mod tests {
             ] {
                 assert!(contrast(mark, wash) >= 3.9, "{mark:?} on {wash:?}: {}", contrast(mark, wash));
             }
-            for color in [palette.syntax.mnemonic, palette.syntax.number, palette.syntax.interface, palette.syntax.name] {
+            for color in [
+                palette.syntax.mnemonic,
+                palette.syntax.number,
+                palette.syntax.interface,
+                palette.syntax.name,
+            ] {
                 assert!(contrast(color, palette.well) >= 4.5, "{color:?}");
             }
         }

@@ -75,7 +75,8 @@ impl Watch {
         if files == self.files {
             return;
         }
-        let folders: BTreeSet<PathBuf> = files.iter().filter_map(|f| f.parent()).map(Path::to_path_buf).collect();
+        let folders: BTreeSet<PathBuf> =
+            files.iter().filter_map(|f| f.parent()).map(Path::to_path_buf).collect();
         if let Some(watcher) = &mut self.watcher {
             for gone in self.folders.difference(&folders) {
                 // A folder that was removed is no longer watched anyway.

@@ -267,12 +267,10 @@ fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
 /// Starts the recording thread.
 pub fn start_recorder(wake: Wake) -> Recorder {
     Worker::start("record", wake, |request: RecordRequest, _cancel| {
-        let outcome =
-            session::record(&request.compiled, &request.job, request.pixel).map(|recordings| {
-                let agreement =
-                    session::verify_pixel(&request.frame, &request.job, request.pixel, &recordings);
-                (recordings, agreement)
-            });
+        let outcome = session::record(&request.compiled, &request.job, request.pixel).map(|recordings| {
+            let agreement = session::verify_pixel(&request.frame, &request.job, request.pixel, &recordings);
+            (recordings, agreement)
+        });
         RecordReply { request, outcome }
     })
 }

@@ -27,6 +27,16 @@ fn window(choice: ThemeChoice) -> Window {
     window
 }
 
+fn sample(name: &'static str, choice: ThemeChoice) -> Window {
+    let mut window = window(choice);
+    window.act(Action::OpenSample(name));
+    window.until("the sample is open", |state| {
+        state.document().is_some_and(|document| document.scene.name == name)
+    });
+    window.settle();
+    window
+}
+
 fn check(mut window: Window, name: &str) {
     window.harness.run_steps(4);
     let picture = window.harness.render().expect("the CPU renderer renders");
@@ -55,12 +65,7 @@ fn main_window() {
 
 #[test]
 fn editing() {
-    let mut window = window(ThemeChoice::Dark);
-    window.act(Action::OpenSample("07-lighting"));
-    window.until("the sample is open", |state| {
-        state.document().is_some_and(|document| document.scene.name == "07-lighting")
-    });
-    window.settle();
+    let mut window = sample("07-lighting", ThemeChoice::Dark);
     window.act(Action::SetQuery("DP3".to_owned()));
     window.run(Command::Find);
     window.run(Command::FindNext);
@@ -83,12 +88,7 @@ fn error() {
 }
 
 fn debugging(choice: ThemeChoice) -> Window {
-    let mut window = window(choice);
-    window.act(Action::OpenSample("07-lighting"));
-    window.until("the sample is open", |state| {
-        state.document().is_some_and(|document| document.scene.name == "07-lighting")
-    });
-    window.settle();
+    let mut window = sample("07-lighting", choice);
     window.act(Action::PickPixel([118, 310]));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     for _ in 0..12 {
@@ -115,4 +115,40 @@ fn learn() {
     let mut window = window(ThemeChoice::Dark);
     window.act(Action::Show(Pane::Learn));
     check(window, "learn");
+}
+
+#[test]
+fn inputs() {
+    check(sample("08-normal-map", ThemeChoice::Light), "inputs");
+}
+
+#[test]
+fn command_palette() {
+    let mut window = window(ThemeChoice::Dark);
+    window.run(Command::CommandPalette);
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Text("step".to_owned()));
+    check(window, "palette");
+}
+
+#[test]
+fn completion() {
+    let mut window = window(ThemeChoice::Dark);
+    let text = window.state().document().expect("a program").text.clone();
+    let blank = text.match_indices("\n\n").nth(2).expect("a blank line").0 + 1;
+    window.act(Action::Jump(shadestep_engine::source::Span::at(blank)));
+    window.harness.run_steps(2);
+    for letter in ["D", "P"] {
+        window.harness.event(egui::Event::Text(letter.to_owned()));
+        window.harness.step();
+    }
+    window.settle();
+    check(window, "completion");
+}
+
+#[test]
+fn reference() {
+    let mut window = window(ThemeChoice::Dark);
+    window.act(Action::ShowReference(shadestep_engine::isa::Opcode::Rfl));
+    check(window, "reference");
 }

@@ -29,9 +29,9 @@ fn with_program(text: &str) -> Window {
 }
 
 fn problems(window: &Window) -> Vec<String> {
-    let nodes = window.harness.query_all_by(|node| {
-        node.label().is_some_and(|label| label.starts_with("Problem at "))
-    });
+    let nodes = window
+        .harness
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Problem at ")));
     nodes.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
@@ -306,7 +306,9 @@ fn files_are_saved_and_read_again_when_another_program_writes_them() {
     window.until("it is saved", |state| !state.document().expect("a program").is_modified());
     assert!(std::fs::read_to_string(&path).expect("the file").contains("0.125"));
     std::fs::write(&path, STEPS.replace("0.25", "0.5")).expect("another program writes");
-    window.until("the new text is here", |state| state.document().expect("a program").text.contains("{0.5, 0.5"));
+    window.until("the new text is here", |state| {
+        state.document().expect("a program").text.contains("{0.5, 0.5")
+    });
     window.settle();
     assert_eq!(window.state().settings.recent.first(), Some(&path));
     std::fs::remove_dir_all(&folder).expect("the folder goes");
@@ -383,7 +385,15 @@ fn every_panel_draws_at_any_size() {
 fn odd_programs_do_not_upset_the_editor() {
     let mut window = window();
     window.harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
-    for text in ["", "\n", "!!FP1.0", "\u{1F600} é ü", "a\0b", "!!FP1.0\r\nMOV o[COLR], f[TEX0];\r\nEND", "\t\t\n\tEND"] {
+    for text in [
+        "",
+        "\n",
+        "!!FP1.0",
+        "\u{1F600} é ü",
+        "a\0b",
+        "!!FP1.0\r\nMOV o[COLR], f[TEX0];\r\nEND",
+        "\t\t\n\tEND",
+    ] {
         window.set_text(text);
         window.act(Action::Show(Pane::Problems));
         window.harness.run_steps(2);

@@ -27,7 +27,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(session) = &state.debug else {
         let words = match state.pending.record {
             Some(_) => "The pixel is being recorded.",
-            None => "Click a pixel of the picture to record what the program did for it, then step through it, forwards and back.",
+            None => {
+                "Click a pixel of the picture to record what the program did for it, then step through it, forwards and back."
+            }
         };
         widgets::empty_state(ui, Icon::Target, "No pixel picked", words);
         return;
@@ -111,9 +113,13 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let count = session.len().max(1) as f32;
     let x_of = |position: usize| track.left() + track.width() * position as f32 / count;
     let y = rect.center().y;
-    ui.painter().line_segment([egui::pos2(track.left(), y), egui::pos2(track.right(), y)], Stroke::new(3.0, palette.raised));
+    ui.painter().line_segment(
+        [egui::pos2(track.left(), y), egui::pos2(track.right(), y)],
+        Stroke::new(3.0, palette.raised),
+    );
     let here = x_of(session.position());
-    ui.painter().line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
+    ui.painter()
+        .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
     if let Some(document) = state.document() {
         for (position, line) in session.step_lines().enumerate() {
             if document.breakpoints.contains(&line) {
@@ -189,7 +195,8 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
         ui.label(theme::caption(ui, "stored"));
     }
     if let Some([r, g, b, _]) = stepped {
-        widgets::swatch(ui, widgets::color_of([r, g, b]), vec2(22.0, 14.0)).on_hover_text("What stepping gives");
+        widgets::swatch(ui, widgets::color_of([r, g, b]), vec2(22.0, 14.0))
+            .on_hover_text("What stepping gives");
         ui.label(theme::caption(ui, "stepped"));
     }
     label.on_hover_ui(|ui| {

@@ -61,7 +61,10 @@ impl Marks<'_> {
     /// Components of `place` that the last step changed.
     fn changed(&self, place: Place) -> u8 {
         let changes = self.previous.map_or(&[][..], |step| &step.changes);
-        changes.iter().filter(|c| c.place == place && c.before != c.after).fold(0, |bits, c| bits | 1 << c.component)
+        changes
+            .iter()
+            .filter(|c| c.place == place && c.before != c.after)
+            .fold(0, |bits, c| bits | 1 << c.component)
     }
 
     fn of_place(&self, place: Place, source: Option<Source>, defined: u8) -> [Mark; 4] {
@@ -94,7 +97,8 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
     rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
     for (index, (temporary, bits)) in rows {
         let id = TempId(index as u16);
-        let hint = if temporary.ty == Type::F16 { "Half precision (fp16)" } else { "Single precision (fp32)" };
+        let hint =
+            if temporary.ty == Type::F16 { "Half precision (fp16)" } else { "Single precision (fp32)" };
         let marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
         values::show(ui, &Row { name: &temporary.name, hint, bits: *bits, marks }, format);
     }
@@ -131,10 +135,12 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
     let width = (rect.width() - values::NAME_WIDTH) / 4.0;
     for component in 0..4 {
         let left = rect.left() + values::NAME_WIDTH + width * component as f32;
-        let cell = Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
+        let cell =
+            Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
         let is_read = read >> component & 1 != 0;
         let writes = marks.current.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
-        let changed = marks.previous.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
+        let changed =
+            marks.previous.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
         if is_read {
             ui.painter().rect_filled(cell, 3.0, palette.read_wash);
         }
@@ -225,7 +231,12 @@ fn legend(ui: &mut Ui) {
             ui.label(theme::caption(ui, words));
             ui.add_space(8.0);
         };
-        entry(&|painter, rect| { painter.rect_filled(rect, 3.0, palette.read_wash); }, "read by this step");
+        entry(
+            &|painter, rect| {
+                painter.rect_filled(rect, 3.0, palette.read_wash);
+            },
+            "read by this step",
+        );
         entry(
             &|painter, rect| {
                 painter.rect_stroke(rect, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
@@ -234,7 +245,13 @@ fn legend(ui: &mut Ui) {
         );
         entry(
             &|painter, rect| {
-                painter.text(rect.center(), Align2::CENTER_CENTER, "0.5", theme::caption_font(), palette.write);
+                painter.text(
+                    rect.center(),
+                    Align2::CENTER_CENTER,
+                    "0.5",
+                    theme::caption_font(),
+                    palette.write,
+                );
             },
             "changed by the last step",
         );

@@ -26,7 +26,10 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
         texture_stage(ui, texture);
     }
     if step.kills {
-        ui.label(egui::RichText::new("The test passes: the fragment is discarded.").color(theme::palette(ui).warning));
+        ui.label(
+            egui::RichText::new("The test passes: the fragment is discarded.")
+                .color(theme::palette(ui).warning),
+        );
     } else if instruction.kill.is_some() {
         ui.label(theme::caption(ui, "The test fails: the fragment goes on."));
     }
@@ -91,12 +94,18 @@ fn operand_stages(
     let operand = &instruction.operands[index];
     let source = String::from_utf8_lossy(operand.span.slice(&session.compiled().text)).into_owned();
     values::columns(ui, &source);
-    let read = (0..4).filter(|c| values.used >> c & 1 != 0).fold(0u8, |bits, c| bits | 1 << operand.swizzle.0[c]);
+    let read =
+        (0..4).filter(|c| values.used >> c & 1 != 0).fold(0u8, |bits, c| bits | 1 << operand.swizzle.0[c]);
     let rows = [
         ("register", "The register as it stands", values.register, read),
         ("swizzled", "After the components are picked", values.swizzled, values.used),
         ("sign, abs", "After negation and absolute value", values.modified, values.used),
-        (type_name(instruction.ty), "After conversion to the type that the instruction computes in", values.converted, values.used),
+        (
+            type_name(instruction.ty),
+            "After conversion to the type that the instruction computes in",
+            values.converted,
+            values.used,
+        ),
     ];
     stage_rows(ui, &rows, format);
     ui.add_space(5.0);
@@ -151,7 +160,12 @@ fn result_stages(
     let rows = [
         ("result", result, step.result, step.computed),
         ("saturated", "After _SAT: clamped to 0..1", step.saturated, step.computed),
-        (type_name(session.program().target_type(dest.target)), "After conversion to the destination's type", step.converted, step.computed),
+        (
+            type_name(session.program().target_type(dest.target)),
+            "After conversion to the destination's type",
+            step.converted,
+            step.computed,
+        ),
     ];
     stage_rows(ui, &rows, format);
     stored(ui, session, step, dest.target, format);

@@ -72,7 +72,8 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
         widgets::paint_swatch(ui.painter(), swatch, widgets::color_of([r, g, b]), palette);
         name_left += 20.0;
     }
-    let name_rect = Rect::from_min_max(pos2(name_left, rect.top()), pos2(rect.left() + NAME_WIDTH - 6.0, rect.bottom()));
+    let name_rect =
+        Rect::from_min_max(pos2(name_left, rect.top()), pos2(rect.left() + NAME_WIDTH - 6.0, rect.bottom()));
     ui.painter().with_clip_rect(name_rect.intersect(ui.clip_rect())).text(
         name_rect.left_center(),
         Align2::LEFT_CENTER,
@@ -81,7 +82,13 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
         palette.text,
     );
     for index in 0..4 {
-        paint_cell(ui, cell_rect(rect, index).shrink2(vec2(1.5, 0.5)), row.bits[index], row.marks[index], format);
+        paint_cell(
+            ui,
+            cell_rect(rect, index).shrink2(vec2(1.5, 0.5)),
+            row.bits[index],
+            row.marks[index],
+            format,
+        );
     }
     hover(ui, response, row, rect);
 }
@@ -132,7 +139,10 @@ fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
         let component = ["x", "y", "z", "w"][index];
         ui.label(theme::value(ui, format!("{}.{component}", row.name)));
         if row.marks[index].undefined {
-            ui.label(egui::RichText::new("Nothing has been written to it yet: its value is undefined.").color(palette.warning));
+            ui.label(
+                egui::RichText::new("Nothing has been written to it yet: its value is undefined.")
+                    .color(palette.warning),
+            );
             return;
         }
         egui::Grid::new("value in every format").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
@@ -149,5 +159,11 @@ fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
 pub fn heading(ui: &mut Ui, title: &str) {
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
-    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, theme::strong_font(12.0), palette.text_strong);
+    ui.painter().text(
+        rect.left_center(),
+        Align2::LEFT_CENTER,
+        title,
+        theme::strong_font(12.0),
+        palette.text_strong,
+    );
 }

@@ -155,18 +155,24 @@ fn text_field(
         let job = highlighter.job(buffer.as_str(), &palette.syntax);
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
-    let natural = layouter(ui, &document.text, f32::INFINITY).size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
+    let natural =
+        layouter(ui, &document.text, f32::INFINITY).size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
     let output = egui::TextEdit::multiline(&mut document.text)
         .id(id)
         .code_editor()
-        .frame(egui::Frame::new().inner_margin(egui::Margin { left: TEXT_LEFT as i8, right: 8, top: 6, bottom: 8 }))
+        .frame(egui::Frame::new().inner_margin(egui::Margin {
+            left: TEXT_LEFT as i8,
+            right: 8,
+            top: 6,
+            bottom: 8,
+        }))
         .desired_width(f32::INFINITY)
         .min_size(natural.max(ui.available_size()))
         .layouter(&mut layouter)
         .show(ui);
-    output.response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text")
-    });
+    output
+        .response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text"));
     if document.text != before {
         actions.push(Action::Edited(document.id, before));
     }
@@ -338,7 +344,11 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
             diagnostic_card(ui, diagnostic);
         }
         if let Some(help) = help {
-            ui.label(egui::RichText::new(help.title).font(theme::value_font()).color(theme::palette(ui).text_strong));
+            ui.label(
+                egui::RichText::new(help.title)
+                    .font(theme::value_font())
+                    .color(theme::palette(ui).text_strong),
+            );
             ui.label(help.body);
         }
     });

@@ -115,18 +115,17 @@ fn useful(document: &Document, caret: usize) -> Vec<ide::Completion> {
     if items.iter().any(|item| typed(item.replace) == item.label) {
         return Vec::new();
     }
-    items.retain(|item| item.label.starts_with(&typed(item.replace)) && item.replace.start < item.replace.end);
+    items
+        .retain(|item| item.label.starts_with(&typed(item.replace)) && item.replace.start < item.replace.end);
     items.truncate(SHOWN);
     items
 }
 
 fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selected: usize) -> Option<usize> {
     let mut clicked = None;
-    egui::Area::new(id.with("completion list"))
-        .order(Order::Foreground)
-        .fixed_pos(pos)
-        .constrain(true)
-        .show(ui.ctx(), |ui| {
+    egui::Area::new(id.with("completion list")).order(Order::Foreground).fixed_pos(pos).constrain(true).show(
+        ui.ctx(),
+        |ui| {
             egui::Frame::popup(ui.style()).inner_margin(4).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.set_width(300.0);
@@ -134,7 +133,12 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                 for (index, item) in items.iter().enumerate() {
                     let (rect, response) = ui.allocate_exact_size(vec2(300.0, 22.0), egui::Sense::click());
                     response.widget_info(|| {
-                        egui::WidgetInfo::selected(egui::Role::Button, true, index == selected, item.label.as_str())
+                        egui::WidgetInfo::selected(
+                            egui::Role::Button,
+                            true,
+                            index == selected,
+                            item.label.as_str(),
+                        )
                     });
                     if index == selected || response.hovered() {
                         ui.painter().rect_filled(rect, 4.0, palette.accent_wash);
@@ -158,6 +162,7 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                     }
                 }
             });
-        });
+        },
+    );
     clicked
 }

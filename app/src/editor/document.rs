@@ -236,7 +236,9 @@ impl Document {
     pub fn depends_on(&self, wanted: impl Fn(crate::scene::AutoSource) -> bool) -> bool {
         let Some(program) = self.program() else { return false };
         program.parameters.iter().filter_map(|p| parameter_key(&p.source)).any(|(key, initial)| {
-            self.parameter(&key, initial).iter().any(|c| matches!(c, Component::Auto(source) if wanted(*source)))
+            self.parameter(&key, initial)
+                .iter()
+                .any(|c| matches!(c, Component::Auto(source) if wanted(*source)))
         })
     }
 }
@@ -254,12 +256,9 @@ pub fn parameter_key(source: &ParameterSource) -> Option<(ParameterKey, [f32; 4]
 pub fn default_parameter(key: &ParameterKey, initial: [f32; 4]) -> [Component; 4] {
     use crate::scene::AutoSource::{Height, Time, Width};
     match key {
-        ParameterKey::Numbered(0) => [
-            Component::Auto(Time),
-            Component::Auto(Width),
-            Component::Auto(Height),
-            Component::Constant(1.0),
-        ],
+        ParameterKey::Numbered(0) => {
+            [Component::Auto(Time), Component::Auto(Width), Component::Auto(Height), Component::Constant(1.0)]
+        }
         _ => initial.map(Component::Constant),
     }
 }

@@ -70,7 +70,9 @@ pub fn show(ui: &mut egui::Ui, find: &mut Find, document: &Document, actions: &m
                 (total, None) => format!("{total} in all"),
             };
             let any = !found.is_empty();
-            for (icon, command) in [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)] {
+            for (icon, command) in
+                [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
+            {
                 if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), any).clicked() {
                     actions.push(command.into());
                 }
@@ -126,7 +128,6 @@ fn replace_row(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
         actions.push(Action::ReplaceAll);
     }
 }
-
 
 #[cfg(test)]
 mod tests {

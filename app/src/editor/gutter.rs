@@ -61,7 +61,8 @@ pub fn show(
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
         }
         if step_line == Some(line) {
-            let points = [(-6.5, -3.0), (0.0, -3.0), (0.0, -6.0), (7.0, 0.0), (0.0, 6.0), (0.0, 3.0), (-6.5, 3.0)];
+            let points =
+                [(-6.5, -3.0), (0.0, -3.0), (0.0, -6.0), (7.0, 0.0), (0.0, 6.0), (0.0, 3.0), (-6.5, 3.0)];
             let points: Vec<_> = points.iter().map(|&(x, dy)| center + egui::vec2(x, dy)).collect();
             painter.add(Shape::convex_polygon(points[2..5].to_vec(), palette.accent, Stroke::NONE));
             let shaft = Rect::from_two_pos(points[0], center + egui::vec2(0.5, 3.0));

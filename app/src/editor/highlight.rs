@@ -29,7 +29,8 @@ impl Highlighter {
         if self.lines.len() + self.first.len() > MAX_LINES {
             self.clear();
         }
-        let mut job = LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
+        let mut job =
+            LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
         job.wrap.max_width = f32::INFINITY;
         let mut offset = 0;
         for line in text.split_inclusive('\n') {

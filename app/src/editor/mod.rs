@@ -10,9 +10,7 @@ mod tabs;
 mod text;
 
 pub use code::{diagnostic_card, sentence, severity_color};
-pub use document::{
-    Document, DocumentId, Focus, Reveal, Shown, default_parameter, parameter_key,
-};
+pub use document::{Document, DocumentId, Focus, Reveal, Shown, default_parameter, parameter_key};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
 pub use text::{redo, selection, text_edit_id, toggle_comment, undo};
@@ -43,7 +41,9 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
             ui,
             Icon::Warning,
             "Too large to edit here",
-            &format!("This program has {megabytes:.1} MB; up to 0.6 MB can be edited. It is still checked and run."),
+            &format!(
+                "This program has {megabytes:.1} MB; up to 0.6 MB can be edited. It is still checked and run."
+            ),
         );
         return;
     }

@@ -13,7 +13,8 @@ const MAX_WIDTH: f32 = 220.0;
 /// The strip.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::TAB_BAR_HEIGHT), Sense::hover());
+    let (strip, _) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::TAB_BAR_HEIGHT), Sense::hover());
     ui.painter().rect_filled(strip, 0.0, palette.ground);
     ui.painter().hline(strip.x_range(), strip.bottom() - 0.5, Stroke::new(1.0, palette.line));
     let mut area = ui.new_child(
@@ -60,8 +61,13 @@ fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>
     }
     painter.vline(rect.right() - 0.5, rect.y_range(), Stroke::new(1.0, palette.line));
     let dot = if document.error_count() > 0 { palette.error } else { palette.accent };
-    painter.circle_filled(pos2(rect.left() + 14.0, rect.center().y), 3.0, if active { dot } else { palette.text_faint });
-    let text_pos = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect.shrink2(vec2(26.0, 0.0))).min;
+    painter.circle_filled(
+        pos2(rect.left() + 14.0, rect.center().y),
+        3.0,
+        if active { dot } else { palette.text_faint },
+    );
+    let text_pos =
+        Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect.shrink2(vec2(26.0, 0.0))).min;
     painter.galley(text_pos, galley, color);
     close_button(ui, state, index, rect, response.hovered() || active, actions);
     if response.clicked() {

@@ -57,19 +57,24 @@ fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             ui.label("×");
         }
         // A size is taken when it is typed in full: a picture a pixel wide on the way there is no use.
-        let field = egui::DragValue::new(&mut size[index]).range(1..=MAX_SIZE).speed(2.0).update_while_editing(false);
+        let field =
+            egui::DragValue::new(&mut size[index]).range(1..=MAX_SIZE).speed(2.0).update_while_editing(false);
         widgets::named(ui.add_sized(vec2(58.0, 22.0), field), name);
     }
-    let response = egui::ComboBox::from_id_salt("size").selected_text("Preset").width(60.0).show_ui(ui, |ui| {
-        for preset in SIZES {
-            if ui.selectable_label(preset == document.size, format!("{} × {}", preset[0], preset[1])).clicked() {
-                size = preset;
+    let response =
+        egui::ComboBox::from_id_salt("size").selected_text("Preset").width(60.0).show_ui(ui, |ui| {
+            for preset in SIZES {
+                if ui
+                    .selectable_label(preset == document.size, format!("{} × {}", preset[0], preset[1]))
+                    .clicked()
+                {
+                    size = preset;
+                }
             }
-        }
-        if ui.selectable_label(false, "The scene's own").clicked() {
-            size = document.scene.size;
-        }
-    });
+            if ui.selectable_label(false, "The scene's own").clicked() {
+                size = document.scene.size;
+            }
+        });
     widgets::named(response.response, "Size preset");
     if size != document.size {
         actions.push(Action::SetSize(size));

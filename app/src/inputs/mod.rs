@@ -60,8 +60,7 @@ fn section(ui: &mut Ui, title: &str) {
 
 /// A caption of fixed width, so that controls stand in a column.
 fn caption_cell(ui: &mut Ui, text: &str) {
-    let (rect, response) =
-        ui.allocate_exact_size(egui::vec2(84.0, FIELD_HEIGHT), egui::Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(84.0, FIELD_HEIGHT), egui::Sense::hover());
     let palette = theme::palette(ui);
     ui.painter().with_clip_rect(rect.intersect(ui.clip_rect())).text(
         rect.left_center(),

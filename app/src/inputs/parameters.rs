@@ -3,8 +3,8 @@
 use super::section;
 use crate::command::Action;
 use crate::editor::{Document, parameter_key};
-use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
 use crate::format;
+use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
@@ -81,7 +81,9 @@ fn header(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             sources_menu(ui, key, value);
             if document.overrides.contains_key(key) {
-                let label = egui::RichText::new("Reset").font(theme::caption_font()).color(theme::palette(ui).text_weak);
+                let label = egui::RichText::new("Reset")
+                    .font(theme::caption_font())
+                    .color(theme::palette(ui).text_weak);
                 let reset = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
                 if reset.on_hover_text("Give it the scene's value again").clicked() {
                     actions.push(Action::ResetParameter(key.clone()));
@@ -122,7 +124,13 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
     ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
     let words = source.name().replace('_', " ");
-    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, words, theme::caption_font(), palette.accent);
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        words,
+        theme::caption_font(),
+        palette.accent,
+    );
     response.on_hover_text("Filled in for every frame; choose another source on the right");
 }
 
@@ -169,7 +177,13 @@ fn sliders(
                 let (rect, _) = ui.allocate_exact_size(vec2(10.0, 22.0), Sense::hover());
                 let palette = theme::palette(ui);
                 let middle = egui::Align2::LEFT_CENTER;
-                ui.painter().text(rect.left_center(), middle, NAMES[index], theme::value_font(), palette.text_weak);
+                ui.painter().text(
+                    rect.left_center(),
+                    middle,
+                    NAMES[index],
+                    theme::value_font(),
+                    palette.text_weak,
+                );
             }
             let name = format!("{key}.{}", NAMES[index]);
             match &mut value[index] {
@@ -194,7 +208,9 @@ fn slider(ui: &mut Ui, name: &str, number: &mut f32, range: std::ops::RangeInclu
         let visuals = ui.visuals_mut();
         visuals.selection.bg_fill = palette.accent;
         visuals.widgets.inactive.bg_fill = palette.raised_hover;
-        for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
+        for widget in
+            [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active]
+        {
             widget.fg_stroke = egui::Stroke::new(1.5, palette.accent);
         }
         let slider = egui::Slider::new(number, range).show_value(false).clamping(egui::SliderClamping::Never);
@@ -228,7 +244,9 @@ fn color(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4], count: usi
         let width = ((ui.available_width() - 6.0 * (count as f32 - 1.0)) / count as f32).clamp(40.0, 88.0);
         for index in 0..count {
             match &mut value[index] {
-                Component::Constant(number) => number_field(ui, &format!("{key}.{}", NAMES[index]), number, width),
+                Component::Constant(number) => {
+                    number_field(ui, &format!("{key}.{}", NAMES[index]), number, width)
+                }
                 Component::Auto(source) => auto_chip(ui, *source, width),
             }
         }

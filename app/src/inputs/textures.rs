@@ -34,12 +34,18 @@ impl Previews {
         self.made.clear();
     }
 
-    fn get(&mut self, ctx: &egui::Context, document: DocumentId, texture: &SceneTexture) -> &egui::TextureHandle {
+    fn get(
+        &mut self,
+        ctx: &egui::Context,
+        document: DocumentId,
+        texture: &SceneTexture,
+    ) -> &egui::TextureHandle {
         let spec = texture.spec();
         self.made.entry((document, spec.unit, spec.target)).or_insert_with(|| {
             let preview = texture.preview();
             let size = [preview.width as usize, preview.height as usize];
-            let opaque: Vec<u8> = preview.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2], 255]).collect();
+            let opaque: Vec<u8> =
+                preview.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2], 255]).collect();
             let image = if opaque.len() == 4 * size[0] * size[1] && !opaque.is_empty() {
                 egui::ColorImage::from_rgba_unmultiplied(size, &opaque)
             } else {
@@ -167,10 +173,24 @@ fn words(name: &str) -> String {
     chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }
 
+/// The same in fewer words, for a control with little room.
+fn short(name: &str) -> String {
+    match name {
+        "NEAREST_MIPMAP_NEAREST" => "Nearest mip".to_owned(),
+        "LINEAR_MIPMAP_NEAREST" => "Bilinear mip".to_owned(),
+        "NEAREST_MIPMAP_LINEAR" => "Blended mips".to_owned(),
+        "LINEAR_MIPMAP_LINEAR" => "Trilinear".to_owned(),
+        "CLAMP_TO_EDGE" => "To edge".to_owned(),
+        "CLAMP_TO_BORDER" => "To border".to_owned(),
+        "MIRRORED_REPEAT" => "Mirrored".to_owned(),
+        name => words(name),
+    }
+}
+
 fn choice(ui: &mut Ui, what: &str, value: &mut String, choices: &[&str]) {
     let response = egui::ComboBox::from_id_salt(what)
-        .selected_text(egui::RichText::new(words(value)).font(theme::caption_font()))
-        .width(60.0)
+        .selected_text(egui::RichText::new(short(value)).font(theme::caption_font()))
+        .width(48.0)
         .show_ui(ui, |ui| {
             for name in choices {
                 if ui.selectable_label(value == name, words(name)).clicked() {
@@ -178,5 +198,6 @@ fn choice(ui: &mut Ui, what: &str, value: &mut String, choices: &[&str]) {
                 }
             }
         });
-    crate::shell::widgets::named(response.response, what).on_hover_text(what);
+    let hint = format!("{what}: {}", words(value).to_lowercase());
+    crate::shell::widgets::named(response.response, what).on_hover_text(hint);
 }

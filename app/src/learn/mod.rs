@@ -40,6 +40,8 @@ struct Choice {
     opcode: Option<Opcode>,
     query: String,
     markdown: CommonMarkCache,
+    /// The chosen instruction is to come into view.
+    reveal: Option<()>,
 }
 
 /// What the panel shows. Its choices are nobody else's, so they are not actions.
@@ -55,6 +57,7 @@ impl Learn {
         choice.section = Section::Reference;
         choice.opcode = Some(opcode);
         choice.query.clear();
+        choice.reveal = Some(());
     }
 }
 
@@ -68,12 +71,15 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = crate::theme::palette(ui);
     ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, palette.line));
     part(ui, left, "learn list", |ui| {
-        egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 8, bottom: 6 }).show(ui, |ui| {
-            let sections = [(Section::Samples, "Samples", ""), (Section::Reference, "Instructions", "")];
-            if let Some(section) = widgets::segmented(ui, choice.section, &sections) {
-                choice.section = section;
-            }
-        });
+        egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 8, bottom: 6 }).show(
+            ui,
+            |ui| {
+                let sections = [(Section::Samples, "Samples", ""), (Section::Reference, "Instructions", "")];
+                if let Some(section) = widgets::segmented(ui, choice.section, &sections) {
+                    choice.section = section;
+                }
+            },
+        );
         match choice.section {
             Section::Samples => samples::list(ui, state, choice, actions),
             Section::Reference => reference::list(ui, choice),

@@ -34,8 +34,12 @@ pub fn list(ui: &mut Ui, choice: &mut Choice) {
         for info in &found {
             let selected = choice.opcode.unwrap_or(TABLE[0].opcode) == info.opcode;
             let label = format!("{}  {}", info.mnemonic, info.title);
-            if list_row(ui, selected, &label, "").clicked() {
+            let response = list_row(ui, selected, &label, "");
+            if response.clicked() {
                 choice.opcode = Some(info.opcode);
+            }
+            if selected && choice.reveal.take().is_some() {
+                response.scroll_to_me(Some(egui::Align::Center));
             }
         }
         if found.is_empty() {

@@ -27,7 +27,8 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
     egui::ScrollArea::vertical().id_salt("samples").auto_shrink(false).show(ui, |ui| {
         for (index, sample) in bundled().iter().enumerate() {
             let is_open = open == Some(Folder::Bundled(sample.name));
-            let response = list_row(ui, index == choice.sample, &title(sample), if is_open { "open" } else { "" });
+            let response =
+                list_row(ui, index == choice.sample, &title(sample), if is_open { "open" } else { "" });
             if response.clicked() {
                 choice.sample = index;
             }
@@ -82,7 +83,8 @@ pub fn page(ui: &mut Ui, choice: &mut Choice, actions: &mut Vec<Action>) {
 /// closest: keys, values and comments.
 fn toml(ui: &Ui, text: &str) -> egui::text::LayoutJob {
     let style = egui_extras::syntax_highlighting::CodeTheme::from_style(ui.style());
-    let mut job = egui_extras::syntax_highlighting::highlight(ui.ctx(), ui.style(), &style, text, "properties");
+    let mut job =
+        egui_extras::syntax_highlighting::highlight(ui.ctx(), ui.style(), &style, text, "properties");
     for section in &mut job.sections {
         section.format.font_id = theme::value_font();
         section.format.line_height = Some(18.0);

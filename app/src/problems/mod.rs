@@ -93,7 +93,11 @@ fn fix_button(ui: &egui::Ui, row: Rect, right: f32, title: &str, apply: impl FnO
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Fix: {title}")));
     let fill = if response.hovered() { palette.raised_hover } else { palette.accent_wash };
     ui.painter().rect_filled(rect, 4.0, fill);
-    ui.painter().with_clip_rect(rect).galley(rect.min + vec2(8.0, 10.0 - galley.size().y / 2.0), galley, palette.accent);
+    ui.painter().with_clip_rect(rect).galley(
+        rect.min + vec2(8.0, 10.0 - galley.size().y / 2.0),
+        galley,
+        palette.accent,
+    );
     if response.clicked() {
         apply();
     }

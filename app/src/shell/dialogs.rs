@@ -79,9 +79,10 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let offset = vec2(-14.0, -theme::STATUS_BAR_HEIGHT - 12.0);
-    egui::Area::new(Id::unique("notices")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, offset).show(
-        ui.ctx(),
-        |ui| {
+    egui::Area::new(Id::unique("notices"))
+        .order(Order::Foreground)
+        .anchor(Align2::RIGHT_BOTTOM, offset)
+        .show(ui.ctx(), |ui| {
             for notice in &state.notices {
                 let tone = match notice.kind {
                     NoticeKind::Info => Tone::Info,
@@ -89,8 +90,7 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
                 };
                 card(ui, tone, notice.id, &notice.text, actions);
             }
-        },
-    );
+        });
 }
 
 fn card(ui: &mut egui::Ui, tone: Tone, id: u64, text: &str, actions: &mut Vec<Action>) {
@@ -99,19 +99,22 @@ fn card(ui: &mut egui::Ui, tone: Tone, id: u64, text: &str, actions: &mut Vec<Ac
         Tone::Error => (Icon::Error, palette.error),
         _ => (Icon::Check, palette.accent),
     };
-    egui::Frame::popup(ui.style()).stroke(Stroke::new(1.0, color.gamma_multiply(0.6))).inner_margin(10).show(ui, |ui| {
-        ui.set_width(360.0);
-        ui.horizontal_top(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(18.0, theme::ICON_BUTTON), Sense::hover());
-            icon.paint(ui.painter(), rect, 15.0, color);
-            ui.allocate_ui_with_layout(vec2(288.0, 0.0), Layout::top_down(Align::Min), |ui| {
-                ui.add_space(4.0);
-                ui.set_width(288.0);
-                ui.label(text);
+    egui::Frame::popup(ui.style()).stroke(Stroke::new(1.0, color.gamma_multiply(0.6))).inner_margin(10).show(
+        ui,
+        |ui| {
+            ui.set_width(360.0);
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(18.0, theme::ICON_BUTTON), Sense::hover());
+                icon.paint(ui.painter(), rect, 15.0, color);
+                ui.allocate_ui_with_layout(vec2(288.0, 0.0), Layout::top_down(Align::Min), |ui| {
+                    ui.add_space(4.0);
+                    ui.set_width(288.0);
+                    ui.label(text);
+                });
+                if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
+                    actions.push(Action::Dismiss(id));
+                }
             });
-            if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
-                actions.push(Action::Dismiss(id));
-            }
-        });
-    });
+        },
+    );
 }

@@ -31,7 +31,8 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         .show_separator_line(false)
         .frame(Frame::new().fill(palette.ground).inner_margin(Margin::symmetric(12, 0)))
         .show(ui, |ui| status::show(ui, state, actions));
-    let panels = Frame::new().fill(palette.ground).inner_margin(Margin { left: 6, right: 6, top: 0, bottom: 0 });
+    let panels =
+        Frame::new().fill(palette.ground).inner_margin(Margin { left: 6, right: 6, top: 0, bottom: 0 });
     egui::CentralPanel::default().frame(panels).show(ui, |ui| {
         layout::show(ui, state, actions);
     });
@@ -47,7 +48,8 @@ fn drop_target(ui: &egui::Ui) {
         return;
     }
     let palette = theme::palette(ui);
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop")));
+    let painter =
+        ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop")));
     let rect = ui.max_rect();
     painter.rect_filled(rect, 0.0, palette.ground.gamma_multiply(0.85));
     painter.text(

@@ -47,7 +47,9 @@ fn score(text: &str, query: &str) -> Option<usize> {
 /// The palette, where it is open.
 pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     let Some(mut open) = state.palette.take() else { return };
-    let found = search(&open.query);
+    let mut found = search(&open.query);
+    // What can be done now comes first; the sort keeps the order of the matches.
+    found.sort_by_key(|command| !command.enabled(state));
     let moved = ui.input_mut(|input| {
         let none = egui::Modifiers::NONE;
         let down = input.count_and_consume_key(none, Key::ArrowDown);
@@ -113,7 +115,8 @@ fn row(ui: &mut egui::Ui, command: Command, enabled: bool, selected: bool) -> eg
     }
     let color = if enabled { palette.text_strong } else { palette.text_faint };
     let body = egui::TextStyle::Body.resolve(ui.style());
-    let label = ui.painter().text(rect.left_center() + vec2(10.0, 0.0), Align2::LEFT_CENTER, info.label, body, color);
+    let label =
+        ui.painter().text(rect.left_center() + vec2(10.0, 0.0), Align2::LEFT_CENTER, info.label, body, color);
     ui.painter().text(
         label.right_center() + vec2(10.0, 0.0),
         Align2::LEFT_CENTER,

@@ -36,9 +36,11 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         (_, 0, 0) => (Icon::Check, palette.success, "No problems".to_owned()),
         (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),
         (_, errors, 0) => (Icon::Error, palette.error, plural(errors, "error")),
-        (_, errors, warnings) => {
-            (Icon::Error, palette.error, format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")))
-        }
+        (_, errors, warnings) => (
+            Icon::Error,
+            palette.error,
+            format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+        ),
     };
     let galley = ui.painter().layout_no_wrap(words.clone(), theme::caption_font(), palette.text);
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 20.0, 20.0), Sense::click());

@@ -32,7 +32,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             let width = 320.0_f32.min(right - left);
             if width > 150.0 {
                 let center = bar.center().x.clamp(left + width / 2.0, right - width / 2.0);
-                let rect = egui::Rect::from_center_size(egui::pos2(center, bar.center().y), vec2(width, 28.0));
+                let rect =
+                    egui::Rect::from_center_size(egui::pos2(center, bar.center().y), vec2(width, 28.0));
                 palette_field(ui, rect, actions);
             }
         });
@@ -49,7 +50,11 @@ fn logo(ui: &mut egui::Ui) {
         for column in 0..3 {
             let min = origin + vec2(column as f32 * (size + 1.0), row as f32 * (size + 1.0));
             let strength = 0.25 + 0.16 * (column + 2 - row) as f32;
-            let color = if (row, column) == (1, 1) { palette.text_strong } else { palette.accent.gamma_multiply(strength.min(1.0)) };
+            let color = if (row, column) == (1, 1) {
+                palette.text_strong
+            } else {
+                palette.accent.gamma_multiply(strength.min(1.0))
+            };
             ui.painter().rect_filled(egui::Rect::from_min_size(min, vec2(size, size)), 1.0, color);
         }
     }
@@ -85,7 +90,8 @@ fn recent_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Open recent", |ui| {
             for path in recent {
-                let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let name =
+                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
                 let response = ui.button(name).on_hover_text(path.display().to_string());
                 if response.clicked() {
                     actions.push(Action::Open(path.clone()));
@@ -100,13 +106,23 @@ fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>)
     let palette = theme::palette(ui);
     let response = ui.interact(rect, ui.scope_id().with("palette field"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Command palette"));
-    let (fill, line) = if response.hovered() { (palette.raised, palette.line_strong) } else { (palette.panel, palette.line) };
+    let (fill, line) = if response.hovered() {
+        (palette.raised, palette.line_strong)
+    } else {
+        (palette.panel, palette.line)
+    };
     ui.painter().rect(rect, 6.0, fill, Stroke::new(1.0, line), egui::StrokeKind::Inside);
     let icon = egui::Rect::from_center_size(rect.left_center() + vec2(16.0, 0.0), vec2(14.0, 14.0));
     Icon::Search.paint(ui.painter(), icon, 13.0, palette.text_weak);
     let middle = egui::Align2::LEFT_CENTER;
     let font = egui::FontId::proportional(12.5);
-    ui.painter().text(rect.left_center() + vec2(30.0, 0.0), middle, "Search commands", font, palette.text_weak);
+    ui.painter().text(
+        rect.left_center() + vec2(30.0, 0.0),
+        middle,
+        "Search commands",
+        font,
+        palette.text_weak,
+    );
     if let Some(shortcut) = Command::CommandPalette.info().shortcut {
         ui.painter().text(
             rect.right_center() - vec2(10.0, 0.0),

@@ -50,7 +50,13 @@ pub enum Pressed {
 }
 
 /// The same, which may look pressed.
-pub fn toggle_icon_button(ui: &mut Ui, icon: Icon, tooltip: &str, enabled: bool, pressed: Pressed) -> Response {
+pub fn toggle_icon_button(
+    ui: &mut Ui,
+    icon: Icon,
+    tooltip: &str,
+    enabled: bool,
+    pressed: Pressed,
+) -> Response {
     let palette = theme::palette(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(theme::ICON_BUTTON), sense);
@@ -110,7 +116,9 @@ pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 add(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(egui::Label::new(egui::RichText::new(words).color(palette.text_strong)).truncate());
+                    ui.add(
+                        egui::Label::new(egui::RichText::new(words).color(palette.text_strong)).truncate(),
+                    );
                 });
             });
         });
@@ -135,11 +143,7 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: &str, words: &str) {
 }
 
 /// One of several choices in a row.
-pub fn segmented<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    current: T,
-    choices: &[(T, &str, &str)],
-) -> Option<T> {
+pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, current: T, choices: &[(T, &str, &str)]) -> Option<T> {
     let palette = theme::palette(ui);
     let mut chosen = None;
     egui::Frame::new()
@@ -150,7 +154,7 @@ pub fn segmented<T: Copy + PartialEq>(
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             // Within a row that runs from the right, the choices still read from the left.
-            let mut ordered: Vec<_> = choices.iter().copied().collect();
+            let mut ordered = choices.to_vec();
             if ui.layout().prefer_right_to_left() {
                 ordered.reverse();
             }

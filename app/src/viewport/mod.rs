@@ -123,7 +123,8 @@ fn canvas(
     }
     interact(ui, state, document, &response, area, picture, actions);
     if response.clicked()
-        && let Some(pixel) = response.interact_pointer_pos().and_then(|pos| view::pixel_at(picture, size, pos))
+        && let Some(pixel) =
+            response.interact_pointer_pos().and_then(|pos| view::pixel_at(picture, size, pos))
     {
         actions.push(Action::PickPixel(pixel));
     }
@@ -197,7 +198,8 @@ fn paint_grid(painter: &egui::Painter, visible: Rect, picture: Rect, scale: f32,
 
 /// The pixel stepped through: a frame around it and a cross through the picture to find it by.
 fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
-    let frame = if pixel.width() < 7.0 { Rect::from_center_size(pixel.center(), vec2(9.0, 9.0)) } else { pixel };
+    let frame =
+        if pixel.width() < 7.0 { Rect::from_center_size(pixel.center(), vec2(9.0, 9.0)) } else { pixel };
     painter.rect_stroke(frame, 0.0, Stroke::new(3.0, palette.on_accent), StrokeKind::Outside);
     painter.rect_stroke(frame, 0.0, Stroke::new(1.5, palette.accent), StrokeKind::Outside);
     let arm = 14.0;

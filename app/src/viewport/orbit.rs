@@ -17,7 +17,8 @@ pub fn orbit(camera: Camera, drag: Vec2) -> Camera {
     }
     let heading = dx.atan2(dz) - drag.x * SPEED;
     let half_turn = std::f32::consts::FRAC_PI_2;
-    let pitch = ((dy / distance).clamp(-1.0, 1.0).asin() + drag.y * SPEED).clamp(POLE - half_turn, half_turn - POLE);
+    let pitch =
+        ((dy / distance).clamp(-1.0, 1.0).asin() + drag.y * SPEED).clamp(POLE - half_turn, half_turn - POLE);
     let level = distance * pitch.cos();
     let to = [level * heading.sin(), distance * pitch.sin(), level * heading.cos()];
     let [x, y, z] = camera.target;

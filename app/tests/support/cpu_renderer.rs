@@ -87,7 +87,10 @@ impl Canvas {
             let clamp = |v: f32| (v * scale).round().clamp(0.0, limit as f32) as i64;
             (clamp(from), clamp(to))
         };
-        Clip { x: range(rect.left(), rect.right(), self.width), y: range(rect.top(), rect.bottom(), self.height) }
+        Clip {
+            x: range(rect.left(), rect.right(), self.width),
+            y: range(rect.top(), rect.bottom(), self.height),
+        }
     }
 
     fn fill(&mut self, corners: [Vertex; 3], scale: f32, clip: &Clip, texture: &Texture) {
@@ -132,9 +135,8 @@ impl Canvas {
                     continue;
                 }
                 let weight = edge.map(|e| e as f32 / area as f32);
-                let mix = |values: [f32; 3]| {
-                    values[0] * weight[0] + values[1] * weight[1] + values[2] * weight[2]
-                };
+                let mix =
+                    |values: [f32; 3]| values[0] * weight[0] + values[1] * weight[1] + values[2] * weight[2];
                 let texel = if one_texel {
                     texel
                 } else {
@@ -193,7 +195,8 @@ impl Texture {
                 let (left, top) = (x.floor(), y.floor());
                 let (fx, fy) = (x - left, y - top);
                 let (left, top) = (left as i64, top as i64);
-                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.texel(left + dx, top + dy));
+                let corners =
+                    [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.texel(left + dx, top + dy));
                 [0, 1, 2, 3].map(|c| {
                     let upper = corners[0][c] * (1.0 - fx) + corners[1][c] * fx;
                     let lower = corners[2][c] * (1.0 - fx) + corners[3][c] * fx;
