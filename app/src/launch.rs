@@ -101,7 +101,12 @@ fn icon() -> Arc<egui::IconData> {
 
 fn explain(error: eframe::Error) -> LaunchError {
     match error {
-        eframe::Error::WinitEventLoop(error) => LaunchError::NoDisplay(error.to_string()),
+        eframe::Error::WinitEventLoop(error) => {
+            // The system's words come last, after places in the window library that tell a person nothing.
+            let words = error.to_string();
+            let last = words.rsplit(": ").next().unwrap_or(&words);
+            LaunchError::NoDisplay(last.trim_end().to_owned())
+        }
         error => LaunchError::Failed(error.to_string()),
     }
 }

@@ -359,7 +359,7 @@ fn apply(style: &mut egui::Style, palette: &Palette, choice: ThemeChoice) {
     spacing.item_spacing = Vec2::new(8.0, 6.0);
     spacing.button_padding = Vec2::new(10.0, 4.0);
     spacing.interact_size = Vec2::new(36.0, ICON_BUTTON);
-    spacing.menu_margin = Margin::same(6);
+    spacing.menu_margin = Margin::same(8);
     spacing.window_margin = Margin::same(16);
     spacing.icon_width = 16.0;
     spacing.icon_width_inner = 9.0;

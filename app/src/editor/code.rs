@@ -151,12 +151,17 @@ fn text_field(
     let suggestion = completion::before_text_field(ui, document, id);
     let ground = ui.painter().add(Shape::Noop);
     let before = document.text.clone();
+    let job = highlighter.job(&before, &palette.syntax);
+    let current = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let natural = current.size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
+    // The text field asks several times in a frame, nearly always for the text as it was.
     let mut layouter = |ui: &egui::Ui, buffer: &dyn egui::TextBuffer, _wrap: f32| -> Arc<Galley> {
+        if buffer.as_str() == before {
+            return Arc::clone(&current);
+        }
         let job = highlighter.job(buffer.as_str(), &palette.syntax);
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
-    let natural =
-        layouter(ui, &document.text, f32::INFINITY).size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
     let output = egui::TextEdit::multiline(&mut document.text)
         .id(id)
         .code_editor()
@@ -344,14 +349,26 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
             diagnostic_card(ui, diagnostic);
         }
         if let Some(help) = help {
-            ui.label(
-                egui::RichText::new(help.title)
-                    .font(theme::value_font())
-                    .color(theme::palette(ui).text_strong),
-            );
-            ui.label(help.body);
+            help_card(ui, &help);
         }
     });
+}
+
+/// Help from the table: name, form and formula, words, and the clause last.
+fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
+    let palette = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 5.0;
+    ui.label(theme::value(ui, help.title.as_str()));
+    for paragraph in help.body.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+        let code = paragraph.contains(" = ") || paragraph.contains(" dst");
+        if code {
+            ui.label(theme::value(ui, paragraph).color(palette.syntax.mnemonic));
+        } else if paragraph.starts_with("NV_") {
+            ui.label(theme::caption(ui, paragraph));
+        } else {
+            ui.label(paragraph);
+        }
+    }
 }
 
 fn touches(span: Span, offset: usize) -> bool {
