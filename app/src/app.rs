@@ -1,19 +1,19 @@
 //! The app's state and its frame loop. Panels show state and send actions; [`crate::command`] changes it.
 
-use crate::command::{self, Action, Command};
+mod events;
+
+use crate::command;
 use crate::debugger::DebugSession;
-use crate::editor::{Document, DocumentId, Find, Shown};
+use crate::editor::{Document, DocumentId, Find};
 use crate::format::ValueFormat;
 use crate::scene::{self, AutoSource};
-use crate::session::{Job, Mouse, RenderError};
+use crate::session::{Job, Mouse};
 use crate::shell::{self, Layout};
-use crate::tasks::{Event, Tasks};
+use crate::tasks::Tasks;
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::View;
 use crate::watch::Watch;
-use crate::worker::{
-    self, RecordReply, RecordRequest, Recorder, RenderReply, RenderRequest, Renderer, Urgency,
-};
+use crate::worker::{self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,9 +21,6 @@ use std::time::{Duration, Instant};
 
 /// Key of the settings in eframe's storage.
 const STORAGE_KEY: &str = "shadestep";
-/// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
-const PICTURE_FILTER: egui::TextureOptions =
-    egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
 /// How many recent files are kept.
 const RECENT: usize = 12;
 /// Over how long the frame rate is averaged.
@@ -432,13 +429,13 @@ impl App {
     pub fn tick(&mut self, ctx: &egui::Context) {
         let state = &mut self.state;
         while let Some(event) = state.services.tasks.poll() {
-            take_event(state, ctx, event);
+            events::take_event(state, ctx, event);
         }
         while let Some(reply) = state.services.renderer.poll() {
-            take_picture(state, ctx, reply);
+            events::take_picture(state, ctx, reply);
         }
         while let Some(reply) = state.services.recorder.poll() {
-            take_recording(state, reply);
+            events::take_recording(state, reply);
         }
         for command in command::pressed(ctx) {
             if command.enabled(state) && state.dialog.is_none() {
@@ -535,185 +532,4 @@ fn expire_notices(state: &mut State, ctx: &egui::Context) {
     if state.notices.iter().any(|notice| notice.kind == NoticeKind::Info) {
         ctx.request_repaint_after(Duration::from_millis(500));
     }
-}
-
-fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
-    match event {
-        Event::Opened(Ok(scene)) => state.open_scene(*scene),
-        Event::Opened(Err(error)) => {
-            state.notify(NoticeKind::Error, error.to_string());
-            if state.documents.is_empty() {
-                open_first_sample(state);
-            }
-        }
-        Event::Reloaded { document, outcome } => match outcome {
-            Ok(scene) => {
-                if let Some(document) = state.find_document(document) {
-                    let text = String::from_utf8_lossy(&scene.program.text).into_owned();
-                    document.scene = Arc::from(scene);
-                    document.disk_changed(text);
-                    state.want_picture(Urgency::Now);
-                }
-                state.previews.clear();
-            }
-            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
-        },
-        Event::OpenChosen(path) => state.services.tasks.open(path),
-        Event::SaveChosen { document, path } => {
-            if let Some(text) = state.find_document(document).map(|d| d.text.clone()) {
-                state.services.tasks.save(document, path, text);
-            }
-        }
-        Event::SaveCancelled => state.pending.closing = None,
-        Event::Saved { document, path, text, outcome } => {
-            take_saved(state, ctx, document, path, text, outcome);
-        }
-        Event::DiskChanged { path, text } => take_disk_change(state, &path, text),
-        Event::MeshLoaded { document, outcome } => match outcome {
-            Ok(mesh) => {
-                if let Some(document) = state.find_document(document) {
-                    Arc::make_mut(&mut document.scene).mesh = mesh;
-                    state.want_picture(Urgency::Now);
-                }
-            }
-            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
-        },
-        Event::TextureLoaded { document, outcome } => match outcome {
-            Ok(texture) => {
-                if let Some(document) = state.find_document(document) {
-                    let textures = &mut Arc::make_mut(&mut document.scene).textures;
-                    let place = (texture.spec().unit, texture.spec().target);
-                    textures.retain(|t| (t.spec().unit, t.spec().target) != place);
-                    textures.push(*texture);
-                    state.want_picture(Urgency::Now);
-                }
-                state.previews.clear();
-            }
-            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
-        },
-        Event::Exported(Ok(path)) => {
-            state.notify(NoticeKind::Info, format!("Wrote {}", path.display()));
-        }
-        Event::Exported(Err(error)) => {
-            state.notify(NoticeKind::Error, format!("The picture could not be written: {error}"));
-        }
-    }
-}
-
-fn take_saved(
-    state: &mut State,
-    ctx: &egui::Context,
-    document: DocumentId,
-    path: PathBuf,
-    text: String,
-    outcome: Result<(), String>,
-) {
-    match outcome {
-        Ok(()) => {
-            state.remember(path.clone());
-            if let Some(document) = state.find_document(document) {
-                document.mark_saved(text, path);
-            }
-            state.watch_files();
-            command::continue_closing(state, ctx);
-        }
-        Err(error) => {
-            state.pending.closing = None;
-            state.notify(NoticeKind::Error, format!("{} could not be saved: {error}", path.display()));
-        }
-    }
-}
-
-fn take_disk_change(state: &mut State, path: &std::path::Path, text: Option<String>) {
-    let mut reload = Vec::new();
-    for document in &mut state.documents {
-        if document.path() == Some(path) {
-            if let Some(text) = &text {
-                document.disk_changed(text.clone());
-            }
-        } else if document.scene.watched.iter().any(|watched| watched == path)
-            && let scene::Folder::Disk(folder) = &document.scene.folder
-        {
-            reload.push((document.id, folder.clone()));
-        }
-    }
-    for (document, folder) in reload {
-        state.services.tasks.reload(document, folder);
-    }
-    state.want_picture(Urgency::Now);
-}
-
-fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
-    let is_active = state.document().is_some_and(|d| d.id == reply.document);
-    let render_time = reply.outcome.as_ref().ok().map(|picture| picture.frame.render_time);
-    if is_active {
-        state.readouts.arrived(reply.compiled.load_time, render_time);
-    }
-    let Some(document) = state.find_document(reply.document) else { return };
-    document.compiled = Some((reply.revision, Arc::clone(&reply.compiled)));
-    document.render_error = None;
-    match reply.outcome {
-        Ok(picture) => {
-            let texture = match document.shown.take() {
-                Some(mut shown) => {
-                    shown.texture.set(picture.image, PICTURE_FILTER);
-                    shown.texture
-                }
-                None => ctx.load_texture("picture", picture.image, PICTURE_FILTER),
-            };
-            document.shown = Some(Shown {
-                frame: picture.frame,
-                job: reply.job,
-                compiled: reply.compiled,
-                revision: reply.revision,
-                texture,
-            });
-            if is_active {
-                follow_pixel(state);
-            }
-        }
-        Err(RenderError::NoProgram | RenderError::Cancelled) => {}
-        Err(error) => document.render_error = Some(error),
-    }
-}
-
-/// Records the pixel being stepped through, or about to be, anew when its picture changed.
-fn follow_pixel(state: &mut State) {
-    let stepped = state.debug.as_ref().map(|session| (session.request.pixel, session.position()));
-    let wanted = state.pending.record.map(|(_, pixel)| (pixel, state.pending.position));
-    if let Some((pixel, position)) = wanted.or(stepped) {
-        state.record(pixel, position);
-    }
-}
-
-fn take_recording(state: &mut State, reply: RecordReply) {
-    if state.pending.record.map(|(generation, _)| generation) != Some(reply.request.generation) {
-        return;
-    }
-    state.pending.record = None;
-    let pixel = reply.request.pixel;
-    match reply.outcome {
-        Ok((recordings, agreement)) => {
-            let selected = state.debug.as_ref().map(DebugSession::selected);
-            let same_pixel = state.debug.as_ref().is_some_and(|s| s.request.pixel == pixel);
-            state.debug = DebugSession::new(reply.request, recordings, agreement);
-            let position = state.pending.position;
-            if let Some(session) = &mut state.debug {
-                if let (Some(selected), true) = (selected, same_pixel) {
-                    session.select(selected);
-                }
-                session.seek(position);
-            }
-        }
-        Err(RenderError::Cancelled) => {}
-        Err(error) => {
-            let [x, y] = pixel;
-            state.notify(NoticeKind::Error, format!("Pixel {x}, {y} could not be recorded: {error}"));
-        }
-    }
-}
-
-/// A command in a test or a script, as a key press would run it.
-pub fn run_command(app: &mut App, ctx: &egui::Context, command: Command) {
-    command::apply(&mut app.state, ctx, Action::Run(command));
 }

@@ -402,3 +402,39 @@ fn odd_programs_do_not_upset_the_editor() {
     window.set_text(&large);
     assert!(window.harness.query_by_label("Program text").is_none(), "too large to edit, and said so");
 }
+
+/// Where eframe keeps settings, without the disk.
+#[derive(Default)]
+struct Memory(std::collections::HashMap<String, String>);
+
+impl eframe::Storage for Memory {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
+
+#[test]
+fn settings_outlive_the_app() {
+    let mut window = window();
+    window.run(Command::ToggleTheme);
+    window.act(Action::Show(Pane::Learn));
+    window.state().settings.recent.push("somewhere/main.fp".into());
+    window.harness.run_steps(2);
+    let mut storage = Memory::default();
+    let app = window.harness.state_mut().as_mut().expect("the app");
+    eframe::App::save(app, &mut storage);
+    let settings = shadestep::app::App::settings(Some(&storage));
+    assert_eq!(settings.theme, ThemeChoice::Light);
+    assert!(settings.layout.is_shown(Pane::Learn) && !settings.layout.is_shown(Pane::Inputs));
+    assert_eq!(settings.recent, ["somewhere/main.fp"].map(std::path::PathBuf::from));
+}
