@@ -30,18 +30,63 @@ impl std::error::Error for LaunchError {}
 /// Opens the app on `target` (see [`crate::scene::open`]), or on the first sample, and returns when its
 /// window closes.
 ///
-/// The window is drawn through wgpu, or through OpenGL where wgpu finds no adapter.
+/// The window is drawn through wgpu where there is a graphics processor for it. Else through OpenGL: where
+/// both are emulated, OpenGL is several times as fast. Last comes wgpu on whatever there is.
 ///
 /// # Errors
 /// See [`LaunchError`].
 pub fn run(target: Option<&str>) -> Result<(), LaunchError> {
     check_display()?;
-    match open(target, eframe::Renderer::Wgpu) {
-        Err(eframe::Error::Wgpu(_) | eframe::Error::AppCreation(_)) => {
-            open(target, eframe::Renderer::Glow).map_err(explain)
+    let mut outcome = Ok(());
+    for painter in [Painter::Hardware, Painter::OpenGl, Painter::AnyAdapter] {
+        outcome = open(target, painter);
+        if !matches!(outcome, Err(ref error) if is_about_graphics(error)) {
+            break;
         }
-        outcome => outcome.map_err(explain),
     }
+    outcome.map_err(explain)
+}
+
+/// What draws the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Painter {
+    /// wgpu on a graphics processor.
+    Hardware,
+    /// glow.
+    OpenGl,
+    /// wgpu on any adapter, emulated ones too.
+    AnyAdapter,
+}
+
+/// Whether another painter may succeed.
+fn is_about_graphics(error: &eframe::Error) -> bool {
+    !matches!(
+        error,
+        eframe::Error::AppCreation(_) | eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_)
+    )
+}
+
+/// Takes the best adapter that is no emulation and can draw on the window.
+fn hardware_only() -> eframe::egui_wgpu::WgpuSetup {
+    use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
+    use eframe::wgpu::DeviceType;
+    let mut setup = WgpuSetupCreateNew::without_display_handle();
+    setup.native_adapter_selector = Some(Arc::new(|adapters, surface| {
+        let usable =
+            adapters.iter().filter(|a| surface.is_none_or(|surface| a.is_surface_supported(surface)));
+        let rank = |kind| match kind {
+            DeviceType::DiscreteGpu => Some(0),
+            DeviceType::IntegratedGpu => Some(1),
+            DeviceType::VirtualGpu | DeviceType::Other => Some(2),
+            DeviceType::Cpu => None,
+        };
+        usable
+            .filter_map(|adapter| Some((rank(adapter.get_info().device_type)?, adapter)))
+            .min_by_key(|(rank, _)| *rank)
+            .map(|(_, adapter)| adapter.clone())
+            .ok_or_else(|| "no graphics processor".to_owned())
+    }));
+    WgpuSetup::CreateNew(setup)
 }
 
 /// On systems whose displays are named by the environment, its absence says it all.
@@ -54,8 +99,12 @@ fn check_display() -> Result<(), LaunchError> {
     Ok(())
 }
 
-fn open(target: Option<&str>, renderer: eframe::Renderer) -> eframe::Result {
-    let options = eframe::NativeOptions {
+fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
+    let renderer = match painter {
+        Painter::Hardware | Painter::AnyAdapter => eframe::Renderer::Wgpu,
+        Painter::OpenGl => eframe::Renderer::Glow,
+    };
+    let mut options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Shadestep")
             .with_app_id("shadestep")
@@ -68,6 +117,9 @@ fn open(target: Option<&str>, renderer: eframe::Renderer) -> eframe::Result {
         dithering: false,
         ..eframe::NativeOptions::default()
     };
+    if painter == Painter::Hardware {
+        options.wgpu_options.wgpu_setup = hardware_only();
+    }
     let target = target.map(str::to_owned);
     eframe::run_native(
         "shadestep",

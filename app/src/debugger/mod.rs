@@ -44,7 +44,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let format = state.settings.format;
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
-        let (left, right) = area.split_left_right_at_fraction(0.52);
+        let (left, right) = area.split_left_right_at_fraction(0.5);
         column(ui, left, "registers", |ui| registers::show(ui, session, format));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         column(ui, right, "stages", |ui| stages::show(ui, session, format, actions));
@@ -189,12 +189,14 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     icon.paint(ui.painter(), rect, 13.0, color);
     let stored = session.request.frame.pixel(session.request.pixel);
     let stepped = session.recording().map(|recording| recording.color.map(f32::from_bits));
-    if let Some(pixel) = stored {
+    // In a narrow panel the verdict alone has to do; the values are a hover away.
+    let roomy = ui.available_width() > 180.0;
+    if let Some(pixel) = stored.filter(|_| roomy) {
         let [r, g, b, _] = pixel.color;
         widgets::swatch(ui, widgets::color_of([r, g, b]), vec2(22.0, 14.0)).on_hover_text("The stored pixel");
         ui.label(theme::caption(ui, "stored"));
     }
-    if let Some([r, g, b, _]) = stepped {
+    if let Some([r, g, b, _]) = stepped.filter(|_| roomy) {
         widgets::swatch(ui, widgets::color_of([r, g, b]), vec2(22.0, 14.0))
             .on_hover_text("What stepping gives");
         ui.label(theme::caption(ui, "stepped"));

@@ -8,7 +8,7 @@ use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
 /// Width of the name in front, in points.
-pub const NAME_WIDTH: f32 = 74.0;
+pub const NAME_WIDTH: f32 = 66.0;
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 6.95;
 
@@ -106,10 +106,11 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
     let text = match format {
         _ if mark.undefined && room < 9 => "undef".to_owned(),
         _ if mark.undefined => "undefined".to_owned(),
+        ValueFormat::Hex if room < 10 => format!("{bits:08X}"),
         ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
         _ => format.show(bits),
     };
-    let right = pos2(cell.right() - 5.0, cell.center().y);
+    let right = pos2(cell.right() - 4.0, cell.center().y);
     let clip = cell.intersect(ui.clip_rect());
     let color = text_color(palette, mark);
     painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);
@@ -128,9 +129,9 @@ fn text_color(palette: &Palette, mark: Mark) -> Color32 {
 fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
     let Some(pos) = response.hover_pos() else { return };
     let Some(index) = (0..4).find(|&index| cell_rect(rect, index).contains(pos)) else {
-        if !row.hint.is_empty() {
-            response.on_hover_text_at_pointer(row.hint);
-        }
+        let words =
+            if row.hint.is_empty() { row.name.to_owned() } else { format!("{}: {}", row.name, row.hint) };
+        response.on_hover_text_at_pointer(words);
         return;
     };
     let bits = row.bits[index];

@@ -5,6 +5,7 @@ mod samples;
 
 use crate::app::State;
 use crate::command::Action;
+use crate::scene::Folder;
 use crate::shell::widgets;
 use egui::{Rect, Stroke, Ui};
 use egui_commonmark::CommonMarkCache;
@@ -42,6 +43,8 @@ struct Choice {
     markdown: CommonMarkCache,
     /// The chosen instruction is to come into view.
     reveal: Option<()>,
+    /// The open sample that the list went to last.
+    followed: Option<Folder>,
 }
 
 /// What the panel shows. Its choices are nobody else's, so they are not actions.

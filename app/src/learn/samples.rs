@@ -24,6 +24,11 @@ pub fn title(sample: &Bundled) -> String {
 /// The list. A double click opens.
 pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<Action>) {
     let open = state.document().map(|document| document.scene.folder.clone());
+    if open != choice.followed {
+        let index = bundled().iter().position(|sample| open == Some(Folder::Bundled(sample.name)));
+        choice.sample = index.unwrap_or(choice.sample);
+        choice.followed.clone_from(&open);
+    }
     egui::ScrollArea::vertical().id_salt("samples").auto_shrink(false).show(ui, |ui| {
         for (index, sample) in bundled().iter().enumerate() {
             let is_open = open == Some(Folder::Bundled(sample.name));

@@ -23,7 +23,7 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
         .filter(|d| d.is_modified() && (closing == Closing::App || closing == Closing::Tab(d.id)))
         .map(|d| d.name())
         .collect();
-    let modal = Modal::new(Id::unique("unsaved changes")).show(ui.ctx(), |ui| {
+    let modal = Modal::new(Id::unique("unsaved changes")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
         ui.add_space(4.0);
@@ -51,8 +51,12 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
     }
 }
 
+fn frame(ui: &egui::Ui) -> egui::Frame {
+    egui::Frame::popup(ui.style()).inner_margin(20)
+}
+
 fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("about")).show(ui.ctx(), |ui| {
+    let modal = Modal::new(Id::unique("about")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Shadestep").font(theme::strong_font(18.0)));
         ui.label(theme::caption(ui, format!("Version {}", env!("CARGO_PKG_VERSION"))));
