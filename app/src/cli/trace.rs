@@ -99,7 +99,7 @@ pub(super) fn codes(cc: [Cc; 4]) -> String {
 }
 
 /// What became of a fragment, in words.
-pub(super) fn outcome(outcome: Outcome) -> &'static str {
+fn outcome(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Written => "written",
         Outcome::Killed => "killed",

@@ -371,6 +371,40 @@ fn hostile_files_are_errors() {
 }
 
 #[test]
+fn damaged_scenes_never_panic() {
+    let whole = format!(
+        "title = \"a\"\nsize = [4, 4]\n{HEAD}[camera]\neye = [0, 1, 2.5]\n[parameters]\n\"p[1]\" = [\"time\", 1]\n\
+         a = {{ value = [1], min = -1, max = 2 }}\n[[texture]]\nunit = 1\ntarget = \"1D\"\nimage = \"builtin:white\"\n\
+         wrap = \"CLAMP\"\n[clear]\ncolor = [0, 0, 0, 1]\n[depth]\nfunc = \"LESS\"\nrange = [0, 0.5]\n"
+    );
+    let folder = TempFolder::new(&[("main.fp", PROGRAM)]);
+    let mut state = 7_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let letter = |letters: &[u8], index: usize| letters[index % letters.len()];
+    let mut loaded = 0;
+    for _ in 0..1500 {
+        let mut bytes = whole.clone().into_bytes();
+        for _ in 0..1 + random(3) {
+            let at = random(bytes.len());
+            match random(3) {
+                0 => bytes[at] = letter(b"0123456789-[]{}.,=\"'# \nabe\xC3", random(64)),
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, letter(b"9876543210-[]{}.,=\"'# \nnif", random(64))),
+            }
+        }
+        fs::write(folder.0.join("scene.toml"), &bytes).unwrap();
+        match load(&folder.0) {
+            Ok(_) => loaded += 1,
+            Err(error) => assert!(error.place.is_some(), "{error}"),
+        }
+    }
+    assert!((30..1470).contains(&loaded), "{loaded}");
+}
+
+#[test]
 fn what_people_name_is_found() {
     let folder = TempFolder::new(&[("scene.toml", HEAD.as_bytes()), ("main.fp", PROGRAM)]);
     let path = |name: &str| folder.0.join(name).display().to_string();
