@@ -2,7 +2,7 @@
 //! writes and what the last one changed.
 
 use super::DebugSession;
-use super::values::{self, Mark, Row};
+use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::theme;
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -100,7 +100,11 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
         let hint =
             if temporary.ty == Type::F16 { "Half precision (fp16)" } else { "Single precision (fp32)" };
         let marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
-        values::show(ui, &Row { name: &temporary.name, hint, bits: *bits, marks }, format);
+        values::show(
+            ui,
+            &Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks },
+            format,
+        );
     }
     ui.add_space(6.0);
 }
@@ -118,7 +122,8 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
     values::columns(ui, "Outputs");
     for (index, output) in program.outputs.iter().enumerate() {
         let marks = marks.of_place(Place::Output(OutputId(index as u16)), None, state.outputs_defined[index]);
-        let row = Row { name: &output.name, hint: "", bits: state.outputs[index], marks };
+        let row =
+            Row { name: &output.name, kind: NameKind::Register, hint: "", bits: state.outputs[index], marks };
         values::show(ui, &row, format);
     }
     ui.add_space(6.0);
@@ -174,7 +179,11 @@ fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
         let name = format!("f[{}]", attribute.name());
         let marks = marks.of_source(Source::Attribute(attribute));
         let bits = state.attributes[attribute.index()];
-        values::show(ui, &Row { name: &name, hint: attribute_hint(attribute), bits, marks }, format);
+        values::show(
+            ui,
+            &Row { name: &name, kind: NameKind::Register, hint: attribute_hint(attribute), bits, marks },
+            format,
+        );
     }
     ui.add_space(6.0);
 }
@@ -201,7 +210,7 @@ fn parameters(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
             ParameterSource::Numbered(n) => (format!("p[{n}]"), "A numbered parameter"),
         };
         let marks = marks.of_source(Source::Param(shadestep_engine::ir::ParamId(index as u16)));
-        values::show(ui, &Row { name: &name, hint, bits: *bits, marks }, format);
+        values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits: *bits, marks }, format);
     }
     ui.add_space(6.0);
 }

@@ -2,7 +2,7 @@
 //! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
 
 use super::DebugSession;
-use super::values::{self, Mark, Row};
+use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::theme;
@@ -49,12 +49,16 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     ui.label(egui::RichText::new(words).color(theme::palette(ui).text_weak));
     ui.add_space(6.0);
     values::columns(ui, "");
-    let row = |name, bits| Row { name, hint: "", bits, marks: [Mark::default(); 4] };
+    let row = |name, bits| Row { name, kind: NameKind::Stage, hint: "", bits, marks: [Mark::default(); 4] };
     values::show(ui, &row("colour", recording.color), format);
     if let Some(depth) = recording.depth {
         let mark = |dimmed| Mark { dimmed, ..Mark::default() };
         let marks = [mark(true), mark(true), mark(false), mark(true)];
-        values::show(ui, &Row { name: "depth", hint: "", bits: [0, 0, depth, 0], marks }, format);
+        values::show(
+            ui,
+            &Row { name: "depth", kind: NameKind::Stage, hint: "", bits: [0, 0, depth, 0], marks },
+            format,
+        );
     }
 }
 
@@ -121,7 +125,7 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, [u32; 4], u8)], format: ValueFor
             changed: before.is_some_and(|before| before[c] != bits[c]),
             ..Mark::default()
         });
-        values::show(ui, &Row { name, hint, bits: *bits, marks }, format);
+        values::show(ui, &Row { name, kind: NameKind::Stage, hint, bits: *bits, marks }, format);
     }
 }
 
@@ -191,6 +195,6 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Mark { written: enabled, dimmed: !enabled, ..Mark::default() }
     });
     let hint = "After the write mask and the condition: components without a frame keep what they held";
-    values::show(ui, &Row { name: "masked", hint, bits, marks }, format);
+    values::show(ui, &Row { name: "masked", kind: NameKind::Stage, hint, bits, marks }, format);
     ui.add_space(5.0);
 }

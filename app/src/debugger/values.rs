@@ -27,10 +27,21 @@ pub struct Mark {
     pub dimmed: bool,
 }
 
+/// What kind of name stands in front of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// A register, as written in the program.
+    Register,
+    /// A stage, in words.
+    Stage,
+}
+
 /// One row.
 pub struct Row<'a> {
     /// In front.
     pub name: &'a str,
+    /// What that is.
+    pub kind: NameKind,
     /// What the name stands for, on hover; may be empty.
     pub hint: &'a str,
     /// Bits of x, y, z, w.
@@ -72,14 +83,18 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
         widgets::paint_swatch(ui.painter(), swatch, widgets::color_of([r, g, b]), palette);
         name_left += 20.0;
     }
+    let (name_font, name_color) = match row.kind {
+        NameKind::Register => (theme::table_font(), palette.text),
+        NameKind::Stage => (egui::FontId::proportional(12.0), palette.text_weak),
+    };
     let name_rect =
         Rect::from_min_max(pos2(name_left, rect.top()), pos2(rect.left() + NAME_WIDTH - 6.0, rect.bottom()));
     ui.painter().with_clip_rect(name_rect.intersect(ui.clip_rect())).text(
         name_rect.left_center(),
         Align2::LEFT_CENTER,
         row.name,
-        theme::table_font(),
-        palette.text,
+        name_font,
+        name_color,
     );
     for index in 0..4 {
         paint_cell(
