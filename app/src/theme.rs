@@ -368,7 +368,13 @@ fn apply(style: &mut egui::Style, palette: &Palette, choice: ThemeChoice) {
     spacing.slider_width = 140.0;
     spacing.tooltip_width = 440.0;
     spacing.combo_width = 120.0;
-    spacing.scroll = ScrollStyle { bar_width: 8.0, floating_width: 5.0, ..ScrollStyle::floating() };
+    spacing.scroll = ScrollStyle {
+        bar_width: 8.0,
+        floating_width: 4.0,
+        active_handle_opacity: 0.3,
+        interact_handle_opacity: 0.6,
+        ..ScrollStyle::floating()
+    };
     style.interaction.tooltip_delay = 0.35;
     style.interaction.selectable_labels = false;
     style.visuals = visuals(palette, choice);

@@ -108,10 +108,8 @@ impl Document {
 
     /// Short name for the tab.
     pub fn name(&self) -> String {
-        match self.path().and_then(Path::file_name) {
-            Some(name) => name.to_string_lossy().into_owned(),
-            None => self.scene.title.clone(),
-        }
+        // A bare program's title is its file name; many scenes call theirs `main.fp`.
+        self.scene.title.clone()
     }
 
     /// Whether there are changes that a closed window would lose.
@@ -127,6 +125,7 @@ impl Document {
             let scene = Arc::make_mut(&mut self.scene);
             scene.program.name =
                 path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            scene.title.clone_from(&scene.program.name);
             scene.watched.push(path.clone());
             scene.program.path = Some(path);
         }
