@@ -1,9 +1,10 @@
 //! From shaded fragments to pixels: discards, depth range, depth test, writes (glspec15 4.1.6,
 //! NV_depth_clamp, NV_fragment_program 3.11.6).
 
-use super::tile::Tile;
+use super::draw::lane_mask;
+use super::tile::{QuadTile, Tile};
 use super::{DepthFunc, Draw, PixelStatus, Stats};
-use crate::exec::BlockOutput;
+use crate::exec::{BlockOutput, Row};
 
 /// Where a fragment's depth comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,19 @@ pub(super) struct Fragment {
     pub killed: bool,
 }
 
+/// A quad of a triangle that is, or will be, part of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    /// See [`QuadTile::place`].
+    pub place: u16,
+    /// The lanes to be drawn.
+    pub covered: u8,
+    /// Which of the triangles that quads wait of.
+    pub triangle: u8,
+    /// Rasterised depths as the depth test sees them, if it does.
+    pub z: [f32; 4],
+}
+
 impl Merge {
     pub fn new(draw: &Draw, source: DepthSource, writes_color: bool) -> Self {
         let [near, far] = draw.depth.clamped_range();
@@ -59,14 +73,73 @@ impl Merge {
 
     /// Rasterised depth as the test sees it. Where near and far clip, this removes rounding errors
     /// only.
-    fn window_depth(&self, z: f32) -> f32 {
+    #[inline(always)]
+    pub fn window_depth(&self, z: f32) -> f32 {
         z.max(self.low).min(self.high)
     }
 
-    /// Whether a fragment with this rasterised depth cannot pass any more, so that shading it would
-    /// change nothing (a program that may discard fragments has to run for the count of those).
-    pub fn fails_for_good(&self, z: f32, stored: f32) -> bool {
-        self.test.is_some_and(|func| func.failure_is_final() && !func.passes(self.window_depth(z), stored))
+    /// The test by which fragments with rasterised depths can be refused before they are shaded,
+    /// because what fails now cannot pass any more (a program that may discard fragments has to run
+    /// for the count of those).
+    pub fn early_test(&self) -> Option<DepthFunc> {
+        self.test.filter(|func| self.source == DepthSource::Window && func.failure_is_final())
+    }
+
+    /// A depth that the program gave as the test sees it, and whether it is within the range.
+    #[inline(always)]
+    fn program_depth(&self, depth: f32) -> (f32, bool) {
+        let clamps = self.clamp && !depth.is_nan();
+        let depth = if clamps { depth.max(self.low).min(self.high) } else { depth };
+        (depth, depth >= self.low && depth <= self.high)
+    }
+
+    /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
+    pub fn quads(&self, tile: &mut QuadTile, output: &BlockOutput, quads: &[Waiting], stats: &mut Stats) {
+        let lanes_of = |row: &Row, number: usize| row.0.as_chunks::<4>().0[number];
+        for (number, quad) in quads.iter().enumerate() {
+            let place = usize::from(quad.place);
+            let status = &mut tile.status[place];
+            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
+            let mut alive = quad.covered & !killed;
+            if killed != 0 {
+                stats.killed += u64::from(killed.count_ones());
+                refuse(status, killed, PixelStatus::Killed);
+            }
+            let depth = match self.source {
+                DepthSource::Window => quad.z,
+                DepthSource::Program => {
+                    let depths = lanes_of(&output.depth, number).map(|depth| self.program_depth(depth));
+                    let discarded = alive & !lane_mask(depths.map(|(_, good)| good));
+                    if discarded != 0 {
+                        stats.depth_discarded += u64::from(discarded.count_ones());
+                        refuse(status, discarded, PixelStatus::DepthDiscarded);
+                        alive &= !discarded;
+                    }
+                    depths.map(|(depth, _)| depth)
+                }
+            };
+            if let Some(func) = self.test {
+                let stored = &mut tile.depth[place];
+                let failed = alive & !func.passing(&depth, stored);
+                if failed != 0 {
+                    stats.depth_failed += u64::from(failed.count_ones());
+                    refuse(status, failed, PixelStatus::DepthFailed);
+                    alive &= !failed;
+                }
+                if self.write {
+                    *stored = select(alive, depth, *stored);
+                }
+            }
+            stats.written += u64::from(alive.count_ones());
+            *status = select(alive, [PixelStatus::Written; 4], *status);
+            // An output register that is never written holds zeros (ruling 10).
+            let [r, g, b, a] = match self.writes_color {
+                true => [0, 1, 2, 3].map(|component: usize| lanes_of(&output.color[component], number)),
+                false => [[0.0; 4]; 4],
+            };
+            let color = &mut tile.color[place];
+            *color = select(alive, std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]), *color);
+        }
     }
 
     /// Merges one fragment into pixel (x, y) of the tile.
@@ -85,9 +158,8 @@ impl Merge {
         let depth = match self.source {
             DepthSource::Window => self.window_depth(fragment.depth),
             DepthSource::Program => {
-                let clamps = self.clamp && !fragment.depth.is_nan();
-                let depth = if clamps { fragment.depth.max(self.low).min(self.high) } else { fragment.depth };
-                if !(depth >= self.low && depth <= self.high) {
+                let (depth, good) = self.program_depth(fragment.depth);
+                if !good {
                     stats.depth_discarded += 1;
                     return refuse(PixelStatus::DepthDiscarded);
                 }
@@ -108,6 +180,22 @@ impl Merge {
         tile.color[y][x] = if self.writes_color { fragment.color } else { [0.0; 4] };
         tile.status[y][x] = PixelStatus::Written;
         stats.written += 1;
+    }
+}
+
+/// `new` in the lanes that the mask names, `old` in the others.
+#[inline(always)]
+fn select<T: Copy>(lanes: u8, new: [T; 4], old: [T; 4]) -> [T; 4] {
+    std::array::from_fn(|lane| if lanes >> lane & 1 != 0 { new[lane] } else { old[lane] })
+}
+
+/// Notes why fragments were refused, for pixels where nothing has been written.
+#[inline(always)]
+pub(super) fn refuse(status: &mut [PixelStatus; 4], lanes: u8, reason: PixelStatus) {
+    for (lane, status) in status.iter_mut().enumerate() {
+        if lanes >> lane & 1 != 0 && *status != PixelStatus::Written {
+            *status = reason;
+        }
     }
 }
 

@@ -1,23 +1,82 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
-use super::setup::{Bounds, Triangle};
+use super::setup::{Bounds, PIXEL, Triangle};
 
 /// Side of the squares that are accepted or refused as a whole; a power of two.
 const SQUARE: u32 = 8;
 
-/// Calls `f(x, y, covered)` for every quad of `area` that has a covered pixel: (x, y) is its lower left
-/// pixel, both even, and bit i of `covered` its lane i. Each quad comes at most once.
-#[inline]
-pub(super) fn quads(triangle: &Triangle, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
+/// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a quad's pixels
+/// reach two pixels further, and 2 * 24 * 26 * 1024^2 is less than 2^31.
+const SMALL: i32 = 24 * PIXEL;
+
+/// Calls `f(x, y, covered, edges)` for every quad of `area` that has a covered pixel: (x, y) is its lower
+/// left pixel, both even, bit i of `covered` its lane i, `edges` the edge functions 1 and 2 there. Each
+/// quad comes at most once. The lower left pixel of `area` is that of a quad.
+#[inline(always)]
+pub(super) fn quads(triangle: &Triangle, area: Bounds, mut f: impl FnMut(u32, u32, u8, [f64; 2])) {
     let low = [0, 1].map(|axis| triangle.bounds.low[axis].max(area.low[axis]));
     let high = [0, 1].map(|axis| triangle.bounds.high[axis].min(area.high[axis]));
     if low[0] > high[0] || low[1] > high[1] {
         return;
     }
     let bounds = Bounds { low, high };
-    if high[0] - low[0] < SQUARE && high[1] - low[1] < SQUARE {
-        return square(triangle, bounds, &mut f);
+    if is_small(triangle) {
+        return small(triangle, bounds, &mut f);
     }
+    let mut f = |x, y, covered| f(x, y, covered, [triangle.edges[1].at(x, y), triangle.edges[2].at(x, y)]);
+    large(triangle, bounds, &mut f);
+}
+
+#[inline]
+fn is_small(triangle: &Triangle) -> bool {
+    [0, 1].into_iter().all(|axis| {
+        let [a, b, c] = triangle.points.map(|point| point[axis]);
+        a.max(b).max(c) - a.min(b).min(c) <= SMALL
+    })
+}
+
+/// [`quads`] for small triangles.
+#[inline(always)]
+fn small(triangle: &Triangle, bounds: Bounds, f: &mut impl FnMut(u32, u32, u8, [f64; 2])) {
+    let (left, bottom) = (bounds.low[0] & !1, bounds.low[1] & !1);
+    let first = [left, bottom].map(|x| x as i32 * PIXEL + PIXEL / 2);
+    // The values of `Edge::at`, less `Edge::least`: negative outside.
+    let step = triangle.edges.map(|edge| edge.step.map(|step| step as i32));
+    let least = triangle.edges.map(|edge| edge.least as i32);
+    let mut row = [0, 1, 2].map(|i: usize| {
+        let start = triangle.points[(i + 1) % 3];
+        let delta = [first[0] - start[0], first[1] - start[1]];
+        (step[i][0] / PIXEL) * delta[0] + (step[i][1] / PIXEL) * delta[1] - least[i]
+    });
+    let lanes = step.map(|[x, y]| [0, x, y, x + y]);
+    for y in (bottom..=bounds.high[1]).step_by(2) {
+        // What lies outside of `bounds` is outside of the triangle, except beyond the window.
+        let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 };
+        let mut corner = row;
+        for x in (left..=bounds.high[0]).step_by(2) {
+            let mut outside = 0;
+            for lane in 0..4 {
+                let signs = [0, 1, 2].map(|i: usize| corner[i] + lanes[i][lane]);
+                outside |= ((signs[0] | signs[1] | signs[2]) as u32 >> 31) << lane;
+            }
+            let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 };
+            let covered = !(outside as u8) & rows & columns;
+            if covered != 0 {
+                f(x, y, covered, [1, 2].map(|i: usize| f64::from(corner[i] + least[i])));
+            }
+            for (value, step) in corner.iter_mut().zip(&step) {
+                *value += 2 * step[0];
+            }
+        }
+        for (value, step) in row.iter_mut().zip(&step) {
+            *value += 2 * step[1];
+        }
+    }
+}
+
+/// [`quads`] for triangles of any size: square by square.
+#[inline(always)]
+fn large(triangle: &Triangle, Bounds { low, high }: Bounds, f: &mut impl FnMut(u32, u32, u8)) {
     for y in ((low[1] & !(SQUARE - 1))..=high[1]).step_by(SQUARE as usize) {
         for x in ((low[0] & !(SQUARE - 1))..=high[0]).step_by(SQUARE as usize) {
             let part = Bounds {
@@ -26,8 +85,8 @@ pub(super) fn quads(triangle: &Triangle, area: Bounds, mut f: impl FnMut(u32, u3
             };
             match touches(triangle, part) {
                 Touch::Outside => {}
-                Touch::Partly => square(triangle, part, &mut f),
-                Touch::Inside => inside(part, &mut f),
+                Touch::Partly => square(triangle, part, f),
+                Touch::Inside => inside(part, f),
             }
         }
     }
