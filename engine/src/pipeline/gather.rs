@@ -6,11 +6,11 @@
 use super::bins::Vertices;
 use super::interpolate::{self, QUADS, Quad};
 use super::merge::{self, Merge, Waiting};
-use super::raster;
+use super::raster::{self, Sink};
 use super::setup::{Bounds, Origin, Triangle, Varying};
 use super::tile::QuadTile;
 use super::vertex::Layout;
-use super::{PixelStatus, Stats, vector};
+use super::{DepthFunc, PixelStatus, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
 /// A triangle of which quads wait.
@@ -125,27 +125,47 @@ impl vector::Task for Cover<'_> {
         let merge = early.merge;
         let uses_z = merge.uses_window_depth();
         let test = merge.early_test().filter(|_| !early.can_kill);
-        let mut failures = 0;
-        raster::quads(triangle, area, |x, y, mut covered, edges| {
-            let place = QuadTile::place(x - area.low[0], y - area.low[1]);
-            let mut z = [0.0; 4];
-            if uses_z {
-                z = interpolate::window_z(triangle, edges).map(|z| merge.window_depth(z));
-                if let Some(func) = test {
-                    let failed = covered & !func.passing(&z, &pixels.depth[usize::from(place)]);
-                    if failed != 0 {
-                        failures += failed.count_ones();
-                        let status = &mut pixels.status[usize::from(place)];
-                        merge::refuse(status, failed, PixelStatus::DepthFailed);
-                        covered &= !failed;
-                        if covered == 0 {
-                            return;
-                        }
+        let mut tested =
+            Tested { quads, triangle, number, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
+        raster::quads(triangle, area, &mut tested);
+        stats.depth_failed += u64::from(tested.failed);
+    }
+}
+
+/// Where covered quads go.
+struct Tested<'a> {
+    quads: &'a mut Vec<Waiting>,
+    triangle: &'a Triangle,
+    number: u8,
+    origin: [u32; 2],
+    merge: &'a Merge,
+    uses_z: bool,
+    test: Option<DepthFunc>,
+    pixels: &'a mut QuadTile,
+    /// Fragments that failed the test.
+    failed: u32,
+}
+
+impl Sink for &mut Tested<'_> {
+    #[inline(always)]
+    fn quad(&mut self, x: u32, y: u32, mut covered: u8, edges: [f64; 2]) {
+        let place = QuadTile::place(x - self.origin[0], y - self.origin[1]);
+        let mut z = [0.0; 4];
+        if self.uses_z {
+            z = self.merge.window_depths(interpolate::window_z(self.triangle, edges));
+            if let Some(func) = self.test {
+                let failed = covered & !func.passing(&z, &self.pixels.depth[usize::from(place)]);
+                if failed != 0 {
+                    self.failed += failed.count_ones();
+                    let status = &mut self.pixels.status[usize::from(place)];
+                    merge::refuse(status, failed, PixelStatus::DepthFailed);
+                    covered &= !failed;
+                    if covered == 0 {
+                        return;
                     }
                 }
             }
-            quads.push(Waiting { place, covered, triangle: number, z });
-        });
-        stats.depth_failed += u64::from(failures);
+        }
+        self.quads.push(Waiting { place, covered, triangle: self.number, z });
     }
 }

@@ -3,8 +3,8 @@
 
 use super::draw::lane_mask;
 use super::tile::{QuadTile, Tile};
-use super::{DepthFunc, Draw, PixelStatus, Stats};
-use crate::exec::{BlockOutput, Row};
+use super::{DepthFunc, Draw, PixelStatus, Stats, vector};
+use crate::exec::BlockOutput;
 
 /// Where a fragment's depth comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +78,12 @@ impl Merge {
         z.max(self.low).min(self.high)
     }
 
+    /// The same of a quad's lanes.
+    #[inline(always)]
+    pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| self.window_depth(z[lane]))
+    }
+
     /// The test by which fragments with rasterised depths can be refused before they are shaded,
     /// because what fails now cannot pass any more (a program that may discard fragments has to run
     /// for the count of those).
@@ -95,51 +101,46 @@ impl Merge {
 
     /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
     pub fn quads(&self, tile: &mut QuadTile, output: &BlockOutput, quads: &[Waiting], stats: &mut Stats) {
-        let lanes_of = |row: &Row, number: usize| row.0.as_chunks::<4>().0[number];
-        for (number, quad) in quads.iter().enumerate() {
-            let place = usize::from(quad.place);
-            let status = &mut tile.status[place];
-            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
-            let mut alive = quad.covered & !killed;
-            if killed != 0 {
-                stats.killed += u64::from(killed.count_ones());
-                refuse(status, killed, PixelStatus::Killed);
-            }
-            let depth = match self.source {
-                DepthSource::Window => quad.z,
-                DepthSource::Program => {
-                    let depths = lanes_of(&output.depth, number).map(|depth| self.program_depth(depth));
-                    let discarded = alive & !lane_mask(depths.map(|(_, good)| good));
-                    if discarded != 0 {
-                        stats.depth_discarded += u64::from(discarded.count_ones());
-                        refuse(status, discarded, PixelStatus::DepthDiscarded);
-                        alive &= !discarded;
-                    }
-                    depths.map(|(depth, _)| depth)
-                }
-            };
-            if let Some(func) = self.test {
-                let stored = &mut tile.depth[place];
-                let failed = alive & !func.passing(&depth, stored);
-                if failed != 0 {
-                    stats.depth_failed += u64::from(failed.count_ones());
-                    refuse(status, failed, PixelStatus::DepthFailed);
-                    alive &= !failed;
-                }
-                if self.write {
-                    *stored = select(alive, depth, *stored);
-                }
-            }
-            stats.written += u64::from(alive.count_ones());
-            *status = select(alive, [PixelStatus::Written; 4], *status);
-            // An output register that is never written holds zeros (ruling 10).
-            let [r, g, b, a] = match self.writes_color {
-                true => [0, 1, 2, 3].map(|component: usize| lanes_of(&output.color[component], number)),
-                false => [[0.0; 4]; 4],
-            };
-            let color = &mut tile.color[place];
-            *color = select(alive, std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]), *color);
+        vector::widest(MergeQuads { merge: self, tile, output, quads, stats });
+    }
+
+    /// What is left of the fragments of a quad, given those discarded by the program, and their depths
+    /// there; notes why the others are not.
+    #[inline(always)]
+    fn survivors(
+        &self,
+        quad: &Waiting,
+        killed: u8,
+        replaced: &[f32; 4],
+        stored: &[f32; 4],
+        status: &mut [PixelStatus; 4],
+        stats: &mut Stats,
+    ) -> (u8, [f32; 4]) {
+        let mut alive = quad.covered & !killed;
+        let mut depth = quad.z;
+        if killed != 0 {
+            stats.killed += u64::from(killed.count_ones());
+            refuse(status, killed, PixelStatus::Killed);
         }
+        if self.source == DepthSource::Program {
+            depth = std::array::from_fn(|lane| self.program_depth(replaced[lane]).0);
+            let good = std::array::from_fn(|lane| self.program_depth(replaced[lane]).1);
+            let discarded = alive & !lane_mask(good);
+            if discarded != 0 {
+                stats.depth_discarded += u64::from(discarded.count_ones());
+                refuse(status, discarded, PixelStatus::DepthDiscarded);
+                alive &= !discarded;
+            }
+        }
+        if let Some(func) = self.test {
+            let failed = alive & !func.passing(&depth, stored);
+            if failed != 0 {
+                stats.depth_failed += u64::from(failed.count_ones());
+                refuse(status, failed, PixelStatus::DepthFailed);
+                alive &= !failed;
+            }
+        }
+        (alive, depth)
     }
 
     /// Merges one fragment into pixel (x, y) of the tile.
@@ -183,11 +184,71 @@ impl Merge {
     }
 }
 
-/// `new` in the lanes that the mask names, `old` in the others.
-#[inline(always)]
-fn select<T: Copy>(lanes: u8, new: [T; 4], old: [T; 4]) -> [T; 4] {
-    std::array::from_fn(|lane| if lanes >> lane & 1 != 0 { new[lane] } else { old[lane] })
+/// [`Merge::quads`].
+struct MergeQuads<'a> {
+    merge: &'a Merge,
+    tile: &'a mut QuadTile,
+    output: &'a BlockOutput,
+    quads: &'a [Waiting],
+    stats: &'a mut Stats,
 }
+
+impl vector::Task for MergeQuads<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { merge, tile, output, quads, stats } = self;
+        let colors: [_; 4] = std::array::from_fn(|c| output.color[c].0.as_chunks::<4>().0);
+        let depths = output.depth.0.as_chunks::<4>().0;
+        let mut written = 0;
+        for (number, quad) in quads.iter().enumerate().take(depths.len()) {
+            let place = usize::from(quad.place);
+            let (stored, status) = (&mut tile.depth[place], &mut tile.status[place]);
+            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
+            let (alive, depth) = merge.survivors(quad, killed, &depths[number], stored, status, stats);
+            if alive == 0 {
+                continue;
+            }
+            written += alive.count_ones();
+            if merge.test.is_some() && merge.write {
+                let mask = LANE_MASKS[usize::from(alive & 15)];
+                *stored = std::array::from_fn(|lane| {
+                    let (new, old) = (depth[lane].to_bits(), stored[lane].to_bits());
+                    f32::from_bits(new & mask[lane] | old & !mask[lane])
+                });
+            }
+            // An output register that is never written holds zeros (ruling 10).
+            let [r, g, b, a] = match merge.writes_color {
+                true => std::array::from_fn(|component| colors[component][number]),
+                false => [[0.0; 4]; 4],
+            };
+            let new: [[f32; 4]; 4] = std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]);
+            let color = &mut tile.color[place];
+            if alive == 0b1111 {
+                *color = new;
+                *status = [PixelStatus::Written; 4];
+            } else {
+                for lane in (0..4).filter(|lane| alive >> lane & 1 != 0) {
+                    color[lane] = new[lane];
+                    status[lane] = PixelStatus::Written;
+                }
+            }
+        }
+        stats.written += u64::from(written);
+    }
+}
+
+/// All bits of the lanes that a mask of four names.
+const LANE_MASKS: [[u32; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut i = 0;
+    while i < 64 {
+        if (i / 4) >> (i % 4) & 1 != 0 {
+            masks[i / 4][i % 4] = u32::MAX;
+        }
+        i += 1;
+    }
+    masks
+};
 
 /// Notes why fragments were refused, for pixels where nothing has been written.
 #[inline(always)]

@@ -110,7 +110,7 @@ fn mesh_fragments(
             &mut stats,
             |shape| {
                 let triangle = Triangle::new(shape.corners, shape.bounds, index as u32);
-                raster::quads(&triangle, area, |_, _, covered, _| {
+                raster::quads(&triangle, area, |_, _, covered: u8| {
                     if covered >> lane & 1 == 0 {
                         return;
                     }

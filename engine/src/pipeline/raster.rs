@@ -9,11 +9,23 @@ const SQUARE: u32 = 8;
 /// reach two pixels further, and 2 * 24 * 26 * 1024^2 is less than 2^31.
 const SMALL: i32 = 24 * PIXEL;
 
-/// Calls `f(x, y, covered, edges)` for every quad of `area` that has a covered pixel: (x, y) is its lower
-/// left pixel, both even, bit i of `covered` its lane i, `edges` the edge functions 1 and 2 there. Each
-/// quad comes at most once. The lower left pixel of `area` is that of a quad.
+/// What takes covered quads. Not simply a closure, as those cannot be told to be inlined.
+pub(super) trait Sink {
+    /// (x, y) is the quad's lower left pixel, both even, bit i of `covered` its lane i, `edges` the edge
+    /// functions 1 and 2 there.
+    fn quad(&mut self, x: u32, y: u32, covered: u8, edges: [f64; 2]);
+}
+
+impl<F: FnMut(u32, u32, u8)> Sink for F {
+    fn quad(&mut self, x: u32, y: u32, covered: u8, _edges: [f64; 2]) {
+        self(x, y, covered);
+    }
+}
+
+/// Gives `sink` every quad of `area` that has a covered pixel, each at most once. The lower left pixel
+/// of `area` is that of a quad.
 #[inline(always)]
-pub(super) fn quads(triangle: &Triangle, area: Bounds, mut f: impl FnMut(u32, u32, u8, [f64; 2])) {
+pub(super) fn quads(triangle: &Triangle, area: Bounds, mut sink: impl Sink) {
     let low = [0, 1].map(|axis| triangle.bounds.low[axis].max(area.low[axis]));
     let high = [0, 1].map(|axis| triangle.bounds.high[axis].min(area.high[axis]));
     if low[0] > high[0] || low[1] > high[1] {
@@ -21,10 +33,10 @@ pub(super) fn quads(triangle: &Triangle, area: Bounds, mut f: impl FnMut(u32, u3
     }
     let bounds = Bounds { low, high };
     if is_small(triangle) {
-        return small(triangle, bounds, &mut f);
+        small(triangle, bounds, &mut sink);
+    } else {
+        large(triangle, bounds, &mut sink);
     }
-    let mut f = |x, y, covered| f(x, y, covered, [triangle.edges[1].at(x, y), triangle.edges[2].at(x, y)]);
-    large(triangle, bounds, &mut f);
 }
 
 #[inline]
@@ -37,7 +49,7 @@ fn is_small(triangle: &Triangle) -> bool {
 
 /// [`quads`] for small triangles.
 #[inline(always)]
-fn small(triangle: &Triangle, bounds: Bounds, f: &mut impl FnMut(u32, u32, u8, [f64; 2])) {
+fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     let (left, bottom) = (bounds.low[0] & !1, bounds.low[1] & !1);
     let first = [left, bottom].map(|x| x as i32 * PIXEL + PIXEL / 2);
     // The values of `Edge::at`, less `Edge::least`: negative outside.
@@ -62,7 +74,7 @@ fn small(triangle: &Triangle, bounds: Bounds, f: &mut impl FnMut(u32, u32, u8, [
             let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 };
             let covered = !(outside as u8) & rows & columns;
             if covered != 0 {
-                f(x, y, covered, [1, 2].map(|i: usize| f64::from(corner[i] + least[i])));
+                sink.quad(x, y, covered, [1, 2].map(|i: usize| f64::from(corner[i] + least[i])));
             }
             for (value, step) in corner.iter_mut().zip(&step) {
                 *value += 2 * step[0];
@@ -76,7 +88,7 @@ fn small(triangle: &Triangle, bounds: Bounds, f: &mut impl FnMut(u32, u32, u8, [
 
 /// [`quads`] for triangles of any size: square by square.
 #[inline(always)]
-fn large(triangle: &Triangle, Bounds { low, high }: Bounds, f: &mut impl FnMut(u32, u32, u8)) {
+fn large(triangle: &Triangle, Bounds { low, high }: Bounds, sink: &mut impl Sink) {
     for y in ((low[1] & !(SQUARE - 1))..=high[1]).step_by(SQUARE as usize) {
         for x in ((low[0] & !(SQUARE - 1))..=high[0]).step_by(SQUARE as usize) {
             let part = Bounds {
@@ -85,8 +97,8 @@ fn large(triangle: &Triangle, Bounds { low, high }: Bounds, f: &mut impl FnMut(u
             };
             match touches(triangle, part) {
                 Touch::Outside => {}
-                Touch::Partly => square(triangle, part, f),
-                Touch::Inside => inside(part, f),
+                Touch::Partly => square(triangle, part, sink),
+                Touch::Inside => inside(triangle, part, sink),
             }
         }
     }
@@ -129,16 +141,18 @@ fn within(bounds: Bounds, x: u32, y: u32) -> u8 {
     (columns * row(y)) | ((columns * row(y + 1)) << 2)
 }
 
-fn inside(bounds: Bounds, f: &mut impl FnMut(u32, u32, u8)) {
+#[inline(always)]
+fn inside(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     for y in ((bounds.low[1] & !1)..=bounds.high[1]).step_by(2) {
         for x in ((bounds.low[0] & !1)..=bounds.high[0]).step_by(2) {
-            f(x, y, within(bounds, x, y));
+            let edges = [triangle.edges[1].at(x, y), triangle.edges[2].at(x, y)];
+            sink.quad(x, y, within(bounds, x, y), edges);
         }
     }
 }
 
-#[inline]
-fn square(triangle: &Triangle, bounds: Bounds, f: &mut impl FnMut(u32, u32, u8)) {
+#[inline(always)]
+fn square(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     let (left, bottom) = (bounds.low[0] & !1, bounds.low[1] & !1);
     // Edge functions are whole numbers below 2^53: stepping is as exact as evaluating.
     let mut row = triangle.edges.map(|edge| edge.at(left, bottom) - edge.least);
@@ -153,7 +167,8 @@ fn square(triangle: &Triangle, bounds: Bounds, f: &mut impl FnMut(u32, u32, u8))
                 covered &= inside[0] | inside[1] << 1 | inside[2] << 2 | inside[3] << 3;
             }
             if covered != 0 {
-                f(x, y, covered);
+                let edges = [1, 2].map(|i: usize| corner[i] + triangle.edges[i].least);
+                sink.quad(x, y, covered, edges);
             }
             for (value, edge) in corner.iter_mut().zip(&triangle.edges) {
                 *value += 2.0 * edge.step[0];

@@ -35,7 +35,7 @@ pub(super) struct Corner {
     pub point: [i32; 2],
     /// Window z.
     pub z: f64,
-    /// 1/w.
+    /// 1/w; not positive where there is no such point.
     pub reciprocal_w: f64,
 }
 
@@ -192,7 +192,9 @@ impl Setup {
         };
         let [near, far] = self.range;
         let z = position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5;
-        Corner { point: [snap(0), snap(1)], z, reciprocal_w: 1.0 / position.w }
+        let is_point = !(position.x / position.w).is_nan() && !(position.y / position.w).is_nan();
+        let reciprocal_w = if is_point { 1.0 / position.w } else { f64::NAN };
+        Corner { point: [snap(0), snap(1)], z, reciprocal_w }
     }
 
     /// The vertex with these clip coordinates.
@@ -259,6 +261,9 @@ impl Setup {
                     stats.triangles_clipped += 1;
                     let vertices = polygon.vertices();
                     let corners: Vec<Corner> = vertices.iter().map(|v| self.corner(v.position)).collect();
+                    // Clip coordinates near the end of f64's range may leave something that is no point.
+                    let good = corners.iter().all(|corner| corner.reciprocal_w > 0.0);
+                    let corners = if good { corners } else { Vec::new() };
                     let points: Vec<[i32; 2]> = corners.iter().map(|corner| corner.point).collect();
                     let fan = fan_order(&points);
                     for i in 2..fan.len() {
@@ -291,6 +296,9 @@ fn turn(points: [[i32; 2]; 3]) -> i64 {
 /// will do, the convex hull is taken.
 fn fan_order(points: &[[i32; 2]]) -> Vec<usize> {
     let count = points.len();
+    if count < 3 {
+        return Vec::new();
+    }
     let turns = |start: usize| {
         (1..count - 1).map(move |i| turn([start, start + i, start + i + 1].map(|i| points[i % count])))
     };

@@ -72,7 +72,7 @@ fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
                 let triangle = Triangle::new(shape.corners, shape.bounds, 0);
                 let mut varyings = Vec::new();
                 setup::varyings([data[0], data[1], data[2]], &shape.origin, &mut varyings);
-                raster::quads(&triangle, Bounds { low: [0; 2], high: [63; 2] }, |x, y, covered, _| {
+                raster::quads(&triangle, Bounds { low: [0; 2], high: [63; 2] }, |x, y, covered: u8| {
                     let quad = Quad { triangle: &triangle, varyings: &varyings, at: [x, y] };
                     interpolate::fill_block(&mut rows, &layout, &[quad; 4]);
                     for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
