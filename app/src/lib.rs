@@ -1,10 +1,26 @@
-//! Shadestep's application: scenes, the session that runs them on the engine, and the command line.
+//! Shadestep's application: scenes, the session that runs them on the engine, the command line and the
+//! desktop app.
 //!
 //! The binary is a thin shell over this library, so that tests can use the same parts.
 
+pub mod app;
 pub mod cli;
+pub mod command;
+pub mod debugger;
+pub mod editor;
 mod embedded;
+pub mod format;
+pub mod icons;
+pub mod inputs;
 pub mod launch;
+pub mod learn;
+pub mod problems;
 pub mod scene;
 pub mod session;
+pub mod shell;
 mod suggest;
+pub mod tasks;
+pub mod theme;
+pub mod viewport;
+pub mod watch;
+pub mod worker;

@@ -1,10 +1,18 @@
 //! "Did you mean ...?" for names that people type.
 
-/// The candidate most like `word`, if any is like it at all: at most a third of its letters differ.
+use std::cmp::Reverse;
+
+/// The candidate most like `word`, if any is like it at all: at most a third of its letters differ. Of
+/// equally near ones, that with the longer beginning in common.
 pub(crate) fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
-    let distances = candidates.into_iter().map(|c| (distance(&word.to_lowercase(), &c.to_lowercase()), c));
-    distances.filter(|(d, _)| *d <= limit).min_by_key(|(d, _)| *d).map(|(_, c)| c)
+    let word = word.to_lowercase();
+    let distances = candidates.into_iter().map(|candidate| {
+        let lower = candidate.to_lowercase();
+        let common = word.chars().zip(lower.chars()).take_while(|(a, b)| a == b).count();
+        (distance(&word, &lower), Reverse(common), candidate)
+    });
+    distances.filter(|(d, ..)| *d <= limit).min().map(|(.., candidate)| candidate)
 }
 
 /// A sentence part to append to an error: `; did you mean "x"?` or nothing.
@@ -55,6 +63,7 @@ mod tests {
         assert_eq!(closest("WRAP", names), Some("wrap"));
         assert_eq!(closest("geometry", names), None);
         assert_eq!(closest("", names), None);
+        assert_eq!(closest("MADD", ["ADD", "MAD"]), Some("MAD"));
     }
 
     #[test]

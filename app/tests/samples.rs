@@ -1,8 +1,9 @@
 //! Every sample loads without a complaint, renders a picture worth looking at, and steps to the same
 //! colours as it renders. What the pictures look like is for eyes, not for this test.
 
-use shadestep::scene::{self, Bundled, ParameterKey, Scene};
+use shadestep::scene::{self, Bundled, Component, ParameterKey, Scene};
 use shadestep::session::{self, Agreement, Compiled, Frame, Job, Threads};
+use shadestep_engine::ir::ParameterSource;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +28,7 @@ fn job(scene: &Arc<Scene>, time_secs: f32) -> Job {
 }
 
 fn render(compiled: &Compiled, job: &Job) -> Frame {
-    let threads = Threads::new(1).unwrap();
+    let threads = Threads::new(1).unwrap_or_else(|error| panic!("no thread: {error}"));
     session::render(compiled, job, &threads, &AtomicBool::new(false))
         .unwrap_or_else(|error| panic!("{}: {error}", job.scene.name))
 }
@@ -54,7 +55,11 @@ fn every_sample_explains_itself() {
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
         assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);
         let text = String::from_utf8_lossy(&scene.program.text).into_owned();
-        assert!(text.lines().filter(|line| line.trim_start().starts_with('#')).count() >= 4, "{}", sample.name);
+        assert!(
+            text.lines().filter(|line| line.trim_start().starts_with('#')).count() >= 4,
+            "{}",
+            sample.name
+        );
         assert!(titles.insert(scene.title.clone()), "two samples are called {}", scene.title);
     }
 }
@@ -65,14 +70,25 @@ fn scenes_set_only_what_their_programs_use() {
         let scene = load(sample);
         let program = compile(&scene).program.unwrap();
         for setting in &scene.parameters {
-            if let ParameterKey::Named(name) = &setting.key {
-                let declared = program.parameters.iter().any(|p| p.name.as_deref() == Some(name.as_str()));
-                assert!(declared, "{} sets {name}, which its program does not declare", sample.name);
+            let ParameterKey::Named(wanted) = &setting.key else { continue };
+            let initial = program.parameters.iter().find_map(|p| match &p.source {
+                ParameterSource::Named { name, initial } if name == wanted => Some(*initial),
+                _ => None,
+            });
+            let initial = initial
+                .unwrap_or_else(|| panic!("{} sets {wanted}, which its program does not read", sample.name));
+            // Opened without its scene, the program starts with the same values.
+            for (component, initial) in setting.value.iter().zip(initial) {
+                if let Component::Constant(value) = component
+                    && !setting.value.iter().any(|c| matches!(c, Component::Auto(_)))
+                {
+                    assert_eq!(*value, initial, "{}: {wanted}", sample.name);
+                }
             }
         }
         for texture in &scene.textures {
             let unit = usize::from(texture.spec().unit);
-            assert_eq!(program.textures[unit], Some(texture.spec().target), "{} unit {unit}", sample.name);
+            assert_eq!(program.textures()[unit], Some(texture.spec().target), "{} unit {unit}", sample.name);
         }
     }
 }
@@ -85,11 +101,16 @@ fn every_sample_renders_a_picture() {
         for time_secs in [0.0, 1.5, 100.0] {
             let frame = render(&compiled, &job(&scene, time_secs));
             let count = colours(&frame);
-            assert!(count >= 32, "{} at {time_secs} s has {count} colours", sample.name);
+            // Toon shading is flat on purpose: background, ink, and a few tones.
+            assert!(count >= 8, "{} at {time_secs} s has {count} colours", sample.name);
             for y in 0..SIZE[1] {
                 for x in 0..SIZE[0] {
                     let color = frame.pixel([x, y]).unwrap().color;
-                    assert!(!color.iter().any(|c| c.is_nan()), "{} at {time_secs} s: NaN at {x},{y}", sample.name);
+                    assert!(
+                        !color.iter().any(|c| c.is_nan()),
+                        "{} at {time_secs} s: NaN at {x},{y}",
+                        sample.name
+                    );
                 }
             }
         }

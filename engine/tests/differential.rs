@@ -81,14 +81,14 @@ fn every_register_after_every_instruction() {
             traces.push(trace);
         }
         for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
-            for pc in 0..program.instructions.len() {
+            for (pc, instruction) in program.instructions.iter().enumerate() {
                 wide.step();
                 for lane in 0..LANES {
                     let scalar = &traces[lane / QUAD][pc][lane % QUAD];
                     if let Err(difference) = compare(&wide.registers(lane), scalar) {
                         panic!(
                             "seed {seed}, {name}, instruction {pc}, lane {lane}: {difference}\n{:#?}\n{}",
-                            program.instructions[pc],
+                            instruction,
                             disassemble(&program)
                         );
                     }

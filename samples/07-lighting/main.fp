@@ -10,7 +10,8 @@ DECLARE clock = {0};
 DECLARE surface = {0.10, 0.42, 0.60};
 DECLARE lamp = {1.0, 0.93, 0.82};
 DECLARE sky = {0.16, 0.18, 0.30};
-DECLARE gloss = {40, 0.8};           # x: exponent, y: strength of the highlight
+DECLARE gloss = {40};                # the exponent
+DECLARE shine = {0.8};               # strength of the highlight
 
 # R0: the surface normal. Interpolation shortens it, so make its length 1 again:
 # divide by the square root of its dot product with itself.
@@ -51,7 +52,7 @@ MADR R7.x, R0.y, 0.5, 0.5;           # more sky from above
 MULR R6.xyz, R6, R7.x;
 MADR R6.xyz, R5.y, lamp, R6;
 MULR R6.xyz, R6, surface;
-MULR R5.z, R5.z, gloss.y;
+MULR R5.z, R5.z, shine.x;
 MADR_SAT o[COLR].xyz, R5.z, lamp, R6;
 MOVR o[COLR].w, 1.0;
 END

@@ -6,7 +6,8 @@
 
 DECLARE clock = {0};
 DECLARE metal = {0.95, 0.90, 0.82};
-DECLARE fresnel = {0.55, 5};         # x: reflection when seen head-on, y: how sharply it rises to 1
+DECLARE head_on = {0.55};            # how much is reflected when seen head-on
+DECLARE fresnel = {5};               # how sharply that rises to 1 at the edges
 
 # The normal, scratched by slow waves that travel over the metal. sin(8 * position + time) each way.
 MOVR R4.x, clock.x;
@@ -25,15 +26,15 @@ RFLR R2.xyz, R0, R1;
 TEX R3, R2, TEX0, CUBE;
 
 # Mirrors are not equally bright all over: seen edge-on everything reflects.
-# reflectance = x + (1 - x) * (1 - normal . eye) ^ y
+# reflectance = head_on + (1 - head_on) * (1 - normal . eye) ^ fresnel
 DP3R R1.w, R1, R1;
 RSQR R1.w, R1.w;
 MULR R1.xyz, R1, R1.w;
 DP3R_SAT R4.x, R0, R1;
 SUBR R4.x, 1.0, R4.x;
 ADDR R4.x, R4.x, 0.00001;            # POW of exactly 0 is fine, but rounding may go below
-POWR R4.x, R4.x, fresnel.y;
-MOVR R5.x, fresnel.x;
+POWR R4.x, R4.x, fresnel.x;
+MOVR R5.x, head_on.x;
 LRPR R4.x, R4.x, 1.0, R5.x;
 
 # Head-on the metal tints what it reflects, edge-on it does not.

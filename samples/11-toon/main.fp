@@ -5,7 +5,8 @@
 # order in which a painter would do it: glaze, pattern, highlight, outline last.
 
 DECLARE light = {0.6, 0.7, 0.5};
-DECLARE steps = {3, 0.30, 0.93};     # x: tones, y: width of the ink line, z: size of the highlight
+DECLARE tones = {3};                 # into how many steps the shade falls
+DECLARE edges = {0.30, 0.93};        # x: width of the ink line, y: where the highlight begins
 DECLARE glaze = {0.13, 0.55, 0.62};
 DECLARE band = {0.95, 0.72, 0.28};
 DECLARE ink = {0.07, 0.05, 0.12};
@@ -40,7 +41,7 @@ MOVR R3.xyz (LT.y), band;
 # Tones: floor(diffuse * n + 0.5) / n, none quite black.
 DP3R R7.x, R0, R2;
 MADR R7.x, R7.x, 0.5, 0.5;
-MOVR R8.x, steps.x;
+MOVR R8.x, tones.x;
 MADR R7.y, R7.x, R8.x, 0.5;
 FLRR R7.y, R7.y;
 RCPR R8.y, R8.x;
@@ -54,12 +55,12 @@ DP3R R9.w, R9, R9;
 RSQR R9.w, R9.w;
 MULR R9.xyz, R9, R9.w;
 DP3R R9.x, R0, R9;
-SUBRC R9.y, R9.x, steps.z;
+SUBRC R9.y, R9.x, edges.y;
 MOVR R3.xyz (GT.y), {1.0, 0.98, 0.92};
 
 # Ink where the surface turns away. The inside of the neck faces away altogether: a dark tone.
 DP3R R10.x, R0, R1;
-ADDRC R10.y, R10.x, -steps.y;
+ADDRC R10.y, R10.x, -edges.x;
 MOVR R3.xyz (LT.y), ink;
 ADDRC R10.z, R10.x, 0.02;
 MULR R11.x, R4.y, 0.10;

@@ -5,7 +5,8 @@
 # divided by that change is the distance IN PIXELS; so a line can be drawn a pixel and a half wide
 # on steep slopes and in flat fields alike, and smoothly at its edges.
 
-DECLARE lines = {14, 1.3, 0.85};     # x: number of levels, y: width in pixels, z: strength
+DECLARE levels = {14};               # how many lines there are from the deepest to the highest point
+DECLARE line = {1.3, 0.85};          # x: width in pixels, y: strength
 DECLARE paper = {0.97, 0.94, 0.84};
 DECLARE sepia = {0.45, 0.24, 0.10};
 DECLARE water = {0.55, 0.76, 0.88};
@@ -19,7 +20,7 @@ TEX R1, R0, TEX0, 2D;
 TEX R2, R0, TEX1, 2D;                # its slope, for shading
 
 # Height in contour steps: R3.x.
-MULR R3.x, R1.x, lines.x;
+MULR R3.x, R1.x, levels.x;
 
 # |d height / d x| + |d height / d y|: how many steps a pixel spans. Never quite zero.
 DDXR R4.x, R3.x;
@@ -33,7 +34,7 @@ ADDR R3.y, R3.x, 0.5;
 FRCR R3.y, R3.y;
 ADDR R3.y, R3.y, -0.5;
 MULR R3.y, |R3.y|, R4.y;
-SUBR_SAT R3.z, lines.y, R3.y;        # 1 on the line, falling to 0 over one pixel
+SUBR_SAT R3.z, line.x, R3.y;        # 1 on the line, falling to 0 over one pixel
 
 # The same for every fifth line, drawn twice as thick.
 MULR R5.x, R3.x, 0.2;
@@ -42,9 +43,9 @@ FRCR R5.y, R5.y;
 ADDR R5.y, R5.y, -0.5;
 MULR R5.y, |R5.y|, R4.y;
 MULR R5.y, R5.y, 2.5;                # 5 to get back to steps, halved: twice as thick
-SUBR_SAT R5.z, lines.y, R5.y;
+SUBR_SAT R5.z, line.x, R5.y;
 MAXR R3.z, R3.z, R5.z;
-MULR R3.z, R3.z, lines.z;
+MULR R3.z, R3.z, line.y;
 
 # The ground: paper, greener in the valleys, browner on the heights; water below level 0.3.
 MOVR R6.xyz, paper;

@@ -6,7 +6,8 @@
 # a tremendous speed and shows the average of everything. TXD is told the true speed instead.
 # Left of the split TEX, right of it TXD.
 
-DECLARE tiles = {5, 0.5};            # x: tiles across, y: the split
+DECLARE tiles = {5};                 # how many across
+DECLARE split = {0.5};
 
 # A slow turn and zoom of the whole wall: R1 = (cos, -sin, sin, cos) * scale.
 MOVR R2.x, p[0].x;
@@ -39,7 +40,7 @@ TEX R7, R3, TEX0, 2D;
 TXD R8, R3, R5, R6, TEX0, 2D;
 
 # Left or right?
-MOVR R9.x, tiles.y;
+MOVR R9.x, split.x;
 SUBRC R9.y, f[TEX0].x, R9.x;
 MOVR R8.xyz (LT.y), R7;
 

@@ -4,7 +4,9 @@
 # over neighbourhoods easy. This one is Sobel's: it measures how much the brightness changes.
 
 DECLARE clock = {0};
-DECLARE pencil = {3.2, 0.06, 1.0};   # x: strength, y: what to ignore, z: 0 shows the photograph only
+DECLARE pencil = {3.2};              # strength of the lines
+DECLARE ignore = {0.06};             # edges weaker than this are left out
+DECLARE curtain = {1.0};             # 0: the photograph only, 2: the drawing only
 DECLARE lead = {0.14, 0.12, 0.18};
 DECLARE paper = {0.96, 0.94, 0.88};
 
@@ -56,7 +58,7 @@ ADDR R7.x, R7.x, R7.y;
 MAXR R7.x, R7.x, 0.000001;
 RSQR R7.y, R7.x;
 MULR R7.x, R7.x, R7.y;
-ADDR_SAT R7.x, R7.x, -pencil.y;
+ADDR_SAT R7.x, R7.x, -ignore.x;
 MULR_SAT R7.x, R7.x, pencil.x;
 
 # Hatching for the dark parts: slanted strokes in texel coordinates, denser where it is darker.
@@ -77,7 +79,7 @@ MOVR R11.x, clock.x;
 MULR R11.x, R11.x, 0.6;
 SINR R11.x, R11.x;
 MADR R11.x, R11.x, 0.35, 0.5;
-MOVR R11.z, pencil.z;
+MOVR R11.z, curtain.x;
 ADDR R11.x, R11.x, R11.z;
 ADDR R11.x, R11.x, -1.0;
 SUBRC R11.y, f[TEX0].x, R11.x;

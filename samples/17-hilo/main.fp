@@ -6,7 +6,8 @@
 DECLARE clock = {0, 0.5, 0.5};       # x: seconds, y, z: mouse
 DECLARE copper = {0.95, 0.52, 0.30};
 DECLARE patina = {0.20, 0.62, 0.52};
-DECLARE relief = {1.4, 60};          # x: depth, y: exponent of the highlight
+DECLARE relief = {1.4};              # depth
+DECLARE gloss = {60};                # exponent of the highlight
 
 MOVR R0.xy, f[TEX0];
 TEX R1, R0, TEX0, 2D;                # the normal, ready to use
@@ -36,7 +37,7 @@ RSQR R6.w, R6.w;
 MULR R6.xyz, R6, R6.w;
 DP3R R7.x, R1, R5;
 DP3R R7.y, R1, R6;
-MOVR R7.w, relief.y;
+MOVR R7.w, gloss.x;
 LITR R8, R7;
 
 # Light fades with the distance.

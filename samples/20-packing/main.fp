@@ -8,7 +8,8 @@
 # much enlarged. Packed bits are no number: look at R2 in the hexadecimal view.
 
 DECLARE clock = {0};
-DECLARE error = {255, 0.5};          # x: how much the loss is enlarged, y: how far the line sweeps
+DECLARE gain = {255};                # how much the loss is enlarged
+DECLARE sweep = {0.5};               # how far the line sweeps
 
 # Four tiles. R0 = coordinates in the tile, R1 = which tile, through the sign of x and y.
 MULR R0.xy, f[TEX0], 2.0;
@@ -50,12 +51,12 @@ MOVR R9 (LT.y), R10;
 
 # The loss, enlarged.
 SUBR R11, R9, R4;
-MULR R11, |R11|, error.x;
+MULR R11, |R11|, gain.x;
 
 # The line sweeps to and fro over each tile.
 MOVR R12.x, clock.x;
 SINR R12.x, R12.x;
-MULR R12.x, R12.x, error.y;
+MULR R12.x, R12.x, sweep.x;
 MADR R12.x, R12.x, 0.8, 0.5;
 SUBRC R12.z, R0.x, R12.x;            # cc.z > 0 right of it
 MOVR R9.xyz (GT.z), R11;

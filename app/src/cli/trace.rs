@@ -99,7 +99,7 @@ pub(super) fn codes(cc: [Cc; 4]) -> String {
 }
 
 /// What became of a fragment, in words.
-pub(super) fn outcome(outcome: Outcome) -> &'static str {
+fn outcome(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Written => "written",
         Outcome::Killed => "killed",
@@ -212,14 +212,17 @@ impl Trace<'_> {
             let (after, pattern) = (number::decimal(change.after), number::pattern(change.after));
             writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern})")?;
         }
-        if instruction.dest.is_some() && step.changes.is_empty() && step.enabled == 0 {
-            writeln!(out, "        nothing written: no component enabled")?;
-        }
         if instruction.update_cc {
             writeln!(out, "        CC: {} -> {}", codes(step.cc_before), codes(step.cc_after))?;
         }
-        if step.kills {
-            writeln!(out, "        the fragment is discarded")?;
+        if instruction.dest.is_some_and(|destination| destination.test.is_some()) {
+            let (cc, enabled) = (codes(step.cc_before), letters(step.enabled));
+            let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
+            writeln!(out, "        CC {cc} enables {enabled}")?;
+        }
+        if instruction.kill.is_some() {
+            let verdict = if step.kills { "the fragment is discarded" } else { "the fragment goes on" };
+            writeln!(out, "        CC {}: {verdict}", codes(step.cc_before))?;
         }
         Ok(())
     }

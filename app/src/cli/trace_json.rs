@@ -2,8 +2,8 @@
 
 use super::json::Json;
 use super::number;
-use super::trace::{Trace, letters, outcome};
-use crate::session::{Agreement, PixelRecording};
+use super::trace::{Trace, letters};
+use crate::session::{Agreement, Outcome, PixelRecording};
 use shadestep_engine::debug::{Cc, OperandStep, State, Step};
 use shadestep_engine::ir::{Operand, Target};
 
@@ -42,6 +42,16 @@ fn vector(bits: [u32; 4]) -> Json {
     Json::object([("value", Json::array(bits, value)), ("bits", patterns)])
 }
 
+/// A word for what became of a fragment.
+fn outcome(outcome: Outcome) -> Json {
+    Json::text(match outcome {
+        Outcome::Written => "written",
+        Outcome::Killed => "killed",
+        Outcome::DepthFailed => "depth_failed",
+        Outcome::DepthOutside => "depth_outside",
+    })
+}
+
 fn codes(cc: [Cc; 4]) -> Json {
     Json::array(cc, |cc| Json::text(cc.name()))
 }
@@ -57,7 +67,7 @@ fn fragment(trace: &Trace<'_>, fragment: &PixelRecording) -> Json {
         ("depth_replaced", Json::Bool(recording.depth.is_some())),
         ("depth_before", scalar(fragment.depth_before.to_bits())),
         ("killed", Json::Bool(recording.killed)),
-        ("outcome", Json::text(outcome(fragment.outcome))),
+        ("outcome", outcome(fragment.outcome)),
     ])
 }
 

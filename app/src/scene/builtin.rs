@@ -145,7 +145,9 @@ fn value_noise(at: [f64; 3], cells: u32, seed: u32) -> f64 {
             weight *= if far == 1 { blend[i] } else { 1.0 - blend[i] };
             (cell[i] + far) % cells
         });
-        sum += weight * lattice(point, seed);
+        if weight > 0.0 {
+            sum += weight * lattice(point, seed);
+        }
     }
     sum
 }

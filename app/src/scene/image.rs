@@ -103,6 +103,14 @@ fn readings(format: Format) -> [Reading; 4] {
 }
 
 impl Pixels {
+    /// What they take in memory.
+    pub fn bytes(&self) -> u64 {
+        match &self.data {
+            Data::U8(bytes) => bytes.len() as u64,
+            Data::U16(words) => 2 * words.len() as u64,
+        }
+    }
+
     /// The engine's image of these pixels for a texture of `format`. `rows` says how the target counts
     /// them: cube faces have t = 0 at the top, all others at the bottom.
     ///

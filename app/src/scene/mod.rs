@@ -12,6 +12,8 @@ mod obj;
 mod parameters;
 mod parse;
 mod read;
+#[cfg(test)]
+mod tests;
 mod texture;
 
 pub use error::SceneError;

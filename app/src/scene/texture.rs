@@ -6,7 +6,7 @@ use super::{Folder, SceneError};
 use crate::{embedded, suggest};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{
-    DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
+    DepthMode, Format, Image, Level, MAX_BYTES, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -183,7 +183,7 @@ impl SceneTexture {
         })?;
         let sampler = sampler(&spec)?;
         let images_key = if spec.images.len() > 1 { "images" } else { "image" };
-        let mut loader = Loader { folder, files: Vec::new() };
+        let mut loader = Loader { folder, files: Vec::new(), bytes: 0 };
         let (images, levels): (Vec<Pixels>, Vec<Vec<Pixels>>) = match &spec.mipmaps {
             Mipmaps::Given(levels) => {
                 let rest: Result<_, _> =
@@ -202,7 +202,11 @@ impl SceneTexture {
         let levels = levels.map_err(texture_error)?;
         let mut texture = Texture::new(spec.target, format, levels, sampler).map_err(texture_error)?;
         if spec.mipmaps == Mipmaps::Generate && spec.target != TextureTarget::Rect {
+            // Every level comes from the image, which is level 0, wherever sampling begins.
+            let whole = Sampler { base_level: 0, max_level: 1000, ..sampler };
+            texture.set_sampler(whole).map_err(texture_error)?;
             texture.generate_mipmaps().map_err(texture_error)?;
+            texture.set_sampler(sampler).map_err(texture_error)?;
         }
         Ok(Self { spec, texture: Arc::new(texture), preview: Arc::new(preview), files: loader.files })
     }
@@ -247,6 +251,8 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
 struct Loader<'a> {
     folder: &'a Folder,
     files: Vec<PathBuf>,
+    /// What the images so far take in memory.
+    bytes: u64,
 }
 
 impl Loader<'_> {
@@ -310,19 +316,25 @@ impl Loader<'_> {
         key: &'static str,
     ) -> Result<Pixels, TextureFault> {
         let fault = |error: SceneError| TextureFault::new(key, format!("{}: {}", error.file, error.message));
-        match source {
-            ImageSource::Builtin(name) => Ok(builtin_pixels(builtin_named(name, key)?, target, 0)),
+        let pixels = match source {
+            ImageSource::Builtin(name) => builtin_pixels(builtin_named(name, key)?, target, 0),
             ImageSource::Asset(name) => {
                 let (name, bytes) =
                     asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
-                image::decode(name, bytes).map_err(fault)
+                image::decode(name, bytes).map_err(fault)?
             }
             ImageSource::File(name) => {
                 self.files.extend(self.folder.path_of(name));
                 let bytes: Cow<'static, [u8]> = self.folder.read(name).map_err(fault)?;
-                image::decode(name, &bytes).map_err(fault)
+                image::decode(name, &bytes).map_err(fault)?
             }
+        };
+        self.bytes += pixels.bytes();
+        if self.bytes > MAX_BYTES {
+            let limit = MAX_BYTES >> 20;
+            return Err(TextureFault::new(key, format!("the texture's images take more than {limit} MiB")));
         }
+        Ok(pixels)
     }
 }
 

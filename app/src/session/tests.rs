@@ -1,1 +1,260 @@
+//! What the façade promises: parameters, textures, pictures and stepping that agree bit for bit.
 
+use super::*;
+use crate::scene::{Clear, Depth, DepthFunc, Folder, MeshSource, SceneMesh, bundled};
+
+static CANCEL: AtomicBool = AtomicBool::new(false);
+
+fn scene(text: &str) -> Scene {
+    Scene::for_program("test.fp", None, text.as_bytes())
+}
+
+fn job(scene: Scene, size: [u32; 2]) -> (Compiled, Job) {
+    let compiled = compile(Arc::clone(&scene.program.text));
+    let messages: Vec<_> = compiled.diagnostics.iter().map(|d| &d.message).collect();
+    assert!(compiled.program.is_some(), "{messages:?}");
+    (compiled, Job { size, ..Job::new(Arc::new(scene)) })
+}
+
+fn draw(compiled: &Compiled, job: &Job) -> Frame {
+    render(compiled, job, &Threads::new(1).unwrap(), &CANCEL).unwrap()
+}
+
+/// Renders and steps every pixel in a grid; all must agree. Gives the frame and the recordings.
+fn check_agreement(compiled: &Compiled, job: &Job, step: usize) -> Frame {
+    let frame = draw(compiled, job);
+    for y in (0..job.size[1]).step_by(step) {
+        for x in (0..job.size[0]).step_by(step) {
+            let recordings = record(compiled, job, [x, y]).unwrap();
+            let agreement = verify_pixel(&frame, job, [x, y], &recordings);
+            assert_eq!(agreement, Agreement::Same, "{} at {x},{y}", job.scene.name);
+            // The depth that the fragments leave behind is the buffer's.
+            let stores = |r: &&PixelRecording| r.outcome == Outcome::Written && job.scene.depth.write;
+            let stored = recordings.iter().rev().find(stores).filter(|_| job.scene.depth.test.is_some());
+            let expected = stored.map_or(job.scene.clear.depth, |r| r.depth);
+            let depth = frame.pixel([x, y]).unwrap().depth;
+            assert_eq!(depth.to_bits(), expected.to_bits(), "{} at {x},{y}", job.scene.name);
+        }
+    }
+    frame
+}
+
+#[test]
+fn the_default_scene_feeds_the_documented_attributes() {
+    // Each attribute in a program of its own; values worked from the issue's list at pixel (2, 1) of 4 x 4:
+    // s = 2.5 / 4, t = 1.5 / 4.
+    let (s, t) = (0.625, 0.375);
+    for (attribute, expected) in [
+        ("TEX0", [s, t, 0.0, 1.0]),
+        ("TEX7", [s, t, 0.0, 1.0]),
+        ("COL0", [s, t, 1.0 - s, 1.0]),
+        ("COL1", [0.0, 0.0, 0.0, 1.0]),
+        ("FOGC", [t, 0.0, 0.0, 0.0]),
+        ("WPOS", [2.5, 1.5, 0.5, 1.0]),
+    ] {
+        let text = format!("!!FP1.0\nMOVR o[COLR], f[{attribute}];\nEND\n");
+        let (compiled, job) = job(scene(&text), [4, 4]);
+        let pixel = draw(&compiled, &job).pixel([2, 1]).unwrap();
+        assert_eq!((pixel.color, pixel.status), (expected, PixelStatus::Written), "{attribute}");
+    }
+}
+
+#[test]
+fn parameters_come_from_overrides_then_scene_then_defaults() {
+    let text = "!!FP1.0\nDECLARE a = {1, 2, 3, 4};\nDECLARE b = 7;\nMOVR R0, a;\nADDR R0, R0, b;\n\
+                ADDR R0, R0, p[0];\nADDR R0, R0, p[1];\nADDR o[COLR], R0, p[5];\nEND\n";
+    let (compiled, mut job) = job(scene(text), [8, 4]);
+    job.time_secs = 2.5;
+    let program = Arc::clone(compiled.program.as_ref().unwrap());
+    let value = |job: &Job, key: &str| {
+        let wanted = |source: &ParameterSource| match source {
+            ParameterSource::Constant(_) => false,
+            ParameterSource::Named { name, .. } => name == key,
+            ParameterSource::Numbered(n) => format!("p[{n}]") == key,
+        };
+        let index = program.parameters.iter().position(|p| wanted(&p.source)).unwrap();
+        parameter_values(&program, job)[index]
+    };
+    assert_eq!(value(&job, "a"), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(value(&job, "b"), [7.0; 4]);
+    assert_eq!(value(&job, "p[0]"), [2.5, 8.0, 4.0, 1.0]);
+    assert_eq!(value(&job, "p[5]"), [0.0; 4]);
+    let auto = |sources: [AutoSource; 4]| sources.map(Component::Auto);
+    use AutoSource::{Aspect, EyeX, EyeY, EyeZ, Frame, Height, MouseDown, MouseX, MouseY, Time, Width};
+    job.overrides.insert(ParameterKey::Named("a".to_owned()), auto([Time, Frame, Width, Height]));
+    job.overrides.insert(ParameterKey::Numbered(1), auto([Aspect, MouseX, MouseY, MouseDown]));
+    job.overrides.insert(ParameterKey::Numbered(5), auto([EyeX, EyeY, EyeZ, Time]));
+    job.frame = 9;
+    job.mouse = Mouse { position: [0.25, 0.75], button: Button::Down };
+    job.camera = Some(Camera { eye: [1.0, 2.0, 3.5], ..Camera::default() });
+    assert_eq!(value(&job, "a"), [2.5, 9.0, 8.0, 4.0]);
+    assert_eq!(value(&job, "p[1]"), [2.0, 0.25, 0.75, 1.0]);
+    assert_eq!(value(&job, "p[5]"), [1.0, 2.0, 3.5, 2.5]);
+}
+
+#[test]
+fn units_without_a_texture_have_xor_for_whatever_target() {
+    // The centre of texel (x, y) exactly: s = (x + 0.5) / 256; no filter can blend there.
+    for (target, at, expected) in [
+        ("1D", "{0.041015625, 0, 0, 0}", [10, 0, 10, 255]),
+        ("2D", "{0.041015625, 0.013671875, 0, 0}", [10, 3, 10 ^ 3, 255]),
+        ("RECT", "{10.5, 3.5, 0, 0}", [10, 3, 10 ^ 3, 255]),
+        ("3D", "{0.109375, 0.046875, 0.015625, 0}", [24, 8, 24 ^ 8, 255]),
+        // Face +x (glspec15 table 3.21): s = (-z/x + 1) / 2, t = (-y/x + 1) / 2.
+        ("CUBE", "{1, 0.97265625, 0.91796875, 0}", [10, 3, 10 ^ 3, 255]),
+    ] {
+        let text = format!("!!FP1.0\nMOVR R0, {at};\nTEX o[COLR], R0, TEX5, {target};\nEND\n");
+        let (compiled, job) = job(scene(&text), [2, 2]);
+        let color = draw(&compiled, &job).pixel([1, 1]).unwrap().color;
+        assert_eq!(color, expected.map(|n: u8| f32::from(n) / 255.0), "{target}");
+    }
+}
+
+#[test]
+fn stepping_and_rendering_agree_on_every_bundled_sample() {
+    for sample in bundled() {
+        let scene = sample.load().unwrap();
+        let (compiled, mut job) = job(scene, [33, 27]);
+        job.time_secs = 1.75;
+        job.mouse.position = [0.3, 0.6];
+        let frame = check_agreement(&compiled, &job, 5);
+        // A sample shows something: not every pixel is alike.
+        let bytes = frame.to_rgba8();
+        assert!(bytes.chunks_exact(4).any(|pixel| pixel != &bytes[..4]), "{} is blank", sample.name);
+    }
+}
+
+#[test]
+fn pictures_do_not_depend_on_the_number_of_threads() {
+    for name in ["plasma", "kil-dissolve", "depth"] {
+        let sample = crate::scene::open(name).unwrap();
+        let (compiled, job) = job(sample, [130, 70]);
+        let pictures: Vec<_> = [1, 2, 3, 8]
+            .into_iter()
+            .map(|count| render(&compiled, &job, &Threads::new(count).unwrap(), &CANCEL).unwrap())
+            .collect();
+        for picture in &pictures[1..] {
+            let same = |a: &Frame, b: &Frame| {
+                let bits = |f: &Frame| -> Vec<[u32; 4]> {
+                    f.framebuffer.color.iter().map(|c| c.map(f32::to_bits)).collect()
+                };
+                bits(a) == bits(b) && a.framebuffer.status == b.framebuffer.status && a.stats == b.stats
+            };
+            assert!(same(&pictures[0], picture), "{name}");
+        }
+    }
+}
+
+#[test]
+fn pixel_history_has_every_fragment_with_its_outcome() {
+    let mut torus = scene("!!FP1.0\nMOVR o[COLR], f[TEX2];\nEND\n");
+    torus.mesh = SceneMesh::load(&Folder::Bundled(""), MeshSource::Torus).unwrap();
+    torus.camera.eye = [2.5, 0.0, 1.0];
+    torus.depth = Depth::LESS;
+    torus.clear = Clear { color: [9.0, 8.0, 7.0, 6.0], depth: 1.0 };
+    let (compiled, job) = job(torus, [31, 31]);
+    check_agreement(&compiled, &job, 2);
+    let mut most = Vec::new();
+    for y in 0..31 {
+        for x in 0..31 {
+            let recordings = record(&compiled, &job, [x, y]).unwrap();
+            if recordings.len() > most.len() {
+                most = recordings;
+            }
+        }
+    }
+    // A ray through both sides of the tube twice meets at least four surfaces.
+    assert!(most.len() >= 4, "{}", most.len());
+    let mut stored = 1.0;
+    for fragment in &most {
+        assert_eq!(fragment.depth_before, stored);
+        let nearer = fragment.depth < stored;
+        assert_eq!(fragment.outcome, if nearer { Outcome::Written } else { Outcome::DepthFailed });
+        stored = stored.min(fragment.depth);
+    }
+}
+
+#[test]
+fn killed_and_refused_fragments_say_so() {
+    // Discarded where s < 0.5.
+    let killing = "!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nMOVR o[COLR], f[TEX0];\nEND\n";
+    let (compiled, job_) = job(scene(killing), [4, 2]);
+    let frame = check_agreement(&compiled, &job_, 1);
+    let status = |x| frame.pixel([x, 0]).unwrap().status;
+    assert_eq!((status(1), status(2)), (PixelStatus::Killed, PixelStatus::Written));
+    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, Outcome::Killed);
+    assert_eq!(frame.stats.killed, 4);
+
+    // Depth 2 * s: outside [0, 1] on the right half unless it is clamped (3.11.6).
+    let deep = "!!FP1.0\nMOVR o[COLR], f[TEX0];\nMULR o[DEPR].z, f[TEX0].x, 2;\nEND\n";
+    let mut with_test = scene(deep);
+    with_test.depth = Depth::LESS;
+    let (compiled, job_) = job(with_test.clone(), [4, 2]);
+    let frame = check_agreement(&compiled, &job_, 1);
+    assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::Written);
+    assert_eq!(frame.pixel([3, 0]).unwrap().status, PixelStatus::DepthDiscarded);
+    assert_eq!(record(&compiled, &job_, [3, 0]).unwrap()[0].outcome, Outcome::DepthOutside);
+    with_test.depth = Depth { test: Some(DepthFunc::Lequal), clamp: true, ..Depth::LESS };
+    let (compiled, job_) = job(with_test.clone(), [4, 2]);
+    assert_eq!(check_agreement(&compiled, &job_, 1).pixel([3, 0]).unwrap().status, PixelStatus::Written);
+    with_test.depth.test = Some(DepthFunc::Never);
+    let (compiled, job_) = job(with_test, [4, 2]);
+    let frame = check_agreement(&compiled, &job_, 1);
+    assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::DepthFailed);
+    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, Outcome::DepthFailed);
+}
+
+#[test]
+fn disagreement_is_noticed() {
+    let (compiled, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [4, 4]);
+    let frame = draw(&compiled, &job);
+    let elsewhere = record(&compiled, &job, [1, 2]).unwrap();
+    assert_eq!(verify_pixel(&frame, &job, [1, 2], &elsewhere), Agreement::Same);
+    let stepped = Some(elsewhere[0].recording.color);
+    let rendered = [0.125_f32, 0.125, 0.0, 1.0].map(f32::to_bits);
+    assert_eq!(verify_pixel(&frame, &job, [0, 0], &elsewhere), Agreement::Different { stepped, rendered });
+    assert!(matches!(verify_pixel(&frame, &job, [0, 0], &[]), Agreement::Different { stepped: None, .. }));
+}
+
+#[test]
+fn requests_that_cannot_be_met_are_errors() {
+    let broken = compile(b"!!FP1.0\nFOO R0;\nEND\n".as_slice());
+    assert!(broken.program.is_none() && !broken.diagnostics.is_empty());
+    let (compiled, mut job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [4, 4]);
+    let threads = Threads::new(1).unwrap();
+    let error = |compiled: &Compiled, job: &Job, cancel: bool| {
+        render(compiled, job, &threads, &AtomicBool::new(cancel)).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(error(&broken, &job, false), RenderError::NoProgram);
+    assert_eq!(record(&broken, &job, [0, 0]).map(|_| ()), Err(RenderError::NoProgram));
+    assert_eq!(error(&compiled, &job, true), RenderError::Cancelled);
+    assert!(matches!(record(&compiled, &job, [4, 0]).map(|_| ()), Err(RenderError::Failed(_))));
+    for size in [[0, 4], [4, 0], [MAX_SIZE + 1, 1]] {
+        job.size = size;
+        assert_eq!(error(&compiled, &job, false), RenderError::BadSize(size));
+    }
+    assert!(Threads::new(0).is_err() && Threads::new(Threads::MAX + 1).is_err());
+}
+
+#[test]
+fn memory_of_an_old_frame_is_used_and_cleared() {
+    let (all, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [5, 3]);
+    let none = compile(b"!!FP1.0\nMOVR o[COLR], f[TEX0];\nKIL TR;\nEND\n".as_slice());
+    let threads = Threads::new(1).unwrap();
+    let old = draw(&all, &job);
+    let frame = render_reusing(&none, &job, &threads, &CANCEL, Some(old)).unwrap();
+    let pixel = frame.pixel([4, 2]).unwrap();
+    assert_eq!((pixel.color, pixel.status), (job.scene.clear.color, PixelStatus::Killed));
+    let larger = Job { size: [7, 7], ..job };
+    assert_eq!(render_reusing(&all, &larger, &threads, &CANCEL, Some(frame)).unwrap().size(), [7, 7]);
+}
+
+#[test]
+fn pngs_read_back_as_the_picture() {
+    let (compiled, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n"), [6, 4]);
+    let frame = draw(&compiled, &job);
+    let image = image::load_from_memory(&frame.to_png().unwrap()).unwrap().to_rgba8();
+    assert_eq!((image.dimensions(), image.as_raw()), ((6, 4), &frame.to_rgba8()));
+    // Top row first: t is large there. s = 0.5 / 6, t = 3.5 / 4, 8 bits each.
+    assert_eq!(image.get_pixel(0, 0).0, [21, 223, 234, 255]);
+}

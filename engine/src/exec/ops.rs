@@ -2,7 +2,7 @@
 //! pseudo-code, over any arithmetic type.
 //!
 //! Both executors call these and nothing else, so their bits agree. Each function is a fixed sequence
-//! of IEEE operations that a vectoriser can turn into straight-line SIMD code. [`for_each_kernel`]
+//! of IEEE operations that a vectoriser can turn into straight-line SIMD code. `for_each_kernel`
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
 use crate::ir::Condition;
@@ -37,7 +37,7 @@ impl Arith for Exact32 {
 }
 
 /// fp32 without the flushes: the same bits as [`Exact32`] as long as no denorm and no NaN shows up,
-/// which the caller has to establish (see [`super::guard`]).
+/// which the caller has to establish (see `exec::guard`).
 pub struct Guarded32;
 
 impl Arith for Guarded32 {

@@ -39,7 +39,7 @@ pub struct OutputId(pub u16);
 /// A fragment attribute register (Table X.1 of NV_fragment_program).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attribute {
-    /// Window position: x, y of the fragment centre from the lower left, z in [0,1], 1/w.
+    /// Window position: x, y of the fragment centre from the lower left, z from 0 to 1, 1/w.
     Wpos,
     /// Primary colour.
     Col0,

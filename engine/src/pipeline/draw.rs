@@ -96,7 +96,7 @@ pub struct DepthState {
     pub test: Option<DepthFunc>,
     /// Whether passing fragments store their depth.
     pub write: bool,
-    /// Window z of the near and of the far plane, n and f; each is clamped to [0,1] (glspec15 2.10.1).
+    /// Window z of the near and of the far plane, n and f; each is clamped to `[0,1]` (glspec15 2.10.1).
     pub range: [f32; 2],
     /// `DEPTH_CLAMP_NV`: no clipping to near and far, depths are clamped to the range instead.
     pub clamp: bool,
@@ -126,7 +126,7 @@ pub struct Draw {
     pub depth: DepthState,
     /// Colour of pixels before anything is drawn, not clamped.
     pub clear_color: [f32; 4],
-    /// Depth of pixels before anything is drawn, clamped to [0,1].
+    /// Depth of pixels before anything is drawn, clamped to `[0,1]`.
     pub clear_depth: f32,
 }
 

@@ -125,7 +125,7 @@ impl Framebuffer {
         (x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
     }
 
-    /// The picture as bytes r, g, b, a, top row first: each component clamped to [0,1] (NaN gives 0)
+    /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
     /// and the nearest of the 256 levels taken, of two equally near the even one.
     pub fn to_rgba8(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.color.len() * 4];

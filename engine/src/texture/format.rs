@@ -2,6 +2,7 @@
 //! become a result vector (Table X.5). Not: where texels lie in memory (see `store`).
 
 use super::sampler::DepthMode;
+use crate::num::fp16;
 
 /// How one component is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,8 @@ impl Kind {
             Self::U24 => unsigned(16_777_215.0),
             Self::S8 => signed(128.0),
             Self::S16 => signed(32_768.0),
-            Self::F16 => round_to_half(value),
+            // Float textures have no mipmaps: the value is an fp32 texel, not a mean of several.
+            Self::F16 => fp16::round(value as f32),
             Self::F32 => value as f32,
         }
     }
@@ -64,23 +66,6 @@ impl Kind {
         };
         if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) + 0.0 }
     }
-}
-
-/// Nearest fp16 value, ties to even, denorms kept; magnitudes from 65520 up become INF (ruling 7).
-fn round_to_half(value: f64) -> f32 {
-    if value.is_nan() || value == 0.0 {
-        return value as f32;
-    }
-    let magnitude = value.abs();
-    // The spacing of fp16 numbers around `magnitude`: 2^(exponent - 10), at least 2^-24.
-    let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(-14);
-    if exponent > 15 {
-        return f32::INFINITY.copysign(value as f32);
-    }
-    let spacing = f64::from_bits(((exponent - 10 + 1023) as u64) << 52);
-    let rounded = (magnitude / spacing).round_ties_even() * spacing;
-    let rounded = if rounded >= 65_536.0 { f64::INFINITY } else { rounded };
-    rounded.copysign(value) as f32
 }
 
 /// Base internal format: a row of Table X.5.

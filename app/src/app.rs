@@ -1,0 +1,719 @@
+//! The app's state and its frame loop. Panels show state and send actions; [`crate::command`] changes it.
+
+use crate::command::{self, Action, Command};
+use crate::debugger::DebugSession;
+use crate::editor::{Document, DocumentId, Find, Shown};
+use crate::format::ValueFormat;
+use crate::scene::{self, AutoSource};
+use crate::session::{Job, Mouse, RenderError};
+use crate::shell::{self, Layout};
+use crate::tasks::{Event, Tasks};
+use crate::theme::{self, ThemeChoice};
+use crate::viewport::View;
+use crate::watch::Watch;
+use crate::worker::{
+    self, RecordReply, RecordRequest, Recorder, RenderReply, RenderRequest, Renderer, Urgency,
+};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Key of the settings in eframe's storage.
+const STORAGE_KEY: &str = "shadestep";
+/// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
+const PICTURE_FILTER: egui::TextureOptions =
+    egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
+/// How many recent files are kept.
+const RECENT: usize = 12;
+/// Over how long the frame rate is averaged.
+const RATE_WINDOW: Duration = Duration::from_secs(1);
+/// How long a notice that is no error stays.
+const NOTICE_LIFE: Duration = Duration::from_secs(6);
+
+/// What is kept from one run to the next.
+#[derive(serde::Serialize, serde::Deserialize, Default)]
+#[serde(default)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: ThemeChoice,
+    /// Programs and scenes opened lately, newest first.
+    pub recent: Vec<PathBuf>,
+    /// How the debugger shows values.
+    pub format: ValueFormat,
+    /// Where the panels are.
+    pub layout: Layout,
+}
+
+/// The time that programs see.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Clock {
+    /// Seconds since the start.
+    pub time_secs: f32,
+    /// Number of the frame.
+    pub frame: u32,
+    /// Whether time runs.
+    pub running: Running,
+}
+
+/// Whether time runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Running {
+    /// It does.
+    #[default]
+    Yes,
+    /// It stands still.
+    No,
+}
+
+/// What the status bar says about speed.
+#[derive(Clone, Debug, Default)]
+pub struct Readouts {
+    /// Time that loading the program took.
+    pub load: Option<Duration>,
+    /// Time that the last picture took.
+    pub render: Option<Duration>,
+    /// Pictures a second while time runs.
+    pub rate: Option<f32>,
+    arrivals: VecDeque<Instant>,
+    frozen: Frozen,
+}
+
+/// Whether read-outs follow the clock on the wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Frozen {
+    #[default]
+    No,
+    Yes,
+}
+
+impl Readouts {
+    /// Read-outs that stay as they are, for pictures that must not differ from run to run.
+    pub fn frozen(load: Duration, render: Duration, rate: Option<f32>) -> Self {
+        Self { load: Some(load), render: Some(render), rate, arrivals: VecDeque::new(), frozen: Frozen::Yes }
+    }
+
+    fn arrived(&mut self, load: Duration, render: Option<Duration>) {
+        if self.frozen == Frozen::Yes {
+            return;
+        }
+        self.load = Some(load);
+        let Some(render) = render else { return };
+        self.render = Some(render);
+        let now = Instant::now();
+        self.arrivals.push_back(now);
+        while self.arrivals.front().is_some_and(|&first| now - first > RATE_WINDOW) {
+            self.arrivals.pop_front();
+        }
+        self.rate = self
+            .arrivals
+            .front()
+            .map(|&first| (now - first).as_secs_f32())
+            .filter(|&span| span > 0.2)
+            .map(|span| (self.arrivals.len() - 1) as f32 / span);
+    }
+
+    fn stopped(&mut self) {
+        if self.frozen == Frozen::No {
+            self.arrivals.clear();
+            self.rate = None;
+        }
+    }
+}
+
+/// How serious a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// Good to know.
+    Info,
+    /// Something did not work. Stays until put away.
+    Error,
+}
+
+/// A message to the person.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    /// Its name.
+    pub id: u64,
+    /// How serious.
+    pub kind: NoticeKind,
+    /// Words.
+    pub text: String,
+    born: Instant,
+}
+
+/// What waits for an answer about unsaved changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// Closing one tab.
+    Tab(DocumentId),
+    /// Closing the app.
+    App,
+}
+
+/// A window in front of everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// Unsaved changes.
+    Unsaved(Closing),
+    /// About the app.
+    About,
+}
+
+/// What runs beside the UI thread.
+pub struct Services {
+    /// Renders.
+    pub renderer: Renderer,
+    /// Records pixels.
+    pub recorder: Recorder,
+    /// Reads, writes, asks.
+    pub tasks: Tasks,
+    /// Notices changed files.
+    pub watch: Watch,
+}
+
+/// What has been asked of the services and not come back yet.
+#[derive(Default)]
+pub struct Pending {
+    /// Number of the last request.
+    pub generation: u64,
+    /// A picture is wanted.
+    pub render: Option<Urgency>,
+    /// The record request that is still wanted: its number and its pixel.
+    pub record: Option<(u64, [u32; 2])>,
+    /// The position to go to once it is there.
+    pub position: usize,
+    /// Closing goes on once these are saved.
+    pub closing: Option<Closing>,
+}
+
+/// Everything the app shows.
+pub struct State {
+    /// Kept between runs.
+    pub settings: Settings,
+    /// Open programs.
+    pub documents: Vec<Document>,
+    /// The one shown, as an index.
+    pub active: usize,
+    /// The search bar.
+    pub find: Find,
+    /// Time.
+    pub clock: Clock,
+    /// The mouse over the picture.
+    pub mouse: Mouse,
+    /// Zoom and place of the picture.
+    pub view: View,
+    /// The pixel stepped through.
+    pub debug: Option<DebugSession>,
+    /// Samples and reference.
+    pub learn: crate::learn::Learn,
+    /// Previews of textures.
+    pub previews: crate::inputs::Previews,
+    /// The command palette, if open.
+    pub palette: Option<shell::CommandPalette>,
+    /// The window in front, if any.
+    pub dialog: Option<Dialog>,
+    /// Messages.
+    pub notices: Vec<Notice>,
+    /// Speed.
+    pub readouts: Readouts,
+    /// Colours of program text, by line.
+    pub highlighter: crate::editor::Highlighter,
+    /// Beside the UI thread.
+    pub services: Services,
+    /// Asked and not back.
+    pub pending: Pending,
+    next_id: u64,
+}
+
+impl State {
+    /// The program shown.
+    pub fn document(&self) -> Option<&Document> {
+        self.documents.get(self.active)
+    }
+
+    /// The same, to change.
+    pub fn document_mut(&mut self) -> Option<&mut Document> {
+        self.documents.get_mut(self.active)
+    }
+
+    /// The open program of that name.
+    pub fn find_document(&mut self, id: DocumentId) -> Option<&mut Document> {
+        self.documents.iter_mut().find(|document| document.id == id)
+    }
+
+    /// A number no other thing has.
+    pub fn fresh_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
+    }
+
+    /// Says something to the person.
+    pub fn notify(&mut self, kind: NoticeKind, text: impl Into<String>) {
+        let notice = Notice { id: self.fresh_id(), kind, text: text.into(), born: Instant::now() };
+        self.notices.push(notice);
+        if self.notices.len() > 5 {
+            self.notices.remove(0);
+        }
+    }
+
+    /// Opens `scene` in a new tab, or goes to the tab that has its file already.
+    pub fn open_scene(&mut self, scene: scene::Scene) {
+        let path = scene.program.path.clone();
+        let open = path.as_ref().and_then(|path| self.documents.iter().position(|d| d.path() == Some(path)));
+        if let Some(path) = path {
+            self.remember(path);
+        }
+        match open {
+            Some(index) => self.active = index,
+            None => {
+                let id = DocumentId(self.fresh_id());
+                // An untouched sample gives way to what is opened next.
+                let replace = self.document().is_some_and(|d| d.path().is_none() && !d.is_modified());
+                let document = Document::new(id, scene);
+                if replace {
+                    self.documents[self.active] = document;
+                } else {
+                    self.documents.push(document);
+                    self.active = self.documents.len() - 1;
+                }
+            }
+        }
+        self.document_switched();
+    }
+
+    fn remember(&mut self, path: PathBuf) {
+        let recent = &mut self.settings.recent;
+        recent.retain(|other| *other != path);
+        recent.insert(0, path);
+        recent.truncate(RECENT);
+    }
+
+    /// To be called when another program is shown.
+    pub fn document_switched(&mut self) {
+        if self.debug.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id)) {
+            self.debug = None;
+        }
+        self.pending.record = None;
+        self.view = View::default();
+        self.highlighter.clear();
+        self.watch_files();
+        self.want_picture(Urgency::Now);
+    }
+
+    /// Watches the files of every open program.
+    pub fn watch_files(&mut self) {
+        let files = self
+            .documents
+            .iter()
+            .flat_map(|d| d.scene.watched.iter().cloned().chain(d.path().map(Into::into)));
+        let files = files.collect();
+        self.services.watch.set(files);
+    }
+
+    /// Asks for a picture of things as they are now.
+    pub fn want_picture(&mut self, urgency: Urgency) {
+        if self.pending.render != Some(Urgency::Now) {
+            self.pending.render = Some(urgency);
+        }
+    }
+
+    /// Whether the picture changes with time.
+    pub fn is_animated(&self) -> bool {
+        self.document().is_some_and(|d| d.depends_on(|s| matches!(s, AutoSource::Time | AutoSource::Frame)))
+    }
+
+    /// The job for the program shown, now.
+    pub fn job(&self, document: &Document) -> Job {
+        Job {
+            size: document.size,
+            time_secs: self.clock.time_secs,
+            frame: self.clock.frame,
+            mouse: self.mouse,
+            camera: document.camera,
+            overrides: document.overrides.clone(),
+            ..Job::new(Arc::clone(&document.scene))
+        }
+    }
+
+    /// Asks for a recording of `pixel` of the picture shown.
+    pub fn record(&mut self, pixel: [u32; 2], position: usize) {
+        let generation = self.fresh_generation();
+        let Some(document) = self.document() else { return };
+        let Some(shown) = &document.shown else { return };
+        let request = RecordRequest {
+            generation,
+            document: document.id,
+            compiled: Arc::clone(&shown.compiled),
+            job: shown.job.clone(),
+            frame: Arc::clone(&shown.frame),
+            pixel,
+        };
+        self.services.recorder.request(request, Urgency::Now);
+        self.pending.record = Some((generation, pixel));
+        self.pending.position = position;
+    }
+
+    fn fresh_generation(&mut self) -> u64 {
+        self.pending.generation += 1;
+        self.pending.generation
+    }
+
+    fn send_render(&mut self, urgency: Urgency) {
+        let generation = self.fresh_generation();
+        let Some(document) = self.document() else { return };
+        let request = RenderRequest {
+            generation,
+            document: document.id,
+            revision: document.revision,
+            text: document.text.as_bytes().into(),
+            job: self.job(document),
+            urgency,
+        };
+        self.services.renderer.request(request, urgency);
+    }
+}
+
+/// The app.
+pub struct App {
+    /// What it shows.
+    pub state: State,
+    last_tick: Option<f64>,
+}
+
+impl App {
+    /// The app with `settings`, showing `target` (see [`scene::open`]) or the first sample.
+    pub fn new(ctx: &egui::Context, settings: Settings, target: Option<&str>) -> Self {
+        theme::install(ctx, settings.theme);
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        let repaint = ctx.clone();
+        let wake: worker::Wake = Arc::new(move || repaint.request_repaint());
+        let tasks = Tasks::new(Arc::clone(&wake));
+        let watch = Watch::start(&tasks);
+        let services = Services {
+            renderer: worker::start_renderer(Arc::clone(&wake)),
+            recorder: worker::start_recorder(wake),
+            tasks,
+            watch,
+        };
+        let mut state = State {
+            settings,
+            documents: Vec::new(),
+            active: 0,
+            find: Find::default(),
+            clock: Clock::default(),
+            mouse: Mouse::default(),
+            view: View::default(),
+            debug: None,
+            learn: crate::learn::Learn::default(),
+            previews: crate::inputs::Previews::default(),
+            palette: None,
+            dialog: None,
+            notices: Vec::new(),
+            readouts: Readouts::default(),
+            highlighter: crate::editor::Highlighter::default(),
+            services,
+            pending: Pending::default(),
+            next_id: 0,
+        };
+        match target {
+            Some(target) => state.services.tasks.open_named(target.to_owned()),
+            None => open_first_sample(&mut state),
+        }
+        Self { state, last_tick: None }
+    }
+
+    /// The settings that `storage` holds.
+    pub fn settings(storage: Option<&dyn eframe::Storage>) -> Settings {
+        storage.and_then(|storage| eframe::get_value(storage, STORAGE_KEY)).unwrap_or_default()
+    }
+
+    /// What has to be done before each frame: replies, keys, time.
+    pub fn tick(&mut self, ctx: &egui::Context) {
+        let state = &mut self.state;
+        while let Some(event) = state.services.tasks.poll() {
+            take_event(state, ctx, event);
+        }
+        while let Some(reply) = state.services.renderer.poll() {
+            take_picture(state, ctx, reply);
+        }
+        while let Some(reply) = state.services.recorder.poll() {
+            take_recording(state, reply);
+        }
+        for command in command::pressed(ctx) {
+            if command.enabled(state) && state.dialog.is_none() {
+                command::apply(state, ctx, command.into());
+            }
+        }
+        take_dropped_files(state, ctx);
+        if ctx.input(|input| input.viewport().close_requested()) {
+            close_requested(state, ctx);
+        }
+        self.advance_time(ctx);
+        let state = &mut self.state;
+        if let Some(urgency) = state.pending.render.take() {
+            state.send_render(urgency);
+        }
+        expire_notices(state, ctx);
+    }
+
+    /// Lets time run, and asks for the next picture once the last one is there: pictures follow each
+    /// other as fast as they come, and time never waits for them.
+    fn advance_time(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        let elapsed = self.last_tick.replace(now).map_or(0.0, |last| now - last);
+        let state = &mut self.state;
+        if state.clock.running == Running::No || !state.is_animated() {
+            state.readouts.stopped();
+            return;
+        }
+        state.clock.time_secs += elapsed.clamp(0.0, 0.25) as f32;
+        let failed = state.document().is_some_and(|d| d.is_analysed() && d.error_count() > 0);
+        if !failed && !state.services.renderer.is_busy() {
+            state.clock.frame += 1;
+            state.want_picture(Urgency::Next);
+        }
+    }
+
+    /// One frame.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        self.tick(ui.ctx());
+        let mut actions = Vec::new();
+        shell::show(ui, &mut self.state, &mut actions);
+        let ctx = ui.ctx().clone();
+        for action in actions {
+            command::apply(&mut self.state, &ctx, action);
+        }
+        if self.state.pending.render.is_some() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, STORAGE_KEY, &self.state.settings);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        theme::Palette::of(visuals).ground.to_normalized_gamma_f32()
+    }
+}
+
+fn open_first_sample(state: &mut State) {
+    match scene::bundled().first().map(scene::Bundled::load) {
+        Some(Ok(scene)) => state.open_scene(scene),
+        Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
+        None => command::new_program(state),
+    }
+}
+
+fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
+    let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+    for file in dropped {
+        state.services.tasks.open(file.path().to_path_buf());
+    }
+}
+
+/// The window's close button, Quit or the system ask to close: unsaved changes come first.
+fn close_requested(state: &mut State, ctx: &egui::Context) {
+    if state.pending.closing == Some(Closing::App) && state.dialog.is_none() {
+        return;
+    }
+    if state.documents.iter().any(Document::is_modified) {
+        ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+        state.dialog = Some(Dialog::Unsaved(Closing::App));
+    }
+}
+
+fn expire_notices(state: &mut State, ctx: &egui::Context) {
+    state.notices.retain(|notice| notice.kind == NoticeKind::Error || notice.born.elapsed() < NOTICE_LIFE);
+    if state.notices.iter().any(|notice| notice.kind == NoticeKind::Info) {
+        ctx.request_repaint_after(Duration::from_millis(500));
+    }
+}
+
+fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
+    match event {
+        Event::Opened(Ok(scene)) => state.open_scene(*scene),
+        Event::Opened(Err(error)) => {
+            state.notify(NoticeKind::Error, error.to_string());
+            if state.documents.is_empty() {
+                open_first_sample(state);
+            }
+        }
+        Event::Reloaded { document, outcome } => match outcome {
+            Ok(scene) => {
+                if let Some(document) = state.find_document(document) {
+                    let text = String::from_utf8_lossy(&scene.program.text).into_owned();
+                    document.scene = Arc::from(scene);
+                    document.disk_changed(text);
+                    state.want_picture(Urgency::Now);
+                }
+                state.previews.clear();
+            }
+            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
+        },
+        Event::OpenChosen(path) => state.services.tasks.open(path),
+        Event::SaveChosen { document, path } => {
+            if let Some(text) = state.find_document(document).map(|d| d.text.clone()) {
+                state.services.tasks.save(document, path, text);
+            }
+        }
+        Event::SaveCancelled => state.pending.closing = None,
+        Event::Saved { document, path, text, outcome } => {
+            take_saved(state, ctx, document, path, text, outcome);
+        }
+        Event::DiskChanged { path, text } => take_disk_change(state, &path, text),
+        Event::MeshLoaded { document, outcome } => match outcome {
+            Ok(mesh) => {
+                if let Some(document) = state.find_document(document) {
+                    Arc::make_mut(&mut document.scene).mesh = mesh;
+                    state.want_picture(Urgency::Now);
+                }
+            }
+            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
+        },
+        Event::TextureLoaded { document, outcome } => match outcome {
+            Ok(texture) => {
+                if let Some(document) = state.find_document(document) {
+                    let textures = &mut Arc::make_mut(&mut document.scene).textures;
+                    let place = (texture.spec().unit, texture.spec().target);
+                    textures.retain(|t| (t.spec().unit, t.spec().target) != place);
+                    textures.push(*texture);
+                    state.want_picture(Urgency::Now);
+                }
+                state.previews.clear();
+            }
+            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
+        },
+        Event::Exported(Ok(path)) => {
+            state.notify(NoticeKind::Info, format!("Wrote {}", path.display()));
+        }
+        Event::Exported(Err(error)) => {
+            state.notify(NoticeKind::Error, format!("The picture could not be written: {error}"));
+        }
+    }
+}
+
+fn take_saved(
+    state: &mut State,
+    ctx: &egui::Context,
+    document: DocumentId,
+    path: PathBuf,
+    text: String,
+    outcome: Result<(), String>,
+) {
+    match outcome {
+        Ok(()) => {
+            state.remember(path.clone());
+            if let Some(document) = state.find_document(document) {
+                document.mark_saved(text, path);
+            }
+            state.watch_files();
+            command::continue_closing(state, ctx);
+        }
+        Err(error) => {
+            state.pending.closing = None;
+            state.notify(NoticeKind::Error, format!("{} could not be saved: {error}", path.display()));
+        }
+    }
+}
+
+fn take_disk_change(state: &mut State, path: &std::path::Path, text: Option<String>) {
+    let mut reload = Vec::new();
+    for document in &mut state.documents {
+        if document.path() == Some(path) {
+            if let Some(text) = &text {
+                document.disk_changed(text.clone());
+            }
+        } else if document.scene.watched.iter().any(|watched| watched == path)
+            && let scene::Folder::Disk(folder) = &document.scene.folder
+        {
+            reload.push((document.id, folder.clone()));
+        }
+    }
+    for (document, folder) in reload {
+        state.services.tasks.reload(document, folder);
+    }
+    state.want_picture(Urgency::Now);
+}
+
+fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
+    let is_active = state.document().is_some_and(|d| d.id == reply.document);
+    let render_time = reply.outcome.as_ref().ok().map(|picture| picture.frame.render_time);
+    if is_active {
+        state.readouts.arrived(reply.compiled.load_time, render_time);
+    }
+    let Some(document) = state.find_document(reply.document) else { return };
+    document.compiled = Some((reply.revision, Arc::clone(&reply.compiled)));
+    document.render_error = None;
+    match reply.outcome {
+        Ok(picture) => {
+            let texture = match document.shown.take() {
+                Some(mut shown) => {
+                    shown.texture.set(picture.image, PICTURE_FILTER);
+                    shown.texture
+                }
+                None => ctx.load_texture("picture", picture.image, PICTURE_FILTER),
+            };
+            document.shown = Some(Shown {
+                frame: picture.frame,
+                job: reply.job,
+                compiled: reply.compiled,
+                revision: reply.revision,
+                texture,
+            });
+            if is_active {
+                follow_pixel(state);
+            }
+        }
+        Err(RenderError::NoProgram | RenderError::Cancelled) => {}
+        Err(error) => document.render_error = Some(error),
+    }
+}
+
+/// Records the pixel being stepped through, or about to be, anew when its picture changed.
+fn follow_pixel(state: &mut State) {
+    let stepped = state.debug.as_ref().map(|session| (session.request.pixel, session.position()));
+    let wanted = state.pending.record.map(|(_, pixel)| (pixel, state.pending.position));
+    if let Some((pixel, position)) = wanted.or(stepped) {
+        state.record(pixel, position);
+    }
+}
+
+fn take_recording(state: &mut State, reply: RecordReply) {
+    if state.pending.record.map(|(generation, _)| generation) != Some(reply.request.generation) {
+        return;
+    }
+    state.pending.record = None;
+    let pixel = reply.request.pixel;
+    match reply.outcome {
+        Ok((recordings, agreement)) => {
+            let selected = state.debug.as_ref().map(DebugSession::selected);
+            let same_pixel = state.debug.as_ref().is_some_and(|s| s.request.pixel == pixel);
+            state.debug = DebugSession::new(reply.request, recordings, agreement);
+            let position = state.pending.position;
+            if let Some(session) = &mut state.debug {
+                if let (Some(selected), true) = (selected, same_pixel) {
+                    session.select(selected);
+                }
+                session.seek(position);
+            }
+        }
+        Err(RenderError::Cancelled) => {}
+        Err(error) => {
+            let [x, y] = pixel;
+            state.notify(NoticeKind::Error, format!("Pixel {x}, {y} could not be recorded: {error}"));
+        }
+    }
+}
+
+/// A command in a test or a script, as a key press would run it.
+pub fn run_command(app: &mut App, ctx: &egui::Context, command: Command) {
+    command::apply(&mut app.state, ctx, Action::Run(command));
+}

@@ -1,0 +1,401 @@
+//! Every command of the app, and every change to its state.
+//!
+//! [`Command`] is what a person can ask for: menus, palette, toolbar and keys read label, shortcut and
+//! [`Command::enabled`] from here. [`Action`] is what panels send; [`apply`] carries actions out.
+
+mod apply;
+
+pub use apply::{apply, continue_closing, is_bundled, new_program};
+
+use crate::app::State;
+use crate::debugger::Direction;
+use crate::editor::DocumentId;
+use crate::format::ValueFormat;
+use crate::icons::Icon;
+use crate::scene::{Camera, Component, MeshSource, ParameterKey, TextureSpec};
+use crate::session::Mouse;
+use crate::shell::Pane;
+use egui::{Key, KeyboardShortcut, Modifiers};
+use shadestep_engine::isa::Opcode;
+use shadestep_engine::source::Span;
+use std::path::PathBuf;
+
+/// Which menu holds a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// Text.
+    Edit,
+    /// Panels and looks.
+    View,
+    /// Time and pictures.
+    Run,
+    /// Stepping.
+    Debug,
+    /// Reading.
+    Help,
+}
+
+impl Menu {
+    /// In the order of the bar.
+    pub const ALL: [Self; 6] = [Self::File, Self::Edit, Self::View, Self::Run, Self::Debug, Self::Help];
+
+    /// Title in the bar.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Run => "Run",
+            Self::Debug => "Debug",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// Who listens for a shortcut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// The app, wherever the keyboard is.
+    App,
+    /// The text field that has the keyboard; the command only does the same from menus.
+    TextField,
+}
+
+/// What the app knows of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// Which menu.
+    pub menu: Menu,
+    /// Label, in the imperative.
+    pub label: &'static str,
+    /// What it does, one sentence.
+    pub hint: &'static str,
+    /// Keys.
+    pub shortcut: Option<KeyboardShortcut>,
+    /// Who listens for them.
+    pub listener: Listener,
+    /// Icon on toolbars.
+    pub icon: Option<Icon>,
+    /// Whether a line stands above it in its menu.
+    pub group_start: bool,
+}
+
+macro_rules! commands {
+    ($($(#[$group:ident])? $name:ident $menu:ident $label:literal $hint:literal ($($shortcut:tt)*) $listener:ident $icon:expr;)*) => {
+        /// What a person can ask for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Command {
+            $(#[doc = $hint] $name,)*
+        }
+
+        impl Command {
+            /// All commands, in the order of their menus.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// Label, keys and so on.
+            pub const fn info(self) -> Info {
+                match self {
+                    $(Self::$name => Info {
+                        menu: Menu::$menu,
+                        label: $label,
+                        hint: $hint,
+                        shortcut: commands!(@shortcut $($shortcut)*),
+                        listener: Listener::$listener,
+                        icon: $icon,
+                        group_start: commands!(@group $($group)?),
+                    },)*
+                }
+            }
+        }
+    };
+    (@shortcut) => { None };
+    (@shortcut $key:ident) => { Some(KeyboardShortcut::new(Modifiers::NONE, Key::$key)) };
+    (@shortcut Ctrl + Shift + $key:ident) => {
+        Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::$key))
+    };
+    (@shortcut Ctrl + $key:ident) => { Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::$key)) };
+    (@shortcut Shift + $key:ident) => { Some(KeyboardShortcut::new(Modifiers::SHIFT, Key::$key)) };
+    (@shortcut Alt + $key:ident) => { Some(KeyboardShortcut::new(Modifiers::ALT, Key::$key)) };
+    (@group) => { false };
+    (@group group) => { true };
+}
+
+commands! {
+    New File "New program" "Start a new program in a new tab" (Ctrl + N) App Some(Icon::Plus);
+    Open File "Open…" "Open a program or a scene" (Ctrl + O) App Some(Icon::Folder);
+    #[group] Save File "Save" "Save the program" (Ctrl + S) App None;
+    SaveAs File "Save as…" "Save the program under another name" (Ctrl + Shift + S) App None;
+    #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
+    #[group] CloseTab File "Close tab" "Close the program" (Ctrl + W) App None;
+    Quit File "Quit" "Close Shadestep" (Ctrl + Q) App None;
+
+    Undo Edit "Undo" "Take the last change of the text back" (Ctrl + Z) TextField None;
+    Redo Edit "Redo" "Make the change taken back again" (Ctrl + Shift + Z) TextField None;
+    #[group] Find Edit "Find" "Search in the program" (Ctrl + F) App Some(Icon::Search);
+    Replace Edit "Replace" "Search and replace in the program" (Ctrl + H) App None;
+    FindNext Edit "Find next" "Go to the next match" (F3) App None;
+    FindPrevious Edit "Find previous" "Go to the match before" (Shift + F3) App None;
+    #[group] ToggleComment Edit "Toggle comment" "Turn the selected lines into comments or back" (Ctrl + Slash) App None;
+    NextProblem Edit "Next problem" "Go to the next error or warning" (F8) App None;
+    PreviousProblem Edit "Previous problem" "Go to the error or warning before" (Shift + F8) App None;
+
+    CommandPalette View "Command palette…" "Find and run any command" (Ctrl + Shift + P) App Some(Icon::Search);
+    #[group] NextTab View "Next tab" "Go to the next open program" (Ctrl + PageDown) App None;
+    PreviousTab View "Previous tab" "Go to the open program before" (Ctrl + PageUp) App None;
+    #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
+    ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
+    ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
+    #[group] ZoomIn View "Zoom in" "Show the picture larger" (Ctrl + Plus) App Some(Icon::Plus);
+    ZoomOut View "Zoom out" "Show the picture smaller" (Ctrl + Minus) App Some(Icon::Minus);
+    ZoomFit View "Fit picture" "Show the whole picture" (Ctrl + Num0) App Some(Icon::Fit);
+    ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Ctrl + Num1) App None;
+    #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
+    ResetLayout View "Reset layout" "Put every panel back in its place" () App None;
+
+    PlayPause Run "Play or pause time" "Let time run, or hold it" (Ctrl + Enter) App Some(Icon::Play);
+    StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Ctrl + Period) App Some(Icon::NextFrame);
+    ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
+    #[group] ResetCamera Run "Reset camera" "Put the camera back where the scene has it" () App None;
+    ResetInputs Run "Reset inputs" "Give every parameter the scene's value again" () App None;
+
+    PickCentre Debug "Debug the centre pixel" "Record the pixel in the middle of the picture" (F4) App Some(Icon::Target);
+    StopDebugging Debug "Stop debugging" "Leave the recorded pixel" (Shift + F4) App Some(Icon::Close);
+    #[group] StepForward Debug "Step forward" "Run the current instruction" (F11) App Some(Icon::StepForward);
+    StepBack Debug "Step back" "Undo the last instruction" (Shift + F11) App Some(Icon::StepBack);
+    StepOver Debug "Step over" "Run the current instruction, subroutines and all" (F10) App Some(Icon::StepOver);
+    StepOverBack Debug "Step over backwards" "Undo the last instruction, subroutines and all" (Shift + F10) App None;
+    #[group] ToStart Debug "To the start" "Go before the first instruction" (Alt + Home) App Some(Icon::ToStart);
+    ToEnd Debug "To the end" "Go after the last instruction" (Alt + End) App Some(Icon::ToEnd);
+    ToCursor Debug "To the cursor" "Go to the instruction at the text cursor" (Ctrl + F10) App Some(Icon::ToCursor);
+    #[group] NextBreakpoint Debug "To the next breakpoint" "Run to the next breakpoint or the end" (F5) App Some(Icon::NextBreakpoint);
+    PreviousBreakpoint Debug "To the breakpoint before" "Run back to a breakpoint or the start" (Shift + F5) App Some(Icon::PreviousBreakpoint);
+    ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
+    ClearBreakpoints Debug "Remove all breakpoints" "Remove every breakpoint of this program" () App None;
+
+    ShowLearn Help "Samples and reference" "Browse the samples and the instruction reference" (F1) App Some(Icon::Book);
+    About Help "About Shadestep" "What this program is" () App None;
+}
+
+impl Command {
+    /// Whether it can be done now.
+    pub fn enabled(self, state: &State) -> bool {
+        let document = state.document();
+        match self {
+            Self::Save | Self::SaveAs | Self::CloseTab | Self::ToggleComment => document.is_some(),
+            Self::Undo | Self::Redo | Self::Find | Self::Replace | Self::ToggleBreakpoint => {
+                document.is_some()
+            }
+            Self::FindNext | Self::FindPrevious => document.is_some() && !state.find.query.is_empty(),
+            Self::NextProblem | Self::PreviousProblem => {
+                document.is_some_and(|d| !d.diagnostics().is_empty())
+            }
+            Self::NextTab | Self::PreviousTab => state.documents.len() > 1,
+            Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
+            Self::ResetCamera => document.is_some_and(|d| d.camera.is_some()),
+            Self::ResetInputs => document.is_some_and(|d| !d.overrides.is_empty()),
+            Self::ClearBreakpoints => document.is_some_and(|d| !d.breakpoints.is_empty()),
+            Self::StopDebugging => state.debug.is_some(),
+            Self::StepForward | Self::StepOver | Self::ToEnd | Self::NextBreakpoint => {
+                state.debug.as_ref().is_some_and(|s| s.position() < s.len())
+            }
+            Self::StepBack | Self::StepOverBack | Self::ToStart | Self::PreviousBreakpoint => {
+                state.debug.as_ref().is_some_and(|s| s.position() > 0)
+            }
+            Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
+            _ => true,
+        }
+    }
+
+    /// The commands of `menu`.
+    pub fn of(menu: Menu) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |command| command.info().menu == menu)
+    }
+
+    /// Label and keys for a tooltip.
+    pub fn tooltip(self, ctx: &egui::Context) -> String {
+        let info = self.info();
+        match info.shortcut {
+            Some(shortcut) => format!("{} ({})", info.hint, ctx.format_shortcut(&shortcut)),
+            None => info.hint.to_owned(),
+        }
+    }
+}
+
+/// The commands whose keys were pressed in this frame. More modifiers come first, so that
+/// Ctrl+Shift+S is not taken for Ctrl+S.
+pub fn pressed(ctx: &egui::Context) -> Vec<Command> {
+    let mut listened: Vec<(Command, KeyboardShortcut)> = Command::ALL
+        .iter()
+        .filter(|command| command.info().listener == Listener::App)
+        .filter_map(|&command| Some((command, command.info().shortcut?)))
+        .collect();
+    listened.sort_by_key(|(_, shortcut)| std::cmp::Reverse(modifier_count(shortcut.modifiers)));
+    ctx.input_mut(|input| {
+        listened
+            .into_iter()
+            .filter(|(_, shortcut)| input.consume_shortcut(shortcut))
+            .map(|(c, _)| c)
+            .collect()
+    })
+}
+
+fn modifier_count(modifiers: Modifiers) -> u32 {
+    [modifiers.alt, modifiers.shift, modifiers.command || modifiers.ctrl].into_iter().map(u32::from).sum()
+}
+
+/// What to do with unsaved changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnsavedAnswer {
+    /// Save them, then go on.
+    Save,
+    /// Throw them away and go on.
+    Discard,
+    /// Do not go on.
+    Cancel,
+}
+
+/// A change that a panel asks for.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A command.
+    Run(Command),
+    /// Open a program or scene.
+    Open(PathBuf),
+    /// Open the sample of this name.
+    OpenSample(&'static str),
+    /// Show tab number n.
+    ActivateTab(usize),
+    /// Close a tab, asking about unsaved changes.
+    CloseTab(DocumentId),
+    /// The text was typed into; the text before.
+    Edited(DocumentId, String),
+    /// The caret moved to this byte.
+    CaretMoved(DocumentId, usize),
+    /// Show and select bytes of the active program.
+    Jump(Span),
+    /// Replace bytes of the active program.
+    ReplaceText(Vec<(Span, String)>),
+    /// Set or remove a breakpoint on a line, from 0.
+    ToggleBreakpoint(DocumentId, usize),
+    /// Take the file's text in place of the changes here.
+    TakeDiskText(DocumentId),
+    /// Keep the changes here.
+    KeepText(DocumentId),
+    /// Search for this.
+    SetQuery(String),
+    /// Replace by this.
+    SetReplacement(String),
+    /// Replace every match.
+    ReplaceAll,
+    /// Replace the match at the caret and go on.
+    ReplaceOne,
+    /// Close the search bar.
+    CloseFind,
+    /// Record a pixel, from the lower left.
+    PickPixel([u32; 2]),
+    /// Look at fragment n of the pixel.
+    SelectFragment(usize),
+    /// Go to a position of the recording.
+    Seek(usize),
+    /// Show values so.
+    SetFormat(ValueFormat),
+    /// Set a parameter.
+    SetParameter(ParameterKey, [Component; 4]),
+    /// Give a parameter the scene's value again.
+    ResetParameter(ParameterKey),
+    /// Move the camera.
+    SetCamera(Camera),
+    /// Render at this size.
+    SetSize([u32; 2]),
+    /// Draw this.
+    SetMesh(MeshSource),
+    /// Ask for an OBJ file and draw that.
+    ChooseMesh,
+    /// Bind this texture.
+    SetTexture(TextureSpec),
+    /// Ask for an image for this texture.
+    ChooseTexture(TextureSpec),
+    /// The mouse moved over the picture.
+    SetMouse(Mouse),
+    /// Zoom by a factor around a point of the view, or move.
+    SetView(crate::viewport::View),
+    /// Show a panel.
+    Show(Pane),
+    /// Show the reference page of an instruction.
+    ShowReference(Opcode),
+    /// Close the palette.
+    ClosePalette,
+    /// Close the dialog about the app.
+    CloseAbout,
+    /// Answer to the question about unsaved changes.
+    Unsaved(UnsavedAnswer),
+    /// Put a notice away.
+    Dismiss(u64),
+    /// Forget a recent file.
+    ForgetRecent(PathBuf),
+}
+
+impl From<Command> for Action {
+    fn from(command: Command) -> Self {
+        Self::Run(command)
+    }
+}
+
+/// The stepping direction of a command pair.
+pub(crate) const fn direction(command: Command) -> Option<Direction> {
+    match command {
+        Command::StepForward | Command::StepOver | Command::NextBreakpoint => Some(Direction::Forward),
+        Command::StepBack | Command::StepOverBack | Command::PreviousBreakpoint => Some(Direction::Back),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    #[test]
+    fn no_two_commands_share_keys() {
+        let mut taken: HashMap<String, Command> = HashMap::new();
+        for &command in Command::ALL {
+            let Some(shortcut) = command.info().shortcut else { continue };
+            let keys = format!("{:?}", (shortcut.modifiers, shortcut.logical_key));
+            if let Some(other) = taken.insert(keys.clone(), command) {
+                panic!("{command:?} and {other:?} both have {keys}");
+            }
+        }
+    }
+
+    #[test]
+    fn labels_are_unique_and_every_command_has_a_hint() {
+        let mut labels = HashSet::new();
+        for &command in Command::ALL {
+            let info = command.info();
+            assert!(labels.insert(info.label), "{} twice", info.label);
+            assert!(info.hint.len() > 8 && !info.hint.ends_with('.'), "{command:?}");
+        }
+    }
+
+    #[test]
+    fn typing_keys_are_left_to_text_fields() {
+        for &command in Command::ALL {
+            let info = command.info();
+            let Some(shortcut) = info.shortcut else { continue };
+            if info.listener == Listener::TextField {
+                continue;
+            }
+            let function_key =
+                format!("{:?}", shortcut.logical_key).starts_with('F') && shortcut.logical_key != Key::F;
+            let modified = shortcut.modifiers.command || shortcut.modifiers.alt;
+            assert!(function_key || modified, "{command:?} would take a typed character");
+            let editing = [Key::A, Key::C, Key::V, Key::X, Key::Z, Key::Y];
+            assert!(
+                shortcut.modifiers.shift || !editing.contains(&shortcut.logical_key),
+                "{command:?} takes an editing key"
+            );
+        }
+    }
+}

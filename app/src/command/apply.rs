@@ -1,0 +1,516 @@
+//! Carrying actions out.
+
+use super::{Action, Command, Menu, UnsavedAnswer, direction};
+use crate::app::{Clock, Closing, Dialog, Running, State};
+use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal};
+use crate::scene::{Folder, Scene};
+use crate::shell::{CommandPalette, Pane};
+use crate::worker::Urgency;
+use shadestep_engine::source::Span;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A program to start from: what a new tab holds.
+const NEW_PROGRAM: &str = "!!FP1.0\n# o[COLR] is this pixel's colour; f[TEX0] runs from 0 to 1 across the picture.\nMOV o[COLR], f[TEX0];\nEND\n";
+
+/// Carries `action` out.
+pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
+    match action {
+        Action::Run(command) => run(state, ctx, command),
+        Action::Open(path) => state.services.tasks.open(path),
+        Action::OpenSample(name) => state.services.tasks.open_named(name.to_owned()),
+        Action::ActivateTab(index) => activate(state, index),
+        Action::CloseTab(id) => close_tab(state, id),
+        Action::Unsaved(answer) => answer_unsaved(state, ctx, answer),
+        Action::PickPixel(pixel) => pick(state, pixel),
+        Action::SelectFragment(index) => {
+            if let Some(session) = &mut state.debug {
+                session.select(index);
+            }
+            reveal_step(state);
+        }
+        Action::Seek(position) => {
+            if let Some(session) = &mut state.debug {
+                session.seek(position);
+            }
+            reveal_step(state);
+        }
+        Action::SetFormat(format) => state.settings.format = format,
+        Action::SetView(view) => state.view = view,
+        Action::Show(pane) => state.settings.layout.show(pane),
+        Action::ShowReference(opcode) => {
+            state.learn.show_reference(opcode);
+            state.settings.layout.show(Pane::Learn);
+        }
+        Action::ClosePalette => state.palette = None,
+        Action::CloseAbout => state.dialog = None,
+        Action::Dismiss(id) => state.notices.retain(|notice| notice.id != id),
+        Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
+        Action::SetParameter(..)
+        | Action::ResetParameter(_)
+        | Action::SetCamera(_)
+        | Action::SetSize(_)
+        | Action::SetMesh(_)
+        | Action::ChooseMesh
+        | Action::SetTexture(_)
+        | Action::ChooseTexture(_)
+        | Action::SetMouse(_) => apply_input(state, action),
+        _ => apply_text(state, action),
+    }
+}
+
+fn apply_text(state: &mut State, action: Action) {
+    match action {
+        Action::Edited(id, before) => {
+            if let Some(document) = state.find_document(id) {
+                document.edited(&before);
+            }
+            state.want_picture(Urgency::Now);
+        }
+        Action::CaretMoved(id, offset) => {
+            if let Some(document) = state.find_document(id) {
+                document.caret = offset;
+            }
+        }
+        Action::Jump(span) => jump(state, span),
+        Action::ReplaceText(edits) => replace_text(state, &edits),
+        Action::ToggleBreakpoint(id, line) => {
+            if let Some(document) = state.find_document(id)
+                && !document.breakpoints.remove(&line)
+            {
+                document.breakpoints.insert(line);
+            }
+        }
+        Action::TakeDiskText(id) => {
+            if let Some(document) = state.find_document(id)
+                && let Some(text) = document.changed_on_disk.take()
+            {
+                document.replace_with_disk(text);
+            }
+            state.want_picture(Urgency::Now);
+        }
+        Action::KeepText(id) => {
+            if let Some(document) = state.find_document(id) {
+                document.changed_on_disk = None;
+            }
+        }
+        Action::SetQuery(query) => state.find.query = query,
+        Action::SetReplacement(replacement) => state.find.replacement = replacement,
+        Action::ReplaceAll => replace_all(state),
+        Action::ReplaceOne => replace_one(state),
+        Action::CloseFind => state.find.mode = FindMode::Closed,
+        _ => {}
+    }
+}
+
+fn apply_input(state: &mut State, action: Action) {
+    let mut urgency = Urgency::Next;
+    let Some(document) = state.documents.get_mut(state.active) else { return };
+    match action {
+        Action::SetParameter(key, value) => {
+            document.overrides.insert(key, value);
+        }
+        Action::ResetParameter(key) => {
+            document.overrides.remove(&key);
+        }
+        Action::SetCamera(camera) => document.camera = Some(camera),
+        Action::SetSize(size) => {
+            document.size = size;
+            urgency = Urgency::Now;
+        }
+        Action::SetMesh(source) => {
+            state.services.tasks.load_mesh(document.id, document.scene.folder.clone(), source);
+        }
+        Action::ChooseMesh => state.services.tasks.choose_mesh(document.id),
+        Action::SetTexture(spec) => {
+            state.services.tasks.load_texture(document.id, document.scene.folder.clone(), spec);
+        }
+        Action::ChooseTexture(spec) => state.services.tasks.choose_texture(document.id, spec),
+        Action::SetMouse(mouse) => {
+            use crate::scene::AutoSource::{MouseDown, MouseX, MouseY};
+            let changed = mouse != state.mouse;
+            state.mouse = mouse;
+            if !changed || !document.depends_on(|s| matches!(s, MouseX | MouseY | MouseDown)) {
+                return;
+            }
+        }
+        _ => return,
+    }
+    state.want_picture(urgency);
+}
+
+fn run(state: &mut State, ctx: &egui::Context, command: Command) {
+    if !command.enabled(state) {
+        return;
+    }
+    match command.info().menu {
+        Menu::File => run_file(state, ctx, command),
+        Menu::Edit => run_edit(state, ctx, command),
+        Menu::View | Menu::Help => run_view(state, ctx, command),
+        Menu::Run => run_time(state, command),
+        Menu::Debug => run_debug(state, command),
+    }
+}
+
+fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
+    let start = state.document().and_then(Document::path).and_then(Path::parent).map(Path::to_path_buf);
+    match command {
+        Command::New => new_program(state),
+        Command::Open => state.services.tasks.choose_open(start),
+        Command::Save => {
+            if let Some(document) = state.document() {
+                save(state, document);
+            }
+        }
+        Command::SaveAs => {
+            if let Some(document) = state.document() {
+                state.services.tasks.choose_save(document.id, file_name(document), start);
+            }
+        }
+        Command::ExportPicture => {
+            if let Some(document) = state.document()
+                && let Some(shown) = &document.shown
+            {
+                let frame = Arc::clone(&shown.frame);
+                let name = format!("{}.png", document.scene.name.trim_end_matches(".fp"));
+                state.services.tasks.export_png(name, frame.size(), move || frame.to_rgba8());
+            }
+        }
+        Command::CloseTab => {
+            if let Some(id) = state.document().map(|d| d.id) {
+                close_tab(state, id);
+            }
+        }
+        Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+        _ => {}
+    }
+}
+
+/// A name for a program that has no file yet.
+fn file_name(document: &Document) -> String {
+    match document.path().and_then(Path::file_name) {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None if document.scene.program.name.contains('.') => document.scene.program.name.clone(),
+        None => format!("{}.fp", document.scene.program.name),
+    }
+}
+
+fn save(state: &State, document: &Document) {
+    match document.path() {
+        Some(path) => state.services.tasks.save(document.id, path.to_path_buf(), document.text.clone()),
+        None => state.services.tasks.choose_save(document.id, file_name(document), None),
+    }
+}
+
+/// Opens a tab with a program to start from.
+pub fn new_program(state: &mut State) {
+    let id = DocumentId(state.fresh_id());
+    let scene = Scene::for_program("untitled", None, NEW_PROGRAM.as_bytes());
+    state.documents.push(Document::new(id, scene));
+    state.active = state.documents.len() - 1;
+    state.document_switched();
+}
+
+fn activate(state: &mut State, index: usize) {
+    if index != state.active && index < state.documents.len() {
+        state.active = index;
+        state.document_switched();
+    }
+}
+
+fn close_tab(state: &mut State, id: DocumentId) {
+    match state.documents.iter().position(|d| d.id == id) {
+        Some(index) if state.documents[index].is_modified() => {
+            activate(state, index);
+            state.dialog = Some(Dialog::Unsaved(Closing::Tab(id)));
+        }
+        Some(index) => remove_tab(state, index),
+        None => {}
+    }
+}
+
+fn remove_tab(state: &mut State, index: usize) {
+    state.documents.remove(index);
+    if state.active > index || state.active >= state.documents.len() {
+        state.active = state.active.saturating_sub(1);
+    }
+    state.document_switched();
+}
+
+fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: UnsavedAnswer) {
+    let Some(Dialog::Unsaved(closing)) = state.dialog.take() else { return };
+    match answer {
+        UnsavedAnswer::Cancel => state.pending.closing = None,
+        UnsavedAnswer::Discard => finish_closing(state, ctx, closing),
+        UnsavedAnswer::Save => {
+            state.pending.closing = Some(closing);
+            for document in state.documents.iter().filter(|d| waits_for(closing, d)) {
+                save(state, document);
+            }
+        }
+    }
+}
+
+/// Whether `closing` has to wait for `document` to be saved.
+fn waits_for(closing: Closing, document: &Document) -> bool {
+    document.is_modified() && (closing == Closing::App || closing == Closing::Tab(document.id))
+}
+
+/// Goes on with closing once what was to be saved is saved.
+pub fn continue_closing(state: &mut State, ctx: &egui::Context) {
+    let Some(closing) = state.pending.closing else { return };
+    if !state.documents.iter().any(|document| waits_for(closing, document)) {
+        finish_closing(state, ctx, closing);
+    }
+}
+
+fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
+    match closing {
+        Closing::App => {
+            state.pending.closing = Some(Closing::App);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        Closing::Tab(id) => {
+            state.pending.closing = None;
+            if let Some(index) = state.documents.iter().position(|d| d.id == id) {
+                remove_tab(state, index);
+            }
+        }
+    }
+}
+
+fn run_edit(state: &mut State, ctx: &egui::Context, command: Command) {
+    match command {
+        Command::Undo | Command::Redo => {
+            let edit = state.document_mut().and_then(|document| {
+                let before = document.text.clone();
+                let done = match command {
+                    Command::Undo => editor::undo(ctx, document),
+                    _ => editor::redo(ctx, document),
+                };
+                done.map(|()| (document.id, before))
+            });
+            if let Some((id, before)) = edit {
+                apply_text(state, Action::Edited(id, before));
+            }
+        }
+        Command::Find => state.find.open(FindMode::Find),
+        Command::Replace => state.find.open(FindMode::Replace),
+        Command::FindNext | Command::FindPrevious => find_from_caret(state, command),
+        Command::ToggleComment => {
+            if let Some(document) = state.document() {
+                let selection = editor::selection(ctx, document);
+                let edits = editor::toggle_comment(&document.text, selection);
+                replace_text(state, &edits);
+            }
+        }
+        Command::NextProblem | Command::PreviousProblem => next_problem(state, command),
+        _ => {}
+    }
+}
+
+fn find_from_caret(state: &mut State, command: Command) {
+    let Some(document) = state.document() else { return };
+    let matches = editor::matches(&document.text, &state.find.query);
+    let caret = document.caret;
+    let next = match command {
+        Command::FindNext => matches.iter().find(|m| m.start >= caret).or(matches.first()),
+        _ => matches.iter().rev().find(|m| m.end < caret).or(matches.last()),
+    };
+    if let (Some(&span), Some(document)) = (next, state.document_mut()) {
+        document.caret = span.end;
+        document.reveal = Some(Reveal { span, focus: Focus::Keep });
+    }
+}
+
+fn next_problem(state: &mut State, command: Command) {
+    let Some(document) = state.document() else { return };
+    let mut spans: Vec<Span> = document.diagnostics().iter().map(|d| d.span()).collect();
+    spans.sort_unstable();
+    let caret = document.caret;
+    let next = match command {
+        Command::NextProblem => spans.iter().find(|s| s.start > caret).or(spans.first()),
+        _ => spans.iter().rev().find(|s| s.start < caret).or(spans.last()),
+    };
+    if let Some(&span) = next {
+        jump(state, span);
+    }
+}
+
+fn jump(state: &mut State, span: Span) {
+    if let Some(document) = state.document_mut() {
+        document.caret = span.start;
+        document.reveal = Some(Reveal { span, focus: Focus::Take });
+    }
+    state.settings.layout.show(Pane::Editor);
+}
+
+fn replace_all(state: &mut State) {
+    let Some(document) = state.document() else { return };
+    let replacement = &state.find.replacement;
+    let matches = editor::matches(&document.text, &state.find.query);
+    let edits: Vec<_> = matches.into_iter().map(|span| (span, replacement.clone())).collect();
+    replace_text(state, &edits);
+}
+
+fn replace_one(state: &mut State) {
+    let Some(document) = state.document() else { return };
+    let matches = editor::matches(&document.text, &state.find.query);
+    let caret = document.caret;
+    let at = matches.iter().find(|m| m.end >= caret).or(matches.first()).copied();
+    if let Some(span) = at {
+        let replacement = state.find.replacement.clone();
+        let end = span.start + replacement.len();
+        replace_text(state, &[(span, replacement)]);
+        if let Some(document) = state.document_mut() {
+            document.caret = end;
+        }
+        find_from_caret(state, Command::FindNext);
+    }
+}
+
+/// Replaces bytes of the program shown. Later edits come first, so that earlier spans stay true.
+fn replace_text(state: &mut State, edits: &[(Span, String)]) {
+    let Some(document) = state.document_mut() else { return };
+    let before = document.text.clone();
+    let mut edits: Vec<_> = edits.iter().collect();
+    edits.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+    for (span, replacement) in edits {
+        if document.text.get(span.start..span.end).is_some() {
+            document.text.replace_range(span.start..span.end, replacement);
+        }
+    }
+    if document.text != before {
+        let id = document.id;
+        apply_text(state, Action::Edited(id, before));
+    }
+}
+
+fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
+    match command {
+        Command::CommandPalette => {
+            state.palette = match state.palette {
+                None => Some(CommandPalette::default()),
+                Some(_) => None,
+            };
+        }
+        Command::NextTab => activate(state, (state.active + 1) % state.documents.len().max(1)),
+        Command::PreviousTab => {
+            let count = state.documents.len().max(1);
+            activate(state, (state.active + count - 1) % count);
+        }
+        Command::ShowProblems => state.settings.layout.show(Pane::Problems),
+        Command::ShowInputs => state.settings.layout.show(Pane::Inputs),
+        Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
+        Command::ShowLearn => state.settings.layout.show(Pane::Learn),
+        Command::ZoomIn => state.view.zoom_in(),
+        Command::ZoomOut => state.view.zoom_out(),
+        Command::ZoomFit => state.view.fit(),
+        Command::ZoomActual => state.view.actual_size(),
+        Command::ToggleTheme => {
+            state.settings.theme = state.settings.theme.other();
+            crate::theme::select(ctx, state.settings.theme);
+        }
+        Command::ResetLayout => state.settings.layout = crate::shell::Layout::default(),
+        Command::About => state.dialog = Some(Dialog::About),
+        _ => {}
+    }
+}
+
+fn run_time(state: &mut State, command: Command) {
+    let clock = &mut state.clock;
+    match command {
+        Command::PlayPause => {
+            clock.running = match clock.running {
+                Running::Yes => Running::No,
+                Running::No => Running::Yes,
+            };
+            return;
+        }
+        Command::StepTime => {
+            clock.running = Running::No;
+            clock.time_secs += 1.0 / 60.0;
+            clock.frame += 1;
+        }
+        Command::ResetTime => *clock = Clock { running: clock.running, ..Clock::default() },
+        Command::ResetCamera => {
+            if let Some(document) = state.document_mut() {
+                document.camera = None;
+            }
+        }
+        Command::ResetInputs => {
+            if let Some(document) = state.document_mut() {
+                document.overrides.clear();
+            }
+        }
+        _ => return,
+    }
+    state.want_picture(Urgency::Next);
+}
+
+/// Records a pixel. Time stands still meanwhile, so that the picture stays the one recorded.
+fn pick(state: &mut State, pixel: [u32; 2]) {
+    state.clock.running = Running::No;
+    state.record(pixel, 0);
+    state.settings.layout.show(Pane::Debugger);
+}
+
+fn run_debug(state: &mut State, command: Command) {
+    match command {
+        Command::PickCentre => {
+            let size = state.document().and_then(|d| d.shown.as_ref()).map(|shown| shown.frame.size());
+            if let Some([width, height]) = size {
+                pick(state, [width / 2, height / 2]);
+            }
+        }
+        Command::StopDebugging => {
+            state.debug = None;
+            state.pending.record = None;
+        }
+        Command::ToggleBreakpoint => {
+            if let Some(document) = state.document() {
+                let (id, line) = (document.id, document.lines().line_of(document.caret));
+                apply_text(state, Action::ToggleBreakpoint(id, line));
+            }
+        }
+        Command::ClearBreakpoints => {
+            if let Some(document) = state.document_mut() {
+                document.breakpoints.clear();
+            }
+        }
+        _ => step(state, command),
+    }
+}
+
+fn step(state: &mut State, command: Command) {
+    let Some(document) = state.documents.get(state.active) else { return };
+    let Some(session) = &mut state.debug else { return };
+    match (command, direction(command)) {
+        (Command::StepForward | Command::StepBack, Some(direction)) => session.step(direction),
+        (Command::StepOver | Command::StepOverBack, Some(direction)) => session.step_over(direction),
+        (Command::NextBreakpoint | Command::PreviousBreakpoint, Some(direction)) => {
+            session.to_breakpoint(direction, &document.breakpoints);
+        }
+        (Command::ToStart, _) => session.to_start(),
+        (Command::ToEnd, _) => session.to_end(),
+        (Command::ToCursor, _) => session.to_line(document.lines().line_of(document.caret)),
+        _ => {}
+    }
+    reveal_step(state);
+}
+
+/// Scrolls the editor to the current step.
+fn reveal_step(state: &mut State) {
+    let Some(session) = &state.debug else { return };
+    let Some(step) = session.current_step() else { return };
+    let span = Span::at(session.program().instructions[step.pc].span.start);
+    let id = session.document();
+    if let Some(document) = state.find_document(id) {
+        document.reveal = Some(Reveal { span, focus: Focus::Keep });
+    }
+}
+
+/// Whether a scene is one of the samples in the binary.
+pub fn is_bundled(scene: &Scene) -> bool {
+    matches!(scene.folder, Folder::Bundled(_))
+}

@@ -1,0 +1,260 @@
+//! Tables of every register at the current position, with marks for what the current step reads and
+//! writes and what the last one changed.
+
+use super::DebugSession;
+use super::values::{self, Mark, Row};
+use crate::format::ValueFormat;
+use crate::theme;
+use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use shadestep_engine::debug::{Place, State, Step};
+use shadestep_engine::ir::{Attribute, OutputId, ParameterSource, Program, Source, Target, TempId, Type};
+
+/// All tables.
+pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+    let Some(state) = session.state() else { return };
+    let program = session.program();
+    let marks = Marks { program, current: session.current_step(), previous: session.previous_step() };
+    temporaries(ui, program, state, &marks, format);
+    outputs(ui, program, state, &marks, format);
+    condition_code(ui, state, &marks);
+    attributes(ui, program, state, &marks, format);
+    parameters(ui, program, state, &marks, format);
+    call_stack(ui, session, state);
+    legend(ui);
+}
+
+/// Works out the marks of a register.
+struct Marks<'a> {
+    program: &'a Program,
+    current: Option<&'a Step>,
+    previous: Option<&'a Step>,
+}
+
+impl Marks<'_> {
+    /// Components of `source` that the current step uses, bit 0 = x.
+    fn read(&self, source: Source) -> u8 {
+        let Some(step) = self.current else { return 0 };
+        let instruction = &self.program.instructions[step.pc];
+        let mut read = 0;
+        for (operand, values) in instruction.operands.iter().zip(&step.operands) {
+            if operand.source == source {
+                for component in (0..4).filter(|c| values.used >> c & 1 != 0) {
+                    read |= 1 << operand.swizzle.0[component];
+                }
+            }
+        }
+        read
+    }
+
+    /// Components of `place` that the current step writes.
+    fn written(&self, place: Place) -> u8 {
+        let Some(step) = self.current else { return 0 };
+        let target = self.program.instructions[step.pc].dest.map(|dest| dest.target);
+        let same = match (target, place) {
+            (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
+            (Some(Target::Output(a)), Place::Output(b)) => a == b,
+            _ => false,
+        };
+        if same { step.enabled } else { 0 }
+    }
+
+    /// Components of `place` that the last step changed.
+    fn changed(&self, place: Place) -> u8 {
+        let changes = self.previous.map_or(&[][..], |step| &step.changes);
+        changes
+            .iter()
+            .filter(|c| c.place == place && c.before != c.after)
+            .fold(0, |bits, c| bits | 1 << c.component)
+    }
+
+    fn of_place(&self, place: Place, source: Option<Source>, defined: u8) -> [Mark; 4] {
+        let read = source.map_or(0, |source| self.read(source));
+        let (written, changed) = (self.written(place), self.changed(place));
+        std::array::from_fn(|c| {
+            let has = |bits: u8| bits >> c & 1 != 0;
+            Mark {
+                read: has(read),
+                written: has(written),
+                changed: has(changed),
+                undefined: !has(defined),
+                dimmed: false,
+            }
+        })
+    }
+
+    fn of_source(&self, source: Source) -> [Mark; 4] {
+        let read = self.read(source);
+        std::array::from_fn(|c| Mark { read: read >> c & 1 != 0, ..Mark::default() })
+    }
+}
+
+fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
+    if program.temporaries.is_empty() {
+        return;
+    }
+    values::columns(ui, "Temporaries");
+    let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
+    rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
+    for (index, (temporary, bits)) in rows {
+        let id = TempId(index as u16);
+        let hint =
+            if temporary.ty == Type::F16 { "Half precision (fp16)" } else { "Single precision (fp32)" };
+        let marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
+        values::show(ui, &Row { name: &temporary.name, hint, bits: *bits, marks }, format);
+    }
+    ui.add_space(6.0);
+}
+
+/// R before H, and by number: the order in which a person looks for a register.
+fn name_order(name: &str) -> (bool, usize, String) {
+    let number = name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(usize::MAX);
+    (!name.starts_with('R'), number, name.to_owned())
+}
+
+fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
+    if program.outputs.is_empty() {
+        return;
+    }
+    values::columns(ui, "Outputs");
+    for (index, output) in program.outputs.iter().enumerate() {
+        let marks = marks.of_place(Place::Output(OutputId(index as u16)), None, state.outputs_defined[index]);
+        let row = Row { name: &output.name, hint: "", bits: state.outputs[index], marks };
+        values::show(ui, &row, format);
+    }
+    ui.add_space(6.0);
+}
+
+fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
+    let palette = theme::palette(ui);
+    let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
+    let test = instruction.and_then(|i| i.kill.or(i.dest.and_then(|dest| dest.test)));
+    let read = test.map_or(0, |test| test.swizzle.0.iter().fold(0u8, |bits, c| bits | 1 << c));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let strong = theme::strong_font(12.0);
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Condition code", strong, palette.text_strong);
+    let width = (rect.width() - values::NAME_WIDTH) / 4.0;
+    for component in 0..4 {
+        let left = rect.left() + values::NAME_WIDTH + width * component as f32;
+        let cell =
+            Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
+        let is_read = read >> component & 1 != 0;
+        let writes = marks.current.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
+        let changed =
+            marks.previous.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
+        if is_read {
+            ui.painter().rect_filled(cell, 3.0, palette.read_wash);
+        }
+        if writes {
+            ui.painter().rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
+        }
+        let color = match (changed, is_read) {
+            (true, _) => palette.write,
+            (false, true) => palette.read,
+            (false, false) => palette.text_strong,
+        };
+        let right = pos2(cell.right() - 5.0, cell.center().y);
+        let name = state.cc[component].name();
+        ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
+    }
+    response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
+    ui.add_space(6.0);
+}
+
+fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
+    let reads = |attribute: Attribute| {
+        let operands = program.instructions.iter().flat_map(|i| &i.operands);
+        operands.into_iter().any(|operand| operand.source == Source::Attribute(attribute))
+    };
+    let used: Vec<Attribute> = Attribute::ALL.into_iter().filter(|&a| reads(a)).collect();
+    if used.is_empty() {
+        return;
+    }
+    values::columns(ui, "Attributes");
+    for attribute in used {
+        let name = format!("f[{}]", attribute.name());
+        let marks = marks.of_source(Source::Attribute(attribute));
+        let bits = state.attributes[attribute.index()];
+        values::show(ui, &Row { name: &name, hint: attribute_hint(attribute), bits, marks }, format);
+    }
+    ui.add_space(6.0);
+}
+
+fn attribute_hint(attribute: Attribute) -> &'static str {
+    match attribute {
+        Attribute::Wpos => "Window position: x, y of the pixel's centre, depth, 1/w",
+        Attribute::Col0 => "Primary colour",
+        Attribute::Col1 => "Secondary colour",
+        Attribute::Fogc => "Fog coordinate",
+        Attribute::Tex(_) => "Texture coordinates",
+    }
+}
+
+fn parameters(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
+    if program.parameters.is_empty() {
+        return;
+    }
+    values::columns(ui, "Parameters");
+    for (index, (parameter, bits)) in program.parameters.iter().zip(&state.parameters).enumerate() {
+        let (name, hint) = match &parameter.source {
+            ParameterSource::Constant(_) => ("constant".to_owned(), "A constant of the program"),
+            ParameterSource::Named { name, .. } => (name.clone(), "A named parameter"),
+            ParameterSource::Numbered(n) => (format!("p[{n}]"), "A numbered parameter"),
+        };
+        let marks = marks.of_source(Source::Param(shadestep_engine::ir::ParamId(index as u16)));
+        values::show(ui, &Row { name: &name, hint, bits: *bits, marks }, format);
+    }
+    ui.add_space(6.0);
+}
+
+fn call_stack(ui: &mut Ui, session: &DebugSession, state: &State) {
+    let palette = theme::palette(ui);
+    values::heading(ui, "Call stack");
+    if state.call_stack.is_empty() {
+        let language = session.program().language.header();
+        ui.label(theme::caption(ui, format!("Main program. {language} has no subroutines.")));
+    }
+    for (depth, pc) in state.call_stack.iter().enumerate().rev() {
+        let text = format!("{depth}  returns to instruction {pc}");
+        ui.label(theme::value(ui, text).color(palette.text));
+    }
+    ui.add_space(8.0);
+}
+
+fn legend(ui: &mut Ui) {
+    let palette = theme::palette(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let cell = vec2(18.0, 13.0);
+        let mut entry = |draw: &dyn Fn(&egui::Painter, Rect), words: &str| {
+            let (rect, _) = ui.allocate_exact_size(cell, Sense::hover());
+            draw(ui.painter(), rect);
+            ui.label(theme::caption(ui, words));
+            ui.add_space(8.0);
+        };
+        entry(
+            &|painter, rect| {
+                painter.rect_filled(rect, 3.0, palette.read_wash);
+            },
+            "read by this step",
+        );
+        entry(
+            &|painter, rect| {
+                painter.rect_stroke(rect, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
+            },
+            "written by this step",
+        );
+        entry(
+            &|painter, rect| {
+                painter.text(
+                    rect.center(),
+                    Align2::CENTER_CENTER,
+                    "0.5",
+                    theme::caption_font(),
+                    palette.write,
+                );
+            },
+            "changed by the last step",
+        );
+    });
+    ui.add_space(4.0);
+}

@@ -1,0 +1,169 @@
+//! A row of four components, with a mark on each.
+
+use crate::format::{self, ValueFormat};
+use crate::shell::widgets;
+use crate::theme::{self, Palette};
+use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// Height of a row, in points.
+pub const ROW_HEIGHT: f32 = 19.0;
+/// Width of the name in front, in points.
+pub const NAME_WIDTH: f32 = 74.0;
+/// Width of a character of the value font, in points; measured on the safe side.
+const CHARACTER: f32 = 6.95;
+
+/// What happens to a component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// The current step reads it.
+    pub read: bool,
+    /// The current step writes it.
+    pub written: bool,
+    /// The last step changed it.
+    pub changed: bool,
+    /// It has no value yet.
+    pub undefined: bool,
+    /// It plays no part here.
+    pub dimmed: bool,
+}
+
+/// One row.
+pub struct Row<'a> {
+    /// In front.
+    pub name: &'a str,
+    /// What the name stands for, on hover; may be empty.
+    pub hint: &'a str,
+    /// Bits of x, y, z, w.
+    pub bits: [u32; 4],
+    /// What happens to them.
+    pub marks: [Mark; 4],
+}
+
+/// Names of the columns.
+pub fn columns(ui: &mut Ui, title: &str) {
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    let middle = Align2::LEFT_CENTER;
+    ui.painter().text(rect.left_center(), middle, title, theme::strong_font(12.0), palette.text_strong);
+    for (index, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
+        let cell = cell_rect(rect, index);
+        let right = pos2(cell.right() - 6.0, cell.center().y);
+        ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::caption_font(), palette.text_faint);
+    }
+}
+
+fn cell_rect(row: Rect, index: usize) -> Rect {
+    let width = ((row.width() - NAME_WIDTH) / 4.0).max(10.0);
+    let left = row.left() + NAME_WIDTH + width * index as f32;
+    Rect::from_min_size(pos2(left, row.top()), vec2(width, row.height()))
+}
+
+/// A row of values.
+pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
+    let palette = theme::palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let mut name_left = rect.left();
+    if format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined) {
+        let [r, g, b, _] = row.bits.map(f32::from_bits);
+        let swatch = Rect::from_center_size(pos2(name_left + 7.0, rect.center().y), vec2(13.0, 13.0));
+        widgets::paint_swatch(ui.painter(), swatch, widgets::color_of([r, g, b]), palette);
+        name_left += 20.0;
+    }
+    let name_rect =
+        Rect::from_min_max(pos2(name_left, rect.top()), pos2(rect.left() + NAME_WIDTH - 6.0, rect.bottom()));
+    ui.painter().with_clip_rect(name_rect.intersect(ui.clip_rect())).text(
+        name_rect.left_center(),
+        Align2::LEFT_CENTER,
+        row.name,
+        theme::table_font(),
+        palette.text,
+    );
+    for index in 0..4 {
+        paint_cell(
+            ui,
+            cell_rect(rect, index).shrink2(vec2(1.5, 0.5)),
+            row.bits[index],
+            row.marks[index],
+            format,
+        );
+    }
+    hover(ui, response, row, rect);
+}
+
+fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
+    let palette = theme::palette(ui);
+    let painter = ui.painter();
+    if mark.read {
+        painter.rect_filled(cell, 3.0, palette.read_wash);
+    }
+    if mark.written {
+        painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
+    }
+    let room = ((cell.width() - 7.0) / CHARACTER).floor().max(3.0) as usize;
+    let text = match format {
+        _ if mark.undefined && room < 9 => "undef".to_owned(),
+        _ if mark.undefined => "undefined".to_owned(),
+        ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
+        _ => format.show(bits),
+    };
+    let right = pos2(cell.right() - 5.0, cell.center().y);
+    let clip = cell.intersect(ui.clip_rect());
+    let color = text_color(palette, mark);
+    painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);
+}
+
+fn text_color(palette: &Palette, mark: Mark) -> Color32 {
+    match mark {
+        Mark { dimmed: true, .. } | Mark { undefined: true, .. } => palette.text_faint,
+        Mark { changed: true, .. } => palette.write,
+        Mark { read: true, .. } => palette.read,
+        _ => palette.text_strong,
+    }
+}
+
+/// The value under the pointer in every format.
+fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
+    let Some(pos) = response.hover_pos() else { return };
+    let Some(index) = (0..4).find(|&index| cell_rect(rect, index).contains(pos)) else {
+        if !row.hint.is_empty() {
+            response.on_hover_text_at_pointer(row.hint);
+        }
+        return;
+    };
+    let bits = row.bits[index];
+    let palette = theme::palette(ui);
+    response.on_hover_ui_at_pointer(|ui| {
+        let component = ["x", "y", "z", "w"][index];
+        ui.label(theme::value(ui, format!("{}.{component}", row.name)));
+        if row.marks[index].undefined {
+            ui.label(
+                egui::RichText::new("Nothing has been written to it yet: its value is undefined.")
+                    .color(palette.warning),
+            );
+            return;
+        }
+        egui::Grid::new("value in every format").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
+            for format in [ValueFormat::Float, ValueFormat::Hex, ValueFormat::Fp16, ValueFormat::Fx12] {
+                ui.label(theme::caption(ui, format.name()));
+                ui.label(theme::value(ui, format.show(bits)));
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// A title without columns.
+pub fn heading(ui: &mut Ui, title: &str) {
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    ui.painter().text(
+        rect.left_center(),
+        Align2::LEFT_CENTER,
+        title,
+        theme::strong_font(12.0),
+        palette.text_strong,
+    );
+}

@@ -1,0 +1,403 @@
+//! The program text: the text field, and what is painted on it at the exact bytes: washes behind lines,
+//! matches of a search, wavy lines under faults with their messages, hover help.
+
+use super::{Document, Find, Focus, Highlighter, completion, gutter, text};
+use crate::command::Action;
+use crate::debugger::DebugSession;
+use crate::theme::{self, Palette};
+use egui::text::CharIndex;
+use egui::text_edit::TextEditOutput;
+use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::ide;
+use shadestep_engine::source::Span;
+use std::sync::Arc;
+
+/// Space left of the text, in points.
+const TEXT_LEFT: f32 = 6.0;
+/// Space between a line and its message, in points.
+const MESSAGE_GAP: f32 = 28.0;
+
+/// What else the text shows.
+pub struct Surroundings<'a> {
+    /// The pixel stepped through, if it is this program's.
+    pub session: Option<&'a DebugSession>,
+    /// The search bar.
+    pub find: &'a Find,
+}
+
+/// Where the rows of the text are: a row is a line, as nothing wraps.
+pub struct Rows<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+    galley: &'a Galley,
+    origin: Pos2,
+}
+
+impl<'a> Rows<'a> {
+    fn new(text: &'a str, galley: &'a Galley, origin: Pos2) -> Self {
+        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let starts = std::iter::once(0).chain(newlines.map(|(offset, _)| offset + 1)).collect();
+        Self { text, starts, galley, origin }
+    }
+
+    /// Number of lines.
+    pub fn count(&self) -> usize {
+        self.galley.rows.len().min(self.starts.len())
+    }
+
+    /// The line, from 0, that byte `offset` is on.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// Top and bottom of a line on the screen.
+    pub fn y_range(&self, line: usize) -> egui::Rangef {
+        let row = &self.galley.rows[line.min(self.galley.rows.len() - 1)];
+        let top = self.origin.y + row.pos.y;
+        egui::Rangef::new(top, top + row.height())
+    }
+
+    /// The line at height `y` on the screen.
+    pub fn line_at(&self, y: f32) -> Option<usize> {
+        (0..self.count()).find(|&line| self.y_range(line).contains(y))
+    }
+
+    /// Left edge of the character at byte `offset` of its line.
+    fn x_of(&self, line: usize, offset: usize) -> f32 {
+        let start = self.starts[line];
+        let end = offset.clamp(start, self.text.len());
+        let column = self.text.get(start..end).map_or(0, |before| before.chars().count());
+        let row = &self.galley.rows[line];
+        self.origin.x + row.pos.x + row.x_offset(CharIndex(column))
+    }
+
+    /// Right edge of a line's text.
+    fn right(&self, line: usize) -> f32 {
+        let row = &self.galley.rows[line];
+        self.origin.x + row.pos.x + row.size.x
+    }
+
+    /// The pieces of `span` on the screen, one a line. An empty span, or one at a line's end, is as wide
+    /// as a character.
+    fn rects(&self, span: Span) -> Vec<Rect> {
+        let first = self.line_of(span.start);
+        let last = self.line_of(span.end.max(span.start + 1) - 1).max(first);
+        (first..=last.min(self.count() - 1))
+            .map(|line| {
+                let line_end = self.starts.get(line + 1).map_or(self.text.len(), |next| next - 1);
+                let left = self.x_of(line, span.start.max(self.starts[line]).min(line_end));
+                let right = self.x_of(line, span.end.min(line_end)).max(left + 8.0);
+                Rect::from_x_y_ranges(left..=right, self.y_range(line))
+            })
+            .collect()
+    }
+
+    /// Byte offset of the character under `pos`, if there is one.
+    fn byte_at(&self, pos: Pos2) -> Option<usize> {
+        let line = self.line_at(pos.y)?;
+        let row = &self.galley.rows[line];
+        let x = pos.x - self.origin.x - row.pos.x;
+        if x < 0.0 || x >= row.size.x {
+            return None;
+        }
+        let glyph = row.glyphs.iter().position(|glyph| x < glyph.pos.x + glyph.advance_width)?;
+        let line_text = &self.text[self.starts[line]..];
+        line_text.char_indices().nth(glyph).map(|(byte, _)| self.starts[line] + byte)
+    }
+}
+
+/// The text with its gutter.
+pub fn show(
+    ui: &mut egui::Ui,
+    document: &mut Document,
+    around: &Surroundings<'_>,
+    highlighter: &mut Highlighter,
+    actions: &mut Vec<Action>,
+) {
+    let palette = theme::palette(ui);
+    let area = ui.available_rect_before_wrap();
+    ui.painter().rect_filled(area, 0.0, palette.well);
+    let gutter_width = gutter::width(ui, document);
+    let (gutter_rect, code_rect) = area.split_left_right_at_x(area.left() + gutter_width);
+    let mut code_ui = ui.new_child(egui::UiBuilder::new().max_rect(code_rect));
+    let scroll = egui::ScrollArea::both()
+        .id_salt(("program scroll", document.id.0))
+        .auto_shrink(false)
+        .show(&mut code_ui, |ui| text_field(ui, document, around, highlighter, actions));
+    let output = scroll.inner;
+    let text = document.text.clone();
+    let rows = Rows::new(&text, &output.galley, output.galley_pos);
+    gutter::show(ui, gutter_rect, document, &rows, around.session, actions);
+    ui.advance_cursor_after_rect(area);
+}
+
+fn text_field(
+    ui: &mut egui::Ui,
+    document: &mut Document,
+    around: &Surroundings<'_>,
+    highlighter: &mut Highlighter,
+    actions: &mut Vec<Action>,
+) -> TextEditOutput {
+    let palette = theme::palette(ui);
+    let id = super::text_edit_id(document);
+    let reveal = document.reveal.take();
+    if let Some(reveal) = reveal {
+        text::select(ui.ctx(), document, reveal.span);
+        if reveal.focus == Focus::Take {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+    }
+    let suggestion = completion::before_text_field(ui, document, id);
+    let ground = ui.painter().add(Shape::Noop);
+    let before = document.text.clone();
+    let job = highlighter.job(&before, &palette.syntax);
+    let current = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let natural = current.size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
+    // The text field asks several times in a frame, nearly always for the text as it was.
+    let mut layouter = |ui: &egui::Ui, buffer: &dyn egui::TextBuffer, _wrap: f32| -> Arc<Galley> {
+        if buffer.as_str() == before {
+            return Arc::clone(&current);
+        }
+        let job = highlighter.job(buffer.as_str(), &palette.syntax);
+        ui.fonts_mut(|fonts| fonts.layout_job(job))
+    };
+    let output = egui::TextEdit::multiline(&mut document.text)
+        .id(id)
+        .code_editor()
+        .frame(egui::Frame::new().inner_margin(egui::Margin {
+            left: TEXT_LEFT as i8,
+            right: 8,
+            top: 6,
+            bottom: 8,
+        }))
+        .desired_width(f32::INFINITY)
+        .min_size(natural.max(ui.available_size()))
+        .layouter(&mut layouter)
+        .show(ui);
+    output
+        .response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text"));
+    if document.text != before {
+        actions.push(Action::Edited(document.id, before));
+    }
+    if let Some(range) = output.cursor_range {
+        let caret = text::byte_of_char(&document.text, range.primary.index.0);
+        if caret != document.caret {
+            actions.push(Action::CaretMoved(document.id, caret));
+        }
+        completion::show(ui, document, &output, caret, suggestion, actions);
+    }
+    let text = document.text.clone();
+    let rows = Rows::new(&text, &output.galley, output.galley_pos);
+    let focused = output.response.has_focus();
+    let washes = paint_ground(ui, document, around, &rows, focused);
+    ui.painter().set(ground, Shape::Vec(washes));
+    if document.is_analysed() {
+        paint_marks(ui, document, &rows);
+    }
+    if let Some(reveal) = reveal {
+        scroll_to(ui, &rows, reveal.span);
+    }
+    hover_help(&output, document, &rows);
+    output
+}
+
+fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span) {
+    let line = rows.line_of(span.start).min(rows.count() - 1);
+    let margin = 3.0 * theme::CODE_LINE_HEIGHT;
+    let y = rows.y_range(line).expand(margin);
+    let x = rows.x_of(line, span.start);
+    // The left edge comes into view as well, unless the place is far to the right.
+    let left = if x - rows.origin.x < 300.0 { rows.origin.x } else { x - 100.0 };
+    ui.scroll_to_rect(Rect::from_x_y_ranges(left..=x + 60.0, y), None);
+}
+
+fn paint_ground(
+    ui: &egui::Ui,
+    document: &Document,
+    around: &Surroundings<'_>,
+    rows: &Rows<'_>,
+    focused: bool,
+) -> Vec<Shape> {
+    let palette = theme::palette(ui);
+    let clip = ui.clip_rect();
+    let mut shapes = Vec::new();
+    let mut wash = |line: usize, color: Color32| {
+        let rect = Rect::from_x_y_ranges(clip.x_range(), rows.y_range(line));
+        shapes.push(Shape::rect_filled(rect, 0.0, color));
+    };
+    let caret_line = rows.line_of(document.caret);
+    if focused && caret_line < rows.count() {
+        wash(caret_line, palette.caret_line);
+    }
+    if let Some(line) = around.session.and_then(DebugSession::current_line)
+        && line < rows.count()
+    {
+        wash(line, palette.step_line);
+    }
+    if around.find.mode != super::FindMode::Closed {
+        for span in super::matches(&document.text, &around.find.query) {
+            for rect in rows.rects(span).into_iter().filter(|rect| clip.intersects(*rect)) {
+                shapes.push(Shape::rect_filled(rect.shrink2(vec2(0.0, 2.0)), 2.0, palette.found));
+            }
+        }
+    }
+    shapes
+}
+
+/// Colour of a finding.
+pub fn severity_color(palette: &Palette, severity: Severity) -> Color32 {
+    match severity {
+        Severity::Error => palette.error,
+        Severity::Warning => palette.warning,
+    }
+}
+
+fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>) {
+    let palette = theme::palette(ui);
+    let painter = ui.painter();
+    let clip = ui.clip_rect();
+    let mut line_messages: Vec<(usize, &Diagnostic)> = Vec::new();
+    for diagnostic in document.diagnostics() {
+        let color = severity_color(palette, diagnostic.severity);
+        for rect in rows.rects(diagnostic.span()).into_iter().filter(|rect| clip.intersects(*rect)) {
+            painter.add(wave(rect, color));
+        }
+        for label in diagnostic.labels.iter().skip(1) {
+            for rect in rows.rects(label.span).into_iter().filter(|rect| clip.intersects(*rect)) {
+                let y = rect.bottom() - 3.0;
+                painter.add(Shape::dashed_line(
+                    &[pos2(rect.left(), y), pos2(rect.right(), y)],
+                    Stroke::new(1.0, palette.text_weak),
+                    3.0,
+                    2.0,
+                ));
+            }
+        }
+        let line = rows.line_of(diagnostic.span().start);
+        match line_messages.iter_mut().find(|(other, _)| *other == line) {
+            Some((_, shown)) if shown.severity < diagnostic.severity => *shown = diagnostic,
+            Some(_) => {}
+            None => line_messages.push((line, diagnostic)),
+        }
+    }
+    for (line, diagnostic) in line_messages {
+        paint_message(ui, rows, line, diagnostic);
+    }
+}
+
+/// A wavy line at the foot of `rect`.
+fn wave(rect: Rect, color: Color32) -> Shape {
+    let y = rect.bottom() - 2.5;
+    let count = (rect.width() / 2.0).ceil().max(2.0) as usize;
+    let points = (0..=count)
+        .map(|i| {
+            let x = (rect.left() + i as f32 * 2.0).min(rect.right());
+            pos2(x, if i % 2 == 0 { y + 1.2 } else { y - 1.2 })
+        })
+        .collect();
+    Shape::line(points, Stroke::new(1.2, color))
+}
+
+/// The message at the end of its line, as far as there is room for it.
+fn paint_message(ui: &egui::Ui, rows: &Rows<'_>, line: usize, diagnostic: &Diagnostic) {
+    if line >= rows.count() {
+        return;
+    }
+    let palette = theme::palette(ui);
+    let left = rows.right(line) + MESSAGE_GAP;
+    let room = ui.clip_rect().right() - 12.0 - left;
+    let y = rows.y_range(line);
+    if room < 60.0 || !ui.clip_rect().y_range().intersects(y) {
+        return;
+    }
+    let color = severity_color(palette, diagnostic.severity);
+    let font = egui::FontId::proportional(12.0);
+    let mut job = egui::text::LayoutJob::simple_singleline(diagnostic.message.clone(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room - 16.0);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let wash = match diagnostic.severity {
+        Severity::Error => palette.error_wash,
+        Severity::Warning => palette.warning_wash,
+    };
+    let rect = Rect::from_min_size(pos2(left, y.min + 1.5), vec2(galley.size().x + 16.0, y.span() - 3.0));
+    ui.painter().rect_filled(rect, 4.0, wash);
+    let text_pos = pos2(left + 8.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(text_pos, galley, color);
+}
+
+fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
+    let response = &output.response.response;
+    let Some(pos) = response.hover_pos() else { return };
+    let Some(offset) = rows.byte_at(pos) else { return };
+    let findings: Vec<&Diagnostic> = document
+        .diagnostics()
+        .iter()
+        .filter(|d| document.is_analysed() && touches(d.span(), offset))
+        .collect();
+    let help = findings
+        .is_empty()
+        .then(|| ide::hover(document.text.as_bytes(), offset, document.program().map(|p| &**p)))
+        .flatten();
+    if findings.is_empty() && help.is_none() {
+        return;
+    }
+    response.clone().on_hover_ui_at_pointer(|ui| {
+        ui.set_max_width(420.0);
+        for diagnostic in findings {
+            diagnostic_card(ui, diagnostic);
+        }
+        if let Some(help) = help {
+            help_card(ui, &help);
+        }
+    });
+}
+
+/// Help from the table: name, form and formula, words, and the clause last.
+fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
+    let palette = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 5.0;
+    ui.label(theme::value(ui, help.title.as_str()));
+    for paragraph in help.body.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+        let code = paragraph.contains(" = ") || paragraph.contains(" dst");
+        if code {
+            ui.label(theme::value(ui, paragraph).color(palette.syntax.mnemonic));
+        } else if paragraph.starts_with("NV_") {
+            ui.label(theme::caption(ui, paragraph));
+        } else {
+            ui.label(paragraph);
+        }
+    }
+}
+
+fn touches(span: Span, offset: usize) -> bool {
+    span.contains(offset) || (span.is_empty() && span.start == offset)
+}
+
+/// A finding in full.
+pub fn diagnostic_card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
+    let palette = theme::palette(ui);
+    let color = severity_color(palette, diagnostic.severity);
+    ui.label(egui::RichText::new(sentence(&diagnostic.message)).color(color));
+    for label in &diagnostic.labels {
+        if !label.text.is_empty() {
+            ui.label(sentence(&label.text));
+        }
+    }
+    for note in &diagnostic.notes {
+        ui.label(sentence(note));
+    }
+    if let Some(fix) = &diagnostic.fix {
+        ui.label(egui::RichText::new(format!("To mend it: {}", fix.title)).color(palette.accent));
+    }
+    ui.label(theme::caption(ui, format!("{} · {}", diagnostic.spec, diagnostic.code)));
+}
+
+/// `words` with a capital and a full stop.
+pub fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let Some(first) = chars.next() else { return String::new() };
+    let stop = if words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    format!("{}{}{stop}", first.to_uppercase(), chars.as_str())
+}

@@ -1,0 +1,88 @@
+//! The strip left of the text: line numbers, breakpoints, marks of faults, the current step's arrow.
+
+use super::Document;
+use super::code::{Rows, severity_color};
+use crate::command::Action;
+use crate::debugger::DebugSession;
+use crate::theme;
+use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, pos2};
+
+/// Room for breakpoints and marks, in points.
+const MARKS: f32 = 24.0;
+/// Room between numbers and text, in points.
+const RIGHT: f32 = 10.0;
+
+/// Width of the gutter of `document`, in points.
+pub fn width(ui: &egui::Ui, document: &Document) -> f32 {
+    let lines = document.text.bytes().filter(|&b| b == b'\n').count() + 1;
+    let digits = lines.to_string().len().max(3);
+    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&number_font(), '0'));
+    (MARKS + digit * digits as f32 + RIGHT).round()
+}
+
+fn number_font() -> FontId {
+    FontId::monospace(11.5)
+}
+
+/// The gutter in `rect`, with `rows` where they are now.
+pub fn show(
+    ui: &egui::Ui,
+    rect: Rect,
+    document: &Document,
+    rows: &Rows<'_>,
+    session: Option<&DebugSession>,
+    actions: &mut Vec<Action>,
+) {
+    let palette = theme::palette(ui);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 0.0, palette.well);
+    let response = ui.interact(rect, ui.scope_id().with("gutter"), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
+    let hovered = response.hover_pos().and_then(|pos| rows.line_at(pos.y));
+    let step_line = session.and_then(DebugSession::current_line);
+    let caret_line = rows.line_of(document.caret);
+    for line in 0..rows.count() {
+        let y = rows.y_range(line);
+        if !rect.y_range().intersects(y) {
+            continue;
+        }
+        let number = if line == caret_line { palette.text } else { palette.text_faint };
+        painter.text(
+            pos2(rect.right() - RIGHT, y.center()),
+            Align2::RIGHT_CENTER,
+            line + 1,
+            number_font(),
+            number,
+        );
+        let center = pos2(rect.left() + MARKS / 2.0 + 1.0, y.center());
+        if document.breakpoints.contains(&line) {
+            painter.circle_filled(center, 5.5, palette.error);
+        } else if hovered == Some(line) {
+            painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
+        }
+        if step_line == Some(line) {
+            let points =
+                [(-6.5, -3.0), (0.0, -3.0), (0.0, -6.0), (7.0, 0.0), (0.0, 6.0), (0.0, 3.0), (-6.5, 3.0)];
+            let points: Vec<_> = points.iter().map(|&(x, dy)| center + egui::vec2(x, dy)).collect();
+            painter.add(Shape::convex_polygon(points[2..5].to_vec(), palette.accent, Stroke::NONE));
+            let shaft = Rect::from_two_pos(points[0], center + egui::vec2(0.5, 3.0));
+            painter.rect_filled(shaft, 0.0, palette.accent);
+        }
+    }
+    if document.is_analysed() {
+        for diagnostic in document.diagnostics() {
+            let line = rows.line_of(diagnostic.span().start);
+            if line < rows.count() {
+                let y = rows.y_range(line);
+                let bar = Rect::from_x_y_ranges(rect.right() - 4.0..=rect.right() - 1.5, y.shrink(2.0));
+                painter.rect_filled(bar, 1.0, severity_color(palette, diagnostic.severity));
+            }
+        }
+    }
+    if response.clicked()
+        && let Some(line) = hovered
+    {
+        actions.push(Action::ToggleBreakpoint(document.id, line));
+    }
+    response.on_hover_text_at_pointer("Click to set or remove a breakpoint");
+}

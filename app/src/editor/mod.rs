@@ -1,0 +1,80 @@
+//! The editor panel: tabs, banners, search bar and the program text with everything painted on it.
+
+mod code;
+mod completion;
+mod document;
+mod find;
+mod gutter;
+mod highlight;
+mod tabs;
+mod text;
+
+pub use code::{diagnostic_card, sentence, severity_color};
+pub use document::{Document, DocumentId, Focus, Reveal, Shown, default_parameter, parameter_key};
+pub use find::{Find, FindMode, matches};
+pub use highlight::Highlighter;
+pub use text::{redo, selection, text_edit_id, toggle_comment, undo};
+
+use crate::app::State;
+use crate::command::{Action, Command};
+use crate::icons::Icon;
+use crate::shell::widgets::{self, Tone};
+
+/// Programs above this many bytes are shown but not edited: laying out every line of them in every
+/// frame would make typing crawl.
+const MAX_EDITED: usize = 600_000;
+
+/// The panel.
+pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    tabs::show(ui, state, actions);
+    let State { documents, active, find, highlighter, debug, .. } = state;
+    let Some(document) = documents.get_mut(*active) else {
+        empty(ui, actions);
+        return;
+    };
+    disk_banner(ui, document, actions);
+    find::show(ui, find, document, actions);
+    if document.text.len() > MAX_EDITED {
+        let megabytes = document.text.len() as f64 / 1e6;
+        widgets::empty_state(
+            ui,
+            Icon::Warning,
+            "Too large to edit here",
+            &format!(
+                "This program has {megabytes:.1} MB; up to 0.6 MB can be edited. It is still checked and run."
+            ),
+        );
+        return;
+    }
+    let session = debug.as_ref().filter(|session| session.document() == document.id);
+    code::show(ui, document, &code::Surroundings { session, find }, highlighter, actions);
+}
+
+fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+    ui.vertical_centered(|ui| {
+        ui.add_space(ui.available_height() * 0.3);
+        ui.label(crate::theme::heading(ui, "No program is open"));
+        ui.add_space(12.0);
+        for command in [Command::New, Command::Open, Command::ShowLearn] {
+            if widgets::button(ui, command.info().label).clicked() {
+                actions.push(command.into());
+            }
+            ui.add_space(6.0);
+        }
+    });
+}
+
+fn disk_banner(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+    if document.changed_on_disk.is_none() {
+        return;
+    }
+    widgets::band(ui, Tone::Warning, "Another program saved this file, and there are changes here.", |ui| {
+        if widgets::button(ui, "Keep mine").clicked() {
+            actions.push(Action::KeepText(document.id));
+        }
+        if widgets::button(ui, "Take theirs").clicked() {
+            actions.push(Action::TakeDiskText(document.id));
+        }
+    });
+}

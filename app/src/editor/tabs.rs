@@ -1,0 +1,112 @@
+//! The strip of open programs above the text.
+
+use crate::app::State;
+use crate::command::{Action, Command};
+use crate::icons::Icon;
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
+
+/// Widest a tab gets, in points.
+const MAX_WIDTH: f32 = 220.0;
+
+/// The strip.
+pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let (strip, _) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::TAB_BAR_HEIGHT), Sense::hover());
+    ui.painter().rect_filled(strip, 0.0, palette.ground);
+    ui.painter().hline(strip.x_range(), strip.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    let mut area = ui.new_child(
+        egui::UiBuilder::new().max_rect(strip).layout(egui::Layout::left_to_right(egui::Align::Center)),
+    );
+    area.spacing_mut().item_spacing.x = 0.0;
+    egui::ScrollArea::horizontal()
+        .id_salt("document tabs")
+        .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
+        .max_width(strip.width() - theme::ICON_BUTTON - 12.0)
+        .show(&mut area, |ui| {
+            ui.horizontal(|ui| {
+                for index in 0..state.documents.len() {
+                    tab(ui, state, index, actions);
+                }
+            });
+        });
+    area.add_space(6.0);
+    if widgets::icon_button(&mut area, Icon::Plus, &Command::New.tooltip(ui.ctx()), true).clicked() {
+        actions.push(Command::New.into());
+    }
+}
+
+fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let document = &state.documents[index];
+    let active = index == state.active;
+    let color = if active { palette.text_strong } else { palette.text_weak };
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let mut job = egui::text::LayoutJob::simple_singleline(document.name(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(MAX_WIDTH - 56.0);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let width = galley.size().x + 56.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, theme::TAB_BAR_HEIGHT), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, active, format!("Tab {}", document.name()))
+    });
+    let painter = ui.painter();
+    if active {
+        painter.rect_filled(rect, 0.0, palette.well);
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(width, 2.0)), 0.0, palette.accent);
+    } else if response.hovered() {
+        painter.rect_filled(rect.shrink2(vec2(0.0, 1.0)), 0.0, palette.panel);
+    }
+    painter.vline(rect.right() - 0.5, rect.y_range(), Stroke::new(1.0, palette.line));
+    let dot = if document.error_count() > 0 { palette.error } else { palette.accent };
+    painter.circle_filled(
+        pos2(rect.left() + 14.0, rect.center().y),
+        3.0,
+        if active { dot } else { palette.text_faint },
+    );
+    let text_pos =
+        Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect.shrink2(vec2(26.0, 0.0))).min;
+    painter.galley(text_pos, galley, color);
+    close_button(ui, state, index, rect, response.hovered() || active, actions);
+    if response.clicked() {
+        actions.push(Action::ActivateTab(index));
+    }
+    if response.middle_clicked() {
+        actions.push(Action::CloseTab(document.id));
+    }
+    response.on_hover_text(match document.path() {
+        Some(path) => path.display().to_string(),
+        None => format!("{} (not saved to a file)", document.scene.title),
+    });
+}
+
+/// The cross; a dot in its place while there are unsaved changes and the pointer is elsewhere.
+fn close_button(
+    ui: &egui::Ui,
+    state: &State,
+    index: usize,
+    tab: Rect,
+    visible: bool,
+    actions: &mut Vec<Action>,
+) {
+    let palette = theme::palette(ui);
+    let document = &state.documents[index];
+    let rect = Rect::from_center_size(pos2(tab.right() - 15.0, tab.center().y), vec2(18.0, 18.0));
+    let response = ui.interact(rect, ui.scope_id().with(("close tab", document.id.0)), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Close {}", document.name()))
+    });
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, palette.raised_hover);
+    }
+    if document.is_modified() && !response.hovered() {
+        ui.painter().circle_filled(rect.center(), 4.0, palette.warning);
+    } else if visible || response.hovered() {
+        Icon::Close.paint(ui.painter(), rect, 10.0, palette.text_weak);
+    }
+    if response.clicked() {
+        actions.push(Action::CloseTab(document.id));
+    }
+}

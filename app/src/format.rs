@@ -1,0 +1,178 @@
+//! Register bits as people read them: shortest exact decimals, hex, fp16, fx12.
+//!
+//! Shortest exact means: the fewest digits that read back as the same fp32 value. NaN, infinities
+//! and negative zero are shown as such.
+
+/// How values are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ValueFormat {
+    /// Shortest exact decimals.
+    #[default]
+    Float,
+    /// The fp32 bits.
+    Hex,
+    /// The bits of the nearest fp16 value.
+    Fp16,
+    /// The nearest fx12 value, in 1024ths.
+    Fx12,
+    /// A swatch beside the decimals.
+    Color,
+}
+
+impl ValueFormat {
+    /// All of them, in the order of the selector.
+    pub const ALL: [Self; 5] = [Self::Float, Self::Hex, Self::Fp16, Self::Fx12, Self::Color];
+
+    /// Name in the selector.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Float => "Float",
+            Self::Hex => "Hex",
+            Self::Fp16 => "fp16",
+            Self::Fx12 => "fx12",
+            Self::Color => "Colour",
+        }
+    }
+
+    /// What it shows, for the tooltip.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::Float => "Shortest decimals that read back as the same value",
+            Self::Hex => "The 32 bits of the value",
+            Self::Fp16 => "The 16 bits of the nearest half-precision value",
+            Self::Fx12 => "The nearest 12-bit fixed-point value, in 1024ths",
+            Self::Color => "A swatch, clamped to 0..1, beside the decimals",
+        }
+    }
+
+    /// `bits` in this format.
+    pub fn show(self, bits: u32) -> String {
+        match self {
+            Self::Float | Self::Color => float(f32::from_bits(bits)),
+            Self::Hex => format!("0x{bits:08X}"),
+            Self::Fp16 => format!("0x{:04X}", half_bits(bits)),
+            Self::Fx12 => fx12(bits),
+        }
+    }
+}
+
+/// `value` in the fewest digits that read back as the same bits.
+pub fn float(value: f32) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "+INF".to_owned() } else { "-INF".to_owned() };
+    }
+    let magnitude = value.abs();
+    if value == 0.0 || (1e-4..1e7).contains(&magnitude) { format!("{value}") } else { format!("{value:e}") }
+}
+
+/// `value` as [`float`] has it, or its first digits and `…` where that is longer than `width` characters.
+pub fn float_within(value: f32, width: usize) -> String {
+    let exact = float(value);
+    if exact.len() <= width {
+        return exact;
+    }
+    cut(&exact, width).or_else(|| cut(&format!("{value:e}"), width)).unwrap_or(exact)
+}
+
+/// `text` without some of its decimals, `width` characters long; `None` where cutting decimals is not
+/// enough.
+fn cut(text: &str, width: usize) -> Option<String> {
+    let (mantissa, exponent) = text.find('e').map_or((text, ""), |at| text.split_at(at));
+    let point = mantissa.find('.')?;
+    let kept = width.checked_sub(exponent.len() + 1).filter(|&kept| kept > point + 1)?;
+    Some(format!("{}…{exponent}", mantissa.get(..kept)?))
+}
+
+/// Bits of the fp16 value nearest to the one in `bits`, ties to even.
+fn half_bits(bits: u32) -> u16 {
+    let value = f32::from_bits(bits);
+    if value.is_nan() { half::f16::NAN.to_bits() } else { half::f16::from_f32(value).to_bits() }
+}
+
+fn fx12(bits: u32) -> String {
+    let value = f32::from_bits(bits);
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    let scaled = (f64::from(value) * 1024.0).clamp(-2048.0, 2047.0).round_ties_even();
+    format!("{scaled}/1024")
+}
+
+/// Milliseconds with as many digits as tell something.
+pub fn milliseconds(duration: std::time::Duration) -> String {
+    let ms = duration.as_secs_f64() * 1e3;
+    if ms < 10.0 {
+        format!("{ms:.2} ms")
+    } else if ms < 100.0 {
+        format!("{ms:.1} ms")
+    } else {
+        format!("{ms:.0} ms")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_read_back_as_the_same_bits() {
+        for bits in (0..=u32::MAX).step_by(65_537 * 3) {
+            let value = f32::from_bits(bits);
+            let text = float(value);
+            if value.is_nan() {
+                assert_eq!(text, "NaN");
+            } else {
+                let text = text.replace("INF", "inf");
+                assert_eq!(text.parse::<f32>().unwrap().to_bits(), bits, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn special_values_are_named() {
+        assert_eq!(float(f32::NAN), "NaN");
+        assert_eq!(float(-0.0), "-0");
+        assert_eq!(float(f32::NEG_INFINITY), "-INF");
+        assert_eq!(float(1.5e-10), "1.5e-10");
+        assert_eq!(ValueFormat::Hex.show(0x3F80_0000), "0x3F800000");
+        assert_eq!(ValueFormat::Fx12.show(0.5f32.to_bits()), "512/1024");
+        assert_eq!(ValueFormat::Fx12.show(9.0f32.to_bits()), "2047/1024");
+    }
+
+    #[test]
+    fn long_values_are_cut_and_marked() {
+        assert_eq!(float_within(0.5, 6), "0.5");
+        assert_eq!(float_within(0.123_456_79, 6), "0.123…");
+        assert_eq!(float_within(-0.123_456_79, 6), "-0.12…");
+        assert_eq!(float_within(123_456.78, 7), "1.23…e5");
+        assert_eq!(float_within(-1.234_567_9e-20, 9), "-1.2…e-20");
+        assert_eq!(float_within(f32::NAN, 2), "NaN");
+    }
+
+    /// Expected values: IEEE 754 binary16 encodings worked by hand.
+    #[test]
+    fn half_bits_round_to_nearest_even() {
+        for (value, bits) in [
+            (0.0, 0x0000),
+            (-0.0, 0x8000),
+            (1.0, 0x3C00),
+            (-2.0, 0xC000),
+            (65504.0, 0x7BFF),
+            (65519.0, 0x7BFF),
+            (65520.0, 0x7C00),
+            (f32::INFINITY, 0x7C00),
+            (5.960_464_5e-8, 0x0001),
+            (2.980_232_2e-8, 0x0000),
+            (6.097_555e-5, 0x03FF),
+            (6.103_515_6e-5, 0x0400),
+            (0.333_333_34, 0x3555),
+            (1.000_488_3, 0x3C00),
+            (1.001_464_8, 0x3C02),
+        ] {
+            assert_eq!(half_bits(f32::to_bits(value)), bits, "{value}");
+        }
+    }
+}

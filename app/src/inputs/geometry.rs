@@ -1,0 +1,108 @@
+//! What is drawn, how large, and from where it is seen.
+
+use super::{caption_cell, section};
+use crate::command::{Action, Command};
+use crate::editor::Document;
+use crate::scene::MeshSource;
+use crate::session::MAX_SIZE;
+use crate::shell::widgets;
+use egui::{Ui, vec2};
+
+/// Sizes on offer.
+const SIZES: [[u32; 2]; 6] = [[128, 128], [256, 256], [512, 512], [640, 360], [1024, 1024], [1280, 720]];
+
+/// Geometry, size and camera.
+pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    section(ui, "Geometry");
+    ui.horizontal(|ui| {
+        caption_cell(ui, "Mesh");
+        mesh_menu(ui, document, actions);
+    });
+    ui.horizontal(|ui| {
+        caption_cell(ui, "Size");
+        size(ui, document, actions);
+    });
+    if document.has_mesh() {
+        camera(ui, document, actions);
+    }
+    ui.add_space(8.0);
+}
+
+fn mesh_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let current = document.scene.mesh.source();
+    let built_in = MeshSource::BUILT_IN.iter().find(|(source, _)| source == current);
+    let name = match (built_in, current) {
+        (Some((_, name)), _) => (*name).to_owned(),
+        (None, MeshSource::File(name)) => name.clone(),
+        (None, _) => "mesh".to_owned(),
+    };
+    let response = egui::ComboBox::from_id_salt("mesh").selected_text(name).width(150.0).show_ui(ui, |ui| {
+        for (source, name) in &MeshSource::BUILT_IN {
+            if ui.selectable_label(source == current, *name).clicked() {
+                actions.push(Action::SetMesh(source.clone()));
+            }
+        }
+        ui.separator();
+        if ui.selectable_label(false, "From an OBJ file…").clicked() {
+            actions.push(Action::ChooseMesh);
+        }
+    });
+    widgets::named(response.response, "Mesh");
+}
+
+fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let mut size = document.size;
+    for (index, name) in ["Width", "Height"].into_iter().enumerate() {
+        if index == 1 {
+            ui.label("×");
+        }
+        // A size is taken when it is typed in full: a picture a pixel wide on the way there is no use.
+        let field =
+            egui::DragValue::new(&mut size[index]).range(1..=MAX_SIZE).speed(2.0).update_while_editing(false);
+        widgets::named(ui.add_sized(vec2(58.0, 22.0), field), name);
+    }
+    let response =
+        egui::ComboBox::from_id_salt("size").selected_text("Preset").width(60.0).show_ui(ui, |ui| {
+            for preset in SIZES {
+                if ui
+                    .selectable_label(preset == document.size, format!("{} × {}", preset[0], preset[1]))
+                    .clicked()
+                {
+                    size = preset;
+                }
+            }
+            if ui.selectable_label(false, "The scene's own").clicked() {
+                size = document.scene.size;
+            }
+        });
+    widgets::named(response.response, "Size preset");
+    if size != document.size {
+        actions.push(Action::SetSize(size));
+    }
+}
+
+fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let before = document.camera();
+    let mut camera = before;
+    for (caption, point) in [("Eye", &mut camera.eye), ("Target", &mut camera.target)] {
+        ui.horizontal(|ui| {
+            caption_cell(ui, caption);
+            ui.spacing_mut().item_spacing.x = 6.0;
+            for (name, value) in ["x", "y", "z"].into_iter().zip(point.iter_mut()) {
+                let field = egui::DragValue::new(value).speed(0.02).max_decimals(3);
+                widgets::named(ui.add_sized(vec2(62.0, 22.0), field), &format!("{caption} {name}"));
+            }
+        });
+    }
+    ui.horizontal(|ui| {
+        caption_cell(ui, "Field of view");
+        let field = egui::DragValue::new(&mut camera.fov_y_degrees).range(5.0..=150.0).speed(0.3).suffix("°");
+        widgets::named(ui.add_sized(vec2(62.0, 22.0), field), "Field of view");
+        if document.camera.is_some() && widgets::button(ui, "Reset").clicked() {
+            actions.push(Command::ResetCamera.into());
+        }
+    });
+    if camera != before {
+        actions.push(Action::SetCamera(camera));
+    }
+}

@@ -1,0 +1,254 @@
+//! Named parameters with sliders, number fields and colour pickers; numbered ones in use.
+
+use super::section;
+use crate::command::Action;
+use crate::editor::{Document, parameter_key};
+use crate::format;
+use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align, Color32, Layout, Sense, Ui, vec2};
+
+const NAMES: [&str; 4] = ["x", "y", "z", "w"];
+
+/// All parameters that the program reads or declares.
+pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    section(ui, "Parameters");
+    let mut keys: Vec<(ParameterKey, [f32; 4])> = document
+        .program()
+        .map(|program| program.parameters.iter().filter_map(|p| parameter_key(&p.source)).collect())
+        .unwrap_or_default();
+    // Named ones first: they are what a person is meant to turn.
+    keys.sort_by_key(|(key, _)| matches!(key, ParameterKey::Numbered(_)));
+    if keys.is_empty() {
+        ui.label(theme::caption(
+            ui,
+            "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};",
+        ));
+    }
+    for (key, initial) in keys {
+        parameter(ui, document, &key, initial, actions);
+        ui.add_space(4.0);
+    }
+    ui.add_space(8.0);
+}
+
+fn parameter(
+    ui: &mut Ui,
+    document: &Document,
+    key: &ParameterKey,
+    initial: [f32; 4],
+    actions: &mut Vec<Action>,
+) {
+    let setting = document.scene.parameters.iter().find(|setting| setting.key == *key);
+    let value = document.parameter(key, initial);
+    let mut edited = value;
+    ui.push_id(key, |ui| {
+        header(ui, document, key, &mut edited, actions);
+        let widget = setting.map_or(default_widget(key, &value), |setting| setting.widget);
+        let count = setting.map_or(4, |setting| setting.components.clamp(1, 4));
+        match widget {
+            Widget::Color => color(ui, key, &mut edited, count),
+            Widget::Number => numbers(ui, key, &mut edited, count),
+            Widget::Slider => sliders(ui, key, &mut edited, count, setting),
+        }
+    });
+    if edited != value {
+        actions.push(Action::SetParameter(key.clone(), edited));
+    }
+}
+
+/// Numbered parameters hold anything and get number fields; a named one is turned by sliders as long as
+/// its values suit them.
+fn default_widget(key: &ParameterKey, value: &[Component; 4]) -> Widget {
+    let suits = value.iter().all(|c| matches!(c, Component::Constant(v) if (0.0..=1.0).contains(v)));
+    match key {
+        ParameterKey::Named(_) if suits => Widget::Slider,
+        _ => Widget::Number,
+    }
+}
+
+fn header(
+    ui: &mut Ui,
+    document: &Document,
+    key: &ParameterKey,
+    value: &mut [Component; 4],
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(22.0);
+        ui.label(theme::value(ui, key.to_string()));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            sources_menu(ui, key, value);
+            if document.overrides.contains_key(key) {
+                let label = egui::RichText::new("Reset")
+                    .font(theme::caption_font())
+                    .color(theme::palette(ui).text_weak);
+                let reset = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
+                if reset.on_hover_text("Give it the scene's value again").clicked() {
+                    actions.push(Action::ResetParameter(key.clone()));
+                }
+            }
+        });
+    });
+}
+
+/// For each component: a number, or what the app fills in for every frame.
+fn sources_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
+    let label = egui::RichText::new("Source").font(theme::caption_font()).color(theme::palette(ui).text_weak);
+    let button = egui::Button::new(label).small().frame_when_inactive(false);
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        for (index, name) in NAMES.iter().enumerate() {
+            ui.menu_button(format!("{key}.{name}"), |ui| {
+                let current = value[index];
+                if ui.selectable_label(matches!(current, Component::Constant(_)), "Number").clicked() {
+                    value[index] = Component::Constant(0.0);
+                    ui.close();
+                }
+                for (source, source_name) in AutoSource::ALL {
+                    let selected = current == Component::Auto(source);
+                    if ui.selectable_label(selected, source_name.replace('_', " ")).clicked() {
+                        value[index] = Component::Auto(source);
+                        ui.close();
+                    }
+                }
+            });
+        }
+    });
+    response.on_hover_text("Let time, the mouse or the camera drive a component");
+}
+
+/// A component that the app fills in: its source in place of a control.
+fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
+    let palette = theme::palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
+    ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
+    let words = source.name().replace('_', " ");
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        words,
+        theme::caption_font(),
+        palette.accent,
+    );
+    response.on_hover_text("Filled in for every frame; choose another source on the right");
+}
+
+fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
+    let speed = (f64::from(value.abs()) * 0.01).max(0.005);
+    // Shown as exactly as it is held.
+    let drag = egui::DragValue::new(value)
+        .speed(speed)
+        .custom_formatter(|value, _| format::float(value as f32))
+        .custom_parser(|text| text.trim().parse::<f32>().ok().map(f64::from));
+    ui.scope(|ui| {
+        ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
+        widgets::named(ui.add_sized(vec2(width, 22.0), drag), name);
+    });
+}
+
+fn numbers(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4], count: usize) {
+    let width = ((ui.available_width() - 6.0 * (count as f32 - 1.0)) / count as f32).clamp(40.0, 110.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for index in 0..count {
+            match &mut value[index] {
+                Component::Constant(number) => {
+                    number_field(ui, &format!("{key}.{}", NAMES[index]), number, width);
+                }
+                Component::Auto(source) => auto_chip(ui, *source, width),
+            }
+        }
+    });
+}
+
+fn sliders(
+    ui: &mut Ui,
+    key: &ParameterKey,
+    value: &mut [Component; 4],
+    count: usize,
+    setting: Option<&ParameterSetting>,
+) {
+    let (min, max) = setting.map_or((0.0, 1.0), |setting| (setting.min, setting.max));
+    for index in 0..count {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            if count > 1 {
+                let (rect, _) = ui.allocate_exact_size(vec2(10.0, 22.0), Sense::hover());
+                let palette = theme::palette(ui);
+                let middle = egui::Align2::LEFT_CENTER;
+                ui.painter().text(
+                    rect.left_center(),
+                    middle,
+                    NAMES[index],
+                    theme::value_font(),
+                    palette.text_weak,
+                );
+            }
+            let name = format!("{key}.{}", NAMES[index]);
+            match &mut value[index] {
+                Component::Constant(number) => {
+                    slider(ui, &format!("{name} slider"), number, min..=max);
+                    number_field(ui, &name, number, 72.0);
+                }
+                Component::Auto(source) => {
+                    let width = (ui.available_width() - 4.0).clamp(60.0, 400.0);
+                    auto_chip(ui, *source, width);
+                }
+            }
+        });
+    }
+}
+
+fn slider(ui: &mut Ui, name: &str, number: &mut f32, range: std::ops::RangeInclusive<f32>) {
+    ui.scope(|ui| {
+        let palette = theme::palette(ui);
+        ui.spacing_mut().slider_width = (ui.available_width() - 84.0).clamp(40.0, 320.0);
+        ui.spacing_mut().interact_size.y = 16.0;
+        let visuals = ui.visuals_mut();
+        visuals.selection.bg_fill = palette.accent;
+        visuals.widgets.inactive.bg_fill = palette.raised_hover;
+        for widget in
+            [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active]
+        {
+            widget.fg_stroke = egui::Stroke::new(1.5, palette.accent);
+        }
+        let slider = egui::Slider::new(number, range).show_value(false).clamping(egui::SliderClamping::Never);
+        widgets::named(ui.add(slider), name);
+    });
+}
+
+/// A picker for r, g, b, and number fields for exact and unbounded values.
+fn color(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4], count: usize) {
+    let constants: Option<Vec<f32>> = value[..3]
+        .iter()
+        .map(|component| match component {
+            Component::Constant(number) => Some(*number),
+            Component::Auto(_) => None,
+        })
+        .collect();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if let Some([r, g, b]) = constants.as_deref() {
+            // The picker works on what the screen shows, which is the value as it is: 8 bits a channel.
+            let shown = widgets::color_of([*r, *g, *b]);
+            let mut picked: Color32 = shown;
+            let response = ui.color_edit_button_srgba(&mut picked);
+            widgets::named(response, &format!("{key} colour"));
+            if picked != shown {
+                for (component, byte) in value.iter_mut().zip([picked.r(), picked.g(), picked.b()]) {
+                    *component = Component::Constant(f32::from(byte) / 255.0);
+                }
+            }
+        }
+        let width = ((ui.available_width() - 6.0 * (count as f32 - 1.0)) / count as f32).clamp(40.0, 88.0);
+        for index in 0..count {
+            match &mut value[index] {
+                Component::Constant(number) => {
+                    number_field(ui, &format!("{key}.{}", NAMES[index]), number, width)
+                }
+                Component::Auto(source) => auto_chip(ui, *source, width),
+            }
+        }
+    });
+}

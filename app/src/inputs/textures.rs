@@ -1,0 +1,203 @@
+//! Textures of the units in use: preview, image, filters and wrapping.
+
+use super::section;
+use crate::command::Action;
+use crate::editor::{Document, DocumentId};
+use crate::scene::{ImageSource, SceneTexture, TextureSpec, asset_names, builtin_names};
+use crate::theme;
+use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
+use shadestep_engine::ir::TextureTarget;
+use std::collections::HashMap;
+
+/// Edge of a preview, in points.
+const PREVIEW: f32 = 72.0;
+const MIN_FILTERS: [&str; 6] = [
+    "NEAREST",
+    "LINEAR",
+    "NEAREST_MIPMAP_NEAREST",
+    "LINEAR_MIPMAP_NEAREST",
+    "NEAREST_MIPMAP_LINEAR",
+    "LINEAR_MIPMAP_LINEAR",
+];
+const MAG_FILTERS: [&str; 2] = ["NEAREST", "LINEAR"];
+const WRAPS: [&str; 5] = ["REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "MIRRORED_REPEAT"];
+
+/// Pictures of textures, made once.
+#[derive(Default)]
+pub struct Previews {
+    made: HashMap<(DocumentId, u8, TextureTarget), egui::TextureHandle>,
+}
+
+impl Previews {
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.made.clear();
+    }
+
+    fn get(
+        &mut self,
+        ctx: &egui::Context,
+        document: DocumentId,
+        texture: &SceneTexture,
+    ) -> &egui::TextureHandle {
+        let spec = texture.spec();
+        self.made.entry((document, spec.unit, spec.target)).or_insert_with(|| {
+            let preview = texture.preview();
+            let size = [preview.width as usize, preview.height as usize];
+            let opaque: Vec<u8> =
+                preview.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2], 255]).collect();
+            let image = if opaque.len() == 4 * size[0] * size[1] && !opaque.is_empty() {
+                egui::ColorImage::from_rgba_unmultiplied(size, &opaque)
+            } else {
+                egui::ColorImage::filled([1, 1], Color32::TRANSPARENT)
+            };
+            ctx.load_texture(format!("texture {}", spec.unit), image, egui::TextureOptions::LINEAR)
+        })
+    }
+}
+
+/// The units in use.
+pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: &mut Vec<Action>) {
+    section(ui, "Textures");
+    let units = document.program().map(|program| program.textures()).unwrap_or_default();
+    let mut any = false;
+    for (unit, target) in units.into_iter().enumerate() {
+        let Some(target) = target else { continue };
+        any = true;
+        ui.push_id(("unit", unit), |ui| one(ui, document, unit as u8, target, previews, actions));
+        ui.add_space(8.0);
+    }
+    if !any {
+        ui.label(theme::caption(ui, "This program looks no texture up."));
+    }
+    ui.add_space(8.0);
+}
+
+fn one(
+    ui: &mut Ui,
+    document: &Document,
+    unit: u8,
+    target: TextureTarget,
+    previews: &mut Previews,
+    actions: &mut Vec<Action>,
+) {
+    let bound = document.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target);
+    let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
+    let spec = bound.map_or_else(default, |texture| texture.spec().clone());
+    let mut edited = spec.clone();
+    ui.horizontal_top(|ui| {
+        preview(ui, document, bound, previews);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.horizontal(|ui| {
+                ui.label(theme::value(ui, format!("TEX{unit}")));
+                ui.label(theme::caption(ui, format!("{} · {}", target.name(), spec.format)));
+            });
+            image_menu(ui, &spec, &mut edited, actions);
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                choice(ui, "Minification filter", &mut edited.min_filter, &MIN_FILTERS);
+                choice(ui, "Magnification filter", &mut edited.mag_filter, &MAG_FILTERS);
+                let before = edited.wrap[0].clone();
+                choice(ui, "Wrap mode", &mut edited.wrap[0], &WRAPS);
+                if edited.wrap[0] != before {
+                    edited.wrap = std::array::from_fn(|_| edited.wrap[0].clone());
+                }
+            });
+        });
+    });
+    if edited != spec {
+        actions.push(Action::SetTexture(edited));
+    }
+}
+
+fn preview(ui: &mut Ui, document: &Document, bound: Option<&SceneTexture>, previews: &mut Previews) {
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, PREVIEW), Sense::hover());
+    ui.painter().rect_filled(rect, 4.0, palette.well);
+    if let Some(texture) = bound {
+        let handle = previews.get(ui.ctx(), document.id, texture);
+        let size = handle.size_vec2();
+        let scale = (PREVIEW / size.x.max(1.0)).min(PREVIEW / size.y.max(1.0));
+        let image = Rect::from_center_size(rect.center(), size * scale);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(handle.id(), image, uv, Color32::WHITE);
+    } else {
+        let middle = egui::Align2::CENTER_CENTER;
+        ui.painter().text(rect.center(), middle, "xor", theme::caption_font(), palette.text_weak);
+    }
+    let stroke = egui::Stroke::new(1.0, palette.line_strong);
+    ui.painter().rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
+}
+
+/// What the image is called.
+fn image_name(spec: &TextureSpec) -> String {
+    match spec.images.as_slice() {
+        [ImageSource::Builtin(name) | ImageSource::Asset(name) | ImageSource::File(name)] => name.clone(),
+        many => format!("{} images", many.len()),
+    }
+}
+
+fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions: &mut Vec<Action>) {
+    let response = egui::ComboBox::from_id_salt("image")
+        .selected_text(image_name(spec))
+        .width((ui.available_width() - 4.0).clamp(60.0, 220.0))
+        .height(320.0)
+        .show_ui(ui, |ui| {
+            if ui.selectable_label(false, "From a file…").clicked() {
+                actions.push(Action::ChooseTexture(spec.clone()));
+            }
+            ui.separator();
+            for (name, what) in builtin_names() {
+                let source = ImageSource::Builtin(name.to_owned());
+                let selected = spec.images == [source.clone()];
+                if ui.selectable_label(selected, name).on_hover_text(what).clicked() {
+                    edited.images = vec![source];
+                }
+            }
+            ui.separator();
+            for name in asset_names(spec.target) {
+                let source = ImageSource::Asset(name.to_owned());
+                if ui.selectable_label(spec.images == [source.clone()], name).clicked() {
+                    edited.images = vec![source];
+                }
+            }
+        });
+    crate::shell::widgets::named(response.response, "Image").on_hover_text("The image in this texture");
+}
+
+/// `NEAREST_MIPMAP_LINEAR` as a person reads it.
+fn words(name: &str) -> String {
+    let lower = name.replace('_', " ").to_lowercase();
+    let mut chars = lower.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
+}
+
+/// The same in fewer words, for a control with little room.
+fn short(name: &str) -> String {
+    match name {
+        "NEAREST_MIPMAP_NEAREST" => "Nearest mip".to_owned(),
+        "LINEAR_MIPMAP_NEAREST" => "Bilinear mip".to_owned(),
+        "NEAREST_MIPMAP_LINEAR" => "Blended mips".to_owned(),
+        "LINEAR_MIPMAP_LINEAR" => "Trilinear".to_owned(),
+        "CLAMP_TO_EDGE" => "To edge".to_owned(),
+        "CLAMP_TO_BORDER" => "To border".to_owned(),
+        "MIRRORED_REPEAT" => "Mirrored".to_owned(),
+        name => words(name),
+    }
+}
+
+fn choice(ui: &mut Ui, what: &str, value: &mut String, choices: &[&str]) {
+    let response = egui::ComboBox::from_id_salt(what)
+        .selected_text(egui::RichText::new(short(value)).font(theme::caption_font()))
+        .width(48.0)
+        .show_ui(ui, |ui| {
+            for name in choices {
+                if ui.selectable_label(value == name, words(name)).clicked() {
+                    *value = (*name).to_owned();
+                }
+            }
+        });
+    let hint = format!("{what}: {}", words(value).to_lowercase());
+    crate::shell::widgets::named(response.response, what).on_hover_text(hint);
+}

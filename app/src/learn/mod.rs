@@ -1,0 +1,132 @@
+//! Samples with their READMEs, and the instruction reference.
+
+mod reference;
+mod samples;
+
+use crate::app::State;
+use crate::command::Action;
+use crate::shell::widgets;
+use egui::{Rect, Stroke, Ui};
+use egui_commonmark::CommonMarkCache;
+use shadestep_engine::isa::Opcode;
+use std::sync::{Mutex, PoisonError};
+
+/// Width of the list on the left, in points.
+const LIST_WIDTH: f32 = 236.0;
+/// Height of a line of the list, in points.
+const ROW_HEIGHT: f32 = 26.0;
+
+/// Which half of the panel is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Section {
+    #[default]
+    Samples,
+    Reference,
+}
+
+/// Which file of a sample is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum File {
+    #[default]
+    Readme,
+    Scene,
+}
+
+#[derive(Default)]
+struct Choice {
+    section: Section,
+    sample: usize,
+    file: File,
+    opcode: Option<Opcode>,
+    query: String,
+    markdown: CommonMarkCache,
+    /// The chosen instruction is to come into view.
+    reveal: Option<()>,
+}
+
+/// What the panel shows. Its choices are nobody else's, so they are not actions.
+#[derive(Default)]
+pub struct Learn {
+    choice: Mutex<Choice>,
+}
+
+impl Learn {
+    /// Shows the reference page of `opcode`.
+    pub fn show_reference(&mut self, opcode: Opcode) {
+        let choice = self.choice.get_mut().unwrap_or_else(PoisonError::into_inner);
+        choice.section = Section::Reference;
+        choice.opcode = Some(opcode);
+        choice.query.clear();
+        choice.reveal = Some(());
+    }
+}
+
+/// The panel.
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let mut choice = state.learn.choice.lock().unwrap_or_else(PoisonError::into_inner);
+    let choice = &mut *choice;
+    let area = ui.available_rect_before_wrap();
+    let list_width = LIST_WIDTH.min(area.width() * 0.4);
+    let (left, right) = area.split_left_right_at_x(area.left() + list_width);
+    let palette = crate::theme::palette(ui);
+    ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, palette.line));
+    part(ui, left, "learn list", |ui| {
+        egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 8, bottom: 6 }).show(
+            ui,
+            |ui| {
+                let sections = [(Section::Samples, "Samples", ""), (Section::Reference, "Instructions", "")];
+                if let Some(section) = widgets::segmented(ui, choice.section, &sections) {
+                    choice.section = section;
+                }
+            },
+        );
+        match choice.section {
+            Section::Samples => samples::list(ui, state, choice, actions),
+            Section::Reference => reference::list(ui, choice),
+        }
+    });
+    part(ui, right, "learn page", |ui| match choice.section {
+        Section::Samples => samples::page(ui, choice, actions),
+        Section::Reference => reference::page(ui, choice),
+    });
+    ui.advance_cursor_after_rect(area);
+}
+
+fn part(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt(salt));
+    inner.shrink_clip_rect(rect);
+    inner.spacing_mut().item_spacing.y = 0.0;
+    add(&mut inner);
+}
+
+/// A line of a list.
+fn list_row(ui: &mut Ui, selected: bool, title: &str, aside: &str) -> egui::Response {
+    let palette = crate::theme::palette(ui);
+    let (rect, response) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW_HEIGHT), egui::Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, title));
+    let inner = rect.shrink2(egui::vec2(6.0, 1.0));
+    if selected {
+        ui.painter().rect_filled(inner, 4.0, palette.accent_wash);
+    } else if response.hovered() {
+        ui.painter().rect_filled(inner, 4.0, palette.raised);
+    }
+    let color = if selected { palette.text_strong } else { palette.text };
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let aside_width = if aside.is_empty() { 0.0 } else { 40.0 };
+    let mut job = egui::text::LayoutJob::simple_singleline(title.to_owned(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width((inner.width() - 16.0 - aside_width).max(16.0));
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let pos = egui::pos2(inner.left() + 8.0, inner.center().y - galley.size().y / 2.0);
+    ui.painter().galley(pos, galley, color);
+    if !aside.is_empty() {
+        ui.painter().text(
+            egui::pos2(inner.right() - 8.0, inner.center().y),
+            egui::Align2::RIGHT_CENTER,
+            aside,
+            crate::theme::caption_font(),
+            palette.text_faint,
+        );
+    }
+    response
+}

@@ -1,0 +1,132 @@
+//! The instruction reference, searched by name or by words of its text. All of it is the table's.
+
+use super::{Choice, list_row};
+use crate::shell::widgets;
+use crate::theme;
+use egui::Ui;
+use shadestep_engine::ide;
+use shadestep_engine::isa::{Info, Language, TABLE};
+
+/// The instructions that `query` finds: by mnemonic first, then by their text.
+fn search(query: &str) -> Vec<&'static Info> {
+    let query = query.trim().to_lowercase();
+    let listed = TABLE.iter().filter(|info| info.forms(Language::Fp1).is_some());
+    let (mut by_name, by_text): (Vec<&Info>, Vec<&Info>) =
+        listed.partition(|info| info.mnemonic.to_lowercase().starts_with(&query));
+    by_name.extend(by_text.into_iter().filter(|info| {
+        let text = format!("{} {} {} {}", info.mnemonic, info.title, info.formula, info.prose);
+        text.to_lowercase().contains(&query)
+    }));
+    by_name
+}
+
+/// The list with its search field.
+pub fn list(ui: &mut Ui, choice: &mut Choice) {
+    egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 0, bottom: 6 }).show(ui, |ui| {
+        let field = egui::TextEdit::singleline(&mut choice.query)
+            .hint_text("Search")
+            .desired_width(f32::INFINITY)
+            .id_salt("reference query");
+        widgets::named(ui.add(field), "Search the reference");
+    });
+    let found = search(&choice.query);
+    egui::ScrollArea::vertical().id_salt("instructions").auto_shrink(false).show(ui, |ui| {
+        for info in &found {
+            let selected = choice.opcode.unwrap_or(TABLE[0].opcode) == info.opcode;
+            let label = format!("{}  {}", info.mnemonic, info.title);
+            let response = list_row(ui, selected, &label, "");
+            if response.clicked() {
+                choice.opcode = Some(info.opcode);
+            }
+            if selected && choice.reveal.take().is_some() {
+                response.scroll_to_me(Some(egui::Align::Center));
+            }
+        }
+        if found.is_empty() {
+            ui.add_space(10.0);
+            ui.vertical_centered(|ui| ui.label(theme::caption(ui, "Nothing is called that")));
+        }
+        ui.add_space(6.0);
+    });
+}
+
+/// The page of the instruction chosen.
+pub fn page(ui: &mut Ui, choice: &Choice) {
+    let opcode = choice.opcode.unwrap_or(TABLE[0].opcode);
+    let info = &TABLE[opcode as usize];
+    egui::ScrollArea::vertical().id_salt(("reference", info.mnemonic)).auto_shrink(false).show(ui, |ui| {
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(16, 12)).show(ui, |ui| {
+            ui.set_max_width(ui.available_width().min(680.0));
+            contents(ui, info);
+        });
+    });
+}
+
+fn contents(ui: &mut Ui, info: &Info) {
+    let palette = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let page = ide::reference(info);
+    let mut lines = page.lines();
+    ui.label(theme::heading(ui, info.mnemonic).font(theme::strong_font(20.0)));
+    ui.label(egui::RichText::new(info.title).color(palette.text_weak));
+    ui.add_space(6.0);
+    // The first line of the page is the title that stands above already.
+    lines.next();
+    let mut code = String::new();
+    let mut words = String::new();
+    for line in lines.chain([""]) {
+        if let Some(indented) = line.strip_prefix("    ") {
+            flush_words(ui, &mut words);
+            code.push_str(indented);
+            code.push('\n');
+        } else if line.is_empty() {
+            flush_words(ui, &mut words);
+            flush_code(ui, &mut code);
+        } else {
+            flush_code(ui, &mut code);
+            if is_heading(line) {
+                flush_words(ui, &mut words);
+                ui.add_space(8.0);
+                ui.label(theme::heading(ui, line));
+            } else {
+                words.push_str(line);
+                words.push(' ');
+            }
+        }
+    }
+}
+
+/// A short line without an end is a heading.
+fn is_heading(line: &str) -> bool {
+    line.len() < 30 && !line.ends_with(['.', ',', ':', ')'])
+}
+
+fn flush_words(ui: &mut Ui, words: &mut String) {
+    if !words.is_empty() {
+        ui.add(egui::Label::new(words.trim_end()).wrap());
+        words.clear();
+    }
+}
+
+fn flush_code(ui: &mut Ui, code: &mut String) {
+    if code.is_empty() {
+        return;
+    }
+    theme::card_frame(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(egui::Label::new(theme::value(ui, code.trim_end())).wrap());
+    });
+    code.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_before_texts() {
+        assert_eq!(search("mul").first().map(|info| info.mnemonic), Some("MUL"));
+        assert!(search("derivative").iter().any(|info| info.mnemonic == "DDX"));
+        assert_eq!(search("").len(), 45);
+    }
+}

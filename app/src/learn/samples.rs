@@ -1,0 +1,93 @@
+//! The samples browser: a list, and a sample's README and `scene.toml`.
+
+use super::{Choice, File, list_row};
+use crate::app::State;
+use crate::command::Action;
+use crate::scene::{Bundled, Folder, bundled};
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align, Layout, Ui};
+
+/// Text of a file of `sample`; empty where there is none.
+fn file(sample: &Bundled, name: &str) -> String {
+    let bytes = Folder::Bundled(sample.name).read(name);
+    bytes.map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The title that the README begins with; else the folder's name.
+pub fn title(sample: &Bundled) -> String {
+    let readme = file(sample, "README.md");
+    let heading = readme.lines().find_map(|line| line.strip_prefix("# "));
+    heading.map_or_else(|| sample.name.to_owned(), |heading| heading.trim().to_owned())
+}
+
+/// The list. A double click opens.
+pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<Action>) {
+    let open = state.document().map(|document| document.scene.folder.clone());
+    egui::ScrollArea::vertical().id_salt("samples").auto_shrink(false).show(ui, |ui| {
+        for (index, sample) in bundled().iter().enumerate() {
+            let is_open = open == Some(Folder::Bundled(sample.name));
+            let response =
+                list_row(ui, index == choice.sample, &title(sample), if is_open { "open" } else { "" });
+            if response.clicked() {
+                choice.sample = index;
+            }
+            if response.double_clicked() {
+                actions.push(Action::OpenSample(sample.name));
+            }
+        }
+        ui.add_space(6.0);
+    });
+}
+
+/// The sample chosen.
+pub fn page(ui: &mut Ui, choice: &mut Choice, actions: &mut Vec<Action>) {
+    let Some(sample) = bundled().get(choice.sample) else {
+        let words = "This build has no samples in it.";
+        widgets::empty_state(ui, crate::icons::Icon::Book, "No samples", words);
+        return;
+    };
+    egui::Frame::new().inner_margin(egui::Margin { left: 16, right: 12, top: 8, bottom: 6 }).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let files = [(File::Readme, "README", ""), (File::Scene, "scene.toml", "")];
+            if let Some(file) = widgets::segmented(ui, choice.file, &files) {
+                choice.file = file;
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if widgets::primary_button(ui, "Open sample").clicked() {
+                    actions.push(Action::OpenSample(sample.name));
+                }
+            });
+        });
+    });
+    let salt = (sample.name, choice.file == File::Readme);
+    egui::ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+        let margin = egui::Margin { left: 16, right: 16, top: 2, bottom: 12 };
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| match choice.file {
+            File::Readme => {
+                ui.spacing_mut().item_spacing.y = 6.0;
+                ui.set_max_width(ui.available_width().min(640.0));
+                let text = file(sample, "README.md");
+                egui_commonmark::CommonMarkViewer::new().show(ui, &mut choice.markdown, &text);
+            }
+            File::Scene => {
+                let text = file(sample, "scene.toml");
+                let job = toml(ui, &text);
+                ui.add(egui::Label::new(job).extend().selectable(true));
+            }
+        });
+    });
+}
+
+/// `scene.toml` in colours. The highlighter has no TOML of its own; its INI-like Java properties come
+/// closest: keys, values and comments.
+fn toml(ui: &Ui, text: &str) -> egui::text::LayoutJob {
+    let style = egui_extras::syntax_highlighting::CodeTheme::from_style(ui.style());
+    let mut job =
+        egui_extras::syntax_highlighting::highlight(ui.ctx(), ui.style(), &style, text, "properties");
+    for section in &mut job.sections {
+        section.format.font_id = theme::value_font();
+        section.format.line_height = Some(18.0);
+    }
+    job
+}

@@ -1,0 +1,105 @@
+//! The list of findings about the program. A click goes to the place; a fix can be taken from here.
+
+use crate::app::State;
+use crate::command::Action;
+use crate::editor::{sentence, severity_color};
+use crate::icons::Icon;
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align2, Rect, Sense, vec2};
+use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::source::LineIndex;
+
+/// Height of a line of the list, in points.
+const ROW_HEIGHT: f32 = 28.0;
+
+/// The panel.
+pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(document) = state.document() else { return };
+    if let Some(error) = &document.render_error {
+        widgets::band(ui, widgets::Tone::Error, &format!("No picture: {error}"), |_| {});
+    }
+    let mut findings: Vec<&Diagnostic> = document.diagnostics().iter().collect();
+    if findings.is_empty() {
+        let words = "Errors and warnings appear here as you type.";
+        widgets::empty_state(ui, Icon::Check, "No problems", words);
+        return;
+    }
+    findings.sort_by_key(|d| (std::cmp::Reverse(d.severity), d.position));
+    let lines = document.lines();
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.add_space(4.0);
+        for diagnostic in findings {
+            row(ui, diagnostic, &lines, actions);
+        }
+        ui.add_space(4.0);
+    });
+}
+
+fn row(ui: &mut egui::Ui, diagnostic: &Diagnostic, lines: &LineIndex, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    let place = lines.line_column(diagnostic.span().start);
+    let message = sentence(&diagnostic.message);
+    let name = format!("Problem at line {}, column {}: {message}", place.line, place.column);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, palette.raised);
+    }
+    let icon = match diagnostic.severity {
+        Severity::Error => Icon::Error,
+        Severity::Warning => Icon::Warning,
+    };
+    let mark = Rect::from_center_size(rect.left_center() + vec2(20.0, 0.0), vec2(16.0, 16.0));
+    icon.paint(ui.painter(), mark, 14.0, severity_color(palette, diagnostic.severity));
+    let where_text = format!("{}:{}", place.line, place.column);
+    let place_rect = ui.painter().text(
+        rect.right_center() - vec2(14.0, 0.0),
+        Align2::RIGHT_CENTER,
+        where_text,
+        theme::value_font(),
+        palette.text_weak,
+    );
+    let mut right = place_rect.left() - 14.0;
+    if let Some(fix) = &diagnostic.fix {
+        right = fix_button(ui, rect, right, &fix.title, || {
+            actions.push(Action::ReplaceText(vec![(fix.span, fix.replacement.clone())]));
+        });
+    }
+    let body = egui::TextStyle::Body.resolve(ui.style());
+    let mut job = egui::text::LayoutJob::simple_singleline(message, body, palette.text);
+    job.wrap = egui::text::TextWrapping::truncate_at_width((right - rect.left() - 50.0).max(20.0));
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let pos = egui::pos2(rect.left() + 38.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(pos, galley, palette.text);
+    if response.clicked() {
+        actions.push(Action::Jump(diagnostic.span()));
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(420.0);
+        crate::editor::diagnostic_card(ui, diagnostic);
+    });
+}
+
+/// A small button in a row that applies a fix; returns its left edge.
+fn fix_button(ui: &egui::Ui, row: Rect, right: f32, title: &str, apply: impl FnOnce()) -> f32 {
+    let palette = theme::palette(ui);
+    let font = theme::caption_font();
+    let galley = ui.painter().layout_no_wrap(title.to_owned(), font, palette.accent);
+    let size = vec2(galley.size().x.min(220.0) + 16.0, 20.0);
+    let rect = Rect::from_center_size(egui::pos2(right - size.x / 2.0, row.center().y), size);
+    let response = ui.interact(rect, ui.scope_id().with(("fix", title, row.top() as i32)), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Fix: {title}")));
+    let fill = if response.hovered() { palette.raised_hover } else { palette.accent_wash };
+    ui.painter().rect_filled(rect, 4.0, fill);
+    ui.painter().with_clip_rect(rect).galley(
+        rect.min + vec2(8.0, 10.0 - galley.size().y / 2.0),
+        galley,
+        palette.accent,
+    );
+    if response.clicked() {
+        apply();
+    }
+    rect.left() - 10.0
+}

@@ -1,0 +1,437 @@
+//! Reading `scene.toml`: every default, every complaint with its place, every bundled sample.
+
+use super::*;
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::pipeline::Geometry;
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A folder that goes away with the value.
+struct TempFolder(PathBuf);
+
+impl TempFolder {
+    fn new(files: &[(&str, &[u8])]) -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("shadestep-scene-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        for (name, bytes) in files {
+            fs::write(path.join(name), bytes).unwrap();
+        }
+        Self(path)
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const PROGRAM: &[u8] = b"!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n";
+const HEAD: &str = "[program]\nfragment = \"main.fp\"\n";
+
+/// Loads a scene of `toml` and a program.
+fn load_text(toml: &str) -> Result<Scene, SceneError> {
+    let folder = TempFolder::new(&[("scene.toml", toml.as_bytes()), ("main.fp", PROGRAM), ("bad.png", b"x")]);
+    load(&folder.0)
+}
+
+/// Loads a scene of a program and then `toml`.
+fn scene(toml: &str) -> Scene {
+    load_text(&format!("{HEAD}{toml}")).unwrap_or_else(|error| panic!("{toml}: {error}"))
+}
+
+#[test]
+fn a_scene_with_only_a_program_has_the_defaults() {
+    let scene = scene("");
+    assert_eq!(scene.size, [512, 512]);
+    assert_eq!(scene.title, scene.name);
+    assert_eq!(*scene.mesh.source(), MeshSource::Viewport);
+    assert_eq!(scene.camera, Camera::default());
+    assert!(scene.parameters.is_empty() && scene.textures.is_empty() && scene.readme.is_none());
+    assert_eq!(scene.clear, Clear { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0 });
+    assert_eq!(scene.depth, Depth::OFF);
+    assert_eq!(&*scene.program.text, PROGRAM);
+    let names: Vec<_> = scene.watched.iter().map(|p| p.file_name().unwrap().to_owned()).collect();
+    assert_eq!(names, ["scene.toml", "main.fp"]);
+}
+
+#[test]
+fn every_key_is_read() {
+    let scene = load_text(
+        r#"title = "All"
+size = [320, 200]
+program.fragment = "./main.fp"
+geometry.mesh = "torus"
+[camera]
+eye = [1, 2.5, 3]
+target = [0, 1, 0]
+up = [0, 0, 1]
+fov = 60
+near = 0.5
+far = 20
+[parameters]
+light = [0.5, -0.7]
+gloss = 3.5
+"p[2]" = ["time", "mouse_x", 1e2]
+tint = { value = [1, 0.5, 0.25, 1], widget = "color" }
+span = { value = [2], min = -1, max = 4 }
+[[texture]]
+unit = 3
+target = "CUBE"
+image = "builtin:normals"
+format = "RGB8"
+min_filter = "NEAREST_MIPMAP_LINEAR"
+mag_filter = "NEAREST"
+wrap = ["CLAMP", "CLAMP_TO_EDGE"]
+border = [1, 0, 0.5, 1]
+anisotropy = 4
+lod_bias = -0.5
+min_lod = 1
+max_lod = 5
+base_level = 1
+max_level = 6
+mipmaps = "generate"
+[[texture]]
+unit = 3
+image = "builtin:xor"
+mipmaps = "none"
+min_filter = "LINEAR"
+wrap = "MIRRORED_REPEAT"
+[clear]
+color = [0, 0, 1, 0.5]
+depth = 0.75
+[depth]
+func = "GEQUAL"
+write = false
+clamp = true
+range = [0.25, 0.5]
+"#,
+    )
+    .unwrap();
+    assert_eq!((scene.title.as_str(), scene.size), ("All", [320, 200]));
+    assert_eq!(*scene.mesh.source(), MeshSource::Torus);
+    let camera = Camera {
+        eye: [1.0, 2.5, 3.0],
+        target: [0.0, 1.0, 0.0],
+        up: [0.0, 0.0, 1.0],
+        fov_y_degrees: 60.0,
+        near: 0.5,
+        far: 20.0,
+    };
+    assert_eq!(scene.camera, camera);
+    let number = Component::Constant;
+    let named = |name: &str| ParameterKey::Named(name.to_owned());
+    let setting = |key, value, components, widget, [min, max]: [f32; 2]| ParameterSetting {
+        key,
+        value,
+        components,
+        widget,
+        min,
+        max,
+    };
+    let fill = [number(0.5), number(-0.7), number(0.0), number(1.0)];
+    let auto =
+        [Component::Auto(AutoSource::Time), Component::Auto(AutoSource::MouseX), number(100.0), number(1.0)];
+    let tint = [1.0, 0.5, 0.25, 1.0].map(number);
+    let expected = [
+        setting(named("light"), fill, 2, Widget::Slider, [0.0, 1.0]),
+        setting(named("gloss"), [number(3.5); 4], 1, Widget::Slider, [0.0, 1.0]),
+        setting(ParameterKey::Numbered(2), auto, 3, Widget::Slider, [0.0, 1.0]),
+        setting(named("tint"), tint, 4, Widget::Color, [0.0, 1.0]),
+        setting(named("span"), [2.0, 0.0, 0.0, 1.0].map(number), 1, Widget::Slider, [-1.0, 4.0]),
+    ];
+    assert_eq!(scene.parameters, expected);
+    let [cube, flat] = scene.textures.as_slice() else { panic!("two textures") };
+    assert_eq!((cube.spec().unit, cube.spec().target), (3, TextureTarget::Cube));
+    let sampler = cube.texture().sampler();
+    assert_eq!(sampler.wrap.map(|w| w.name()), ["CLAMP", "CLAMP_TO_EDGE", "REPEAT"]);
+    assert_eq!((sampler.border, sampler.max_anisotropy), ([1.0, 0.0, 0.5, 1.0], 4.0));
+    assert_eq!((sampler.lod_bias, sampler.min_lod, sampler.max_lod), (-0.5, 1.0, 5.0));
+    assert_eq!((sampler.base_level, sampler.max_level), (1, 6));
+    assert_eq!((flat.spec().target, flat.texture().level_count()), (TextureTarget::D2, 1));
+    assert_eq!(flat.texture().sampler().wrap.map(|w| w.name()), ["MIRRORED_REPEAT"; 3]);
+    assert_eq!(scene.clear, Clear { color: [0.0, 0.0, 1.0, 0.5], depth: 0.75 });
+    let depth = Depth { test: Some(DepthFunc::Gequal), write: false, range: [0.25, 0.5], clamp: true };
+    assert_eq!(scene.depth, depth);
+}
+
+#[test]
+fn meshes_have_a_depth_test_unless_it_is_turned_off() {
+    assert_eq!(scene("[geometry]\nmesh = \"cube\"\n").depth, Depth::LESS);
+    assert_eq!(scene("[geometry]\nmesh = \"cube\"\n[depth]\nfunc = \"OFF\"\n").depth, Depth::OFF);
+    assert_eq!(scene("[depth]\nfunc = \"LESS\"\n").depth, Depth::LESS);
+    assert!(matches!(scene("[geometry]\nmesh = \"cube\"\n").mesh.geometry(), Geometry::Mesh(_)));
+}
+
+#[test]
+fn every_named_choice_is_taken() {
+    for (source, name) in AutoSource::ALL {
+        let parameters = scene(&format!("[parameters]\na = [\"{name}\"]\n")).parameters;
+        assert_eq!(parameters[0].value[0], Component::Auto(source), "{name}");
+        assert_eq!(source.name(), name);
+    }
+    for func in DepthFunc::ALL {
+        let depth = scene(&format!("[depth]\nfunc = \"{}\"\n", func.name())).depth;
+        assert_eq!(depth.test, Some(func));
+    }
+    for (source, name) in MeshSource::BUILT_IN {
+        assert_eq!(*scene(&format!("[geometry]\nmesh = \"{name}\"\n")).mesh.source(), source);
+    }
+}
+
+/// A PNG of one column of grey pixels, top first.
+fn column(greys: &[u8]) -> Vec<u8> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    let height = greys.len() as u32;
+    let (format, color) = (::image::ImageFormat::Png, ::image::ExtendedColorType::L8);
+    ::image::write_buffer_with_format(&mut png, greys, 1, height, color, format).unwrap();
+    png.into_inner()
+}
+
+#[test]
+fn image_files_become_levels_faces_and_slices() {
+    let toml = format!(
+        "{HEAD}[[texture]]\nunit = 0\ntarget = \"RECT\"\nimage = \"two.png\"\n\
+         [[texture]]\nunit = 1\nlevels = [\"two.png\", \"one.png\"]\n\
+         [[texture]]\nunit = 2\ntarget = \"3D\"\nimages = [\"two.png\", \"two.png\", \"tow.png\"]\n\
+         [[texture]]\nunit = 3\ntarget = \"CUBE\"\nmipmaps = \"none\"\nmin_filter = \"LINEAR\"\n\
+         images = [\"one.png\", \"eno.png\", \"one.png\", \"one.png\", \"one.png\", \"one.png\"]\n"
+    );
+    let (two, tow, one, eno) = (column(&[10, 20]), column(&[30, 40]), column(&[50]), column(&[60]));
+    let folder = TempFolder::new(&[
+        ("scene.toml", toml.as_bytes()),
+        ("main.fp", PROGRAM),
+        ("two.png", &two),
+        ("tow.png", &tow),
+        ("one.png", &one),
+        ("eno.png", &eno),
+    ]);
+    let scene = load(&folder.0).unwrap();
+    let grey = |unit: usize, level, face, at| {
+        scene.textures[unit].texture().texel(level, face, at).map(|[r, ..]| (r * 255.0).round() as u8)
+    };
+    // The lower row of the picture is that of t = 0.
+    assert_eq!((grey(0, 0, 0, [0, 0, 0]), grey(0, 0, 0, [0, 1, 0])), (Some(20), Some(10)));
+    assert_eq!((grey(1, 0, 0, [0, 1, 0]), grey(1, 1, 0, [0, 0, 0])), (Some(10), Some(50)));
+    assert_eq!(scene.textures[1].texture().level_count(), 2);
+    assert_eq!((grey(2, 0, 0, [0, 0, 0]), grey(2, 0, 0, [0, 0, 2])), (Some(20), Some(40)));
+    assert_eq!((grey(3, 0, 0, [0, 0, 0]), grey(3, 0, 1, [0, 0, 0])), (Some(50), Some(60)));
+    assert!(scene.textures.iter().all(|texture| texture.texture().is_complete()));
+    // The program, scene.toml and every image file are watched.
+    let mut names: Vec<_> = scene.watched.iter().filter_map(|p| p.file_name()?.to_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names, ["eno.png", "main.fp", "one.png", "scene.toml", "tow.png", "two.png"]);
+}
+
+#[test]
+fn cube_faces_count_rows_from_the_top() {
+    let face = |first: u8| {
+        let mut png = std::io::Cursor::new(Vec::new());
+        let greys = [first, first, 9, 9];
+        let (format, color) = (::image::ImageFormat::Png, ::image::ExtendedColorType::L8);
+        ::image::write_buffer_with_format(&mut png, &greys, 2, 2, color, format).unwrap();
+        png.into_inner()
+    };
+    let toml = format!(
+        "{HEAD}[[texture]]\nunit = 0\ntarget = \"CUBE\"\nimages = [{}]\n",
+        ["\"f.png\""; 6].join(", ")
+    );
+    let (f, files) = (face(77), toml.as_bytes());
+    let folder = TempFolder::new(&[("scene.toml", files), ("main.fp", PROGRAM), ("f.png", &f)]);
+    let scene = load(&folder.0).unwrap();
+    let texel = scene.textures[0].texture().texel(0, 0, [0, 0, 0]).unwrap();
+    assert_eq!(texel[0], 77.0 / 255.0);
+}
+
+/// TOML after [`HEAD`] (two lines), the line and column of the complaint, words it must have.
+const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
+    ("titel = 1", (3, 1), &["unknown key \"titel\"", "[program]"]),
+    ("[geometri]\nmesh = \"cube\"", (3, 2), &["unknown key \"geometri\"", "did you mean \"geometry\""]),
+    ("[wholly]\n", (3, 2), &["unknown key \"wholly\"", "\"camera\""]),
+    ("[geometry]\nmesh = \"tours\"", (4, 1), &["no mesh \"tours\"", "did you mean \"torus\""]),
+    ("[geometry]\nmesh = \"teapot\"", (4, 1), &["\"viewport\"", ".obj"]),
+    ("[geometry]\nmesh = 3", (4, 1), &["\"mesh\" must be a text", "the number 3"]),
+    ("[geometry]\nmesh = \"a.obj\"", (4, 1), &["a.obj: there is no such file"]),
+    ("[geometry]\nmesh = \"../a.obj\"", (4, 1), &["leaves the scene's folder"]),
+    ("[geometry]\nmesh = \"main.fp.obj\"", (4, 1), &["no such file"]),
+    ("[camera]\neye = [0, 0]", (4, 1), &["\"eye\" must be 3 numbers", "2 elements"]),
+    ("[camera]\nup = [0, \"a\", 0]", (4, 1), &["\"up\" must be 3 numbers", "the text \"a\""]),
+    ("[camera]\neye = [0, 0, 0]", (4, 1), &["same point"]),
+    ("[camera]\nup = [0, 0, 1]", (4, 1), &["up vector"]),
+    ("[camera]\nfov = 180", (4, 1), &["field of view"]),
+    ("[camera]\nfar = 50\nnear = 60", (5, 1), &["near < far"]),
+    ("[camera]\neye = [nan, 0, 0]", (4, 1), &["finite"]),
+    ("[camera]\nFov = 3", (4, 1), &["unknown key \"Fov\" in [camera]", "\"fov\""]),
+    ("[parameters]\n\"p[64]\" = [1]", (4, 1), &["no parameter", "p[63]"]),
+    ("[parameters]\na = []", (4, 1), &["1 to 4 numbers", "0 elements"]),
+    ("[parameters]\na = [1, 2, 3, 4, 5]", (4, 1), &["5 elements"]),
+    ("[parameters]\na = true", (4, 1), &["1 to 4 numbers"]),
+    ("[parameters]\na = [\"tiem\"]", (4, 1), &["did you mean \"time\""]),
+    ("[parameters]\na = [1e39]", (4, 1), &["beyond the largest fp32"]),
+    ("[parameters]\na = { widget = \"color\" }", (4, 1), &["needs value"]),
+    ("[parameters]\na = { value = [1], widget = \"dial\" }", (4, 20), &["\"slider\""]),
+    ("[parameters]\na = { value = [1], min = 2 }", (4, 20), &["\"min\" must be less than \"max\""]),
+    ("[parameters]\na = { value = [1], mim = 2 }", (4, 20), &["did you mean \"min\""]),
+    ("[[texture]]\nimage = \"builtin:xor\"", (3, 1), &["needs unit"]),
+    ("[[texture]]\nunit = 0", (3, 1), &["needs image"]),
+    ("[[texture]]\nunit = 16\nimage = \"builtin:xor\"", (4, 1), &["from 0 to 15", "16"]),
+    ("[[texture]]\nunit = -1\nimage = \"builtin:xor\"", (4, 1), &["from 0 to 15"]),
+    ("[[texture]]\nunit = 0.5\nimage = \"builtin:xor\"", (4, 1), &["whole number"]),
+    (
+        "[[texture]]\nunit = 0\ntarget = \"4D\"\nimage = \"builtin:xor\"",
+        (5, 1),
+        &["\"target\" cannot be \"4D\""],
+    ),
+    ("[[texture]]\nunit = 0\nimage = \"builtin:xro\"", (5, 1), &["did you mean \"xor\""]),
+    ("[[texture]]\nunit = 0\nimage = \"none.png\"", (5, 1), &["none.png: there is no such file"]),
+    ("[[texture]]\nunit = 0\nimage = \"bad.png\"", (5, 1), &["bad.png", "not an image"]),
+    ("[[texture]]\nunit = 0\nimage = \"/etc/passwd\"", (5, 1), &["leaves the scene's folder"]),
+    (
+        "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"RGBA9\"",
+        (6, 1),
+        &["did you mean \"RGBA8\""],
+    ),
+    ("[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nmin_filter = \"LINAER\"", (6, 1), &["\"LINEAR\""]),
+    (
+        "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nwrap = [\"REPEAT\", \"CLAMPED\"]",
+        (6, 1),
+        &["\"CLAMP\""],
+    ),
+    ("[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nanisotropy = 0", (6, 1), &["anisotropy"]),
+    (
+        "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nmipmap = \"none\"",
+        (6, 1),
+        &["did you mean \"mipmaps\""],
+    ),
+    ("[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nmipmaps = \"given\"", (6, 1), &["needs levels"]),
+    ("[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nlevels = [\"a\"]", (5, 1), &["not both"]),
+    ("[[texture]]\nunit = 0\nimages = [\"a\"]\nimage = \"builtin:xor\"", (5, 1), &["not both"]),
+    (
+        "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\n[[texture]]\nunit = 0\nimage = \"builtin:xor\"",
+        (7, 1),
+        &["unit 0 already has a 2D texture"],
+    ),
+    ("[texture]\nunit = 0", (3, 2), &["[[texture]]"]),
+    ("[clear]\ndepth = 2", (4, 1), &["from 0 to 1"]),
+    ("[clear]\ncolor = [1, 1, 1]", (4, 1), &["4 numbers"]),
+    ("[depth]\nfunc = \"less\"", (4, 1), &["did you mean \"LESS\""]),
+    ("[depth]\nwrite = 1", (4, 1), &["true or false"]),
+    ("[depth]\nrange = [0, 1.5]", (4, 1), &["from 0 to 1"]),
+    ("[depth", (3, 7), &["not TOML"]),
+    ("[camera]\nfov = 3\nfov = 4", (5, 1), &["not TOML"]),
+];
+
+#[test]
+fn every_complaint_names_its_place() {
+    for (toml, (line, column), words) in FAULTS {
+        let error = load_text(&format!("{HEAD}{toml}\n")).err();
+        let error = error.unwrap_or_else(|| panic!("{toml}: loads"));
+        let place = error.place.map(|place| (place.line, place.column));
+        assert_eq!(place, Some((*line, *column)), "{toml}\n{error}");
+        assert!(error.file.ends_with("scene.toml"), "{error}");
+        for word in *words {
+            assert!(error.message.contains(word), "{toml}\n{error}\nlacks {word}");
+        }
+    }
+}
+
+#[test]
+fn the_head_of_a_scene_is_checked_too() {
+    for (toml, (line, column), word) in [
+        ("", (1, 1), "[program]"),
+        ("title = 3\n", (1, 1), "\"title\" must be a text"),
+        ("size = [0, 4]\n", (1, 1), "whole number"),
+        ("size = [4]\n", (1, 1), "2 whole numbers"),
+        ("size = [4, 99999]\n", (1, 1), "8192"),
+        ("[program]\n", (1, 2), "fragment"),
+        ("[program]\nfragment = \"none.fp\"\n", (2, 1), "none.fp: there is no such file"),
+        ("[program]\nfragment = \".\"\n", (2, 1), "not the name of a file"),
+        ("[program]\nvertex = \"main.fp\"\n", (2, 1), "unknown key \"vertex\""),
+        ("program = 3\n", (1, 1), "a table"),
+    ] {
+        let error = load_text(toml).unwrap_err();
+        let place = error.place.map(|place| (place.line, place.column));
+        assert_eq!(place, Some((line, column)), "{toml}\n{error}");
+        assert!(error.message.contains(word), "{toml}\n{error}");
+    }
+}
+
+#[test]
+fn hostile_files_are_errors() {
+    let deep = format!("a = {}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let load_bytes = |bytes: &[u8]| load(&TempFolder::new(&[("scene.toml", bytes)]).0);
+    for bytes in [b"\xFF\xFE".as_slice(), b"\0", deep.as_bytes(), b"= = =", b"\xEF\xBB\xBF"] {
+        assert!(load_bytes(bytes).unwrap_err().place.is_some());
+    }
+    assert!(load(Path::new("/nonexistent/scene.toml")).is_err());
+    assert!(load(&TempFolder::new(&[]).0).unwrap_err().message.contains("no such file"));
+}
+
+#[test]
+fn damaged_scenes_never_panic() {
+    let whole = format!(
+        "title = \"a\"\nsize = [4, 4]\n{HEAD}[camera]\neye = [0, 1, 2.5]\n[parameters]\n\"p[1]\" = [\"time\", 1]\n\
+         a = {{ value = [1], min = -1, max = 2 }}\n[[texture]]\nunit = 1\ntarget = \"1D\"\nimage = \"builtin:white\"\n\
+         wrap = \"CLAMP\"\n[clear]\ncolor = [0, 0, 0, 1]\n[depth]\nfunc = \"LESS\"\nrange = [0, 0.5]\n"
+    );
+    let folder = TempFolder::new(&[("main.fp", PROGRAM)]);
+    let mut state = 7_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let letter = |letters: &[u8], index: usize| letters[index % letters.len()];
+    let mut loaded = 0;
+    for _ in 0..1500 {
+        let mut bytes = whole.clone().into_bytes();
+        for _ in 0..1 + random(3) {
+            let at = random(bytes.len());
+            match random(3) {
+                0 => bytes[at] = letter(b"0123456789-[]{}.,=\"'# \nabe\xC3", random(64)),
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, letter(b"9876543210-[]{}.,=\"'# \nnif", random(64))),
+            }
+        }
+        fs::write(folder.0.join("scene.toml"), &bytes).unwrap();
+        match load(&folder.0) {
+            Ok(_) => loaded += 1,
+            Err(error) => assert!(error.place.is_some(), "{error}"),
+        }
+    }
+    assert!((30..1470).contains(&loaded), "{loaded}");
+}
+
+#[test]
+fn what_people_name_is_found() {
+    let folder = TempFolder::new(&[("scene.toml", HEAD.as_bytes()), ("main.fp", PROGRAM)]);
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    assert_eq!(open(&folder.0.display().to_string()).unwrap().program.name, "main.fp");
+    assert_eq!(open(&path("scene.toml")).unwrap().program.name, "main.fp");
+    let bare = open(&path("main.fp")).unwrap();
+    assert_eq!((bare.name.as_str(), bare.program.path), ("main.fp", Some(folder.0.join("main.fp"))));
+    assert!(bare.textures.is_empty() && bare.parameters.is_empty());
+    let sample = bundled()[1];
+    let short = sample.name.split_once('-').unwrap().1;
+    assert_eq!(open(sample.name).unwrap().name, sample.name);
+    assert_eq!(open(short).unwrap().name, sample.name);
+    let error = open(&format!("{}x", sample.name)).unwrap_err();
+    assert!(error.message.contains("did you mean"), "{error}");
+    assert!(open("").is_err());
+}
+
+#[test]
+fn every_bundled_sample_loads_in_order() {
+    let names: Vec<&str> = bundled().iter().map(|sample| sample.name).collect();
+    assert!(names.len() >= 14, "{names:?}");
+    assert!(names.is_sorted());
+    for sample in bundled() {
+        assert!(sample.name.as_bytes()[..2].iter().all(u8::is_ascii_digit), "{}", sample.name);
+        let scene = sample.load().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(scene.folder, Folder::Bundled(sample.name));
+        assert!(scene.readme.is_some(), "{} has no README.md", sample.name);
+        assert!(scene.watched.is_empty());
+    }
+}

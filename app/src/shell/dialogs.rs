@@ -1,0 +1,120 @@
+//! Windows in front of everything, and notices in the corner.
+
+use super::widgets::{self, Tone};
+use crate::app::{Closing, Dialog, NoticeKind, State};
+use crate::command::{Action, UnsavedAnswer};
+use crate::icons::Icon;
+use crate::theme;
+use egui::{Align, Align2, Id, Layout, Modal, Order, Sense, Stroke, vec2};
+
+/// The window in front, if any.
+pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    match &state.dialog {
+        Some(Dialog::Unsaved(closing)) => unsaved(ui, state, *closing, actions),
+        Some(Dialog::About) => about(ui, actions),
+        None => {}
+    }
+}
+
+fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Action>) {
+    let names: Vec<String> = state
+        .documents
+        .iter()
+        .filter(|d| d.is_modified() && (closing == Closing::App || closing == Closing::Tab(d.id)))
+        .map(|d| d.name())
+        .collect();
+    let modal = Modal::new(Id::unique("unsaved changes")).show(ui.ctx(), |ui| {
+        ui.set_width(400.0);
+        ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
+        ui.add_space(4.0);
+        ui.label(match names.as_slice() {
+            [one] => format!("“{one}” has changes that are not saved. Closing without saving loses them."),
+            many => format!("These have changes that are not saved: {}.", many.join(", ")),
+        });
+        ui.add_space(12.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if widgets::primary_button(ui, "Save").clicked() {
+                actions.push(Action::Unsaved(UnsavedAnswer::Save));
+            }
+            if widgets::button(ui, "Cancel").clicked() {
+                actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if widgets::button(ui, "Close without saving").clicked() {
+                    actions.push(Action::Unsaved(UnsavedAnswer::Discard));
+                }
+            });
+        });
+    });
+    if modal.should_close() {
+        actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
+    }
+}
+
+fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
+    let modal = Modal::new(Id::unique("about")).show(ui.ctx(), |ui| {
+        ui.set_width(400.0);
+        ui.label(theme::heading(ui, "Shadestep").font(theme::strong_font(18.0)));
+        ui.label(theme::caption(ui, format!("Version {}", env!("CARGO_PKG_VERSION"))));
+        ui.add_space(6.0);
+        ui.label(
+            "A playground for NVIDIA's assembly shader languages. Edit a program, see it rendered by a \
+             renderer of its own, click a pixel and step through what it did, forwards and backwards.",
+        );
+        ui.add_space(12.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if widgets::primary_button(ui, "Close").clicked() {
+                actions.push(Action::CloseAbout);
+            }
+        });
+    });
+    if modal.should_close() {
+        actions.push(Action::CloseAbout);
+    }
+}
+
+/// Notices, newest at the foot, in the lower right corner.
+pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    if state.notices.is_empty() {
+        return;
+    }
+    let offset = vec2(-14.0, -theme::STATUS_BAR_HEIGHT - 12.0);
+    egui::Area::new(Id::unique("notices"))
+        .order(Order::Foreground)
+        .anchor(Align2::RIGHT_BOTTOM, offset)
+        .show(ui.ctx(), |ui| {
+            for notice in &state.notices {
+                let tone = match notice.kind {
+                    NoticeKind::Info => Tone::Info,
+                    NoticeKind::Error => Tone::Error,
+                };
+                card(ui, tone, notice.id, &notice.text, actions);
+            }
+        });
+}
+
+fn card(ui: &mut egui::Ui, tone: Tone, id: u64, text: &str, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let (icon, color) = match tone {
+        Tone::Error => (Icon::Error, palette.error),
+        _ => (Icon::Check, palette.accent),
+    };
+    egui::Frame::popup(ui.style()).stroke(Stroke::new(1.0, color.gamma_multiply(0.6))).inner_margin(10).show(
+        ui,
+        |ui| {
+            ui.set_width(360.0);
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(18.0, theme::ICON_BUTTON), Sense::hover());
+                icon.paint(ui.painter(), rect, 15.0, color);
+                ui.allocate_ui_with_layout(vec2(288.0, 0.0), Layout::top_down(Align::Min), |ui| {
+                    ui.add_space(4.0);
+                    ui.set_width(288.0);
+                    ui.label(text);
+                });
+                if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
+                    actions.push(Action::Dismiss(id));
+                }
+            });
+        },
+    );
+}

@@ -1,0 +1,227 @@
+//! The panels and where they are docked.
+
+use crate::app::State;
+use crate::command::Action;
+use crate::theme::{self, Palette};
+use crate::{debugger, editor, inputs, learn, problems, viewport};
+use egui::{Color32, Stroke, Visuals};
+use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse};
+
+/// A panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Pane {
+    /// Programs.
+    Editor,
+    /// Findings.
+    Problems,
+    /// The picture.
+    Viewport,
+    /// Parameters, textures, mesh.
+    Inputs,
+    /// The pixel stepped through.
+    Debugger,
+    /// Samples and reference.
+    Learn,
+}
+
+impl Pane {
+    /// All panels.
+    pub const ALL: [Self; 6] =
+        [Self::Editor, Self::Problems, Self::Viewport, Self::Inputs, Self::Debugger, Self::Learn];
+
+    /// Title on its tab.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Editor => "Editor",
+            Self::Problems => "Problems",
+            Self::Viewport => "Picture",
+            Self::Inputs => "Inputs",
+            Self::Debugger => "Debugger",
+            Self::Learn => "Learn",
+        }
+    }
+}
+
+/// Where the panels are. Kept between runs.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Layout {
+    tree: Tree<Pane>,
+}
+
+impl Default for Layout {
+    /// Editor above problems on the left; picture above inputs, debugger and learn on the right.
+    fn default() -> Self {
+        let mut tiles = Tiles::default();
+        let pane = |tiles: &mut Tiles<Pane>, pane| tiles.insert_pane(pane);
+        let editor = pane(&mut tiles, Pane::Editor);
+        let editor = tiles.insert_tab_tile(vec![editor]);
+        let problems = pane(&mut tiles, Pane::Problems);
+        let problems = tiles.insert_tab_tile(vec![problems]);
+        let left = Linear::new_binary(LinearDir::Vertical, [editor, problems], 0.83);
+        let left = tiles.insert_container(Container::Linear(left));
+        let picture = pane(&mut tiles, Pane::Viewport);
+        let picture = tiles.insert_tab_tile(vec![picture]);
+        let tools = [Pane::Inputs, Pane::Debugger, Pane::Learn].map(|p| pane(&mut tiles, p));
+        let tools = tiles.insert_tab_tile(tools.to_vec());
+        let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.53);
+        let right = tiles.insert_container(Container::Linear(right));
+        let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.5);
+        let root = tiles.insert_container(Container::Linear(root));
+        Self { tree: Tree::new(egui::Id::unique("panels"), root, tiles) }
+    }
+}
+
+impl Layout {
+    /// Brings `pane` to the front of its tabs; puts it back where a kept layout lacks it.
+    pub fn show(&mut self, pane: Pane) {
+        if self.tree.tiles.find_pane(&pane).is_none() {
+            *self = Self::default();
+        }
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(p) if *p == pane));
+    }
+
+    /// Whether `pane` can be seen.
+    pub fn is_shown(&self, pane: Pane) -> bool {
+        self.tree
+            .active_tiles()
+            .into_iter()
+            .any(|id| matches!(self.tree.tiles.get(id), Some(Tile::Pane(p)) if *p == pane))
+    }
+}
+
+struct Panels<'a> {
+    state: &'a mut State,
+    actions: &'a mut Vec<Action>,
+    /// The editor's tile: alone among its tabs it needs no title above its own strip of programs.
+    editor: Option<TileId>,
+}
+
+/// All panels.
+pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+    let mut layout = std::mem::take(&mut state.settings.layout);
+    if Pane::ALL.iter().any(|pane| layout.tree.tiles.find_pane(pane).is_none()) {
+        layout = Layout::default();
+    }
+    let editor = layout.tree.tiles.find_pane(&Pane::Editor);
+    layout.tree.ui(&mut Panels { state, actions, editor }, ui);
+    state.settings.layout = layout;
+}
+
+impl egui_tiles::Behavior<Pane> for Panels<'_> {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _tile_id: TileId, pane: &mut Pane) -> UiResponse {
+        let rect = ui.max_rect();
+        ui.painter().rect_filled(rect, 0.0, theme::palette(ui).panel);
+        ui.shrink_clip_rect(rect);
+        match pane {
+            Pane::Editor => editor::show(ui, self.state, self.actions),
+            Pane::Problems => problems::show(ui, self.state, self.actions),
+            Pane::Viewport => viewport::show(ui, self.state, self.actions),
+            Pane::Inputs => inputs::show(ui, self.state, self.actions),
+            Pane::Debugger => debugger::show(ui, self.state, self.actions),
+            Pane::Learn => learn::show(ui, self.state, self.actions),
+        }
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        let title = match (pane, self.state.document().map_or(0, |d| d.diagnostics().len())) {
+            (Pane::Problems, count) if count > 0 => format!("Problems  {count}"),
+            _ => pane.title().to_owned(),
+        };
+        title.into()
+    }
+
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<Pane>,
+        ui: &mut egui::Ui,
+        _tile_id: TileId,
+        tabs: &Tabs,
+        _scroll_offset: &mut f32,
+    ) {
+        let active = tabs.active.and_then(|id| tiles.get_pane(&id));
+        ui.add_space(6.0);
+        if active == Some(&Pane::Viewport) {
+            viewport::toolbar(ui, self.state, self.actions);
+        }
+    }
+
+    fn tab_bar_height(&self, _style: &egui::Style) -> f32 {
+        theme::TAB_BAR_HEIGHT
+    }
+
+    fn gap_width(&self, _style: &egui::Style) -> f32 {
+        6.0
+    }
+
+    fn min_size(&self) -> f32 {
+        96.0
+    }
+
+    fn tab_title_spacing(&self, _visuals: &Visuals) -> f32 {
+        14.0
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        Palette::of(visuals).ground
+    }
+
+    fn tab_bg_color(
+        &self,
+        visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile_id: TileId,
+        state: &egui_tiles::TabState,
+    ) -> Color32 {
+        if state.active { Palette::of(visuals).panel } else { Color32::TRANSPARENT }
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile_id: TileId,
+        _state: &egui_tiles::TabState,
+    ) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, visuals: &Visuals) -> Stroke {
+        Stroke::new(1.0, Palette::of(visuals).line)
+    }
+
+    fn tab_text_color(
+        &self,
+        visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile_id: TileId,
+        state: &egui_tiles::TabState,
+    ) -> Color32 {
+        let palette = Palette::of(visuals);
+        if state.active { palette.text_strong } else { palette.text_weak }
+    }
+
+    fn resize_stroke(&self, style: &egui::Style, resize_state: egui_tiles::ResizeState) -> Stroke {
+        let palette = Palette::of(&style.visuals);
+        match resize_state {
+            egui_tiles::ResizeState::Idle => Stroke::new(6.0, palette.ground),
+            egui_tiles::ResizeState::Hovering => Stroke::new(2.0, palette.line_strong),
+            egui_tiles::ResizeState::Dragging => Stroke::new(2.0, palette.accent),
+        }
+    }
+
+    fn is_tab_bar_visible(&self, _tile_id: TileId, tabs: &Tabs) -> bool {
+        !matches!((tabs.children.as_slice(), self.editor), ([only], Some(editor)) if *only == editor)
+    }
+
+    fn cycle_tabs_with_keyboard(&self) -> bool {
+        false
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            ..egui_tiles::SimplificationOptions::default()
+        }
+    }
+}

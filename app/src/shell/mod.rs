@@ -1,0 +1,62 @@
+//! What surrounds the panels: top bar, docking, status bar, palette, dialogs, notices.
+
+mod dialogs;
+mod layout;
+mod palette;
+mod status;
+mod top_bar;
+pub mod widgets;
+
+pub use layout::{Layout, Pane};
+pub use palette::CommandPalette;
+
+use crate::app::State;
+use crate::command::Action;
+use crate::theme;
+use egui::{Frame, Margin, Panel};
+
+/// The whole window.
+pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    ui.painter().rect_filled(ui.max_rect(), 0.0, palette.ground);
+    Panel::top("top bar")
+        .exact_size(theme::TOP_BAR_HEIGHT)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(Frame::new().fill(palette.ground).inner_margin(Margin::symmetric(8, 0)))
+        .show(ui, |ui| top_bar::show(ui, state, actions));
+    Panel::bottom("status bar")
+        .exact_size(theme::STATUS_BAR_HEIGHT)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(Frame::new().fill(palette.ground).inner_margin(Margin::symmetric(12, 0)))
+        .show(ui, |ui| status::show(ui, state, actions));
+    let panels =
+        Frame::new().fill(palette.ground).inner_margin(Margin { left: 6, right: 6, top: 0, bottom: 0 });
+    egui::CentralPanel::default().frame(panels).show(ui, |ui| {
+        layout::show(ui, state, actions);
+    });
+    palette::show(ui, state, actions);
+    dialogs::show(ui, state, actions);
+    dialogs::notices(ui, state, actions);
+    drop_target(ui);
+}
+
+/// Says that files can be let go of, while some are held over the window.
+fn drop_target(ui: &egui::Ui) {
+    if ui.input(|input| input.raw.hovered_files.is_empty()) {
+        return;
+    }
+    let palette = theme::palette(ui);
+    let painter =
+        ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop")));
+    let rect = ui.max_rect();
+    painter.rect_filled(rect, 0.0, palette.ground.gamma_multiply(0.85));
+    painter.text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        "Drop a program or a scene to open it",
+        theme::strong_font(20.0),
+        palette.accent,
+    );
+}

@@ -1,0 +1,178 @@
+//! Menus on the left, the command palette in the middle, time and theme on the right.
+
+use super::widgets;
+use crate::app::{Running, State};
+use crate::command::{Action, Command, Menu};
+use crate::icons::Icon;
+use crate::theme::{self, ThemeChoice};
+use egui::{Align, Layout, Sense, Stroke, vec2};
+
+/// The bar.
+pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let bar = ui.max_rect();
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_height(theme::TOP_BAR_HEIGHT);
+        logo(ui);
+        let mut menus_end = 0.0;
+        egui::MenuBar::new().ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.spacing_mut().button_padding = vec2(9.0, 4.0);
+            for menu in Menu::ALL {
+                let button = ui.menu_button(menu.title(), |ui| menu_contents(ui, menu, state, actions));
+                menus_end = button.response.rect.right();
+            }
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            theme_button(ui, state, actions);
+            widgets::divider(ui);
+            transport(ui, state, actions);
+            let right = ui.min_rect().left() - 16.0;
+            let left = menus_end + 16.0;
+            let width = 320.0_f32.min(right - left);
+            if width > 150.0 {
+                let center = bar.center().x.clamp(left + width / 2.0, right - width / 2.0);
+                let rect =
+                    egui::Rect::from_center_size(egui::pos2(center, bar.center().y), vec2(width, 28.0));
+                palette_field(ui, rect, actions);
+            }
+        });
+    });
+}
+
+/// The mark of the app: a pixel grid with one pixel picked.
+fn logo(ui: &mut egui::Ui) {
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(30.0, 22.0), Sense::hover());
+    let size = 6.0;
+    let origin = egui::pos2(rect.left() + 4.0, rect.center().y - 1.5 * size - 1.0);
+    for row in 0..3 {
+        for column in 0..3 {
+            let min = origin + vec2(column as f32 * (size + 1.0), row as f32 * (size + 1.0));
+            let strength = 0.25 + 0.16 * (column + 2 - row) as f32;
+            let color = if (row, column) == (1, 1) {
+                palette.text_strong
+            } else {
+                palette.accent.gamma_multiply(strength.min(1.0))
+            };
+            ui.painter().rect_filled(egui::Rect::from_min_size(min, vec2(size, size)), 1.0, color);
+        }
+    }
+}
+
+fn menu_contents(ui: &mut egui::Ui, menu: Menu, state: &State, actions: &mut Vec<Action>) {
+    ui.set_min_width(240.0);
+    for command in Command::of(menu) {
+        if command.info().group_start {
+            ui.separator();
+        }
+        menu_item(ui, command, state, actions);
+        if command == Command::Open {
+            recent_menu(ui, state, actions);
+        }
+    }
+}
+
+fn menu_item(ui: &mut egui::Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
+    let info = command.info();
+    let mut button = egui::Button::new(info.label);
+    if let Some(shortcut) = info.shortcut {
+        button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+    }
+    if ui.add_enabled(command.enabled(state), button).clicked() {
+        actions.push(command.into());
+        ui.close();
+    }
+}
+
+fn recent_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let recent = &state.settings.recent;
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button("Open recent", |ui| {
+            for path in recent {
+                let name =
+                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let response = ui.button(name).on_hover_text(path.display().to_string());
+                if response.clicked() {
+                    actions.push(Action::Open(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let response = ui.interact(rect, ui.scope_id().with("palette field"), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Command palette"));
+    let (fill, line) = if response.hovered() {
+        (palette.raised, palette.line_strong)
+    } else {
+        (palette.panel, palette.line)
+    };
+    ui.painter().rect(rect, 6.0, fill, Stroke::new(1.0, line), egui::StrokeKind::Inside);
+    let icon = egui::Rect::from_center_size(rect.left_center() + vec2(16.0, 0.0), vec2(14.0, 14.0));
+    Icon::Search.paint(ui.painter(), icon, 13.0, palette.text_weak);
+    let middle = egui::Align2::LEFT_CENTER;
+    let font = egui::FontId::proportional(12.5);
+    ui.painter().text(
+        rect.left_center() + vec2(30.0, 0.0),
+        middle,
+        "Search commands",
+        font,
+        palette.text_weak,
+    );
+    if let Some(shortcut) = Command::CommandPalette.info().shortcut {
+        ui.painter().text(
+            rect.right_center() - vec2(10.0, 0.0),
+            egui::Align2::RIGHT_CENTER,
+            ui.ctx().format_shortcut(&shortcut),
+            theme::caption_font(),
+            palette.text_weak,
+        );
+    }
+    if response.clicked() {
+        actions.push(Command::CommandPalette.into());
+    }
+}
+
+fn theme_button(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let icon = match state.settings.theme {
+        ThemeChoice::Dark => Icon::Sun,
+        ThemeChoice::Light => Icon::Moon,
+    };
+    let command = Command::ToggleTheme;
+    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
+        actions.push(command.into());
+    }
+}
+
+/// Time: from right to left, as the layout runs.
+fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    for command in [Command::ResetTime, Command::StepTime, Command::PlayPause] {
+        let icon = match (command, state.clock.running) {
+            (Command::PlayPause, Running::Yes) => Icon::Pause,
+            (Command::PlayPause, Running::No) => Icon::Play,
+            (Command::StepTime, _) => Icon::NextFrame,
+            _ => Icon::Restart,
+        };
+        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
+            actions.push(command.into());
+        }
+    }
+    let (rect, response) = ui.allocate_exact_size(vec2(74.0, 20.0), Sense::hover());
+    ui.painter().text(
+        rect.right_center() - vec2(6.0, 0.0),
+        egui::Align2::RIGHT_CENTER,
+        format!("{:.2} s", state.clock.time_secs),
+        theme::value_font(),
+        if state.is_animated() { palette.text } else { palette.text_faint },
+    );
+    response.on_hover_text(if state.is_animated() {
+        "Time that the program sees"
+    } else {
+        "Time that the program would see; this one does not look at it"
+    });
+}

@@ -1,0 +1,206 @@
+//! Small controls that all panels share.
+
+use crate::icons::Icon;
+use crate::theme;
+use egui::{Align, Color32, CornerRadius, Layout, Margin, Rect, Response, Sense, Stroke, Ui, Vec2, vec2};
+
+/// How serious a band is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Good to know.
+    Info,
+    /// Deserves a look.
+    Warning,
+    /// A fault.
+    Error,
+    /// All is well.
+    Success,
+}
+
+impl Tone {
+    fn colors(self, palette: &theme::Palette) -> (Color32, Color32, Icon) {
+        match self {
+            Self::Info => (palette.accent, palette.accent_wash, Icon::Book),
+            Self::Warning => (palette.warning, palette.warning_wash, Icon::Warning),
+            Self::Error => (palette.error, palette.error_wash, Icon::Error),
+            Self::Success => (palette.success, palette.accent_wash, Icon::Check),
+        }
+    }
+}
+
+/// Gives a control a name for screen readers and tests, and hands its response on.
+pub fn named(response: Response, name: &str) -> Response {
+    let id = response.id;
+    response.ctx.accesskit_node_builder(id, |node| node.set_label(name));
+    response
+}
+
+/// A square button with an icon.
+pub fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str, enabled: bool) -> Response {
+    toggle_icon_button(ui, icon, tooltip, enabled, Pressed::No)
+}
+
+/// Whether a button looks pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressed {
+    /// It does.
+    Yes,
+    /// It does not.
+    No,
+}
+
+/// The same, which may look pressed.
+pub fn toggle_icon_button(
+    ui: &mut Ui,
+    icon: Icon,
+    tooltip: &str,
+    enabled: bool,
+    pressed: Pressed,
+) -> Response {
+    let palette = theme::palette(ui);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(theme::ICON_BUTTON), sense);
+    let name = tooltip.split(" (").next().unwrap_or(tooltip).to_owned();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name.as_str()));
+    let color = match (enabled, pressed) {
+        (false, _) => palette.text_faint.gamma_multiply(0.6),
+        (true, Pressed::Yes) => palette.accent,
+        (true, Pressed::No) if response.hovered() => palette.text_strong,
+        (true, Pressed::No) => palette.text,
+    };
+    if enabled && response.is_pointer_button_down_on() {
+        ui.painter().rect_filled(rect, theme::RADIUS, palette.line_strong);
+    } else if enabled && (response.hovered() || response.has_focus()) {
+        ui.painter().rect_filled(rect, theme::RADIUS, palette.raised_hover);
+    } else if pressed == Pressed::Yes {
+        ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
+    }
+    icon.paint(ui.painter(), rect, 15.0, color);
+    response.on_hover_text(tooltip)
+}
+
+/// A button with words.
+pub fn button(ui: &mut Ui, label: &str) -> Response {
+    ui.add(egui::Button::new(label))
+}
+
+/// The button that does what the window is there for.
+pub fn primary_button(ui: &mut Ui, label: &str) -> Response {
+    let palette = theme::palette(ui);
+    ui.add(egui::Button::new(egui::RichText::new(label).color(palette.on_accent)).fill(palette.accent))
+}
+
+/// A hairline over the whole width.
+pub fn hairline(ui: &mut Ui) {
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(1.0, palette.line));
+}
+
+/// A short upright line between groups of buttons.
+pub fn divider(ui: &mut Ui) {
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(9.0, 18.0), Sense::hover());
+    ui.painter().vline(rect.center().x, rect.y_range(), Stroke::new(1.0, palette.line_strong));
+}
+
+/// A coloured band with words and, on the right, what `add` puts there.
+pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
+    let palette = theme::palette(ui);
+    let (color, wash, icon) = tone.colors(palette);
+    egui::Frame::new().fill(wash).inner_margin(Margin::symmetric(12, 5)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.set_min_height(theme::ICON_BUTTON);
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+            icon.paint(ui.painter(), rect, 15.0, color);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                add(ui);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(
+                        egui::Label::new(egui::RichText::new(words).color(palette.text_strong)).truncate(),
+                    );
+                });
+            });
+        });
+    });
+}
+
+/// What a panel shows while it has nothing to show.
+pub fn empty_state(ui: &mut Ui, icon: Icon, title: &str, words: &str) {
+    let palette = theme::palette(ui);
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.5 - 56.0).max(8.0));
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(34.0), Sense::hover());
+        icon.paint(ui.painter(), rect, 30.0, palette.text_faint);
+        ui.add_space(6.0);
+        ui.label(theme::heading(ui, title));
+        ui.add_space(2.0);
+        ui.scope(|ui| {
+            ui.set_max_width(ui.available_width().min(380.0));
+            ui.label(egui::RichText::new(words).color(palette.text_weak));
+        });
+    });
+}
+
+/// One of several choices in a row.
+pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, current: T, choices: &[(T, &str, &str)]) -> Option<T> {
+    let palette = theme::palette(ui);
+    let mut chosen = None;
+    egui::Frame::new()
+        .fill(palette.well)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(CornerRadius::same(theme::RADIUS))
+        .inner_margin(Margin::same(2))
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            // Within a row that runs from the right, the choices still read from the left.
+            let mut ordered = choices.to_vec();
+            if ui.layout().prefer_right_to_left() {
+                ordered.reverse();
+            }
+            ui.horizontal(|ui| {
+                for (value, label, hint) in ordered {
+                    if segment(ui, value == current, label, hint).clicked() {
+                        chosen = Some(value);
+                    }
+                }
+            });
+        });
+    chosen
+}
+
+fn segment(ui: &mut Ui, selected: bool, label: &str, hint: &str) -> Response {
+    let palette = theme::palette(ui);
+    let color = if selected { palette.text_strong } else { palette.text_weak };
+    let galley = ui.painter().layout_no_wrap(label.to_owned(), egui::FontId::proportional(12.0), color);
+    let size = vec2(galley.size().x + 16.0, 21.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label));
+    if selected {
+        ui.painter().rect_filled(rect, 3.0, palette.raised_hover);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, palette.raised);
+    }
+    let pos = rect.center() - galley.size() / 2.0;
+    ui.painter().galley(pos, galley, color);
+    if hint.is_empty() { response } else { response.on_hover_text(hint) }
+}
+
+/// A square of a colour, with a light edge so that dark ones can be seen.
+pub fn swatch(ui: &mut Ui, color: Color32, size: Vec2) -> Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    paint_swatch(ui.painter(), rect, color, theme::palette(ui));
+    response
+}
+
+/// The same at a place.
+pub fn paint_swatch(painter: &egui::Painter, rect: Rect, color: Color32, palette: &theme::Palette) {
+    painter.rect_filled(rect, 3.0, color);
+    painter.rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line_strong), egui::StrokeKind::Inside);
+}
+
+/// An opaque 8-bit colour of values, clamped to 0..1; NaN as 0.
+pub fn color_of(rgb: [f32; 3]) -> Color32 {
+    let [r, g, b] = rgb.map(|c| if c.is_nan() { 0 } else { (c.clamp(0.0, 1.0) * 255.0).round() as u8 });
+    Color32::from_rgb(r, g, b)
+}

@@ -1,0 +1,227 @@
+//! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
+//! own and reports by an [`Event`]; nothing here is on the UI thread.
+
+use crate::editor::DocumentId;
+use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
+use crate::worker::Wake;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// What a task came to.
+pub enum Event {
+    /// A scene or program was opened.
+    Opened(Result<Box<Scene>, SceneError>),
+    /// A scene's files changed and it was loaded again.
+    Reloaded {
+        /// Whose scene.
+        document: DocumentId,
+        /// The scene.
+        outcome: Result<Box<Scene>, SceneError>,
+    },
+    /// The person chose a file to open.
+    OpenChosen(PathBuf),
+    /// The person chose where to save.
+    SaveChosen {
+        /// What to save.
+        document: DocumentId,
+        /// Where.
+        path: PathBuf,
+    },
+    /// A save dialog was closed without a choice.
+    SaveCancelled,
+    /// A file was written.
+    Saved {
+        /// What was saved.
+        document: DocumentId,
+        /// Where.
+        path: PathBuf,
+        /// What was written.
+        text: String,
+        /// Whether it worked.
+        outcome: Result<(), String>,
+    },
+    /// A watched file changed.
+    DiskChanged {
+        /// Which.
+        path: PathBuf,
+        /// Its text, where it is a program that is open.
+        text: Option<String>,
+    },
+    /// A mesh was loaded.
+    MeshLoaded {
+        /// For which document.
+        document: DocumentId,
+        /// The mesh.
+        outcome: Result<SceneMesh, SceneError>,
+    },
+    /// A texture was loaded.
+    TextureLoaded {
+        /// For which document.
+        document: DocumentId,
+        /// The texture.
+        outcome: Result<Box<SceneTexture>, SceneError>,
+    },
+    /// A picture was written.
+    Exported(Result<PathBuf, String>),
+}
+
+/// Starts tasks and collects their events.
+pub struct Tasks {
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    wake: Wake,
+}
+
+impl Tasks {
+    /// No tasks yet; `wake` is called when an event comes in.
+    pub fn new(wake: Wake) -> Self {
+        let (sender, events) = channel();
+        Self { sender, events, wake }
+    }
+
+    /// An event that has come in.
+    pub fn poll(&self) -> Option<Event> {
+        self.events.try_recv().ok()
+    }
+
+    /// A sender for a long-lived source of events, with what to call after sending.
+    pub fn source(&self) -> (Sender<Event>, Wake) {
+        (self.sender.clone(), Wake::clone(&self.wake))
+    }
+
+    /// Runs `work` on a thread; it may come to nothing.
+    fn spawn(&self, name: &str, work: impl FnOnce() -> Option<Event> + Send + 'static) {
+        let (sender, wake) = self.source();
+        let started = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+            if let Some(event) = work() {
+                // The receiver is gone only when the app is closing.
+                let _closing = sender.send(event);
+                wake();
+            }
+        });
+        // Out of threads: the task is lost, as the system's own dialogs would be.
+        drop(started);
+    }
+
+    /// Opens a program file, a scene folder or a `scene.toml`.
+    pub fn open(&self, path: PathBuf) {
+        self.spawn("open", move || Some(Event::Opened(scene::open(&path.to_string_lossy()).map(Box::new))));
+    }
+
+    /// Opens what a person names on the command line, or a sample by its name.
+    pub fn open_named(&self, name: String) {
+        self.spawn("open", move || Some(Event::Opened(scene::open(&name).map(Box::new))));
+    }
+
+    /// Loads the scene of `document` again from `path`.
+    pub fn reload(&self, document: DocumentId, path: PathBuf) {
+        self.spawn("reload", move || {
+            let outcome = scene::open(&path.to_string_lossy()).map(Box::new);
+            Some(Event::Reloaded { document, outcome })
+        });
+    }
+
+    /// Asks which file to open.
+    pub fn choose_open(&self, start: Option<PathBuf>) {
+        self.spawn("open dialog", move || {
+            let dialog = rfd::FileDialog::new()
+                .set_title("Open a program or a scene")
+                .add_filter("Programs and scenes", &["fp", "fp1", "txt", "toml"])
+                .add_filter("All files", &["*"]);
+            in_folder(dialog, start.as_deref()).pick_file().map(Event::OpenChosen)
+        });
+    }
+
+    /// Asks where to save `document`.
+    pub fn choose_save(&self, document: DocumentId, name: String, start: Option<PathBuf>) {
+        self.spawn("save dialog", move || {
+            let dialog = rfd::FileDialog::new().set_title("Save the program").set_file_name(name);
+            let chosen = in_folder(dialog, start.as_deref()).save_file();
+            Some(chosen.map_or(Event::SaveCancelled, |path| Event::SaveChosen { document, path }))
+        });
+    }
+
+    /// Writes `text` to `path`.
+    pub fn save(&self, document: DocumentId, path: PathBuf, text: String) {
+        self.spawn("save", move || {
+            let outcome = std::fs::write(&path, text.as_bytes()).map_err(|error| error.to_string());
+            Some(Event::Saved { document, path, text, outcome })
+        });
+    }
+
+    /// Makes or loads a mesh.
+    pub fn load_mesh(&self, document: DocumentId, folder: scene::Folder, source: MeshSource) {
+        self.spawn("mesh", move || {
+            Some(Event::MeshLoaded { document, outcome: SceneMesh::load(&folder, source) })
+        });
+    }
+
+    /// Asks for an OBJ file and loads it.
+    pub fn choose_mesh(&self, document: DocumentId) {
+        self.spawn("mesh dialog", move || {
+            let path = rfd::FileDialog::new()
+                .set_title("Open a mesh")
+                .add_filter("Wavefront OBJ", &["obj"])
+                .pick_file()?;
+            let (folder, name) = split(&path)?;
+            let outcome = SceneMesh::load(&folder, MeshSource::File(name));
+            Some(Event::MeshLoaded { document, outcome })
+        });
+    }
+
+    /// Makes the texture that `spec` describes.
+    pub fn load_texture(&self, document: DocumentId, folder: scene::Folder, spec: TextureSpec) {
+        self.spawn("texture", move || {
+            let outcome = SceneTexture::load(&folder, spec).map(Box::new);
+            Some(Event::TextureLoaded { document, outcome })
+        });
+    }
+
+    /// Asks for an image and makes the texture that `spec` describes of it.
+    pub fn choose_texture(&self, document: DocumentId, mut spec: TextureSpec) {
+        self.spawn("texture dialog", move || {
+            let path = rfd::FileDialog::new()
+                .set_title("Open an image")
+                .add_filter("Images", &["png", "jpg", "jpeg"])
+                .pick_file()?;
+            let (folder, name) = split(&path)?;
+            spec.images = vec![scene::ImageSource::File(name)];
+            let outcome = SceneTexture::load(&folder, spec).map(Box::new);
+            Some(Event::TextureLoaded { document, outcome })
+        });
+    }
+
+    /// Asks where to, and writes `rgba` (8 bits a channel, top row first) as a PNG file.
+    pub fn export_png(&self, name: String, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
+        self.spawn("export", move || {
+            let path = rfd::FileDialog::new()
+                .set_title("Export the picture")
+                .set_file_name(name)
+                .add_filter("PNG", &["png"])
+                .save_file()?;
+            let written = image::save_buffer_with_format(
+                &path,
+                &rgba(),
+                size[0],
+                size[1],
+                image::ColorType::Rgba8,
+                image::ImageFormat::Png,
+            );
+            Some(Event::Exported(written.map(|()| path).map_err(|error| error.to_string())))
+        });
+    }
+}
+
+fn in_folder(dialog: rfd::FileDialog, folder: Option<&Path>) -> rfd::FileDialog {
+    match folder {
+        Some(folder) => dialog.set_directory(folder),
+        None => dialog,
+    }
+}
+
+/// A file chosen anywhere, as a folder and a name within it.
+fn split(path: &Path) -> Option<(scene::Folder, String)> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
+    Some((scene::Folder::Disk(folder), name))
+}

@@ -1,0 +1,474 @@
+//! Every colour, font and spacing of the app, for the dark and the light theme.
+//!
+//! Panels ask [`Palette::of`] for colours by meaning and never name one themselves.
+
+use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
+use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
+use egui::{Color32, CornerRadius, FontData, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
+
+/// Height of the top bar, in points.
+pub const TOP_BAR_HEIGHT: f32 = 44.0;
+/// Height of a panel's title strip, in points.
+pub const TAB_BAR_HEIGHT: f32 = 32.0;
+/// Height of the status bar, in points.
+pub const STATUS_BAR_HEIGHT: f32 = 26.0;
+/// Inner margin of panels, in points.
+pub const PANEL_MARGIN: i8 = 12;
+/// Edge of an icon button, in points.
+pub const ICON_BUTTON: f32 = 26.0;
+/// Size of program text, in points.
+pub const CODE_SIZE: f32 = 13.5;
+/// Height of a line of program text, in points.
+pub const CODE_LINE_HEIGHT: f32 = 20.0;
+/// Corner radius of controls.
+pub const RADIUS: u8 = 5;
+
+/// Name of the family used for headings and emphasis.
+const SEMI_BOLD: &str = "semi-bold";
+
+/// Which theme the person chose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ThemeChoice {
+    /// Dark, the default.
+    #[default]
+    Dark,
+    /// Light.
+    Light,
+}
+
+impl ThemeChoice {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Dark => Self::Light,
+            Self::Light => Self::Dark,
+        }
+    }
+
+    const fn egui(self) -> egui::Theme {
+        match self {
+            Self::Dark => egui::Theme::Dark,
+            Self::Light => egui::Theme::Light,
+        }
+    }
+}
+
+/// Colours by meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Behind everything: gaps between panels, the bars at top and bottom.
+    pub ground: Color32,
+    /// Panels.
+    pub panel: Color32,
+    /// Places to write in, and the viewport's surroundings.
+    pub well: Color32,
+    /// Controls and cards on a panel.
+    pub raised: Color32,
+    /// The same under the pointer.
+    pub raised_hover: Color32,
+    /// Hairlines.
+    pub line: Color32,
+    /// Hairlines that must be seen: outlines of controls in use.
+    pub line_strong: Color32,
+    /// Text.
+    pub text: Color32,
+    /// Headings and values.
+    pub text_strong: Color32,
+    /// Captions and what is of less weight.
+    pub text_weak: Color32,
+    /// What is there but not in use: line numbers.
+    pub text_faint: Color32,
+    /// The app's own colour.
+    pub accent: Color32,
+    /// Text and marks on the accent.
+    pub on_accent: Color32,
+    /// A faint wash of the accent, behind what is chosen.
+    pub accent_wash: Color32,
+    /// Faults.
+    pub error: Color32,
+    /// Behind a line or band with a fault.
+    pub error_wash: Color32,
+    /// Warnings.
+    pub warning: Color32,
+    /// Behind a band with a warning.
+    pub warning_wash: Color32,
+    /// It agrees.
+    pub success: Color32,
+    /// Components that a step reads.
+    pub read: Color32,
+    /// Behind components that a step reads.
+    pub read_wash: Color32,
+    /// Components that a step writes.
+    pub write: Color32,
+    /// Behind components that a step writes.
+    pub write_wash: Color32,
+    /// Behind the line the caret is on.
+    pub caret_line: Color32,
+    /// Behind the line of the current step.
+    pub step_line: Color32,
+    /// Text selection.
+    pub selection: Color32,
+    /// Matches of a search.
+    pub found: Color32,
+    /// Colours of program text.
+    pub syntax: Syntax,
+}
+
+/// Colours of program text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Syntax {
+    /// Instruction names.
+    pub mnemonic: Color32,
+    /// Precision, `C` and `_SAT` suffixes.
+    pub suffix: Color32,
+    /// Temporaries and condition registers.
+    pub register: Color32,
+    /// Attributes and outputs.
+    pub interface: Color32,
+    /// Parameters and other names.
+    pub name: Color32,
+    /// Numbers.
+    pub number: Color32,
+    /// Swizzles, masks and condition rules.
+    pub selector: Color32,
+    /// The header, `END`, `DECLARE`, `DEFINE`.
+    pub keyword: Color32,
+    /// Texture targets and units.
+    pub texture: Color32,
+    /// Commas, braces, semicolons.
+    pub punctuation: Color32,
+    /// Comments.
+    pub comment: Color32,
+    /// What the language has no place for.
+    pub error: Color32,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+const DARK: Palette = Palette {
+    ground: rgb(0x0F1216),
+    panel: rgb(0x171B21),
+    well: rgb(0x12151A),
+    raised: rgb(0x222830),
+    raised_hover: rgb(0x2B323C),
+    line: rgb(0x262C35),
+    line_strong: rgb(0x3A434F),
+    text: rgb(0xC9D1DA),
+    text_strong: rgb(0xEEF2F6),
+    text_weak: rgb(0x8A95A3),
+    text_faint: rgb(0x566170),
+    accent: rgb(0x3FC1A5),
+    on_accent: rgb(0x06251E),
+    accent_wash: rgb(0x173831),
+    error: rgb(0xF4737E),
+    error_wash: rgb(0x33191E),
+    warning: rgb(0xE9B55B),
+    warning_wash: rgb(0x32281A),
+    success: rgb(0x6CCB7F),
+    read: rgb(0x6FB1FF),
+    read_wash: rgb(0x17304D),
+    write: rgb(0xF2A65A),
+    write_wash: rgb(0x3D2A14),
+    caret_line: rgb(0x191D24),
+    step_line: rgb(0x1B332E),
+    selection: rgb(0x244A57),
+    found: rgb(0x5A4A1E),
+    syntax: Syntax {
+        mnemonic: rgb(0x7FB7FF),
+        suffix: rgb(0x5C8FD6),
+        register: rgb(0xE6E1CF),
+        interface: rgb(0x5FD3B8),
+        name: rgb(0xD2A8FF),
+        number: rgb(0xF2B36B),
+        selector: rgb(0x9FB3C8),
+        keyword: rgb(0xF38BA8),
+        texture: rgb(0x8BD5E8),
+        punctuation: rgb(0x7C8794),
+        comment: rgb(0x6F7B89),
+        error: rgb(0xF4737E),
+    },
+};
+
+const LIGHT: Palette = Palette {
+    ground: rgb(0xE9ECF0),
+    panel: rgb(0xF8F9FB),
+    well: rgb(0xFFFFFF),
+    raised: rgb(0xECEFF3),
+    raised_hover: rgb(0xE0E5EB),
+    line: rgb(0xDCE1E7),
+    line_strong: rgb(0xB9C2CD),
+    text: rgb(0x343C47),
+    text_strong: rgb(0x12171D),
+    text_weak: rgb(0x5D6875),
+    text_faint: rgb(0x9AA5B1),
+    accent: rgb(0x0B8A72),
+    on_accent: rgb(0xFFFFFF),
+    accent_wash: rgb(0xD6EFE9),
+    error: rgb(0xC8323F),
+    error_wash: rgb(0xFBE4E6),
+    warning: rgb(0x9A6400),
+    warning_wash: rgb(0xFAEFD5),
+    success: rgb(0x1F8A3B),
+    read: rgb(0x1565C0),
+    read_wash: rgb(0xD9E9FB),
+    write: rgb(0xB05A00),
+    write_wash: rgb(0xFCE8D0),
+    caret_line: rgb(0xF3F5F8),
+    step_line: rgb(0xDDF2EC),
+    selection: rgb(0xBFE3DD),
+    found: rgb(0xFBE7A8),
+    syntax: Syntax {
+        mnemonic: rgb(0x1257B0),
+        suffix: rgb(0x4B7FC4),
+        register: rgb(0x2B2F36),
+        interface: rgb(0x0B7A66),
+        name: rgb(0x7A3EB1),
+        number: rgb(0xA65300),
+        selector: rgb(0x55677A),
+        keyword: rgb(0xB3285A),
+        texture: rgb(0x0C6F8A),
+        punctuation: rgb(0x7A8592),
+        comment: rgb(0x75808C),
+        error: rgb(0xC8323F),
+    },
+};
+
+impl Palette {
+    /// The palette that goes with `visuals`.
+    pub const fn of(visuals: &egui::Visuals) -> &'static Self {
+        if visuals.dark_mode { &DARK } else { &LIGHT }
+    }
+
+    /// The palette of `choice`.
+    pub const fn for_choice(choice: ThemeChoice) -> &'static Self {
+        match choice {
+            ThemeChoice::Dark => &DARK,
+            ThemeChoice::Light => &LIGHT,
+        }
+    }
+}
+
+/// The palette in force in `ui`.
+pub fn palette(ui: &egui::Ui) -> &'static Palette {
+    Palette::of(ui.visuals())
+}
+
+/// Font for program text and values.
+pub fn code_font() -> FontId {
+    FontId::new(CODE_SIZE, FontFamily::Monospace)
+}
+
+/// Font for values in tables.
+pub fn value_font() -> FontId {
+    FontId::new(12.5, FontFamily::Monospace)
+}
+
+/// Font for the debugger's tables, which have many values side by side.
+pub fn table_font() -> FontId {
+    FontId::new(11.5, FontFamily::Monospace)
+}
+
+/// Font for captions.
+pub fn caption_font() -> FontId {
+    FontId::new(11.5, FontFamily::Proportional)
+}
+
+/// Font for emphasis at `size` points.
+pub fn strong_font(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(SEMI_BOLD.into()))
+}
+
+/// A caption: small and quiet.
+pub fn caption(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
+    egui::RichText::new(text).font(caption_font()).color(palette(ui).text_weak)
+}
+
+/// A heading within a panel.
+pub fn heading(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
+    egui::RichText::new(text).font(strong_font(13.5)).color(palette(ui).text_strong)
+}
+
+/// A value, in the fixed-width font.
+pub fn value(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
+    egui::RichText::new(text).font(value_font()).color(palette(ui).text_strong)
+}
+
+/// The frame of a panel's contents.
+pub fn panel_frame(ui: &egui::Ui) -> egui::Frame {
+    egui::Frame::new().fill(palette(ui).panel).inner_margin(Margin::same(PANEL_MARGIN))
+}
+
+/// A card on a panel.
+pub fn card_frame(ui: &egui::Ui) -> egui::Frame {
+    let palette = palette(ui);
+    egui::Frame::new()
+        .fill(palette.well)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(CornerRadius::same(RADIUS + 1))
+        .inner_margin(Margin::symmetric(10, 8))
+}
+
+/// Installs fonts and both styles, and selects `choice`.
+pub fn install(ctx: &egui::Context, choice: ThemeChoice) {
+    install_fonts(ctx);
+    for theme in [ThemeChoice::Dark, ThemeChoice::Light] {
+        ctx.style_mut_of(theme.egui(), |style| apply(style, Palette::for_choice(theme), theme));
+    }
+    ctx.set_theme(choice.egui());
+}
+
+/// Switches to `choice`.
+pub fn select(ctx: &egui::Context, choice: ThemeChoice) {
+    ctx.set_theme(choice.egui());
+}
+
+fn install_fonts(ctx: &egui::Context) {
+    let insert = |name: &str, bytes: &'static [u8], families: &[FontFamily]| {
+        let families = families
+            .iter()
+            .map(|family| InsertFontFamily { family: family.clone(), priority: FontPriority::Highest });
+        ctx.add_font(FontInsert::new(name, FontData::from_static(bytes), families.collect()));
+    };
+    insert("Inter", include_bytes!("../../assets/fonts/Inter-Regular.otf"), &[FontFamily::Proportional]);
+    insert(
+        "Inter semi-bold",
+        include_bytes!("../../assets/fonts/Inter-SemiBold.otf"),
+        &[FontFamily::Name(SEMI_BOLD.into())],
+    );
+    insert(
+        "JetBrains Mono",
+        include_bytes!("../../assets/fonts/JetBrainsMono-Regular.ttf"),
+        &[FontFamily::Monospace],
+    );
+}
+
+fn apply(style: &mut egui::Style, palette: &Palette, choice: ThemeChoice) {
+    style.text_styles = [
+        (TextStyle::Small, caption_font()),
+        (TextStyle::Body, FontId::new(13.0, FontFamily::Proportional)),
+        (TextStyle::Button, FontId::new(13.0, FontFamily::Proportional)),
+        (TextStyle::Heading, strong_font(18.0)),
+        (TextStyle::Monospace, value_font()),
+    ]
+    .into();
+    style.animation_time = 0.12;
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = Vec2::new(8.0, 6.0);
+    spacing.button_padding = Vec2::new(10.0, 4.0);
+    spacing.interact_size = Vec2::new(36.0, ICON_BUTTON);
+    spacing.menu_margin = Margin::same(8);
+    spacing.window_margin = Margin::same(16);
+    spacing.icon_width = 16.0;
+    spacing.icon_width_inner = 9.0;
+    spacing.icon_spacing = 6.0;
+    spacing.slider_rail_height = 4.0;
+    spacing.slider_width = 140.0;
+    spacing.tooltip_width = 440.0;
+    spacing.combo_width = 120.0;
+    spacing.scroll = ScrollStyle { bar_width: 8.0, floating_width: 5.0, ..ScrollStyle::floating() };
+    style.interaction.tooltip_delay = 0.35;
+    style.interaction.selectable_labels = false;
+    style.visuals = visuals(palette, choice);
+}
+
+fn visuals(palette: &Palette, choice: ThemeChoice) -> egui::Visuals {
+    let mut visuals = match choice {
+        ThemeChoice::Dark => egui::Visuals::dark(),
+        ThemeChoice::Light => egui::Visuals::light(),
+    };
+    visuals.widgets = widgets(palette);
+    visuals.selection =
+        Selection { bg_fill: palette.selection, stroke: Stroke::new(1.0, palette.text_strong) };
+    visuals.weak_text_color = Some(palette.text_weak);
+    visuals.hyperlink_color = palette.accent;
+    visuals.faint_bg_color = palette.raised.gamma_multiply(0.45);
+    visuals.extreme_bg_color = palette.well;
+    visuals.text_edit_bg_color = Some(palette.well);
+    visuals.code_bg_color = palette.raised;
+    visuals.warn_fg_color = palette.warning;
+    visuals.error_fg_color = palette.error;
+    visuals.window_fill = palette.panel;
+    visuals.window_stroke = Stroke::new(1.0, palette.line_strong);
+    visuals.panel_fill = palette.panel;
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = CornerRadius::same(7);
+    let shadow =
+        |alpha| Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(alpha) };
+    visuals.window_shadow = shadow(if visuals.dark_mode { 120 } else { 48 });
+    visuals.popup_shadow = shadow(if visuals.dark_mode { 90 } else { 32 });
+    visuals.slider_trailing_fill = true;
+    visuals.handle_shape = HandleShape::Circle;
+    visuals.indent_has_left_vline = false;
+    visuals.text_cursor.stroke = Stroke::new(1.5, palette.accent);
+    visuals.numeric_color_space = egui::style::NumericColorSpace::GammaByte;
+    visuals
+}
+
+fn widgets(palette: &Palette) -> Widgets {
+    let radius = CornerRadius::same(RADIUS);
+    let look = |fill: Color32, line: Color32, text: Color32| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::new(1.0, line),
+        corner_radius: radius,
+        fg_stroke: Stroke::new(1.0, text),
+        expansion: 0.0,
+    };
+    Widgets {
+        noninteractive: look(palette.panel, palette.line, palette.text),
+        inactive: look(palette.raised, palette.raised, palette.text),
+        hovered: look(palette.raised_hover, palette.line_strong, palette.text_strong),
+        active: look(palette.raised_hover, palette.accent, palette.text_strong),
+        open: look(palette.raised_hover, palette.line_strong, palette.text_strong),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance as WCAG 2 defines it.
+    fn luminance(color: Color32) -> f64 {
+        let channel = |c: u8| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(color.r()) + 0.7152 * channel(color.g()) + 0.0722 * channel(color.b())
+    }
+
+    fn contrast(a: Color32, b: Color32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_can_be_read_on_every_ground() {
+        for palette in [DARK, LIGHT] {
+            for ground in [palette.ground, palette.panel, palette.well, palette.raised] {
+                assert!(contrast(palette.text, ground) >= 7.0, "text {palette:?}");
+                assert!(contrast(palette.text_weak, ground) >= 4.2, "weak text on {ground:?}");
+            }
+            for (mark, wash) in [
+                (palette.error, palette.error_wash),
+                (palette.warning, palette.warning_wash),
+                (palette.read, palette.read_wash),
+                (palette.write, palette.write_wash),
+                (palette.accent, palette.panel),
+                (palette.on_accent, palette.accent),
+            ] {
+                assert!(contrast(mark, wash) >= 3.9, "{mark:?} on {wash:?}: {}", contrast(mark, wash));
+            }
+            for color in [
+                palette.syntax.mnemonic,
+                palette.syntax.number,
+                palette.syntax.interface,
+                palette.syntax.name,
+            ] {
+                assert!(contrast(color, palette.well) >= 4.5, "{color:?}");
+            }
+        }
+    }
+}

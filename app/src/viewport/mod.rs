@@ -1,0 +1,260 @@
+//! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
+
+mod orbit;
+mod view;
+
+pub use orbit::{dolly, orbit};
+pub use view::View;
+
+use crate::app::State;
+use crate::command::{Action, Command};
+use crate::editor::{Document, Shown};
+use crate::format;
+use crate::icons::Icon;
+use crate::scene::AutoSource;
+use crate::session::{Button, Mouse, PixelStatus};
+use crate::shell::widgets::{self, Tone};
+use crate::theme;
+use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+
+/// Zoom, in points a pixel, from which the grid between pixels is drawn.
+const GRID_FROM: f32 = 10.0;
+/// Height of the read-out, in points.
+const READOUT_HEIGHT: f32 = 30.0;
+
+/// Buttons on the panel's title strip, from right to left.
+pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for command in [Command::ExportPicture, Command::PickCentre, Command::ZoomFit, Command::ZoomIn] {
+        command_button(ui, command, state, actions);
+    }
+    let zoom = state.view.zoom().map_or_else(|| "Fit".to_owned(), |zoom| format!("{:.0} %", zoom * 100.0));
+    let palette = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(52.0, 20.0), Sense::hover());
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, zoom, theme::caption_font(), palette.text_weak);
+    command_button(ui, Command::ZoomOut, state, actions);
+}
+
+/// The toolbar button of `command`.
+pub fn command_button(ui: &mut egui::Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
+    let Some(icon) = command.info().icon else { return };
+    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
+        actions.push(command.into());
+    }
+}
+
+/// The panel.
+pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let Some(document) = state.document() else { return };
+    bands(ui, document, actions);
+    let all = ui.available_rect_before_wrap();
+    let split = (all.bottom() - READOUT_HEIGHT).max(all.top());
+    let (area, foot) = all.split_top_bottom_at_y(split);
+    ui.painter().rect_filled(area, 0.0, palette.ground);
+    ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
+    let hovered = match &document.shown {
+        Some(shown) => canvas(ui, state, document, shown, area, actions),
+        None => {
+            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(area));
+            let words = match document.error_count() {
+                0 => "The first picture is on its way.",
+                _ => "The picture appears as soon as the program has no errors.",
+            };
+            widgets::empty_state(&mut inner, Icon::Play, "No picture yet", words);
+            None
+        }
+    };
+    readout(ui, state, document, foot, hovered);
+    ui.advance_cursor_after_rect(all);
+}
+
+fn bands(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+    if let Some(error) = &document.render_error {
+        widgets::band(ui, Tone::Error, &format!("No new picture: {error}"), |_| {});
+    } else if document.error_count() > 0 && document.shown.is_some() {
+        let words = match document.error_count() {
+            1 => "The program has an error. This is the last good picture.".to_owned(),
+            count => format!("The program has {count} errors. This is the last good picture."),
+        };
+        widgets::band(ui, Tone::Error, &words, |ui| {
+            if widgets::button(ui, "Go to it").clicked() {
+                actions.push(Command::NextProblem.into());
+            }
+        });
+    }
+}
+
+/// The picture in `area`; returns the pixel under the pointer.
+fn canvas(
+    ui: &egui::Ui,
+    state: &State,
+    document: &Document,
+    shown: &Shown,
+    area: Rect,
+    actions: &mut Vec<Action>,
+) -> Option<[u32; 2]> {
+    let size = shown.frame.size();
+    let picture = state.view.picture_rect(area, size);
+    let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Rendered picture"));
+    let painter = ui.painter_at(area);
+    painter.image(
+        shown.texture.id(),
+        picture,
+        Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
+        Color32::WHITE,
+    );
+    let palette = theme::palette(ui);
+    painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
+    let scale = picture.width() / size[0] as f32;
+    if scale >= GRID_FROM {
+        paint_grid(&painter, picture.intersect(area), picture, scale, scale / GRID_FROM);
+    }
+    if let Some(session) = state.debug.as_ref().filter(|s| s.document() == document.id) {
+        paint_pick(&painter, view::pixel_rect(picture, size, session.request.pixel), palette);
+    }
+    let pointer = response.hover_pos();
+    let hovered = pointer.and_then(|pos| view::pixel_at(picture, size, pos));
+    if let (Some(pixel), true) = (hovered, scale >= GRID_FROM) {
+        let rect = view::pixel_rect(picture, size, pixel);
+        painter.rect_stroke(rect, 0.0, Stroke::new(1.5, palette.text_strong), StrokeKind::Outside);
+    }
+    interact(ui, state, document, &response, area, picture, actions);
+    if response.clicked()
+        && let Some(pixel) =
+            response.interact_pointer_pos().and_then(|pos| view::pixel_at(picture, size, pos))
+    {
+        actions.push(Action::PickPixel(pixel));
+    }
+    hovered
+}
+
+fn interact(
+    ui: &egui::Ui,
+    state: &State,
+    document: &Document,
+    response: &egui::Response,
+    area: Rect,
+    picture: Rect,
+    actions: &mut Vec<Action>,
+) {
+    let mut view = state.view;
+    let size = document.shown.as_ref().map_or(document.size, |shown| shown.frame.size());
+    if let Some(pointer) = response.hover_pos() {
+        let (scroll, pinch, shift) =
+            ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.modifiers.shift));
+        if shift && document.has_mesh() && scroll != 0.0 {
+            actions.push(Action::SetCamera(dolly(document.camera(), scroll)));
+        } else if scroll != 0.0 || pinch != 1.0 {
+            view.zoom_at(area, size, pointer, (scroll * 0.0035).exp() * pinch);
+        }
+        let uv = ((pointer - picture.min) / picture.size()).clamp(vec2(0.0, 0.0), vec2(1.0, 1.0));
+        let down = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
+        let button = if down { Button::Down } else { Button::Up };
+        let mouse = Mouse { position: [uv.x, 1.0 - uv.y], button };
+        if mouse != state.mouse {
+            actions.push(Action::SetMouse(mouse));
+        }
+    }
+    let drag = response.drag_delta();
+    let uses_mouse = document.depends_on(|s| s == AutoSource::MouseDown);
+    if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+        view.pan(area, size, drag);
+    } else if response.dragged_by(PointerButton::Primary) && drag != egui::Vec2::ZERO {
+        if document.has_mesh() {
+            actions.push(Action::SetCamera(orbit(document.camera(), drag)));
+        } else if !uses_mouse {
+            view.pan(area, size, drag);
+        }
+    }
+    if response.dragged() {
+        ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+    } else if response.hovered() {
+        ui.set_cursor_icon(egui::CursorIcon::Crosshair);
+    }
+    if view != state.view {
+        actions.push(Action::SetView(view));
+    }
+}
+
+/// Lines between pixels, in a grey that shows on dark and bright pixels alike; fades in with the zoom.
+fn paint_grid(painter: &egui::Painter, visible: Rect, picture: Rect, scale: f32, strength: f32) {
+    let color = Color32::from_gray(128).gamma_multiply((strength - 0.8).clamp(0.0, 0.55));
+    let stroke = Stroke::new(1.0, color);
+    let lines = |from: f32, to: f32, origin: f32| {
+        let first = ((from - origin) / scale).ceil() as i32;
+        let last = ((to - origin) / scale).floor() as i32;
+        (first..=last).map(move |i| origin + i as f32 * scale)
+    };
+    for x in lines(visible.left(), visible.right(), picture.left()) {
+        painter.vline(x, visible.y_range(), stroke);
+    }
+    for y in lines(visible.top(), visible.bottom(), picture.top()) {
+        painter.hline(visible.x_range(), y, stroke);
+    }
+}
+
+/// The pixel stepped through: a frame around it and a cross through the picture to find it by.
+fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
+    let frame =
+        if pixel.width() < 7.0 { Rect::from_center_size(pixel.center(), vec2(9.0, 9.0)) } else { pixel };
+    painter.rect_stroke(frame, 0.0, Stroke::new(3.0, palette.on_accent), StrokeKind::Outside);
+    painter.rect_stroke(frame, 0.0, Stroke::new(1.5, palette.accent), StrokeKind::Outside);
+    let arm = 14.0;
+    let center = frame.center();
+    let reach = frame.width() / 2.0 + 3.0;
+    for direction in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
+        let line = [center + direction * reach, center + direction * (reach + arm)];
+        painter.line_segment(line, Stroke::new(3.0, palette.on_accent));
+        painter.line_segment(line, Stroke::new(1.5, palette.accent));
+    }
+}
+
+/// Values of the pixel under the pointer, else of the one stepped through.
+fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Option<[u32; 2]>) {
+    let palette = theme::palette(ui);
+    let picked = state.debug.as_ref().filter(|s| s.document() == document.id).map(|s| s.request.pixel);
+    let pixel = hovered.or(picked);
+    let content = rect.shrink2(vec2(12.0, 0.0));
+    let mut line = ui.new_child(
+        egui::UiBuilder::new().max_rect(content).layout(egui::Layout::left_to_right(egui::Align::Center)),
+    );
+    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    line.spacing_mut().item_spacing.x = 10.0;
+    let Some((pixel, value)) = pixel.and_then(|p| Some((p, document.shown.as_ref()?.frame.pixel(p)?))) else {
+        line.label(theme::caption(ui, "Point at the picture to read a pixel; click to step through it"));
+        return;
+    };
+    let [x, y] = pixel;
+    let [r, g, b, a] = value.color;
+    widgets::swatch(&mut line, widgets::color_of([r, g, b]), vec2(16.0, 16.0));
+    line.label(theme::value(ui, format!("{x}, {y}")).color(palette.text_weak));
+    match value.status {
+        PixelStatus::Killed => {
+            line.label(theme::value(ui, "killed").color(palette.warning));
+        }
+        PixelStatus::Empty => {
+            line.label(theme::value(ui, "empty").color(palette.text_weak));
+        }
+        PixelStatus::DepthFailed => {
+            line.label(theme::value(ui, "depth test failed").color(palette.warning));
+        }
+        PixelStatus::DepthDiscarded => {
+            line.label(theme::value(ui, "depth out of range").color(palette.warning));
+        }
+        PixelStatus::Written => {}
+    }
+    for (name, component) in ["r", "g", "b", "a"].iter().zip([r, g, b, a]) {
+        line.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.label(theme::value(ui, *name).color(palette.text_weak));
+            ui.label(theme::value(ui, format::float(component)));
+        });
+    }
+    if document.has_mesh() || document.program().is_some_and(|p| p.writes_depth()) {
+        line.label(theme::value(ui, "depth").color(palette.text_weak));
+        line.label(theme::value(ui, format::float(value.depth)));
+    }
+}

@@ -1,0 +1,145 @@
+//! Zoom and place of the picture in its panel.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+/// Least and greatest zoom, in points a pixel.
+const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.0625..=128.0;
+/// Space around a fitted picture, in points.
+const MARGIN: f32 = 14.0;
+
+/// How the picture lies in its panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct View {
+    /// Points a pixel; `None` fits the whole picture in.
+    zoom: Option<f32>,
+    /// Centre of the panel, in pixels from the picture's centre.
+    center: Vec2,
+}
+
+impl View {
+    /// Points a pixel; `None` where the picture is fitted in.
+    pub fn zoom(&self) -> Option<f32> {
+        self.zoom
+    }
+
+    /// Shows the whole picture.
+    pub fn fit(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Shows one pixel as one point.
+    pub fn actual_size(&mut self) {
+        self.zoom = Some(1.0);
+    }
+
+    /// Doubles the zoom.
+    pub fn zoom_in(&mut self) {
+        self.multiply(2.0);
+    }
+
+    /// Halves the zoom.
+    pub fn zoom_out(&mut self) {
+        self.multiply(0.5);
+    }
+
+    fn multiply(&mut self, factor: f32) {
+        let zoom = self.zoom.unwrap_or(1.0) * factor;
+        self.zoom = Some(zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end()));
+    }
+
+    fn scale(&self, area: Rect, size: [u32; 2]) -> f32 {
+        self.zoom.unwrap_or_else(|| {
+            let room = (area.size() - Vec2::splat(2.0 * MARGIN)).max(Vec2::splat(8.0));
+            (room.x / size[0] as f32).min(room.y / size[1] as f32)
+        })
+    }
+
+    /// Where the picture of `size` pixels is, within or beyond `area`.
+    pub fn picture_rect(&self, area: Rect, size: [u32; 2]) -> Rect {
+        let scale = self.scale(area, size);
+        let extent = vec2(size[0] as f32, size[1] as f32) * scale;
+        let center = area.center() - self.center * scale;
+        // Whole points, so that pixels of the picture fall on pixels of the screen.
+        Rect::from_min_size((center - extent / 2.0).round(), extent)
+    }
+
+    /// Zooms by `factor`, with what is under `pointer` staying there.
+    pub fn zoom_at(&mut self, area: Rect, size: [u32; 2], pointer: Pos2, factor: f32) {
+        let before = self.scale(area, size);
+        let after = (before * factor).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+        let from_center = pointer - area.center();
+        self.center += from_center / before - from_center / after;
+        self.zoom = Some(after);
+        self.keep_near(size);
+    }
+
+    /// Moves the picture by `delta` points.
+    pub fn pan(&mut self, area: Rect, size: [u32; 2], delta: Vec2) {
+        let scale = self.scale(area, size);
+        self.zoom = Some(scale);
+        self.center -= delta / scale;
+        self.keep_near(size);
+    }
+
+    /// Keeps a part of the picture in the panel.
+    fn keep_near(&mut self, size: [u32; 2]) {
+        let half = vec2(size[0] as f32, size[1] as f32) / 2.0;
+        self.center = self.center.clamp(-half, half);
+    }
+}
+
+/// The pixel at `pos`, from the lower left, of a picture of `size` pixels shown in `picture`.
+pub fn pixel_at(picture: Rect, size: [u32; 2], pos: Pos2) -> Option<[u32; 2]> {
+    if !picture.contains(pos) {
+        return None;
+    }
+    let uv = (pos - picture.min) / picture.size();
+    let x = ((uv.x * size[0] as f32) as u32).min(size[0] - 1);
+    let row = ((uv.y * size[1] as f32) as u32).min(size[1] - 1);
+    Some([x, size[1] - 1 - row])
+}
+
+/// Where `pixel`, from the lower left, is on the screen.
+pub fn pixel_rect(picture: Rect, size: [u32; 2], pixel: [u32; 2]) -> Rect {
+    let scale = picture.width() / size[0] as f32;
+    let row = size[1].saturating_sub(pixel[1] + 1);
+    let min = picture.min + vec2(pixel[0] as f32, row as f32) * scale;
+    Rect::from_min_size(pos2(min.x, min.y), Vec2::splat(scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: Rect = Rect { min: Pos2::new(100.0, 50.0), max: Pos2::new(700.0, 450.0) };
+
+    #[test]
+    fn the_whole_picture_fits_in() {
+        let rect = View::default().picture_rect(AREA, [512, 512]);
+        assert!(AREA.contains_rect(rect));
+        assert!((rect.height() - 372.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there() {
+        let mut view = View::default();
+        let pointer = pos2(360.0, 200.0);
+        let before = pixel_at(view.picture_rect(AREA, [64, 64]), [64, 64], pointer);
+        for factor in [1.5, 3.0, 0.4] {
+            view.zoom_at(AREA, [64, 64], pointer, factor);
+            assert_eq!(pixel_at(view.picture_rect(AREA, [64, 64]), [64, 64], pointer), before);
+        }
+    }
+
+    #[test]
+    fn pixels_and_places_agree() {
+        let picture = View::default().picture_rect(AREA, [7, 5]);
+        for x in 0..7 {
+            for y in 0..5 {
+                let rect = pixel_rect(picture, [7, 5], [x, y]);
+                assert_eq!(pixel_at(picture, [7, 5], rect.center()), Some([x, y]));
+            }
+        }
+        assert_eq!(pixel_at(picture, [7, 5], picture.left_bottom() + vec2(1.0, -1.0)), Some([0, 0]));
+    }
+}

@@ -1,0 +1,330 @@
+//! Threads that render and record, so that the UI thread never waits.
+//!
+//! Each worker has one mailbox that holds one request: a newer one replaces the one waiting. Requests
+//! carry generation numbers, so a reply can be matched with what was asked. A render in progress is
+//! cut short only where the newer request says so (another text or size): cutting it for every new
+//! parameter value would leave a heavy scene without a picture while a slider moves.
+
+use crate::editor::DocumentId;
+use crate::session::{self, Agreement, Compiled, Frame, Job, PixelRecording, RenderError, Threads};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Asks the UI for another frame; called from worker threads.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// What happens to a render in progress when a newer request comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// It may end first.
+    Next,
+    /// It is of no use any more.
+    Now,
+}
+
+/// A picture wanted.
+#[derive(Clone, Debug)]
+pub struct RenderRequest {
+    /// Number of the request; grows.
+    pub generation: u64,
+    /// Whose program.
+    pub document: DocumentId,
+    /// Revision of the document's text.
+    pub revision: u64,
+    /// The text.
+    pub text: Arc<[u8]>,
+    /// Scene, time and so on.
+    pub job: Job,
+    /// About the one in progress.
+    pub urgency: Urgency,
+}
+
+/// A picture, or why there is none.
+pub struct RenderReply {
+    /// Number of the request.
+    pub generation: u64,
+    /// Whose program.
+    pub document: DocumentId,
+    /// Revision of the text that `compiled` is of.
+    pub revision: u64,
+    /// The program as loaded.
+    pub compiled: Arc<Compiled>,
+    /// What was rendered.
+    pub job: Job,
+    /// The picture.
+    pub outcome: Result<Picture, RenderError>,
+}
+
+/// A rendered frame with its form for the screen.
+pub struct Picture {
+    /// Exact values.
+    pub frame: Arc<Frame>,
+    /// 8 bits a channel, top row first.
+    pub image: egui::ColorImage,
+}
+
+/// A pixel to record.
+#[derive(Clone, Debug)]
+pub struct RecordRequest {
+    /// Number of the request; grows.
+    pub generation: u64,
+    /// Whose program.
+    pub document: DocumentId,
+    /// The program.
+    pub compiled: Arc<Compiled>,
+    /// The frame's inputs.
+    pub job: Job,
+    /// The picture to compare with.
+    pub frame: Arc<Frame>,
+    /// From the lower left.
+    pub pixel: [u32; 2],
+}
+
+/// What a pixel's fragments did.
+pub struct RecordReply {
+    /// What was asked.
+    pub request: RecordRequest,
+    /// The fragments in drawing order.
+    pub outcome: Result<(Vec<PixelRecording>, Agreement), RenderError>,
+}
+
+struct Slot<Request> {
+    waiting: Option<Request>,
+    busy: Busy,
+    stopped: Stopped,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Busy {
+    Idle,
+    Working,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stopped {
+    No,
+    Yes,
+}
+
+struct Shared<Request> {
+    slot: Mutex<Slot<Request>>,
+    changed: Condvar,
+    cancel: AtomicBool,
+}
+
+impl<Request> Shared<Request> {
+    fn slot(&self) -> MutexGuard<'_, Slot<Request>> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next request; `None` when the owner is gone.
+    fn next(&self) -> Option<Request> {
+        let mut slot = self.slot();
+        slot.busy = Busy::Idle;
+        loop {
+            if slot.stopped == Stopped::Yes {
+                return None;
+            }
+            if let Some(request) = slot.waiting.take() {
+                slot.busy = Busy::Working;
+                self.cancel.store(false, Ordering::SeqCst);
+                return Some(request);
+            }
+            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// A thread that answers the newest request.
+pub struct Worker<Request, Reply> {
+    shared: Arc<Shared<Request>>,
+    replies: Receiver<Reply>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
+    /// Starts a thread that runs `answer` on each request. Where no thread can be started, requests
+    /// stay unanswered and [`Worker::is_alive`] says so.
+    fn start<Answer>(name: &str, wake: Wake, mut answer: Answer) -> Self
+    where
+        Answer: FnMut(Request, &AtomicBool) -> Reply + Send + 'static,
+    {
+        let slot = Slot { waiting: None, busy: Busy::Idle, stopped: Stopped::No };
+        let shared = Arc::new(Shared {
+            slot: Mutex::new(slot),
+            changed: Condvar::new(),
+            cancel: AtomicBool::new(false),
+        });
+        let (sender, replies): (Sender<Reply>, _) = channel();
+        let theirs = Arc::clone(&shared);
+        let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+            while let Some(request) = theirs.next() {
+                let reply = answer(request, &theirs.cancel);
+                if sender.send(reply).is_err() {
+                    return;
+                }
+                wake();
+            }
+        });
+        Self { shared, replies, thread: thread.ok() }
+    }
+
+    /// Whether there is a thread to answer.
+    pub fn is_alive(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Whether a request waits or is being answered.
+    pub fn is_busy(&self) -> bool {
+        let slot = self.shared.slot();
+        slot.waiting.is_some() || slot.busy == Busy::Working
+    }
+
+    /// Posts `request` in place of any that waits.
+    pub fn request(&self, request: Request, urgency: Urgency) {
+        let mut slot = self.shared.slot();
+        slot.waiting = Some(request);
+        if urgency == Urgency::Now && slot.busy == Busy::Working {
+            self.shared.cancel.store(true, Ordering::SeqCst);
+        }
+        self.shared.changed.notify_one();
+    }
+
+    /// A reply that has come in.
+    pub fn poll(&self) -> Option<Reply> {
+        self.replies.try_recv().ok()
+    }
+}
+
+impl<Request, Reply> Drop for Worker<Request, Reply> {
+    fn drop(&mut self) {
+        let mut slot = self.shared.slot();
+        slot.stopped = Stopped::Yes;
+        self.shared.cancel.store(true, Ordering::SeqCst);
+        self.shared.changed.notify_one();
+        drop(slot);
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has said so on its own; there is nothing to add.
+            let _panicked = thread.join();
+        }
+    }
+}
+
+/// The thread that renders.
+pub type Renderer = Worker<RenderRequest, RenderReply>;
+
+/// The thread that records pixels.
+pub type Recorder = Worker<RecordRequest, RecordReply>;
+
+/// Starts the rendering thread.
+pub fn start_renderer(wake: Wake) -> Renderer {
+    let mut threads: Option<Result<Threads, RenderError>> = None;
+    let mut loaded: Option<Arc<Compiled>> = None;
+    Worker::start("render", wake, move |request: RenderRequest, cancel| {
+        let compiled = match loaded.take() {
+            Some(compiled) if compiled.text == request.text => compiled,
+            _ => Arc::new(session::compile(Arc::clone(&request.text))),
+        };
+        loaded = Some(Arc::clone(&compiled));
+        let threads = threads.get_or_insert_with(Threads::all_cores);
+        let outcome = match threads {
+            Ok(threads) => draw(&compiled, &request.job, threads, cancel),
+            Err(error) => Err(error.clone()),
+        };
+        RenderReply {
+            generation: request.generation,
+            document: request.document,
+            revision: request.revision,
+            compiled,
+            job: request.job,
+            outcome,
+        }
+    })
+}
+
+fn draw(
+    compiled: &Compiled,
+    job: &Job,
+    threads: &Threads,
+    cancel: &AtomicBool,
+) -> Result<Picture, RenderError> {
+    let frame = session::render(compiled, job, threads, cancel)?;
+    let [width, height] = frame.size();
+    let size = [width as usize, height as usize];
+    let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
+    Ok(Picture { frame: Arc::new(frame), image })
+}
+
+/// The picture as the screen shows it: alpha is data to read, not a hole in the window.
+fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
+    for alpha in rgba.iter_mut().skip(3).step_by(4) {
+        *alpha = 255;
+    }
+    rgba
+}
+
+/// Starts the recording thread.
+pub fn start_recorder(wake: Wake) -> Recorder {
+    Worker::start("record", wake, |request: RecordRequest, _cancel| {
+        let outcome = session::record(&request.compiled, &request.job, request.pixel).map(|recordings| {
+            let agreement = session::verify_pixel(&request.frame, &request.job, request.pixel, &recordings);
+            (recordings, agreement)
+        });
+        RecordReply { request, outcome }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn the_newest_request_wins() {
+        let (gate, opened) = channel::<()>();
+        let worker: Worker<u32, u32> = Worker::start("test", Arc::new(|| {}), move |request, _| {
+            opened.recv().unwrap();
+            request
+        });
+        worker.request(1, Urgency::Next);
+        let start = Instant::now();
+        while worker.shared.slot().waiting.is_some() && start.elapsed() < Duration::from_secs(5) {
+            std::thread::yield_now();
+        }
+        for request in 2..=9 {
+            worker.request(request, Urgency::Next);
+        }
+        gate.send(()).unwrap();
+        gate.send(()).unwrap();
+        let mut replies = Vec::new();
+        while replies.len() < 2 && start.elapsed() < Duration::from_secs(5) {
+            replies.extend(worker.poll());
+        }
+        assert_eq!(replies, [1, 9]);
+        assert!(!worker.shared.cancel.load(Ordering::SeqCst));
+        drop(gate);
+    }
+
+    #[test]
+    fn urgent_requests_cut_the_one_in_progress() {
+        let worker: Worker<u32, bool> = Worker::start("test", Arc::new(|| {}), |request, cancel| {
+            let start = Instant::now();
+            while request == 1 && !cancel.load(Ordering::SeqCst) && start.elapsed() < Duration::from_secs(5) {
+                std::thread::yield_now();
+            }
+            cancel.load(Ordering::SeqCst)
+        });
+        worker.request(1, Urgency::Now);
+        let start = Instant::now();
+        while worker.shared.slot().waiting.is_some() && start.elapsed() < Duration::from_secs(5) {
+            std::thread::yield_now();
+        }
+        worker.request(2, Urgency::Now);
+        let mut replies = Vec::new();
+        while replies.len() < 2 && start.elapsed() < Duration::from_secs(5) {
+            replies.extend(worker.poll());
+        }
+        assert_eq!(replies, [true, false]);
+    }
+}

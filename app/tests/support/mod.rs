@@ -1,0 +1,105 @@
+//! What the UI tests share: the app in a headless window, and waiting for its threads.
+
+pub mod cpu_renderer;
+
+use cpu_renderer::CpuRenderer;
+use egui_kittest::Harness;
+use shadestep::app::{App, Running, Settings, State};
+use shadestep::command::{self, Action, Command};
+use shadestep::theme::{self, ThemeChoice};
+use std::time::{Duration, Instant};
+
+/// The app in a headless window.
+pub struct Window {
+    /// The window.
+    pub harness: Harness<'static, Option<App>>,
+}
+
+impl Window {
+    /// The app on its first sample, time standing still at 0.
+    pub fn open(size: [f32; 2], choice: ThemeChoice) -> Self {
+        let theme = match choice {
+            ThemeChoice::Dark => egui::Theme::Dark,
+            ThemeChoice::Light => egui::Theme::Light,
+        };
+        let harness = Harness::builder()
+            .with_size(size)
+            .with_theme(theme)
+            .with_step_dt(1.0 / 60.0)
+            .with_render_cursor(false)
+            .with_context_setup(move |ctx| theme::install(ctx, choice))
+            .renderer(CpuRenderer::default())
+            .build_ui_state(
+                move |ui, app: &mut Option<App>| {
+                    let app = app.get_or_insert_with(|| {
+                        let settings = Settings { theme: choice, ..Settings::default() };
+                        let mut app = App::new(ui.ctx(), settings, None);
+                        app.state.clock.running = Running::No;
+                        app
+                    });
+                    // The harness leaves a margin around the root; a window has none.
+                    let rect = ui.ctx().content_rect();
+                    let mut root = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                    root.set_clip_rect(rect);
+                    app.frame(&mut root);
+                },
+                None,
+            );
+        let mut window = Self { harness };
+        window.settle();
+        window
+    }
+
+    /// The app's state.
+    pub fn state(&mut self) -> &mut State {
+        &mut self.harness.state_mut().as_mut().expect("made in the first frame").state
+    }
+
+    /// Sends an action, as a panel would.
+    pub fn act(&mut self, action: Action) {
+        let ctx = self.harness.ctx.clone();
+        command::apply(self.state(), &ctx, action);
+    }
+
+    /// Runs a command, as its key would.
+    pub fn run(&mut self, command: Command) {
+        self.act(Action::Run(command));
+    }
+
+    /// Shows frames until `done`; fails after a generous time.
+    pub fn until(&mut self, what: &str, mut done: impl FnMut(&mut State) -> bool) {
+        let start = Instant::now();
+        loop {
+            self.harness.step();
+            if done(self.state()) {
+                return;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+            std::thread::sleep(Duration::from_millis(3));
+        }
+    }
+
+    /// Shows frames until the program is loaded, the picture is of it, and nothing is under way.
+    pub fn settle(&mut self) {
+        self.until("everything has settled", |state| {
+            let idle = !state.services.renderer.is_busy() && !state.services.recorder.is_busy();
+            let ready = state.document().is_none_or(|document| {
+                let fresh = document.shown.as_ref().is_some_and(|shown| shown.revision == document.revision);
+                document.is_analysed()
+                    && (document.error_count() > 0 || fresh || document.render_error.is_some())
+            });
+            idle && ready && state.pending.record.is_none() && state.pending.render.is_none()
+        });
+        // Replies that came in since the last look, and layouts that settle in a second frame.
+        self.harness.run_steps(3);
+    }
+
+    /// Replaces the program's text, as typing would.
+    pub fn set_text(&mut self, text: &str) {
+        let document = self.state().document_mut().expect("a program is open");
+        let id = document.id;
+        let before = std::mem::replace(&mut document.text, text.to_owned());
+        self.act(Action::Edited(id, before));
+        self.settle();
+    }
+}

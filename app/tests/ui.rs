@@ -1,0 +1,404 @@
+//! The app in a headless window: what a person does, and what must follow.
+
+mod support;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shadestep::app::{Closing, Dialog};
+use shadestep::command::{Action, Command, UnsavedAnswer};
+use shadestep::scene::{Component, ParameterKey};
+use shadestep::session::Agreement;
+use shadestep::shell::Pane;
+use shadestep::theme::ThemeChoice;
+use support::Window;
+
+const SIZE: [f32; 2] = [1280.0, 800.0];
+
+const STEPS: &str = "!!FP1.0\nDECLARE tint = {0.25, 0.5, 0.75, 1};\nMOVR R0, f[TEX0];\nMULR R1, R0, tint;\nADDR R1.x, R1.x, R0.y;\nMOVR o[COLR], R1;\nEND\n";
+
+fn window() -> Window {
+    Window::open(SIZE, ThemeChoice::Dark)
+}
+
+fn with_program(text: &str) -> Window {
+    let mut window = window();
+    window.run(Command::New);
+    window.settle();
+    window.set_text(text);
+    window
+}
+
+fn problems(window: &Window) -> Vec<String> {
+    let nodes = window
+        .harness
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Problem at ")));
+    nodes.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+/// The exact colour of a pixel of the picture shown.
+fn pixel(window: &mut Window, at: [u32; 2]) -> [f32; 4] {
+    let document = window.state().document().expect("a program");
+    document.shown.as_ref().expect("a picture").frame.pixel(at).expect("within the picture").color
+}
+
+#[test]
+fn it_starts_with_a_lively_sample() {
+    let mut window = window();
+    let state = window.state();
+    assert!(state.is_animated(), "the first sample moves");
+    let document = state.document().expect("a program is open");
+    assert_eq!(document.error_count(), 0);
+    let shown = document.shown.as_ref().expect("its picture is there");
+    let rgba = shown.frame.to_rgba8();
+    let first = &rgba[..4];
+    assert!(rgba.chunks_exact(4).any(|pixel| pixel != first), "the picture is not blank");
+}
+
+#[test]
+fn time_moves_the_picture() {
+    let mut window = window();
+    let before = pixel(&mut window, [100, 100]);
+    window.state().clock.time_secs = 1.0;
+    window.run(Command::StepTime);
+    window.settle();
+    assert_ne!(pixel(&mut window, [100, 100]), before);
+    window.run(Command::ResetTime);
+    window.settle();
+    assert_eq!(pixel(&mut window, [100, 100]), before, "time 0 looks as it did");
+}
+
+#[test]
+fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
+    let mut window = with_program(STEPS);
+    assert!(problems(&window).is_empty());
+    let shown = window.state().document().expect("a program").shown.as_ref().expect("a picture").revision;
+    // Typed with the keyboard, at the start of the third line.
+    let offset = STEPS.find("MOVR").expect("there is one");
+    window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Text("Q".to_owned()));
+    window.harness.step();
+    window.settle();
+    let found = problems(&window);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("line 3, column 1") && found[0].contains("QMOVR"), "{found:?}");
+    let document = window.state().document().expect("a program");
+    let span = document.diagnostics()[0].span();
+    assert_eq!(&document.text[span.start..span.end], "QMOVR");
+    let kept = document.shown.as_ref().expect("the last good picture stays").revision;
+    assert_eq!(kept, shown);
+    assert!(window.harness.query_by_label("Go to it").is_some(), "the picture says that it is an old one");
+    window.harness.key_press(Key::Backspace);
+    window.harness.step();
+    window.settle();
+    assert!(problems(&window).is_empty());
+    assert_eq!(window.state().document().expect("a program").text, STEPS);
+    assert!(window.harness.query_by_label("Go to it").is_none());
+}
+
+#[test]
+fn a_problem_jumps_to_its_place() {
+    let mut window = with_program("!!FP1.0\nMOV o[COLR], f[TEX0];\nADD R0, nothing, nothing;\nEND\n");
+    let label = problems(&window).into_iter().next().expect("a problem");
+    window.harness.get_by_label(&label).click();
+    window.harness.run_steps(3);
+    let document = window.state().document().expect("a program");
+    assert_eq!(document.lines().line_column(document.caret).line, 3);
+}
+
+#[test]
+fn undo_and_redo_work_from_keys_and_menus() {
+    let mut window = with_program(STEPS);
+    window.act(Action::Jump(shadestep_engine::source::Span::at(STEPS.len())));
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Text("# note".to_owned()));
+    // The history takes a moment of stillness as the end of a change.
+    window.harness.run_steps(90);
+    assert!(window.state().document().expect("a program").text.ends_with("# note"));
+    window.run(Command::Undo);
+    window.settle();
+    assert!(!window.state().document().expect("a program").text.ends_with("# note"));
+    window.run(Command::Redo);
+    window.settle();
+    assert!(window.state().document().expect("a program").text.ends_with("# note"));
+}
+
+#[test]
+fn a_clicked_pixel_can_be_stepped_both_ways() {
+    let mut window = with_program(STEPS);
+    let picture = window.harness.get_by_label("Rendered picture").rect();
+    window.harness.get_by_label("Rendered picture").click();
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    let state = window.state();
+    assert!(state.settings.layout.is_shown(Pane::Debugger));
+    let session = state.debug.as_ref().expect("recorded");
+    assert!(picture.width() > 50.0);
+    let pixel = session.request.pixel;
+    assert!(pixel.iter().all(|c| (254..=257).contains(c)), "{pixel:?} is not the middle of the picture");
+    assert_eq!((session.position(), session.len()), (0, 4));
+    assert_eq!(session.agreement, Agreement::Same);
+    assert_eq!(session.current_line(), Some(2));
+    let initial = session.state().expect("a state").clone();
+    for key in [Key::F11, Key::F11, Key::F10] {
+        window.harness.key_press(key);
+        window.harness.step();
+    }
+    let session = window.state().debug.as_ref().expect("still there");
+    assert_eq!((session.position(), session.current_line()), (3, Some(5)));
+    // Worked by hand from s = (x + 0.5) / 512, t alike: R1.x = s * 0.25 + t.
+    let r1 = session.state().expect("a state").temporaries[1].map(f32::from_bits);
+    let [s, t] = pixel.map(|c| (c as f32 + 0.5) / 512.0);
+    assert_eq!(r1, [s * 0.25 + t, t * 0.5, 0.0, 1.0]);
+    for _ in 0..3 {
+        window.harness.key_press_modifiers(Modifiers::SHIFT, Key::F11);
+        window.harness.step();
+    }
+    let session = window.state().debug.as_ref().expect("still there");
+    assert_eq!(session.position(), 0);
+    assert_eq!(session.state(), Some(&initial), "back at the start, everything is as it was");
+}
+
+#[test]
+fn the_stepped_result_is_the_stored_pixel() {
+    let mut window = with_program(STEPS);
+    window.act(Action::PickPixel([17, 401]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.run(Command::ToEnd);
+    let stored = pixel(&mut window, [17, 401]).map(f32::to_bits);
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert_eq!(session.position(), session.len());
+    assert_eq!(session.recording().expect("a fragment").color, stored);
+    assert!(window.state().debug.as_ref().is_some_and(|s| s.current_step().is_none()));
+}
+
+#[test]
+fn runs_stop_at_breakpoints_in_both_directions() {
+    let mut window = with_program(STEPS);
+    window.act(Action::PickPixel([3, 3]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    // F9 at the caret, and a click into the gutter beside line 5.
+    let offset = STEPS.find("MULR").expect("there is one");
+    window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::F9);
+    window.harness.run_steps(2);
+    let id = window.state().document().expect("a program").id;
+    window.act(Action::ToggleBreakpoint(id, 5));
+    assert_eq!(window.state().document().expect("a program").breakpoints, [3, 5].into());
+    let mut lines = Vec::new();
+    for command in [
+        Command::NextBreakpoint,
+        Command::NextBreakpoint,
+        Command::NextBreakpoint,
+        Command::PreviousBreakpoint,
+        Command::PreviousBreakpoint,
+        Command::PreviousBreakpoint,
+    ] {
+        window.run(command);
+        lines.push(window.state().debug.as_ref().expect("recorded").current_line());
+    }
+    assert_eq!(lines, [Some(3), Some(5), None, Some(5), Some(3), Some(2)]);
+    window.run(Command::ToggleBreakpoint);
+    assert_eq!(window.state().document().expect("a program").breakpoints, [5].into());
+    window.run(Command::ToCursor);
+    assert_eq!(window.state().debug.as_ref().expect("recorded").current_line(), Some(3));
+}
+
+#[test]
+fn the_gutter_sets_breakpoints() {
+    let mut window = with_program(STEPS);
+    let gutter = window.harness.get_by_label("Breakpoint gutter").rect();
+    let line = egui::pos2(gutter.left() + 12.0, gutter.top() + 6.0 + 20.0 * 3.5);
+    for expected in [vec![3], vec![]] {
+        window.harness.hover_at(line);
+        window.harness.step();
+        window.harness.drag_at(line);
+        window.harness.drop_at(line);
+        window.harness.run_steps(2);
+        let breakpoints = &window.state().document().expect("a program").breakpoints;
+        assert_eq!(breakpoints.iter().copied().collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn every_sample_opens_without_problems() {
+    let mut window = window();
+    for sample in shadestep::scene::bundled() {
+        window.act(Action::OpenSample(sample.name));
+        window.until("the sample is open", |state| {
+            state.document().is_some_and(|document| document.scene.name == sample.name)
+        });
+        window.settle();
+        let document = window.state().document().expect("a program");
+        assert_eq!(document.error_count(), 0, "{}", sample.name);
+        assert_eq!(document.render_error, None, "{}", sample.name);
+        assert!(window.state().notices.is_empty(), "{}", sample.name);
+    }
+    assert_eq!(window.state().documents.len(), 1, "an untouched sample gives way to the next");
+}
+
+#[test]
+fn a_parameter_changes_the_picture() {
+    let mut window = with_program(STEPS);
+    let at = [200, 100];
+    let before = pixel(&mut window, at);
+    let key = ParameterKey::Named("tint".to_owned());
+    let field = window.harness.get_by_label("tint.z slider");
+    field.focus();
+    window.harness.step();
+    for _ in 0..8 {
+        window.harness.key_press(Key::ArrowLeft);
+        window.harness.step();
+    }
+    window.settle();
+    assert!(window.state().document().expect("a program").overrides.contains_key(&key), "the slider moved");
+    window.act(Action::SetParameter(key.clone(), [0.0, 0.5, 0.75, 0.5].map(Component::Constant)));
+    window.settle();
+    let after = pixel(&mut window, at);
+    assert_eq!(after[3], 0.5);
+    assert_ne!(after, before);
+    window.act(Action::ResetParameter(key));
+    window.settle();
+    assert_eq!(pixel(&mut window, at), before);
+}
+
+#[test]
+fn the_pixel_is_recorded_anew_when_the_program_changes() {
+    let mut window = with_program(STEPS);
+    window.act(Action::PickPixel([3, 3]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.run(Command::StepForward);
+    window.set_text(&STEPS.replace("MULR R1, R0, tint;", "MULR R1, R0, tint;\nMOVR R2, R1;"));
+    window.until("there is a step more", |state| state.debug.as_ref().is_some_and(|s| s.len() == 5));
+    assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 1);
+}
+
+#[test]
+fn unsaved_changes_are_asked_about() {
+    let mut window = with_program(STEPS);
+    let id = window.state().document().expect("a program").id;
+    window.run(Command::CloseTab);
+    window.harness.run_steps(2);
+    assert_eq!(window.state().dialog, Some(Dialog::Unsaved(Closing::Tab(id))));
+    window.harness.get_by_label("Cancel").click();
+    window.harness.run_steps(2);
+    assert_eq!(window.state().dialog, None);
+    assert!(window.state().documents.iter().any(|document| document.id == id));
+    window.run(Command::CloseTab);
+    window.act(Action::Unsaved(UnsavedAnswer::Discard));
+    window.harness.run_steps(2);
+    assert!(!window.state().documents.iter().any(|document| document.id == id));
+}
+
+#[test]
+fn files_are_saved_and_read_again_when_another_program_writes_them() {
+    let folder = std::env::temp_dir().join(format!("shadestep-ui-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("watched.fp");
+    std::fs::write(&path, STEPS).expect("a file");
+    let mut window = window();
+    window.act(Action::Open(path.clone()));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.path() == Some(&path)));
+    window.settle();
+    window.set_text(&STEPS.replace("0.25", "0.125"));
+    assert!(window.state().document().expect("a program").is_modified());
+    window.run(Command::Save);
+    window.until("it is saved", |state| !state.document().expect("a program").is_modified());
+    assert!(std::fs::read_to_string(&path).expect("the file").contains("0.125"));
+    std::fs::write(&path, STEPS.replace("0.25", "0.5")).expect("another program writes");
+    window.until("the new text is here", |state| {
+        state.document().expect("a program").text.contains("{0.5, 0.5")
+    });
+    window.settle();
+    assert_eq!(window.state().settings.recent.first(), Some(&path));
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn a_missing_file_is_an_error_message_and_the_session_goes_on() {
+    let mut window = window();
+    window.act(Action::Open("no/such/folder/scene.toml".into()));
+    window.until("there is a notice", |state| !state.notices.is_empty());
+    assert!(window.state().document().is_some());
+    window.harness.run_steps(2);
+    window.harness.get_by_label("Put this notice away").click();
+    window.harness.run_steps(2);
+    assert!(window.state().notices.is_empty());
+}
+
+#[test]
+fn find_and_replace() {
+    let mut window = with_program(STEPS);
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::H);
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Replace by").is_some());
+    window.act(Action::SetQuery("tint".to_owned()));
+    window.act(Action::SetReplacement("shade".to_owned()));
+    window.harness.run_steps(2);
+    window.harness.get_by_label("Replace all").click();
+    window.harness.step();
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert_eq!(document.text, STEPS.replace("tint", "shade"));
+    assert_eq!(document.error_count(), 0);
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Replace by").is_none());
+}
+
+#[test]
+fn the_palette_runs_commands() {
+    let mut window = window();
+    window.harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Text("light and dark".to_owned()));
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::Enter);
+    window.harness.run_steps(3);
+    assert_eq!(window.state().settings.theme, ThemeChoice::Light);
+    assert!(window.state().palette.is_none());
+}
+
+#[test]
+fn every_panel_draws_at_any_size() {
+    for size in [[320.0, 200.0], [720.0, 480.0], [3840.0, 2160.0]] {
+        let mut window = Window::open(size, ThemeChoice::Light);
+        window.act(Action::PickPixel([100, 100]));
+        window.until("the pixel is recorded", |state| state.debug.is_some());
+        for pane in Pane::ALL {
+            window.act(Action::Show(pane));
+            window.harness.run_steps(2);
+        }
+        window.run(Command::Replace);
+        window.run(Command::About);
+        window.harness.run_steps(2);
+        window.act(Action::CloseAbout);
+        window.run(Command::CommandPalette);
+        window.harness.run_steps(2);
+        window.set_text("!!FP1.0\nBAD\n");
+        window.act(Action::Show(Pane::Problems));
+        window.harness.run_steps(2);
+    }
+}
+
+#[test]
+fn odd_programs_do_not_upset_the_editor() {
+    let mut window = window();
+    window.harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
+    for text in [
+        "",
+        "\n",
+        "!!FP1.0",
+        "\u{1F600} é ü",
+        "a\0b",
+        "!!FP1.0\r\nMOV o[COLR], f[TEX0];\r\nEND",
+        "\t\t\n\tEND",
+    ] {
+        window.set_text(text);
+        window.act(Action::Show(Pane::Problems));
+        window.harness.run_steps(2);
+    }
+    let large = format!("!!FP1.0\n{}END\n", "# a line of a large program\n".repeat(30_000));
+    window.set_text(&large);
+    assert!(window.harness.query_by_label("Program text").is_none(), "too large to edit, and said so");
+}
