@@ -52,19 +52,26 @@ fn wrapped(wrap: Wrap, normalised: f32, unnormalised: f32, size: f32) -> f32 {
     }
 }
 
-/// The texels a filter reads along one axis, with their weights. An index outside the image means the
-/// border.
+/// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
+/// `a` exactly where both are the same. A texture of one colour is then that colour at every filter.
+#[inline(always)]
+pub(super) fn lerp(a: f32, b: f32, f: f32) -> f32 {
+    a + f * (b - a)
+}
+
+/// The texels a filter reads along one axis, and the second one's weight. An index outside the image means
+/// the border.
 #[derive(Clone, Copy, Debug)]
 struct Taps {
     index: [i32; 2],
-    weight: [f32; 2],
+    alpha: f32,
     /// 1 for NEAREST, 2 for LINEAR.
     count: usize,
 }
 
 impl Taps {
     /// For axes the image does not have.
-    const FIRST: Self = Self { index: [0; 2], weight: [1.0, 0.0], count: 1 };
+    const FIRST: Self = Self { index: [0; 2], alpha: 0.0, count: 1 };
 
     fn new(wrap: Wrap, filter: MagFilter, u: f32, size: usize) -> Self {
         let size = size as i32;
@@ -87,7 +94,7 @@ impl Taps {
                     Wrap::ClampToEdge | Wrap::MirroredRepeat => [i0, (i0 + 1).min(size - 1)],
                     Wrap::Clamp | Wrap::ClampToBorder => [i0, i0 + 1],
                 };
-                Self { index, weight: [1.0 - alpha, alpha], count: 2 }
+                Self { index, alpha, count: 2 }
             }
         }
     }
@@ -121,23 +128,17 @@ fn sample_level(
             plan.border
         }
     };
-    let mut sum = [0.0; 4];
-    let mut first = true;
+    // Along s first, then t, then r.
     let [x, y, z] = &taps;
-    for k in 0..z.count {
-        for j in 0..y.count {
-            for i in 0..x.count {
-                // (1-a)(1-b)(1-c) and so on, left to right; axes without taps have weight 1.
-                let weight = x.weight[i] * y.weight[j] * z.weight[k];
-                let texel = fetch([x.index[i], y.index[j], z.index[k]]);
-                for (sum, texel) in sum.iter_mut().zip(texel) {
-                    *sum = if first { weight * texel } else { *sum + weight * texel };
-                }
-                first = false;
-            }
+    let along = |taps: &Taps, at: &dyn Fn(i32) -> [f32; 4]| {
+        let first = at(taps.index[0]);
+        if taps.count == 1 {
+            return first;
         }
-    }
-    sum
+        let second = at(taps.index[1]);
+        std::array::from_fn(|c| lerp(first[c], second[c], taps.alpha))
+    };
+    along(z, &|k| along(y, &|j| along(x, &|i| fetch([i, j, k]))))
 }
 
 /// Filtered components in store units for one sample position.
@@ -155,7 +156,7 @@ fn sample_once(store: &Store, plan: &Plan, coordinates: [f32; 3], choice: Choice
     }
     let far = sample_level(store, plan, choice.level + 1, face, coordinates, choice.filter);
     let f = choice.fraction;
-    std::array::from_fn(|c| (1.0 - f) * near[c] + f * far[c])
+    std::array::from_fn(|c| lerp(near[c], far[c], f))
 }
 
 /// One lookup: filtered components in store units, and lambda. `dx` and `dy` are the coordinates'

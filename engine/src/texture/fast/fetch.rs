@@ -1,7 +1,7 @@
 //! Taps, texel fetches and the filters within a level, by lanes.
 #![expect(unsafe_code, reason = "texel fetches without range checks")]
 
-use super::super::filter;
+use super::super::filter::{self, lerp};
 use super::super::plan::Plan;
 use super::super::store::Texels;
 use super::{AxisMode, Border, Fast, Levels, Range};
@@ -167,10 +167,11 @@ fn row_start<const N: usize>(fast: &Fast, levels: &Levels<N>, up: &Taps<N>, tap:
     levels.face[lane] + origin + up.index[tap][lane] * width
 }
 
-/// Weights of the four texels (0,0), (1,0), (0,1), (1,1), eq. 3.22.
+/// The texels (0,0), (1,0), (0,1), (1,1) blended along s, then t.
 #[inline(always)]
-fn weights(a: f32, b: f32) -> [f32; 4] {
-    [(1.0 - a) * (1.0 - b), a * (1.0 - b), (1.0 - a) * b, a * b]
+fn blend_square(texels: [f32; 4], a: f32, b: f32) -> f32 {
+    let [t00, t10, t01, t11] = texels;
+    lerp(lerp(t00, t10, a), lerp(t01, t11, a), b)
 }
 
 /// A slice that can be read without checks that would keep lane loops from becoming gathers.
@@ -241,13 +242,8 @@ fn fetch_linear<const N: usize>(
         let t10 = texels.at(lower + i1);
         let t01 = texels.at(upper + i0);
         let t11 = texels.at(upper + i1);
-        let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
-        let blend = |shift| {
-            w00 * component(t00, shift)
-                + w10 * component(t10, shift)
-                + w01 * component(t01, shift)
-                + w11 * component(t11, shift)
-        };
+        let (a, b) = (across.alpha[lane], up.alpha[lane]);
+        let blend = |shift| blend_square([t00, t10, t01, t11].map(|t| component(t, shift)), a, b);
         x[lane] = blend(0);
         y[lane] = blend(8);
         z[lane] = blend(16);
@@ -255,7 +251,7 @@ fn fetch_linear<const N: usize>(
     }
 }
 
-/// The four texels' weighted sum or, without LINEAR, the first of them, a component at a time, with
+/// The four texels blended or, without LINEAR, the first of them, a component at a time, with
 /// border texels if there may be some. `value` reads a component of a texel.
 #[inline(always)]
 fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
@@ -294,8 +290,7 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
                 if BORDER { f32::from_bits((value.to_bits() & mask) | (border & !mask)) } else { value }
             };
             row[lane] = if LINEAR {
-                let [w00, w10, w01, w11] = weights(across.alpha[lane], up.alpha[lane]);
-                w00 * texel(0) + w10 * texel(1) + w01 * texel(2) + w11 * texel(3)
+                blend_square(std::array::from_fn(texel), across.alpha[lane], up.alpha[lane])
             } else {
                 texel(0)
             };
@@ -303,8 +298,8 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
     }
 }
 
-/// The eight texels' weighted sum in a 3D texture, as `fetch_any`. Lanes that are NEAREST have weights 1
-/// and 0; no 3D format has infinite texels.
+/// The eight texels blended in a 3D texture, as `fetch_any`. Lanes that are NEAREST have second weights
+/// of 0; no 3D format has infinite texels.
 #[inline(always)]
 fn fetch_volume<const N: usize>(
     fast: &Fast,
@@ -314,32 +309,33 @@ fn fetch_volume<const N: usize>(
     [across, up, deep]: [&Taps<N>; 3],
     out: &mut [[f32; N]; 4],
 ) {
-    for row in out.iter_mut() {
-        *row = [0.0; N];
-    }
+    let mut index = [[0; N]; 8];
+    let mut mask = [[0; N]; 8];
     for corner in 0..8 {
         let (x, y, z) = (corner & 1, corner >> 1 & 1, corner >> 2);
-        let mut index = [0; N];
-        let mut mask = [0; N];
-        let mut weight = [0.0; N];
         for lane in 0..N {
             let level = levels.level[lane];
             let [width, height, depth] = fast.size.map(|size| level_size(size, level));
             let (i, j, k) = (across.index[x][lane], up.index[y][lane], deep.index[z][lane]);
             let origin = fast.slots - (fast.slots >> (level & 31));
-            index[lane] = origin + (k * height + j) * width + i;
+            index[corner][lane] = origin + (k * height + j) * width + i;
             let inside =
                 ((i as u32) < width as u32) & ((j as u32) < height as u32) & ((k as u32) < depth as u32);
-            mask[lane] = u32::from(inside).wrapping_neg();
-            let part = |tap: usize, alpha: f32| if tap == 0 { 1.0 - alpha } else { alpha };
-            weight[lane] = part(x, across.alpha[lane]) * part(y, up.alpha[lane]) * part(z, deep.alpha[lane]);
+            mask[corner][lane] = u32::from(inside).wrapping_neg();
         }
-        for (c, row) in (0..fast.components).zip(out.iter_mut()) {
-            let border = plan.border[c as usize].to_bits();
-            for lane in 0..N {
-                let texel = value(index[lane], c).to_bits();
-                row[lane] += weight[lane] * f32::from_bits((texel & mask[lane]) | (border & !mask[lane]));
-            }
+    }
+    for (c, row) in (0..fast.components).zip(out) {
+        let border = plan.border[c as usize].to_bits();
+        for lane in 0..N {
+            let texel = |corner: usize| {
+                let texel = value(index[corner][lane], c).to_bits();
+                let mask = mask[corner][lane];
+                f32::from_bits((texel & mask) | (border & !mask))
+            };
+            let (a, b) = (across.alpha[lane], up.alpha[lane]);
+            let near = blend_square(std::array::from_fn(texel), a, b);
+            let far = blend_square(std::array::from_fn(|corner| texel(4 + corner)), a, b);
+            row[lane] = lerp(near, far, deep.alpha[lane]);
         }
     }
 }

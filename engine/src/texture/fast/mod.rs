@@ -7,9 +7,9 @@
 //! sampler is set.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
-//! filter's arithmetic with weights 1 and 0, which leaves its texel as it is. (Infinite texels would not
-//! bear that; but the float formats, which alone have them, are NEAREST in both.) No stored texel but a
-//! float one and no border is -0, so adding a product that is zero changes no bit either. 1D is 2D with
+//! filter's arithmetic with a second weight of 0, which leaves its texel as it is. (Infinite texels would
+//! not bear that; but the float formats, which alone have them, are NEAREST in both.) No stored texel but
+//! a float one and no border is -0, so adding a product that is zero changes no bit either. 1D is 2D with
 //! t where there is but one texel.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 #![expect(clippy::needless_range_loop, reason = "lane loops index several rows alike")]
@@ -18,6 +18,7 @@ mod fetch;
 mod rho;
 
 use super::cube::{self, Face};
+use super::filter::lerp;
 use super::plan::{MipMode, Plan};
 use super::sampler::{MagFilter, Sampler, Wrap};
 use super::store::{Store, Texels};
@@ -296,7 +297,7 @@ fn sample_levels<const N: usize>(
     for (sums, far) in sums.iter_mut().zip(&far) {
         for lane in 0..N {
             let f = levels.fraction[lane];
-            sums[lane] = (1.0 - f) * sums[lane] + f * far[lane];
+            sums[lane] = lerp(sums[lane], far[lane], f);
         }
     }
 }

@@ -30,6 +30,42 @@ impl Random {
     }
 }
 
+/// (1-f)c + fc = c in exact arithmetic, and so here: no filter may change a texture of one colour, an
+/// opaque one's alpha least of all.
+#[test]
+fn one_colour_stays_that_colour() {
+    let mut random = Random(0xC01);
+    let color = [200, 7, 113, 255];
+    for target in [TextureTarget::D1, TextureTarget::D2, TextureTarget::D3, TextureTarget::Cube] {
+        let size = match target {
+            TextureTarget::D1 => [32, 1, 1],
+            TextureTarget::D3 => [8, 8, 8],
+            _ => [32, 32, 1],
+        };
+        let image = || Image::from_rgba8(size, color.repeat(size.iter().product())).unwrap();
+        let faces = if target == TextureTarget::Cube { 6 } else { 1 };
+        let sampler = Sampler {
+            min_filter: MinFilter::LinearMipmapLinear,
+            mag_filter: MagFilter::Linear,
+            ..Sampler::for_target(target)
+        };
+        let level = Level { faces: (0..faces).map(|_| image()).collect() };
+        let mut texture = Texture::new(target, Format::Rgba8, vec![level], sampler).unwrap();
+        texture.generate_mipmaps().unwrap();
+        for _ in 0..50 {
+            let rows: [[f32; 64]; 3] = std::array::from_fn(|_| {
+                std::array::from_fn(|_| (random.next() as f32 / 2.0_f32.powi(30) - 1.5) * 4.0)
+            });
+            let lookup = Lookup { coords: rows.each_ref(), gradients: Gradients::Quad };
+            let mut out = [[0.0; 64]; 4];
+            texture.sample(&lookup, &mut out, None);
+            for (row, byte) in out.iter().zip(color) {
+                assert!(row.iter().all(|&v| v == f32::from(byte) / 255.0), "{target:?}: {row:?}");
+            }
+        }
+    }
+}
+
 fn noise(random: &mut Random, size: [usize; 3]) -> Image {
     let n = size.iter().product::<usize>() * 4;
     match random.below(2) {
