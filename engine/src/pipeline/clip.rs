@@ -66,17 +66,45 @@ impl Polygon {
     }
 }
 
-/// What clipping leaves of a triangle.
-#[derive(Clone, Debug)]
-pub(super) enum Clipped {
+/// How a vertex lies to the planes: a bit for each that has it outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Codes(u16);
+
+impl Codes {
+    /// Not a finite point.
+    const INVALID: u16 = 1 << 15;
+    /// On the outer side of a plane that triangles are cut at.
+    const CUT: u16 = 1 << 14;
+}
+
+/// How a triangle lies to the clip volume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
     /// A vertex is not a finite point.
     Invalid,
-    /// Nothing.
+    /// Nothing can be seen.
     Outside,
-    /// All of it.
+    /// All of it is inside.
     Whole,
-    /// This part.
-    Cut(Box<Polygon>),
+    /// It has to be cut.
+    Cut,
+}
+
+impl Place {
+    /// Of the triangle whose vertices have these codes.
+    #[inline]
+    pub fn of([a, b, c]: [Codes; 3]) -> Self {
+        let (any, all) = (a.0 | b.0 | c.0, a.0 & b.0 & c.0);
+        if any & Codes::INVALID != 0 {
+            Self::Invalid
+        } else if all & !Codes::CUT != 0 {
+            Self::Outside
+        } else if any & Codes::CUT != 0 {
+            Self::Cut
+        } else {
+            Self::Whole
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -122,48 +150,50 @@ impl ClipVolume {
         }
     }
 
-    /// Clips the triangle with these clip coordinates.
-    pub fn clip(&self, positions: [DVec4; 3]) -> Clipped {
-        if !positions.iter().all(|p| p.is_finite()) {
-            return Clipped::Invalid;
-        }
-        // The view volume itself (no guard band), for the case that nothing can be seen.
-        let outside = |f: fn(DVec4) -> f64| positions.iter().all(|&p| f(p) < 0.0);
-        if outside(|p| p.w)
-            || outside(|p| p.w + p.x)
-            || outside(|p| p.w - p.x)
-            || outside(|p| p.w + p.y)
-            || outside(|p| p.w - p.y)
-        {
-            return Clipped::Outside;
-        }
-        if self.depth == DepthPlanes::Clip && (outside(|p| p.w + p.z) || outside(|p| p.w - p.z)) {
-            return Clipped::Outside;
-        }
+    /// The planes that cut, in the order in which they do.
+    fn planes(&self) -> impl Iterator<Item = Plane> {
         let depth: &[Plane] = match self.depth {
             DepthPlanes::Clip => &[Plane::Near, Plane::Far],
             DepthPlanes::Ignore => &[],
         };
-        let planes = || [Plane::W].iter().chain(depth).chain(&SIDES);
-        let inside = |plane: Plane| positions.iter().all(|&p| self.distance(plane, p) >= 0.0);
-        if planes().all(|&plane| inside(plane)) {
-            return Clipped::Whole;
+        [Plane::W].iter().chain(depth).chain(&SIDES).copied()
+    }
+
+    /// The codes of a vertex.
+    pub fn codes(&self, p: DVec4) -> Codes {
+        if !p.is_finite() {
+            return Codes(Codes::INVALID);
         }
+        // The view volume itself (no guard band), for the case that nothing can be seen.
+        let sides = [p.w, p.w + p.x, p.w - p.x, p.w + p.y, p.w - p.y, p.w + p.z, p.w - p.z];
+        let count = if self.depth == DepthPlanes::Clip { 7 } else { 5 };
+        let mut codes = 0;
+        for (bit, distance) in sides.into_iter().enumerate().take(count) {
+            codes |= u16::from(distance < 0.0) << bit;
+        }
+        if !self.planes().all(|plane| self.distance(plane, p) >= 0.0) {
+            codes |= Codes::CUT;
+        }
+        Codes(codes)
+    }
+
+    /// What the planes leave of the triangle with these clip coordinates, if anything.
+    pub fn cut(&self, positions: [DVec4; 3]) -> Option<Polygon> {
         let mut polygon = Polygon::EMPTY;
         for (i, position) in positions.into_iter().enumerate() {
             let mut weights = [0.0; 3];
             weights[i] = 1.0;
             polygon.push(ClipVertex { position, weights });
         }
-        for &plane in planes() {
+        for plane in self.planes() {
             if polygon.vertices().iter().any(|v| self.distance(plane, v.position) < 0.0) {
                 polygon = self.clip_to_plane(plane, &polygon);
                 if polygon.count < 3 {
-                    return Clipped::Outside;
+                    return None;
                 }
             }
         }
-        Clipped::Cut(Box::new(polygon))
+        Some(polygon)
     }
 
     fn clip_to_plane(&self, plane: Plane, polygon: &Polygon) -> Polygon {

@@ -82,11 +82,37 @@ impl DepthFunc {
         }
     }
 
+    /// [`Self::passes`] of the four lanes of a quad, bit i for lane i.
+    #[inline(always)]
+    pub(super) fn passing(self, incoming: &[f32; 4], stored: &[f32; 4]) -> u8 {
+        // One loop for each function, so that the choice is made once.
+        macro_rules! lanes {
+            ($($func:ident)*) => {
+                match self {
+                    $(Self::$func => {
+                        let passes: [bool; 4] =
+                            std::array::from_fn(|lane| Self::$func.passes(incoming[lane], stored[lane]));
+                        lane_mask(passes)
+                    })*
+                }
+            };
+        }
+        lanes!(Never Less Equal Lequal Greater Notequal Gequal Always)
+    }
+
     /// Whether a fragment that fails now also fails against anything that passing fragments may
     /// have stored by the time its turn comes, so that it may be dropped before it is shaded.
     pub(super) const fn failure_is_final(self) -> bool {
         !matches!(self, Self::Notequal)
     }
+}
+
+/// Bit i set where lane i is.
+#[inline(always)]
+pub(super) fn lane_mask(lanes: [bool; 4]) -> u8 {
+    // Written so that it becomes vector code.
+    let bits: [u32; 4] = std::array::from_fn(|lane| if lanes[lane] { 1 << lane } else { 0 });
+    ((bits[0] | bits[1]) | (bits[2] | bits[3])) as u8
 }
 
 /// Depth test, depth range and depth clamp.

@@ -3,12 +3,15 @@
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
 //! their [`AttributeRows`] with these functions and no others.
 
-use super::Draw;
-use super::setup::{Triangle, Varying};
+use super::setup::{Edge, Triangle, Varying};
 use super::vertex::{Layout, Slot, WindowDatum, slots};
+use super::{Draw, vector};
 use crate::exec::{AttributeRows, LANES, Row};
 use crate::ir::Attribute;
 use crate::num::fp32::{canonical, flush};
+
+/// Quads in a block.
+pub(super) const QUADS: usize = LANES / 4;
 
 /// Values of the four lanes of a quad.
 pub(super) type Lanes = [f64; 4];
@@ -19,21 +22,20 @@ fn finish(values: Lanes) -> [f32; 4] {
     values.map(|value| flush(canonical(value as f32)))
 }
 
-/// The edge functions of a triangle over the quad whose lower left pixel is (x, y): exact.
-#[inline]
-pub(super) fn edge_functions(triangle: &Triangle, x: u32, y: u32) -> [Lanes; 3] {
-    triangle.edges.map(|edge| {
-        let value = edge.at(x, y);
-        let [dx, dy] = edge.step;
-        [value, value + dx, value + dy, value + dx + dy]
-    })
+/// The values of an edge function in the four lanes of a quad, from that in lane 0: exact.
+#[inline(always)]
+fn edge_lanes(edge: &Edge, value: f64) -> Lanes {
+    let [dx, dy] = edge.step;
+    [value, value + dx, value + dy, value + (dx + dy)]
 }
 
-/// Window z, linear in window space (eq. 3.5), before any depth clamp.
-#[inline]
-pub(super) fn window_z(triangle: &Triangle, edges: &[Lanes; 3]) -> [f32; 4] {
+/// Window z in the four lanes of a quad, linear in window space (eq. 3.5), before any depth clamp;
+/// `edges` are the edge functions 1 and 2 in lane 0.
+#[inline(always)]
+pub(super) fn window_z(triangle: &Triangle, edges: [f64; 2]) -> [f32; 4] {
     let [z, by_1, by_2] = triangle.z;
-    finish(std::array::from_fn(|lane| z + (edges[1][lane] * by_1 + edges[2][lane] * by_2)))
+    let [b, c] = [edge_lanes(&triangle.edges[1], edges[0]), edge_lanes(&triangle.edges[2], edges[1])];
+    finish(std::array::from_fn(|lane| z + (b[lane] * by_1 + c[lane] * by_2)))
 }
 
 /// Writes the constant components: once is enough for all blocks that go through `rows`.
@@ -43,61 +45,97 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
     }
 }
 
-/// Writes the attributes of quad number `quad` of the block: the quad of `triangle` whose lower left
-/// pixel is (x, y). Lanes outside the triangle get what eq. 3.4 extrapolates.
-pub(super) fn fill_quad(
-    rows: &mut AttributeRows,
-    quad: usize,
-    layout: &Layout,
-    triangle: &Triangle,
-    varyings: &[Varying],
-    [x, y]: [u32; 2],
-) {
-    let edges = edge_functions(triangle, x, y);
-    let [w0, w1, w2] = triangle.reciprocal_w;
-    // The denominator of eq. 3.4 times the area. a, b and c are edge functions over the area, and
-    // f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
-    let weighted: [Lanes; 3] = std::array::from_fn(|lane| {
-        let [a, b, c] = [edges[0][lane] * w0, edges[1][lane] * w1, edges[2][lane] * w2];
-        [a + b + c, b, c]
-    })
-    .map_lanes();
-    let [denominator, b, c] = weighted;
-    let toward_b: Lanes = std::array::from_fn(|lane| b[lane] / denominator[lane]);
-    let toward_c: Lanes = std::array::from_fn(|lane| c[lane] / denominator[lane]);
-    let mut store = |(attribute, component): Slot, values: [f32; 4]| {
-        rows.row_mut(attribute, component).0[quad * 4..quad * 4 + 4].copy_from_slice(&values);
-    };
-    for (&(slot, _), [first, second, third]) in layout.varyings.iter().zip(varyings) {
-        store(
-            slot,
-            finish(std::array::from_fn(|lane| first + (toward_b[lane] * second + toward_c[lane] * third))),
-        );
-    }
-    for &(slot, datum) in &layout.window {
-        let left = f64::from(x) + 0.5;
-        let bottom = f64::from(y) + 0.5;
-        store(
-            slot,
-            match datum {
-                WindowDatum::X => finish([left, left + 1.0, left, left + 1.0]),
-                WindowDatum::Y => finish([bottom, bottom, bottom + 1.0, bottom + 1.0]),
-                WindowDatum::Z => window_z(triangle, &edges),
-                WindowDatum::ReciprocalW => finish(denominator.map(|value| value / triangle.area)),
-            },
-        );
-    }
+/// A quad of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quad<'a> {
+    pub triangle: &'a Triangle,
+    /// In the order of the layout's.
+    pub varyings: &'a [Varying],
+    /// Lower left pixel.
+    pub at: [u32; 2],
 }
 
-/// From values by lane to lanes by value.
-trait MapLanes {
-    fn map_lanes(self) -> [Lanes; 3];
+/// Writes the attributes of the first quads of the block, at most [`QUADS`]. Lanes outside the quad's
+/// triangle get what eq. 3.4 extrapolates.
+pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: &[Quad<'_>]) {
+    vector::widest(FillBlock { rows, layout, quads });
 }
 
-impl MapLanes for [[f64; 3]; 4] {
+struct FillBlock<'a> {
+    rows: &'a mut AttributeRows,
+    layout: &'a Layout,
+    quads: &'a [Quad<'a>],
+}
+
+/// What eq. 3.4 needs of a quad.
+#[derive(Clone, Copy)]
+struct Barycentric {
+    /// The denominator times the area.
+    denominator: Lanes,
+    /// (b/w_b) and (c/w_c) over the denominator.
+    toward_b: Lanes,
+    toward_c: Lanes,
+}
+
+impl Barycentric {
+    const ZERO: Self = Self { denominator: [0.0; 4], toward_b: [0.0; 4], toward_c: [0.0; 4] };
+
+    /// a, b and c are edge functions over the area, and
+    /// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
     #[inline(always)]
-    fn map_lanes(self) -> [Lanes; 3] {
-        std::array::from_fn(|value| self.map(|lane| lane[value]))
+    fn of(quad: &Quad<'_>) -> Self {
+        let [x, y] = quad.at;
+        let [w_a, w_b, w_c] = quad.triangle.reciprocal_w;
+        let [a, b, c] = [0, 1, 2].map(|i: usize| {
+            let edge = &quad.triangle.edges[i];
+            edge_lanes(edge, edge.at(x, y))
+        });
+        let b: Lanes = std::array::from_fn(|lane| b[lane] * w_b);
+        let c: Lanes = std::array::from_fn(|lane| c[lane] * w_c);
+        let denominator: Lanes = std::array::from_fn(|lane| a[lane] * w_a + b[lane] + c[lane]);
+        Self {
+            denominator,
+            toward_b: std::array::from_fn(|lane| b[lane] / denominator[lane]),
+            toward_c: std::array::from_fn(|lane| c[lane] / denominator[lane]),
+        }
+    }
+}
+
+impl vector::Task for FillBlock<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { rows, layout, quads } = self;
+        let mut weights = [Barycentric::ZERO; QUADS];
+        for (weights, quad) in weights.iter_mut().zip(quads) {
+            *weights = Barycentric::of(quad);
+        }
+        for (number, &((attribute, component), _)) in layout.varyings.iter().enumerate() {
+            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
+                let [first, second, third] = quad.varyings[number];
+                *lanes = finish(std::array::from_fn(|lane| {
+                    first + (weights.toward_b[lane] * second + weights.toward_c[lane] * third)
+                }));
+            }
+        }
+        for &((attribute, component), datum) in &layout.window {
+            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
+                let [x, y] = quad.at;
+                let [left, bottom] = quad.at.map(|x| f64::from(x) + 0.5);
+                *lanes = match datum {
+                    WindowDatum::X => finish([left, left + 1.0, left, left + 1.0]),
+                    WindowDatum::Y => finish([bottom, bottom, bottom + 1.0, bottom + 1.0]),
+                    WindowDatum::Z => {
+                        let edges = [1, 2].map(|i: usize| quad.triangle.edges[i].at(x, y));
+                        window_z(quad.triangle, edges)
+                    }
+                    WindowDatum::ReciprocalW => {
+                        finish(weights.denominator.map(|value| value / quad.triangle.area))
+                    }
+                };
+            }
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! From shaded fragments to pixels: discards, depth range, depth test, writes (glspec15 4.1.6,
 //! NV_depth_clamp, NV_fragment_program 3.11.6).
 
-use super::tile::Tile;
-use super::{DepthFunc, Draw, PixelStatus, Stats};
+use super::draw::lane_mask;
+use super::tile::{QuadTile, Tile};
+use super::{DepthFunc, Draw, PixelStatus, Stats, vector};
 use crate::exec::BlockOutput;
 
 /// Where a fragment's depth comes from.
@@ -35,6 +36,19 @@ pub(super) struct Fragment {
     pub killed: bool,
 }
 
+/// A quad of a triangle that is, or will be, part of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    /// See [`QuadTile::place`].
+    pub place: u16,
+    /// The lanes to be drawn.
+    pub covered: u8,
+    /// Which of the triangles that quads wait of.
+    pub triangle: u8,
+    /// Rasterised depths as the depth test sees them, if it does.
+    pub z: [f32; 4],
+}
+
 impl Merge {
     pub fn new(draw: &Draw, source: DepthSource, writes_color: bool) -> Self {
         let [near, far] = draw.depth.clamped_range();
@@ -59,14 +73,74 @@ impl Merge {
 
     /// Rasterised depth as the test sees it. Where near and far clip, this removes rounding errors
     /// only.
-    fn window_depth(&self, z: f32) -> f32 {
+    #[inline(always)]
+    pub fn window_depth(&self, z: f32) -> f32 {
         z.max(self.low).min(self.high)
     }
 
-    /// Whether a fragment with this rasterised depth cannot pass any more, so that shading it would
-    /// change nothing (a program that may discard fragments has to run for the count of those).
-    pub fn fails_for_good(&self, z: f32, stored: f32) -> bool {
-        self.test.is_some_and(|func| func.failure_is_final() && !func.passes(self.window_depth(z), stored))
+    /// The same of a quad's lanes.
+    #[inline(always)]
+    pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| self.window_depth(z[lane]))
+    }
+
+    /// The test by which fragments with rasterised depths can be refused before they are shaded,
+    /// because what fails now cannot pass any more (a program that may discard fragments has to run
+    /// for the count of those).
+    pub fn early_test(&self) -> Option<DepthFunc> {
+        self.test.filter(|func| self.source == DepthSource::Window && func.failure_is_final())
+    }
+
+    /// A depth that the program gave as the test sees it, and whether it is within the range.
+    #[inline(always)]
+    fn program_depth(&self, depth: f32) -> (f32, bool) {
+        let clamps = self.clamp && !depth.is_nan();
+        let depth = if clamps { depth.max(self.low).min(self.high) } else { depth };
+        (depth, depth >= self.low && depth <= self.high)
+    }
+
+    /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
+    pub fn quads(&self, tile: &mut QuadTile, output: &BlockOutput, quads: &[Waiting], stats: &mut Stats) {
+        vector::widest(MergeQuads { merge: self, tile, output, quads, stats });
+    }
+
+    /// What is left of the fragments of a quad, given those discarded by the program, and their depths
+    /// there; notes why the others are not.
+    #[inline(always)]
+    fn survivors(
+        &self,
+        quad: &Waiting,
+        killed: u8,
+        replaced: &[f32; 4],
+        stored: &[f32; 4],
+        status: &mut [PixelStatus; 4],
+        stats: &mut Stats,
+    ) -> (u8, [f32; 4]) {
+        let mut alive = quad.covered & !killed;
+        let mut depth = quad.z;
+        if killed != 0 {
+            stats.killed += u64::from(killed.count_ones());
+            refuse(status, killed, PixelStatus::Killed);
+        }
+        if self.source == DepthSource::Program {
+            depth = std::array::from_fn(|lane| self.program_depth(replaced[lane]).0);
+            let good = std::array::from_fn(|lane| self.program_depth(replaced[lane]).1);
+            let discarded = alive & !lane_mask(good);
+            if discarded != 0 {
+                stats.depth_discarded += u64::from(discarded.count_ones());
+                refuse(status, discarded, PixelStatus::DepthDiscarded);
+                alive &= !discarded;
+            }
+        }
+        if let Some(func) = self.test {
+            let failed = alive & !func.passing(&depth, stored);
+            if failed != 0 {
+                stats.depth_failed += u64::from(failed.count_ones());
+                refuse(status, failed, PixelStatus::DepthFailed);
+                alive &= !failed;
+            }
+        }
+        (alive, depth)
     }
 
     /// Merges one fragment into pixel (x, y) of the tile.
@@ -85,9 +159,8 @@ impl Merge {
         let depth = match self.source {
             DepthSource::Window => self.window_depth(fragment.depth),
             DepthSource::Program => {
-                let clamps = self.clamp && !fragment.depth.is_nan();
-                let depth = if clamps { fragment.depth.max(self.low).min(self.high) } else { fragment.depth };
-                if !(depth >= self.low && depth <= self.high) {
+                let (depth, good) = self.program_depth(fragment.depth);
+                if !good {
                     stats.depth_discarded += 1;
                     return refuse(PixelStatus::DepthDiscarded);
                 }
@@ -108,6 +181,82 @@ impl Merge {
         tile.color[y][x] = if self.writes_color { fragment.color } else { [0.0; 4] };
         tile.status[y][x] = PixelStatus::Written;
         stats.written += 1;
+    }
+}
+
+/// [`Merge::quads`].
+struct MergeQuads<'a> {
+    merge: &'a Merge,
+    tile: &'a mut QuadTile,
+    output: &'a BlockOutput,
+    quads: &'a [Waiting],
+    stats: &'a mut Stats,
+}
+
+impl vector::Task for MergeQuads<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { merge, tile, output, quads, stats } = self;
+        let colors: [_; 4] = std::array::from_fn(|c| output.color[c].0.as_chunks::<4>().0);
+        let depths = output.depth.0.as_chunks::<4>().0;
+        let mut written = 0;
+        for (number, quad) in quads.iter().enumerate().take(depths.len()) {
+            let place = usize::from(quad.place);
+            let (stored, status) = (&mut tile.depth[place], &mut tile.status[place]);
+            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
+            let (alive, depth) = merge.survivors(quad, killed, &depths[number], stored, status, stats);
+            if alive == 0 {
+                continue;
+            }
+            written += alive.count_ones();
+            if merge.test.is_some() && merge.write {
+                let mask = LANE_MASKS[usize::from(alive & 15)];
+                *stored = std::array::from_fn(|lane| {
+                    let (new, old) = (depth[lane].to_bits(), stored[lane].to_bits());
+                    f32::from_bits(new & mask[lane] | old & !mask[lane])
+                });
+            }
+            // An output register that is never written holds zeros (ruling 10).
+            let [r, g, b, a] = match merge.writes_color {
+                true => std::array::from_fn(|component| colors[component][number]),
+                false => [[0.0; 4]; 4],
+            };
+            let new: [[f32; 4]; 4] = std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]);
+            let color = &mut tile.color[place];
+            if alive == 0b1111 {
+                *color = new;
+                *status = [PixelStatus::Written; 4];
+            } else {
+                for lane in (0..4).filter(|lane| alive >> lane & 1 != 0) {
+                    color[lane] = new[lane];
+                    status[lane] = PixelStatus::Written;
+                }
+            }
+        }
+        stats.written += u64::from(written);
+    }
+}
+
+/// All bits of the lanes that a mask of four names.
+const LANE_MASKS: [[u32; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut i = 0;
+    while i < 64 {
+        if (i / 4) >> (i % 4) & 1 != 0 {
+            masks[i / 4][i % 4] = u32::MAX;
+        }
+        i += 1;
+    }
+    masks
+};
+
+/// Notes why fragments were refused, for pixels where nothing has been written.
+#[inline(always)]
+pub(super) fn refuse(status: &mut [PixelStatus; 4], lanes: u8, reason: PixelStatus) {
+    for (lane, status) in status.iter_mut().enumerate() {
+        if lanes >> lane & 1 != 0 && *status != PixelStatus::Written {
+            *status = reason;
+        }
     }
 }
 

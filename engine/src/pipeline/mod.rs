@@ -12,10 +12,12 @@
 //!
 //! Not here: running programs (`exec`), textures, reading mesh files (the app does).
 
+mod bins;
 mod camera;
 mod clip;
 mod draw;
 mod framebuffer;
+mod gather;
 mod interpolate;
 mod merge;
 mod mesh;
@@ -26,6 +28,7 @@ mod setup;
 mod shapes;
 mod threads;
 mod tile;
+mod vector;
 mod vertex;
 
 #[cfg(test)]

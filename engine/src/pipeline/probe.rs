@@ -1,8 +1,8 @@
 //! The fragments of one pixel, for whoever wants to run the program on them again.
 
-use super::interpolate::{self, ViewportQuad};
+use super::interpolate::{self, Quad, ViewportQuad};
 use super::raster;
-use super::setup::{self, Bounds, Setup};
+use super::setup::{self, Bounds, Setup, Triangle};
 use super::vertex::{Layout, Slot, VertexStage, slots};
 use super::{DepthSource, Draw, Geometry, Mesh, Stats};
 use crate::exec::AttributeRows;
@@ -98,25 +98,39 @@ fn mesh_fragments(
     interpolate::fill_constants(&mut rows, &layout.constants);
     let mut found = Vec::new();
     let mut varyings = Vec::new();
+    let count = layout.varyings.len();
+    let mut data = vec![0.0; 3 * count];
     let mut stats = Stats::default();
     for (index, &vertices) in mesh.triangles().iter().enumerate() {
         let positions = vertices.map(|vertex| stage.clip(vertex));
-        setup.prepare(index as u32, positions, &mut stats, |triangle, corners| {
-            raster::quads(&triangle, area, |_, _, covered| {
-                if covered >> lane & 1 == 0 {
-                    return;
-                }
-                varyings.clear();
-                setup::varyings(&layout, &stage, vertices, &corners, &mut varyings);
-                interpolate::fill_quad(&mut rows, 0, &layout, &triangle, &varyings, at);
-                found.push(PixelFragment {
-                    quad: first_quad(&rows, slots(attributes_used)),
-                    lane,
-                    triangle: triangle.index,
-                    covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
+        let transformed = positions.map(|position| setup.vertex(position));
+        setup.prepare(
+            &transformed,
+            |i| positions[i],
+            &mut stats,
+            |shape| {
+                let triangle = Triangle::new(shape.corners, shape.bounds, index as u32);
+                raster::quads(&triangle, area, |_, _, covered: u8| {
+                    if covered >> lane & 1 == 0 {
+                        return;
+                    }
+                    for (i, vertex) in vertices.into_iter().enumerate() {
+                        stage.data(&layout, vertex..vertex + 1, &mut data[i * count..][..count]);
+                    }
+                    let data = [0, 1, 2].map(|i: usize| &data[i * count..][..count]);
+                    varyings.clear();
+                    setup::varyings(data, &shape.origin, &mut varyings);
+                    let quad = Quad { triangle: &triangle, varyings: &varyings, at };
+                    interpolate::fill_block(&mut rows, &layout, &[quad]);
+                    found.push(PixelFragment {
+                        quad: first_quad(&rows, slots(attributes_used)),
+                        lane,
+                        triangle: triangle.index,
+                        covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
+                    });
                 });
-            });
-        });
+            },
+        );
     }
     found
 }

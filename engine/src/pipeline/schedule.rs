@@ -1,27 +1,20 @@
 //! Who draws what when: triangles are prepared and binned to tiles in chunks, tiles are drawn by
 //! whichever thread is free, each from its bins in drawing order.
 
-use super::clip::DepthPlanes;
-use super::interpolate::{self, BLOCK_WIDTH, ViewportQuad};
+use super::bins::{Bins, Chunk, Vertices};
+use super::gather::{Early, Gather};
+use super::interpolate::{self, BLOCK_WIDTH, QUADS, ViewportQuad};
 use super::merge::{self, DepthSource, Fragment, Merge};
-use super::raster::{self, Touch};
-use super::setup::{self, Bounds, Prepared, Setup, Triangle, Varying};
-use super::tile::{TILE, Tile};
+use super::setup::{Bounds, Setup};
+use super::tile::{QuadTile, Tile};
 use super::vertex::{Layout, Slot, VertexStage};
 use super::{Cancelled, Draw, Framebuffer, Geometry, Mesh, PixelStatus, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES};
-use glam::DVec4;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Quads in a block.
-const QUADS: usize = LANES / 4;
-
 /// Triangles that one task prepares.
 const CHUNK: usize = 2048;
-
-/// Vertices that one task transforms.
-const VERTICES: usize = 8192;
 
 /// Clears the framebuffer and draws.
 ///
@@ -55,6 +48,9 @@ struct Worker<W> {
     shader: W,
     rows: AttributeRows,
     output: BlockOutput,
+    /// For meshes: the tile that is being drawn.
+    pixels: Option<QuadTile>,
+    gather: Gather,
 }
 
 /// One draw in progress.
@@ -103,7 +99,8 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let mut worker = idle.unwrap_or_else(|| {
             let mut rows = AttributeRows::default();
             interpolate::fill_constants(&mut rows, self.constants);
-            Worker { shader: self.shader.worker(), rows, output: BlockOutput::default() }
+            let (shader, output) = (self.shader.worker(), BlockOutput::default());
+            Worker { shader, rows, output, pixels: None, gather: Gather::default() }
         });
         let mut stats = Stats::default();
         f(&mut worker, &mut stats);
@@ -133,16 +130,24 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 for y in (0..height).step_by(2) {
                     quad.fill_rows(&mut worker.rows, tile.origin[1] + y);
                     let active = active_lanes(columns, (height - y).min(2) as usize);
-                    self.shade(worker, active, stats);
+                    let Worker { shader, rows, output, .. } = &mut *worker;
+                    self.shade_block(shader, rows, output, active, stats);
                     self.merge_rows(worker, active, &mut tile, [x as usize, y as usize], quad.z, stats);
                 }
             }
         });
     }
 
-    fn shade(&self, worker: &mut Worker<S::Worker>, active: u64, stats: &mut Stats) {
-        worker.output.killed = 0;
-        self.shader.run(&mut worker.shader, &worker.rows, active, &mut worker.output);
+    fn shade_block(
+        &self,
+        worker: &mut S::Worker,
+        rows: &AttributeRows,
+        output: &mut BlockOutput,
+        active: u64,
+        stats: &mut Stats,
+    ) {
+        output.killed = 0;
+        self.shader.run(worker, rows, active, output);
         stats.blocks += 1;
         stats.fragments += u64::from(active.count_ones());
     }
@@ -193,7 +198,8 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let size = framebuffer.size();
         let stage = VertexStage { mesh, view: self.draw.camera.view(size) };
         let planes = Setup::depth_planes(self.draw, source(self.shader));
-        let positions = transform(&stage, threads);
+        let setup = Setup::new(self.draw, size, stage.view.near, planes);
+        let vertices = Vertices::new(stage, layout, setup, threads);
         let bins = Bins::new(size);
         // Bounds the memory for bins, however large the triangles are.
         let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 16);
@@ -203,17 +209,33 @@ impl<'a, S: BlockShader> Run<'a, S> {
             let range = number * batch..triangles.len().min((number + 1) * batch);
             let starts: Vec<usize> = range.clone().step_by(CHUNK).collect();
             let chunks = threads.map(starts, |start| {
-                let range = start..range.end.min(start + CHUNK);
-                self.chunk(&stage, layout, planes, &positions, &bins, range)
+                let end = range.end.min(start + CHUNK);
+                let mut stats = Stats::default();
+                let range = if self.cancelled() { end..end } else { start..end };
+                let chunk = Chunk::new(&vertices, &bins, range, &mut stats);
+                *lock(&self.stats) += stats;
+                chunk
             });
             threads.each(framebuffer.tiles(), |mut tile| {
-                if number == 0 && !self.cancelled() {
-                    self.clear(&mut tile);
-                }
                 let bin = bins.index(tile.origin);
-                if chunks.iter().any(|chunk| !chunk.bin(bin).is_empty()) {
-                    self.mesh_tile(layout, &chunks, bin, tile);
+                if chunks.iter().all(|chunk| chunk.bin(bin).is_empty()) {
+                    if number == 0 && !self.cancelled() {
+                        self.clear(&mut tile);
+                    }
+                    return;
                 }
+                self.with_worker(|worker, stats| {
+                    let pixels = worker.pixels.get_or_insert_default();
+                    if number == 0 {
+                        pixels.clear(self.draw.clear_color, self.draw.clamped_clear_depth());
+                    } else {
+                        pixels.load(&tile);
+                    }
+                    self.mesh_tile(&vertices, &chunks, bin, &tile, worker, stats);
+                    if let Some(pixels) = &worker.pixels {
+                        pixels.store(&mut tile);
+                    }
+                });
             });
             if self.cancelled() {
                 return;
@@ -221,51 +243,38 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
     }
 
-    /// Prepares and bins the triangles of `range`.
-    fn chunk(
+    /// Draws the triangles of a bin to the worker's pixels.
+    fn mesh_tile(
         &self,
-        stage: &VertexStage<'_>,
-        layout: &Layout,
-        planes: DepthPlanes,
-        positions: &[DVec4],
-        bins: &Bins,
-        range: std::ops::Range<usize>,
-    ) -> Chunk {
-        let mut stats = Stats::default();
-        let mut prepared = Prepared::default();
-        let setup = Setup::new(self.draw, bins.size, stage.view.near, planes);
-        let start = if self.cancelled() { range.end } else { range.start };
-        for index in start..range.end {
-            let vertices = stage.mesh.triangles()[index];
-            let corners = vertices.map(|vertex| positions[vertex as usize]);
-            setup.prepare(index as u32, corners, &mut stats, |triangle, corners| {
-                prepared.triangles.push(triangle);
-                setup::varyings(layout, stage, vertices, &corners, &mut prepared.varyings);
-            });
-        }
-        *lock(&self.stats) += stats;
-        Chunk::new(prepared, layout.varyings.len(), bins)
-    }
-
-    fn mesh_tile(&self, layout: &Layout, chunks: &[Chunk], bin: usize, tile: Tile<'_>) {
-        self.with_worker(|worker, stats| {
-            let area = Bounds {
-                low: tile.origin,
-                high: [tile.origin[0] + tile.size[0] - 1, tile.origin[1] + tile.size[1] - 1],
-            };
-            let mut gather =
-                Gather { run: self, layout, worker, stats, tile, quads: Vec::with_capacity(QUADS) };
-            for chunk in chunks {
-                for &id in chunk.bin(bin) {
-                    let triangle = &chunk.prepared.triangles[id as usize];
-                    let varyings = chunk.varyings(id as usize);
-                    raster::quads(triangle, area, |x, y, covered| {
-                        gather.add(triangle, varyings, [x, y], covered);
-                    });
+        vertices: &Vertices<'_>,
+        chunks: &[Chunk],
+        bin: usize,
+        tile: &Tile<'_>,
+        worker: &mut Worker<S::Worker>,
+        stats: &mut Stats,
+    ) {
+        let high = [0, 1].map(|axis| tile.origin[axis] + tile.size[axis] - 1);
+        let area = Bounds { low: tile.origin, high };
+        let Worker { shader, rows, output, pixels, gather } = worker;
+        let Some(pixels) = pixels else { return };
+        let mut shade = |gather: &mut Gather, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
+            while gather.waiting() > least {
+                let active = gather.fill(rows, vertices.layout(), tile.origin);
+                self.shade_block(shader, rows, output, active, stats);
+                gather.merge(&self.merge, pixels, output, stats);
+            }
+        };
+        for chunk in chunks {
+            for &entry in chunk.bin(bin) {
+                let Some((triangle, origin)) = chunk.triangle(vertices, entry) else { continue };
+                let early = Early { merge: &self.merge, can_kill: self.can_kill };
+                if gather.cover(&triangle, area, &early, pixels, stats) {
+                    gather.keep(&triangle, vertices, &origin);
+                    shade(gather, pixels, stats, QUADS - 1);
                 }
             }
-            gather.flush();
-        });
+        }
+        shade(gather, pixels, stats, 0);
     }
 }
 
@@ -285,182 +294,4 @@ fn lanes(mut mask: u64) -> impl Iterator<Item = usize> {
         mask &= mask.wrapping_sub(1);
         (lane < LANES).then_some(lane)
     })
-}
-
-/// All vertices in clip coordinates.
-fn transform(stage: &VertexStage<'_>, threads: &Threads) -> Vec<DVec4> {
-    let count = stage.mesh.positions().len();
-    let starts: Vec<usize> = (0..count).step_by(VERTICES).collect();
-    let parts = threads.map(starts, |start| {
-        let vertices = start as u32..count.min(start + VERTICES) as u32;
-        vertices.map(|vertex| stage.clip(vertex)).collect::<Vec<_>>()
-    });
-    parts.concat()
-}
-
-/// The grid of tiles.
-struct Bins {
-    size: [u32; 2],
-    columns: usize,
-    rows: usize,
-}
-
-impl Bins {
-    fn new(size: [u32; 2]) -> Self {
-        let [columns, rows] = size.map(|side| side.div_ceil(TILE) as usize);
-        Self { size, columns, rows }
-    }
-
-    fn count(&self) -> usize {
-        self.columns * self.rows
-    }
-
-    fn index(&self, origin: [u32; 2]) -> usize {
-        (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize
-    }
-
-    /// Calls `f` with every tile that `triangle` may touch.
-    fn touched(&self, triangle: &Triangle, mut f: impl FnMut(usize)) {
-        let [low, high] = [triangle.bounds.low, triangle.bounds.high].map(|p| p.map(|x| x / TILE * TILE));
-        let few = high[0] - low[0] <= TILE && high[1] - low[1] <= TILE;
-        for y in (low[1]..=high[1]).step_by(TILE as usize) {
-            for x in (low[0]..=high[0]).step_by(TILE as usize) {
-                let tile = Bounds { low: [x, y], high: [x + TILE - 1, y + TILE - 1] };
-                if few || raster::touches(triangle, tile) != Touch::Outside {
-                    f(self.index([x, y]));
-                }
-            }
-        }
-    }
-}
-
-/// Prepared triangles and, for each tile, those that may touch it in drawing order.
-struct Chunk {
-    prepared: Prepared,
-    varyings: usize,
-    /// Where each tile's part of `ids` starts, and its end.
-    starts: Vec<u32>,
-    ids: Vec<u32>,
-}
-
-impl Chunk {
-    fn new(prepared: Prepared, varyings: usize, bins: &Bins) -> Self {
-        let mut starts = vec![0; bins.count() + 1];
-        let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for (id, triangle) in prepared.triangles.iter().enumerate() {
-            bins.touched(triangle, |tile| {
-                starts[tile + 1] += 1;
-                pairs.push((tile as u32, id as u32));
-            });
-        }
-        for tile in 0..bins.count() {
-            starts[tile + 1] += starts[tile];
-        }
-        let mut next = starts.clone();
-        let mut ids = vec![0; pairs.len()];
-        for (tile, id) in pairs {
-            let place = &mut next[tile as usize];
-            ids[*place as usize] = id;
-            *place += 1;
-        }
-        Self { prepared, varyings, starts, ids }
-    }
-
-    fn bin(&self, tile: usize) -> &[u32] {
-        &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize]
-    }
-
-    fn varyings(&self, id: usize) -> &[Varying] {
-        &self.prepared.varyings[id * self.varyings..(id + 1) * self.varyings]
-    }
-}
-
-/// A quad that waits for its block to fill.
-struct Quad<'a> {
-    triangle: &'a Triangle,
-    varyings: &'a [Varying],
-    at: [u32; 2],
-    covered: u8,
-    z: [f32; 4],
-}
-
-/// Gathers quads into blocks, shades and merges them.
-struct Gather<'a, 'b, S: BlockShader> {
-    run: &'b Run<'b, S>,
-    layout: &'b Layout,
-    worker: &'b mut Worker<S::Worker>,
-    stats: &'b mut Stats,
-    tile: Tile<'a>,
-    quads: Vec<Quad<'b>>,
-}
-
-impl<'b, S: BlockShader> Gather<'_, 'b, S> {
-    fn add(&mut self, triangle: &'b Triangle, varyings: &'b [Varying], at: [u32; 2], mut covered: u8) {
-        let merge = &self.run.merge;
-        let mut z = [0.0; 4];
-        if merge.uses_window_depth() {
-            z = interpolate::window_z(triangle, &interpolate::edge_functions(triangle, at[0], at[1]));
-            if !self.run.can_kill {
-                covered = self.depth_test_early(at, &z, covered);
-                if covered == 0 {
-                    return;
-                }
-            }
-        }
-        self.quads.push(Quad { triangle, varyings, at, covered, z });
-        if self.quads.len() == QUADS {
-            self.flush();
-        }
-    }
-
-    /// Drops the lanes that cannot pass the depth test any more. What waits in `quads` can only make
-    /// more of them fail, so the final test in `flush` still decides.
-    fn depth_test_early(&mut self, at: [u32; 2], z: &[f32; 4], mut covered: u8) -> u8 {
-        for lane in lanes(covered.into()) {
-            let [x, y] = self.local(at, lane);
-            if self.run.merge.fails_for_good(z[lane], self.tile.depth[y][x]) {
-                covered &= !(1 << lane);
-                self.stats.depth_failed += 1;
-                let status = &mut self.tile.status[y][x];
-                if *status != PixelStatus::Written {
-                    *status = PixelStatus::DepthFailed;
-                }
-            }
-        }
-        covered
-    }
-
-    /// A lane's pixel within the tile.
-    fn local(&self, at: [u32; 2], lane: usize) -> [usize; 2] {
-        let [x, y] = [at[0] - self.tile.origin[0], at[1] - self.tile.origin[1]];
-        [x as usize + lane % 2, y as usize + lane / 2]
-    }
-
-    fn flush(&mut self) {
-        if self.quads.is_empty() {
-            return;
-        }
-        let mut active = 0;
-        for (number, quad) in self.quads.iter().enumerate() {
-            interpolate::fill_quad(
-                &mut self.worker.rows,
-                number,
-                self.layout,
-                quad.triangle,
-                quad.varyings,
-                quad.at,
-            );
-            active |= u64::from(quad.covered) << (4 * number);
-        }
-        self.run.shade(self.worker, active, self.stats);
-        // In order: two quads of a block may cover the same pixel.
-        for (number, quad) in self.quads.iter().enumerate() {
-            for lane in lanes(quad.covered.into()) {
-                let [x, y] = self.local(quad.at, lane);
-                let fragment = self.run.fragment(&self.worker.output, number * 4 + lane, quad.z[lane]);
-                self.run.merge.fragment(&mut self.tile, x, y, &fragment, self.stats);
-            }
-        }
-        self.quads.clear();
-    }
 }

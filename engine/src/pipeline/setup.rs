@@ -5,13 +5,15 @@
 //! which f64 computes exactly in whatever order; so coverage has neither gaps nor overlaps, and the
 //! barycentric coordinates of eq. 3.4 are exact up to the final division, wherever they are computed.
 
-use super::clip::{ClipVertex, ClipVolume, Clipped, DepthPlanes, GUARD_PIXELS};
-use super::vertex::{Layout, VertexStage};
+use super::clip::{ClipVolume, Codes, DepthPlanes, GUARD_PIXELS, Place};
 use super::{DepthSource, Draw, Stats};
 use glam::DVec4;
 
 /// Steps of a snapped window coordinate in a pixel.
 pub(super) const SUBPIXELS: f64 = 1024.0;
+
+/// The same as a whole number.
+pub(super) const PIXEL: i32 = SUBPIXELS as i32;
 
 /// The centre of pixel `x` in snapped units.
 #[inline]
@@ -24,6 +26,24 @@ pub(super) fn centre(x: u32) -> f64 {
 pub(super) struct Bounds {
     pub low: [u32; 2],
     pub high: [u32; 2],
+}
+
+/// A vertex in the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Corner {
+    /// Snapped x and y in 1/1024 pixel: less than 2^25 either way.
+    pub point: [i32; 2],
+    /// Window z.
+    pub z: f64,
+    /// 1/w; not positive where there is no such point.
+    pub reciprocal_w: f64,
+}
+
+/// A transformed vertex. The corner means something only if the codes have it inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Vertex {
+    pub corner: Corner,
+    pub codes: Codes,
 }
 
 /// The line through two vertices, counter-clockwise round the triangle.
@@ -44,7 +64,9 @@ impl Edge {
         (self.step[0] / SUBPIXELS) * delta[0] + (self.step[1] / SUBPIXELS) * delta[1]
     }
 
-    fn new(from: [f64; 2], to: [f64; 2]) -> Self {
+    #[inline]
+    fn new(from: [i32; 2], to: [i32; 2]) -> Self {
+        let [from, to] = [from, to].map(|point| point.map(f64::from));
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
         // Of the two triangles at an edge, the one whose left edge it is, or whose top edge if it is
         // horizontal, owns the points on it. y grows upwards and the order is counter-clockwise: left
@@ -54,9 +76,11 @@ impl Edge {
     }
 }
 
-/// A triangle ready to be rasterised. Its varyings lie beside it (see [`Prepared`]).
+/// A triangle ready to be rasterised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Triangle {
+    /// The vertices' places, counter-clockwise.
+    pub points: [[i32; 2]; 3],
     /// Edge i is opposite to vertex i.
     pub edges: [Edge; 3],
     /// 1/w of the vertices.
@@ -71,14 +95,64 @@ pub(super) struct Triangle {
     pub index: u32,
 }
 
+impl Triangle {
+    /// Mesh triangle `index`, or the part of it with these corners, counter-clockwise.
+    #[inline]
+    pub fn new(corners: [Corner; 3], bounds: Bounds, index: u32) -> Self {
+        let [a, b, c] = corners.map(|corner| corner.point);
+        let area = turn([a, b, c]) as f64;
+        let [z, z_1, z_2] = corners.map(|corner| corner.z);
+        Self {
+            points: [a, b, c],
+            edges: [Edge::new(b, c), Edge::new(c, a), Edge::new(a, b)],
+            reciprocal_w: corners.map(|corner| corner.reciprocal_w),
+            z: [z, (z_1 - z) / area, (z_2 - z) / area],
+            area,
+            bounds,
+            index,
+        }
+    }
+}
+
 /// Values of one varying: at vertex 0, and the differences to vertices 1 and 2.
 pub(super) type Varying = [f64; 3];
 
-/// Triangles in drawing order with their varyings, `layout.varyings.len()` for each.
-#[derive(Debug, Default)]
-pub(super) struct Prepared {
-    pub triangles: Vec<Triangle>,
-    pub varyings: Vec<Varying>,
+/// In which order a triangle has the vertices of the mesh's triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Vertices 0, 1, 2.
+    Kept,
+    /// Vertices 0, 2, 1.
+    Swapped,
+}
+
+impl Order {
+    /// From the mesh's order to this one, or back.
+    #[inline]
+    pub fn of<T>(self, [a, b, c]: [T; 3]) -> [T; 3] {
+        match self {
+            Self::Kept => [a, b, c],
+            Self::Swapped => [a, c, b],
+        }
+    }
+}
+
+/// What the vertices of a triangle are in terms of those of the mesh's triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Origin {
+    /// They are the same.
+    Whole(Order),
+    /// Each is the sum of the mesh triangle's three with these weights.
+    Cut([[f64; 3]; 3]),
+}
+
+/// A triangle, or a part of one, that may cover pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shape {
+    /// Counter-clockwise.
+    pub corners: [Corner; 3],
+    pub bounds: Bounds,
+    pub origin: Origin,
 }
 
 /// What turns clip coordinates into [`Triangle`]s.
@@ -105,8 +179,8 @@ impl Setup {
         }
     }
 
-    /// Window x, y (snapped, in 1/1024 pixel) and z (glspec15 2.10.1).
-    fn window(&self, position: DVec4) -> [f64; 3] {
+    /// Window x, y (snapped) and z (glspec15 2.10.1), and 1/w.
+    fn corner(&self, position: DVec4) -> Corner {
         let snap = |axis: usize| {
             let side = f64::from(self.size[axis]);
             let pixels = (position[axis] / position.w * 0.5 + 0.5) * side;
@@ -114,21 +188,29 @@ impl Setup {
             let subpixels = pixels.clamp(-GUARD_PIXELS, side + GUARD_PIXELS) * SUBPIXELS;
             // Rounds to the nearest whole number, for magnitudes below 2^51.
             const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
-            (subpixels + TO_INTEGER) - TO_INTEGER
+            ((subpixels + TO_INTEGER) - TO_INTEGER) as i32
         };
         let [near, far] = self.range;
         let z = position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5;
-        [snap(0), snap(1), z]
+        let is_point = !(position.x / position.w).is_nan() && !(position.y / position.w).is_nan();
+        let reciprocal_w = if is_point { 1.0 / position.w } else { f64::NAN };
+        Corner { point: [snap(0), snap(1)], z, reciprocal_w }
     }
 
-    fn bounds(&self, corners: [[f64; 2]; 3]) -> Option<Bounds> {
+    /// The vertex with these clip coordinates.
+    pub fn vertex(&self, position: DVec4) -> Vertex {
+        Vertex { corner: self.corner(position), codes: self.volume.codes(position) }
+    }
+
+    /// The pixels within the bounds of these corners, if there are any.
+    #[inline]
+    pub fn bounds(&self, corners: &[Corner; 3]) -> Option<Bounds> {
         let mut bounds = Bounds { low: [0; 2], high: [0; 2] };
-        // Corners are whole numbers of subpixels; pixel x is at x * SUBPIXELS + SUBPIXELS / 2.
-        const PIXEL: i64 = SUBPIXELS as i64;
         for axis in 0..2 {
-            let [a, b, c] = corners.map(|corner| corner[axis] as i64 - PIXEL / 2);
+            // Pixel x is at x * PIXEL + PIXEL / 2.
+            let [a, b, c] = [0, 1, 2].map(|i: usize| corners[i].point[axis] - PIXEL / 2);
             let low = (a.min(b).min(c) + (PIXEL - 1)).div_euclid(PIXEL).max(0);
-            let high = a.max(b).max(c).div_euclid(PIXEL).min(i64::from(self.size[axis]) - 1);
+            let high = a.max(b).max(c).div_euclid(PIXEL).min(self.size[axis] as i32 - 1);
             if low > high {
                 return None;
             }
@@ -138,72 +220,60 @@ impl Setup {
         Some(bounds)
     }
 
-    /// The triangle of three clipped vertices, and the order it has them in; `None` if it has no area
-    /// or covers no pixel centre for sure.
-    fn triangle(&self, vertices: [DVec4; 3], index: u32) -> Option<(Triangle, [usize; 3])> {
-        let points = vertices.map(|v| self.window(v));
-        let corner = |i: usize| [points[i][0], points[i][1]];
-        let twice_area = turn([corner(0), corner(1), corner(2)]);
-        if twice_area == 0.0 || !vertices.iter().all(|v| v.w > 0.0) {
+    /// Which way round these corners are a counter-clockwise triangle, and its bounds; `None` if it
+    /// has no area or covers no pixel centre for sure.
+    #[inline]
+    fn order(&self, corners: &[Corner; 3]) -> Option<(Order, Bounds)> {
+        let twice_area = turn(corners.map(|corner| corner.point));
+        if twice_area == 0 || !corners.iter().all(|corner| corner.reciprocal_w > 0.0) {
             return None;
         }
-        let order = if twice_area > 0.0 { [0, 1, 2] } else { [0, 2, 1] };
-        let [a, b, c] = order;
-        let bounds = self.bounds([corner(a), corner(b), corner(c)])?;
-        let edges = [
-            Edge::new(corner(b), corner(c)),
-            Edge::new(corner(c), corner(a)),
-            Edge::new(corner(a), corner(b)),
-        ];
-        let area = twice_area.abs();
-        let z = points[a][2];
-        let z = [z, (points[b][2] - z) / area, (points[c][2] - z) / area];
-        let reciprocal_w = order.map(|i| 1.0 / vertices[i].w);
-        Some((Triangle { edges, reciprocal_w, z, area, bounds, index }, order))
+        let order = if twice_area > 0 { Order::Kept } else { Order::Swapped };
+        Some((order, self.bounds(corners)?))
     }
 
-    /// Cuts a convex polygon into triangles that turn one way: corners of each.
-    fn fan(&self, vertices: &[ClipVertex]) -> impl Iterator<Item = [usize; 3]> {
-        let points: Vec<[f64; 2]> =
-            vertices.iter().map(|v| self.window(v.position)).map(|[x, y, _]| [x, y]).collect();
-        let order = fan_order(&points);
-        (2..order.len()).map(move |i| [order[0], order[i - 1], order[i]])
-    }
-
-    /// Clips mesh triangle `index`, whose vertices have the clip coordinates `positions`, and calls
-    /// `f` with each triangle that may cover pixels and its vertices.
+    /// Calls `f` with each triangle that may cover pixels of the mesh triangle with these vertices,
+    /// whose clip coordinates `position` gives for those that have to be cut.
     pub fn prepare(
         &self,
-        index: u32,
-        positions: [DVec4; 3],
+        vertices: &[Vertex; 3],
+        position: impl Fn(usize) -> DVec4,
         stats: &mut Stats,
-        mut f: impl FnMut(Triangle, [ClipVertex; 3]),
+        mut f: impl FnMut(Shape),
     ) {
         stats.triangles += 1;
-        let unit = |i: usize| {
-            let mut weights = [0.0; 3];
-            weights[i] = 1.0;
-            ClipVertex { position: positions[i], weights }
-        };
         let mut drawn = false;
-        let mut emit = |corners: [ClipVertex; 3]| {
-            if let Some((triangle, order)) = self.triangle(corners.map(|v| v.position), index) {
-                drawn = true;
-                f(triangle, order.map(|i| corners[i]));
-            }
-        };
-        match self.volume.clip(positions) {
-            Clipped::Invalid => {
+        match Place::of(vertices.map(|vertex| vertex.codes)) {
+            Place::Invalid => {
                 stats.triangles_invalid += 1;
                 return;
             }
-            Clipped::Outside => {}
-            Clipped::Whole => emit([unit(0), unit(1), unit(2)]),
-            Clipped::Cut(polygon) => {
-                stats.triangles_clipped += 1;
-                let vertices = polygon.vertices();
-                for corners in self.fan(vertices) {
-                    emit(corners.map(|i| vertices[i]));
+            Place::Outside => {}
+            Place::Whole => {
+                let corners = vertices.map(|vertex| vertex.corner);
+                if let Some((order, bounds)) = self.order(&corners) {
+                    drawn = true;
+                    f(Shape { corners: order.of(corners), bounds, origin: Origin::Whole(order) });
+                }
+            }
+            Place::Cut => {
+                if let Some(polygon) = self.volume.cut([0, 1, 2].map(position)) {
+                    stats.triangles_clipped += 1;
+                    let vertices = polygon.vertices();
+                    let corners: Vec<Corner> = vertices.iter().map(|v| self.corner(v.position)).collect();
+                    // Clip coordinates near the end of f64's range may leave something that is no point.
+                    let good = corners.iter().all(|corner| corner.reciprocal_w > 0.0);
+                    let corners = if good { corners } else { Vec::new() };
+                    let points: Vec<[i32; 2]> = corners.iter().map(|corner| corner.point).collect();
+                    let fan = fan_order(&points);
+                    for i in 2..fan.len() {
+                        let part = [fan[0], fan[i - 1], fan[i]];
+                        let Some((order, bounds)) = self.order(&part.map(|i| corners[i])) else { continue };
+                        let part = order.of(part);
+                        drawn = true;
+                        let origin = Origin::Cut(part.map(|i| vertices[i].weights));
+                        f(Shape { corners: part.map(|i| corners[i]), bounds, origin });
+                    }
                 }
             }
         }
@@ -214,7 +284,9 @@ impl Setup {
 }
 
 /// Twice the area of a triangle of snapped points; exact, negative if it turns clockwise.
-fn turn([a, b, c]: [[f64; 2]; 3]) -> f64 {
+#[inline]
+fn turn(points: [[i32; 2]; 3]) -> i64 {
+    let [a, b, c] = points.map(|point| point.map(i64::from));
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
@@ -222,12 +294,15 @@ fn turn([a, b, c]: [[f64; 2]; 3]) -> f64 {
 /// way. Snapping can leave a corner that turns the other way, by less than a subpixel; then the fan
 /// has to start there, lest pixels be covered twice. Where coordinates were so wild that no corner
 /// will do, the convex hull is taken.
-fn fan_order(points: &[[f64; 2]]) -> Vec<usize> {
+fn fan_order(points: &[[i32; 2]]) -> Vec<usize> {
     let count = points.len();
+    if count < 3 {
+        return Vec::new();
+    }
     let turns = |start: usize| {
         (1..count - 1).map(move |i| turn([start, start + i, start + i + 1].map(|i| points[i % count])))
     };
-    let one_way = |start: usize| turns(start).all(|t| t >= 0.0) || turns(start).all(|t| t <= 0.0);
+    let one_way = |start: usize| turns(start).all(|t| t >= 0) || turns(start).all(|t| t <= 0);
     match (0..count).find(|&start| one_way(start)) {
         Some(start) => (0..count).map(|i| (start + i) % count).collect(),
         None => hull(points),
@@ -235,15 +310,14 @@ fn fan_order(points: &[[f64; 2]]) -> Vec<usize> {
 }
 
 /// The convex hull, counter-clockwise (monotone chain).
-fn hull(points: &[[f64; 2]]) -> Vec<usize> {
+fn hull(points: &[[i32; 2]]) -> Vec<usize> {
     let mut sorted: Vec<usize> = (0..points.len()).collect();
-    sorted
-        .sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(points[a][1].total_cmp(&points[b][1])));
+    sorted.sort_by_key(|&i| points[i]);
     let half = |indices: &mut dyn Iterator<Item = usize>| {
         let mut chain: Vec<usize> = Vec::new();
         for index in indices {
             while let [.., a, b] = chain[..] {
-                if turn([points[a], points[b], points[index]]) > 0.0 {
+                if turn([points[a], points[b], points[index]]) > 0 {
                     break;
                 }
                 chain.pop();
@@ -258,22 +332,20 @@ fn hull(points: &[[f64; 2]]) -> Vec<usize> {
     lower
 }
 
-/// Appends the varyings of one triangle with these vertices.
-pub(super) fn varyings(
-    layout: &Layout,
-    stage: &VertexStage<'_>,
-    mesh_vertices: [u32; 3],
-    corners: &[ClipVertex; 3],
-    out: &mut Vec<Varying>,
-) {
-    for &(_, datum) in &layout.varyings {
-        let values = mesh_vertices.map(|vertex| stage.datum(vertex, datum));
-        // Weights of an uncut triangle are 0 and 1, which leaves the (finite) values as they are.
-        let at = |corner: &ClipVertex| {
-            let [a, b, c] = corner.weights;
-            a * values[0] + b * values[1] + c * values[2]
-        };
-        let [first, second, third] = [at(&corners[0]), at(&corners[1]), at(&corners[2])];
-        out.push([first, second - first, third - first]);
+/// Appends the varyings of a triangle, given the data of the vertices of the mesh's triangle.
+pub(super) fn varyings(data: [&[f32]; 3], origin: &Origin, out: &mut Vec<Varying>) {
+    let varying = |[first, second, third]: [f64; 3]| [first, second - first, third - first];
+    match origin {
+        Origin::Whole(order) => {
+            let [first, second, third] = order.of(data);
+            let values = first.iter().zip(second).zip(third);
+            out.extend(values.map(|((&a, &b), &c)| varying([a, b, c].map(f64::from))));
+        }
+        Origin::Cut(weights) => {
+            for i in 0..data[0].len() {
+                let values = data.map(|data| f64::from(data[i]));
+                out.push(varying(weights.map(|[a, b, c]| a * values[0] + b * values[1] + c * values[2])));
+            }
+        }
     }
 }

@@ -70,8 +70,8 @@ impl Mesh {
             "plane" => Self::plane(),
             "cube" => Self::cube(),
             "sphere" => Self::sphere(96, 48),
-            "torus" => Self::torus(128, 64),
-            "knot" => Self::knot(384, 32),
+            "torus" => Self::torus(112, 40),
+            "knot" => Self::knot(256, 24),
             _ => return None,
         })
     }

@@ -5,6 +5,88 @@ use super::PixelStatus;
 /// Side of a tile in pixels; a multiple of two, so that no quad lies in two tiles.
 pub(super) const TILE: u32 = 64;
 
+/// Quads in a row of a [`QuadTile`].
+const QUAD_COLUMNS: usize = TILE as usize / 2;
+
+/// The pixels of a tile in an order that suits drawing quads: the four pixels of a quad side by side,
+/// quads row by row. What is beyond the tile proper is never looked at.
+#[derive(Debug)]
+pub(super) struct QuadTile {
+    pub color: Vec<[[f32; 4]; 4]>,
+    pub depth: Vec<[f32; 4]>,
+    pub status: Vec<[PixelStatus; 4]>,
+}
+
+impl Default for QuadTile {
+    fn default() -> Self {
+        let quads = QUAD_COLUMNS * QUAD_COLUMNS;
+        Self {
+            color: vec![[[0.0; 4]; 4]; quads],
+            depth: vec![[0.0; 4]; quads],
+            status: vec![[PixelStatus::Empty; 4]; quads],
+        }
+    }
+}
+
+/// Copies rows of pixels to rows of quads.
+fn gather<T: Copy>(quads: &mut [[T; 4]], rows: &[&mut [T]]) {
+    for (quads, rows) in quads.chunks_exact_mut(QUAD_COLUMNS).zip(rows.chunks(2)) {
+        for (half, row) in rows.iter().enumerate() {
+            for (quad, pixels) in quads.iter_mut().zip(row.chunks(2)) {
+                quad[2 * half..][..pixels.len()].copy_from_slice(pixels);
+            }
+        }
+    }
+}
+
+/// Copies rows of quads to rows of pixels.
+fn scatter<T: Copy>(quads: &[[T; 4]], rows: &mut [&mut [T]]) {
+    for (quads, rows) in quads.chunks_exact(QUAD_COLUMNS).zip(rows.chunks_mut(2)) {
+        for (half, row) in rows.iter_mut().enumerate() {
+            let (pairs, rest) = row.as_chunks_mut::<2>();
+            for (quad, pixels) in quads.iter().zip(&mut *pairs) {
+                *pixels = [quad[2 * half], quad[2 * half + 1]];
+            }
+            if let Some(last) = rest.first_mut() {
+                *last = quads[pairs.len()][2 * half];
+            }
+        }
+    }
+}
+
+impl QuadTile {
+    /// Where the quad is whose lower left pixel is (x, y) within the tile.
+    #[inline(always)]
+    pub fn place(x: u32, y: u32) -> u16 {
+        (y / 2 * QUAD_COLUMNS as u32 + x / 2) as u16
+    }
+
+    /// The lower left pixel within the tile of the quad at `place`.
+    #[inline(always)]
+    pub fn pixel(place: u16) -> [u32; 2] {
+        let (row, column) = (place as usize / QUAD_COLUMNS, place as usize % QUAD_COLUMNS);
+        [2 * column as u32, 2 * row as u32]
+    }
+
+    pub fn clear(&mut self, color: [f32; 4], depth: f32) {
+        self.color.fill([color; 4]);
+        self.depth.fill([depth; 4]);
+        self.status.fill([PixelStatus::Empty; 4]);
+    }
+
+    pub fn load(&mut self, tile: &Tile<'_>) {
+        gather(&mut self.color, &tile.color);
+        gather(&mut self.depth, &tile.depth);
+        gather(&mut self.status, &tile.status);
+    }
+
+    pub fn store(&self, tile: &mut Tile<'_>) {
+        scatter(&self.color, &mut tile.color);
+        scatter(&self.depth, &mut tile.depth);
+        scatter(&self.status, &mut tile.status);
+    }
+}
+
 /// A rectangle of pixels, at most [`TILE`] on a side.
 pub(super) struct Tile<'a> {
     /// Lower left pixel.

@@ -7,6 +7,7 @@ use super::Mesh;
 use super::camera::View;
 use crate::ir::Attribute;
 use glam::{DVec3, DVec4};
+use std::ops::Range;
 
 /// A quantity that a vertex has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,10 +123,21 @@ impl VertexStage<'_> {
         self.view.clip_from_world * self.world(vertex).extend(1.0)
     }
 
-    /// A vertex result, which is fp32, as f64 for what follows.
-    pub fn datum(&self, vertex: u32, datum: Datum) -> f64 {
+    /// Writes the layout's varyings of these vertices: `layout.varyings.len()` values a vertex.
+    pub fn data(&self, layout: &Layout, vertices: Range<u32>, out: &mut [f32]) {
+        let count = layout.varyings.len();
+        for (number, &(_, datum)) in layout.varyings.iter().enumerate() {
+            for (vertex, values) in vertices.clone().zip(out.chunks_exact_mut(count)) {
+                values[number] = self.datum(vertex, datum);
+            }
+        }
+    }
+
+    /// A vertex result.
+    #[inline]
+    fn datum(&self, vertex: u32, datum: Datum) -> f32 {
         let i = vertex as usize;
-        let value = match datum {
+        match datum {
             Datum::Texcoord(c) => self.mesh.texcoords()[i][c],
             Datum::Normal(c) => self.mesh.normals()[i][c],
             Datum::Position(c) => self.mesh.positions()[i][c],
@@ -135,7 +147,6 @@ impl VertexStage<'_> {
             Datum::EyePosition(c) => (self.view.eye_from_world * self.world(vertex).extend(1.0))[c] as f32,
             Datum::Color(c) => self.mesh.color(i)[c],
             Datum::FogDistance => -(self.view.eye_from_world * self.world(vertex).extend(1.0)).z as f32,
-        };
-        value.into()
+        }
     }
 }

@@ -119,6 +119,34 @@ fn registers_and_their_uses() {
     }
 }
 
+/// Ruling 13: the position is the first offending token's, also where a later one ends the reading.
+#[test]
+fn a_fault_that_stops_reading_hides_none_before_it() {
+    for (code, marked) in [
+        ("fp1-bad-attribute", "MOV R0, f[@CUBE R1;"),
+        ("fp1-bad-output", "MOV o[@COLD, R1;"),
+        ("fp1-bad-parameter-number", "MOV R0, p[@64, R1;"),
+        ("fp1-bad-parameter-number", "MOV R0, p[@a, R1;"),
+        ("fp1-read-output", "ADD R0, @o, R2;"),
+        ("fp1-read-output", "ADD R0, @o[COLR, R2;"),
+        ("fp1-write-attribute", "MOV @f, R1;"),
+        ("fp1-write-parameter", "MOV @p[0, R1;"),
+        ("fp1-pack-destination", "PK2H @H0, ;"),
+        ("fp1-unpack-source", "UP2H R0, @H0.x, R1;"),
+        ("fp1-rfl-w", "RFL @R0, R1;"),
+        ("fp1-two-attributes", "MAD R0, f[TEX0], @f[TEX1];"),
+        ("fp1-two-parameters", "MAD R0, p[0], @p[1] R2;"),
+        ("fp1-too-many-scalars", "MAD R0, {1,2,3,4}, @5, ;"),
+        ("fp1-two-targets", "TEX R0, R1, TEX0, 2D; TEX R0, R1, TEX0, @1D R2;"),
+    ] {
+        let marked = around(marked);
+        let position = marked.find('@').expect("the place is marked");
+        let loaded = load_checked(&marked.replacen('@', "", 1));
+        let fault = first_error(&loaded.diagnostics).expect("the program is refused");
+        assert_eq!((fault.code, fault.position), (code, position), "{marked}");
+    }
+}
+
 #[test]
 fn rules_of_single_instructions() {
     for mnemonic in ["PK2H", "PK2US", "PK4B", "PK4UB"] {

@@ -213,11 +213,18 @@ impl Checker {
         }
     }
 
-    /// Takes what is known of an instruction that could not be read to its end.
+    /// Checks what is known of an instruction that could not be read to its end: its first offending
+    /// token may stand before the one at which reading stopped.
     pub(super) fn note_broken(&mut self, draft: &Draft, sink: &mut Sink) {
         self.count_instruction(draft, sink);
+        self.one_attribute(draft, sink);
+        self.table_rule(draft, sink);
         if let Some(dest) = &draft.dest {
             self.destination(dest, sink);
+        }
+        self.operands(draft, sink);
+        if let Some(texture) = &draft.texture {
+            self.texture(texture, sink);
         }
     }
 

@@ -156,12 +156,14 @@ impl<'t> Parser<'t> {
                 operand.base = self.numbered_parameter()?.map_or(Base::Broken, Base::Numbered);
             }
             Word::OutputArray => {
-                self.output()?;
+                let read = self.output();
                 let span = token.span.to(self.previous);
+                // The first offending token is the `o`, whatever becomes of the brackets (ruling 13).
                 self.sink.push(
                     Diagnostic::error("fp1-read-output", REGISTERS, span, "output registers cannot be read")
                         .with_note("Compute in a temporary register and MOV the result to the output."),
                 );
+                read?;
             }
             Word::ConditionRegister(_) => {
                 self.advance();
@@ -261,7 +263,7 @@ impl<'t> Parser<'t> {
 
     /// `f[...]`; nothing where the name is at fault.
     fn attribute(&mut self) -> Parse<Option<Attribute>> {
-        let token = self.bracketed("f", "an attribute name")?;
+        let token = self.open_bracket("f", "an attribute name")?;
         let word = self.word_at(token);
         let found = Attribute::ALL.iter().copied().find(|a| a.name() == word);
         if found.is_none() {
@@ -280,12 +282,13 @@ impl<'t> Parser<'t> {
             }
             self.sink.push(fault);
         }
+        self.close_bracket()?;
         Ok(found)
     }
 
     /// `o[...]`; nothing where the name is at fault.
     fn output(&mut self) -> Parse<Option<OutputName>> {
-        let token = self.bracketed("o", "an output name")?;
+        let token = self.open_bracket("o", "an output name")?;
         let word = self.word_at(token);
         let found = OutputName::ALL.iter().copied().find(|o| o.name() == word);
         if found.is_none() {
@@ -302,12 +305,13 @@ impl<'t> Parser<'t> {
             }
             self.sink.push(fault);
         }
+        self.close_bracket()?;
         Ok(found)
     }
 
     /// `p[n]`; nothing where the number is at fault.
     fn numbered_parameter(&mut self) -> Parse<Option<u16>> {
-        let token = self.bracketed("p", "a parameter number")?;
+        let token = self.open_bracket("p", "a parameter number")?;
         let bytes = token.span.slice(self.text);
         if !bytes.iter().all(u8::is_ascii_digit) {
             let shown = self.excerpt(token.span);
@@ -319,6 +323,7 @@ impl<'t> Parser<'t> {
             )
             .with_note("Numbered parameters are p[0] to p[63].");
             self.sink.push(fault);
+            self.close_bracket()?;
             return Ok(None);
         }
         let number = std::str::from_utf8(bytes).ok().and_then(|s| s.parse::<u16>().ok());
@@ -335,19 +340,23 @@ impl<'t> Parser<'t> {
                 .with_note("Numbered parameters are p[0] to p[63]."),
             );
         }
+        self.close_bracket()?;
         Ok(legal)
     }
 
-    /// `array [ token ]`: the token within.
-    fn bracketed(&mut self, array: &str, wanted: &str) -> Parse<Token> {
+    /// `array [ token`: the token within. What is wrong with it is to be said before
+    /// [`Self::close_bracket`] is called, as it is the first offending token also where `]` is missing.
+    fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {
         self.advance();
         self.expect(TokenKind::LeftBracket, &format!("`[` behind `{array}`"))?;
         if !matches!(self.token.kind, TokenKind::Word | TokenKind::Number | TokenKind::BadNumber) {
             return Err(self.unexpected(wanted));
         }
-        let token = self.advance();
-        self.expect(TokenKind::RightBracket, "`]`")?;
-        Ok(token)
+        Ok(self.advance())
+    }
+
+    fn close_bracket(&mut self) -> Parse<()> {
+        self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
     }
 
     /// The letters behind a point that has just been read: tokens of their own, so space may part them.
@@ -492,14 +501,14 @@ impl<'t> Parser<'t> {
             }
             Word::OutputArray => Ok(self.output()?.map_or(DraftTarget::Broken, DraftTarget::Output)),
             Word::AttributeArray => {
-                self.attribute()?;
+                let read = self.attribute();
                 self.read_only("fp1-write-attribute", "attribute registers", token.span.to(self.previous));
-                Ok(DraftTarget::Broken)
+                read.map(|_| DraftTarget::Broken)
             }
             Word::ParameterArray => {
-                self.numbered_parameter()?;
+                let read = self.numbered_parameter();
                 self.read_only("fp1-write-parameter", "program parameters", token.span.to(self.previous));
-                Ok(DraftTarget::Broken)
+                read.map(|_| DraftTarget::Broken)
             }
             Word::OutputName => {
                 let meant = format!("o[{word}]");

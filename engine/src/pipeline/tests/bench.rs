@@ -59,6 +59,10 @@ fn measure() {
     let sphere = Mesh::sphere(447, 224);
     let triangles = sphere.triangles().len();
     let sphere = Draw::mesh(Arc::new(sphere));
+    let knot = Draw::mesh(Arc::new(Mesh::builtin("knot").unwrap()));
+    let mut small = Framebuffer::new(512, 512).unwrap();
+    let stats = render(&knot, &Move, &mut small, &Threads::new(Some(1)), &cancel).unwrap();
+    println!("knot at 512x512: {stats:?}");
     for count in [1, 2] {
         let threads = Threads::new(Some(count));
         let mut draw = |draw: &Draw| {

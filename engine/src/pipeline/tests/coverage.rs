@@ -3,7 +3,7 @@
 use super::*;
 use crate::pipeline::clip::DepthPlanes;
 use crate::pipeline::raster;
-use crate::pipeline::setup::{Bounds, Setup};
+use crate::pipeline::setup::{Bounds, Setup, Triangle};
 use glam::DVec4;
 
 /// A point of a window of this size (in pixels) as clip coordinates with this w, in mid depth.
@@ -19,14 +19,21 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let setup = Setup::new(&Draw::viewport_quad(), size, 0.1, planes);
     let window = Bounds { low: [0; 2], high: size.map(|side| side - 1) };
     for &triangle in triangles {
-        setup.prepare(0, triangle, &mut stats, |triangle, _| {
-            raster::quads(&triangle, window, |x, y, covered| {
-                assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
-                for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
-                    counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;
-                }
-            });
-        });
+        let vertices = triangle.map(|position| setup.vertex(position));
+        setup.prepare(
+            &vertices,
+            |i| triangle[i],
+            &mut stats,
+            |shape| {
+                let triangle = Triangle::new(shape.corners, shape.bounds, 0);
+                raster::quads(&triangle, window, |x, y, covered: u8| {
+                    assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
+                    for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
+                        counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;
+                    }
+                });
+            },
+        );
     }
     (counts, stats)
 }

@@ -4,7 +4,8 @@ use super::*;
 use crate::exec::{AttributeRows, Row};
 use crate::num::fp32;
 use crate::pipeline::clip::DepthPlanes;
-use crate::pipeline::setup::{self, Bounds, Setup};
+use crate::pipeline::interpolate::Quad;
+use crate::pipeline::setup::{self, Bounds, Setup, Triangle};
 use crate::pipeline::vertex::{Layout, VertexStage};
 use crate::pipeline::{interpolate, raster};
 use glam::{DVec3, DVec4};
@@ -59,41 +60,56 @@ fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
         let stage = VertexStage { mesh: &mesh, view: draw.camera.view(size) };
         let setup = Setup::new(&draw, size, 0.1, DepthPlanes::Clip);
         let mut rows = AttributeRows::default();
-        setup.prepare(0, clip, &mut Stats::default(), |triangle, vertices| {
-            let mut varyings = Vec::new();
-            setup::varyings(&layout, &stage, [0, 1, 2], &vertices, &mut varyings);
-            raster::quads(&triangle, Bounds { low: [0; 2], high: [63; 2] }, |x, y, covered| {
-                interpolate::fill_quad(&mut rows, 3, &layout, &triangle, &varyings, [x, y]);
-                for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
-                    fragments += 1;
-                    let p = [f64::from(x + lane % 2) + 0.5, f64::from(y + lane / 2) + 0.5];
-                    let whole = area(corners);
-                    let [a, b, c] = [
-                        area([p, corners[1], corners[2]]) / whole,
-                        area([corners[0], p, corners[2]]) / whole,
-                        area([corners[0], corners[1], p]) / whole,
-                    ];
-                    let value = |attribute, component| rows.row(attribute, component).0[12 + lane as usize];
-                    let denominator = a / w[0] + b / w[1] + c / w[2];
-                    for (component, f) in by_component(&colors).into_iter().enumerate() {
-                        let exact = (a * f[0] / w[0] + b * f[1] / w[1] + c * f[2] / w[2]) / denominator;
-                        let got = value(Attribute::Col0, component);
-                        if low > 0.0 {
-                            most = most.max(steps_apart(got, exact as f32));
+        let mut data = vec![0.0; 3 * layout.varyings.len()];
+        stage.data(&layout, 0..3, &mut data);
+        let data: Vec<&[f32]> = data.chunks(layout.varyings.len()).collect();
+        let vertices = clip.map(|position| setup.vertex(position));
+        setup.prepare(
+            &vertices,
+            |i| clip[i],
+            &mut Stats::default(),
+            |shape| {
+                let triangle = Triangle::new(shape.corners, shape.bounds, 0);
+                let mut varyings = Vec::new();
+                setup::varyings([data[0], data[1], data[2]], &shape.origin, &mut varyings);
+                raster::quads(&triangle, Bounds { low: [0; 2], high: [63; 2] }, |x, y, covered: u8| {
+                    let quad = Quad { triangle: &triangle, varyings: &varyings, at: [x, y] };
+                    interpolate::fill_block(&mut rows, &layout, &[quad; 4]);
+                    for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
+                        fragments += 1;
+                        let p = [f64::from(x + lane % 2) + 0.5, f64::from(y + lane / 2) + 0.5];
+                        let whole = area(corners);
+                        let [a, b, c] = [
+                            area([p, corners[1], corners[2]]) / whole,
+                            area([corners[0], p, corners[2]]) / whole,
+                            area([corners[0], corners[1], p]) / whole,
+                        ];
+                        let value =
+                            |attribute, component| rows.row(attribute, component).0[12 + lane as usize];
+                        let denominator = a / w[0] + b / w[1] + c / w[2];
+                        for (component, f) in by_component(&colors).into_iter().enumerate() {
+                            let exact = (a * f[0] / w[0] + b * f[1] / w[1] + c * f[2] / w[2]) / denominator;
+                            let got = value(Attribute::Col0, component);
+                            if low > 0.0 {
+                                most = most.max(steps_apart(got, exact as f32));
+                            }
+                            assert!(
+                                (f64::from(got) - exact).abs() <= exact.abs() * 6e-8 + 1e-12,
+                                "{got} {exact}"
+                            );
                         }
-                        assert!(
-                            (f64::from(got) - exact).abs() <= exact.abs() * 6e-8 + 1e-12,
-                            "{got} {exact}"
+                        most = most.max(steps_apart(value(Attribute::Wpos, 3), denominator as f32));
+                        // Eq. 3.5 for window z, after 2.10.1: z/2 + 1/2.
+                        let exact = (a * z[0] + b * z[1] + c * z[2]) * 0.5 + 0.5;
+                        assert!((f64::from(value(Attribute::Wpos, 2)) - exact).abs() <= exact * 6e-8 + 1e-12);
+                        assert_eq!(
+                            [value(Attribute::Wpos, 0), value(Attribute::Wpos, 1)],
+                            p.map(|x| x as f32)
                         );
                     }
-                    most = most.max(steps_apart(value(Attribute::Wpos, 3), denominator as f32));
-                    // Eq. 3.5 for window z, after 2.10.1: z/2 + 1/2.
-                    let exact = (a * z[0] + b * z[1] + c * z[2]) * 0.5 + 0.5;
-                    assert!((f64::from(value(Attribute::Wpos, 2)) - exact).abs() <= exact * 6e-8 + 1e-12);
-                    assert_eq!([value(Attribute::Wpos, 0), value(Attribute::Wpos, 1)], p.map(|x| x as f32));
-                }
-            });
-        });
+                });
+            },
+        );
     }
     assert!(fragments > 100_000);
     assert!(most <= 1, "{most} steps");

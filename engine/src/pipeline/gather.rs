@@ -1,0 +1,171 @@
+//! Gathering the quads of triangles into blocks of a tile.
+//!
+//! Quads wait until there are enough for a block. What a block needs of their triangles is kept with
+//! them, in buffers that live as long as the thread's worker.
+
+use super::bins::Vertices;
+use super::interpolate::{self, QUADS, Quad};
+use super::merge::{self, Merge, Waiting};
+use super::raster::{self, Sink};
+use super::setup::{Bounds, Origin, Triangle, Varying};
+use super::tile::QuadTile;
+use super::vertex::Layout;
+use super::{DepthFunc, PixelStatus, Stats, vector};
+use crate::exec::{AttributeRows, BlockOutput};
+
+/// A triangle of which quads wait.
+#[derive(Debug)]
+struct Kept {
+    triangle: Triangle,
+    varyings: Vec<Varying>,
+}
+
+/// Quads that wait to be drawn, in order.
+#[derive(Debug, Default)]
+pub(super) struct Gather {
+    quads: Vec<Waiting>,
+    /// How many of `quads` have been drawn.
+    done: usize,
+    /// A ring: when a triangle comes, fewer than a block's quads wait, so that they are of the latest
+    /// triangles, fewer than there are places.
+    kept: Vec<Kept>,
+    /// The place of the next triangle.
+    next: usize,
+}
+
+/// What refuses fragments before they are shaded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Early<'a> {
+    pub merge: &'a Merge,
+    /// Whether the program may discard fragments.
+    pub can_kill: bool,
+}
+
+impl Gather {
+    /// How many quads wait.
+    pub fn waiting(&self) -> usize {
+        self.quads.len() - self.done
+    }
+
+    /// Adds the quads of `area` that the triangle covers, without the lanes that cannot pass the depth
+    /// test any more: what waits can only make more of them fail, so the test after shading still
+    /// decides. Says whether there were any quads; then the triangle has to be kept.
+    pub fn cover(
+        &mut self,
+        triangle: &Triangle,
+        area: Bounds,
+        early: &Early<'_>,
+        pixels: &mut QuadTile,
+        stats: &mut Stats,
+    ) -> bool {
+        self.quads.drain(..self.done);
+        self.done = 0;
+        let before = self.quads.len();
+        let number = self.next as u8;
+        vector::widest(Cover { quads: &mut self.quads, triangle, number, area, early, pixels, stats });
+        self.quads.len() > before
+    }
+
+    /// Keeps what the quads added last need.
+    pub fn keep(&mut self, triangle: &Triangle, vertices: &Vertices<'_>, origin: &Origin) {
+        if self.kept.len() == self.next {
+            self.kept.push(Kept { triangle: *triangle, varyings: Vec::new() });
+        }
+        let kept = &mut self.kept[self.next];
+        kept.triangle = *triangle;
+        kept.varyings.clear();
+        vertices.varyings(triangle.index, origin, &mut kept.varyings);
+        self.next = (self.next + 1) % QUADS;
+    }
+
+    /// The next quads to be drawn.
+    fn block(&self) -> &[Waiting] {
+        &self.quads[self.done..self.quads.len().min(self.done + QUADS)]
+    }
+
+    /// Writes the attributes of the next block, and says which lanes are covered. `origin` is the
+    /// tile's lower left pixel. There must be a quad.
+    pub fn fill(&self, rows: &mut AttributeRows, layout: &Layout, origin: [u32; 2]) -> u64 {
+        let block = self.block();
+        let quads: [Quad<'_>; QUADS] = std::array::from_fn(|number| {
+            let waiting = &block[number.min(block.len() - 1)];
+            let kept = &self.kept[usize::from(waiting.triangle)];
+            let [x, y] = QuadTile::pixel(waiting.place);
+            let at = [origin[0] + x, origin[1] + y];
+            Quad { triangle: &kept.triangle, varyings: &kept.varyings, at }
+        });
+        interpolate::fill_block(rows, layout, &quads[..block.len()]);
+        let lanes = block.iter().enumerate();
+        lanes.fold(0, |active, (number, quad)| active | u64::from(quad.covered) << (4 * number))
+    }
+
+    /// Merges the block that was filled last.
+    pub fn merge(&mut self, merge: &Merge, pixels: &mut QuadTile, output: &BlockOutput, stats: &mut Stats) {
+        let block = self.block();
+        merge.quads(pixels, output, block, stats);
+        self.done += block.len();
+    }
+}
+
+/// [`Gather::cover`].
+struct Cover<'a> {
+    quads: &'a mut Vec<Waiting>,
+    triangle: &'a Triangle,
+    number: u8,
+    area: Bounds,
+    early: &'a Early<'a>,
+    pixels: &'a mut QuadTile,
+    stats: &'a mut Stats,
+}
+
+impl vector::Task for Cover<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { quads, triangle, number, area, early, pixels, stats } = self;
+        let merge = early.merge;
+        let uses_z = merge.uses_window_depth();
+        let test = merge.early_test().filter(|_| !early.can_kill);
+        let mut tested =
+            Tested { quads, triangle, number, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
+        raster::quads(triangle, area, &mut tested);
+        stats.depth_failed += u64::from(tested.failed);
+    }
+}
+
+/// Where covered quads go.
+struct Tested<'a> {
+    quads: &'a mut Vec<Waiting>,
+    triangle: &'a Triangle,
+    number: u8,
+    origin: [u32; 2],
+    merge: &'a Merge,
+    uses_z: bool,
+    test: Option<DepthFunc>,
+    pixels: &'a mut QuadTile,
+    /// Fragments that failed the test.
+    failed: u32,
+}
+
+impl Sink for &mut Tested<'_> {
+    #[inline(always)]
+    fn quad(&mut self, x: u32, y: u32, mut covered: u8, edges: [f64; 2]) {
+        let place = QuadTile::place(x - self.origin[0], y - self.origin[1]);
+        let mut z = [0.0; 4];
+        if self.uses_z {
+            z = self.merge.window_depths(interpolate::window_z(self.triangle, edges));
+            if let Some(func) = self.test {
+                let failed = covered & !func.passing(&z, &self.pixels.depth[usize::from(place)]);
+                if failed != 0 {
+                    self.failed += failed.count_ones();
+                    let status = &mut self.pixels.status[usize::from(place)];
+                    merge::refuse(status, failed, PixelStatus::DepthFailed);
+                    covered &= !failed;
+                    if covered == 0 {
+                        return;
+                    }
+                }
+            }
+        }
+        self.quads.push(Waiting { place, covered, triangle: self.number, z });
+    }
+}
