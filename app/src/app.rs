@@ -180,8 +180,10 @@ pub struct Pending {
     pub record: Option<(u64, [u32; 2])>,
     /// The position to go to once it is there.
     pub position: usize,
-    /// Closing goes on once these are saved.
+    /// Closing goes on once what was changed is saved.
     pub closing: Option<Closing>,
+    /// The person has agreed to closing the app as things are.
+    pub close_agreed: Option<()>,
 }
 
 /// Everything the app shows.
@@ -518,11 +520,12 @@ fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
 
 /// The window's close button, Quit or the system ask to close: unsaved changes come first.
 fn close_requested(state: &mut State, ctx: &egui::Context) {
-    if state.pending.closing == Some(Closing::App) && state.dialog.is_none() {
+    if state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified) {
         return;
     }
-    if state.documents.iter().any(Document::is_modified) {
-        ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+    ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+    // While saving is under way, closing goes on by itself once it is done.
+    if state.pending.closing != Some(Closing::App) {
         state.dialog = Some(Dialog::Unsaved(Closing::App));
     }
 }

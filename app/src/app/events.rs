@@ -127,7 +127,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
         state.readouts.arrived(reply.compiled.load_time, render_time);
     }
     let Some(document) = state.find_document(reply.document) else { return };
-    document.compiled = Some((reply.revision, Arc::clone(&reply.compiled)));
+    document.loaded(reply.revision, Arc::clone(&reply.compiled));
     document.render_error = None;
     match reply.outcome {
         Ok(picture) => {

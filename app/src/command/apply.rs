@@ -267,7 +267,8 @@ pub fn continue_closing(state: &mut State, ctx: &egui::Context) {
 fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
     match closing {
         Closing::App => {
-            state.pending.closing = Some(Closing::App);
+            state.pending.closing = None;
+            state.pending.close_agreed = Some(());
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
         Closing::Tab(id) => {

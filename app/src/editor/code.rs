@@ -193,9 +193,7 @@ fn text_field(
     let focused = output.response.has_focus();
     let washes = paint_ground(ui, document, around, &rows, focused);
     ui.painter().set(ground, Shape::Vec(washes));
-    if document.is_analysed() {
-        paint_marks(ui, document, &rows);
-    }
+    paint_marks(ui, document, &rows);
     if let Some(reveal) = reveal {
         scroll_to(ui, &rows, reveal.span);
     }
@@ -331,11 +329,8 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
     let response = &output.response.response;
     let Some(pos) = response.hover_pos() else { return };
     let Some(offset) = rows.byte_at(pos) else { return };
-    let findings: Vec<&Diagnostic> = document
-        .diagnostics()
-        .iter()
-        .filter(|d| document.is_analysed() && touches(d.span(), offset))
-        .collect();
+    let findings: Vec<&Diagnostic> =
+        document.diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
     let help = findings
         .is_empty()
         .then(|| ide::hover(document.text.as_bytes(), offset, document.program().map(|p| &**p)))

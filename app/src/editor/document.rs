@@ -66,6 +66,8 @@ pub struct Document {
     pub breakpoints: BTreeSet<usize>,
     /// What loading the text gave, with the revision it is of.
     pub compiled: Option<(u64, Arc<Compiled>)>,
+    /// Findings, moved along with the text until it is loaded again.
+    marks: Vec<Diagnostic>,
     /// The last good picture.
     pub shown: Option<Shown>,
     /// Why there is no newer picture, other than faults in the program.
@@ -93,6 +95,7 @@ impl Document {
             camera: None,
             breakpoints: BTreeSet::new(),
             compiled: None,
+            marks: Vec::new(),
             shown: None,
             render_error: None,
             reveal: None,
@@ -155,6 +158,23 @@ impl Document {
     pub fn edited(&mut self, before: &str) {
         self.revision += 1;
         self.shift_breakpoints(before);
+        let edit = Edit::between(before.as_bytes(), self.text.as_bytes());
+        for diagnostic in &mut self.marks {
+            for label in &mut diagnostic.labels {
+                label.span = edit.moved(label.span);
+            }
+            if let Some(fix) = &mut diagnostic.fix {
+                fix.span = edit.moved(fix.span);
+            }
+        }
+    }
+
+    /// Takes what loading `revision` of the text gave.
+    pub fn loaded(&mut self, revision: u64, compiled: Arc<Compiled>) {
+        if revision == self.revision {
+            self.marks.clone_from(&compiled.diagnostics);
+        }
+        self.compiled = Some((revision, compiled));
     }
 
     /// Keeps breakpoints at their instructions when lines come and go above them.
@@ -184,9 +204,10 @@ impl Document {
         self.breakpoints = moved.collect();
     }
 
-    /// Findings about the text, as of the last time it was loaded.
+    /// Findings about the text, as of the last time it was loaded, at their places in the text as it
+    /// stands: marks neither vanish nor jump while a person types.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        self.compiled.as_ref().map_or(&[], |(_, compiled)| &compiled.diagnostics)
+        &self.marks
     }
 
     /// Number of errors among them.
@@ -242,6 +263,37 @@ impl Document {
     }
 }
 
+/// One change of a text: the bytes between a common start and a common end.
+struct Edit {
+    start: usize,
+    old_end: usize,
+    new_end: usize,
+}
+
+impl Edit {
+    fn between(old: &[u8], new: &[u8]) -> Self {
+        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let rest = old.len().min(new.len()) - start;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        Self { start, old_end: old.len() - tail, new_end: new.len() - tail }
+    }
+
+    /// Where `span` of the old text lies in the new one.
+    fn moved(&self, span: Span) -> Span {
+        let at = |offset: usize| {
+            if offset <= self.start {
+                offset
+            } else if offset >= self.old_end {
+                offset - self.old_end + self.new_end
+            } else {
+                self.start
+            }
+        };
+        let start = at(span.start);
+        Span::new(start, at(span.end).max(start))
+    }
+}
+
 /// The key of a parameter that can be set, with its value until then; `None` for constants.
 pub fn parameter_key(source: &ParameterSource) -> Option<(ParameterKey, [f32; 4])> {
     match source {
@@ -287,6 +339,17 @@ mod tests {
         assert_eq!(d.breakpoints, [2, 5].into());
         edit(&mut d, "a\nb changed\nextra\nc\nd\n");
         assert_eq!(d.breakpoints, [1, 4].into());
+    }
+
+    #[test]
+    fn marks_move_with_the_text() {
+        let moved = |old: &str, new: &str, span| Edit::between(old.as_bytes(), new.as_bytes()).moved(span);
+        let word = Span::new(4, 7);
+        assert_eq!(moved("MOV FOO;", "# MOV FOO;", word), Span::new(6, 9));
+        assert_eq!(moved("MOV FOO;", "MOV FOO; # x", word), word);
+        assert_eq!(moved("MOV FOO;", "MOV FOXO;", word), Span::new(4, 8));
+        assert_eq!(moved("MOV FOO;", "MOV ;", word), Span::new(4, 4));
+        assert_eq!(moved("MOV FOO;", "", word), Span::at(0));
     }
 
     #[test]

@@ -69,14 +69,12 @@ pub fn show(
             painter.rect_filled(shaft, 0.0, palette.accent);
         }
     }
-    if document.is_analysed() {
-        for diagnostic in document.diagnostics() {
-            let line = rows.line_of(diagnostic.span().start);
-            if line < rows.count() {
-                let y = rows.y_range(line);
-                let bar = Rect::from_x_y_ranges(rect.right() - 4.0..=rect.right() - 1.5, y.shrink(2.0));
-                painter.rect_filled(bar, 1.0, severity_color(palette, diagnostic.severity));
-            }
+    for diagnostic in document.diagnostics() {
+        let line = rows.line_of(diagnostic.span().start);
+        if line < rows.count() {
+            let y = rows.y_range(line);
+            let bar = Rect::from_x_y_ranges(rect.right() - 4.0..=rect.right() - 1.5, y.shrink(2.0));
+            painter.rect_filled(bar, 1.0, severity_color(palette, diagnostic.severity));
         }
     }
     if response.clicked()
