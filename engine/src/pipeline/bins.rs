@@ -52,8 +52,9 @@ impl<'a> Vertices<'a> {
     /// Appends the varyings of (a part of) mesh triangle `index`.
     pub fn varyings(&self, index: u32, origin: &Origin, out: &mut Vec<Varying>) {
         let count = self.layout.varyings.len();
-        let vertices = self.stage.mesh.triangles()[index as usize];
-        varyings(vertices.map(|vertex| &self.data[vertex as usize * count..][..count]), origin, out);
+        let [a, b, c] = self.stage.mesh.triangles()[index as usize];
+        let data = |vertex: u32| &self.data[vertex as usize * count..][..count];
+        varyings([data(a), data(b), data(c)], origin, out);
     }
 }
 
@@ -170,8 +171,9 @@ impl Chunk {
     pub fn triangle(&self, vertices: &Vertices<'_>, entry: Entry) -> Option<(Triangle, Origin)> {
         match entry.kind {
             Kind::Whole(order) => {
-                let mesh_vertices = vertices.stage.mesh.triangles()[entry.index as usize];
-                let corners = order.of(mesh_vertices).map(|vertex| vertices.vertices[vertex as usize].corner);
+                let [a, b, c] = order.of(vertices.stage.mesh.triangles()[entry.index as usize]);
+                let corner = |vertex: u32| vertices.vertices[vertex as usize].corner;
+                let corners = [corner(a), corner(b), corner(c)];
                 let bounds = vertices.setup.bounds(&corners)?;
                 Some((Triangle::new(corners, bounds, entry.index), Origin::Whole(order)))
             }

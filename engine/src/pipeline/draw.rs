@@ -110,9 +110,7 @@ impl DepthFunc {
 /// Bit i set where lane i is.
 #[inline(always)]
 pub(super) fn lane_mask(lanes: [bool; 4]) -> u8 {
-    // Written so that it becomes vector code.
-    let bits: [u32; 4] = std::array::from_fn(|lane| if lanes[lane] { 1 << lane } else { 0 });
-    ((bits[0] | bits[1]) | (bits[2] | bits[3])) as u8
+    super::vector::sign_mask(std::array::from_fn(|lane| if lanes[lane] { -1 } else { 0 }))
 }
 
 /// Depth test, depth range and depth clamp.

@@ -7,7 +7,7 @@ use super::bins::Vertices;
 use super::interpolate::{self, QUADS, Quad};
 use super::merge::{self, Merge, Waiting};
 use super::raster::{self, Sink};
-use super::setup::{Bounds, Origin, Triangle, Varying};
+use super::setup::{Bounds, Lanes, Origin, Triangle, Varying};
 use super::tile::QuadTile;
 use super::vertex::Layout;
 use super::{DepthFunc, PixelStatus, Stats, vector};
@@ -148,7 +148,7 @@ struct Tested<'a> {
 
 impl Sink for &mut Tested<'_> {
     #[inline(always)]
-    fn quad(&mut self, x: u32, y: u32, mut covered: u8, edges: [f64; 2]) {
+    fn quad(&mut self, x: u32, y: u32, mut covered: u8, edges: [Lanes; 2]) {
         let place = QuadTile::place(x - self.origin[0], y - self.origin[1]);
         let mut z = [0.0; 4];
         if self.uses_z {

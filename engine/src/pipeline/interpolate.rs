@@ -3,9 +3,9 @@
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
 //! their [`AttributeRows`] with these functions and no others.
 
-use super::setup::{Edge, Triangle, Varying};
+use super::setup::{Lanes, Triangle, Varying};
 use super::vertex::{Layout, Slot, WindowDatum, slots};
-use super::{Draw, vector};
+use super::{Draw, raster, vector};
 use crate::exec::{AttributeRows, LANES, Row};
 use crate::ir::Attribute;
 use crate::num::fp32::{canonical, flush};
@@ -13,28 +13,17 @@ use crate::num::fp32::{canonical, flush};
 /// Quads in a block.
 pub(super) const QUADS: usize = LANES / 4;
 
-/// Values of the four lanes of a quad.
-pub(super) type Lanes = [f64; 4];
-
 /// As fp32 without denorms and with one NaN (ruling 6).
 #[inline(always)]
 fn finish(values: Lanes) -> [f32; 4] {
-    values.map(|value| flush(canonical(value as f32)))
-}
-
-/// The values of an edge function in the four lanes of a quad, from that in lane 0: exact.
-#[inline(always)]
-fn edge_lanes(edge: &Edge, value: f64) -> Lanes {
-    let [dx, dy] = edge.step;
-    [value, value + dx, value + dy, value + (dx + dy)]
+    std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
 /// Window z in the four lanes of a quad, linear in window space (eq. 3.5), before any depth clamp;
-/// `edges` are the edge functions 1 and 2 in lane 0.
+/// `edges` are the edge functions 1 and 2.
 #[inline(always)]
-pub(super) fn window_z(triangle: &Triangle, edges: [f64; 2]) -> [f32; 4] {
+pub(super) fn window_z(triangle: &Triangle, [b, c]: [Lanes; 2]) -> [f32; 4] {
     let [z, by_1, by_2] = triangle.z;
-    let [b, c] = [edge_lanes(&triangle.edges[1], edges[0]), edge_lanes(&triangle.edges[2], edges[1])];
     finish(std::array::from_fn(|lane| z + (b[lane] * by_1 + c[lane] * by_2)))
 }
 
@@ -86,10 +75,8 @@ impl Barycentric {
     fn of(quad: &Quad<'_>) -> Self {
         let [x, y] = quad.at;
         let [w_a, w_b, w_c] = quad.triangle.reciprocal_w;
-        let [a, b, c] = [0, 1, 2].map(|i: usize| {
-            let edge = &quad.triangle.edges[i];
-            edge_lanes(edge, edge.at(x, y))
-        });
+        let [a, b, c] = &quad.triangle.edges;
+        let (a, b, c) = (a.lanes(a.at(x, y)), b.lanes(b.at(x, y)), c.lanes(c.at(x, y)));
         let b: Lanes = std::array::from_fn(|lane| b[lane] * w_b);
         let c: Lanes = std::array::from_fn(|lane| c[lane] * w_c);
         let denominator: Lanes = std::array::from_fn(|lane| a[lane] * w_a + b[lane] + c[lane]);
@@ -122,16 +109,13 @@ impl vector::Task for FillBlock<'_> {
             let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
                 let [x, y] = quad.at;
-                let [left, bottom] = quad.at.map(|x| f64::from(x) + 0.5);
+                let (left, bottom) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
                 *lanes = match datum {
                     WindowDatum::X => finish([left, left + 1.0, left, left + 1.0]),
                     WindowDatum::Y => finish([bottom, bottom, bottom + 1.0, bottom + 1.0]),
-                    WindowDatum::Z => {
-                        let edges = [1, 2].map(|i: usize| quad.triangle.edges[i].at(x, y));
-                        window_z(quad.triangle, edges)
-                    }
+                    WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
                     WindowDatum::ReciprocalW => {
-                        finish(weights.denominator.map(|value| value / quad.triangle.area))
+                        finish(std::array::from_fn(|lane| weights.denominator[lane] / quad.triangle.area))
                     }
                 };
             }

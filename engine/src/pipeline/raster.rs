@@ -1,6 +1,7 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
-use super::setup::{Bounds, PIXEL, Triangle};
+use super::setup::{Bounds, Edge, Lanes, PIXEL, Triangle};
+use super::vector;
 
 /// Side of the squares that are accepted or refused as a whole; a power of two.
 const SQUARE: u32 = 8;
@@ -12,12 +13,12 @@ const SMALL: i32 = 24 * PIXEL;
 /// What takes covered quads. Not simply a closure, as those cannot be told to be inlined.
 pub(super) trait Sink {
     /// (x, y) is the quad's lower left pixel, both even, bit i of `covered` its lane i, `edges` the edge
-    /// functions 1 and 2 there.
-    fn quad(&mut self, x: u32, y: u32, covered: u8, edges: [f64; 2]);
+    /// functions 1 and 2 in its lanes.
+    fn quad(&mut self, x: u32, y: u32, covered: u8, edges: [Lanes; 2]);
 }
 
 impl<F: FnMut(u32, u32, u8)> Sink for F {
-    fn quad(&mut self, x: u32, y: u32, covered: u8, _edges: [f64; 2]) {
+    fn quad(&mut self, x: u32, y: u32, covered: u8, _edges: [Lanes; 2]) {
         self(x, y, covered);
     }
 }
@@ -41,49 +42,85 @@ pub(super) fn quads(triangle: &Triangle, area: Bounds, mut sink: impl Sink) {
 
 #[inline]
 fn is_small(triangle: &Triangle) -> bool {
-    [0, 1].into_iter().all(|axis| {
-        let [a, b, c] = triangle.points.map(|point| point[axis]);
-        a.max(b).max(c) - a.min(b).min(c) <= SMALL
-    })
+    let [a, b, c] = triangle.points;
+    let extent = |axis: usize| a[axis].max(b[axis]).max(c[axis]) - a[axis].min(b[axis]).min(c[axis]);
+    extent(0) <= SMALL && extent(1) <= SMALL
+}
+
+/// An edge function of a small triangle.
+#[derive(Clone, Copy)]
+struct SmallEdge {
+    /// The values of `Edge::at` in a quad's lanes, less `least`: negative outside.
+    values: [i32; 4],
+    least: i32,
+    /// To the next quad in x and in y.
+    step: [i32; 2],
+}
+
+impl SmallEdge {
+    /// The edge from `start`, in the quad whose lane 0 is at `first` (in subpixels).
+    #[inline(always)]
+    fn new(edge: &Edge, start: [i32; 2], first: [i32; 2]) -> Self {
+        let (x, y, least) = (edge.step[0] as i32, edge.step[1] as i32, edge.least as i32);
+        let value = (x / PIXEL) * (first[0] - start[0]) + (y / PIXEL) * (first[1] - start[1]) - least;
+        Self { values: [value, value + x, value + y, value + x + y], least, step: [2 * x, 2 * y] }
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, axis: usize) {
+        let step = self.step[axis];
+        let [a, b, c, d] = self.values;
+        self.values = [a + step, b + step, c + step, d + step];
+    }
+
+    /// The edge function.
+    #[inline(always)]
+    fn lanes(&self) -> Lanes {
+        let [a, b, c, d] = self.values;
+        let value = |x: i32| f64::from(x + self.least);
+        [value(a), value(b), value(c), value(d)]
+    }
 }
 
 /// [`quads`] for small triangles.
 #[inline(always)]
 fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     let (left, bottom) = (bounds.low[0] & !1, bounds.low[1] & !1);
-    let first = [left, bottom].map(|x| x as i32 * PIXEL + PIXEL / 2);
-    // The values of `Edge::at`, less `Edge::least`: negative outside.
-    let step = triangle.edges.map(|edge| edge.step.map(|step| step as i32));
-    let least = triangle.edges.map(|edge| edge.least as i32);
-    let mut row = [0, 1, 2].map(|i: usize| {
-        let start = triangle.points[(i + 1) % 3];
-        let delta = [first[0] - start[0], first[1] - start[1]];
-        (step[i][0] / PIXEL) * delta[0] + (step[i][1] / PIXEL) * delta[1] - least[i]
-    });
-    let lanes = step.map(|[x, y]| [0, x, y, x + y]);
-    for y in (bottom..=bounds.high[1]).step_by(2) {
+    let first = [left as i32 * PIXEL + PIXEL / 2, bottom as i32 * PIXEL + PIXEL / 2];
+    let ([a, b, c], [p, q, r]) = (&triangle.edges, triangle.points);
+    let (mut row_a, mut row_b, mut row_c) =
+        (SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first));
+    let mut y = bottom;
+    while y <= bounds.high[1] {
         // What lies outside of `bounds` is outside of the triangle, except beyond the window.
         let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 };
-        let mut corner = row;
-        for x in (left..=bounds.high[0]).step_by(2) {
-            let mut outside = 0;
-            for lane in 0..4 {
-                let signs = [0, 1, 2].map(|i: usize| corner[i] + lanes[i][lane]);
-                outside |= ((signs[0] | signs[1] | signs[2]) as u32 >> 31) << lane;
-            }
+        let (mut a, mut b, mut c) = (row_a, row_b, row_c);
+        let mut x = left;
+        while x <= bounds.high[0] {
+            let outside: [i32; 4] =
+                std::array::from_fn(|lane| a.values[lane] | b.values[lane] | c.values[lane]);
             let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 };
-            let covered = !(outside as u8) & rows & columns;
+            let covered = !vector::sign_mask(outside) & rows & columns;
             if covered != 0 {
-                sink.quad(x, y, covered, [1, 2].map(|i: usize| f64::from(corner[i] + least[i])));
+                sink.quad(x, y, covered, [b.lanes(), c.lanes()]);
             }
-            for (value, step) in corner.iter_mut().zip(&step) {
-                *value += 2 * step[0];
-            }
+            a.advance(0);
+            b.advance(0);
+            c.advance(0);
+            x += 2;
         }
-        for (value, step) in row.iter_mut().zip(&step) {
-            *value += 2 * step[1];
-        }
+        row_a.advance(1);
+        row_b.advance(1);
+        row_c.advance(1);
+        y += 2;
     }
+}
+
+/// The edge functions 1 and 2 in the lanes of the quad at (x, y).
+#[inline(always)]
+pub(super) fn edges_1_and_2(triangle: &Triangle, x: u32, y: u32) -> [Lanes; 2] {
+    let [_, b, c] = &triangle.edges;
+    [b.lanes(b.at(x, y)), c.lanes(c.at(x, y))]
 }
 
 /// [`quads`] for triangles of any size: square by square.
@@ -145,8 +182,7 @@ fn within(bounds: Bounds, x: u32, y: u32) -> u8 {
 fn inside(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     for y in ((bounds.low[1] & !1)..=bounds.high[1]).step_by(2) {
         for x in ((bounds.low[0] & !1)..=bounds.high[0]).step_by(2) {
-            let edges = [triangle.edges[1].at(x, y), triangle.edges[2].at(x, y)];
-            sink.quad(x, y, within(bounds, x, y), edges);
+            sink.quad(x, y, within(bounds, x, y), edges_1_and_2(triangle, x, y));
         }
     }
 }
@@ -167,8 +203,7 @@ fn square(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
                 covered &= inside[0] | inside[1] << 1 | inside[2] << 2 | inside[3] << 3;
             }
             if covered != 0 {
-                let edges = [1, 2].map(|i: usize| corner[i] + triangle.edges[i].least);
-                sink.quad(x, y, covered, edges);
+                sink.quad(x, y, covered, edges_1_and_2(triangle, x, y));
             }
             for (value, edge) in corner.iter_mut().zip(&triangle.edges) {
                 *value += 2.0 * edge.step[0];

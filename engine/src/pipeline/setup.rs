@@ -21,6 +21,9 @@ pub(super) fn centre(x: u32) -> f64 {
     f64::from(x) * SUBPIXELS + 0.5 * SUBPIXELS
 }
 
+/// Values of the four lanes of a quad.
+pub(super) type Lanes = [f64; 4];
+
 /// A pixel rectangle, bounds included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
@@ -58,15 +61,23 @@ pub(super) struct Edge {
 
 impl Edge {
     /// Positive inside; in units of `1/SUBPIXELS²` pixel; exact at pixel centres within the guard band.
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, x: u32, y: u32) -> f64 {
         let delta = [centre(x) - self.start[0], centre(y) - self.start[1]];
         (self.step[0] / SUBPIXELS) * delta[0] + (self.step[1] / SUBPIXELS) * delta[1]
     }
 
-    #[inline]
+    /// The values in the four lanes of a quad, from that in lane 0: exact.
+    #[inline(always)]
+    pub fn lanes(&self, value: f64) -> Lanes {
+        let [dx, dy] = self.step;
+        [value, value + dx, value + dy, value + (dx + dy)]
+    }
+
+    #[inline(always)]
     fn new(from: [i32; 2], to: [i32; 2]) -> Self {
-        let [from, to] = [from, to].map(|point| point.map(f64::from));
+        let float = |[x, y]: [i32; 2]| [f64::from(x), f64::from(y)];
+        let (from, to) = (float(from), float(to));
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
         // Of the two triangles at an edge, the one whose left edge it is, or whose top edge if it is
         // horizontal, owns the points on it. y grows upwards and the order is counter-clockwise: left
@@ -99,13 +110,14 @@ impl Triangle {
     /// Mesh triangle `index`, or the part of it with these corners, counter-clockwise.
     #[inline]
     pub fn new(corners: [Corner; 3], bounds: Bounds, index: u32) -> Self {
-        let [a, b, c] = corners.map(|corner| corner.point);
+        let [first, second, third] = &corners;
+        let (a, b, c) = (first.point, second.point, third.point);
         let area = turn([a, b, c]) as f64;
-        let [z, z_1, z_2] = corners.map(|corner| corner.z);
+        let (z, z_1, z_2) = (first.z, second.z, third.z);
         Self {
             points: [a, b, c],
             edges: [Edge::new(b, c), Edge::new(c, a), Edge::new(a, b)],
-            reciprocal_w: corners.map(|corner| corner.reciprocal_w),
+            reciprocal_w: [first.reciprocal_w, second.reciprocal_w, third.reciprocal_w],
             z: [z, (z_1 - z) / area, (z_2 - z) / area],
             area,
             bounds,
@@ -208,7 +220,8 @@ impl Setup {
         let mut bounds = Bounds { low: [0; 2], high: [0; 2] };
         for axis in 0..2 {
             // Pixel x is at x * PIXEL + PIXEL / 2.
-            let [a, b, c] = [0, 1, 2].map(|i: usize| corners[i].point[axis] - PIXEL / 2);
+            let place = |i: usize| corners[i].point[axis] - PIXEL / 2;
+            let (a, b, c) = (place(0), place(1), place(2));
             let low = (a.min(b).min(c) + (PIXEL - 1)).div_euclid(PIXEL).max(0);
             let high = a.max(b).max(c).div_euclid(PIXEL).min(self.size[axis] as i32 - 1);
             if low > high {
@@ -285,9 +298,9 @@ impl Setup {
 
 /// Twice the area of a triangle of snapped points; exact, negative if it turns clockwise.
 #[inline]
-fn turn(points: [[i32; 2]; 3]) -> i64 {
-    let [a, b, c] = points.map(|point| point.map(i64::from));
-    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+fn turn([a, b, c]: [[i32; 2]; 3]) -> i64 {
+    let minus = |p: i32, q: i32| i64::from(p) - i64::from(q);
+    minus(b[0], a[0]) * minus(c[1], a[1]) - minus(b[1], a[1]) * minus(c[0], a[0])
 }
 
 /// The corners of a convex polygon in an order whose fan about the first has all triangles turn one
@@ -338,8 +351,9 @@ pub(super) fn varyings(data: [&[f32]; 3], origin: &Origin, out: &mut Vec<Varying
     match origin {
         Origin::Whole(order) => {
             let [first, second, third] = order.of(data);
-            let values = first.iter().zip(second).zip(third);
-            out.extend(values.map(|((&a, &b), &c)| varying([a, b, c].map(f64::from))));
+            for ((&first, &second), &third) in first.iter().zip(second).zip(third) {
+                out.push(varying([first.into(), second.into(), third.into()]));
+            }
         }
         Origin::Cut(weights) => {
             for i in 0..data[0].len() {
