@@ -85,6 +85,30 @@ fn probes_print_decimals_and_patterns() {
 }
 
 #[test]
+fn a_list_of_probes_ends_where_something_else_begins() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", "!!FP1.0 MOV o[COLR], 1; END");
+    let picture = folder.0.join("o.png").display().to_string();
+    let (p, o) = (program.as_str(), picture.as_str());
+    for line in [
+        &[p, "--probe", "1,2", "3,0"][..],
+        &["--probe", "1,2", "3,0", p],
+        &["--probe", "1,2", p, "--probe", "3,0", "-o", o],
+        &["-o", o, "--probe=1,2", "3,0", "--time", "2", p],
+    ] {
+        let run = shadestep(&[&["render", "--size", "4x4"], line].concat());
+        assert_eq!(run.code, 0, "{line:?}: {}", run.err);
+        let places: Vec<_> = run.lines().iter().map(|l| l.split_once(": ").unwrap().0).collect();
+        assert_eq!(places, ["1,2", "3,0"], "{line:?}");
+    }
+    for line in [&[p, "--probe"][..], &[p, "--probe", "1,2", "-1,0"], &[p, "--probe", "1"], &["--probe", p]] {
+        let run = shadestep(&[&["render"], line].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{line:?}");
+        assert!(run.err.contains("--probe"), "{line:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn probes_show_special_values_unclamped() {
     let folder = TempFolder::new();
     let probe = |body: &str| {
@@ -220,6 +244,21 @@ fn trace_text_tells_the_story() {
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
+}
+
+#[test]
+fn trace_shows_instructions_without_their_comments() {
+    let folder = TempFolder::new();
+    let program =
+        folder.file("a.fp", "!!FP1.0\nMOV o[COLR], # \"why\" \u{1}\r  - # so\n  f[TEX0] . x;\nEND\n");
+    let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("line 2: MOV o[COLR], - f[TEX0] . x;"), "{}", run.out);
+    let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1", "--format", "json"]);
+    let trace = Json::parse(&run.out);
+    let [fragment] = trace.get("fragments").items() else { panic!("one fragment") };
+    let [step] = fragment.get("steps").items() else { panic!("one step") };
+    assert_eq!(step.get("text").text(), "MOV o[COLR], - f[TEX0] . x");
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl From<RenderError> for CliError {
 
 /// Runs the command that `arguments` (the program's name first) ask for, or opens the app.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments = match Arguments::try_parse_from(one_probe_a_flag(arguments)) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version come this way too; clap knows which stream each goes to.
@@ -180,6 +180,27 @@ fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
     let wanted = || "a pixel is X,Y in whole numbers, x from the left, y from the bottom".to_owned();
     let (x, y) = text.split_once(',').ok_or_else(wanted)?;
     Ok([x.parse().map_err(|_| wanted())?, y.parse().map_err(|_| wanted())?])
+}
+
+/// Gives every pixel behind a `--probe` a flag of its own, so that a list of pixels ends where something
+/// else begins: in `--probe 1,2 3,4 FILE` the file is no pixel.
+fn one_probe_a_flag(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let is_pixel = |text: &str| {
+        let coordinate = |text: &str| text.parse::<i64>().is_ok();
+        text.split_once(',').is_some_and(|(x, y)| coordinate(x) && coordinate(y))
+    };
+    let mut expanded: Vec<OsString> = Vec::new();
+    let mut in_list = false;
+    for argument in arguments {
+        let text = argument.to_str().unwrap_or_default();
+        let pixel = is_pixel(text);
+        if in_list && pixel && expanded.last().is_some_and(|last| last != "--probe") {
+            expanded.push("--probe".into());
+        }
+        in_list = text == "--probe" || text.starts_with("--probe=") || (in_list && pixel);
+        expanded.push(argument);
+    }
+    expanded
 }
 
 /// Reads seconds.

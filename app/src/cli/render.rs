@@ -25,8 +25,9 @@ pub(super) struct Arguments {
     /// Threads that render; one a core by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Pixels to print: x from the left, y from the bottom
-    #[arg(long, value_name = "X,Y", num_args = 1.., value_parser = parse_pixel)]
+    /// Pixels to print, one or more: x from the left, y from the bottom
+    // `one_probe_a_flag` has split lists.
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
 }
 

@@ -7,6 +7,7 @@ use crate::session::{self, Agreement, Job, Outcome, PixelRecording};
 use shadestep_engine::debug::{Cc, OperandStep, Place, State, Step};
 use shadestep_engine::ir::{Attribute, OutputId, ParameterSource, Program, Source, TempId};
 use shadestep_engine::source::{LineIndex, Span};
+use shadestep_engine::syntax::{Lexer, TokenKind};
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
@@ -109,10 +110,15 @@ fn outcome(outcome: Outcome) -> &'static str {
 }
 
 impl Trace<'_> {
-    /// The source text of `span` on one line.
+    /// The source text of `span` on one line, without comments: behind one, the rest of the line would
+    /// read as if it were part of it.
     pub fn source(&self, span: Span) -> String {
-        let text = String::from_utf8_lossy(span.slice(self.text)).into_owned();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let bytes = span.slice(self.text);
+        let words = Lexer::continuation(bytes).map(|token| match token.kind {
+            TokenKind::Whitespace | TokenKind::Comment => " ".into(),
+            _ => String::from_utf8_lossy(token.span.slice(bytes)),
+        });
+        words.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// A register by its name in the program.

@@ -27,6 +27,12 @@ fn every_other_suffix_is_refused_and_the_legal_forms_are_named() {
                     let loaded = load_checked(&text);
                     let fault = first_error(&loaded.diagnostics).unwrap();
                     assert_eq!((fault.code, fault.position), ("fp1-bad-suffix", 8), "{name}");
+                    for part in ["R", "H", "X", "C", "_SAT"] {
+                        let taken = fault.message.split("it takes ").nth(1).unwrap();
+                        let named = taken.contains(&format!("`{part}`"));
+                        assert_eq!(named, legal.iter().any(|form| form == part), "{name}: {}", fault.message);
+                    }
+                    assert_eq!(fault.message.ends_with("it takes none"), legal.len() == 1, "{name}");
                     if legal.len() > 1 {
                         let note = &fault.notes[0];
                         for form in &legal {

@@ -472,6 +472,15 @@ fn bad_suffix(info: &Info, word: &str, span: Span) -> Diagnostic {
         .map(|f| f.combinations().into_iter().map(|s| format!("{}{}", info.mnemonic, s.text())).collect())
         .unwrap_or_default();
     let suffix = &word[info.mnemonic.len()..];
+    let mut taken: Vec<String> = Vec::new();
+    if let Some(forms) = forms {
+        let precisions =
+            forms.precisions.iter().map(|&p| Suffixes { precision: Some(p), ..Suffixes::default() });
+        let cc = forms.cc.then_some(Suffixes { cc: true, ..Suffixes::default() });
+        let sat = forms.sat.then_some(Suffixes { sat: true, ..Suffixes::default() });
+        taken.extend(precisions.chain(cc).chain(sat).map(|suffix| format!("`{}`", suffix.text())));
+    }
+    let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
     let note = if names.len() == 1 {
         format!("{} takes no suffix.", info.mnemonic)
     } else {
@@ -481,7 +490,7 @@ fn bad_suffix(info: &Info, word: &str, span: Span) -> Diagnostic {
         "fp1-bad-suffix",
         "NV_fragment_program 3.11.4",
         span,
-        format!("{} does not take the suffix `{suffix}`", info.mnemonic),
+        format!("{} does not take the suffix `{suffix}`; it takes {taken}", info.mnemonic),
     )
     .with_note(note)
 }
