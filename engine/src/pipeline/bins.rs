@@ -48,14 +48,6 @@ impl<'a> Vertices<'a> {
     pub fn layout(&self) -> &Layout {
         self.layout
     }
-
-    /// Appends the varyings of (a part of) mesh triangle `index`.
-    pub fn varyings(&self, index: u32, origin: &Origin, out: &mut Vec<Varying>) {
-        let count = self.layout.varyings.len();
-        let [a, b, c] = self.stage.mesh.triangles()[index as usize];
-        let data = |vertex: u32| &self.data[vertex as usize * count..][..count];
-        varyings([data(a), data(b), data(c)], origin, out);
-    }
 }
 
 /// The grid of tiles.
@@ -98,7 +90,7 @@ impl Bins {
     }
 }
 
-/// A triangle in a bin.
+/// A triangle, or a part of one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// In the mesh.
@@ -113,20 +105,22 @@ enum Kind {
     Part(u32),
 }
 
-/// Triangles of a range of the mesh: for each tile, those that may touch it in drawing order.
+/// Triangles of a range of the mesh and, for each tile, those that may touch it in drawing order.
 pub(super) struct Chunk {
-    /// Where each tile's part of `entries` starts, and its end.
-    starts: Vec<u32>,
-    entries: Vec<Entry>,
+    triangles: Vec<Entry>,
     /// What clipping left.
     parts: Vec<Shape>,
+    /// Where each tile's part of `ids` starts, and its end.
+    starts: Vec<u32>,
+    ids: Vec<u32>,
 }
 
 impl Chunk {
     /// Prepares the triangles of `range`.
     pub fn new(vertices: &Vertices<'_>, bins: &Bins, range: Range<usize>, stats: &mut Stats) -> Self {
         let mut starts = vec![0; bins.count() + 1];
-        let mut pairs: Vec<(u32, Entry)> = Vec::with_capacity(range.len() * 5 / 4);
+        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(range.len() * 5 / 4);
+        let mut triangles = Vec::with_capacity(range.len());
         let mut parts = Vec::new();
         let stage = &vertices.stage;
         for index in range {
@@ -134,6 +128,10 @@ impl Chunk {
             let transformed = corners.map(|vertex| vertices.vertices[vertex as usize]);
             let clip = |i: usize| stage.clip(corners[i]);
             vertices.setup.prepare(&transformed, clip, stats, |shape| {
+                bins.touched(&shape, |tile| {
+                    starts[tile + 1] += 1;
+                    pairs.push((tile as u32, triangles.len() as u32));
+                });
                 let kind = match shape.origin {
                     Origin::Whole(order) => Kind::Whole(order),
                     Origin::Cut(_) => {
@@ -141,46 +139,60 @@ impl Chunk {
                         Kind::Part(parts.len() as u32 - 1)
                     }
                 };
-                let entry = Entry { index: index as u32, kind };
-                bins.touched(&shape, |tile| {
-                    starts[tile + 1] += 1;
-                    pairs.push((tile as u32, entry));
-                });
+                triangles.push(Entry { index: index as u32, kind });
             });
         }
         for tile in 0..bins.count() {
             starts[tile + 1] += starts[tile];
         }
         let mut next = starts.clone();
-        let mut entries = vec![Entry { index: 0, kind: Kind::Part(0) }; pairs.len()];
-        for (tile, entry) in pairs {
+        let mut ids = vec![0; pairs.len()];
+        for (tile, id) in pairs {
             let place = &mut next[tile as usize];
-            entries[*place as usize] = entry;
+            ids[*place as usize] = id;
             *place += 1;
         }
-        Self { starts, entries, parts }
+        Self { triangles, parts, starts, ids }
+    }
+
+    /// Whether nothing touches a tile.
+    pub fn is_empty(&self, tile: usize) -> bool {
+        self.starts[tile] == self.starts[tile + 1]
     }
 
     /// What may touch a tile.
-    pub fn bin(&self, tile: usize) -> &[Entry] {
-        &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    pub fn bin(&self, tile: usize) -> impl Iterator<Item = Entry> {
+        let ids = &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize];
+        ids.iter().map(|&id| self.triangles[id as usize])
     }
 
     /// An entry's triangle.
     #[inline]
-    pub fn triangle(&self, vertices: &Vertices<'_>, entry: Entry) -> Option<(Triangle, Origin)> {
+    pub fn triangle(&self, vertices: &Vertices<'_>, entry: Entry) -> Option<Triangle> {
         match entry.kind {
             Kind::Whole(order) => {
                 let [a, b, c] = order.of(vertices.stage.mesh.triangles()[entry.index as usize]);
                 let corner = |vertex: u32| vertices.vertices[vertex as usize].corner;
                 let corners = [corner(a), corner(b), corner(c)];
                 let bounds = vertices.setup.bounds(&corners)?;
-                Some((Triangle::new(corners, bounds, entry.index), Origin::Whole(order)))
+                Some(Triangle::new(corners, bounds, entry.index))
             }
             Kind::Part(number) => {
                 let shape = &self.parts[number as usize];
-                Some((Triangle::new(shape.corners, shape.bounds, entry.index), shape.origin))
+                Some(Triangle::new(shape.corners, shape.bounds, entry.index))
             }
+        }
+    }
+
+    /// Appends the varyings of an entry's triangle.
+    pub fn varyings(&self, vertices: &Vertices<'_>, entry: Entry, out: &mut Vec<Varying>) {
+        let count = vertices.layout.varyings.len();
+        let [a, b, c] = vertices.stage.mesh.triangles()[entry.index as usize];
+        let data = |vertex: u32| &vertices.data[vertex as usize * count..][..count];
+        let data = [data(a), data(b), data(c)];
+        match entry.kind {
+            Kind::Whole(order) => varyings(data, &Origin::Whole(order), out),
+            Kind::Part(number) => varyings(data, &self.parts[number as usize].origin, out),
         }
     }
 }

@@ -3,11 +3,10 @@
 //! Quads wait until there are enough for a block. What a block needs of their triangles is kept with
 //! them, in buffers that live as long as the thread's worker.
 
-use super::bins::Vertices;
 use super::interpolate::{self, QUADS, Quad};
 use super::merge::{self, Merge, Waiting};
 use super::raster::{self, Sink};
-use super::setup::{Bounds, Lanes, Origin, Triangle, Varying};
+use super::setup::{Bounds, Lanes, Triangle, Varying};
 use super::tile::QuadTile;
 use super::vertex::Layout;
 use super::{DepthFunc, PixelStatus, Stats, vector};
@@ -52,29 +51,32 @@ impl Gather {
     /// decides. Says whether there were any quads; then the triangle has to be kept.
     pub fn cover(
         &mut self,
-        triangle: &Triangle,
+        triangle: Triangle,
         area: Bounds,
         early: &Early<'_>,
         pixels: &mut QuadTile,
         stats: &mut Stats,
     ) -> bool {
-        self.quads.drain(..self.done);
-        self.done = 0;
+        if self.done != 0 {
+            self.quads.drain(..self.done);
+            self.done = 0;
+        }
         let before = self.quads.len();
         let number = self.next as u8;
+        match self.kept.get_mut(self.next) {
+            Some(kept) => kept.triangle = triangle,
+            None => self.kept.push(Kept { triangle, varyings: Vec::new() }),
+        }
+        let triangle = &self.kept[self.next].triangle;
         vector::widest(Cover { quads: &mut self.quads, triangle, number, area, early, pixels, stats });
         self.quads.len() > before
     }
 
-    /// Keeps what the quads added last need.
-    pub fn keep(&mut self, triangle: &Triangle, vertices: &Vertices<'_>, origin: &Origin) {
-        if self.kept.len() == self.next {
-            self.kept.push(Kept { triangle: *triangle, varyings: Vec::new() });
-        }
+    /// Keeps what the quads added last need; `varyings` appends their triangle's.
+    pub fn keep(&mut self, varyings: impl FnOnce(&mut Vec<Varying>)) {
         let kept = &mut self.kept[self.next];
-        kept.triangle = *triangle;
         kept.varyings.clear();
-        vertices.varyings(triangle.index, origin, &mut kept.varyings);
+        varyings(&mut kept.varyings);
         self.next = (self.next + 1) % QUADS;
     }
 

@@ -202,7 +202,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let vertices = Vertices::new(stage, layout, setup, threads);
         let bins = Bins::new(size);
         // Bounds the memory for bins, however large the triangles are.
-        let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 16);
+        let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
         let triangles = mesh.triangles();
         let batches = triangles.len().div_ceil(batch).max(1);
         for number in 0..batches {
@@ -218,7 +218,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
             });
             threads.each(framebuffer.tiles(), |mut tile| {
                 let bin = bins.index(tile.origin);
-                if chunks.iter().all(|chunk| chunk.bin(bin).is_empty()) {
+                if chunks.iter().all(|chunk| chunk.is_empty(bin)) {
                     if number == 0 && !self.cancelled() {
                         self.clear(&mut tile);
                     }
@@ -264,12 +264,12 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 gather.merge(&self.merge, pixels, output, stats);
             }
         };
+        let early = Early { merge: &self.merge, can_kill: self.can_kill };
         for chunk in chunks {
-            for &entry in chunk.bin(bin) {
-                let Some((triangle, origin)) = chunk.triangle(vertices, entry) else { continue };
-                let early = Early { merge: &self.merge, can_kill: self.can_kill };
-                if gather.cover(&triangle, area, &early, pixels, stats) {
-                    gather.keep(&triangle, vertices, &origin);
+            for entry in chunk.bin(bin) {
+                let Some(triangle) = chunk.triangle(vertices, entry) else { continue };
+                if gather.cover(triangle, area, &early, pixels, stats) {
+                    gather.keep(|varyings| chunk.varyings(vertices, entry, varyings));
                     shade(gather, pixels, stats, QUADS - 1);
                 }
             }
