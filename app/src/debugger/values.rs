@@ -8,9 +8,9 @@ use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
 /// Width of the name in front, in points.
-pub const NAME_WIDTH: f32 = 66.0;
+pub const NAME_WIDTH: f32 = 56.0;
 /// Width of a character of the value font, in points; measured on the safe side.
-const CHARACTER: f32 = 6.95;
+const CHARACTER: f32 = 6.65;
 
 /// What happens to a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
