@@ -268,7 +268,7 @@ pub fn value_font() -> FontId {
 
 /// Font for the debugger's tables, which have many values side by side.
 pub fn table_font() -> FontId {
-    FontId::new(11.0, FontFamily::Monospace)
+    FontId::new(10.5, FontFamily::Monospace)
 }
 
 /// Font for captions.

@@ -229,7 +229,7 @@ pub fn start_renderer(wake: Wake) -> Renderer {
         loaded = Some(Arc::clone(&compiled));
         let threads = threads.get_or_insert_with(Threads::all_cores);
         let outcome = match threads {
-            Ok(threads) => draw(&compiled, &request.job, threads, cancel),
+            Ok(threads) => guarded(|| draw(&compiled, &request.job, threads, cancel)),
             Err(error) => Err(error.clone()),
         };
         RenderReply {
@@ -240,6 +240,13 @@ pub fn start_renderer(wake: Wake) -> Renderer {
             job: request.job,
             outcome,
         }
+    })
+}
+
+/// What `work` gives. A fault of our own in it costs that answer, not the thread and the session with it.
+fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, RenderError> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(RenderError::Failed("Shadestep itself failed at this; please report the program".to_owned()))
     })
 }
 
@@ -267,9 +274,10 @@ fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
 /// Starts the recording thread.
 pub fn start_recorder(wake: Wake) -> Recorder {
     Worker::start("record", wake, |request: RecordRequest, _cancel| {
-        let outcome = session::record(&request.compiled, &request.job, request.pixel).map(|recordings| {
+        let outcome = guarded(|| {
+            let recordings = session::record(&request.compiled, &request.job, request.pixel)?;
             let agreement = session::verify_pixel(&request.frame, &request.job, request.pixel, &recordings);
-            (recordings, agreement)
+            Ok((recordings, agreement))
         });
         RecordReply { request, outcome }
     })
@@ -278,6 +286,13 @@ pub fn start_recorder(wake: Wake) -> Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fault_of_ours_costs_one_answer() {
+        let failed = guarded::<()>(|| panic!("a fault"));
+        assert!(matches!(failed, Err(RenderError::Failed(_))));
+        assert_eq!(guarded(|| Ok(1)), Ok(1));
+    }
     use std::time::{Duration, Instant};
 
     #[test]

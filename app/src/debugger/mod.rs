@@ -62,7 +62,7 @@ fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui:
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt(salt));
     inner.shrink_clip_rect(rect);
     egui::ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(&mut inner, |ui| {
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(9, 8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 0.0;
             add(ui);

@@ -8,9 +8,9 @@ use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
 /// Width of the name in front, in points.
-pub const NAME_WIDTH: f32 = 56.0;
+pub const NAME_WIDTH: f32 = 60.0;
 /// Width of a character of the value font, in points; measured on the safe side.
-const CHARACTER: f32 = 6.65;
+const CHARACTER: f32 = 6.35;
 
 /// What happens to a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub fn columns(ui: &mut Ui, title: &str) {
     ui.painter().text(rect.left_center(), middle, title, theme::strong_font(12.0), palette.text_strong);
     for (index, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
         let cell = cell_rect(rect, index);
-        let right = pos2(cell.right() - 6.0, cell.center().y);
+        let right = pos2(cell.right() - 4.5, cell.center().y);
         ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::caption_font(), palette.text_faint);
     }
 }
@@ -117,7 +117,7 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
     if mark.written {
         painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
     }
-    let room = ((cell.width() - 7.0) / CHARACTER).floor().max(3.0) as usize;
+    let room = ((cell.width() - 5.0) / CHARACTER).floor().max(3.0) as usize;
     let text = match format {
         _ if mark.undefined && room < 9 => "undef".to_owned(),
         _ if mark.undefined => "undefined".to_owned(),
@@ -125,7 +125,7 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
         ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
         _ => format.show(bits),
     };
-    let right = pos2(cell.right() - 4.0, cell.center().y);
+    let right = pos2(cell.right() - 3.0, cell.center().y);
     let clip = cell.intersect(ui.clip_rect());
     let color = text_color(palette, mark);
     painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);

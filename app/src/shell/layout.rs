@@ -65,7 +65,7 @@ impl Default for Layout {
         let tools = tiles.insert_tab_tile(tools.to_vec());
         let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.53);
         let right = tiles.insert_container(Container::Linear(right));
-        let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.44);
+        let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.42);
         let root = tiles.insert_container(Container::Linear(root));
         Self { tree: Tree::new(egui::Id::unique("panels"), root, tiles) }
     }
