@@ -373,11 +373,15 @@ fn bench_measures_the_bundled_programs() {
     }
 }
 
+#[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn without_a_display_the_app_names_the_commands_that_need_none() {
     let run = shadestep(&[]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert!(run.err.starts_with("shadestep: "), "{}", run.err);
+    assert!(run.err.starts_with("shadestep: there is no display"), "{}", run.err);
+    for command in ["check", "render", "trace", "isa", "bench"] {
+        assert!(run.err.contains(command), "{command}: {}", run.err);
+    }
 }
 
 #[test]
