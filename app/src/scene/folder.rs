@@ -72,7 +72,7 @@ fn inner_path(name: &str) -> Result<PathBuf, SceneError> {
         }
     }
     if path.as_os_str().is_empty() || name.contains('\0') {
-        return Err(SceneError::new(name, "this is not the name of a file"));
+        return Err(SceneError::new(format!("{name:?}"), "this is not the name of a file"));
     }
     Ok(path)
 }
