@@ -48,7 +48,6 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document() else { return };
-    bands(ui, document, actions);
     let all = ui.available_rect_before_wrap();
     let split = (all.bottom() - READOUT_HEIGHT).max(all.top());
     let (area, foot) = all.split_top_bottom_at_y(split);
@@ -66,6 +65,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             None
         }
     };
+    // Over the picture, which stays where it is while a person types.
+    bands(&mut ui.new_child(egui::UiBuilder::new().max_rect(area)), document, actions);
     readout(ui, state, document, foot, hovered);
     ui.advance_cursor_after_rect(all);
 }
