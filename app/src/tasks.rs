@@ -6,6 +6,7 @@ use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture,
 use crate::worker::Wake;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 /// What a task came to.
 pub enum Event {
@@ -27,8 +28,10 @@ pub enum Event {
         /// Where.
         path: PathBuf,
     },
-    /// A save dialog was closed without a choice.
-    SaveCancelled,
+    /// A dialog was closed without a choice.
+    DialogCancelled,
+    /// A dialog was gone sooner than a person can close one: the system has none to show.
+    NoDialog,
     /// A file was written.
     Saved {
         /// What was saved.
@@ -128,7 +131,10 @@ impl Tasks {
                 .set_title("Open a program or a scene")
                 .add_filter("Programs and scenes", &["fp", "fp1", "txt", "toml"])
                 .add_filter("All files", &["*"]);
-            in_folder(dialog, start.as_deref()).pick_file().map(Event::OpenChosen)
+            Some(match ask(|| in_folder(dialog, start.as_deref()).pick_file()) {
+                Ok(path) => Event::OpenChosen(path),
+                Err(declined) => declined,
+            })
         });
     }
 
@@ -136,8 +142,10 @@ impl Tasks {
     pub fn choose_save(&self, document: DocumentId, name: String, start: Option<PathBuf>) {
         self.spawn("save dialog", move || {
             let dialog = rfd::FileDialog::new().set_title("Save the program").set_file_name(name);
-            let chosen = in_folder(dialog, start.as_deref()).save_file();
-            Some(chosen.map_or(Event::SaveCancelled, |path| Event::SaveChosen { document, path }))
+            Some(match ask(|| in_folder(dialog, start.as_deref()).save_file()) {
+                Ok(path) => Event::SaveChosen { document, path },
+                Err(declined) => declined,
+            })
         });
     }
 
@@ -159,10 +167,12 @@ impl Tasks {
     /// Asks for an OBJ file and loads it.
     pub fn choose_mesh(&self, document: DocumentId) {
         self.spawn("mesh dialog", move || {
-            let path = rfd::FileDialog::new()
-                .set_title("Open a mesh")
-                .add_filter("Wavefront OBJ", &["obj"])
-                .pick_file()?;
+            let dialog =
+                rfd::FileDialog::new().set_title("Open a mesh").add_filter("Wavefront OBJ", &["obj"]);
+            let path = match ask(|| dialog.pick_file()) {
+                Ok(path) => path,
+                Err(declined) => return Some(declined),
+            };
             let (folder, name) = split(&path)?;
             let outcome = SceneMesh::load(&folder, MeshSource::File(name));
             Some(Event::MeshLoaded { document, outcome })
@@ -180,10 +190,13 @@ impl Tasks {
     /// Asks for an image and makes the texture that `spec` describes of it.
     pub fn choose_texture(&self, document: DocumentId, mut spec: TextureSpec) {
         self.spawn("texture dialog", move || {
-            let path = rfd::FileDialog::new()
+            let dialog = rfd::FileDialog::new()
                 .set_title("Open an image")
-                .add_filter("Images", &["png", "jpg", "jpeg"])
-                .pick_file()?;
+                .add_filter("Images", &["png", "jpg", "jpeg"]);
+            let path = match ask(|| dialog.pick_file()) {
+                Ok(path) => path,
+                Err(declined) => return Some(declined),
+            };
             let (folder, name) = split(&path)?;
             spec.images = vec![scene::ImageSource::File(name)];
             let outcome = SceneTexture::load(&folder, spec).map(Box::new);
@@ -194,11 +207,14 @@ impl Tasks {
     /// Asks where to, and writes `rgba` (8 bits a channel, top row first) as a PNG file.
     pub fn export_png(&self, name: String, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
-            let path = rfd::FileDialog::new()
+            let dialog = rfd::FileDialog::new()
                 .set_title("Export the picture")
                 .set_file_name(name)
-                .add_filter("PNG", &["png"])
-                .save_file()?;
+                .add_filter("PNG", &["png"]);
+            let path = match ask(|| dialog.save_file()) {
+                Ok(path) => path,
+                Err(declined) => return Some(declined),
+            };
             let written = image::save_buffer_with_format(
                 &path,
                 &rgba(),
@@ -210,6 +226,16 @@ impl Tasks {
             Some(Event::Exported(written.map(|()| path).map_err(|error| error.to_string())))
         });
     }
+}
+
+/// No person closes a dialog sooner than this after it was asked for.
+const SOONEST: Duration = Duration::from_millis(150);
+
+/// The choice, or the event that says why there is none. The dialog library does not tell a dialog that
+/// could not be shown from one that was closed; the time it took does.
+fn ask(choose: impl FnOnce() -> Option<PathBuf>) -> Result<PathBuf, Event> {
+    let asked = Instant::now();
+    choose().ok_or_else(|| if asked.elapsed() < SOONEST { Event::NoDialog } else { Event::DialogCancelled })
 }
 
 fn in_folder(dialog: rfd::FileDialog, folder: Option<&Path>) -> rfd::FileDialog {
@@ -224,4 +250,20 @@ fn split(path: &Path) -> Option<(scene::Folder, String)> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
     Some((scene::Folder::Disk(folder), name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialog_that_cannot_be_shown_is_told_from_one_that_was_closed() {
+        assert!(matches!(ask(|| None), Err(Event::NoDialog)));
+        let closed = ask(|| {
+            std::thread::sleep(SOONEST * 2);
+            None
+        });
+        assert!(matches!(closed, Err(Event::DialogCancelled)));
+        assert!(ask(|| Some(PathBuf::from("a.fp"))).is_ok());
+    }
 }

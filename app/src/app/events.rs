@@ -41,7 +41,12 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
                 state.services.tasks.save(document, path, text);
             }
         }
-        Event::SaveCancelled => state.pending.closing = None,
+        Event::DialogCancelled => state.pending.closing = None,
+        Event::NoDialog => {
+            state.pending.closing = None;
+            let words = "No file dialog could be opened: on Linux it needs a desktop portal or zenity. Files can also be dropped on the window or named when Shadestep starts.";
+            state.notify(NoticeKind::Error, words);
+        }
         Event::Saved { document, path, text, outcome } => {
             take_saved(state, ctx, document, path, text, outcome);
         }
