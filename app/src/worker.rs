@@ -221,6 +221,7 @@ pub type Recorder = Worker<RecordRequest, RecordReply>;
 pub fn start_renderer(wake: Wake) -> Renderer {
     let mut threads: Option<Result<Threads, RenderError>> = None;
     let mut loaded: Option<Arc<Compiled>> = None;
+    let mut frames = Frames::default();
     Worker::start("render", wake, move |request: RenderRequest, cancel| {
         let compiled = match loaded.take() {
             Some(compiled) if compiled.text == request.text => compiled,
@@ -229,7 +230,7 @@ pub fn start_renderer(wake: Wake) -> Renderer {
         loaded = Some(Arc::clone(&compiled));
         let threads = threads.get_or_insert_with(Threads::all_cores);
         let outcome = match threads {
-            Ok(threads) => guarded(|| draw(&compiled, &request.job, threads, cancel)),
+            Ok(threads) => guarded(|| draw(&compiled, &request.job, threads, cancel, &mut frames)),
             Err(error) => Err(error.clone()),
         };
         RenderReply {
@@ -255,12 +256,37 @@ fn draw(
     job: &Job,
     threads: &Threads,
     cancel: &AtomicBool,
+    frames: &mut Frames,
 ) -> Result<Picture, RenderError> {
-    let frame = session::render(compiled, job, threads, cancel)?;
+    let frame = session::render_reusing(compiled, job, threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
     let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
-    Ok(Picture { frame: Arc::new(frame), image })
+    Ok(Picture { frame: frames.share(frame), image })
+}
+
+/// Frames given out lately. One that nobody looks at any more lends its memory to the next picture:
+/// fresh memory for every frame costs milliseconds.
+#[derive(Default)]
+struct Frames(Vec<Arc<Frame>>);
+
+impl Frames {
+    /// How many to remember: one on the screen, one on its way there, one to draw into.
+    const REMEMBERED: usize = 3;
+
+    fn take_unused(&mut self) -> Option<Frame> {
+        let unused = self.0.iter().position(|frame| Arc::strong_count(frame) == 1)?;
+        Arc::into_inner(self.0.swap_remove(unused))
+    }
+
+    fn share(&mut self, frame: Frame) -> Arc<Frame> {
+        let frame = Arc::new(frame);
+        if self.0.len() >= Self::REMEMBERED {
+            self.0.remove(0);
+        }
+        self.0.push(Arc::clone(&frame));
+        frame
+    }
 }
 
 /// The picture as the screen shows it: alpha is data to read, not a hole in the window.

@@ -110,7 +110,10 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
 impl egui_tiles::Behavior<Pane> for Panels<'_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _tile_id: TileId, pane: &mut Pane) -> UiResponse {
         let rect = ui.max_rect();
-        ui.painter().rect_filled(rect, 0.0, theme::palette(ui).panel);
+        if !matches!(pane, Pane::Editor | Pane::Viewport) {
+            // Those two fill what is not the window's ground themselves.
+            ui.painter().rect_filled(rect, 0.0, theme::palette(ui).panel);
+        }
         ui.shrink_clip_rect(rect);
         match pane {
             Pane::Editor => editor::show(ui, self.state, self.actions),

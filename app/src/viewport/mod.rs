@@ -51,7 +51,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let all = ui.available_rect_before_wrap();
     let split = (all.bottom() - READOUT_HEIGHT).max(all.top());
     let (area, foot) = all.split_top_bottom_at_y(split);
-    ui.painter().rect_filled(area, 0.0, palette.ground);
+    ui.painter().rect_filled(foot, 0.0, palette.panel);
     ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
     let hovered = match &document.shown {
         Some(shown) => canvas(ui, state, document, shown, area, actions),

@@ -41,6 +41,9 @@ impl Window {
                     let rect = ui.ctx().content_rect();
                     let mut root = ui.new_child(egui::UiBuilder::new().max_rect(rect));
                     root.set_clip_rect(rect);
+                    // As a window is cleared (`App::clear_color`).
+                    let ground = theme::palette(&root).ground;
+                    root.painter().rect_filled(rect, 0.0, ground);
                     app.frame(&mut root);
                 },
                 None,
