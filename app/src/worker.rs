@@ -145,7 +145,7 @@ pub struct Worker<Request, Reply> {
 
 impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
     /// Starts a thread that runs `answer` on each request. Where no thread can be started, requests
-    /// stay unanswered and [`Worker::is_alive`] says so.
+    /// stay unanswered.
     fn start<Answer>(name: &str, wake: Wake, mut answer: Answer) -> Self
     where
         Answer: FnMut(Request, &AtomicBool) -> Reply + Send + 'static,
@@ -168,11 +168,6 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
             }
         });
         Self { shared, replies, thread: thread.ok() }
-    }
-
-    /// Whether there is a thread to answer.
-    pub fn is_alive(&self) -> bool {
-        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
     /// Whether a request waits or is being answered.

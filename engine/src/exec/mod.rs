@@ -16,7 +16,7 @@ use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
 pub use scalar::{QUAD, QuadInputs, QuadRegisters, Registers, record, run_quad};
-pub use wide::{Executable, Inspection, Shader, Worker, instruction_sets};
+pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// What a program reads besides its fragment: parameter values and textures.
 #[derive(Clone, Debug)]

@@ -60,11 +60,6 @@ fn best_level() -> &'static Level {
     &levels[levels.len() - 1]
 }
 
-/// Names of the instruction sets the wide executor has on this processor, the one in use last.
-pub fn instruction_sets() -> Vec<&'static str> {
-    kernels::levels().iter().map(|level| level.name).collect()
-}
-
 /// An executable with parameter values and textures.
 #[derive(Clone, Debug)]
 pub struct Shader {
@@ -80,16 +75,6 @@ impl Shader {
             .map(|&(row, uniform)| (row, uniform_value(&uniform, &bindings.parameters)))
             .collect();
         Self { executable, bindings, uniforms }
-    }
-
-    /// The lowered program.
-    pub fn executable(&self) -> &Arc<Executable> {
-        &self.executable
-    }
-
-    /// The values bound.
-    pub fn bindings(&self) -> &Bindings {
-        &self.bindings
     }
 }
 

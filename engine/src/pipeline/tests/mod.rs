@@ -1,6 +1,5 @@
 //! Tests of the pipeline as a whole, with shaders written in Rust.
 
-mod bench;
 mod coverage;
 mod interpolation;
 mod merging;

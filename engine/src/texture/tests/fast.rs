@@ -1,5 +1,4 @@
-//! The fast path against the general one: bit for bit, for every instruction set and lane count; and
-//! how long each takes.
+//! The fast path against the general one: bit for bit, for every instruction set and lane count.
 
 use super::super::fast::Isa;
 use super::*;
@@ -206,83 +205,5 @@ fn a_quad_depends_on_itself_alone() {
             let wide = wide.map(|row| row.as_chunks::<4>().0[quad]);
             assert_eq!(bits(&out), bits(&wide), "round {round}, quad {quad}");
         }
-    }
-}
-
-/// `cargo test --release -p shadestep-engine --lib texture::tests::fast -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::print_stdout, reason = "that is what it is for")]
-fn nanoseconds_per_lookup() {
-    const N: usize = 64;
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
-    let (d2, cube) = (TextureTarget::D2, TextureTarget::Cube);
-    let (repeat, clamp) = (Wrap::Repeat, Wrap::Clamp);
-    for (target, format, min_filter, wrap, max_anisotropy, step) in [
-        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, clamp, 1.0, 0.3),
-        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 8.0, 1.7),
-        (d2, Format::Luminance16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
-        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
-        (d2, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 0.4),
-        (d2, Format::Rgba8, MinFilter::LinearMipmapNearest, repeat, 1.0, 1.7),
-        (d2, Format::Rgba8, MinFilter::Linear, repeat, 1.0, 1.7),
-        (d2, Format::Rgba8, MinFilter::Nearest, repeat, 1.0, 1.7),
-        (d2, Format::SignedRgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
-        (d2, Format::SignedHilo16, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
-        (cube, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 3.4),
-        (TextureTarget::D3, Format::Rgba8, MinFilter::LinearMipmapLinear, repeat, 1.0, 1.7),
-    ] {
-        let sampler = Sampler {
-            min_filter,
-            mag_filter: min_filter.within_level(),
-            wrap: [wrap; 3],
-            max_anisotropy,
-            ..Sampler::default()
-        };
-        let size = if target == TextureTarget::D3 { [64; 3] } else { [512, 512, 1] };
-        let faces = if target == cube { 6 } else { 1 };
-        let level = Level { faces: (0..faces).map(|_| noise(&mut random, size)).collect() };
-        let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
-        texture.generate_mipmaps().unwrap();
-        let plan = texture.plan.as_ref().unwrap();
-        // 8 x 8 pixels as 16 quads, at a slant.
-        let texel = step / size[0] as f32;
-        let blocks: Vec<[[f32; N]; 3]> = (0..256)
-            .map(|block| {
-                let (bx, by) = ((block % 16 * 8) as f32, (block / 16 * 8) as f32);
-                let place = |lane: usize| {
-                    let quad = lane / 4;
-                    let x = bx + (quad % 4 * 2 + lane % 2) as f32;
-                    let y = by + (quad / 4 * 2 + lane / 2 % 2) as f32;
-                    [texel * (0.8 * x + 0.5 * y), texel * (0.3 * y - 0.6 * x), 0.7]
-                };
-                std::array::from_fn(|c| std::array::from_fn(|lane| place(lane)[c]))
-            })
-            .collect();
-        let mut out = [[0.0; N]; 4];
-        let mut time = |name: &str, sample: &dyn Fn(&Lookup<'_, N>, &mut [[f32; N]; 4])| {
-            let mut best = f64::INFINITY;
-            for _ in 0..12 {
-                let start = std::time::Instant::now();
-                for rows in &blocks {
-                    sample(&Lookup { coords: rows.each_ref(), gradients: Gradients::Quad }, &mut out);
-                    std::hint::black_box(&mut out);
-                }
-                best = best.min(start.elapsed().as_secs_f64() * 1e9 / (blocks.len() * N) as f64);
-            }
-            let (target, format, filter) = (target.name(), format.name(), min_filter.name());
-            println!(
-                "{target:4} {format:14} {filter:22} {wrap:?} {max_anisotropy} step {step:.1} {name:16} {best:6.2} ns"
-            );
-        };
-        if let Some(fast) = plan.fast {
-            for isa in Isa::available() {
-                let fast = fast.with_isa(isa);
-                time(&format!("{isa:?}"), &|lookup, out| {
-                    fast.sample(&texture.store.texels, plan, lookup, out, None);
-                });
-            }
-        }
-        time("general", &|lookup, out| texture.sample_generic(plan, lookup, out, None));
     }
 }
