@@ -479,5 +479,5 @@ fn settings_outlive_the_app() {
     let settings = shadestep::app::App::settings(Some(&storage));
     assert_eq!(settings.theme, ThemeChoice::Light);
     assert!(settings.layout.is_shown(Pane::Learn) && !settings.layout.is_shown(Pane::Inputs));
-    assert_eq!(settings.recent, ["somewhere/main.fp"].map(std::path::PathBuf::from));
+    assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
 }
