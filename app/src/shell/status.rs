@@ -8,7 +8,6 @@ use crate::icons::Icon;
 use crate::theme;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;
-use shadestep_engine::ir::limits;
 
 /// The bar.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
@@ -58,17 +57,9 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 fn resources(ui: &mut egui::Ui, state: &State) {
     let Some(document) = state.document() else { return };
     if let Some(program) = document.program() {
-        let used = program.resources;
-        item(
-            ui,
-            format!("{} of {} instructions", used.instructions, limits::INSTRUCTIONS),
-            "Executable instructions, and how many a program may have",
-        );
-        item(
-            ui,
-            format!("{} of {} register halves", used.register_halves, limits::REGISTER_HALVES),
-            "An R register or a wide output takes two halves, an H register or a narrow output one",
-        );
+        for usage in &program.usage {
+            item(ui, format!("{} of {} {}", usage.used, usage.limit, usage.what), usage.about);
+        }
     }
     let line_column = document.lines().line_column(document.caret);
     item(ui, format!("Ln {}, Col {}", line_column.line, line_column.column), "Where the text cursor is");
