@@ -365,8 +365,8 @@ pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pix
 
 /// All components of the attributes that instructions name, also where the result depends on fewer: who
 /// steps through the program sees every operand whole.
-fn attributes_read(program: &Program) -> [u8; Attribute::COUNT] {
-    let mut read = [0; Attribute::COUNT];
+fn attributes_read(program: &Program) -> [u8; Attribute::SLOTS] {
+    let mut read = [0; Attribute::SLOTS];
     for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
         if let Source::Attribute(attribute) = operand.source {
             read[attribute.index()] = 0xF;
@@ -458,6 +458,10 @@ pub fn parameter_values(program: &Program, job: &Job) -> Vec<[f32; 4]> {
         ParameterSource::Constant(value) => *value,
         ParameterSource::Named { name, initial } => {
             set(&ParameterKey::Named(name.clone())).map_or(*initial, |value| evaluate(value, job))
+        }
+        ParameterSource::Register(index) => {
+            let default = [Component::Constant(0.0); 4];
+            evaluate(set(&ParameterKey::Register(*index)).unwrap_or(default), job)
         }
         ParameterSource::Numbered(index) => {
             let default = if *index == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };

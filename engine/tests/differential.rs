@@ -31,7 +31,7 @@ fn seeds() -> Box<dyn Iterator<Item = u64>> {
 
 fn quad_inputs(rows: &AttributeRows, quad: usize) -> QuadInputs {
     let mut inputs = QuadInputs::default();
-    for attribute in Attribute::ALL {
+    for attribute in Attribute::FRAGMENT {
         for lane in 0..QUAD {
             inputs.attributes[attribute.index()][lane] =
                 std::array::from_fn(|c| rows.row(attribute, c).0[quad * QUAD + lane]);

@@ -8,7 +8,7 @@ use shadestep_engine::diag::first_error;
 use shadestep_engine::front::{MAX_DIAGNOSTICS, load};
 use shadestep_engine::ide;
 use shadestep_engine::ir::{Condition, Program, disassemble, disassemble_instruction, verify};
-use shadestep_engine::isa::{Info, Language, OperandKind, ResultKind, Rule, TABLE};
+use shadestep_engine::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
 use shadestep_engine::source::Span;
 
 /// Choices a random program is made from; a shorter list makes a simpler program.
@@ -140,6 +140,9 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
     }
     for kind in info.operands {
         parts.push(match kind {
+            OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {
+                unreachable!("not in this language")
+            }
             OperandKind::Condition => test(choices),
             OperandKind::TextureImage => {
                 // One target a unit: the unit decides.
@@ -157,10 +160,11 @@ fn random_program(list: Vec<u32>) -> String {
     let color = choices.of(&["o[COLR]", "o[COLH]"]);
     let mut text =
         "!!FP1.0\nDEFINE two = 2;\nDEFINE vec = {2, -1};\nDECLARE local = {1e-3, -7};\n".to_owned();
-    text.push_str(&statement(&mut choices, &TABLE[0], color).replace("late", "local"));
+    text.push_str(&statement(&mut choices, Opcode::Add.info(), color).replace("late", "local"));
     text.push_str("DECLARE late = -3.5;\n");
     while choices.next < choices.list.len() {
-        let info = &TABLE[choices.below(TABLE.len())];
+        let rows: Vec<&Info> = instructions(Language::Fp1).collect();
+        let info = rows[choices.below(rows.len())];
         text.push_str(&statement(&mut choices, info, color));
     }
     text + &format!("MOV {color}, R0;\nEND\n")

@@ -37,7 +37,7 @@ fn find(word: &str) -> Option<&'static Info> {
 fn list(out: &mut impl Write) -> Result<(), CliError> {
     for info in TABLE {
         let languages: Vec<&str> =
-            [Language::Fp1].into_iter().filter(|l| info.forms(*l).is_some()).map(Language::header).collect();
+            Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()).map(Language::header).collect();
         writeln!(out, "{:<6} {:<40} {}", info.mnemonic, info.title, languages.join(" "))?;
     }
     Ok(())

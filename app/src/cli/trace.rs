@@ -5,7 +5,7 @@ use super::{
 };
 use crate::session::{self, Agreement, Job, Outcome, PixelRecording};
 use shadestep_engine::debug::{Cc, OperandStep, Place, State, Step};
-use shadestep_engine::ir::{Attribute, OutputId, ParameterSource, Program, Source, TempId};
+use shadestep_engine::ir::{Attribute, Control, OutputId, ParamId, Program, Source, TempId};
 use shadestep_engine::source::{LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
 use std::io::{self, Write};
@@ -122,27 +122,24 @@ impl Trace<'_> {
     }
 
     /// A register by its name in the program.
-    pub fn place(&self, place: Place) -> &str {
+    pub fn place(&self, place: Place) -> String {
         match place {
-            Place::Temp(TempId(id)) => &self.program.temporaries[usize::from(id)].name,
-            Place::Output(OutputId(id)) => &self.program.outputs[usize::from(id)].name,
+            Place::Temp(TempId(id)) => self.program.temporaries[usize::from(id)].name.clone(),
+            Place::Output(OutputId(id)) => self.program.outputs[usize::from(id)].name.clone(),
+            Place::Param(ParamId(id)) => self.parameter(usize::from(id)),
         }
     }
 
     /// Name of parameter `index` of the program; constants have none and show their value.
     pub fn parameter(&self, index: usize) -> String {
-        match &self.program.parameters[index].source {
-            ParameterSource::Constant(_) => "constant".to_owned(),
-            ParameterSource::Named { name, .. } => name.clone(),
-            ParameterSource::Numbered(n) => format!("p[{n}]"),
-        }
+        self.program.parameters[index].source.name().unwrap_or_else(|| "constant".to_owned())
     }
 
     /// Attributes that some instruction names.
     pub fn attributes(&self) -> Vec<Attribute> {
         let operands = || self.program.instructions.iter().flat_map(|i| &i.operands);
         let read = |a: &Attribute| operands().any(|o| o.source == Source::Attribute(*a));
-        Attribute::ALL.into_iter().filter(read).collect()
+        Attribute::FRAGMENT.into_iter().filter(read).collect()
     }
 
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
@@ -226,7 +223,7 @@ impl Trace<'_> {
             let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
             writeln!(out, "        CC {cc} enables {enabled}")?;
         }
-        if instruction.kill.is_some() {
+        if matches!(instruction.control, Some(Control::Kill(_))) {
             let verdict = if step.kills { "the fragment is discarded" } else { "the fragment goes on" };
             writeln!(out, "        CC {}: {verdict}", codes(step.cc_before))?;
         }

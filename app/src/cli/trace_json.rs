@@ -114,8 +114,9 @@ fn step(trace: &Trace<'_>, step: &Step) -> Json {
         ])
     });
     let destination = instruction.dest.map(|destination| match destination.target {
-        Target::Temp(id) => trace.place(shadestep_engine::debug::Place::Temp(id)).to_owned(),
-        Target::Output(id) => trace.place(shadestep_engine::debug::Place::Output(id)).to_owned(),
+        Target::Temp(id) => trace.place(shadestep_engine::debug::Place::Temp(id)),
+        Target::Output(id) => trace.place(shadestep_engine::debug::Place::Output(id)),
+        Target::Param(id) => trace.place(shadestep_engine::debug::Place::Param(id)),
         Target::ConditionOnly(_) => trace.source(destination.span),
     });
     Json::object([

@@ -132,7 +132,10 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
 fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
     let palette = theme::palette(ui);
     let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
-    let test = instruction.and_then(|i| i.kill.or(i.dest.and_then(|dest| dest.test)));
+    let test = instruction.and_then(|i| match &i.control {
+        Some(control) => control.test(),
+        None => i.dest.and_then(|dest| dest.test),
+    });
     let read = test.map_or(0, |test| test.swizzle.0.iter().fold(0u8, |bits, c| bits | 1 << c));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let strong = theme::strong_font(12.0);
@@ -170,7 +173,7 @@ fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
         let operands = program.instructions.iter().flat_map(|i| &i.operands);
         operands.into_iter().any(|operand| operand.source == Source::Attribute(attribute))
     };
-    let used: Vec<Attribute> = Attribute::ALL.into_iter().filter(|&a| reads(a)).collect();
+    let used: Vec<Attribute> = Attribute::FRAGMENT.into_iter().filter(|&a| reads(a)).collect();
     if used.is_empty() {
         return;
     }
@@ -195,6 +198,7 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Col1 => "Secondary colour",
         Attribute::Fogc => "Fog coordinate",
         Attribute::Tex(_) => "Texture coordinates",
+        Attribute::Vertex(_) => "Vertex attribute",
     }
 }
 
@@ -204,11 +208,13 @@ fn parameters(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
     }
     values::columns(ui, "Parameters");
     for (index, (parameter, bits)) in program.parameters.iter().zip(&state.parameters).enumerate() {
-        let (name, hint) = match &parameter.source {
-            ParameterSource::Constant(_) => ("constant".to_owned(), "A constant of the program"),
-            ParameterSource::Named { name, .. } => (name.clone(), "A named parameter"),
-            ParameterSource::Numbered(n) => (format!("p[{n}]"), "A numbered parameter"),
+        let hint = match &parameter.source {
+            ParameterSource::Constant(_) => "A constant of the program",
+            ParameterSource::Named { .. } => "A named parameter",
+            ParameterSource::Numbered(_) => "A numbered parameter",
+            ParameterSource::Register(_) => "A program parameter register",
         };
+        let name = parameter.source.name().unwrap_or_else(|| "constant".to_owned());
         let marks = marks.of_source(Source::Param(shadestep_engine::ir::ParamId(index as u16)));
         values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits: *bits, marks }, format);
     }

@@ -8,7 +8,7 @@ use crate::format::{self, ValueFormat};
 use crate::theme;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::{OperandStep, Place, Step, TextureStep};
-use shadestep_engine::ir::{Instruction, Target, Type};
+use shadestep_engine::ir::{Control, Instruction, Target, Type};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The stages of the current step, or the end.
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
             egui::RichText::new("The test passes: the fragment is discarded.")
                 .color(theme::palette(ui).warning),
         );
-    } else if instruction.kill.is_some() {
+    } else if matches!(instruction.control, Some(Control::Kill(_))) {
         ui.label(theme::caption(ui, "The test fails: the fragment goes on."));
     }
     if instruction.dest.is_some() {
@@ -84,6 +84,7 @@ fn type_name(ty: Type) -> &'static str {
         Type::F32 => "to fp32",
         Type::F16 => "to fp16",
         Type::Fx12 => "to fx12",
+        Type::Address => "to a whole number",
     }
 }
 
@@ -154,6 +155,9 @@ fn result_stages(
     let target = match dest.target {
         Target::Temp(id) => session.program().temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => session.program().outputs[usize::from(id.0)].name.clone(),
+        Target::Param(id) => {
+            session.program().parameters[usize::from(id.0)].source.name().unwrap_or_default()
+        }
         Target::ConditionOnly(_) => "condition only".to_owned(),
     };
     values::columns(ui, &format!("→ {target}"));
@@ -185,6 +189,7 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
     let (mut bits, place) = match target {
         Target::Temp(id) => (state.temporaries[usize::from(id.0)], Place::Temp(id)),
         Target::Output(id) => (state.outputs[usize::from(id.0)], Place::Output(id)),
+        Target::Param(id) => (state.parameters[usize::from(id.0)], Place::Param(id)),
         Target::ConditionOnly(_) => return,
     };
     for change in step.changes.iter().filter(|change| change.place == place) {

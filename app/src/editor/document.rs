@@ -313,6 +313,7 @@ pub fn parameter_key(source: &ParameterSource) -> Option<(ParameterKey, [f32; 4]
         ParameterSource::Constant(_) => None,
         ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
         ParameterSource::Numbered(n) => Some((ParameterKey::Numbered(*n), [0.0; 4])),
+        ParameterSource::Register(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
     }
 }
 

@@ -3,19 +3,28 @@
 use shadestep_engine::ir::limits;
 use std::fmt;
 
-/// Which parameter: `p[n]` or a `DECLARE`d name. Numbered ones order before named ones.
+/// Which parameter: `p[n]`, `c[n]` or a `DECLARE`d name. Numbered ones order before named ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParameterKey {
     /// `p[n]`.
     Numbered(u16),
+    /// `c[n]`.
+    Register(u16),
     /// A declared name.
     Named(String),
 }
 
 impl ParameterKey {
-    /// Reads `p[n]` or a name; `None` for `p[...]` with anything but a number that the language has.
+    /// Reads `p[n]`, `c[n]` or a name; `None` for brackets with anything but a number that the language has.
     pub fn parse(text: &str) -> Option<Self> {
-        let Some(index) = text.strip_prefix("p[") else {
+        let arrays: [(&str, fn(u16) -> Self, usize); 2] = [
+            ("p[", Self::Numbered, limits::NUMBERED_PARAMETERS),
+            ("c[", Self::Register, limits::VP2_PARAMETERS),
+        ];
+        let indexed = arrays
+            .into_iter()
+            .find_map(|(prefix, key, count)| text.strip_prefix(prefix).map(|index| (index, key, count)));
+        let Some((index, key, count)) = indexed else {
             let mut letters = text.bytes();
             let first = letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b'$');
             let rest = letters.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
@@ -23,7 +32,7 @@ impl ParameterKey {
         };
         let digits = index.strip_suffix(']')?;
         let number = digits.parse::<u16>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-        (usize::from(number) < limits::NUMBERED_PARAMETERS).then_some(Self::Numbered(number))
+        (usize::from(number) < count).then(|| key(number))
     }
 }
 
@@ -31,6 +40,7 @@ impl fmt::Display for ParameterKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Numbered(n) => write!(f, "p[{n}]"),
+            Self::Register(n) => write!(f, "c[{n}]"),
             Self::Named(name) => f.write_str(name),
         }
     }

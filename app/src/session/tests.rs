@@ -67,12 +67,7 @@ fn parameters_come_from_overrides_then_scene_then_defaults() {
     job.time_secs = 2.5;
     let program = Arc::clone(compiled.program.as_ref().unwrap());
     let value = |job: &Job, key: &str| {
-        let wanted = |source: &ParameterSource| match source {
-            ParameterSource::Constant(_) => false,
-            ParameterSource::Named { name, .. } => name == key,
-            ParameterSource::Numbered(n) => format!("p[{n}]") == key,
-        };
-        let index = program.parameters.iter().position(|p| wanted(&p.source)).unwrap();
+        let index = program.parameters.iter().position(|p| p.source.name().as_deref() == Some(key)).unwrap();
         parameter_values(&program, job)[index]
     };
     assert_eq!(value(&job, "a"), [1.0, 2.0, 3.0, 4.0]);

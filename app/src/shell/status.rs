@@ -8,7 +8,6 @@ use crate::icons::Icon;
 use crate::theme;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;
-use shadestep_engine::ir::limits;
 
 /// Free space between two items.
 const GAP: f32 = 18.0;
@@ -108,25 +107,16 @@ fn resources(state: &State) -> Vec<Item> {
     let item = |place, rank, text, room, hint| Item { side: Side::Left, place, rank, text, room, hint };
     let mut items = Vec::new();
     if let Some(program) = document.program() {
-        let used = program.resources;
-        items.push(item(
-            0,
-            4,
-            format!("{} of {} instructions", used.instructions, limits::INSTRUCTIONS),
-            "",
-            "Executable instructions, and how many a program may have",
-        ));
-        items.push(item(
-            1,
-            6,
-            format!("{} of {} register halves", used.register_halves, limits::REGISTER_HALVES),
-            "",
-            "An R register or a wide output takes two halves, an H register or a narrow output one",
-        ));
+        for (usage, place) in program.usage.iter().zip(0..) {
+            let text = format!("{} of {} {}", usage.used, usage.limit, usage.what);
+            // The first says most; the others go before all else does.
+            let rank = if place == 0 { 4 } else { 5 + place };
+            items.push(item(place, rank, text, "", usage.about));
+        }
     }
     let at = document.lines().line_column(document.caret);
     let text = format!("Ln {}, Col {}", at.line, at.column);
-    items.push(item(2, 2, text, "Ln 888, Col 88", "Where the text cursor is"));
+    items.push(item(u8::MAX, 2, text, "Ln 888, Col 88", "Where the text cursor is"));
     items
 }
 

@@ -8,7 +8,7 @@ mod state;
 
 pub use state::{State, StateCursor};
 
-use crate::ir::{OutputId, TempId, TextureRef};
+use crate::ir::{OutputId, ParamId, TempId, TextureRef};
 
 /// A condition code component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,6 +43,8 @@ pub enum Place {
     Temp(TempId),
     /// An output.
     Output(OutputId),
+    /// A parameter, in vertex state programs.
+    Param(ParamId),
 }
 
 /// One component changed hands.

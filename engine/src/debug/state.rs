@@ -6,8 +6,8 @@ use crate::ir::Attribute;
 /// Every register of one invocation at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Fragment attributes, in the order of [`Attribute::ALL`]. Those the program does not read are 0.
-    pub attributes: [[u32; 4]; Attribute::COUNT],
+    /// Fragment attributes, in the order of [`Attribute::FRAGMENT`]. Those the program does not read are 0.
+    pub attributes: [[u32; 4]; Attribute::SLOTS],
     /// Parameters and constants, as [`crate::ir::Program::parameters`] lists them.
     pub parameters: Vec<[u32; 4]>,
     /// Temporaries, as [`crate::ir::Program::temporaries`] lists them.
@@ -65,6 +65,7 @@ impl StateCursor {
             let component = usize::from(change.component);
             match change.place {
                 Place::Temp(id) => self.state.temporaries[usize::from(id.0)][component] = change.after,
+                Place::Param(id) => self.state.parameters[usize::from(id.0)][component] = change.after,
                 Place::Output(id) => {
                     let output = usize::from(id.0);
                     self.state.outputs[output][component] = change.after;
@@ -84,6 +85,7 @@ impl StateCursor {
             let component = usize::from(change.component);
             match change.place {
                 Place::Temp(id) => self.state.temporaries[usize::from(id.0)][component] = change.before,
+                Place::Param(id) => self.state.parameters[usize::from(id.0)][component] = change.before,
                 Place::Output(id) => {
                     let output = usize::from(id.0);
                     self.state.outputs[output][component] = change.before;

@@ -6,7 +6,7 @@
 //! primitives. Lanes that no primitive covers still carry extrapolated attributes, so that they can
 //! run as helpers for derivatives.
 
-use crate::ir::Attribute;
+use crate::ir::{Attribute, VertexResult};
 
 /// Fragments in a block.
 pub const LANES: usize = 64;
@@ -25,12 +25,12 @@ impl Row {
 /// valid; the others hold what they held before.
 #[derive(Clone, Debug)]
 pub struct AttributeRows {
-    rows: Box<[[Row; 4]; Attribute::COUNT]>,
+    rows: Box<[[Row; 4]; Attribute::SLOTS]>,
 }
 
 impl Default for AttributeRows {
     fn default() -> Self {
-        Self { rows: Box::new([[Row::ZERO; 4]; Attribute::COUNT]) }
+        Self { rows: Box::new([[Row::ZERO; 4]; Attribute::SLOTS]) }
     }
 }
 
@@ -71,8 +71,8 @@ pub trait BlockShader: Sync {
     /// A fresh worker.
     fn worker(&self) -> Self::Worker;
 
-    /// For each attribute of [`Attribute::ALL`], the components read (bit 0 = x).
-    fn attributes_used(&self) -> [u8; Attribute::COUNT];
+    /// For each attribute of [`Attribute::FRAGMENT`], the components read (bit 0 = x).
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS];
 
     /// Whether `BlockOutput::color` is written at all.
     fn writes_color(&self) -> bool;
@@ -89,4 +89,48 @@ pub trait BlockShader: Sync {
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
     /// helpers of their quads or may be skipped when their whole quad is inactive.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput);
+}
+
+/// The vertex results of a block. Only rows of results that [`VertexShader::results_written`] names are
+/// valid; the others hold what they held before.
+#[derive(Clone, Debug)]
+pub struct VertexRows {
+    rows: Box<[[Row; 4]; VertexResult::COUNT]>,
+}
+
+impl Default for VertexRows {
+    fn default() -> Self {
+        Self { rows: Box::new([[Row::ZERO; 4]; VertexResult::COUNT]) }
+    }
+}
+
+impl VertexRows {
+    /// The row of `component` (0 = x) of `result`.
+    pub fn row(&self, result: VertexResult, component: usize) -> &Row {
+        &self.rows[result.index()][component]
+    }
+
+    /// The same, to fill in.
+    pub fn row_mut(&mut self, result: VertexResult, component: usize) -> &mut Row {
+        &mut self.rows[result.index()][component]
+    }
+}
+
+/// A vertex program with its parameters bound, ready to run on blocks of [`LANES`] vertices.
+pub trait VertexShader: Sync {
+    /// Registers and scratch memory of one thread.
+    type Worker: Send;
+
+    /// A fresh worker.
+    fn worker(&self) -> Self::Worker;
+
+    /// For each attribute of [`Attribute::VERTEX`], the components read (bit 0 = x).
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS];
+
+    /// A bit for each result of [`VertexResult::ALL`] that the program writes, in whole or in part.
+    /// Components it does not write are (0,0,0,1)'s.
+    fn results_written(&self) -> u32;
+
+    /// Runs the lanes with a bit in `active`; what the others give does not matter.
+    fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows);
 }

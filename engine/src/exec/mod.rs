@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef};
 use crate::texture::Texture;
 
-pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
+pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 pub use scalar::{QUAD, QuadInputs, QuadRegisters, Registers, record, run_quad};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
@@ -36,7 +36,7 @@ impl Bindings {
             .iter()
             .map(|parameter| match &parameter.source {
                 ParameterSource::Constant(value) | ParameterSource::Named { initial: value, .. } => *value,
-                ParameterSource::Numbered(_) => [0.0; 4],
+                ParameterSource::Numbered(_) | ParameterSource::Register(_) => [0.0; 4],
             })
             .collect();
         Self { parameters, textures: Default::default() }

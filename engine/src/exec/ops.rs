@@ -121,6 +121,25 @@ macro_rules! for_each_kernel {
             Sle sle(a, b);
             Slt slt(a, b);
             Sne sne(a, b);
+            SeqOrNan seq_or_nan(a, b);
+            SgeOrNan sge_or_nan(a, b);
+            SgtOrNan sgt_or_nan(a, b);
+            SleOrNan sle_or_nan(a, b);
+            SltOrNan slt_or_nan(a, b);
+            SneOrNan sne_or_nan(a, b);
+            SetSign set_sign(a);
+            Magnitude magnitude(a);
+            Dph dph(a, b, c, d, e, f, g);
+            Rcc rcc(a);
+            ExpWhole exp_whole(a);
+            LogExponent log_exponent(a);
+            LogMantissa log_mantissa(a);
+            LogOfMagnitude log_of_magnitude(a);
+            LitSpecularClamped lit_specular_clamped(a, b, c);
+            AddressFloor address_floor(a);
+            AddressFloorFree address_floor_free(a);
+            AddressRound address_round(a);
+            AddressAdd address_add(a, b);
             Rcp rcp(a);
             Rsq rsq(a);
             Ex2 ex2(a);
@@ -334,6 +353,130 @@ macro_rules! comparison {
 }
 comparison! { seq ==; sge >=; sgt >; sle <=; slt <; sne !=; }
 
+macro_rules! comparison_or_nan {
+    ($($name:ident $operator:tt;)*) => {
+        $(
+            #[doc = concat!("NaN if either is, else 1.0 where a ", stringify!($operator), " b, else 0.0 (NV_vertex_program2).")]
+            #[inline(always)]
+            pub fn $name<A: Arith>(a: f32, b: f32) -> f32 {
+                let (a, b) = (A::load(a), A::load(b));
+                let set = if a $operator b { 1.0 } else { 0.0 };
+                A::done(if a.is_nan() | b.is_nan() { a + b } else { set })
+            }
+        )*
+    };
+}
+comparison_or_nan! { seq_or_nan ==; sge_or_nan >=; sgt_or_nan >; sle_or_nan <=; slt_or_nan <; sne_or_nan !=; }
+
+/// SSG (NV_vertex_program2 2.14.3.37).
+#[inline(always)]
+pub fn set_sign<A: Arith>(a: f32) -> f32 {
+    let a = A::load(a);
+    let negative = if a < 0.0 { -1.0 } else { 0.0 };
+    let sign = if a > 0.0 { 1.0 } else { negative };
+    A::done(if a.is_nan() { a } else { sign })
+}
+
+/// ABS (NV_vertex_program2 2.14.3.1).
+#[inline(always)]
+pub fn magnitude<A: Arith>(a: f32) -> f32 {
+    A::done(absolute::<A>(A::load(a)))
+}
+
+/// a*b + c*d + e*f + g, from left to right (NV_vertex_program2 2.14.3.11).
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
+pub fn dph<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32) -> f32 {
+    let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
+    let xyz = A::step(xy + A::step(A::load(e) * A::load(f)));
+    A::done(xyz + A::load(g))
+}
+
+/// RCC: the reciprocal kept within 2^-64 and 2^64 in size, its sign kept, zeros counting by theirs
+/// (NV_vertex_program2 2.14.3.25).
+#[inline(always)]
+pub fn rcc<A: Arith>(a: f32) -> f32 {
+    const LEAST: f32 = f32::from_bits((127 - 64) << 23);
+    const MOST: f32 = f32::from_bits((127 + 64) << 23);
+    let reciprocal = A::done(approx::rcp(A::load(a)));
+    let size = absolute::<A>(reciprocal);
+    let size = if size < LEAST { LEAST } else { size };
+    let size = if size > MOST { MOST } else { size };
+    f32::from_bits(size.to_bits() | reciprocal.to_bits() & 0x8000_0000)
+}
+
+/// EXP's x: 2^floor(a) (NV_vertex_program2 2.14.3.14).
+#[inline(always)]
+pub fn exp_whole<A: Arith>(a: f32) -> f32 {
+    A::done(approx::ex2(approx::floor(fp32::flush(a))))
+}
+
+/// LOG's x: floor(log2(|a|)), which is the exponent (NV_vertex_program2 2.14.3.19).
+#[inline(always)]
+pub fn log_exponent<A: Arith>(a: f32) -> f32 {
+    let size = absolute::<A>(fp32::flush(a));
+    let exponent = (size.to_bits() >> 23) as i32 - 127;
+    let finite = if size == 0.0 { f32::NEG_INFINITY } else { exponent as f32 };
+    A::done(if size < f32::INFINITY { finite } else { size })
+}
+
+/// LOG's y: |a| / 2^floor(log2(|a|)), in [1, 2). For zero and infinity the quotients 0 / 0 and
+/// INF / INF are NaN.
+#[inline(always)]
+pub fn log_mantissa<A: Arith>(a: f32) -> f32 {
+    let size = absolute::<A>(fp32::flush(a));
+    let mantissa = f32::from_bits(size.to_bits() & 0x007F_FFFF | 0x3F80_0000);
+    A::done(if size > 0.0 && size < f32::INFINITY { mantissa } else { f32::NAN })
+}
+
+/// LOG's z: log2(|a|).
+#[inline(always)]
+pub fn log_of_magnitude<A: Arith>(a: f32) -> f32 {
+    A::done(approx::lg2(absolute::<A>(fp32::flush(a))))
+}
+
+/// Converts to what an address register holds: NaN gives 0 (ruling 6 of the vertex languages), and
+/// there is one zero.
+#[inline(always)]
+fn whole(a: f32) -> f32 {
+    if a.is_nan() { 0.0 } else { a + 0.0 }
+}
+
+/// Clamps to a signed 10-bit integer (NV_vertex_program2 2.14.1.3).
+#[inline(always)]
+fn ten_bits(a: f32) -> f32 {
+    let a = if a < -512.0 { -512.0 } else { a };
+    if a > 511.0 { 511.0 } else { a }
+}
+
+/// ARL of `!!VP2.0`.
+#[inline(always)]
+pub fn address_floor<A: Arith>(a: f32) -> f32 {
+    ten_bits(whole(approx::floor(fp32::flush(a))))
+}
+
+/// ARL of `!!VP1.0` and `!!VP1.1`, which does not clamp.
+#[inline(always)]
+pub fn address_floor_free<A: Arith>(a: f32) -> f32 {
+    whole(approx::floor(fp32::flush(a)))
+}
+
+/// ARR: the nearest whole number, halves to the even one.
+#[inline(always)]
+pub fn address_round<A: Arith>(a: f32) -> f32 {
+    // Adding and taking away 1.5 * 2^23 leaves a whole number for magnitudes below 2^22, which the
+    // clamp has made sure of.
+    const TO_INTEGER: f32 = 12_582_912.0;
+    let clamped = ten_bits(whole(fp32::flush(a)));
+    whole((clamped + TO_INTEGER) - TO_INTEGER)
+}
+
+/// ARA for one component: the sum of two, which is exact.
+#[inline(always)]
+pub fn address_add<A: Arith>(a: f32, b: f32) -> f32 {
+    ten_bits(whole(a + b))
+}
+
 macro_rules! approximation {
     ($($name:ident;)*) => {
         $(
@@ -374,6 +517,17 @@ pub fn lit_specular<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
     let base = if b < 0.0 { 0.0 } else { b };
     let power = pow::<A>(base, c);
     if a > 0.0 { power } else { 0.0 }
+}
+
+/// LIT's z in the vertex languages: the exponent clamped to just inside (-128, 128)
+/// (NV_vertex_program2 2.14.3.18).
+#[inline(always)]
+pub fn lit_specular_clamped<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    const MOST: f32 = f32::from_bits(0x42FF_FFFF);
+    let c = A::load(c);
+    let c = if c < -MOST { -MOST } else { c };
+    let c = if c > MOST { MOST } else { c };
+    lit_specular::<A>(a, b, c)
 }
 
 /// RFL for one component: axis (a,b,c), direction (d,e,f), and that component's axis g and

@@ -4,6 +4,7 @@
 //! instruction table does not compile until it says here what it does.
 
 use super::ops::Kernel;
+use crate::ir::Rules;
 use crate::isa::Opcode;
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
@@ -31,8 +32,8 @@ pub enum Plan {
     DerivativeY,
     /// Texture lookup.
     Texture(Lookup),
-    /// Discards the fragment on a condition.
-    Kill,
+    /// Nothing is computed: see the instruction's control.
+    Control,
 }
 
 /// Kinds of texture lookup.
@@ -105,6 +106,13 @@ const LIGHT: Plan = Plan::Vector([
     component(Kernel::One, &[]),
 ]);
 
+const LIGHT_CLAMPED: Plan = Plan::Vector([
+    component(Kernel::One, &[]),
+    component(Kernel::LitDiffuse, &[(0, 0)]),
+    component(Kernel::LitSpecularClamped, &[(0, 0), (0, 1), (0, 3)]),
+    component(Kernel::One, &[]),
+]);
+
 const REFLECT: Plan = each(
     Kernel::Reflect,
     [
@@ -119,9 +127,45 @@ const REFLECT: Plan = each(
 const TRANSFORM_X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
 const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
 
-/// The plan of `op`.
-pub const fn plan(op: Opcode) -> Plan {
+/// The kernel of a set-on instruction under the rules of the language.
+const fn set_on(rules: Rules, plain: Kernel, or_nan: Kernel) -> Plan {
+    match rules {
+        Rules::Fragment => each(plain, EACH_2),
+        Rules::Vertex1 | Rules::Vertex2 => each(or_nan, EACH_2),
+    }
+}
+
+/// The plan of `op` under `rules`.
+pub const fn plan(op: Opcode, rules: Rules) -> Plan {
     match op {
+        Opcode::Abs => each(Kernel::Magnitude, EACH_1),
+        Opcode::Ara => Plan::Vector([
+            component(Kernel::AddressAdd, &[(0, 0), (0, 2)]),
+            component(Kernel::AddressAdd, &[(0, 1), (0, 3)]),
+            component(Kernel::AddressAdd, &[(0, 0), (0, 2)]),
+            component(Kernel::AddressAdd, &[(0, 1), (0, 3)]),
+        ]),
+        Opcode::Arl => match rules {
+            Rules::Vertex1 => each(Kernel::AddressFloorFree, EACH_1),
+            Rules::Fragment | Rules::Vertex2 => each(Kernel::AddressFloor, EACH_1),
+        },
+        Opcode::Arr => each(Kernel::AddressRound, EACH_1),
+        Opcode::Bra | Opcode::Cal | Opcode::Kil | Opcode::Ret => Plan::Control,
+        Opcode::Dph => replicated(Kernel::Dph, &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (1, 3)]),
+        Opcode::Exp => Plan::Vector([
+            component(Kernel::ExpWhole, X),
+            component(Kernel::Fraction, X),
+            component(Kernel::Ex2, X),
+            component(Kernel::One, &[]),
+        ]),
+        Opcode::Log => Plan::Vector([
+            component(Kernel::LogExponent, X),
+            component(Kernel::LogMantissa, X),
+            component(Kernel::LogOfMagnitude, X),
+            component(Kernel::One, &[]),
+        ]),
+        Opcode::Rcc => replicated(Kernel::Rcc, X),
+        Opcode::Ssg => each(Kernel::SetSign, EACH_1),
         Opcode::Add => each(Kernel::Add, EACH_2),
         Opcode::Cos => replicated(Kernel::Cos, X),
         Opcode::Ddx => Plan::DerivativeX,
@@ -132,9 +176,11 @@ pub const fn plan(op: Opcode) -> Plan {
         Opcode::Ex2 => replicated(Kernel::Ex2, X),
         Opcode::Flr => each(Kernel::Floor, EACH_1),
         Opcode::Frc => each(Kernel::Fraction, EACH_1),
-        Opcode::Kil => Plan::Kill,
         Opcode::Lg2 => replicated(Kernel::Lg2, X),
-        Opcode::Lit => LIGHT,
+        Opcode::Lit => match rules {
+            Rules::Fragment => LIGHT,
+            Rules::Vertex1 | Rules::Vertex2 => LIGHT_CLAMPED,
+        },
         Opcode::Lrp => each(Kernel::Lrp, EACH_3),
         Opcode::Mad => each(Kernel::Mad, EACH_3),
         Opcode::Max => each(Kernel::Max, EACH_2),
@@ -149,14 +195,14 @@ pub const fn plan(op: Opcode) -> Plan {
         Opcode::Rcp => replicated(Kernel::Rcp, X),
         Opcode::Rfl => REFLECT,
         Opcode::Rsq => replicated(Kernel::Rsq, X),
-        Opcode::Seq => each(Kernel::Seq, EACH_2),
+        Opcode::Seq => set_on(rules, Kernel::Seq, Kernel::SeqOrNan),
         Opcode::Sfl => all(Kernel::Zero),
-        Opcode::Sge => each(Kernel::Sge, EACH_2),
-        Opcode::Sgt => each(Kernel::Sgt, EACH_2),
+        Opcode::Sge => set_on(rules, Kernel::Sge, Kernel::SgeOrNan),
+        Opcode::Sgt => set_on(rules, Kernel::Sgt, Kernel::SgtOrNan),
         Opcode::Sin => replicated(Kernel::Sin, X),
-        Opcode::Sle => each(Kernel::Sle, EACH_2),
-        Opcode::Slt => each(Kernel::Slt, EACH_2),
-        Opcode::Sne => each(Kernel::Sne, EACH_2),
+        Opcode::Sle => set_on(rules, Kernel::Sle, Kernel::SleOrNan),
+        Opcode::Slt => set_on(rules, Kernel::Slt, Kernel::SltOrNan),
+        Opcode::Sne => set_on(rules, Kernel::Sne, Kernel::SneOrNan),
         Opcode::Str => all(Kernel::One),
         Opcode::Sub => each(Kernel::Sub, EACH_2),
         Opcode::Tex => Plan::Texture(Lookup::Plain),
@@ -187,7 +233,7 @@ pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: usi
             (0..4).filter(|&c| components >> c & 1 != 0).fold(0, |mask, c| mask | of(&each[c]))
         }
         Plan::Replicated(component) if components != 0 => of(component),
-        Plan::Replicated(_) | Plan::Kill => 0,
+        Plan::Replicated(_) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY => components,
         Plan::Texture(_) if components == 0 => 0,
         Plan::Texture(lookup) => {

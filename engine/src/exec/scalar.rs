@@ -9,8 +9,8 @@ use super::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
 use super::{Bindings, condition};
 use crate::debug::{Cc, Change, OperandStep, Place, Recording, State, Step, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Destination, Instruction, Operand, OutputRole, Program, Source, Target, TextureRef,
-    Type,
+    Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, OutputRole, Program, Source,
+    Target, TextureRef, Type,
 };
 use crate::num::{fp16, fp32, fx12};
 use crate::texture;
@@ -21,13 +21,13 @@ pub const QUAD: usize = 4;
 /// Fragment attributes of a quad.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuadInputs {
-    /// By attribute (the order of [`Attribute::ALL`]), lane and component.
-    pub attributes: [[[f32; 4]; QUAD]; Attribute::COUNT],
+    /// By attribute (the order of [`Attribute::FRAGMENT`]), lane and component.
+    pub attributes: [[[f32; 4]; QUAD]; Attribute::SLOTS],
 }
 
 impl Default for QuadInputs {
     fn default() -> Self {
-        Self { attributes: [[[0.0; 4]; QUAD]; Attribute::COUNT] }
+        Self { attributes: [[[0.0; 4]; QUAD]; Attribute::SLOTS] }
     }
 }
 
@@ -41,6 +41,8 @@ pub struct Registers {
     pub outputs: Vec<[f32; 4]>,
     /// Output components written so far (bit 0 = x).
     pub outputs_defined: Vec<u8>,
+    /// Parameters as the program lists them, for programs that write them; else empty.
+    pub parameters: Vec<[f32; 4]>,
     /// The value each condition code component was last made from.
     pub cc: [f32; 4],
     /// Whether the fragment has been discarded.
@@ -51,8 +53,9 @@ impl Registers {
     fn new(program: &Program) -> Self {
         Self {
             temporaries: vec![[0.0; 4]; program.temporaries.len()],
-            outputs: vec![[0.0; 4]; program.outputs.len()],
+            outputs: program.outputs.iter().map(|output| output.role.initial()).collect(),
             outputs_defined: vec![0; program.outputs.len()],
+            parameters: Vec::new(),
             cc: [0.0; 4],
             killed: false,
         }
@@ -139,7 +142,7 @@ impl<'a> Machine<'a> {
 
     fn state(&self, lane: usize) -> State {
         let registers = &self.lanes[lane];
-        let mut attributes = [[0; 4]; Attribute::COUNT];
+        let mut attributes = [[0; 4]; Attribute::SLOTS];
         for instruction in &self.program.instructions {
             for operand in &instruction.operands {
                 if let Source::Attribute(attribute) = operand.source {
@@ -161,7 +164,7 @@ impl<'a> Machine<'a> {
 
     /// Executes one instruction on all four lanes.
     fn step(&mut self, instruction: &Instruction) -> Evaluation {
-        if let Some(test) = &instruction.kill {
+        if let Some(Control::Kill(test)) = &instruction.control {
             for registers in &mut self.lanes {
                 registers.killed |= test_all(test, &registers.cc) != 0;
             }
@@ -177,7 +180,7 @@ impl<'a> Machine<'a> {
 
     fn evaluate(&self, instruction: &Instruction, dest: &Destination) -> Evaluation {
         let mut evaluation = Evaluation { computed: dest.mask.0, ..Evaluation::default() };
-        let plan = plan(instruction.op);
+        let plan = plan(instruction.op, instruction.rules);
         let coordinates = instruction.texture.map_or(0, |t| coordinate_count(t.target));
         for lane in 0..QUAD {
             evaluation.operands[lane] = (instruction.operands.iter().enumerate())
@@ -214,6 +217,7 @@ impl<'a> Machine<'a> {
             Source::Temp(id) => self.lanes[lane].temporaries[usize::from(id.0)],
             Source::Attribute(attribute) => self.inputs.attributes[attribute.index()][lane],
             Source::Param(id) => self.bindings.parameters[usize::from(id.0)],
+            Source::Indexed(indexed) => self.indexed(&indexed, lane),
         };
         let swizzled = operand.swizzle.0.map(|component| register[usize::from(component)]);
         let modified = swizzled.map(|value| modify(operand, value));
@@ -224,6 +228,7 @@ impl<'a> Machine<'a> {
             (Type::F16, Type::F16) => value,
             (_, Type::F16) => fp16::round(value),
             (_, Type::Fx12) => fx12::round(value),
+            (_, Type::Address) => value,
         });
         OperandStep {
             register: bits(register),
@@ -231,6 +236,17 @@ impl<'a> Machine<'a> {
             modified: bits(modified),
             converted: bits(converted),
             used,
+        }
+    }
+
+    /// The parameter that a relative reference reads; (0,0,0,0) outside its array.
+    fn indexed(&self, indexed: &Indexed, lane: usize) -> [f32; 4] {
+        let address = self.lanes[lane].temporaries[usize::from(indexed.address.0)];
+        let index = address[usize::from(indexed.component)] + f32::from(indexed.offset);
+        if index >= 0.0 && index < f32::from(indexed.count) {
+            self.bindings.parameters[usize::from(indexed.first.0) + index as usize]
+        } else {
+            [0.0; 4]
         }
     }
 
@@ -260,7 +276,7 @@ impl<'a> Machine<'a> {
                     let value = std::array::from_fn(|c| {
                         let (from, to) = (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
                         match instruction.ty {
-                            Type::F32 => ops::difference::<Exact32>(from, to),
+                            Type::F32 | Type::Address => ops::difference::<Exact32>(from, to),
                             Type::F16 => ops::difference::<Half>(from, to),
                             Type::Fx12 => ops::difference::<Fixed>(from, to),
                         }
@@ -273,7 +289,7 @@ impl<'a> Machine<'a> {
                     self.sample(texture, *lookup, mask, evaluation);
                 }
             }
-            Plan::Kill => {}
+            Plan::Control => {}
         }
     }
 
@@ -331,6 +347,7 @@ impl<'a> Machine<'a> {
                     registers.outputs[usize::from(id.0)][c] = value;
                     registers.outputs_defined[usize::from(id.0)] |= 1 << c;
                 }
+                Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,
                 Target::ConditionOnly(_) => {}
             }
             if instruction.update_cc {
@@ -360,6 +377,10 @@ impl<'a> Machine<'a> {
                     let index = usize::from(id.0);
                     let undefined = before.outputs_defined[index] >> c & 1 == 0;
                     (Place::Output(id), before.outputs[index], after.outputs[index], undefined)
+                }
+                Some(Target::Param(id)) => {
+                    let index = usize::from(id.0);
+                    (Place::Param(id), before.parameters[index], after.parameters[index], false)
                 }
                 Some(Target::ConditionOnly(_)) | None => continue,
             };
@@ -437,6 +458,8 @@ fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> f32) ->
         Type::F32 => eval_as::<Exact32>(component.kernel, &inputs),
         Type::F16 => eval_as::<Half>(component.kernel, &inputs),
         Type::Fx12 => eval_as::<Fixed>(component.kernel, &inputs),
+        // Not an operation type.
+        Type::Address => eval_as::<Exact32>(component.kernel, &inputs),
     }
 }
 

@@ -29,14 +29,14 @@ pub struct Loaded {
 
 /// The language `text` names in its first bytes, if it is one that can be loaded.
 pub fn language_of(text: &[u8]) -> Option<Language> {
-    text.starts_with(Language::Fp1.header().as_bytes()).then_some(Language::Fp1)
+    [Language::Fp1].into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }
 
 /// Loads a program text in whichever language its header names.
 pub fn load(text: &[u8]) -> Loaded {
     match language_of(text) {
         Some(Language::Fp1) => fp1::load(text),
-        None => Loaded { program: None, diagnostics: vec![header_fault(text)] },
+        _ => Loaded { program: None, diagnostics: vec![header_fault(text)] },
     }
 }
 

@@ -135,7 +135,8 @@ impl Context {
         let index = place - usize::from(has_destination);
         match info.operands.get(index) {
             Some(OperandKind::Vector | OperandKind::Scalar) => sources(text, self.replace.start, add),
-            Some(OperandKind::Condition) => conditions(add),
+            Some(OperandKind::Condition | OperandKind::BranchCondition) => conditions(add),
+            Some(OperandKind::Address | OperandKind::Label) => {}
             Some(OperandKind::TextureImage) => {
                 for unit in 0..IMAGE_UNITS {
                     add(format!("TEX{unit}"), "texture image unit");
@@ -172,7 +173,7 @@ fn statements(add: &mut impl FnMut(String, &str)) {
 fn elements(array: &str, add: &mut impl FnMut(String, &str)) {
     match classify(array) {
         Word::AttributeArray => {
-            for attribute in Attribute::ALL {
+            for attribute in Attribute::FRAGMENT {
                 add(attribute.name().to_owned(), "attribute");
             }
         }
@@ -227,7 +228,7 @@ fn names(text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
 fn sources(text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
     names(text, offset, add);
     temporaries(text, add);
-    for attribute in Attribute::ALL {
+    for attribute in Attribute::FRAGMENT {
         add(format!("f[{}]", attribute.name()), "attribute");
     }
     add("p[0]".to_owned(), "numbered parameter");

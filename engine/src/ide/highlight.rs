@@ -171,7 +171,7 @@ impl Highlighter<'_> {
                 TokenKind::Swizzle
             }
             Before::Components => TokenKind::Error,
-            Before::Bracket(Array::Attributes) if Attribute::ALL.iter().any(|a| a.name() == word) => {
+            Before::Bracket(Array::Attributes) if Attribute::FRAGMENT.iter().any(|a| a.name() == word) => {
                 TokenKind::Attribute
             }
             Before::Bracket(Array::Outputs) if OutputName::ALL.iter().any(|o| o.name() == word) => {

@@ -180,7 +180,7 @@ impl Hovered<'_> {
 fn instruction_text(info: &Info, suffixes: Suffixes) -> Option<(String, String)> {
     let forms = info.forms(Language::Fp1)?;
     let title = format!("{}{}: {}", info.mnemonic, suffixes.text(), info.title);
-    let mut body = format!("{}\n\n{}\n\n{}", usage(info, forms), info.formula, info.prose);
+    let mut body = format!("{}\n\n{}\n\n{}", usage(info, &forms), info.formula, info.prose);
     for rule in rule_text(info.rule).into_iter().chain(readings(info.opcode)) {
         let _ = write!(body, "\n\n{rule}");
     }
@@ -231,7 +231,7 @@ fn register(word: &str) -> Option<(String, String)> {
 }
 
 fn attribute(name: Option<&str>) -> (String, String) {
-    let found = name.and_then(|n| Attribute::ALL.iter().find(|a| a.name() == n));
+    let found = name.and_then(|n| Attribute::FRAGMENT.iter().find(|a| a.name() == n));
     let Some(attribute) = found else {
         return (
             "f: fragment attributes".to_owned(),
@@ -249,6 +249,7 @@ fn attribute(name: Option<&str>) -> (String, String) {
             "fog coordinate",
             "(z, 0, 0, 0): eye distance or fog coordinate. An instruction that reads it runs in fp32 whatever its suffix.".to_owned(),
         ),
+        Attribute::Vertex(_) => ("vertex attribute", "Four components of the current vertex.".to_owned()),
         Attribute::Tex(set) => (
             "texture coordinates",
             format!("(s, t, r, q) of set {set}, interpolated. An instruction that reads it runs in fp32 whatever its suffix."),

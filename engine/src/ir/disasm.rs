@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    CcTest, Destination, Instruction, Operand, ParameterSource, Program, Source, Swizzle, Target, Type,
-    WriteMask,
+    CcTest, Destination, Instruction, Operand, ParamId, ParameterSource, Program, Source, Swizzle, Target,
+    Type, WriteMask,
 };
 use crate::isa::{OperandKind, Precision, Suffixes};
 
@@ -48,7 +48,8 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
             OperandKind::Vector | OperandKind::Scalar => {
                 parts.extend(operands.next().map(|o| operand_text(program, o, scalars)));
             }
-            OperandKind::Condition => parts.extend(instruction.kill.map(test_text)),
+            OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {}
+            OperandKind::Condition => parts.extend(instruction.control.and_then(|c| c.test()).map(test_text)),
             OperandKind::TextureImage => parts.extend(
                 instruction.texture.map(|texture| format!("TEX{}, {}", texture.unit, texture.target.name())),
             ),
@@ -65,7 +66,7 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let precision = (takes_precision && implied != Some(instruction.ty)).then_some(match instruction.ty {
         Type::F32 => Precision::R,
         Type::F16 => Precision::H,
-        Type::Fx12 => Precision::X,
+        Type::Fx12 | Type::Address => Precision::X,
     });
     Suffixes { precision, cc: instruction.update_cc, sat: instruction.saturate }
 }
@@ -105,6 +106,7 @@ fn destination_text(program: &Program, destination: &Destination) -> String {
     let mut text = match destination.target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Target::Param(id) => parameter_name(program, id),
         Target::ConditionOnly(Type::F16) => "HC".to_owned(),
         Target::ConditionOnly(_) => "RC".to_owned(),
     };
@@ -122,7 +124,7 @@ fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
     let Source::Param(id) = operand.source else { return None };
     match &program.parameters.get(usize::from(id.0))?.source {
         ParameterSource::Constant(value) => Some(*value),
-        ParameterSource::Named { .. } | ParameterSource::Numbered(_) => None,
+        ParameterSource::Named { .. } | ParameterSource::Numbered(_) | ParameterSource::Register(_) => None,
     }
 }
 
@@ -153,6 +155,13 @@ fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
     }
 }
 
+fn parameter_name(program: &Program, id: ParamId) -> String {
+    match &program.parameters[usize::from(id.0)].source {
+        ParameterSource::Constant(value) => vector(value),
+        named => named.name().unwrap_or_default(),
+    }
+}
+
 fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
     let base = match (operand.source, constant(program, operand)) {
         (_, Some(value)) if scalars => number(value[usize::from(operand.swizzle.0[0])]),
@@ -160,14 +169,15 @@ fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
         (Source::Temp(id), _) => {
             format!("{}{}", program.temporaries[usize::from(id.0)].name, suffix(operand.swizzle))
         }
-        (Source::Attribute(attribute), _) => format!("f[{}]{}", attribute.name(), suffix(operand.swizzle)),
+        (Source::Attribute(attribute), _) => format!("{}{}", attribute.register(), suffix(operand.swizzle)),
+        (Source::Indexed(indexed), _) => {
+            let name = &program.temporaries[usize::from(indexed.address.0)].name;
+            let component = LETTERS[usize::from(indexed.component) % 4];
+            let offset = if indexed.offset == 0 { String::new() } else { format!("{:+}", indexed.offset) };
+            format!("c[{name}.{component}{offset}]{}", suffix(operand.swizzle))
+        }
         (Source::Param(id), _) => {
-            let name = match &program.parameters[usize::from(id.0)].source {
-                ParameterSource::Named { name, .. } => name.clone(),
-                ParameterSource::Numbered(number) => format!("p[{number}]"),
-                ParameterSource::Constant(value) => vector(value),
-            };
-            format!("{name}{}", suffix(operand.swizzle))
+            format!("{}{}", parameter_name(program, id), suffix(operand.swizzle))
         }
     };
     let inner = if operand.negate { format!("-{base}") } else { base };

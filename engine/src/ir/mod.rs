@@ -10,7 +10,7 @@ mod verify;
 pub use disasm::{disassemble, disassemble_instruction};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::{Language, Opcode};
+use crate::isa::{Language, Opcode, Stage};
 use crate::source::Span;
 
 /// How the bits of a register component or an operation are read.
@@ -22,6 +22,9 @@ pub enum Type {
     F16,
     /// 12-bit fixed point, 10 fraction bits, [-2, 2047/1024]. An operation type only.
     Fx12,
+    /// A whole number of an address register, kept as the fp32 value it is equal to. A register type
+    /// only: operations that load address registers are of type F32.
+    Address,
 }
 
 /// Index into [`Program::temporaries`].
@@ -36,7 +39,8 @@ pub struct ParamId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OutputId(pub u16);
 
-/// A fragment attribute register (Table X.1 of NV_fragment_program).
+/// An attribute register: what a program reads of its fragment (Table X.1 of NV_fragment_program) or
+/// its vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attribute {
     /// Window position: x, y of the fragment centre from the lower left, z from 0 to 1, 1/w.
@@ -49,14 +53,16 @@ pub enum Attribute {
     Fogc,
     /// Texture coordinate set 0 to 7.
     Tex(u8),
+    /// Vertex attribute register 0 to 15 (`v[n]`).
+    Vertex(u8),
 }
 
 impl Attribute {
-    /// Number of attribute registers.
-    pub const COUNT: usize = 12;
+    /// Places in a table indexed by [`Self::index`], enough for every stage.
+    pub const SLOTS: usize = 16;
 
-    /// All of them, in the order of Table X.1.
-    pub const ALL: [Self; Self::COUNT] = [
+    /// The fragment attributes, in the order of Table X.1.
+    pub const FRAGMENT: [Self; 12] = [
         Self::Wpos,
         Self::Col0,
         Self::Col1,
@@ -71,7 +77,26 @@ impl Attribute {
         Self::Tex(7),
     ];
 
-    /// Position in [`Self::ALL`].
+    /// The vertex attributes.
+    pub const VERTEX: [Self; 16] = {
+        let mut all = [Self::Vertex(0); 16];
+        let mut number = 0;
+        while number < 16 {
+            all[number] = Self::Vertex(number as u8);
+            number += 1;
+        }
+        all
+    };
+
+    /// The attributes that programs of `stage` can read, in order of their index.
+    pub const fn of(stage: Stage) -> &'static [Self] {
+        match stage {
+            Stage::Fragment => &Self::FRAGMENT,
+            Stage::Vertex | Stage::VertexState => &Self::VERTEX,
+        }
+    }
+
+    /// Position among the attributes of its stage.
     pub const fn index(self) -> usize {
         match self {
             Self::Wpos => 0,
@@ -79,13 +104,97 @@ impl Attribute {
             Self::Col1 => 2,
             Self::Fogc => 3,
             Self::Tex(set) => 4 + set as usize,
+            Self::Vertex(number) => number as usize,
         }
     }
 
-    /// Name within `f[...]`.
+    /// Name within `f[...]` or `v[...]`: for vertex attributes the mnemonic of Table X.3 of
+    /// NV_vertex_program2, or the number of those that have none.
     pub const fn name(self) -> &'static str {
-        ["WPOS", "COL0", "COL1", "FOGC", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4", "TEX5", "TEX6", "TEX7"]
-            [self.index()]
+        const FRAGMENT: [&str; 12] =
+            ["WPOS", "COL0", "COL1", "FOGC", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4", "TEX5", "TEX6", "TEX7"];
+        const VERTEX: [&str; 16] = [
+            "OPOS", "WGHT", "NRML", "COL0", "COL1", "FOGC", "6", "7", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
+            "TEX5", "TEX6", "TEX7",
+        ];
+        match self {
+            Self::Vertex(_) => VERTEX[self.index()],
+            _ => FRAGMENT[self.index()],
+        }
+    }
+
+    /// The register as written, e.g. `f[TEX0]` or `v[OPOS]`.
+    pub fn register(self) -> String {
+        let array = if matches!(self, Self::Vertex(_)) { 'v' } else { 'f' };
+        format!("{array}[{}]", self.name())
+    }
+}
+
+/// A vertex result register (Table X.1 of NV_vertex_program2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum VertexResult {
+    /// Homogeneous clip space position.
+    Hpos,
+    /// Primary colour, front-facing.
+    Col0,
+    /// Secondary colour, front-facing.
+    Col1,
+    /// Primary colour, back-facing.
+    Bfc0,
+    /// Secondary colour, back-facing.
+    Bfc1,
+    /// Fog coordinate in x.
+    Fogc,
+    /// Point size in x.
+    Psiz,
+    /// Texture coordinate set 0 to 7.
+    Tex(u8),
+    /// Clip distance 0 to 5 in x; `!!VP2.0` only.
+    Clp(u8),
+}
+
+impl VertexResult {
+    /// Number of result registers.
+    pub const COUNT: usize = 21;
+
+    /// All of them, in the order of Table X.1.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self::Hpos; Self::COUNT];
+        let named = [Self::Hpos, Self::Col0, Self::Col1, Self::Bfc0, Self::Bfc1, Self::Fogc, Self::Psiz];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = match i {
+                0..7 => named[i],
+                7..15 => Self::Tex(i as u8 - 7),
+                _ => Self::Clp(i as u8 - 15),
+            };
+            i += 1;
+        }
+        all
+    };
+
+    /// Position in [`Self::ALL`].
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Hpos => 0,
+            Self::Col0 => 1,
+            Self::Col1 => 2,
+            Self::Bfc0 => 3,
+            Self::Bfc1 => 4,
+            Self::Fogc => 5,
+            Self::Psiz => 6,
+            Self::Tex(set) => 7 + set as usize,
+            Self::Clp(plane) => 15 + plane as usize,
+        }
+    }
+
+    /// Name within `o[...]`.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; VertexResult::COUNT] = [
+            "HPOS", "COL0", "COL1", "BFC0", "BFC1", "FOGC", "PSIZ", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
+            "TEX5", "TEX6", "TEX7", "CLP0", "CLP1", "CLP2", "CLP3", "CLP4", "CLP5",
+        ];
+        NAMES[self.index()]
     }
 }
 
@@ -112,6 +221,20 @@ pub enum ParameterSource {
     },
     /// A numbered local parameter, `p[n]`.
     Numbered(u16),
+    /// A program parameter register of the vertex languages, `c[n]`, shared by all programs of a context.
+    Register(u16),
+}
+
+impl ParameterSource {
+    /// As the program writes it; constants have no name.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Self::Constant(_) => None,
+            Self::Named { name, .. } => Some(name.clone()),
+            Self::Numbered(number) => Some(format!("p[{number}]")),
+            Self::Register(number) => Some(format!("c[{number}]")),
+        }
+    }
 }
 
 /// One 4-component parameter the program reads.
@@ -128,6 +251,19 @@ pub enum OutputRole {
     Color,
     /// z replaces the fragment's depth.
     Depth,
+    /// A vertex result.
+    Vertex(VertexResult),
+}
+
+impl OutputRole {
+    /// What the register holds before it is written: (0,0,0,1) for vertex results (ruling 8 of the
+    /// vertex languages), else (0,0,0,0) (ruling 10).
+    pub const fn initial(self) -> [f32; 4] {
+        match self {
+            Self::Color | Self::Depth => [0.0; 4],
+            Self::Vertex(_) => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
 }
 
 /// An output register the program writes.
@@ -146,10 +282,28 @@ pub struct Output {
 pub enum Source {
     /// A temporary.
     Temp(TempId),
-    /// A fragment attribute.
+    /// An attribute of the fragment or vertex.
     Attribute(Attribute),
     /// A parameter or constant.
     Param(ParamId),
+    /// A parameter chosen at run time, `c[A0.x+n]`.
+    Indexed(Indexed),
+}
+
+/// A relative parameter reference: element `address + offset` of an array of parameters; (0,0,0,0)
+/// outside it (ruling 4 of the vertex languages).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Indexed {
+    /// First parameter of the array; the others follow it in [`Program::parameters`].
+    pub first: ParamId,
+    /// Number of parameters in the array.
+    pub count: u16,
+    /// The address register: a temporary of type [`Type::Address`].
+    pub address: TempId,
+    /// Its component, 0 = x.
+    pub component: u8,
+    /// Added to it.
+    pub offset: i16,
 }
 
 /// Component selection: which source component each of x, y, z, w reads.
@@ -254,7 +408,9 @@ pub enum Target {
     Temp(TempId),
     /// An output.
     Output(OutputId),
-    /// `RC` (F32) or `HC` (F16): nothing is stored, only the condition code can change.
+    /// A parameter, in vertex state programs.
+    Param(ParamId),
+    /// `RC`, `CC` (F32) or `HC` (F16): nothing is stored, only the condition code can change.
     ConditionOnly(Type),
 }
 
@@ -314,14 +470,76 @@ pub struct TextureRef {
     pub target: TextureTarget,
 }
 
+/// Whose special cases an operation follows, where languages differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// NV_fragment_program's: set-on instructions give 0.0 or 1.0 for NaN.
+    Fragment,
+    /// NV_vertex_program2's for `!!VP1.0`, `!!VP1.1` and `!!VSP1.0`: set-on instructions give NaN for
+    /// NaN; ARL does not clamp (ruling 6 of the vertex languages).
+    Vertex1,
+    /// NV_vertex_program2's for `!!VP2.0`: the same, but ARL clamps to [-512, 511].
+    Vertex2,
+}
+
+/// What an instruction that computes nothing does instead. Tests are over all four components: any one
+/// that passes is enough; no test means always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// KIL: discards the fragment.
+    Kill(CcTest),
+    /// BRA: goes on at instruction `to`, which is the number of instructions for a label at the end.
+    Branch {
+        /// Index of the instruction behind the label.
+        to: usize,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// CAL: the same with a return address, ending the program if four are on the stack.
+    Call {
+        /// Index of the instruction behind the label.
+        to: usize,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// RET: back to the latest return address, ending the program if there is none.
+    Return {
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+}
+
+impl Control {
+    /// The condition, if there is one.
+    pub const fn test(&self) -> Option<CcTest> {
+        match *self {
+            Self::Kill(test) => Some(test),
+            Self::Branch { test, .. } | Self::Call { test, .. } | Self::Return { test } => test,
+        }
+    }
+}
+
+/// A name for a place in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// As written.
+    pub name: String,
+    /// Index of the instruction behind it; the number of instructions at the end.
+    pub at: usize,
+    /// Place of the name where it is defined.
+    pub span: Span,
+}
+
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// What it does.
     pub op: Opcode,
+    /// Whose special cases hold.
+    pub rules: Rules,
     /// Type that operands are converted to and the computation is carried out in.
     pub ty: Type,
-    /// Where the result goes; `None` for KIL.
+    /// Where the result goes; `None` where there is `control`.
     pub dest: Option<Destination>,
     /// Operands in order.
     pub operands: Vec<Operand>,
@@ -329,8 +547,8 @@ pub struct Instruction {
     pub saturate: bool,
     /// `C`.
     pub update_cc: bool,
-    /// KIL's test.
-    pub kill: Option<CcTest>,
+    /// What it does to the flow of the program, if that is what it does.
+    pub control: Option<Control>,
     /// Texture referenced.
     pub texture: Option<TextureRef>,
     /// Place in the text: mnemonic to the last operand, without the semicolon.
@@ -339,24 +557,35 @@ pub struct Instruction {
     pub mnemonic_span: Span,
 }
 
-/// Registers and other counted resources, with the limits they count against.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Resources {
-    /// Executable instructions, of [`limits::INSTRUCTIONS`].
-    pub instructions: usize,
-    /// Register halves (R and wide outputs two, H and narrow outputs one), of
-    /// [`limits::REGISTER_HALVES`].
-    pub register_halves: usize,
+/// Something counted against a limit, for display.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// What, in the plural, e.g. `instructions`.
+    pub what: &'static str,
+    /// How they are counted.
+    pub about: &'static str,
+    /// How many the program uses.
+    pub used: usize,
+    /// How many there may be.
+    pub limit: usize,
 }
 
-/// Limits of `!!FP1.0` (ruling 11).
+/// Limits of the languages.
 pub mod limits {
-    /// Executable instructions.
+    /// Executable instructions of `!!FP1.0` (ruling 11).
     pub const INSTRUCTIONS: usize = 1024;
-    /// Temporary and output register halves.
+    /// Temporary and output register halves of `!!FP1.0`.
     pub const REGISTER_HALVES: usize = 64;
-    /// Numbered local parameters.
+    /// Numbered local parameters of `!!FP1.0`.
     pub const NUMBERED_PARAMETERS: usize = 64;
+    /// Program parameter registers of the vertex languages before `!!VP2.0`.
+    pub const VP1_PARAMETERS: usize = 96;
+    /// Program parameter registers of `!!VP2.0`, and of a context.
+    pub const VP2_PARAMETERS: usize = 256;
+    /// Return addresses on the call stack.
+    pub const CALL_DEPTH: usize = 4;
+    /// Instructions that one invocation executes at most.
+    pub const EXECUTED: usize = 65536;
 }
 
 /// A checked program.
@@ -372,8 +601,14 @@ pub struct Program {
     pub parameters: Vec<Parameter>,
     /// Outputs written, in order of first write.
     pub outputs: Vec<Output>,
-    /// Counted resources.
-    pub resources: Resources,
+    /// Counted resources, instructions first.
+    pub usage: Vec<Usage>,
+    /// Labels, in order of definition.
+    pub labels: Vec<Label>,
+    /// Index of the instruction that execution begins with (behind `main`, else 0).
+    pub entry: usize,
+    /// Whether `OPTION NV_position_invariant` is on: HPOS is the conventional transformation's.
+    pub position_invariant: bool,
 }
 
 impl Program {
@@ -392,6 +627,17 @@ impl Program {
         u16::try_from(index).ok().map(OutputId)
     }
 
+    /// Whether any instruction may go on elsewhere than at the next one.
+    pub fn has_flow(&self) -> bool {
+        let flows = |control: &Control| !matches!(control, Control::Kill(_));
+        self.instructions.iter().any(|i| i.control.as_ref().is_some_and(flows))
+    }
+
+    /// Whether the program may discard its fragment.
+    pub fn can_kill(&self) -> bool {
+        self.instructions.iter().any(|i| matches!(i.control, Some(Control::Kill(_))))
+    }
+
     /// Whether the program replaces depth.
     pub fn writes_depth(&self) -> bool {
         self.output(OutputRole::Depth).is_some()
@@ -403,6 +649,7 @@ impl Program {
             Target::Temp(id) => self.temporaries[usize::from(id.0)].ty,
             Target::Output(id) => self.outputs[usize::from(id.0)].ty,
             Target::ConditionOnly(ty) => ty,
+            Target::Param(_) => Type::F32,
         }
     }
 
@@ -410,7 +657,7 @@ impl Program {
     pub fn source_type(&self, source: Source) -> Type {
         match source {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,
-            Source::Attribute(_) | Source::Param(_) => Type::F32,
+            Source::Attribute(_) | Source::Param(_) | Source::Indexed(_) => Type::F32,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Checks that a program is one the executors can run: what a front end must have made sure of.
 
 use super::{
-    Attribute, CcTest, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource, Program, Source,
-    Swizzle, Target, TextureTarget, Type, limits,
+    Attribute, CcTest, Control, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource, Program,
+    Source, Swizzle, Target, TextureTarget, Type, limits,
 };
 use crate::isa::{OperandKind, Precision, ResultKind, Rule};
 
@@ -36,7 +36,7 @@ pub fn verify(program: &Program) -> Result<(), VerifyError> {
 }
 
 fn check_program(program: &Program) -> Check {
-    let storable = |ty| matches!(ty, Type::F32 | Type::F16);
+    let storable = |ty| matches!(ty, Type::F32 | Type::F16 | Type::Address);
     ensure(program.temporaries.iter().all(|t| storable(t.ty)), "a temporary's type cannot be stored")?;
     ensure(program.outputs.iter().all(|o| storable(o.ty)), "an output's type cannot be stored")?;
     ensure(!program.outputs.is_empty(), "no output is written")?;
@@ -51,18 +51,28 @@ fn check_program(program: &Program) -> Check {
                     "a constant no text can give",
                 )?;
             }
+            ParameterSource::Register(number) => {
+                ensure(usize::from(*number) < limits::VP2_PARAMETERS, "parameter number out of range")?;
+            }
             ParameterSource::Numbered(number) => {
                 ensure(usize::from(*number) < limits::NUMBERED_PARAMETERS, "parameter number out of range")?;
             }
         }
     }
-    let halves = |ty| if ty == Type::F16 { 1 } else { 2 };
-    let used: usize = program.temporaries.iter().map(|t| halves(t.ty)).sum::<usize>()
-        + program.outputs.iter().map(|o| halves(o.ty)).sum::<usize>();
-    ensure(used == program.resources.register_halves, "register halves are miscounted")?;
-    ensure(used <= limits::REGISTER_HALVES, "too many registers")?;
-    ensure(program.instructions.len() == program.resources.instructions, "instructions are miscounted")?;
-    ensure(program.instructions.len() <= limits::INSTRUCTIONS, "too many instructions")
+    for usage in &program.usage {
+        let counted = match usage.what {
+            "instructions" => program.instructions.len(),
+            "register halves" => {
+                let halves = |ty| if ty == Type::F16 { 1 } else { 2 };
+                program.temporaries.iter().map(|t| halves(t.ty)).sum::<usize>()
+                    + program.outputs.iter().map(|o| halves(o.ty)).sum::<usize>()
+            }
+            _ => usage.used,
+        };
+        ensure(counted == usage.used, "resources are miscounted")?;
+        ensure(usage.used <= usage.limit, "more resources than there are")?;
+    }
+    Ok(())
 }
 
 fn check_instruction(
@@ -76,11 +86,14 @@ fn check_instruction(
     };
     let takes = |kind| info.operands.contains(&kind);
     ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
-    ensure(instruction.kill.is_some() == takes(OperandKind::Condition), "kill test present or absent")?;
+    ensure(
+        matches!(instruction.control, Some(Control::Kill(_))) == takes(OperandKind::Condition),
+        "kill test present or absent",
+    )?;
     ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
     ensure(forms.cc || !instruction.update_cc, "C suffix not taken")?;
     ensure(forms.sat || !instruction.saturate, "_SAT suffix not taken")?;
-    if let Some(test) = instruction.kill {
+    if let Some(test) = instruction.control.and_then(|control| control.test()) {
         check_test(test)?;
     }
     if let Some(texture) = instruction.texture {
@@ -112,6 +125,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
             Source::Attribute(a) => {
                 ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
             }
+            Source::Indexed(_) => {}
             Source::Temp(_) => ensure(
                 info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
                 "unpacks a 16-bit register",
@@ -127,7 +141,15 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
         Source::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Source::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
+        Source::Attribute(Attribute::Vertex(number)) => ensure(number < 16, "vertex attribute out of range")?,
         Source::Attribute(_) => {}
+        Source::Indexed(indexed) => {
+            let end = usize::from(indexed.first.0) + usize::from(indexed.count);
+            ensure(end <= program.parameters.len(), "parameter array out of range")?;
+            let address = program.temporaries.get(usize::from(indexed.address.0));
+            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+            ensure(indexed.component < 4, "address component out of range")?;
+        }
     }
     ensure(operand.absolute || !operand.negate_absolute, "negation of bars that are not there")?;
     let first = operand.swizzle.0[0];
@@ -142,6 +164,7 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
     match destination.target {
         Target::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
+        Target::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Target::ConditionOnly(ty) => ensure(ty != Type::Fx12, "no such condition register")?,
     }
     ensure((1..=0xF).contains(&destination.mask.0), "write mask empty or out of range")?;
@@ -167,6 +190,7 @@ fn check_type(instruction: &Instruction, precisions: &[Precision]) -> Check {
         Type::F32 => Precision::R,
         Type::F16 => Precision::H,
         Type::Fx12 => Precision::X,
+        Type::Address => return Err("no operation is of the address type".to_owned()),
     };
     let forced = precisions.is_empty() && instruction.ty == Type::F32;
     ensure(forced || precisions.contains(&suffix), "the instruction has no such precision")
@@ -260,13 +284,13 @@ mod tests {
             other.texture.as_mut().unwrap().target = TextureTarget::Cube;
             p.instructions.insert(5, other);
         });
-        breaks(5, "kill", |p| p.instructions[5].kill = None);
+        breaks(5, "kill", |p| p.instructions[5].control = None);
         breaks(5, "swizzle", |p| {
-            p.instructions[5].kill =
-                Some(CcTest { condition: Condition::Eq, swizzle: Swizzle([0, 1, 2, 9]) });
+            p.instructions[5].control =
+                Some(Control::Kill(CcTest { condition: Condition::Eq, swizzle: Swizzle([0, 1, 2, 9]) }));
         });
-        breaks(6, "kill", |p| p.instructions[6].kill = p.instructions[5].kill);
-        breaks(7, "halves", |p| p.resources.register_halves += 1);
+        breaks(6, "kill", |p| p.instructions[6].control = p.instructions[5].control);
+        breaks(7, "miscounted", |p| p.usage[1].used += 1);
         breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
         breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));
         breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Numbered(64));

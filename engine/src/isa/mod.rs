@@ -7,27 +7,97 @@ pub mod table;
 
 pub use table::{Opcode, TABLE};
 
+/// What a program runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Each vertex (`VERTEX_PROGRAM_NV`).
+    Vertex,
+    /// Once, when it is executed; it writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
+    VertexState,
+    /// Each fragment (`FRAGMENT_PROGRAM_NV`).
+    Fragment,
+}
+
+impl Stage {
+    /// The name in words, e.g. for a tab.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vertex => "vertex",
+            Self::VertexState => "state",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
 /// A program language, by its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
     /// `!!FP1.0`, NV_fragment_program.
     Fp1,
+    /// `!!VP1.0`, NV_vertex_program.
+    Vp1,
+    /// `!!VP1.1`, NV_vertex_program1_1.
+    Vp1_1,
+    /// `!!VP2.0`, NV_vertex_program2.
+    Vp2,
+    /// `!!VSP1.0`, NV_vertex_program.
+    Vsp1,
 }
 
 impl Language {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Fp1, Self::Vp1, Self::Vp1_1, Self::Vp2, Self::Vsp1];
+
     /// The bytes a program in this language begins with.
     pub const fn header(self) -> &'static str {
         match self {
             Self::Fp1 => "!!FP1.0",
+            Self::Vp1 => "!!VP1.0",
+            Self::Vp1_1 => "!!VP1.1",
+            Self::Vp2 => "!!VP2.0",
+            Self::Vsp1 => "!!VSP1.0",
         }
     }
 
-    /// The extension that defines the language.
+    /// The extension whose text is cited for the language. That of NV_vertex_program2 restates and
+    /// replaces the older vertex languages' (its section 2.14); state programs are only in the first.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Fp1 => "NV_fragment_program",
+            Self::Vp1 | Self::Vp1_1 | Self::Vp2 => "NV_vertex_program2",
+            Self::Vsp1 => "NV_vertex_program",
         }
     }
+
+    /// What its programs run on.
+    pub const fn stage(self) -> Stage {
+        match self {
+            Self::Fp1 => Stage::Fragment,
+            Self::Vp1 | Self::Vp1_1 | Self::Vp2 => Stage::Vertex,
+            Self::Vsp1 => Stage::VertexState,
+        }
+    }
+
+    /// Which version of the vertex instruction set it has, if it is a vertex language.
+    pub const fn vertex_version(self) -> Option<VertexVersion> {
+        match self {
+            Self::Fp1 => None,
+            Self::Vp1 | Self::Vsp1 => Some(VertexVersion::Vp1),
+            Self::Vp1_1 => Some(VertexVersion::Vp1_1),
+            Self::Vp2 => Some(VertexVersion::Vp2),
+        }
+    }
+}
+
+/// Versions of the vertex instruction set; each has what the ones before have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum VertexVersion {
+    /// NV_vertex_program.
+    Vp1,
+    /// NV_vertex_program1_1.
+    Vp1_1,
+    /// NV_vertex_program2.
+    Vp2,
 }
 
 /// A precision suffix.
@@ -63,6 +133,12 @@ pub enum OperandKind {
     Condition,
     /// `<texImageUnit> "," <texImageTarget>`.
     TextureImage,
+    /// `<addrRegister>`: a whole address register (ARA).
+    Address,
+    /// `<vp2-branchLabel>`.
+    Label,
+    /// `<vp2-branchCondition>`: a test in parentheses, or nothing. No comma stands before it.
+    BranchCondition,
 }
 
 /// What an instruction produces.
@@ -74,6 +150,8 @@ pub enum ResultKind {
     Vector,
     /// One scalar in all four components (`ssss`).
     Replicated,
+    /// Whole numbers for an address register.
+    Address,
 }
 
 /// Limits on an operand or destination beyond its kind.
@@ -108,6 +186,10 @@ pub enum Group {
     Derivative,
     /// Discarding the fragment.
     Kill,
+    /// Address registers.
+    Address,
+    /// Branches and subroutines.
+    Flow,
 }
 
 /// The forms of an instruction that one language has.
@@ -121,6 +203,19 @@ pub struct Forms {
     pub sat: bool,
     /// The section that defines it, e.g. `3.11.5.1`.
     pub section: &'static str,
+}
+
+/// The forms of an instruction in the vertex languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexForms {
+    /// First version that has it.
+    pub since: VertexVersion,
+    /// Whether `!!VP2.0` has it with the `C` suffix.
+    pub cc: bool,
+    /// The section of NV_vertex_program2 that defines it, e.g. `2.14.3.2`.
+    pub section: &'static str,
+    /// Hover text where [`Info::prose`] would be wrong for these languages.
+    pub prose: Option<&'static str>,
 }
 
 /// One row of the table.
@@ -142,19 +237,54 @@ pub struct Info {
     pub group: Group,
     /// `!!FP1.0` forms.
     pub fp1: Option<Forms>,
+    /// Forms in the vertex languages.
+    pub vp: Option<VertexForms>,
     /// The computation, component by component, in one or two lines.
     pub formula: &'static str,
-    /// Hover text: what it does, its special cases, what to watch for. Plain sentences.
+    /// Hover text: what it does, its special cases, what to watch for. Plain sentences. Ask
+    /// [`Self::prose_in`] for the one that is right in a language.
     pub prose: &'static str,
 }
 
 impl Info {
     /// The forms that `language` has of this instruction, if any.
-    pub const fn forms(&self, language: Language) -> Option<&Forms> {
-        match language {
-            Language::Fp1 => self.fp1.as_ref(),
-        }
+    pub fn forms(&self, language: Language) -> Option<Forms> {
+        let Some(version) = language.vertex_version() else { return self.fp1 };
+        let vp = self.vp.filter(|vp| vp.since <= version)?;
+        let cc = vp.cc && version == VertexVersion::Vp2;
+        Some(Forms { precisions: &[], cc, sat: false, section: vp.section })
     }
+
+    /// The extension and section that define it in `language`, if it has the instruction.
+    pub fn clause(&self, language: Language) -> Option<String> {
+        // Section numbers are NV_vertex_program2's for all vertex languages, state programs included.
+        let extension = match language.stage() {
+            Stage::Fragment => language.extension(),
+            Stage::Vertex | Stage::VertexState => Language::Vp2.extension(),
+        };
+        self.forms(language).map(|forms| format!("{extension} {}", forms.section))
+    }
+
+    /// What `language` takes at each place after the destination. ARL loads one scalar before
+    /// `!!VP2.0` (NV_vertex_program2 2.14.3.4).
+    pub fn operands_in(&self, language: Language) -> &'static [OperandKind] {
+        let scalar_address = language.vertex_version().is_some_and(|version| version < VertexVersion::Vp2);
+        if self.result == ResultKind::Address && scalar_address {
+            return &[OperandKind::Scalar];
+        }
+        self.operands
+    }
+
+    /// Hover text that is right in `language`.
+    pub fn prose_in(&self, language: Language) -> &'static str {
+        let own = language.vertex_version().and(self.vp).and_then(|vp| vp.prose);
+        own.unwrap_or(self.prose)
+    }
+}
+
+/// The rows that `language` has, in the table's order.
+pub fn instructions(language: Language) -> impl Iterator<Item = &'static Info> {
+    TABLE.iter().filter(move |info| info.forms(language).is_some())
 }
 
 /// Suffixes after a mnemonic.

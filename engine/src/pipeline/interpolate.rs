@@ -151,7 +151,7 @@ pub(super) struct ViewportQuad {
 pub(super) const BLOCK_WIDTH: u32 = (LANES / 2) as u32;
 
 impl ViewportQuad {
-    pub fn new(draw: &Draw, attributes_used: &[u8; Attribute::COUNT], size: [u32; 2]) -> Self {
+    pub fn new(draw: &Draw, attributes_used: &[u8; Attribute::SLOTS], size: [u32; 2]) -> Self {
         let [near, far] = draw.depth.clamped_range().map(f64::from);
         let z = flush(((near + far) * 0.5) as f32);
         let size = size.map(|side| side as f32);

@@ -18,6 +18,7 @@ mod clip;
 mod draw;
 mod framebuffer;
 mod gather;
+mod input;
 mod interpolate;
 mod merge;
 mod mesh;
@@ -26,6 +27,7 @@ mod raster;
 mod schedule;
 mod setup;
 mod shapes;
+mod state;
 mod threads;
 mod tile;
 mod vector;
@@ -37,8 +39,13 @@ mod tests;
 pub use camera::{Camera, CameraError};
 pub use draw::{Cancelled, DepthFunc, DepthState, Draw, Geometry, Stats};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
+pub use input::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
 pub use merge::DepthSource;
 pub use mesh::{Mesh, MeshError, MeshParts};
 pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
+pub use state::{
+    Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
+    PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+};
 pub use threads::Threads;

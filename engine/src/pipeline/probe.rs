@@ -8,9 +8,9 @@ use super::{DepthSource, Draw, Geometry, Mesh, Stats};
 use crate::exec::AttributeRows;
 use crate::ir::Attribute;
 
-/// Attributes of the four lanes of a quad: by attribute (in the order of `Attribute::ALL`), lane,
+/// Attributes of the four lanes of a quad: by attribute (in the order of `Attribute::FRAGMENT`), lane,
 /// component. Components that were not asked for are 0.
-pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::COUNT];
+pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::SLOTS];
 
 /// A fragment that covers the pixel.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub struct PixelFragment {
 /// window has no fragments.
 pub fn fragments_at(
     draw: &Draw,
-    attributes_used: &[u8; Attribute::COUNT],
+    attributes_used: &[u8; Attribute::SLOTS],
     depth: DepthSource,
     size: [u32; 2],
     pixel: [u32; 2],
@@ -65,7 +65,7 @@ fn first_quad(rows: &AttributeRows, used: impl Iterator<Item = Slot>) -> QuadAtt
 
 fn viewport_fragment(
     draw: &Draw,
-    attributes_used: &[u8; Attribute::COUNT],
+    attributes_used: &[u8; Attribute::SLOTS],
     size: [u32; 2],
     pixel: [u32; 2],
 ) -> PixelFragment {
@@ -83,7 +83,7 @@ fn viewport_fragment(
 fn mesh_fragments(
     draw: &Draw,
     mesh: &Mesh,
-    attributes_used: &[u8; Attribute::COUNT],
+    attributes_used: &[u8; Attribute::SLOTS],
     depth: DepthSource,
     size: [u32; 2],
     pixel: [u32; 2],

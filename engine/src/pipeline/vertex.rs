@@ -54,7 +54,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(attributes_used: &[u8; Attribute::COUNT]) -> Self {
+    pub fn new(attributes_used: &[u8; Attribute::SLOTS]) -> Self {
         let mut layout = Self::default();
         for slot in slots(attributes_used) {
             match source(slot) {
@@ -68,9 +68,9 @@ impl Layout {
 }
 
 /// The components that `attributes_used` names.
-pub(super) fn slots(attributes_used: &[u8; Attribute::COUNT]) -> impl Iterator<Item = Slot> {
+pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<Item = Slot> {
     let used = *attributes_used;
-    Attribute::ALL.into_iter().flat_map(move |attribute| {
+    Attribute::FRAGMENT.into_iter().flat_map(move |attribute| {
         (0..4).filter(move |c| used[attribute.index()] >> c & 1 != 0).map(move |c| (attribute, c))
     })
 }
@@ -100,6 +100,7 @@ fn source((attribute, c): Slot) -> Source {
         Attribute::Tex(4) => direction(Datum::Bitangent),
         Attribute::Tex(5) => direction(Datum::ToEye),
         Attribute::Tex(6) => point(Datum::EyePosition),
+        Attribute::Vertex(_) => Source::Constant(0.0),
         // TEX2 and TEX7: world and object position, the same without a model matrix.
         Attribute::Tex(_) => point(Datum::Position),
     }

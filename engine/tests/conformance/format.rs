@@ -53,7 +53,7 @@ pub struct Run {
     /// Line of the section, from 1.
     pub line: usize,
     /// Attribute values by attribute, lane, component.
-    pub attributes: [[[f32; 4]; 4]; Attribute::COUNT],
+    pub attributes: [[[f32; 4]; 4]; Attribute::SLOTS],
     /// Values of parameters by the name the program text uses (`p[3]`, `light`).
     pub parameters: Vec<(String, [f32; 4])>,
     /// Textures by image unit.
@@ -284,7 +284,7 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
     let mut run = Run {
         title: title.to_owned(),
         line: body.first_line - 1,
-        attributes: [[[0.0; 4]; 4]; Attribute::COUNT],
+        attributes: [[[0.0; 4]; 4]; Attribute::SLOTS],
         parameters: Vec::new(),
         textures: Vec::new(),
         expectations: Vec::new(),
@@ -324,7 +324,7 @@ fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     let (name, value) = line.split_once('=').ok_or("`name = value` expected")?;
     let (name, lane) = split_lane(name.trim())?;
     if let Some(inner) = name.strip_prefix("f[").and_then(|n| n.strip_suffix(']')) {
-        let attribute = Attribute::ALL
+        let attribute = Attribute::FRAGMENT
             .into_iter()
             .find(|a| a.name() == inner)
             .ok_or_else(|| format!("unknown attribute `{name}`"))?;

@@ -11,7 +11,7 @@ use shadestep_engine::exec::{
     Shader, record,
 };
 use shadestep_engine::front;
-use shadestep_engine::ir::{self, Attribute, OutputRole, ParameterSource, Program};
+use shadestep_engine::ir::{self, Attribute, OutputRole, Program};
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
@@ -128,11 +128,7 @@ fn clipped(faults: &str) -> String {
 fn bindings(program: &Program, run: &Run) -> Result<Bindings, String> {
     let mut bindings = Bindings::initial(program);
     for (name, values) in &run.parameters {
-        let index = program.parameters.iter().position(|p| match &p.source {
-            ParameterSource::Named { name: known, .. } => known == name,
-            ParameterSource::Numbered(number) => *name == format!("p[{number}]"),
-            ParameterSource::Constant(_) => false,
-        });
+        let index = program.parameters.iter().position(|p| p.source.name().as_ref() == Some(name));
         let index = index.ok_or_else(|| format!("  the program reads no parameter `{name}`\n"))?;
         bindings.parameters[index] = *values;
     }
@@ -281,7 +277,7 @@ fn compare_states(
 fn rows(run: &Run, place: usize) -> AttributeRows {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
     let mut rows = AttributeRows::default();
-    for attribute in Attribute::ALL {
+    for attribute in Attribute::FRAGMENT {
         for component in 0..4 {
             let row = &mut rows.row_mut(attribute, component).0;
             for (lane, value) in row.iter_mut().enumerate() {
@@ -331,6 +327,7 @@ fn wide_outputs(
                         let got = std::array::from_fn(|c| output.color[c].0[at].to_bits());
                         compare_register(expectation, &who, got, faults);
                     }
+                    OutputRole::Vertex(_) => return Err(format!("  {name} is no fragment output\n")),
                     OutputRole::Depth => {
                         let only_z = depth_only(expectation);
                         let got = [0, 0, output.depth.0[at].to_bits(), 0];

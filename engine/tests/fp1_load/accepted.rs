@@ -2,9 +2,10 @@
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{
-    CcTest, Condition, ParamId, ParameterSource, Source, Swizzle, TextureRef, TextureTarget, Type, WriteMask,
+    CcTest, Condition, Control, ParamId, ParameterSource, Source, Swizzle, TextureRef, TextureTarget, Type,
+    WriteMask,
 };
-use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, TABLE};
+use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
 use shadestep_engine::source::Span;
 
 use crate::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
@@ -22,6 +23,9 @@ fn instance(info: &Info, name: &str) -> String {
             OperandKind::Scalar => "R1.x",
             OperandKind::Condition => "NE.w",
             OperandKind::TextureImage => "TEX3, 2D",
+            OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {
+                unreachable!("not in this language")
+            }
         });
     }
     format!("{name} {};", parts.join(", "))
@@ -29,7 +33,7 @@ fn instance(info: &Info, name: &str) -> String {
 
 #[test]
 fn every_instruction_loads_with_every_suffix_it_takes() {
-    for info in TABLE {
+    for info in instructions(Language::Fp1) {
         for suffixes in info.forms(Language::Fp1).unwrap().combinations() {
             let name = format!("{}{}", info.mnemonic, suffixes.text());
             let program = accepts(&instance(info, &name));
@@ -143,7 +147,7 @@ fn every_destination_mask_and_condition_loads() {
             let name = condition.name();
             let program = accepts(&format!("MOV R1.xy({name}{suffix}), 1; KIL {name}{suffix};"));
             assert_eq!(program.instructions[0].dest.unwrap().test, Some(wanted));
-            assert_eq!(program.instructions[1].kill, Some(wanted));
+            assert_eq!(program.instructions[1].control, Some(Control::Kill(wanted)));
         }
     }
     for (target, wanted) in ["1D", "2D", "3D", "CUBE", "RECT"].into_iter().zip(TextureTarget::ALL) {
@@ -224,7 +228,7 @@ fn names_may_be_anything_that_is_no_word_of_the_grammar() {
         refuses("fp1-reserved-name", &format!("DEFINE @{name} = 1;"));
         refuses("fp1-reserved-name", &format!("DECLARE @{name};"));
     }
-    for info in TABLE {
+    for info in instructions(Language::Fp1) {
         for suffixes in info.forms(Language::Fp1).unwrap().combinations() {
             let name = format!("{}{}", info.mnemonic, suffixes.text());
             refuses("fp1-reserved-name", &format!("DECLARE @{name};"));
@@ -424,8 +428,8 @@ fn spans_cover_what_they_name() {
 fn registers_are_counted_in_halves() {
     let program = accepts("MOV R5, R5; MOV H1, H2; MOV RC, H2; DECLARE x;");
     // R5, H1, H2, R0 (in the frame) and o[COLR]: 2 + 1 + 1 + 2 + 2.
-    assert_eq!(program.resources.register_halves, 8);
-    assert_eq!(program.resources.instructions, 4);
+    assert_eq!(program.usage[1].used, 8);
+    assert_eq!(program.usage[0].used, 4);
     let names: Vec<_> = program.temporaries.iter().map(|t| t.name.as_str()).collect();
     assert_eq!(names, ["R5", "H1", "H2", "R0"]);
 

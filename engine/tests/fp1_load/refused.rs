@@ -2,7 +2,7 @@
 
 use shadestep_engine::diag::{Severity, first_error};
 use shadestep_engine::front::MAX_DIAGNOSTICS;
-use shadestep_engine::isa::{Language, Suffixes, TABLE};
+use shadestep_engine::isa::{Language, Suffixes, instructions};
 use shadestep_engine::source::Span;
 
 use crate::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
@@ -10,7 +10,7 @@ use crate::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole
 #[test]
 fn every_other_suffix_is_refused_and_the_legal_forms_are_named() {
     let mut tried = 0;
-    for info in TABLE {
+    for info in instructions(Language::Fp1) {
         let legal: Vec<String> =
             info.forms(Language::Fp1).unwrap().combinations().into_iter().map(Suffixes::text).collect();
         for precision in ["", "R", "H", "X", "RH", "CR", "CC"] {

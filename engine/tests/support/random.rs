@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Destination, Instruction, Operand, Output, OutputId, OutputRole, ParamId,
-    Parameter, ParameterSource, Program, Resources, Source, Swizzle, Target, TempId, Temporary, TextureRef,
-    TextureTarget, Type, WriteMask,
+    Attribute, CcTest, Condition, Control, Destination, Instruction, Operand, Output, OutputId, OutputRole,
+    ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target, TempId, Temporary,
+    TextureRef, TextureTarget, Type, WriteMask,
 };
-use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, TABLE};
+use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
 
 /// A small, fast generator (xorshift64*), seeded so that a failure can be run again.
@@ -102,11 +102,15 @@ pub fn program(random: &mut Random, length: usize) -> Program {
             .map(|_| Parameter { source: ParameterSource::Constant(std::array::from_fn(|_| random.value())) })
             .collect(),
         outputs,
-        resources: Resources::default(),
+        usage: Vec::new(),
+        labels: Vec::new(),
+        entry: 0,
+        position_invariant: false,
     };
+    let rows: Vec<&Info> = instructions(Language::Fp1).collect();
     let mut targets = [None; 16];
     while program.instructions.len() < length {
-        let info = random.pick(TABLE);
+        let info = *random.pick(&rows);
         let instruction = instruction(random, &program, info, &mut targets);
         program.instructions.push(instruction);
     }
@@ -119,7 +123,7 @@ fn instruction(
     info: &'static Info,
     targets: &mut [Option<TextureTarget>; 16],
 ) -> Instruction {
-    let forms = info.forms(Language::Fp1).expect("every row is an FP1.0 one");
+    let forms = info.forms(Language::Fp1).expect("chosen among those of the language");
     let suffixes = *random.pick(&forms.combinations());
     let test = random.chance(3).then(|| CcTest {
         condition: *random.pick(&Condition::ALL),
@@ -127,19 +131,20 @@ fn instruction(
     });
     let mut result = Instruction {
         op: info.opcode,
+        rules: Rules::Fragment,
         ty: Type::F32,
         dest: None,
         operands: Vec::new(),
         saturate: suffixes.sat,
         update_cc: suffixes.cc,
-        kill: None,
+        control: None,
         texture: None,
         span: Span::default(),
         mnemonic_span: Span::default(),
     };
     if info.operands.contains(&OperandKind::Condition) {
         let test = test.unwrap_or(CcTest { condition: Condition::Lt, swizzle: Swizzle::replicate(0) });
-        result.kill = Some(test);
+        result.control = Some(Control::Kill(test));
         return result;
     }
     let target = loop {
@@ -167,7 +172,10 @@ fn instruction(
             OperandKind::Vector | OperandKind::Scalar => {
                 result.operands.push(operand(random, program, *kind, info.rule == Rule::WideSource));
             }
-            OperandKind::Condition => {}
+            OperandKind::Condition
+            | OperandKind::Address
+            | OperandKind::Label
+            | OperandKind::BranchCondition => {}
         }
     }
     let full = |o: &Operand| matches!(o.source, Source::Attribute(Attribute::Fogc | Attribute::Tex(_)));
@@ -213,7 +221,7 @@ fn operand(random: &mut Random, program: &Program, kind: OperandKind, wide: bool
 /// Attributes for a block, from `value`.
 pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeRows {
     let mut rows = AttributeRows::default();
-    for attribute in Attribute::ALL {
+    for attribute in Attribute::FRAGMENT {
         for component in 0..4 {
             for lane in 0..LANES {
                 rows.row_mut(attribute, component).0[lane] = value(random);

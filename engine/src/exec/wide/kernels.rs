@@ -134,8 +134,8 @@ macro_rules! define_kernels {
 
             fn kernel(kernel: Kernel, ty: Type, mode: Mode) -> RowFn {
                 match (ty, mode) {
-                    (Type::F32, Mode::Guarded) => kernel_as::<Guarded32>(kernel),
-                    (Type::F32, Mode::Exact) => kernel_as::<Exact32>(kernel),
+                    (Type::F32 | Type::Address, Mode::Guarded) => kernel_as::<Guarded32>(kernel),
+                    (Type::F32 | Type::Address, Mode::Exact) => kernel_as::<Exact32>(kernel),
                     (Type::F16, _) => kernel_as::<Half>(kernel),
                     (Type::Fx12, _) => kernel_as::<Fixed>(kernel),
                 }
@@ -147,8 +147,8 @@ macro_rules! define_kernels {
 
             fn derivative_of(ty: Type, mode: Mode, vertical: bool) -> RowFn {
                 match (ty, mode) {
-                    (Type::F32, Mode::Guarded) => derivative_as::<Guarded32>(vertical),
-                    (Type::F32, Mode::Exact) => derivative_as::<Exact32>(vertical),
+                    (Type::F32 | Type::Address, Mode::Guarded) => derivative_as::<Guarded32>(vertical),
+                    (Type::F32 | Type::Address, Mode::Exact) => derivative_as::<Exact32>(vertical),
                     (Type::F16, _) => derivative_as::<Half>(vertical),
                     (Type::Fx12, _) => derivative_as::<Fixed>(vertical),
                 }

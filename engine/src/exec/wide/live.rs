@@ -54,12 +54,13 @@ impl Liveness {
             .map(|output| match output.role {
                 OutputRole::Color => 0b1111,
                 OutputRole::Depth => 0b0100,
+                OutputRole::Vertex(_) => 0b1111,
             })
             .collect();
         let mut cc = 0u8;
         let mut needed = vec![Needed::default(); program.instructions.len()];
         for (instruction, needed) in program.instructions.iter().zip(&mut needed).rev() {
-            if let Some(test) = &instruction.kill {
+            if let Some(test) = instruction.control.and_then(|control| control.test()) {
                 cc |= test.swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
                 continue;
             }
@@ -71,7 +72,7 @@ impl Liveness {
             let live = match dest.target {
                 Target::Temp(id) => Some(&mut temporaries[usize::from(id.0)]),
                 Target::Output(id) => Some(&mut outputs[usize::from(id.0)]),
-                Target::ConditionOnly(_) => None,
+                Target::ConditionOnly(_) | Target::Param(_) => None,
             };
             if let Some(live) = live {
                 needed.result = dest.mask.0 & *live;

@@ -9,8 +9,8 @@ use crate::exec::ops::Kernel;
 use crate::exec::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
 use crate::exec::scalar::reads_raw_bits;
 use crate::ir::{
-    Attribute, CcTest, Condition, Destination, Instruction, Operand, Program, Source, Target, TextureRef,
-    TextureTarget, Type,
+    Attribute, CcTest, Condition, Control, Destination, Instruction, Operand, Program, Source, Target,
+    TextureRef, TextureTarget, Type,
 };
 
 /// How registers map to rows: each entry is the first of four rows.
@@ -153,7 +153,7 @@ pub struct Code {
     /// Rows to clear before a block.
     pub zeroed: Vec<u16>,
     /// Components of each attribute read.
-    pub attributes_used: [u8; Attribute::COUNT],
+    pub attributes_used: [u8; Attribute::SLOTS],
     /// Whether blocks may run without flushes first.
     pub guardable: bool,
 }
@@ -179,7 +179,7 @@ struct Lowering<'a> {
     /// Operand rows already prepared for the instruction at hand.
     operands: HashMap<(u16, Modifier, Conversion), u16>,
     micros: Vec<Micro>,
-    attributes_used: [u8; Attribute::COUNT],
+    attributes_used: [u8; Attribute::SLOTS],
     zero_row: Option<u16>,
     first_scratch: u16,
     next_scratch: u16,
@@ -194,7 +194,7 @@ impl<'a> Lowering<'a> {
             next - 4
         };
         let mut layout = Layout { cc: four(), ..Layout::default() };
-        for attribute in Attribute::ALL {
+        for attribute in Attribute::FRAGMENT {
             let reads = |i: &Instruction| i.operands.iter().any(|o| o.source == Source::Attribute(attribute));
             if program.instructions.iter().any(reads) {
                 layout.attributes.push((attribute, four()));
@@ -234,7 +234,7 @@ impl<'a> Lowering<'a> {
             uniforms,
             operands: HashMap::new(),
             micros: Vec::new(),
-            attributes_used: [0; Attribute::COUNT],
+            attributes_used: [0; Attribute::SLOTS],
             zero_row: None,
             first_scratch: next,
             next_scratch: next,
@@ -294,7 +294,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn instruction(&mut self, instruction: &Instruction, result: u8, cc: u8) {
-        if let Some(test) = &instruction.kill {
+        if let Some(Control::Kill(test)) = &instruction.control {
             let rows = self.cc_rows(test, 0xF);
             self.micros.push(Micro::Kill { condition: test.condition, rows });
             return;
@@ -316,7 +316,7 @@ impl<'a> Lowering<'a> {
         let base = match dest.target {
             Target::Temp(id) => Some(self.layout.temporaries[usize::from(id.0)]),
             Target::Output(id) => Some(self.layout.outputs[usize::from(id.0)]),
-            Target::ConditionOnly(_) => None,
+            Target::ConditionOnly(_) | Target::Param(_) => None,
         };
         (std::array::from_fn(|c| base.unwrap_or(0) + c as u16), base.is_some() && result != 0)
     }
@@ -334,7 +334,7 @@ impl<'a> Lowering<'a> {
     /// Emits the computation; gives the row of each needed component's value. With `targets` the
     /// values may land there at once, as long as no source is overwritten before it is read.
     fn compute(&mut self, instruction: &Instruction, needed: u8, targets: Option<[u16; 4]>) -> [u16; 4] {
-        let plan = plan(instruction.op);
+        let plan = plan(instruction.op, instruction.rules);
         match plan {
             Plan::Vector(components) => self.compute_vector(instruction, &components, needed, targets),
             Plan::Replicated(component) => {
@@ -359,7 +359,7 @@ impl<'a> Lowering<'a> {
                 values
             }
             Plan::Texture(lookup) => self.compute_texture(instruction, lookup, needed, targets),
-            Plan::Kill => [0; 4],
+            Plan::Control => [0; 4],
         }
     }
 
@@ -511,7 +511,7 @@ impl<'a> Lowering<'a> {
     fn operand_as(&mut self, instruction: &Instruction, index: usize, c: usize, modifier: Modifier) -> u16 {
         let operand = &instruction.operands[index];
         let component = operand.swizzle.0[c];
-        let conversion = if reads_raw_bits(&plan(instruction.op)) {
+        let conversion = if reads_raw_bits(&plan(instruction.op, instruction.rules)) {
             Conversion::None
         } else {
             Conversion::of(self.program.source_type(operand.source), instruction.ty)
@@ -520,6 +520,7 @@ impl<'a> Lowering<'a> {
             Source::Param(id) => {
                 return self.uniforms[&Uniform { parameter: id.0, component, modifier, conversion }];
             }
+            Source::Indexed(_) => 0,
             Source::Temp(id) => self.layout.temporaries[usize::from(id.0)] + u16::from(component),
             Source::Attribute(attribute) => {
                 self.attributes_used[attribute.index()] |= 1 << component;
@@ -625,7 +626,7 @@ fn safe_order(
 /// Components of operand `index` that the needed result components read, before the swizzle.
 pub fn source_components(instruction: &Instruction, index: usize, needed: u8) -> u8 {
     let coordinates = instruction.texture.map_or(0, |t| coordinate_count(t.target));
-    let used = inputs_used(&plan(instruction.op), index, needed, coordinates);
+    let used = inputs_used(&plan(instruction.op, instruction.rules), index, needed, coordinates);
     let swizzle = instruction.operands[index].swizzle;
     components_of(used).fold(0, |mask, c| mask | 1 << swizzle.0[c])
 }

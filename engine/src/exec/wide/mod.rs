@@ -40,7 +40,7 @@ impl Executable {
     fn with(program: Arc<Program>, live: &Liveness, level: &Level) -> Self {
         let code = lower(&program, live, level);
         let output = |role| program.output(role).map(|id| usize::from(id.0));
-        let can_kill = program.instructions.iter().any(|i| i.kill.is_some());
+        let can_kill = program.can_kill();
         Self { code, color: output(OutputRole::Color), depth: output(OutputRole::Depth), can_kill, program }
     }
 
@@ -49,8 +49,8 @@ impl Executable {
         &self.program
     }
 
-    /// For each attribute of [`Attribute::ALL`], the components that results depend on.
-    pub fn attributes_used(&self) -> [u8; Attribute::COUNT] {
+    /// For each attribute of [`Attribute::FRAGMENT`], the components that results depend on.
+    pub fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         self.code.attributes_used
     }
 }
@@ -223,7 +223,7 @@ impl BlockShader for Shader {
         Worker::new(self)
     }
 
-    fn attributes_used(&self) -> [u8; Attribute::COUNT] {
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         self.executable.attributes_used()
     }
 
@@ -323,6 +323,7 @@ impl Inspection {
             temporaries: layout.temporaries.iter().map(|&base| read(base)).collect(),
             outputs: layout.outputs.iter().map(|&base| read(base)).collect(),
             outputs_defined: Vec::new(),
+            parameters: Vec::new(),
             cc: read(layout.cc),
             killed: self.worker.killed >> lane & 1 != 0,
         }

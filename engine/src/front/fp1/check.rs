@@ -8,9 +8,9 @@ use crate::diag::{Diagnostic, Severity};
 use crate::front::Sink;
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
-    Attribute, CcTest, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId, ParamId, Parameter,
-    ParameterSource, Program, Resources, Source, Swizzle, Target, TempId, Temporary, TextureRef,
-    TextureTarget, Type, WriteMask, limits,
+    Attribute, CcTest, Control, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId, ParamId,
+    Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target, TempId, Temporary, TextureRef,
+    TextureTarget, Type, Usage, WriteMask, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule, Suffixes};
 use crate::source::Span;
@@ -247,12 +247,13 @@ impl Checker {
         };
         self.instructions.push(Instruction {
             op: draft.info.opcode,
+            rules: Rules::Fragment,
             ty: operation_type(&draft),
             dest,
             operands,
             saturate: draft.suffixes.sat,
             update_cc: draft.suffixes.cc,
-            kill: draft.kill,
+            control: draft.kill.map(Control::Kill),
             texture,
             span: draft.span,
             mnemonic_span: draft.mnemonic_span,
@@ -605,11 +606,27 @@ impl Checker {
         parameters.append(&mut self.unnamed);
         Program {
             language: Language::Fp1,
-            resources: Resources { instructions: self.instructions.len(), register_halves: self.halves },
+            usage: vec![
+                Usage {
+                    what: "instructions",
+                    about: "Executable instructions, and how many a program may have",
+                    used: self.instructions.len(),
+                    limit: limits::INSTRUCTIONS,
+                },
+                Usage {
+                    what: "register halves",
+                    about: "An R register or a wide output takes two halves, an H register or a narrow output one",
+                    used: self.halves,
+                    limit: limits::REGISTER_HALVES,
+                },
+            ],
             instructions: self.instructions,
             temporaries: self.temporaries,
             parameters,
             outputs: self.outputs,
+            labels: Vec::new(),
+            entry: 0,
+            position_invariant: false,
         }
     }
 }

@@ -265,7 +265,7 @@ impl<'t> Parser<'t> {
     fn attribute(&mut self) -> Parse<Option<Attribute>> {
         let token = self.open_bracket("f", "an attribute name")?;
         let word = self.word_at(token);
-        let found = Attribute::ALL.iter().copied().find(|a| a.name() == word);
+        let found = Attribute::FRAGMENT.iter().copied().find(|a| a.name() == word);
         if found.is_none() {
             let shown = self.excerpt(token.span);
             let mut fault = Diagnostic::error(
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
                 format!("there is no attribute `f[{shown}]`"),
             )
             .with_note("Attributes are f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7].");
-            if let Some(meant) = nearest(word, Attribute::ALL.iter().map(|a| a.name()))
+            if let Some(meant) = nearest(word, Attribute::FRAGMENT.iter().map(|a| a.name()))
                 && numbered(word, "TEX").is_none()
             {
                 fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);

@@ -403,6 +403,8 @@ impl<'t> Parser<'t> {
                 }
                 OperandKind::Condition => draft.kill = Some(self.kill_test()?),
                 OperandKind::TextureImage => draft.texture = Some(self.texture_image()?),
+                // No instruction of this language takes one.
+                OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {}
             }
         }
         Ok(())
@@ -460,6 +462,9 @@ fn operand_list(info: &Info) -> String {
             OperandKind::Scalar => "a scalar",
             OperandKind::Condition => "a condition",
             OperandKind::TextureImage => "a texture image unit and target",
+            OperandKind::Address => "an address register",
+            OperandKind::Label => "a label",
+            OperandKind::BranchCondition => "an optional condition",
         });
     }
     let noun = if parts.len() == 1 { "operand" } else { "operands" };

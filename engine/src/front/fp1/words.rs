@@ -193,7 +193,7 @@ pub(crate) fn classify(word: &str) -> Word {
     if TextureTarget::ALL.iter().any(|t| t.name() == word) {
         return Word::Target;
     }
-    if Attribute::ALL.iter().any(|a| a.name() == word) {
+    if Attribute::FRAGMENT.iter().any(|a| a.name() == word) {
         return Word::AttributeName;
     }
     if OutputName::ALL.iter().any(|o| o.name() == word) {

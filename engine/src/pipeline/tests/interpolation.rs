@@ -237,7 +237,7 @@ fn attributes_have_no_denorms_and_one_nan() {
 
 #[test]
 fn only_used_components_are_filled() {
-    let mut used = [0; Attribute::COUNT];
+    let mut used = [0; Attribute::SLOTS];
     used[Attribute::Tex(0).index()] = 0b10;
     let seen = Mutex::new(0);
     let probe = LaneShader {

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 /// All attribute components.
-const ALL: [u8; Attribute::COUNT] = [0xF; Attribute::COUNT];
+const ALL: [u8; Attribute::SLOTS] = [0xF; Attribute::SLOTS];
 
 /// What a test's program does to one fragment.
 #[derive(Clone, Copy, Default)]
@@ -23,11 +23,11 @@ struct Shaded {
 }
 
 /// A fragment's attributes, as `fragments_at` has them.
-type Inputs = [[f32; 4]; Attribute::COUNT];
+type Inputs = [[f32; 4]; Attribute::SLOTS];
 
 /// Runs a function on every lane.
 struct LaneShader<F> {
-    used: [u8; Attribute::COUNT],
+    used: [u8; Attribute::SLOTS],
     depth: DepthSource,
     kills: bool,
     run: F,
@@ -38,7 +38,11 @@ fn shader<F: Fn(&Inputs) -> Shaded + Sync>(run: F) -> LaneShader<F> {
 }
 
 fn lane_inputs(rows: &AttributeRows, lane: usize) -> Inputs {
-    Attribute::ALL.map(|attribute| [0, 1, 2, 3].map(|c| rows.row(attribute, c).0[lane]))
+    let mut inputs = Inputs::default();
+    for attribute in Attribute::FRAGMENT {
+        inputs[attribute.index()] = [0, 1, 2, 3].map(|c| rows.row(attribute, c).0[lane]);
+    }
+    inputs
 }
 
 impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
@@ -46,7 +50,7 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::COUNT] {
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         self.used
     }
 
@@ -89,7 +93,7 @@ impl BlockShader for Recorder {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::COUNT] {
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         ALL
     }
 

@@ -1,0 +1,126 @@
+//! Where vertices come from: attribute arrays, indices and the primitive they form (glspec15 2.8,
+//! NV_vertex_program 2.14.3).
+
+use std::sync::Arc;
+
+/// What vertices are assembled to (2.6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Primitive {
+    /// `POINTS`
+    Points,
+    /// `LINES`
+    Lines,
+    /// `LINE_STRIP`
+    LineStrip,
+    /// `LINE_LOOP`
+    LineLoop,
+    /// `TRIANGLES`
+    Triangles,
+    /// `TRIANGLE_STRIP`
+    TriangleStrip,
+    /// `TRIANGLE_FAN`
+    TriangleFan,
+    /// `QUADS`
+    Quads,
+    /// `QUAD_STRIP`
+    QuadStrip,
+    /// `POLYGON`
+    Polygon,
+}
+
+impl Primitive {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Points,
+        Self::Lines,
+        Self::LineStrip,
+        Self::LineLoop,
+        Self::Triangles,
+        Self::TriangleStrip,
+        Self::TriangleFan,
+        Self::Quads,
+        Self::QuadStrip,
+        Self::Polygon,
+    ];
+
+    /// The GL's name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Points => "POINTS",
+            Self::Lines => "LINES",
+            Self::LineStrip => "LINE_STRIP",
+            Self::LineLoop => "LINE_LOOP",
+            Self::Triangles => "TRIANGLES",
+            Self::TriangleStrip => "TRIANGLE_STRIP",
+            Self::TriangleFan => "TRIANGLE_FAN",
+            Self::Quads => "QUADS",
+            Self::QuadStrip => "QUAD_STRIP",
+            Self::Polygon => "POLYGON",
+        }
+    }
+}
+
+/// The numbers of an attribute array, in the four types of `VertexAttribPointerNV`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArrayData {
+    /// `SHORT`: not converted, -3 is -3.0.
+    Short(Arc<[i16]>),
+    /// `FLOAT`
+    Float(Arc<[f32]>),
+    /// `DOUBLE`: rounded to fp32.
+    Double(Arc<[f64]>),
+    /// `UNSIGNED_BYTE`: divided by 255 (table 2.6 of glspec15). Four values a vertex.
+    UnsignedByte(Arc<[u8]>),
+}
+
+/// One attribute array. Element i has `size` values from `offset + i * stride`, counted in values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttributeArray {
+    /// The numbers.
+    pub data: ArrayData,
+    /// Values a vertex: 1 to 4. Missing y and z are 0, a missing w is 1.
+    pub size: u8,
+    /// Values from one vertex to the next.
+    pub stride: usize,
+    /// Index of the first value.
+    pub offset: usize,
+}
+
+/// Where a vertex attribute's values come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AttributeSource {
+    /// The current value, for every vertex.
+    Current([f32; 4]),
+    /// An enabled array.
+    Array(AttributeArray),
+}
+
+/// The vertices of one draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexInput {
+    /// The 16 vertex attributes.
+    pub attributes: [AttributeSource; 16],
+    /// What the vertices are assembled to.
+    pub primitive: Primitive,
+    /// Elements drawn.
+    pub elements: Elements,
+}
+
+/// Which elements of the arrays are drawn, in which order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Elements {
+    /// `DrawArrays`: `count` elements from `first`.
+    Range {
+        /// First element.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+    /// `DrawElements`: the elements with these numbers.
+    Indices {
+        /// Element numbers.
+        indices: Arc<[u32]>,
+        /// Number that starts the primitive anew instead of naming an element (NV_primitive_restart).
+        restart: Option<u32>,
+    },
+}
