@@ -94,7 +94,7 @@ pub(super) struct Waiting {
 
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
 #[inline(always)]
-fn clamp(x: f32) -> f32 {
+pub(super) fn clamp(x: f32) -> f32 {
     let x = if x > 0.0 { x } else { 0.0 };
     if x < 1.0 { x } else { 1.0 }
 }

@@ -15,11 +15,11 @@ impl Random {
     }
 
     fn maybe<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        (self.bits() % 2 == 0).then(|| value(self))
+        self.chance().then(|| value(self))
     }
 
     fn chance(&mut self) -> bool {
-        self.bits() % 2 == 0
+        self.bits().is_multiple_of(2)
     }
 
     fn byte(&mut self) -> u8 {
@@ -87,7 +87,7 @@ impl Random {
         ];
         use BlendEquation::{Add, Max, Min, ReverseSubtract, Subtract};
         let color = self.color();
-        if self.bits() % 4 == 0 {
+        if self.bits().is_multiple_of(4) {
             let over = [F::SrcAlpha, F::OneMinusSrcAlpha];
             return Blend { equation: Add, rgb: over, alpha: over, color };
         }
@@ -128,7 +128,7 @@ impl Random {
             fragments: [(); 4].map(|()| Fragment {
                 color: self.color(),
                 depth: self.number(),
-                killed: self.bits() % 4 == 0,
+                killed: self.bits().is_multiple_of(4),
                 facing,
             }),
         }
@@ -142,7 +142,7 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
     for _ in 0..4000 {
         let state = random.state();
         let source = random.of(&[DepthSource::Window, DepthSource::Program]);
-        let writes_color = random.bits() % 8 != 0;
+        let writes_color = !random.bits().is_multiple_of(8);
         let merge = Merge::new(&state, source, writes_color);
         let mut buffer = Framebuffer::new(6, 4).unwrap();
         buffer.color.fill_with(|| random.color());
