@@ -4,7 +4,7 @@
 //! to `[0,1]` before and the result after, NaN being 0; but nothing is rounded to fewer bits than fp32
 //! has. Each factor, product and sum is rounded once, never fused.
 
-use super::clamp;
+use super::{Pixels, clamp};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};
 
 /// What transparency is mostly drawn with; known to the compiler, so that nothing is chosen in the loop.
@@ -20,69 +20,85 @@ pub(super) fn is_over(blend: &Blend) -> bool {
     Blend { color: OVER.color, ..*blend } == OVER
 }
 
-/// Blends the colours of N fragments, given as rows of r, g, b and a, with the stored ones.
+/// Blends the colours of N fragments with the stored ones.
 #[inline(always)]
-pub(super) fn blend<const N: usize>(
-    blend: &Blend,
-    source: &[[f32; N]; 4],
-    stored: &[[f32; N]; 4],
-) -> [[f32; N]; 4] {
+pub(super) fn blend<const N: usize>(blend: &Blend, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
     let operands = Operands {
-        source: source.map(|row| row.map(clamp)),
-        stored: stored.map(|row| row.map(clamp)),
+        source: source.map(|pixel| pixel.map(clamp)),
+        stored: stored.map(|pixel| pixel.map(clamp)),
         constant: blend.color.map(clamp),
     };
-    std::array::from_fn(|component| {
-        let (source, stored) = (&operands.source[component], &operands.stored[component]);
-        let factors = if component == 3 { blend.alpha } else { blend.rgb };
-        let [source_factor, stored_factor] = factors.map(|factor| operands.factor(factor, component));
-        let weighted = |i: usize| (source[i] * source_factor[i], stored[i] * stored_factor[i]);
-        match blend.equation {
-            BlendEquation::Add => each(|i| clamp(weighted(i).0 + weighted(i).1)),
-            BlendEquation::Subtract => each(|i| clamp(weighted(i).0 - weighted(i).1)),
-            BlendEquation::ReverseSubtract => each(|i| clamp(weighted(i).1 - weighted(i).0)),
-            BlendEquation::Min => each(|i| smaller(source[i], stored[i])),
-            BlendEquation::Max => each(|i| if source[i] > stored[i] { source[i] } else { stored[i] }),
-        }
-    })
+    let Operands { source, stored, .. } = &operands;
+    let factors = |i: usize| operands.factors(blend.rgb[i], blend.alpha[i]);
+    let weighted = |combine: fn(f32, f32) -> f32| {
+        let (source_factors, stored_factors) = (factors(0), factors(1));
+        let source = zip(source, &source_factors, |value, factor| value * factor);
+        let stored = zip(stored, &stored_factors, |value, factor| value * factor);
+        zip(&source, &stored, combine)
+    };
+    match blend.equation {
+        BlendEquation::Add => weighted(|source, stored| clamp(source + stored)),
+        BlendEquation::Subtract => weighted(|source, stored| clamp(source - stored)),
+        BlendEquation::ReverseSubtract => weighted(|source, stored| clamp(stored - source)),
+        BlendEquation::Min => zip(source, stored, smaller),
+        BlendEquation::Max => zip(source, stored, |s, d| if s > d { s } else { d }),
+    }
 }
 
 /// What blending works on, clamped.
 struct Operands<const N: usize> {
-    source: [[f32; N]; 4],
-    stored: [[f32; N]; 4],
+    source: Pixels<N>,
+    stored: Pixels<N>,
     constant: [f32; 4],
 }
 
 impl<const N: usize> Operands<N> {
-    /// Table 4.1, for r, g, b or a.
+    /// The factors of r, g and b, and that of a.
     #[inline(always)]
-    fn factor(&self, factor: BlendFactor, component: usize) -> [f32; N] {
+    fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Pixels<N> {
+        let factors = self.factor(rgb);
+        if alpha == rgb {
+            return factors;
+        }
+        let alphas = self.factor(alpha);
+        std::array::from_fn(|i| [factors[i][0], factors[i][1], factors[i][2], alphas[i][3]])
+    }
+
+    /// Table 4.1: a row's values for r, g, b and a.
+    #[inline(always)]
+    fn factor(&self, factor: BlendFactor) -> Pixels<N> {
         let Self { source, stored, constant } = self;
         match factor {
-            BlendFactor::Zero => [0.0; N],
-            BlendFactor::One => [1.0; N],
-            BlendFactor::SrcColor => source[component],
-            BlendFactor::OneMinusSrcColor => each(|i| 1.0 - source[component][i]),
-            BlendFactor::DstColor => stored[component],
-            BlendFactor::OneMinusDstColor => each(|i| 1.0 - stored[component][i]),
-            BlendFactor::SrcAlpha => source[3],
-            BlendFactor::OneMinusSrcAlpha => each(|i| 1.0 - source[3][i]),
-            BlendFactor::DstAlpha => stored[3],
-            BlendFactor::OneMinusDstAlpha => each(|i| 1.0 - stored[3][i]),
-            BlendFactor::ConstantColor => [constant[component]; N],
-            BlendFactor::OneMinusConstantColor => [1.0 - constant[component]; N],
-            BlendFactor::ConstantAlpha => [constant[3]; N],
-            BlendFactor::OneMinusConstantAlpha => [1.0 - constant[3]; N],
-            BlendFactor::SrcAlphaSaturate if component == 3 => [1.0; N],
-            BlendFactor::SrcAlphaSaturate => each(|i| smaller(source[3][i], 1.0 - stored[3][i])),
+            BlendFactor::Zero => [[0.0; 4]; N],
+            BlendFactor::One => [[1.0; 4]; N],
+            BlendFactor::SrcColor => *source,
+            BlendFactor::OneMinusSrcColor => source.map(|pixel| pixel.map(rest)),
+            BlendFactor::DstColor => *stored,
+            BlendFactor::OneMinusDstColor => stored.map(|pixel| pixel.map(rest)),
+            BlendFactor::SrcAlpha => source.map(|pixel| [pixel[3]; 4]),
+            BlendFactor::OneMinusSrcAlpha => source.map(|pixel| [rest(pixel[3]); 4]),
+            BlendFactor::DstAlpha => stored.map(|pixel| [pixel[3]; 4]),
+            BlendFactor::OneMinusDstAlpha => stored.map(|pixel| [rest(pixel[3]); 4]),
+            BlendFactor::ConstantColor => [*constant; N],
+            BlendFactor::OneMinusConstantColor => [constant.map(rest); N],
+            BlendFactor::ConstantAlpha => [[constant[3]; 4]; N],
+            BlendFactor::OneMinusConstantAlpha => [[rest(constant[3]); 4]; N],
+            BlendFactor::SrcAlphaSaturate => std::array::from_fn(|i| {
+                let f = smaller(source[i][3], rest(stored[i][3]));
+                [f, f, f, 1.0]
+            }),
         }
     }
 }
 
 #[inline(always)]
-fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
-    std::array::from_fn(value)
+fn zip<const N: usize>(a: &Pixels<N>, b: &Pixels<N>, f: impl Fn(f32, f32) -> f32) -> Pixels<N> {
+    std::array::from_fn(|i| std::array::from_fn(|component| f(a[i][component], b[i][component])))
+}
+
+#[inline(always)]
+fn rest(x: f32) -> f32 {
+    1.0 - x
 }
 
 /// Not `min`, which costs more.

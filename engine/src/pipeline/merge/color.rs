@@ -1,5 +1,6 @@
 //! What becomes of the colours of fragments that pass: blending, logical operation, mask.
 
+use super::Pixels;
 use super::blend::{OVER, blend, is_over};
 use super::logic::logic;
 use crate::pipeline::{Blend, LogicOp, RasterState};
@@ -47,22 +48,18 @@ impl ColorWrite {
 
     /// The colour that a fragment leaves.
     pub fn fragment(&self, source: [f32; 4], stored: [f32; 4]) -> [f32; 4] {
-        let (source, stored) = (source.map(|component| [component]), stored.map(|component| [component]));
-        let new = match self {
-            Self::Store => source,
-            Self::Over => Over.combine(&source, &stored),
-            Self::Combined(combined) => combined.combine(&source, &stored),
+        let [new] = match self {
+            Self::Store => [source],
+            Self::Over => Over.combine(&[source], &[stored]),
+            Self::Combined(combined) => combined.combine(&[source], &[stored]),
         };
-        new.map(|[component]| component)
+        new
     }
 }
 
-/// Combines colours, given as rows of r, g, b and a, with the stored ones.
+/// Combines colours with the stored ones.
 pub(super) trait Combine: Copy {
-    /// Whether stored colours play a part.
-    const READS: bool;
-
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], stored: &[[f32; N]; 4]) -> [[f32; N]; 4];
+    fn combine<const N: usize>(&self, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N>;
 }
 
 /// See [`ColorWrite::Store`].
@@ -70,10 +67,8 @@ pub(super) trait Combine: Copy {
 pub(super) struct Store;
 
 impl Combine for Store {
-    const READS: bool = false;
-
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], _: &[[f32; N]; 4]) -> [[f32; N]; 4] {
+    fn combine<const N: usize>(&self, source: &Pixels<N>, _: &Pixels<N>) -> Pixels<N> {
         *source
     }
 }
@@ -83,25 +78,24 @@ impl Combine for Store {
 pub(super) struct Over;
 
 impl Combine for Over {
-    const READS: bool = true;
-
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], stored: &[[f32; N]; 4]) -> [[f32; N]; 4] {
+    fn combine<const N: usize>(&self, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
         blend(&OVER, source, stored)
     }
 }
 
 impl Combine for Combined {
-    const READS: bool = true;
-
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], stored: &[[f32; N]; 4]) -> [[f32; N]; 4] {
+    fn combine<const N: usize>(&self, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
         let new = match &self.op {
             Op::Store => *source,
             Op::Blend(state) => blend(state, source, stored),
             Op::Logic(op) => logic(*op, source, stored),
         };
         // What the mask spares keeps its bits, whatever it holds.
-        std::array::from_fn(|component| if self.mask[component] { new[component] } else { stored[component] })
+        std::array::from_fn(|i| {
+            let component = |c: usize| if self.mask[c] { new[i][c] } else { stored[i][c] };
+            std::array::from_fn(component)
+        })
     }
 }

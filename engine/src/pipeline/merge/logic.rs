@@ -4,19 +4,16 @@
 //! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
 //! holds for COPY and NOOP.
 
+use super::Pixels;
 use crate::pipeline::LogicOp;
 use crate::pipeline::framebuffer::unorm8;
 
-/// Combines the colours of N fragments, given as rows of r, g, b and a, with the stored ones.
+/// Combines the colours of N fragments with the stored ones.
 #[inline(always)]
-pub(super) fn logic<const N: usize>(
-    op: LogicOp,
-    source: &[[f32; N]; 4],
-    stored: &[[f32; N]; 4],
-) -> [[f32; N]; 4] {
-    std::array::from_fn(|component| {
-        std::array::from_fn(|i| {
-            let level = apply(op, unorm8(source[component][i]), unorm8(stored[component][i]));
+pub(super) fn logic<const N: usize>(op: LogicOp, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
+    std::array::from_fn(|i| {
+        std::array::from_fn(|component| {
+            let level = apply(op, unorm8(source[i][component]), unorm8(stored[i][component]));
             f32::from(level) / 255.0
         })
     })

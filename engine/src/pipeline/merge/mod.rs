@@ -92,6 +92,9 @@ pub(super) struct Waiting {
     pub z: [f32; 4],
 }
 
+/// The colours of N pixels: r, g, b, a.
+type Pixels<const N: usize> = [[f32; 4]; N];
+
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
 #[inline(always)]
 pub(super) fn clamp(x: f32) -> f32 {
