@@ -4,7 +4,7 @@
 //! to `[0,1]` before and the result after, NaN being 0; but nothing is rounded to fewer bits than fp32
 //! has. Each factor, product and sum is rounded once, never fused.
 
-use super::{Pixels, clamp};
+use super::{Color, clamp};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};
 
 /// What transparency is mostly drawn with; known to the compiler, so that nothing is chosen in the loop.
@@ -20,80 +20,71 @@ pub(super) fn is_over(blend: &Blend) -> bool {
     Blend { color: OVER.color, ..*blend } == OVER
 }
 
-/// Blends the colours of N fragments with the stored ones.
+/// Blends a fragment's colour with the stored one.
 #[inline(always)]
-pub(super) fn blend<const N: usize>(blend: &Blend, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
-    let operands = Operands {
-        source: source.map(|pixel| pixel.map(clamp)),
-        stored: stored.map(|pixel| pixel.map(clamp)),
-        constant: blend.color.map(clamp),
-    };
+pub(super) fn blend(blend: &Blend, source: &Color, stored: &Color) -> Color {
+    let operands =
+        Operands { source: source.map(clamp), stored: stored.map(clamp), constant: blend.color.map(clamp) };
     let Operands { source, stored, .. } = &operands;
     let factors = |i: usize| operands.factors(blend.rgb[i], blend.alpha[i]);
     let weighted = |combine: fn(f32, f32) -> f32| {
         let (source_factors, stored_factors) = (factors(0), factors(1));
-        let source = zip(source, &source_factors, |value, factor| value * factor);
-        let stored = zip(stored, &stored_factors, |value, factor| value * factor);
-        zip(&source, &stored, combine)
+        each(|c| combine(source[c] * source_factors[c], stored[c] * stored_factors[c]))
     };
     match blend.equation {
         BlendEquation::Add => weighted(|source, stored| clamp(source + stored)),
         BlendEquation::Subtract => weighted(|source, stored| clamp(source - stored)),
         BlendEquation::ReverseSubtract => weighted(|source, stored| clamp(stored - source)),
-        BlendEquation::Min => zip(source, stored, smaller),
-        BlendEquation::Max => zip(source, stored, |s, d| if s > d { s } else { d }),
+        BlendEquation::Min => each(|c| smaller(source[c], stored[c])),
+        BlendEquation::Max => each(|c| if source[c] > stored[c] { source[c] } else { stored[c] }),
     }
 }
 
 /// What blending works on, clamped.
-struct Operands<const N: usize> {
-    source: Pixels<N>,
-    stored: Pixels<N>,
-    constant: [f32; 4],
+struct Operands {
+    source: Color,
+    stored: Color,
+    constant: Color,
 }
 
-impl<const N: usize> Operands<N> {
+impl Operands {
     /// The factors of r, g and b, and that of a.
     #[inline(always)]
-    fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Pixels<N> {
-        let factors = self.factor(rgb);
-        if alpha == rgb {
-            return factors;
-        }
-        let alphas = self.factor(alpha);
-        std::array::from_fn(|i| [factors[i][0], factors[i][1], factors[i][2], alphas[i][3]])
+    fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Color {
+        let [r, g, b, a] = self.factor(rgb);
+        if alpha == rgb { [r, g, b, a] } else { [r, g, b, self.factor(alpha)[3]] }
     }
 
     /// Table 4.1: a row's values for r, g, b and a.
     #[inline(always)]
-    fn factor(&self, factor: BlendFactor) -> Pixels<N> {
+    fn factor(&self, factor: BlendFactor) -> Color {
         let Self { source, stored, constant } = self;
         match factor {
-            BlendFactor::Zero => [[0.0; 4]; N],
-            BlendFactor::One => [[1.0; 4]; N],
+            BlendFactor::Zero => [0.0; 4],
+            BlendFactor::One => [1.0; 4],
             BlendFactor::SrcColor => *source,
-            BlendFactor::OneMinusSrcColor => source.map(|pixel| pixel.map(rest)),
+            BlendFactor::OneMinusSrcColor => source.map(rest),
             BlendFactor::DstColor => *stored,
-            BlendFactor::OneMinusDstColor => stored.map(|pixel| pixel.map(rest)),
-            BlendFactor::SrcAlpha => source.map(|pixel| [pixel[3]; 4]),
-            BlendFactor::OneMinusSrcAlpha => source.map(|pixel| [rest(pixel[3]); 4]),
-            BlendFactor::DstAlpha => stored.map(|pixel| [pixel[3]; 4]),
-            BlendFactor::OneMinusDstAlpha => stored.map(|pixel| [rest(pixel[3]); 4]),
-            BlendFactor::ConstantColor => [*constant; N],
-            BlendFactor::OneMinusConstantColor => [constant.map(rest); N],
-            BlendFactor::ConstantAlpha => [[constant[3]; 4]; N],
-            BlendFactor::OneMinusConstantAlpha => [[rest(constant[3]); 4]; N],
-            BlendFactor::SrcAlphaSaturate => std::array::from_fn(|i| {
-                let f = smaller(source[i][3], rest(stored[i][3]));
+            BlendFactor::OneMinusDstColor => stored.map(rest),
+            BlendFactor::SrcAlpha => [source[3]; 4],
+            BlendFactor::OneMinusSrcAlpha => [rest(source[3]); 4],
+            BlendFactor::DstAlpha => [stored[3]; 4],
+            BlendFactor::OneMinusDstAlpha => [rest(stored[3]); 4],
+            BlendFactor::ConstantColor => *constant,
+            BlendFactor::OneMinusConstantColor => constant.map(rest),
+            BlendFactor::ConstantAlpha => [constant[3]; 4],
+            BlendFactor::OneMinusConstantAlpha => [rest(constant[3]); 4],
+            BlendFactor::SrcAlphaSaturate => {
+                let f = smaller(source[3], rest(stored[3]));
                 [f, f, f, 1.0]
-            }),
+            }
         }
     }
 }
 
 #[inline(always)]
-fn zip<const N: usize>(a: &Pixels<N>, b: &Pixels<N>, f: impl Fn(f32, f32) -> f32) -> Pixels<N> {
-    std::array::from_fn(|i| std::array::from_fn(|component| f(a[i][component], b[i][component])))
+fn each(value: impl Fn(usize) -> f32) -> Color {
+    std::array::from_fn(value)
 }
 
 #[inline(always)]

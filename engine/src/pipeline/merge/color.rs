@@ -1,6 +1,6 @@
 //! What becomes of the colours of fragments that pass: blending, logical operation, mask.
 
-use super::Pixels;
+use super::Color;
 use super::blend::{OVER, blend, is_over};
 use super::logic::logic;
 use crate::pipeline::{Blend, LogicOp, RasterState};
@@ -47,19 +47,19 @@ impl ColorWrite {
     }
 
     /// The colour that a fragment leaves.
-    pub fn fragment(&self, source: [f32; 4], stored: [f32; 4]) -> [f32; 4] {
-        let [new] = match self {
-            Self::Store => [source],
-            Self::Over => Over.combine(&[source], &[stored]),
-            Self::Combined(combined) => combined.combine(&[source], &[stored]),
-        };
-        new
+    pub fn fragment(&self, source: Color, stored: Color) -> Color {
+        match self {
+            Self::Store => source,
+            Self::Over => Over.combine(&source, &stored),
+            Self::Combined(combined) => combined.combine(&source, &stored),
+        }
     }
 }
 
-/// Combines colours with the stored ones.
+/// Combines a fragment's colour with the stored one. A pixel at a time: its four components are what
+/// becomes a vector.
 pub(super) trait Combine: Copy {
-    fn combine<const N: usize>(&self, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N>;
+    fn combine(&self, source: &Color, stored: &Color) -> Color;
 }
 
 /// See [`ColorWrite::Store`].
@@ -68,7 +68,7 @@ pub(super) struct Store;
 
 impl Combine for Store {
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Pixels<N>, _: &Pixels<N>) -> Pixels<N> {
+    fn combine(&self, source: &Color, _: &Color) -> Color {
         *source
     }
 }
@@ -79,23 +79,20 @@ pub(super) struct Over;
 
 impl Combine for Over {
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
+    fn combine(&self, source: &Color, stored: &Color) -> Color {
         blend(&OVER, source, stored)
     }
 }
 
 impl Combine for Combined {
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Pixels<N>, stored: &Pixels<N>) -> Pixels<N> {
+    fn combine(&self, source: &Color, stored: &Color) -> Color {
         let new = match &self.op {
             Op::Store => *source,
             Op::Blend(state) => blend(state, source, stored),
             Op::Logic(op) => logic(*op, source, stored),
         };
         // What the mask spares keeps its bits, whatever it holds.
-        std::array::from_fn(|i| {
-            let component = |c: usize| if self.mask[c] { new[i][c] } else { stored[i][c] };
-            std::array::from_fn(component)
-        })
+        std::array::from_fn(|c| if self.mask[c] { new[c] } else { stored[c] })
     }
 }

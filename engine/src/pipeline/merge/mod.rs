@@ -92,8 +92,8 @@ pub(super) struct Waiting {
     pub z: [f32; 4],
 }
 
-/// The colours of N pixels: r, g, b, a.
-type Pixels<const N: usize> = [[f32; 4]; N];
+/// r, g, b, a.
+type Color = [f32; 4];
 
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
 #[inline(always)]

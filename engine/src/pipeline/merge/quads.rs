@@ -5,7 +5,7 @@
 
 use super::color::{ColorWrite, Combine, Over, Store};
 use super::status::refuse_lanes;
-use super::{DepthSource, Merge, Pixels, Waiting};
+use super::{Color, DepthSource, Merge, Waiting};
 use crate::exec::{BlockOutput, Row};
 use crate::pipeline::draw::lane_mask;
 use crate::pipeline::tile::QuadTile;
@@ -70,14 +70,15 @@ impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
             written += alive.count_ones();
             let (color, status) = (&mut tile.color[place], &mut tile.status[place]);
             let [r, g, b, a]: [[f32; 4]; 4] = std::array::from_fn(|component| colors[component][number]);
-            let source: Pixels<4> = std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]);
-            let new = combine.combine(&source, color);
+            let source: [Color; 4] = std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]);
             if alive == 0b1111 {
-                *color = new;
+                for (stored, source) in color.iter_mut().zip(&source) {
+                    *stored = combine.combine(source, stored);
+                }
                 *status = [PixelStatus::Written; 4];
             } else {
                 for lane in (0..4).filter(|lane| alive >> lane & 1 != 0) {
-                    color[lane] = new[lane];
+                    color[lane] = combine.combine(&source[lane], &color[lane]);
                     status[lane] = PixelStatus::Written;
                 }
             }
