@@ -3,8 +3,13 @@
 //! [`load`] picks the language by the header and reports every fault it finds, not only the first.
 //! No input makes it panic; its time grows linearly with the text.
 
+mod check;
+mod dialect;
 pub(crate) mod fp1;
+mod operand;
+mod parser;
 mod suggest;
+mod words;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Program;
