@@ -125,8 +125,11 @@ pub(crate) trait Grammar<'t>: Sized {
     /// Notes that a destination was lost, so that what the program writes cannot be told.
     fn note_lost_destination(&mut self);
 
-    /// Looks at the token to read next where a sign, `|` or `(` may stand, in case the language lacks it.
-    fn look_at_decoration(_parser: &mut Parser<'t, Self>) {}
+    /// Looks at the token to read next where a sign or `|` may stand, in case the language lacks it.
+    fn look_at_sign(_parser: &mut Parser<'t, Self>) {}
+
+    /// Looks at the token to read next where `(` may stand, in case the language lacks condition codes.
+    fn look_at_test(_parser: &mut Parser<'t, Self>) {}
 }
 
 /// The draft of an instruction in `G`.

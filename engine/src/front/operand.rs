@@ -36,7 +36,6 @@ pub(crate) struct Letters {
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn sign(&mut self) -> Sign {
-        G::look_at_decoration(self);
         match self.token.kind {
             TokenKind::Minus => {
                 self.advance();
@@ -53,7 +52,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// `<vectorSrc>` or `<scalarSrc>`.
     pub fn operand(&mut self, kind: OperandKind) -> Parse<DraftOperand<G::Base>> {
         let start = self.token.span.start;
+        G::look_at_sign(self);
         let sign = self.sign();
+        if sign != Sign::None {
+            G::look_at_sign(self);
+        }
         let mut operand = if self.token.kind == TokenKind::Bar {
             let bar = self.advance().span;
             let inner = self.sign();
@@ -204,23 +207,27 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
         }
-        destination.test = self.parenthesised_test("a destination's condition stands in parentheses")?;
+        destination.test = self.parenthesised_test("a destination", "MOV R0.xyz (GT.x), R1;")?;
         destination.span = start.to(self.previous);
         Ok(destination)
     }
 
-    /// `<optionalCCMask>`; `bare` says what is wrong where the parentheses are missing.
-    pub fn parenthesised_test(&mut self, bare: &str) -> Parse<Option<CcTest>> {
-        G::look_at_decoration(self);
+    /// `<optionalCCMask>` of `what`; `example` shows one.
+    pub fn parenthesised_test(&mut self, what: &str, example: &str) -> Parse<Option<CcTest>> {
+        G::look_at_test(self);
         if self.eat(TokenKind::LeftParen).is_some() {
             let test = self.cc_test()?;
             self.expect(TokenKind::RightParen, "`)`")?;
             return Ok(Some(test));
         }
         if G::condition(self.word()).is_some() {
-            let fault =
-                Diagnostic::error(G::DIALECT.codes.unexpected, G::DIALECT.grammar, self.token.span, bare)
-                    .with_note("For example `MOV R0.xyz (GT.x), R1;`");
+            let fault = Diagnostic::error(
+                G::DIALECT.codes.unexpected,
+                G::DIALECT.grammar,
+                self.token.span,
+                format!("{what}'s condition stands in parentheses"),
+            )
+            .with_note(format!("For example `{example}`"));
             return self.fail(fault);
         }
         Ok(None)

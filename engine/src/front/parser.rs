@@ -100,6 +100,14 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
+    /// Whether `:` follows the token to read next.
+    pub fn colon_follows(&self) -> bool {
+        let next = self.lexer.clone().find(|token| {
+            !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment | TokenKind::Unknown)
+        });
+        next.is_some_and(|token| token.kind == TokenKind::Colon)
+    }
+
     fn unknown_characters(&mut self, span: Span) {
         if self.sink.is_full() {
             return;
