@@ -12,11 +12,11 @@ use crate::debug::{
     Cc, Change, Ended, OperandStep, Place, Recording, RelativeRead, StackEffect, State, Step, Subject,
     TextureStep,
 };
-use crate::isa::Stage;
 use crate::ir::{
     Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, OutputRole, ParamId, Program,
     Source, Target, TextureRef, Type,
 };
+use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
 use crate::texture;
 
