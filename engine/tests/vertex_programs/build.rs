@@ -180,9 +180,9 @@ pub fn run_within(
     let bindings = Bindings { parameters: parameters.to_vec(), textures: Default::default() };
     let end = run_vertex_within(program, &bindings, inputs, limit);
     let mut rows = AttributeRows::default();
-    for attribute in Attribute::VERTEX {
-        for component in 0..4 {
-            rows.row_mut(attribute, component).0 = [inputs[attribute.index()][component]; LANES];
+    for (attribute, value) in Attribute::VERTEX.into_iter().zip(inputs) {
+        for (component, &value) in value.iter().enumerate() {
+            rows.row_mut(attribute, component).0 = [value; LANES];
         }
     }
     let program = Arc::new(program.clone());
@@ -221,10 +221,8 @@ pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [
         1 => vec![src(v(0), if opcode_is_scalar(opcode) { "x" } else { "" })],
         _ => (0..operands.len()).map(|n| src(r(n as u16), "")).collect(),
     };
-    let mut instructions = Vec::new();
-    for n in 0..operands.len() {
-        instructions.push(op(Opcode::Mov, R[n], "", &[src(c(n as u16), "")]));
-    }
+    let load = |(n, target): (u16, Target)| op(Opcode::Mov, target, "", &[src(c(n), "")]);
+    let mut instructions: Vec<_> = (0..).zip(R).take(operands.len()).map(load).collect();
     let address = opcode.info().result == ResultKind::Address;
     let target = if address { Target::Temp(A[0]) } else { R[3] };
     instructions.push(op(opcode, target, "", &parts));
