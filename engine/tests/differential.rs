@@ -264,7 +264,7 @@ fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
                 let end = &scalar[lane];
                 let difference = compare(&wide.registers(lane), &end.registers).err().or_else(|| {
                     let executed = wide.executed(lane);
-                    (program.has_flow() && executed != end.executed)
+                    (executed != end.executed)
                         .then(|| format!("wide executed {executed}, scalar {}", end.executed))
                 });
                 if let Some(difference) = difference {

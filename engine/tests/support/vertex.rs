@@ -67,8 +67,9 @@ pub fn straight(random: &mut Random, language: Language, length: usize) -> Progr
 /// A `!!VP2.0` program of `length` instructions, among them branches to anywhere, calls and returns.
 pub fn branching(random: &mut Random, length: usize) -> Program {
     let mut program = straight(random, Language::Vp2, length);
+    let certain = random.below(length);
     for at in 0..length {
-        if !random.chance(4) {
+        if at != certain && !random.chance(4) {
             continue;
         }
         // Mostly forward: programs that only go round in circles show little.
