@@ -120,6 +120,7 @@ fn every_register_after_every_instruction_of_vertex_programs() {
         if language == Language::Vp2 && random.chance(4) {
             // Behind `main`, as far as the end.
             program.entry = random.below(length + 1);
+            vertex::label(&mut program);
         }
         let program = Arc::new(program);
         let bindings = vertex::bindings(&mut random, &program, Random::value);
