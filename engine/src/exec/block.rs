@@ -114,6 +114,11 @@ impl VertexRows {
     pub fn row_mut(&mut self, result: VertexResult, component: usize) -> &mut Row {
         &mut self.rows[result.index()][component]
     }
+
+    /// The rows of all components of `result`, to fill in.
+    pub fn rows_mut(&mut self, result: VertexResult) -> &mut [Row; 4] {
+        &mut self.rows[result.index()]
+    }
 }
 
 /// A vertex program with its parameters bound, ready to run on blocks of [`LANES`] vertices.
