@@ -65,8 +65,7 @@ pub struct VertexArray {
 }
 
 impl VertexArray {
-    const INITIAL: Self =
-        Self { enabled: false, size: 4, stride: 0, ty: ArrayType::Float, pointer: None };
+    const INITIAL: Self = Self { enabled: false, size: 4, stride: 0, ty: ArrayType::Float, pointer: None };
 
     /// The array as the pipeline takes it, if it has data.
     fn source(&self) -> Option<AttributeArray> {
@@ -174,13 +173,7 @@ struct Layout {
 }
 
 impl Arrays {
-    fn set(
-        &mut self,
-        layout: &Layout,
-        size: i32,
-        stride: i32,
-        pointer: ArrayPointer,
-    ) -> Result<()> {
+    fn set(&mut self, layout: &Layout, size: i32, stride: i32, pointer: ArrayPointer) -> Result<()> {
         let ty = ArrayType::from(&pointer.data);
         if !layout.types.contains(&ty) {
             return Err(Error::invalid_enum(CONVENTIONAL, "this array does not take numbers of that type"));
@@ -314,12 +307,7 @@ impl Context {
     ///
     /// # Errors
     /// Those of [`Self::vertex_attrib_pointer`]; `INVALID_ENUM` for another type of number.
-    pub fn vertex_pointer(
-        &mut self,
-        size: i32,
-        stride: i32,
-        pointer: impl Into<ArrayPointer>,
-    ) -> Result<()> {
+    pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout { attribute: alias::POSITION, sizes: 2..=4, types: COORDINATES };
         self.command("VertexPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
     }
@@ -337,12 +325,7 @@ impl Context {
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
-    pub fn color_pointer(
-        &mut self,
-        size: i32,
-        stride: i32,
-        pointer: impl Into<ArrayPointer>,
-    ) -> Result<()> {
+    pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout { attribute: alias::COLOR, sizes: 3..=4, types: COLORS };
         self.command("ColorPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
     }

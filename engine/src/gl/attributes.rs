@@ -111,9 +111,10 @@ impl Context {
         self.anywhere(|context| {
             let values = values.into().values(ATTRIBUTES)?;
             let range = attribute_range(index, values.len(), ATTRIBUTES)?;
-            range.zip(values).rev().try_for_each(|(place, value)| {
-                context.set_attribute(place, value.to_attribute())
-            })
+            range
+                .zip(values)
+                .rev()
+                .try_for_each(|(place, value)| context.set_attribute(place, value.to_attribute()))
         })
     }
 

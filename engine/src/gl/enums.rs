@@ -592,7 +592,11 @@ impl TryFrom<GLenum> for Cap {
             POINT_SMOOTH => Self::PointSmooth,
             POINT_SPRITE => Self::PointSprite,
             FOG => Self::Fog,
-            _ => return numbered(value, CLIP_PLANE0, CLIP_PLANES).map(Self::ClipPlane).ok_or(UnknownEnum(value)),
+            _ => {
+                return numbered(value, CLIP_PLANE0, CLIP_PLANES)
+                    .map(Self::ClipPlane)
+                    .ok_or(UnknownEnum(value));
+            }
         })
     }
 }

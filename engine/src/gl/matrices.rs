@@ -128,7 +128,10 @@ pub(super) struct Tracking([Track; limits::VP2_PARAMETERS / 4]);
 
 impl Default for Tracking {
     fn default() -> Self {
-        Self([Track { matrix: TrackedMatrix::None, transform: Transform::Identity }; limits::VP2_PARAMETERS / 4])
+        Self(
+            [Track { matrix: TrackedMatrix::None, transform: Transform::Identity };
+                limits::VP2_PARAMETERS / 4],
+        )
     }
 }
 
@@ -181,8 +184,8 @@ impl Context {
     pub fn active_texture(&mut self, unit: u32) -> Result<()> {
         self.command("ActiveTexture", |context| {
             let found = u8::try_from(unit).ok().filter(|&u| usize::from(u) < crate::ir::IMAGE_UNITS);
-            context.matrices.active_texture =
-                found.ok_or_else(|| Error::invalid_enum(ACTIVE, format!("there is no texture unit {unit}")))?;
+            context.matrices.active_texture = found
+                .ok_or_else(|| Error::invalid_enum(ACTIVE, format!("there is no texture unit {unit}")))?;
             Ok(())
         })
     }

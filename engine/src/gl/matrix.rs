@@ -17,8 +17,9 @@ impl Default for Matrix {
 
 impl Matrix {
     /// Ones on the diagonal.
-    pub const IDENTITY: Self =
-        Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]] };
+    pub const IDENTITY: Self = Self {
+        rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
+    };
     /// All zeros: what stands for the inverse of a singular matrix.
     pub const ZERO: Self = Self { rows: [[0.0; 4]; 4] };
 
@@ -44,7 +45,9 @@ impl Matrix {
     #[must_use]
     pub fn times(&self, right: &Self) -> Self {
         let (a, b) = (self.to_f64(), right.to_f64());
-        let entry = |i: usize, j: usize| a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j] + a[i][3] * b[3][j];
+        let entry = |i: usize, j: usize| {
+            a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j] + a[i][3] * b[3][j]
+        };
         Self::from_f64(std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j))))
     }
 
@@ -61,8 +64,10 @@ impl Matrix {
         let m = self.to_f64();
         // The 2x2 minors of the upper two rows and of the lower two: Laplace's expansion.
         let minor = |r: usize, a: usize, b: usize| m[r][a] * m[r + 1][b] - m[r][b] * m[r + 1][a];
-        let s = [minor(0, 0, 1), minor(0, 0, 2), minor(0, 0, 3), minor(0, 1, 2), minor(0, 1, 3), minor(0, 2, 3)];
-        let c = [minor(2, 0, 1), minor(2, 0, 2), minor(2, 0, 3), minor(2, 1, 2), minor(2, 1, 3), minor(2, 2, 3)];
+        let s =
+            [minor(0, 0, 1), minor(0, 0, 2), minor(0, 0, 3), minor(0, 1, 2), minor(0, 1, 3), minor(0, 2, 3)];
+        let c =
+            [minor(2, 0, 1), minor(2, 0, 2), minor(2, 0, 3), minor(2, 1, 2), minor(2, 1, 3), minor(2, 2, 3)];
         let det = s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0];
         let adjugate = [
             [

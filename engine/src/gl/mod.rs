@@ -23,6 +23,7 @@
 mod arrays;
 mod attributes;
 mod counted;
+mod draw;
 pub mod enums;
 mod error;
 mod immediate;
@@ -32,6 +33,7 @@ mod parameters;
 mod programs;
 mod state;
 mod state_program;
+mod transform;
 
 #[cfg(test)]
 mod tests;
@@ -44,6 +46,7 @@ use crate::texture::Texture;
 pub use arrays::{ArrayPointer, VertexArray};
 pub use attributes::AttributeValue;
 pub use counted::Counted;
+pub use draw::{DrawCall, FragmentProgram, FragmentStage, Indices};
 pub use enums::{
     ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
 };
@@ -53,6 +56,7 @@ pub use matrix::Matrix;
 pub use parameters::Vector4;
 pub use programs::ProgramObject;
 pub use state::Mask;
+pub use transform::VertexStage;
 
 /// All state of one rendering context. A copy goes its own way.
 #[derive(Clone, Debug)]
@@ -110,7 +114,10 @@ impl Context {
         self.command("BindTexture", |context| {
             let place = usize::try_from(unit).ok().and_then(|place| context.textures.get_mut(place));
             *place.ok_or_else(|| {
-                Error::invalid_operation("NV_fragment_program F.2.6", format!("there is no image unit {unit}"))
+                Error::invalid_operation(
+                    "NV_fragment_program F.2.6",
+                    format!("there is no image unit {unit}"),
+                )
             })? = texture;
             Ok(())
         })
@@ -122,11 +129,7 @@ impl Context {
     }
 
     /// Runs a command that may not stand between begin and end (glspec15 2.6.3).
-    fn command<T>(
-        &mut self,
-        name: &'static str,
-        body: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    fn command<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let result = self.outside_begin(name).and_then(|()| body(self));
         self.note(result)
     }

@@ -133,11 +133,7 @@ impl Context {
     /// # Errors
     /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV, `INVALID_VALUE` if the index is greater than
     /// 255.
-    pub fn get_program_parameter(
-        &self,
-        target: impl TryInto<ProgramTarget>,
-        index: u32,
-    ) -> Result<[f32; 4]> {
+    pub fn get_program_parameter(&self, target: impl TryInto<ProgramTarget>, index: u32) -> Result<[f32; 4]> {
         self.query("GetProgramParameterNV", || {
             vertex_target(target)?;
             Ok(self.registers[register_range(index, 1, QUERY)?.start])

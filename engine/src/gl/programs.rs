@@ -2,14 +2,14 @@
 //! the place of NV_vertex_program 2.14.1.7 and 2.14.1.8, and 6.1.13).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::Context;
 use super::counted::Counted;
 use super::enums::ProgramTarget;
 use super::error::{Error, ErrorCode, Result, named};
-use super::Context;
 use crate::diag::{self, Diagnostic};
-use crate::exec::Bindings;
+use crate::exec::{Bindings, Executable};
 use crate::front;
 use crate::ir::{Program, limits};
 use crate::source::Span;
@@ -26,6 +26,8 @@ pub struct ProgramObject {
     target: ProgramTarget,
     text: Arc<[u8]>,
     program: Arc<Program>,
+    /// The program lowered, once it was needed.
+    executable: OnceLock<Arc<Executable>>,
     /// Values parallel to [`Program::parameters`]; those of numbered parameters and of program parameter
     /// registers are filled in when the program is used.
     pub(super) values: Vec<[f32; 4]>,
@@ -41,6 +43,7 @@ impl ProgramObject {
             text: text.into(),
             values: Bindings::initial(&program).parameters,
             program: Arc::new(program),
+            executable: OnceLock::new(),
             locals: vec![[0.0; 4]; locals],
         }
     }
@@ -63,6 +66,11 @@ impl ProgramObject {
     /// What the text was parsed to.
     pub const fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// The program as the wide executor runs it.
+    pub fn executable(&self) -> Arc<Executable> {
+        self.executable.get_or_init(|| Arc::new(Executable::new(self.program.clone()))).clone()
     }
 }
 

@@ -5,8 +5,8 @@ use super::Context;
 use super::enums::{CLIP_PLANES, Cap, FogEquation};
 use super::error::{Error, Result, named};
 use crate::pipeline::{
-    Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, DepthFunc, Fog, FogMode, FrontFace, LogicOp,
-    PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, DepthFunc, Fog, FogMode, FrontFace,
+    LogicOp, PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 
 /// Values of all state, whether what reads them is enabled or not. `raster` holds those that are not
@@ -78,7 +78,8 @@ impl State {
         state.scissor = if on(Cap::ScissorTest) { self.scissor } else { None };
         state.depth.test = on(Cap::DepthTest).then(|| depth_func(self.depth_func));
         state.depth.clamp = on(Cap::DepthClamp);
-        state.clip_distances = (0..CLIP_PLANES).filter(|&i| on(Cap::ClipPlane(i))).fold(0, |all, i| all | 1 << i);
+        state.clip_distances =
+            (0..CLIP_PLANES).filter(|&i| on(Cap::ClipPlane(i))).fold(0, |all, i| all | 1 << i);
         state.two_side = on(Cap::VertexProgramTwoSide);
         state.cull = on(Cap::CullFace).then_some(self.cull);
         state.offset.fill = on(Cap::PolygonOffsetFill);
@@ -270,10 +271,14 @@ impl Context {
     /// # Errors
     /// None of its own.
     pub fn polygon_offset(&mut self, factor: f32, units: f32) -> Result<()> {
-        self.set("PolygonOffset", || Ok(()), |s, ()| {
-            s.raster.offset.factor = factor;
-            s.raster.offset.units = units;
-        })
+        self.set(
+            "PolygonOffset",
+            || Ok(()),
+            |s, ()| {
+                s.raster.offset.factor = factor;
+                s.raster.offset.units = units;
+            },
+        )
     }
 
     /// `ShadeModel`
@@ -360,7 +365,8 @@ fn blend_factors(
     source: impl TryInto<BlendFactor>,
     destination: impl TryInto<BlendFactor>,
 ) -> Result<[BlendFactor; 2]> {
-    let factors = [named(source, BLENDING, "source factor")?, named(destination, BLENDING, "destination factor")?];
+    let factors =
+        [named(source, BLENDING, "source factor")?, named(destination, BLENDING, "destination factor")?];
     if factors[1] == BlendFactor::SrcAlphaSaturate {
         return Err(Error::invalid_enum(BLENDING, "SRC_ALPHA_SATURATE is a source factor only"));
     }
@@ -415,12 +421,7 @@ impl Context {
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown function.
-    pub fn stencil_func(
-        &mut self,
-        func: impl TryInto<CompareFunc>,
-        reference: i32,
-        mask: u32,
-    ) -> Result<()> {
+    pub fn stencil_func(&mut self, func: impl TryInto<CompareFunc>, reference: i32, mask: u32) -> Result<()> {
         self.stencil_func_separate(CullFace::FrontAndBack, func, reference, mask)
     }
 
@@ -496,11 +497,15 @@ impl Context {
     /// # Errors
     /// `INVALID_ENUM` for an unknown face.
     pub fn stencil_mask_separate(&mut self, face: impl TryInto<CullFace>, mask: u32) -> Result<()> {
-        self.set("StencilMask", || named(face, STENCIL, "face"), |s, face| {
-            for stencil in s.stencil_faces(face) {
-                stencil.write_mask = mask as u8;
-            }
-        })
+        self.set(
+            "StencilMask",
+            || named(face, STENCIL, "face"),
+            |s, face| {
+                for stencil in s.stencil_faces(face) {
+                    stencil.write_mask = mask as u8;
+                }
+            },
+        )
     }
 
     /// `BlendFunc`
@@ -512,9 +517,13 @@ impl Context {
         source: impl TryInto<BlendFactor>,
         destination: impl TryInto<BlendFactor>,
     ) -> Result<()> {
-        self.set("BlendFunc", || blend_factors(source, destination), |s, v| {
-            (s.blend.rgb, s.blend.alpha) = (v, v);
-        })
+        self.set(
+            "BlendFunc",
+            || blend_factors(source, destination),
+            |s, v| {
+                (s.blend.rgb, s.blend.alpha) = (v, v);
+            },
+        )
     }
 
     /// `BlendFuncSeparate`: factors of r, g, b, then of a.

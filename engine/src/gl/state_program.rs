@@ -1,10 +1,14 @@
 //! Which programs write the register file, and what tracking makes of them (NV_vertex_program2 2.14.5,
 //! 2.14.7).
 
+use std::sync::Arc;
+
 use super::Context;
 use super::enums::ProgramTarget;
 use super::error::{Error, Result, named};
 use super::programs::{ProgramObject, nonexistent};
+use super::transform::register_bindings;
+use crate::exec::{Bindings, run_state_program};
 use crate::ir::{ParameterSource, Program, Target};
 
 const EXECUTE: &str = "NV_vertex_program2 2.14.5";
@@ -22,7 +26,54 @@ fn registers_written(program: &Program) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Vertex state programs.
 impl Context {
+    /// `ExecuteProgramNV`: runs the vertex state program `id` with `v0` in attribute register 0; what it
+    /// writes is in the register file afterwards.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` unless the target is VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_NV;
+    /// `INVALID_OPERATION` if it is the latter, if the program does not exist, is no vertex state program, or
+    /// writes a register that tracks a matrix.
+    pub fn execute_program(
+        &mut self,
+        target: impl TryInto<ProgramTarget>,
+        id: u32,
+        v0: [f32; 4],
+    ) -> Result<()> {
+        self.command("ExecuteProgramNV", |context| {
+            let (program, bindings) = context.state_program(target, id)?;
+            let values = run_state_program(&program, &bindings, v0);
+            for register in registers_written(&program) {
+                let source = ParameterSource::Register(register as u16);
+                let place = program.parameters.iter().position(|parameter| parameter.source == source);
+                if let Some(value) = place.and_then(|place| values.get(place)) {
+                    context.registers[register] = *value;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The vertex state program `id` with the values its parameters have now: what
+    /// [`Self::execute_program`] runs, for recording.
+    ///
+    /// # Errors
+    /// As [`Self::execute_program`].
+    pub fn prepare_state_program(&self, id: u32) -> Result<(Arc<Program>, Bindings)> {
+        self.query("ExecuteProgramNV", || self.state_program(ProgramTarget::VertexState, id))
+    }
+
+    fn state_program(
+        &self,
+        target: impl TryInto<ProgramTarget>,
+        id: u32,
+    ) -> Result<(Arc<Program>, Bindings)> {
+        let program = self.executed(target, id)?.program().clone();
+        let bindings = register_bindings(&program, &self.registers);
+        Ok((program, bindings))
+    }
+
     /// Finds a program invalid that writes registers which track a matrix.
     ///
     /// # Errors
