@@ -239,6 +239,12 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         PixelStatus::Empty => {
             line.label(theme::value(ui, "empty").color(palette.text_weak));
         }
+        PixelStatus::AlphaFailed => {
+            line.label(theme::value(ui, "alpha test failed").color(palette.warning));
+        }
+        PixelStatus::StencilFailed => {
+            line.label(theme::value(ui, "stencil test failed").color(palette.warning));
+        }
         PixelStatus::DepthFailed => {
             line.label(theme::value(ui, "depth test failed").color(palette.warning));
         }

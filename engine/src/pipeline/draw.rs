@@ -196,8 +196,12 @@ pub struct Stats {
     pub killed: u64,
     /// Fragments discarded because the depth the program gave is outside the depth range.
     pub depth_discarded: u64,
+    /// Fragments that failed the alpha test.
+    pub alpha_failed: u64,
+    /// Fragments that failed the stencil test.
+    pub stencil_failed: u64,
     /// Fragments that failed the depth test, whether after shading or before. In the latter case the
-    /// program might have discarded them.
+    /// program might have discarded them, or the alpha or stencil test refused them.
     pub depth_failed: u64,
     /// Fragments written to the framebuffer.
     pub written: u64,
@@ -213,6 +217,8 @@ impl std::ops::AddAssign for Stats {
         self.fragments += other.fragments;
         self.killed += other.killed;
         self.depth_discarded += other.depth_discarded;
+        self.alpha_failed += other.alpha_failed;
+        self.stencil_failed += other.stencil_failed;
         self.depth_failed += other.depth_failed;
         self.written += other.written;
     }

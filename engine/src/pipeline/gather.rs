@@ -4,7 +4,7 @@
 //! them, in buffers that live as long as the thread's worker.
 
 use super::interpolate::{self, QUADS, Quad};
-use super::merge::{self, Merge, Waiting};
+use super::merge::{self, Facing, Merge, Waiting};
 use super::raster::{self, Sink};
 use super::setup::{Bounds, Lanes, Triangle, Varying};
 use super::tile::QuadTile;
@@ -160,6 +160,6 @@ impl Sink for &mut Tested<'_> {
                 }
             }
         }
-        self.quads.push(Waiting { place, covered, triangle: self.number, z });
+        self.quads.push(Waiting { place, covered, triangle: self.number, facing: Facing::default(), z });
     }
 }

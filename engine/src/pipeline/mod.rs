@@ -16,6 +16,7 @@ mod bins;
 mod camera;
 mod clip;
 mod draw;
+mod fixed;
 mod framebuffer;
 mod gather;
 mod input;
@@ -38,6 +39,7 @@ mod tests;
 
 pub use camera::{Camera, CameraError};
 pub use draw::{Cancelled, DepthFunc, DepthState, Draw, Geometry, Stats};
+pub use fixed::{FixedFragment, FixedWorker, FogCoordinate};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
 pub use input::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
 pub use merge::DepthSource;

@@ -4,11 +4,11 @@
 use super::bins::{Bins, Chunk, Vertices};
 use super::gather::Gather;
 use super::interpolate::{self, BLOCK_WIDTH, QUADS, ViewportQuad};
-use super::merge::{self, DepthSource, Fragment, Merge};
+use super::merge::{self, DepthSource, Facing, Fragment, Merge};
 use super::setup::{Bounds, Setup};
 use super::tile::{QuadTile, Tile};
 use super::vertex::{Layout, Slot, VertexStage};
-use super::{Cancelled, Draw, Framebuffer, Geometry, Mesh, PixelStatus, Stats, Threads};
+use super::{Cancelled, Draw, Framebuffer, Geometry, Mesh, PixelStatus, RasterState, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,11 +27,12 @@ pub fn render<S: BlockShader>(
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Stats, Cancelled> {
+    framebuffer.clear_stencil(0);
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let quad = ViewportQuad::new(draw, &shader.attributes_used(), framebuffer.size());
             let run = Run::new(draw, shader, &quad.constants, cancel);
-            threads.each(framebuffer.tiles(), |tile| run.viewport_tile(&quad, tile));
+            threads.each(framebuffer.tiles(run.merge.stencil_plane()), |tile| run.viewport_tile(&quad, tile));
             run.finish()
         }
         Geometry::Mesh(mesh) => {
@@ -77,7 +78,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, S: BlockShader> Run<'a, S> {
     fn new(draw: &'a Draw, shader: &'a S, constants: &'a [(Slot, f32)], cancel: &'a AtomicBool) -> Self {
-        let merge = Merge::new(draw, source(shader), shader.writes_color());
+        let state = RasterState { depth: draw.depth, ..RasterState::DEFAULT };
+        let merge = Merge::new(&state, source(shader), shader.writes_color());
         let (workers, stats) = (Mutex::default(), Mutex::default());
         Self { draw, shader, merge, can_kill: shader.can_kill(), constants, cancel, workers, stats }
     }
@@ -191,7 +193,8 @@ impl<'a, S: BlockShader> Run<'a, S> {
             DepthSource::Program => output.depth.0[lane],
             DepthSource::Window => window_z,
         };
-        Fragment { color: merge::lane_color(output, lane), depth, killed: output.killed >> lane & 1 != 0 }
+        let (color, killed) = (merge::lane_color(output, lane), output.killed >> lane & 1 != 0);
+        Fragment { color, depth, killed, facing: Facing::Front }
     }
 
     fn mesh(&self, mesh: &Mesh, layout: &Layout, framebuffer: &mut Framebuffer, threads: &Threads) {
@@ -216,7 +219,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 *lock(&self.stats) += stats;
                 chunk
             });
-            threads.each(framebuffer.tiles(), |mut tile| {
+            threads.each(framebuffer.tiles(self.merge.stencil_plane()), |mut tile| {
                 let bin = bins.index(tile.origin);
                 if chunks.iter().all(|chunk| chunk.is_empty(bin)) {
                     if number == 0 && !self.cancelled() {
@@ -228,6 +231,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
                     let pixels = worker.pixels.get_or_insert_default();
                     if number == 0 {
                         pixels.clear(self.draw.clear_color, self.draw.clamped_clear_depth());
+                        pixels.load_stencil(&tile);
                     } else {
                         pixels.load(&tile);
                     }

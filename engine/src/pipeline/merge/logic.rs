@@ -1,0 +1,46 @@
+//! Logical operations on colours (4.1.10; 4.1.9 of older texts).
+//!
+//! They need bits: each component counts as the nearest of 256 levels, chosen as in
+//! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
+//! holds for COPY and NOOP.
+
+use crate::pipeline::LogicOp;
+use crate::pipeline::framebuffer::unorm8;
+
+/// Combines the colours of N fragments, given as rows of r, g, b and a, with the stored ones.
+#[inline(always)]
+pub(super) fn logic<const N: usize>(
+    op: LogicOp,
+    source: &[[f32; N]; 4],
+    stored: &[[f32; N]; 4],
+) -> [[f32; N]; 4] {
+    std::array::from_fn(|component| {
+        std::array::from_fn(|i| {
+            let level = apply(op, unorm8(source[component][i]), unorm8(stored[component][i]));
+            f32::from(level) / 255.0
+        })
+    })
+}
+
+/// Table 4.2.
+#[inline(always)]
+fn apply(op: LogicOp, s: u8, d: u8) -> u8 {
+    match op {
+        LogicOp::Clear => 0,
+        LogicOp::And => s & d,
+        LogicOp::AndReverse => s & !d,
+        LogicOp::Copy => s,
+        LogicOp::AndInverted => !s & d,
+        LogicOp::Noop => d,
+        LogicOp::Xor => s ^ d,
+        LogicOp::Or => s | d,
+        LogicOp::Nor => !(s | d),
+        LogicOp::Equiv => !(s ^ d),
+        LogicOp::Invert => !d,
+        LogicOp::OrReverse => s | !d,
+        LogicOp::CopyInverted => !s,
+        LogicOp::OrInverted => !s | d,
+        LogicOp::Nand => !(s & d),
+        LogicOp::Set => u8::MAX,
+    }
+}
