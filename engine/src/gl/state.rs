@@ -5,8 +5,8 @@ use super::Context;
 use super::enums::{CLIP_PLANES, Cap, FogEquation};
 use super::error::{Error, Result, named};
 use crate::pipeline::{
-    Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, DepthFunc, Fog, FogMode, FrontFace,
-    LogicOp, PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
+    PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 
 /// Values of all state, whether what reads them is enabled or not. `raster` holds those that are not
@@ -76,7 +76,7 @@ impl State {
         let on = |cap| self.is(cap);
         let mut state = self.raster;
         state.scissor = if on(Cap::ScissorTest) { self.scissor } else { None };
-        state.depth.test = on(Cap::DepthTest).then(|| depth_func(self.depth_func));
+        state.depth.test = on(Cap::DepthTest).then(|| self.depth_func.into());
         state.depth.clamp = on(Cap::DepthClamp);
         state.clip_distances =
             (0..CLIP_PLANES).filter(|&i| on(Cap::ClipPlane(i))).fold(0, |all, i| all | 1 << i);
@@ -108,20 +108,6 @@ impl State {
     /// What clearing gives.
     pub const fn clear(&self) -> Clear {
         self.clear
-    }
-}
-
-/// The pipeline's own name for a comparison of depths.
-const fn depth_func(func: CompareFunc) -> DepthFunc {
-    match func {
-        CompareFunc::Never => DepthFunc::Never,
-        CompareFunc::Less => DepthFunc::Less,
-        CompareFunc::Equal => DepthFunc::Equal,
-        CompareFunc::Lequal => DepthFunc::Lequal,
-        CompareFunc::Greater => DepthFunc::Greater,
-        CompareFunc::Notequal => DepthFunc::Notequal,
-        CompareFunc::Gequal => DepthFunc::Gequal,
-        CompareFunc::Always => DepthFunc::Always,
     }
 }
 
