@@ -4,7 +4,7 @@
 //! to `[0,1]` before and the result after, NaN being 0; but nothing is rounded to fewer bits than fp32
 //! has. Each factor, product and sum is rounded once, never fused.
 
-use super::clamp;
+use super::{Color, clamp};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};
 
 /// What transparency is mostly drawn with; known to the compiler, so that nothing is chosen in the loop.
@@ -20,69 +20,76 @@ pub(super) fn is_over(blend: &Blend) -> bool {
     Blend { color: OVER.color, ..*blend } == OVER
 }
 
-/// Blends the colours of N fragments, given as rows of r, g, b and a, with the stored ones.
+/// Blends a fragment's colour with the stored one.
 #[inline(always)]
-pub(super) fn blend<const N: usize>(
-    blend: &Blend,
-    source: &[[f32; N]; 4],
-    stored: &[[f32; N]; 4],
-) -> [[f32; N]; 4] {
-    let operands = Operands {
-        source: source.map(|row| row.map(clamp)),
-        stored: stored.map(|row| row.map(clamp)),
-        constant: blend.color.map(clamp),
+pub(super) fn blend(blend: &Blend, source: &Color, stored: &Color) -> Color {
+    let operands =
+        Operands { source: source.map(clamp), stored: stored.map(clamp), constant: blend.color.map(clamp) };
+    let Operands { source, stored, .. } = &operands;
+    let factors = |i: usize| operands.factors(blend.rgb[i], blend.alpha[i]);
+    let weighted = |combine: fn(f32, f32) -> f32| {
+        let (source_factors, stored_factors) = (factors(0), factors(1));
+        each(|c| combine(source[c] * source_factors[c], stored[c] * stored_factors[c]))
     };
-    std::array::from_fn(|component| {
-        let (source, stored) = (&operands.source[component], &operands.stored[component]);
-        let factors = if component == 3 { blend.alpha } else { blend.rgb };
-        let [source_factor, stored_factor] = factors.map(|factor| operands.factor(factor, component));
-        let weighted = |i: usize| (source[i] * source_factor[i], stored[i] * stored_factor[i]);
-        match blend.equation {
-            BlendEquation::Add => each(|i| clamp(weighted(i).0 + weighted(i).1)),
-            BlendEquation::Subtract => each(|i| clamp(weighted(i).0 - weighted(i).1)),
-            BlendEquation::ReverseSubtract => each(|i| clamp(weighted(i).1 - weighted(i).0)),
-            BlendEquation::Min => each(|i| smaller(source[i], stored[i])),
-            BlendEquation::Max => each(|i| if source[i] > stored[i] { source[i] } else { stored[i] }),
-        }
-    })
+    match blend.equation {
+        BlendEquation::Add => weighted(|source, stored| clamp(source + stored)),
+        BlendEquation::Subtract => weighted(|source, stored| clamp(source - stored)),
+        BlendEquation::ReverseSubtract => weighted(|source, stored| clamp(stored - source)),
+        BlendEquation::Min => each(|c| smaller(source[c], stored[c])),
+        BlendEquation::Max => each(|c| if source[c] > stored[c] { source[c] } else { stored[c] }),
+    }
 }
 
 /// What blending works on, clamped.
-struct Operands<const N: usize> {
-    source: [[f32; N]; 4],
-    stored: [[f32; N]; 4],
-    constant: [f32; 4],
+struct Operands {
+    source: Color,
+    stored: Color,
+    constant: Color,
 }
 
-impl<const N: usize> Operands<N> {
-    /// Table 4.1, for r, g, b or a.
+impl Operands {
+    /// The factors of r, g and b, and that of a.
     #[inline(always)]
-    fn factor(&self, factor: BlendFactor, component: usize) -> [f32; N] {
+    fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Color {
+        let [r, g, b, a] = self.factor(rgb);
+        if alpha == rgb { [r, g, b, a] } else { [r, g, b, self.factor(alpha)[3]] }
+    }
+
+    /// Table 4.1: a row's values for r, g, b and a.
+    #[inline(always)]
+    fn factor(&self, factor: BlendFactor) -> Color {
         let Self { source, stored, constant } = self;
         match factor {
-            BlendFactor::Zero => [0.0; N],
-            BlendFactor::One => [1.0; N],
-            BlendFactor::SrcColor => source[component],
-            BlendFactor::OneMinusSrcColor => each(|i| 1.0 - source[component][i]),
-            BlendFactor::DstColor => stored[component],
-            BlendFactor::OneMinusDstColor => each(|i| 1.0 - stored[component][i]),
-            BlendFactor::SrcAlpha => source[3],
-            BlendFactor::OneMinusSrcAlpha => each(|i| 1.0 - source[3][i]),
-            BlendFactor::DstAlpha => stored[3],
-            BlendFactor::OneMinusDstAlpha => each(|i| 1.0 - stored[3][i]),
-            BlendFactor::ConstantColor => [constant[component]; N],
-            BlendFactor::OneMinusConstantColor => [1.0 - constant[component]; N],
-            BlendFactor::ConstantAlpha => [constant[3]; N],
-            BlendFactor::OneMinusConstantAlpha => [1.0 - constant[3]; N],
-            BlendFactor::SrcAlphaSaturate if component == 3 => [1.0; N],
-            BlendFactor::SrcAlphaSaturate => each(|i| smaller(source[3][i], 1.0 - stored[3][i])),
+            BlendFactor::Zero => [0.0; 4],
+            BlendFactor::One => [1.0; 4],
+            BlendFactor::SrcColor => *source,
+            BlendFactor::OneMinusSrcColor => source.map(rest),
+            BlendFactor::DstColor => *stored,
+            BlendFactor::OneMinusDstColor => stored.map(rest),
+            BlendFactor::SrcAlpha => [source[3]; 4],
+            BlendFactor::OneMinusSrcAlpha => [rest(source[3]); 4],
+            BlendFactor::DstAlpha => [stored[3]; 4],
+            BlendFactor::OneMinusDstAlpha => [rest(stored[3]); 4],
+            BlendFactor::ConstantColor => *constant,
+            BlendFactor::OneMinusConstantColor => constant.map(rest),
+            BlendFactor::ConstantAlpha => [constant[3]; 4],
+            BlendFactor::OneMinusConstantAlpha => [rest(constant[3]); 4],
+            BlendFactor::SrcAlphaSaturate => {
+                let f = smaller(source[3], rest(stored[3]));
+                [f, f, f, 1.0]
+            }
         }
     }
 }
 
 #[inline(always)]
-fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
+fn each(value: impl Fn(usize) -> f32) -> Color {
     std::array::from_fn(value)
+}
+
+#[inline(always)]
+fn rest(x: f32) -> f32 {
+    1.0 - x
 }
 
 /// Not `min`, which costs more.

@@ -1,5 +1,6 @@
 //! What becomes of the colours of fragments that pass: blending, logical operation, mask.
 
+use super::Color;
 use super::blend::{OVER, blend, is_over};
 use super::logic::logic;
 use crate::pipeline::{Blend, LogicOp, RasterState};
@@ -46,23 +47,19 @@ impl ColorWrite {
     }
 
     /// The colour that a fragment leaves.
-    pub fn fragment(&self, source: [f32; 4], stored: [f32; 4]) -> [f32; 4] {
-        let (source, stored) = (source.map(|component| [component]), stored.map(|component| [component]));
-        let new = match self {
+    pub fn fragment(&self, source: Color, stored: Color) -> Color {
+        match self {
             Self::Store => source,
             Self::Over => Over.combine(&source, &stored),
             Self::Combined(combined) => combined.combine(&source, &stored),
-        };
-        new.map(|[component]| component)
+        }
     }
 }
 
-/// Combines colours, given as rows of r, g, b and a, with the stored ones.
+/// Combines a fragment's colour with the stored one. A pixel at a time: its four components are what
+/// becomes a vector.
 pub(super) trait Combine: Copy {
-    /// Whether stored colours play a part.
-    const READS: bool;
-
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], stored: &[[f32; N]; 4]) -> [[f32; N]; 4];
+    fn combine(&self, source: &Color, stored: &Color) -> Color;
 }
 
 /// See [`ColorWrite::Store`].
@@ -70,10 +67,8 @@ pub(super) trait Combine: Copy {
 pub(super) struct Store;
 
 impl Combine for Store {
-    const READS: bool = false;
-
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], _: &[[f32; N]; 4]) -> [[f32; N]; 4] {
+    fn combine(&self, source: &Color, _: &Color) -> Color {
         *source
     }
 }
@@ -83,25 +78,21 @@ impl Combine for Store {
 pub(super) struct Over;
 
 impl Combine for Over {
-    const READS: bool = true;
-
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], stored: &[[f32; N]; 4]) -> [[f32; N]; 4] {
+    fn combine(&self, source: &Color, stored: &Color) -> Color {
         blend(&OVER, source, stored)
     }
 }
 
 impl Combine for Combined {
-    const READS: bool = true;
-
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &[[f32; N]; 4], stored: &[[f32; N]; 4]) -> [[f32; N]; 4] {
+    fn combine(&self, source: &Color, stored: &Color) -> Color {
         let new = match &self.op {
             Op::Store => *source,
             Op::Blend(state) => blend(state, source, stored),
             Op::Logic(op) => logic(*op, source, stored),
         };
         // What the mask spares keeps its bits, whatever it holds.
-        std::array::from_fn(|component| if self.mask[component] { new[component] } else { stored[component] })
+        std::array::from_fn(|c| if self.mask[c] { new[c] } else { stored[c] })
     }
 }

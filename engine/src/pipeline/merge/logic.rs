@@ -4,22 +4,14 @@
 //! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
 //! holds for COPY and NOOP.
 
+use super::Color;
 use crate::pipeline::LogicOp;
 use crate::pipeline::framebuffer::unorm8;
 
-/// Combines the colours of N fragments, given as rows of r, g, b and a, with the stored ones.
+/// Combines a fragment's colour with the stored one.
 #[inline(always)]
-pub(super) fn logic<const N: usize>(
-    op: LogicOp,
-    source: &[[f32; N]; 4],
-    stored: &[[f32; N]; 4],
-) -> [[f32; N]; 4] {
-    std::array::from_fn(|component| {
-        std::array::from_fn(|i| {
-            let level = apply(op, unorm8(source[component][i]), unorm8(stored[component][i]));
-            f32::from(level) / 255.0
-        })
-    })
+pub(super) fn logic(op: LogicOp, source: &Color, stored: &Color) -> Color {
+    std::array::from_fn(|c| f32::from(apply(op, unorm8(source[c]), unorm8(stored[c]))) / 255.0)
 }
 
 /// Table 4.2.

@@ -92,6 +92,9 @@ pub(super) struct Waiting {
     pub z: [f32; 4],
 }
 
+/// r, g, b, a.
+type Color = [f32; 4];
+
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
 #[inline(always)]
 pub(super) fn clamp(x: f32) -> f32 {

@@ -5,8 +5,8 @@
 
 use super::color::{ColorWrite, Combine, Over, Store};
 use super::status::refuse_lanes;
-use super::{DepthSource, Merge, Waiting};
-use crate::exec::BlockOutput;
+use super::{Color, DepthSource, Merge, Waiting};
+use crate::exec::{BlockOutput, Row};
 use crate::pipeline::draw::lane_mask;
 use crate::pipeline::tile::QuadTile;
 use crate::pipeline::{PixelStatus, Stats, vector};
@@ -51,45 +51,40 @@ impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
     #[inline(always)]
     fn run(self) {
         let Self { block: Block { merge, tile, output, quads, stats }, combine } = self;
-        let colors: [_; 4] = std::array::from_fn(|c| output.color[c].0.as_chunks::<4>().0);
+        // An output register that is never written holds zeros (ruling 10).
+        let colors = match merge.writes_color {
+            true => &output.color,
+            false => &[const { Row::ZERO }; 4],
+        };
+        let colors = colors.each_ref().map(|row| row.0.as_chunks::<4>().0);
         let depths = output.depth.0.as_chunks::<4>().0;
         let mut written = 0;
         for (number, quad) in quads.iter().enumerate().take(depths.len()) {
             let place = usize::from(quad.place);
-            // An output register that is never written holds zeros (ruling 10).
-            let source: [[f32; 4]; 4] = match merge.writes_color {
-                true => std::array::from_fn(|component| colors[component][number]),
-                false => [[0.0; 4]; 4],
-            };
             let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
-            let shaded = ShadedQuad { quad, killed, alpha: &source[3], depth: &depths[number] };
+            let shaded = ShadedQuad { quad, killed, alpha: &colors[3][number], depth: &depths[number] };
             let alive = merge.survivors::<TESTS>(&shaded, tile, stats);
             if alive == 0 {
                 continue;
             }
             written += alive.count_ones();
             let (color, status) = (&mut tile.color[place], &mut tile.status[place]);
-            let stored = if C::READS { transposed(color) } else { [[0.0; 4]; 4] };
-            let new = transposed(&combine.combine(&source, &stored));
+            let [r, g, b, a]: [[f32; 4]; 4] = std::array::from_fn(|component| colors[component][number]);
+            let source: [Color; 4] = std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]);
             if alive == 0b1111 {
-                *color = new;
+                for (stored, source) in color.iter_mut().zip(&source) {
+                    *stored = combine.combine(source, stored);
+                }
                 *status = [PixelStatus::Written; 4];
             } else {
                 for lane in (0..4).filter(|lane| alive >> lane & 1 != 0) {
-                    color[lane] = new[lane];
+                    color[lane] = combine.combine(&source[lane], &color[lane]);
                     status[lane] = PixelStatus::Written;
                 }
             }
         }
         stats.written += u64::from(written);
     }
-}
-
-/// Rows of components from pixels, or the other way round.
-#[inline(always)]
-fn transposed(rows: &[[f32; 4]; 4]) -> [[f32; 4]; 4] {
-    let [a, b, c, d] = rows;
-    std::array::from_fn(|i| [a[i], b[i], c[i], d[i]])
 }
 
 /// A quad and what the program made of it.
