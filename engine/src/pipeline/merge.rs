@@ -3,7 +3,7 @@
 
 use super::draw::lane_mask;
 use super::tile::{QuadTile, Tile};
-use super::{DepthFunc, Draw, PixelStatus, Stats, vector};
+use super::{DepthFunc, PixelStatus, RasterState, Stats, vector};
 use crate::exec::BlockOutput;
 
 /// Where a fragment's depth comes from.
@@ -50,9 +50,9 @@ pub(super) struct Waiting {
 }
 
 impl Merge {
-    pub fn new(draw: &Draw, source: DepthSource, writes_color: bool) -> Self {
-        let [near, far] = draw.depth.clamped_range();
-        let (test, write, clamp) = (draw.depth.test, draw.depth.write, draw.depth.clamp);
+    pub fn new(state: &RasterState, source: DepthSource, writes_color: bool) -> Self {
+        let [near, far] = state.depth.clamped_range();
+        let (test, write, clamp) = (state.depth.test, state.depth.write, state.depth.clamp);
         Self { test, write, clamp, source, low: near.min(far), high: near.max(far), writes_color }
     }
 
