@@ -2,6 +2,7 @@
 //! whatever thread, as often as one likes.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::Context;
 use super::arrays::VertexMode;
@@ -10,10 +11,12 @@ use super::error::{Error, Result, named};
 use super::immediate::Immediate;
 use super::programs::ProgramObject;
 use super::transform::{VertexStage, has_clip_distances};
-use crate::exec::{Bindings, Shader};
+use crate::exec::{Bindings, BlockShader, Shader};
 use crate::ir::{ParameterSource, Program, VertexResult};
-use crate::pipeline::{AttributeSource, Clear, Elements, Fog, Primitive, RasterState, VertexInput};
-use crate::texture::Texture;
+use crate::pipeline::{
+    self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
+    Framebuffer, Geometry, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
+};
 
 const BEGIN: &str = "NV_fragment_program 5.7";
 const ARRAYS: &str = "glspec15 2.8";
@@ -24,18 +27,13 @@ pub enum FragmentStage {
     /// The fragment program bound.
     Program(Box<FragmentProgram>),
     /// No program: primary colour times texture 0, and fog.
-    Fixed {
-        /// Texture of image unit 0.
-        texture: Option<Arc<Texture>>,
-        /// Fog, if it is enabled.
-        fog: Option<Fog>,
-    },
+    Fixed(FixedFragment),
 }
 
 /// A fragment program with its parameters and textures, ready to run.
 #[derive(Clone, Debug)]
 pub struct FragmentProgram {
-    pub(super) shader: Shader,
+    shader: Shader,
     program: Arc<Program>,
     bindings: Bindings,
 }
@@ -83,22 +81,24 @@ impl From<&[u8]> for Indices {
 /// One draw with everything it reads.
 #[derive(Clone, Debug)]
 pub struct DrawCall {
-    /// Vertices and what transforms them; `None`: the rectangle that covers the window.
-    pub(super) vertices: Option<(VertexStage, VertexInput)>,
-    pub(super) fragment: FragmentStage,
-    pub(super) state: RasterState,
-    pub(super) clear: Option<Clear>,
+    /// What transforms vertices; for the rectangle that covers the window, nothing is given to it.
+    vertex: VertexStage,
+    fragment: FragmentStage,
+    draw: Draw,
 }
 
 impl DrawCall {
     /// What transforms vertices; `None` for the rectangle that covers the window.
     pub fn vertex_stage(&self) -> Option<&VertexStage> {
-        self.vertices.as_ref().map(|(stage, _)| stage)
+        self.vertex_input().map(|_| &self.vertex)
     }
 
-    /// The vertices that are drawn.
-    pub fn vertex_input(&self) -> Option<&VertexInput> {
-        self.vertices.as_ref().map(|(_, input)| input)
+    /// The vertices that are drawn; `None` for the rectangle that covers the window.
+    pub const fn vertex_input(&self) -> Option<&VertexInput> {
+        match &self.draw.geometry {
+            Geometry::Vertices(input) => Some(input),
+            Geometry::ViewportQuad => None,
+        }
     }
 
     /// What colours fragments.
@@ -106,16 +106,93 @@ impl DrawCall {
         &self.fragment
     }
 
-    /// State between vertices and pixels.
-    pub const fn state(&self) -> &RasterState {
-        &self.state
+    /// Geometry and state, as the pipeline takes them.
+    pub const fn draw(&self) -> &Draw {
+        &self.draw
     }
 
     /// The same, clearing the whole framebuffer first.
     #[must_use]
     pub fn after_clear(mut self, clear: Clear) -> Self {
-        self.clear = Some(clear);
+        self.draw.clear = Some(clear);
         self
+    }
+
+    /// Draws.
+    ///
+    /// # Errors
+    /// If `cancel` became true before the end; the framebuffer is then a mixture.
+    pub fn render(
+        &self,
+        target: &mut Framebuffer,
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> std::result::Result<Stats, Cancelled> {
+        let (draw, vertex) = (&self.draw, &self.vertex);
+        match &self.fragment {
+            FragmentStage::Program(program) => {
+                pipeline::render(draw, vertex, &program.shader, target, threads, cancel)
+            }
+            FragmentStage::Fixed(fixed) => pipeline::render(draw, vertex, fixed, target, threads, cancel),
+        }
+    }
+
+    /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
+    /// that [`Self::render`] gives it (see [`pipeline::fragments_at`]).
+    pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
+        let (used, replaces) = match &self.fragment {
+            FragmentStage::Program(program) => {
+                (BlockShader::attributes_used(&program.shader), program.program.writes_depth())
+            }
+            FragmentStage::Fixed(fixed) => (fixed.attributes_used(), fixed.writes_depth()),
+        };
+        let depth = if replaces { DepthSource::Program } else { DepthSource::Window };
+        pipeline::fragments_at(&self.draw, &self.vertex, &used, depth, size, pixel)
+    }
+
+    /// The vertices in a window of `size` pixels, each element once (see [`pipeline::shaded_vertices`]).
+    pub fn shaded_vertices(&self, size: [u32; 2]) -> Vec<ShadedVertex> {
+        pipeline::shaded_vertices(&self.draw, &self.vertex, size)
+    }
+
+    /// The attribute registers of an element, as the vertex program reads them; `None` for the rectangle
+    /// that covers the window.
+    pub fn vertex_attributes(&self, element: u32) -> Option<[[f32; 4]; 16]> {
+        self.vertex_input().map(|input| pipeline::vertex_attributes(input, element))
+    }
+
+    /// Values of the vertex program's parameters, for recording it.
+    pub fn vertex_bindings(&self) -> Option<&Bindings> {
+        self.vertex_stage().map(VertexStage::bindings)
+    }
+
+    /// Parameters and textures of the fragment program, for recording it; `None` without one.
+    pub fn fragment_bindings(&self) -> Option<&Bindings> {
+        match &self.fragment {
+            FragmentStage::Program(program) => Some(&program.bindings),
+            FragmentStage::Fixed(_) => None,
+        }
+    }
+}
+
+/// What is drawn to, and by whom.
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    /// Pixels.
+    pub target: &'a mut Framebuffer,
+    /// Threads that draw.
+    pub threads: &'a Threads,
+    /// Becomes true when the picture is no longer wanted.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Canvas<'_> {
+    /// Renders a draw.
+    ///
+    /// # Errors
+    /// As [`DrawCall::render`].
+    pub fn render(&mut self, call: &DrawCall) -> std::result::Result<Stats, Cancelled> {
+        call.render(self.target, self.threads, self.cancel)
     }
 }
 
@@ -206,6 +283,33 @@ impl Context {
         })
     }
 
+    /// `DrawArrays` at once: [`Self::prepare_arrays`], then [`DrawCall::render`] on a canvas.
+    ///
+    /// # Errors
+    /// As [`Self::prepare_arrays`]; `Ok(Err(Cancelled))` if rendering was cancelled.
+    pub fn draw_arrays(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        first: i32,
+        count: i32,
+        canvas: &mut Canvas<'_>,
+    ) -> Result<std::result::Result<Stats, Cancelled>> {
+        self.prepare_arrays(mode, first, count).map(|call| canvas.render(&call))
+    }
+
+    /// `DrawElements` at once.
+    ///
+    /// # Errors
+    /// As [`Self::draw_arrays`].
+    pub fn draw_elements(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        indices: impl Into<Indices>,
+        canvas: &mut Canvas<'_>,
+    ) -> Result<std::result::Result<Stats, Cancelled>> {
+        self.prepare_elements(mode, indices).map(|call| canvas.render(&call))
+    }
+
     /// The rectangle that covers the window, one fragment a pixel, which no GL command draws: as a draw to
     /// render. There are no vertices, whatever is enabled.
     ///
@@ -260,8 +364,9 @@ impl Context {
         let mut state = self.state.raster();
         let Some(input) = input else {
             let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
-            let fragment = self.fragment_stage(object, None);
-            return Ok(DrawCall { vertices: None, fragment, state, clear: None });
+            let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
+            let fragment = self.fragment_stage(object, FogCoordinate::Interpolated);
+            return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
         };
         let [vertex, fragment] = self.drawable()?;
         let stage = match vertex {
@@ -272,16 +377,17 @@ impl Context {
         state.clip_distances = if clipped { state.clip_distances } else { 0 };
         state.two_side &= vertex.is_some();
         state.point.from_program &= vertex.is_some();
-        let fragment = self.fragment_stage(fragment, Some(&stage));
-        Ok(DrawCall { vertices: Some((stage, input)), fragment, state, clear: None })
+        let has_coordinate = stage.writes(VertexResult::Fogc);
+        let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
+        let fragment = self.fragment_stage(fragment, coordinate);
+        let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
+        Ok(DrawCall { vertex: stage, fragment, draw })
     }
 
-    fn fragment_stage(&self, object: Option<&ProgramObject>, vertex: Option<&VertexStage>) -> FragmentStage {
+    fn fragment_stage(&self, object: Option<&ProgramObject>, coordinate: FogCoordinate) -> FragmentStage {
         let Some(object) = object else {
-            // Without a fog coordinate the factor is 1 (NV_vertex_program2 2.14.1.5).
-            let has_coordinate = vertex.is_none_or(|stage| stage.writes(VertexResult::Fogc));
-            let fog = self.state.fog().filter(|_| has_coordinate);
-            return FragmentStage::Fixed { texture: self.textures[0].clone(), fog };
+            let texture = self.textures[0].clone();
+            return FragmentStage::Fixed(FixedFragment::new(texture, self.state.fog(), coordinate));
         };
         let bindings = self.fragment_bindings(object);
         let shader = Shader::new(object.executable(), bindings.clone());

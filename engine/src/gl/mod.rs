@@ -46,7 +46,7 @@ use crate::texture::Texture;
 pub use arrays::{ArrayPointer, VertexArray};
 pub use attributes::AttributeValue;
 pub use counted::Counted;
-pub use draw::{DrawCall, FragmentProgram, FragmentStage, Indices};
+pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices};
 pub use enums::{
     ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
 };

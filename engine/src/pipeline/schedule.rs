@@ -42,7 +42,9 @@ pub fn render<V: VertexShader, F: BlockShader>(
             let quad = ViewportQuad::new(draw, &used, target.size());
             let run = Run::new(draw, fragment, &quad.constants, cancel);
             let limits = Limits::new(target.size(), draw.state.scissor);
-            threads.each(target.tiles(run.merge.stencil_plane()), |tile| run.viewport_tile(&quad, &limits, tile));
+            threads.each(target.tiles(run.merge.stencil_plane()), |tile| {
+                run.viewport_tile(&quad, &limits, tile)
+            });
             run.finish()
         }
         Geometry::Vertices(input) => {
@@ -333,9 +335,8 @@ fn corners(tile: &Tile<'_>) -> [[u32; 2]; 2] {
 /// The lanes of a block that is two rows of pixels, the lower left one at (x, y), that are within
 /// `bounds`.
 fn lanes_within(bounds: Bounds, [x, y]: [u32; 2]) -> u64 {
-    (0..QUADS as u32).fold(0, |mask, quad| {
-        mask | u64::from(super::raster::within(bounds, x + 2 * quad, y)) << (4 * quad)
-    })
+    (0..QUADS as u32)
+        .fold(0, |mask, quad| mask | u64::from(super::raster::within(bounds, x + 2 * quad, y)) << (4 * quad))
 }
 
 /// The lanes of the first `columns` columns and first `rows` rows of a block that is two rows of
