@@ -1,18 +1,19 @@
-//! Gathering the quads of triangles into blocks of a tile.
+//! Gathering the quads of pieces into blocks of a tile.
 //!
-//! Quads wait until there are enough for a block. What a block needs of their triangles is kept with
-//! them, in buffers that live as long as the thread's worker.
+//! Quads wait until there are enough for a block. What a block needs of their pieces is kept with them, in buffers that live as long as the thread's worker.
 
+use super::bins::Cover;
 use super::interpolate::{self, QUADS, Quad};
+use super::layout::Layout;
 use super::merge::{self, Facing, Merge, Waiting};
 use super::raster::{self, Sink};
-use super::setup::{Bounds, Lanes, Triangle, Varying};
+use super::setup::{Bounds, Lanes, Triangle};
 use super::tile::QuadTile;
-use super::vertex::Layout;
+use super::varyings::Varying;
 use super::{DepthFunc, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
-/// A triangle of which quads wait.
+/// A piece of which quads wait.
 #[derive(Debug)]
 struct Kept {
     triangle: Triangle,
@@ -25,10 +26,10 @@ pub(super) struct Gather {
     quads: Vec<Waiting>,
     /// How many of `quads` have been drawn.
     done: usize,
-    /// A ring: when a triangle comes, fewer than a block's quads wait, so that they are of the latest
-    /// triangles, fewer than there are places.
+    /// A ring: when a piece comes, fewer than a block's quads wait, so that they are of the latest
+    /// pieces, fewer than there are places.
     kept: Vec<Kept>,
-    /// The place of the next triangle.
+    /// The place of the next piece.
     next: usize,
 }
 
@@ -38,13 +39,13 @@ impl Gather {
         self.quads.len() - self.done
     }
 
-    /// Adds the quads of `area` that the triangle covers, without the lanes that cannot pass the depth
+    /// Adds the quads of `area` that a piece covers, without the lanes that cannot pass the depth
     /// test any more: what waits can only make more of them fail, so the test after shading still
     /// decides. That the program might have discarded them makes no difference: nothing is written
-    /// either way. Says whether there were any quads; then the triangle has to be kept.
+    /// either way. Says whether there were any quads; then the piece has to be kept.
     pub fn cover(
         &mut self,
-        triangle: Triangle,
+        (triangle, cover): (Triangle, Cover<'_>),
         area: Bounds,
         merge: &Merge,
         pixels: &mut QuadTile,
@@ -61,11 +62,20 @@ impl Gather {
             None => self.kept.push(Kept { triangle, varyings: Vec::new() }),
         }
         let triangle = &self.kept[self.next].triangle;
-        vector::widest(Cover { quads: &mut self.quads, triangle, number, area, merge, pixels, stats });
+        vector::widest(Covered {
+            quads: &mut self.quads,
+            triangle,
+            cover,
+            number,
+            area,
+            merge,
+            pixels,
+            stats,
+        });
         self.quads.len() > before
     }
 
-    /// Keeps what the quads added last need; `varyings` appends their triangle's.
+    /// Keeps what the quads added last need; `varyings` appends their piece's.
     pub fn keep(&mut self, varyings: impl FnOnce(&mut Vec<Varying>)) {
         let kept = &mut self.kept[self.next];
         kept.varyings.clear();
@@ -103,9 +113,10 @@ impl Gather {
 }
 
 /// [`Gather::cover`].
-struct Cover<'a> {
+struct Covered<'a> {
     quads: &'a mut Vec<Waiting>,
     triangle: &'a Triangle,
+    cover: Cover<'a>,
     number: u8,
     area: Bounds,
     merge: &'a Merge,
@@ -113,15 +124,15 @@ struct Cover<'a> {
     stats: &'a mut Stats,
 }
 
-impl vector::Task for Cover<'_> {
+impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { quads, triangle, number, area, merge, pixels, stats } = self;
+        let Self { quads, triangle, cover, number, area, merge, pixels, stats } = self;
         let uses_z = merge.uses_window_depth();
         let test = merge.early_test();
         let mut tested =
             Tested { quads, triangle, number, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
-        raster::quads(triangle, area, &mut tested);
+        cover_quads(triangle, cover, area, &mut tested);
         stats.depth_failed += u64::from(tested.failed);
     }
 }
@@ -161,5 +172,19 @@ impl Sink for &mut Tested<'_> {
             }
         }
         self.quads.push(Waiting { place, covered, triangle: self.number, facing: Facing::default(), z });
+    }
+}
+
+/// Gives `sink` every quad of `area` that a piece covers, each at most once. The lower left pixel of
+/// `area` is that of a quad.
+#[inline(always)]
+pub(super) fn cover_quads(triangle: &Triangle, cover: Cover<'_>, area: Bounds, mut sink: impl Sink) {
+    let edges = |x, y| raster::edges_1_and_2(triangle, x, y);
+    match cover {
+        Cover::Triangle => raster::quads(triangle, area, sink),
+        Cover::Line(segment) => {
+            segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered, edges(x, y)));
+        }
+        Cover::Point(spot) => spot.quads(area, |x, y, covered| sink.quad(x, y, covered, edges(x, y))),
     }
 }
