@@ -1,14 +1,18 @@
-//! A scene and a program run on the engine: compiling, rendering, recording a pixel.
+//! A scene and its programs run on the engine: compiling, rendering, recording a pixel.
 //!
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
-use crate::scene::{AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Scene, default_texture};
+use crate::scene::{
+    AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Programs, RasterState, Scene, Slot, default_texture,
+};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{Bindings, Executable, QuadInputs, Shader};
 use shadestep_engine::ir::{Attribute, ParameterSource, Program, Source};
+use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{self, DepthSource, Draw, Framebuffer};
+use shadestep_engine::source::Span;
 use shadestep_engine::{exec, front};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +21,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use matrices::{Matrices, matrices};
 pub use shadestep_engine::pipeline::{PixelStatus, Stats};
+
+mod matrices;
 
 #[cfg(test)]
 mod tests;
@@ -47,7 +54,7 @@ pub struct Mouse {
 /// One frame to render: a scene snapshot and what changes from frame to frame.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The scene. Its program text is not looked at: [`Compiled`] has the one that runs.
+    /// The scene. Its program texts are not looked at: [`Loaded`] has those that run.
     pub scene: Arc<Scene>,
     /// Width and height in pixels, 1 to [`MAX_SIZE`].
     pub size: [u32; 2],
@@ -93,15 +100,56 @@ pub struct Compiled {
     executable: Option<Arc<Executable>>,
 }
 
-/// Loads a program text.
+/// What loading the programs of a scene gave, each at its place.
+pub type Loaded = Programs<Arc<Compiled>>;
+
+/// Loads a program text, in whatever language it is.
 pub fn compile(text: impl Into<Arc<[u8]>>) -> Compiled {
     let text = text.into();
     let start = Instant::now();
     let loaded = front::load(&text);
     let program = loaded.program.map(Arc::new);
-    let executable = program.clone().map(|program| Arc::new(Executable::new(program)));
+    // Vertices are run by the renderer that a scene's context drives, not by this one.
+    let fragment = program.clone().filter(|program| program.language.stage() == Stage::Fragment);
+    let executable = fragment.map(|program| Arc::new(Executable::new(program)));
     let load_time = start.elapsed();
     Compiled { text, diagnostics: loaded.diagnostics, program, load_time, executable }
+}
+
+/// Loads a program text for a place in a scene: one that runs on something else is at fault.
+pub fn compile_for(slot: Slot, text: impl Into<Arc<[u8]>>) -> Compiled {
+    let mut compiled = compile(text);
+    let found = compiled.program.as_ref().map(|program| program.language);
+    if let Some(language) = found.filter(|language| language.stage() != slot.stage()) {
+        let (header, wanted) = (language.header(), slot.kind());
+        let is = Slot::first(language.stage()).kind();
+        let fault = Diagnostic::error(
+            "wrong-stage",
+            language.extension(),
+            Span::new(0, header.len()),
+            format!("`{header}` begins {is}; this is the place for {wanted}"),
+        )
+        .with_note("Each kind of program has a tab of its own, above the text.")
+        .at_position(0);
+        compiled.diagnostics.insert(0, fault);
+        compiled.program = None;
+        compiled.executable = None;
+    }
+    compiled
+}
+
+/// Loads every program of a scene from its texts. Those in `earlier` with the same text are taken from
+/// there.
+pub fn compile_all(texts: &Programs<Arc<[u8]>>, earlier: &Loaded) -> Loaded {
+    texts.map(|slot, text| match earlier.get(slot) {
+        Some(compiled) if compiled.text == *text => Arc::clone(compiled),
+        _ => Arc::new(compile_for(slot, Arc::clone(text))),
+    })
+}
+
+/// Loads the programs of `scene` as they are on disk.
+pub fn compile_scene(scene: &Scene) -> Loaded {
+    compile_all(&scene.programs.map(|_, file| Arc::clone(&file.text)), &Loaded::default())
 }
 
 /// The threads that render.
@@ -194,7 +242,7 @@ impl Frame {
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderError {
-    /// The program has errors.
+    /// A program has errors.
     NoProgram,
     /// The size is zero or above [`MAX_SIZE`].
     BadSize([u32; 2]),
@@ -222,40 +270,71 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// A program with everything bound, ready to draw.
+/// Programs with everything bound, ready to draw.
 struct Prepared {
     executable: Arc<Executable>,
     bindings: Bindings,
     draw: Draw,
 }
 
-fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
-    let executable = compiled.executable.clone().ok_or(RenderError::NoProgram)?;
+/// From scene to renderer: the one place where scene data becomes a draw. What this renderer cannot draw
+/// is refused in words.
+fn prepare(programs: &Loaded, job: &Job) -> Result<Prepared, RenderError> {
+    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
+        return Err(RenderError::NoProgram);
+    }
     if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
         return Err(RenderError::BadSize(job.size));
     }
+    let scene = &job.scene;
+    if let Some(what) = not_drawn(programs, scene) {
+        return Err(RenderError::Failed(format!("{what} not drawn yet")));
+    }
+    let fragment = programs.get(Slot::Fragment).and_then(|compiled| compiled.executable.clone());
+    let (Some(executable), Some(geometry)) = (fragment, scene.mesh.geometry()) else {
+        return Err(RenderError::NoProgram);
+    };
     let program = executable.program();
     let mut bindings = Bindings::initial(program);
     bindings.parameters = parameter_values(program, job);
     for (unit, target) in program.textures().into_iter().enumerate() {
         let Some(target) = target else { continue };
-        let given = job
-            .scene
+        let given = scene
             .textures
             .iter()
             .find(|texture| usize::from(texture.spec().unit) == unit && texture.spec().target == target);
         let given = given.map(|texture| Arc::clone(texture.texture()));
         bindings.textures[unit] = given.or_else(|| default_texture(target));
     }
-    let scene = &job.scene;
     let draw = Draw {
-        geometry: scene.mesh.geometry().clone(),
+        geometry: geometry.clone(),
         camera: job.camera.unwrap_or(scene.camera),
-        depth: scene.depth,
+        depth: scene.raster.depth,
         clear_color: scene.clear.color,
         clear_depth: scene.clear.depth,
     };
     Ok(Prepared { executable, bindings, draw })
+}
+
+/// What of a scene the renderer in [`prepare`] cannot draw, with its verb.
+fn not_drawn(programs: &Loaded, scene: &Scene) -> Option<&'static str> {
+    if programs.get(Slot::Vertex).is_some() {
+        return Some("vertex programs are checked, but");
+    }
+    if programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
+        return Some("vertex state programs are checked, but");
+    }
+    if programs.get(Slot::Fragment).is_none() {
+        return Some("scenes without a fragment program are");
+    }
+    if scene.mesh.geometry().is_none() || !scene.attributes.is_empty() {
+        return Some("vertex attribute arrays are");
+    }
+    if !scene.model.is_empty() {
+        return Some("models with a matrix of their own are");
+    }
+    let plain = RasterState { depth: scene.raster.depth, ..RasterState::DEFAULT };
+    (scene.raster != plain).then_some("scenes with a [state] are")
 }
 
 /// Renders one frame. Stops soon after `cancel` becomes true.
@@ -263,12 +342,12 @@ fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
 /// # Errors
 /// See [`RenderError`].
 pub fn render(
-    compiled: &Compiled,
+    programs: &Loaded,
     job: &Job,
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Frame, RenderError> {
-    render_reusing(compiled, job, threads, cancel, None)
+    render_reusing(programs, job, threads, cancel, None)
 }
 
 /// As [`render`], in the memory of a frame that is no longer wanted: for large pictures, getting fresh
@@ -277,14 +356,14 @@ pub fn render(
 /// # Errors
 /// See [`RenderError`].
 pub fn render_reusing(
-    compiled: &Compiled,
+    programs: &Loaded,
     job: &Job,
     threads: &Threads,
     cancel: &AtomicBool,
     old: Option<Frame>,
 ) -> Result<Frame, RenderError> {
     let start = Instant::now();
-    let Prepared { executable, bindings, draw } = prepare(compiled, job)?;
+    let Prepared { executable, bindings, draw } = prepare(programs, job)?;
     let mut framebuffer = match old {
         Some(old) if old.size() == job.size => old.framebuffer,
         _ => {
@@ -333,8 +412,8 @@ const WPOS_Z: u8 = 1 << 2;
 ///
 /// # Errors
 /// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
-pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
-    let Prepared { executable, bindings, draw } = prepare(compiled, job)?;
+pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
+    let Prepared { executable, bindings, draw } = prepare(programs, job)?;
     let ([x, y], [width, height]) = (pixel, job.size);
     if x >= width || y >= height {
         let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");

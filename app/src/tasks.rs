@@ -1,7 +1,7 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
-use crate::editor::DocumentId;
+use crate::editor::{DocumentId, TextId};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::worker::Wake;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub enum Event {
     /// The person chose where to save.
     SaveChosen {
         /// What to save.
-        document: DocumentId,
+        text: TextId,
         /// Where.
         path: PathBuf,
     },
@@ -35,7 +35,7 @@ pub enum Event {
     /// A file was written.
     Saved {
         /// What was saved.
-        document: DocumentId,
+        id: TextId,
         /// Where.
         path: PathBuf,
         /// What was written.
@@ -129,7 +129,7 @@ impl Tasks {
         self.spawn("open dialog", move || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open a program or a scene")
-                .add_filter("Programs and scenes", &["fp", "fp1", "txt", "toml"])
+                .add_filter("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"])
                 .add_filter("All files", &["*"]);
             Some(match ask(|| in_folder(dialog, start.as_deref()).pick_file()) {
                 Ok(path) => Event::OpenChosen(path),
@@ -138,22 +138,22 @@ impl Tasks {
         });
     }
 
-    /// Asks where to save `document`.
-    pub fn choose_save(&self, document: DocumentId, name: String, start: Option<PathBuf>) {
+    /// Asks where to save the program `text`.
+    pub fn choose_save(&self, text: TextId, name: String, start: Option<PathBuf>) {
         self.spawn("save dialog", move || {
             let dialog = rfd::FileDialog::new().set_title("Save the program").set_file_name(name);
             Some(match ask(|| in_folder(dialog, start.as_deref()).save_file()) {
-                Ok(path) => Event::SaveChosen { document, path },
+                Ok(path) => Event::SaveChosen { text, path },
                 Err(declined) => declined,
             })
         });
     }
 
     /// Writes `text` to `path`.
-    pub fn save(&self, document: DocumentId, path: PathBuf, text: String) {
+    pub fn save(&self, id: TextId, path: PathBuf, text: String) {
         self.spawn("save", move || {
             let outcome = std::fs::write(&path, text.as_bytes()).map_err(|error| error.to_string());
-            Some(Event::Saved { document, path, text, outcome })
+            Some(Event::Saved { id, path, text, outcome })
         });
     }
 

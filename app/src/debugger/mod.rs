@@ -120,9 +120,10 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
-    if let Some(document) = state.document() {
+    let text = state.document().and_then(|d| d.program_text(session.text_id().slot));
+    if let Some(text) = text {
         for (position, line) in session.step_lines().enumerate() {
-            if document.breakpoints.contains(&line) {
+            if text.breakpoints.contains(&line) {
                 ui.painter().circle_filled(egui::pos2(x_of(position), y), 2.5, palette.error);
             }
         }

@@ -3,7 +3,8 @@
 //! Position n is before step n; the last position is the end. "The current step" is the one about to
 //! run at this position.
 
-use crate::editor::DocumentId;
+use crate::editor::TextId;
+use crate::scene::Slot;
 use crate::session::{Agreement, Compiled, Outcome, PixelRecording};
 use crate::worker::RecordRequest;
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
@@ -29,6 +30,7 @@ pub struct DebugSession {
     pub recordings: Vec<PixelRecording>,
     /// How the stepped result compares with the picture.
     pub agreement: Agreement,
+    compiled: Arc<Compiled>,
     program: Arc<Program>,
     /// Line, from 0, of every instruction.
     lines: Vec<usize>,
@@ -43,18 +45,19 @@ impl DebugSession {
         recordings: Vec<PixelRecording>,
         agreement: Agreement,
     ) -> Option<Self> {
-        let program = Arc::clone(request.compiled.program.as_ref()?);
-        let index = LineIndex::new(&request.compiled.text);
+        let compiled = Arc::clone(request.programs.get(Slot::Fragment)?);
+        let program = Arc::clone(compiled.program.as_ref()?);
+        let index = LineIndex::new(&compiled.text);
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
         let written = recordings.iter().rposition(|r| r.outcome == Outcome::Written);
         let selected = written.unwrap_or(recordings.len().saturating_sub(1));
         let cursor = recordings.get(selected).map(|r| StateCursor::new(&r.recording));
-        Some(Self { request, recordings, agreement, program, lines, selected, cursor })
+        Some(Self { request, recordings, agreement, compiled, program, lines, selected, cursor })
     }
 
-    /// Whose program.
-    pub fn document(&self) -> DocumentId {
-        self.request.document
+    /// The text that is stepped through.
+    pub fn text_id(&self) -> TextId {
+        TextId { document: self.request.document, slot: Slot::Fragment }
     }
 
     /// The program as recorded.
@@ -64,7 +67,7 @@ impl DebugSession {
 
     /// The program text with it.
     pub fn compiled(&self) -> &Compiled {
-        &self.request.compiled
+        &self.compiled
     }
 
     /// Number of the fragment looked at.

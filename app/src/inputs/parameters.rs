@@ -2,7 +2,7 @@
 
 use super::section;
 use crate::command::Action;
-use crate::editor::{Document, parameter_key};
+use crate::editor::Document;
 use crate::format;
 use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
 use crate::shell::widgets;
@@ -14,12 +14,9 @@ const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 /// All parameters that the program reads or declares.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     section(ui, "Parameters");
-    let mut keys: Vec<(ParameterKey, [f32; 4])> = document
-        .program()
-        .map(|program| program.parameters.iter().filter_map(|p| parameter_key(&p.source)).collect())
-        .unwrap_or_default();
+    let mut keys = document.parameters();
     // Named ones first: they are what a person is meant to turn.
-    keys.sort_by_key(|(key, _)| matches!(key, ParameterKey::Numbered(_)));
+    keys.sort_by_key(|(key, _)| !matches!(key, ParameterKey::Named(_)));
     if keys.is_empty() {
         ui.label(theme::caption(
             ui,

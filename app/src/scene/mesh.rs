@@ -1,10 +1,10 @@
 //! What is drawn: the viewport quad, a built-in mesh or an OBJ file.
 
 use super::texture::{ASSET_MESHES, asset};
-use super::{Folder, SceneError, obj};
+use super::{Folder, SceneError, VertexArrays, obj};
 use shadestep_engine::pipeline::{Geometry, Mesh};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Which geometry, as `scene.toml` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum MeshSource {
     Knot,
     /// An OBJ file within the scene's folder, or `asset:NAME` for a bundled one.
     File(String),
+    /// Vertex arrays that `scene.toml` spells out.
+    Arrays,
 }
 
 impl MeshSource {
@@ -41,14 +43,35 @@ impl MeshSource {
 #[derive(Clone, Debug)]
 pub struct SceneMesh {
     source: MeshSource,
-    geometry: Geometry,
+    /// What is drawn without a vertex program; `None` for arrays.
+    geometry: Option<Geometry>,
+    /// What vertex programs read, made when it is first asked for.
+    arrays: Arc<OnceLock<VertexArrays>>,
     file: Option<PathBuf>,
 }
 
 impl SceneMesh {
     /// The viewport quad.
     pub fn viewport() -> Self {
-        Self { source: MeshSource::Viewport, geometry: Geometry::ViewportQuad, file: None }
+        Self::new(MeshSource::Viewport, Geometry::ViewportQuad, None)
+    }
+
+    /// The built-in sphere.
+    pub fn sphere() -> Self {
+        match Mesh::builtin("sphere") {
+            Some(mesh) => Self::new(MeshSource::Sphere, Geometry::Mesh(Arc::new(mesh)), None),
+            None => Self::viewport(),
+        }
+    }
+
+    /// Geometry made of these arrays.
+    pub fn from_arrays(arrays: VertexArrays) -> Self {
+        let arrays = Arc::new(OnceLock::from(arrays));
+        Self { source: MeshSource::Arrays, geometry: None, arrays, file: None }
+    }
+
+    fn new(source: MeshSource, geometry: Geometry, file: Option<PathBuf>) -> Self {
+        Self { source, geometry: Some(geometry), arrays: Arc::default(), file }
     }
 
     /// Loads or makes the geometry that `source` names.
@@ -75,7 +98,7 @@ impl SceneMesh {
             }
         };
         let mesh = mesh.ok_or_else(|| SceneError::new("scene", "there is no such built-in mesh"))?;
-        Ok(Self { source, geometry: Geometry::Mesh(Arc::new(mesh)), file })
+        Ok(Self::new(source, Geometry::Mesh(Arc::new(mesh)), file))
     }
 
     /// Which geometry this is.
@@ -83,17 +106,16 @@ impl SceneMesh {
         &self.source
     }
 
-    /// The engine's geometry.
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
+    /// The engine's geometry for the built-in transform; arrays have none.
+    pub fn geometry(&self) -> Option<&Geometry> {
+        self.geometry.as_ref()
     }
 
-    /// Number of triangles drawn (2 for the viewport quad).
-    pub fn triangle_count(&self) -> usize {
-        match &self.geometry {
-            Geometry::ViewportQuad => 2,
-            Geometry::Mesh(mesh) => mesh.triangles().len(),
-        }
+    /// What vertex programs read.
+    pub fn arrays(&self) -> &VertexArrays {
+        self.arrays.get_or_init(|| {
+            VertexArrays::of_geometry(self.geometry.as_ref().unwrap_or(&Geometry::ViewportQuad))
+        })
     }
 
     /// The file on disk it was made from.
@@ -112,8 +134,13 @@ mod tests {
         for (source, name) in MeshSource::BUILT_IN {
             let mesh = SceneMesh::load(&folder, source.clone()).unwrap();
             assert_eq!(mesh.source(), &source, "{name}");
-            assert!(mesh.triangle_count() >= 2, "{name}");
-            assert_eq!(matches!(mesh.geometry(), Geometry::ViewportQuad), name == "viewport");
+            assert_eq!(matches!(mesh.geometry(), Some(Geometry::ViewportQuad)), name == "viewport");
+            let arrays = mesh.arrays();
+            assert!(arrays.element_count() >= 4, "{name}");
+            if let Some(Geometry::Mesh(mesh)) = mesh.geometry() {
+                assert_eq!(arrays.vertex_count(), mesh.positions().len(), "{name}");
+                assert_eq!(arrays.element_count(), 3 * mesh.triangles().len(), "{name}");
+            }
         }
     }
 

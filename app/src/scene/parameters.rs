@@ -17,13 +17,11 @@ pub enum ParameterKey {
 impl ParameterKey {
     /// Reads `p[n]`, `c[n]` or a name; `None` for brackets with anything but a number that the language has.
     pub fn parse(text: &str) -> Option<Self> {
-        let arrays: [(&str, fn(u16) -> Self, usize); 2] = [
-            ("p[", Self::Numbered, limits::NUMBERED_PARAMETERS),
-            ("c[", Self::Register, limits::VP2_PARAMETERS),
-        ];
-        let indexed = arrays
-            .into_iter()
-            .find_map(|(prefix, key, count)| text.strip_prefix(prefix).map(|index| (index, key, count)));
+        let indexed = match text.split_once('[') {
+            Some(("p", index)) => Some((index, Self::Numbered as fn(u16) -> Self, limits::NUMBERED_PARAMETERS)),
+            Some(("c", index)) => Some((index, Self::Register as fn(u16) -> Self, limits::VP2_PARAMETERS)),
+            _ => None,
+        };
         let Some((index, key, count)) = indexed else {
             let mut letters = text.bytes();
             let first = letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b'$');
@@ -147,10 +145,10 @@ mod tests {
 
     #[test]
     fn keys_read_as_they_print() {
-        for text in ["p[0]", "p[63]", "light", "_a1", "$x"] {
+        for text in ["p[0]", "p[63]", "c[0]", "c[255]", "light", "_a1", "$x"] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
-        for text in ["p[64]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
+        for text in ["p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
             assert_eq!(ParameterKey::parse(text), None, "{text}");
         }
     }

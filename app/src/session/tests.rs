@@ -9,19 +9,21 @@ fn scene(text: &str) -> Scene {
     Scene::for_program("test.fp", None, text.as_bytes())
 }
 
-fn job(scene: Scene, size: [u32; 2]) -> (Compiled, Job) {
-    let compiled = compile(Arc::clone(&scene.program.text));
-    let messages: Vec<_> = compiled.diagnostics.iter().map(|d| &d.message).collect();
-    assert!(compiled.program.is_some(), "{messages:?}");
-    (compiled, Job { size, ..Job::new(Arc::new(scene)) })
+fn job(scene: Scene, size: [u32; 2]) -> (Loaded, Job) {
+    let programs = compile_scene(&scene);
+    for (slot, compiled) in programs.iter() {
+        let messages: Vec<_> = compiled.diagnostics.iter().map(|d| &d.message).collect();
+        assert!(compiled.program.is_some(), "{slot}: {messages:?}");
+    }
+    (programs, Job { size, ..Job::new(Arc::new(scene)) })
 }
 
-fn draw(compiled: &Compiled, job: &Job) -> Frame {
+fn draw(compiled: &Loaded, job: &Job) -> Frame {
     render(compiled, job, &Threads::new(1).unwrap(), &CANCEL).unwrap()
 }
 
 /// Renders and steps every pixel in a grid; all must agree. Gives the frame and the recordings.
-fn check_agreement(compiled: &Compiled, job: &Job, step: usize) -> Frame {
+fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
     let frame = draw(compiled, job);
     for y in (0..job.size[1]).step_by(step) {
         for x in (0..job.size[0]).step_by(step) {
@@ -29,8 +31,8 @@ fn check_agreement(compiled: &Compiled, job: &Job, step: usize) -> Frame {
             let agreement = verify_pixel(&frame, job, [x, y], &recordings);
             assert_eq!(agreement, Agreement::Same, "{} at {x},{y}", job.scene.name);
             // The depth that the fragments leave behind is the buffer's.
-            let stores = |r: &&PixelRecording| r.outcome == Outcome::Written && job.scene.depth.write;
-            let stored = recordings.iter().rev().find(stores).filter(|_| job.scene.depth.test.is_some());
+            let stores = |r: &&PixelRecording| r.outcome == Outcome::Written && job.scene.raster.depth.write;
+            let stored = recordings.iter().rev().find(stores).filter(|_| job.scene.raster.depth.test.is_some());
             let expected = stored.map_or(job.scene.clear.depth, |r| r.depth);
             let depth = frame.pixel([x, y]).unwrap().depth;
             assert_eq!(depth.to_bits(), expected.to_bits(), "{} at {x},{y}", job.scene.name);
@@ -217,7 +219,7 @@ fn requests_that_cannot_be_met_are_errors() {
     assert!(broken.program.is_none() && !broken.diagnostics.is_empty());
     let (compiled, mut job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [4, 4]);
     let threads = Threads::new(1).unwrap();
-    let error = |compiled: &Compiled, job: &Job, cancel: bool| {
+    let error = |compiled: &Loaded, job: &Job, cancel: bool| {
         render(compiled, job, &threads, &AtomicBool::new(cancel)).map(|_| ()).unwrap_err()
     };
     assert_eq!(error(&broken, &job, false), RenderError::NoProgram);

@@ -28,9 +28,9 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let Some(document) = state.document() else { return };
     let errors = document.error_count();
-    let warnings = document.diagnostics().iter().filter(|d| d.severity == Severity::Warning).count();
+    let warnings = document.count(Severity::Warning);
     let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
-    let (icon, color, words) = match (document.compiled.is_some(), errors, warnings) {
+    let (icon, color, words) = match (document.is_loaded(), errors, warnings) {
         (false, ..) => (Icon::Check, palette.text_faint, "Loading".to_owned()),
         (_, 0, 0) => (Icon::Check, palette.success, "No problems".to_owned()),
         (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),
@@ -56,12 +56,12 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn resources(ui: &mut egui::Ui, state: &State) {
     let Some(document) = state.document() else { return };
-    if let Some(program) = document.program() {
+    if let Some(program) = document.active().program() {
         for usage in &program.usage {
             item(ui, format!("{} of {} {}", usage.used, usage.limit, usage.what), usage.about);
         }
     }
-    let line_column = document.lines().line_column(document.caret);
+    let line_column = document.lines().line_column(document.active().caret);
     item(ui, format!("Ln {}, Col {}", line_column.line, line_column.column), "Where the text cursor is");
 }
 
