@@ -155,7 +155,8 @@ impl Closing {
     pub fn waits_for(self, document: &Document) -> bool {
         match self {
             Self::Program(id) => {
-                id.document == document.id && document.program_text(id.slot).is_some_and(ProgramText::is_modified)
+                id.document == document.id
+                    && document.program_text(id.slot).is_some_and(ProgramText::is_modified)
             }
             Self::Tab(id) => id == document.id && document.is_modified(),
             Self::App => document.is_modified(),
@@ -296,7 +297,8 @@ impl State {
             Some(index) => {
                 self.active = index;
                 let document = &mut self.documents[index];
-                let wanted = document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
+                let wanted =
+                    document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
                 if let ([_], Some((slot, _))) = (paths.as_slice(), wanted) {
                     document.activate(slot);
                 }

@@ -4,7 +4,8 @@
 //! through it, so that they cannot differ.
 
 use crate::scene::{
-    AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Programs, RasterState, Scene, Slot, default_texture,
+    AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Programs, RasterState, Scene, Slot,
+    default_texture,
 };
 use shadestep_engine::debug::Recording;
 use shadestep_engine::diag::Diagnostic;

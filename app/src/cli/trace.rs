@@ -118,7 +118,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let recordings = session::record(programs, job, pixel)?;
     let frame = session::render(programs, job, &threads(None)?, &AtomicBool::new(false))?;
     let agreement = session::verify_pixel(&frame, job, pixel, &recordings);
-    let fragment = programs.get(Slot::Fragment).and_then(|compiled| Some((compiled, compiled.program.as_deref()?)));
+    let fragment =
+        programs.get(Slot::Fragment).and_then(|compiled| Some((compiled, compiled.program.as_deref()?)));
     let Some((compiled, program)) = fragment else { return Err(CliError::Said) };
     let written = frame.pixel(pixel).filter(|p| p.status == session::PixelStatus::Written);
     let trace = Trace {

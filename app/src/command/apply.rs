@@ -185,7 +185,8 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
                 && let Some(shown) = &document.shown
             {
                 let frame = Arc::clone(&shown.frame);
-                let name = format!("{}.png", document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp"));
+                let name =
+                    format!("{}.png", document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp"));
                 state.services.tasks.export_png(name, frame.size(), move || frame.to_rgba8());
             }
         }

@@ -2,7 +2,9 @@
 
 use super::ProgramText;
 use super::program_text::Freshness;
-use crate::scene::{AutoSource, Camera, Component, MatrixSource, MeshSource, ParameterKey, Programs, Scene, Slot};
+use crate::scene::{
+    AutoSource, Camera, Component, MatrixSource, MeshSource, ParameterKey, Programs, Scene, Slot,
+};
 use crate::session::{Frame, Job, Loaded, RenderError};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::{ParameterSource, Program};
@@ -250,7 +252,9 @@ impl Document {
         for (slot, file) in scene.programs.iter() {
             match self.programs.get_mut(slot) {
                 Some(program) => {
-                    if let Some(before) = program.disk_changed(String::from_utf8_lossy(&file.text).into_owned()) {
+                    if let Some(before) =
+                        program.disk_changed(String::from_utf8_lossy(&file.text).into_owned())
+                    {
                         program.edited(&before);
                     }
                 }
@@ -460,7 +464,8 @@ mod tests {
 
     #[test]
     fn a_scene_loaded_again_brings_and_takes_programs() {
-        let with_path = |text: &str, path: &str| Scene::for_program(path, Some(Path::new(path)), text.as_bytes());
+        let with_path =
+            |text: &str, path: &str| Scene::for_program(path, Some(Path::new(path)), text.as_bytes());
         let mut scene = with_path("!!FP1.0\nEND\n", "a.fp");
         let vertex = with_path("!!VP1.1\nEND\n", "a.vp").programs.get(Slot::Vertex).cloned().unwrap();
         let alone = scene.clone();

@@ -101,7 +101,9 @@ impl VertexArrays {
                 && length(array) != vertices
             {
                 let found = length(array);
-                return Err(format!("the array for {name} has {found} vertices; the geometry has {vertices}"));
+                return Err(format!(
+                    "the array for {name} has {found} vertices; the geometry has {vertices}"
+                ));
             }
             self.attributes.push((*number, source.clone()));
         }

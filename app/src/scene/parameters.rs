@@ -18,7 +18,9 @@ impl ParameterKey {
     /// Reads `p[n]`, `c[n]` or a name; `None` for brackets with anything but a number that the language has.
     pub fn parse(text: &str) -> Option<Self> {
         let indexed = match text.split_once('[') {
-            Some(("p", index)) => Some((index, Self::Numbered as fn(u16) -> Self, limits::NUMBERED_PARAMETERS)),
+            Some(("p", index)) => {
+                Some((index, Self::Numbered as fn(u16) -> Self, limits::NUMBERED_PARAMETERS))
+            }
             Some(("c", index)) => Some((index, Self::Register as fn(u16) -> Self, limits::VP2_PARAMETERS)),
             _ => None,
         };
@@ -148,7 +150,10 @@ mod tests {
         for text in ["p[0]", "p[63]", "c[0]", "c[255]", "light", "_a1", "$x"] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
-        for text in ["p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
+        for text in [
+            "p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a",
+            "a b", "a.x",
+        ] {
             assert_eq!(ParameterKey::parse(text), None, "{text}");
         }
     }

@@ -32,7 +32,8 @@ fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
             assert_eq!(agreement, Agreement::Same, "{} at {x},{y}", job.scene.name);
             // The depth that the fragments leave behind is the buffer's.
             let stores = |r: &&PixelRecording| r.outcome == Outcome::Written && job.scene.raster.depth.write;
-            let stored = recordings.iter().rev().find(stores).filter(|_| job.scene.raster.depth.test.is_some());
+            let stored =
+                recordings.iter().rev().find(stores).filter(|_| job.scene.raster.depth.test.is_some());
             let expected = stored.map_or(job.scene.clear.depth, |r| r.depth);
             let depth = frame.pixel([x, y]).unwrap().depth;
             assert_eq!(depth.to_bits(), expected.to_bits(), "{} at {x},{y}", job.scene.name);
@@ -67,7 +68,7 @@ fn parameters_come_from_overrides_then_scene_then_defaults() {
                 ADDR R0, R0, p[0];\nADDR R0, R0, p[1];\nADDR o[COLR], R0, p[5];\nEND\n";
     let (compiled, mut job) = job(scene(text), [8, 4]);
     job.time_secs = 2.5;
-    let program = Arc::clone(compiled.program.as_ref().unwrap());
+    let program = Arc::clone(compiled.get(Slot::Fragment).unwrap().program.as_ref().unwrap());
     let value = |job: &Job, key: &str| {
         let index = program.parameters.iter().position(|p| p.source.name().as_deref() == Some(key)).unwrap();
         parameter_values(&program, job)[index]
@@ -147,8 +148,8 @@ fn pixel_history_has_every_fragment_with_its_outcome() {
     let mut torus = scene("!!FP1.0\nMOVR o[COLR], f[TEX2];\nEND\n");
     torus.mesh = SceneMesh::load(&Folder::Bundled(""), MeshSource::Torus).unwrap();
     torus.camera.eye = [2.5, 0.0, 1.0];
-    torus.depth = Depth::LESS;
-    torus.clear = Clear { color: [9.0, 8.0, 7.0, 6.0], depth: 1.0 };
+    torus.raster.depth = Depth::LESS;
+    torus.clear = Clear { color: [9.0, 8.0, 7.0, 6.0], depth: 1.0, stencil: 0 };
     let (compiled, job) = job(torus, [31, 31]);
     check_agreement(&compiled, &job, 2);
     let mut most = Vec::new();
@@ -185,16 +186,16 @@ fn killed_and_refused_fragments_say_so() {
     // Depth 2 * s: outside [0, 1] on the right half unless it is clamped (3.11.6).
     let deep = "!!FP1.0\nMOVR o[COLR], f[TEX0];\nMULR o[DEPR].z, f[TEX0].x, 2;\nEND\n";
     let mut with_test = scene(deep);
-    with_test.depth = Depth::LESS;
+    with_test.raster.depth = Depth::LESS;
     let (compiled, job_) = job(with_test.clone(), [4, 2]);
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::Written);
     assert_eq!(frame.pixel([3, 0]).unwrap().status, PixelStatus::DepthDiscarded);
     assert_eq!(record(&compiled, &job_, [3, 0]).unwrap()[0].outcome, Outcome::DepthOutside);
-    with_test.depth = Depth { test: Some(DepthFunc::Lequal), clamp: true, ..Depth::LESS };
+    with_test.raster.depth = Depth { test: Some(DepthFunc::Lequal), clamp: true, ..Depth::LESS };
     let (compiled, job_) = job(with_test.clone(), [4, 2]);
     assert_eq!(check_agreement(&compiled, &job_, 1).pixel([3, 0]).unwrap().status, PixelStatus::Written);
-    with_test.depth.test = Some(DepthFunc::Never);
+    with_test.raster.depth.test = Some(DepthFunc::Never);
     let (compiled, job_) = job(with_test, [4, 2]);
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::DepthFailed);
@@ -215,8 +216,9 @@ fn disagreement_is_noticed() {
 
 #[test]
 fn requests_that_cannot_be_met_are_errors() {
-    let broken = compile(b"!!FP1.0\nFOO R0;\nEND\n".as_slice());
-    assert!(broken.program.is_none() && !broken.diagnostics.is_empty());
+    let broken = compile_scene(&scene("!!FP1.0\nFOO R0;\nEND\n"));
+    let compiled = broken.get(Slot::Fragment).unwrap();
+    assert!(compiled.program.is_none() && !compiled.diagnostics.is_empty());
     let (compiled, mut job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [4, 4]);
     let threads = Threads::new(1).unwrap();
     let error = |compiled: &Loaded, job: &Job, cancel: bool| {
@@ -236,7 +238,7 @@ fn requests_that_cannot_be_met_are_errors() {
 #[test]
 fn memory_of_an_old_frame_is_used_and_cleared() {
     let (all, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [5, 3]);
-    let none = compile(b"!!FP1.0\nMOVR o[COLR], f[TEX0];\nKIL TR;\nEND\n".as_slice());
+    let none = compile_scene(&scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nKIL TR;\nEND\n"));
     let threads = Threads::new(1).unwrap();
     let old = draw(&all, &job);
     let frame = render_reusing(&none, &job, &threads, &CANCEL, Some(old)).unwrap();
@@ -254,4 +256,46 @@ fn pngs_read_back_as_the_picture() {
     assert_eq!((image.dimensions(), image.as_raw()), ((6, 4), &frame.to_rgba8()));
     // Top row first: t is large there. s = 0.5 / 6, t = 3.5 / 4, 8 bits each.
     assert_eq!(image.get_pixel(0, 0).0, [21, 223, 234, 255]);
+}
+
+#[test]
+fn programs_for_another_place_are_refused_there() {
+    let text = b"!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n".as_slice();
+    assert!(compile_for(Slot::Fragment, text).program.is_some());
+    for (slot, words) in
+        [(Slot::Vertex, "place for a vertex program"), (Slot::State(1), "vertex state program")]
+    {
+        let compiled = compile_for(slot, text);
+        let [fault] = compiled.diagnostics.as_slice() else { panic!("{:?}", compiled.diagnostics) };
+        assert!(compiled.program.is_none(), "{slot}");
+        assert_eq!((fault.code, fault.position, fault.span()), ("wrong-stage", 0, Span::new(0, 7)));
+        assert!(fault.message.contains(words), "{}", fault.message);
+    }
+}
+
+#[test]
+fn texts_that_stayed_the_same_are_not_loaded_again() {
+    let text = |text: &str| Arc::<[u8]>::from(text.as_bytes());
+    let mut texts: Programs<Arc<[u8]>> =
+        [(Slot::Fragment, text("!!FP1.0 END")), (Slot::Vertex, text("x"))].into_iter().collect();
+    let first = compile_all(&texts, &Loaded::default());
+    texts.insert(Slot::Vertex, text("y"));
+    let second = compile_all(&texts, &first);
+    let same = |slot| Arc::ptr_eq(first.get(slot).unwrap(), second.get(slot).unwrap());
+    assert!(same(Slot::Fragment) && !same(Slot::Vertex));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let fragment = "!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n";
+    let refused = |change: &dyn Fn(&mut Scene)| {
+        let (programs, mut job) = job(scene(fragment), [4, 4]);
+        change(Arc::make_mut(&mut job.scene));
+        render(&programs, &job, &Threads::new(1).unwrap(), &CANCEL).map(|_| ()).unwrap_err().to_string()
+    };
+    let shift = crate::scene::MatrixOperation::Scale([Component::Constant(2.0); 3]);
+    assert!(refused(&|scene| scene.model = vec![shift]).contains("matrix"));
+    assert!(refused(&|scene| scene.raster.line_width = 2.0).contains("[state]"));
+    let current = crate::scene::AttributeSource::Current([0.0; 4]);
+    assert!(refused(&|scene| scene.attributes = vec![(1, current.clone())]).contains("arrays"));
 }
