@@ -4,8 +4,9 @@ mod events;
 
 use crate::command;
 use crate::debugger::DebugSession;
-use crate::editor::{Document, DocumentId, Find};
+use crate::editor::{Document, DocumentId, Find, ProgramText, TextId};
 use crate::format::ValueFormat;
+use crate::scene::Slot;
 use crate::scene::{self, AutoSource};
 use crate::session::{Job, Mouse};
 use crate::shell::{self, Layout};
@@ -143,10 +144,26 @@ pub struct Notice {
 /// What waits for an answer about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closing {
+    /// Taking one program out of its scene.
+    Program(TextId),
     /// Closing one tab.
     Tab(DocumentId),
     /// Closing the app.
     App,
+}
+
+impl Closing {
+    /// Whether it has to wait for `document` to be saved.
+    pub fn waits_for(self, document: &Document) -> bool {
+        match self {
+            Self::Program(id) => {
+                id.document == document.id
+                    && document.program_text(id.slot).is_some_and(ProgramText::is_modified)
+            }
+            Self::Tab(id) => id == document.id && document.is_modified(),
+            Self::App => document.is_modified(),
+        }
+    }
 }
 
 /// A window in front of everything.
@@ -191,7 +208,7 @@ pub struct Pending {
 pub struct State {
     /// Kept between runs.
     pub settings: Settings,
-    /// Open programs.
+    /// Open scenes.
     pub documents: Vec<Document>,
     /// The one shown, as an index.
     pub active: usize,
@@ -242,6 +259,18 @@ impl State {
         self.documents.iter_mut().find(|document| document.id == id)
     }
 
+    /// The text of that name.
+    pub fn find_text(&mut self, id: TextId) -> Option<&mut ProgramText> {
+        self.find_document(id.document)?.program_text_mut(id.slot)
+    }
+
+    /// To be called when the scene shown has other programs than before.
+    pub fn programs_changed(&mut self) {
+        self.highlighter.clear();
+        self.watch_files();
+        self.want_picture(Urgency::Now);
+    }
+
     /// A number no other thing has.
     pub fn fresh_id(&mut self) -> u64 {
         self.next_id += 1;
@@ -259,17 +288,27 @@ impl State {
 
     /// Opens `scene` in a new tab, or goes to the tab that has its file already.
     pub fn open_scene(&mut self, scene: scene::Scene) {
-        let path = scene.program.path.clone();
-        let open = path.as_ref().and_then(|path| self.documents.iter().position(|d| d.path() == Some(path)));
-        if let Some(path) = path {
-            self.remember(path);
+        let paths: Vec<PathBuf> = scene.programs.iter().filter_map(|(_, file)| file.path.clone()).collect();
+        let has_all = |d: &Document| !paths.is_empty() && paths.iter().all(|path| d.has_file(path));
+        let open = self.documents.iter().position(has_all);
+        // The file that stands for the whole: `scene.toml`, or the program itself.
+        if let Some(path) = scene.watched.first() {
+            self.remember(path.clone());
         }
         match open {
-            Some(index) => self.active = index,
+            Some(index) => {
+                self.active = index;
+                let document = &mut self.documents[index];
+                let wanted =
+                    document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
+                if let ([_], Some((slot, _))) = (paths.as_slice(), wanted) {
+                    document.activate(slot);
+                }
+            }
             None => {
                 let id = DocumentId(self.fresh_id());
                 // An untouched sample gives way to what is opened next.
-                let replace = self.document().is_some_and(|d| d.path().is_none() && !d.is_modified());
+                let replace = self.document().is_some_and(|d| d.files().next().is_none() && !d.is_modified());
                 let document = Document::new(id, scene);
                 if replace {
                     self.documents[self.active] = document;
@@ -291,7 +330,7 @@ impl State {
 
     /// To be called when another program is shown.
     pub fn document_switched(&mut self) {
-        if self.debug.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id)) {
+        if self.debug.as_ref().is_some_and(|s| Some(s.text_id().document) != self.document().map(|d| d.id)) {
             self.debug = None;
         }
         self.pending.record = None;
@@ -303,11 +342,7 @@ impl State {
 
     /// Watches the files of every open program.
     pub fn watch_files(&mut self) {
-        let files = self
-            .documents
-            .iter()
-            .flat_map(|d| d.scene.watched.iter().cloned().chain(d.path().map(Into::into)));
-        let files = files.collect();
+        let files = self.documents.iter().flat_map(Document::files).collect();
         self.services.watch.set(files);
     }
 
@@ -344,7 +379,7 @@ impl State {
         let request = RecordRequest {
             generation,
             document: document.id,
-            compiled: Arc::clone(&shown.compiled),
+            programs: shown.programs.clone(),
             job: shown.job.clone(),
             frame: Arc::clone(&shown.frame),
             pixel,
@@ -366,7 +401,7 @@ impl State {
             generation,
             document: document.id,
             revision: document.revision,
-            text: document.text.as_bytes().into(),
+            texts: document.texts(),
             job: self.job(document),
             urgency,
         };
@@ -532,7 +567,7 @@ fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
 /// Images go to the first unit that the program looks up; a cube map takes six.
 fn take_dropped_image(state: &mut State, path: PathBuf) {
     let Some(document) = state.document() else { return };
-    let units = document.program().map(|program| program.textures()).unwrap_or_default();
+    let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();
     let mut used = units.into_iter().enumerate().filter_map(|(unit, target)| Some((unit as u8, target?)));
     match used.find(|(_, target)| *target != TextureTarget::Cube) {
         Some((unit, target)) => {

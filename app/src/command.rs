@@ -9,14 +9,14 @@ pub use apply::{apply, continue_closing, is_bundled, new_program};
 
 use crate::app::State;
 use crate::debugger::Direction;
-use crate::editor::DocumentId;
+use crate::editor::{Document, DocumentId, TextId};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::scene::{Camera, Component, MeshSource, ParameterKey, TextureSpec};
+use crate::scene::{Camera, Component, MeshSource, ParameterKey, Slot, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::Pane;
 use egui::{Key, KeyboardShortcut, Modifiers};
-use shadestep_engine::isa::Opcode;
+use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
 
@@ -123,12 +123,18 @@ macro_rules! commands {
 }
 
 commands! {
-    New File "New program" "Start a new program in a new tab" (Ctrl + N) App Some(Icon::Plus);
+    New File "New program" "Start a new fragment program in a new tab" (Ctrl + N) App Some(Icon::Plus);
+    NewVertex File "New vertex program" "Start a new vertex program in a new tab" (Ctrl + Shift + N) App None;
     Open File "Open…" "Open a program or a scene" (Ctrl + O) App Some(Icon::Folder);
     #[group] Save File "Save" "Save the program" (Ctrl + S) App None;
     SaveAs File "Save as…" "Save the program under another name" (Ctrl + Shift + S) App None;
+    SaveAll File "Save all" "Save every program with changes" () App None;
     #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
-    #[group] CloseTab File "Close tab" "Close the program" (Ctrl + W) App None;
+    #[group] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
+    AddStateProgram File "Add state program" "Add a vertex state program to this scene: it runs before each frame" () App None;
+    AddFragmentProgram File "Add fragment program" "Add a fragment program to this scene" () App None;
+    RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
+    #[group] CloseTab File "Close tab" "Close the scene with all its programs" (Ctrl + W) App None;
     Quit File "Quit" "Close Shadestep" (Ctrl + Q) App None;
 
     Undo Edit "Undo" "Take the last change of the text back" (Ctrl + Z) TextField None;
@@ -142,8 +148,10 @@ commands! {
     PreviousProblem Edit "Previous problem" "Go to the error or warning before" (Shift + F8) App None;
 
     CommandPalette View "Command palette…" "Find and run any command" (Ctrl + Shift + P) App Some(Icon::Search);
-    #[group] NextTab View "Next tab" "Go to the next open program" (Ctrl + PageDown) App None;
-    PreviousTab View "Previous tab" "Go to the open program before" (Ctrl + PageUp) App None;
+    #[group] NextTab View "Next tab" "Go to the next open tab" (Ctrl + PageDown) App None;
+    PreviousTab View "Previous tab" "Go to the open tab before" (Ctrl + PageUp) App None;
+    NextProgram View "Next program" "Go to the next program of this scene" (Alt + PageDown) App None;
+    PreviousProgram View "Previous program" "Go to the program of this scene before" (Alt + PageUp) App None;
     #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
@@ -189,13 +197,20 @@ impl Command {
             }
             Self::FindNext | Self::FindPrevious => document.is_some() && !state.find.query.is_empty(),
             Self::NextProblem | Self::PreviousProblem => {
-                document.is_some_and(|d| !d.diagnostics().is_empty())
+                document.is_some_and(|d| d.findings().next().is_some())
             }
             Self::NextTab | Self::PreviousTab => state.documents.len() > 1,
+            Self::SaveAll => state.documents.iter().any(Document::is_modified),
+            Self::AddVertexProgram
+            | Self::AddStateProgram
+            | Self::AddFragmentProgram
+            | Self::RemoveProgram
+            | Self::NextProgram
+            | Self::PreviousProgram => document.is_some_and(|d| self.possible_for(d)),
             Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
             Self::ResetCamera => document.is_some_and(|d| d.camera.is_some()),
             Self::ResetInputs => document.is_some_and(|d| !d.overrides.is_empty()),
-            Self::ClearBreakpoints => document.is_some_and(|d| !d.breakpoints.is_empty()),
+            Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
             Self::StopDebugging => state.debug.is_some(),
             Self::StepForward | Self::StepOver | Self::ToEnd | Self::NextBreakpoint => {
                 state.debug.as_ref().is_some_and(|s| s.position() < s.len())
@@ -204,6 +219,18 @@ impl Command {
                 state.debug.as_ref().is_some_and(|s| s.position() > 0)
             }
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
+            _ => true,
+        }
+    }
+
+    /// Whether a command about the programs of a scene can be done with `document`.
+    pub fn possible_for(self, document: &Document) -> bool {
+        let programs = document.programs();
+        match self {
+            Self::AddVertexProgram => programs.free(Stage::Vertex).is_some(),
+            Self::AddStateProgram => programs.free(Stage::VertexState).is_some(),
+            Self::AddFragmentProgram => programs.free(Stage::Fragment).is_some(),
+            Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => programs.len() > 1,
             _ => true,
         }
     }
@@ -269,20 +296,22 @@ pub enum Action {
     ActivateTab(usize),
     /// Close a tab, asking about unsaved changes.
     CloseTab(DocumentId),
+    /// Show this program of the scene.
+    ShowProgram(Slot),
     /// The text was typed into; the text before.
-    Edited(DocumentId, String),
+    Edited(TextId, String),
     /// The caret moved to this byte.
-    CaretMoved(DocumentId, usize),
+    CaretMoved(TextId, usize),
     /// Show and select bytes of the active program.
     Jump(Span),
     /// Replace bytes of the active program.
     ReplaceText(Vec<(Span, String)>),
     /// Set or remove a breakpoint on a line, from 0.
-    ToggleBreakpoint(DocumentId, usize),
+    ToggleBreakpoint(TextId, usize),
     /// Take the file's text in place of the changes here.
-    TakeDiskText(DocumentId),
+    TakeDiskText(TextId),
     /// Keep the changes here.
-    KeepText(DocumentId),
+    KeepText(TextId),
     /// Search for this.
     SetQuery(String),
     /// Replace by this.

@@ -1,15 +1,17 @@
-//! A scene and a program run on the engine: compiling, rendering, recording a pixel.
+//! A scene and its programs run on the engine: compiling, rendering, recording a pixel.
 //!
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
-use crate::scene::{AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Scene, default_texture};
-use shadestep_engine::debug::Recording;
+use crate::scene::{AutoSource, Camera, Component, ParameterKey, Programs, Scene, Slot};
+use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::diag::Diagnostic;
-use shadestep_engine::exec::{Bindings, Executable, QuadInputs, Shader};
-use shadestep_engine::ir::{Attribute, ParameterSource, Program, Source};
-use shadestep_engine::pipeline::{self, Clear, DepthSource, Draw, Framebuffer, RasterState, StandIn};
-use shadestep_engine::{exec, front};
+use shadestep_engine::exec::{self, QuadInputs};
+use shadestep_engine::gl::{self, DrawCall, FragmentStage};
+use shadestep_engine::ir::Program;
+use shadestep_engine::pipeline::{
+    self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState, ShadedVertex,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;
@@ -17,7 +19,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use matrices::{Matrices, matrices};
 pub use shadestep_engine::pipeline::{PixelStatus, Stats};
+
+mod context;
+mod matrices;
 
 #[cfg(test)]
 mod tests;
@@ -47,7 +53,7 @@ pub struct Mouse {
 /// One frame to render: a scene snapshot and what changes from frame to frame.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The scene. Its program text is not looked at: [`Compiled`] has the one that runs.
+    /// The scene. Its program texts are not looked at: [`Loaded`] has those that run.
     pub scene: Arc<Scene>,
     /// Width and height in pixels, 1 to [`MAX_SIZE`].
     pub size: [u32; 2],
@@ -90,18 +96,77 @@ pub struct Compiled {
     pub program: Option<Arc<Program>>,
     /// Time that loading took.
     pub load_time: Duration,
-    executable: Option<Arc<Executable>>,
 }
 
-/// Loads a program text.
+/// The programs of a scene, loaded: what each gave, and the context that they are in.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    programs: Programs<Arc<Compiled>>,
+    context: gl::Context,
+}
+
+impl Default for Loaded {
+    fn default() -> Self {
+        Self { programs: Programs::default(), context: context::initial() }
+    }
+}
+
+impl Loaded {
+    /// What loading the program at `slot` gave.
+    pub fn get(&self, slot: Slot) -> Option<&Arc<Compiled>> {
+        self.programs.get(slot)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &Arc<Compiled>)> {
+        self.programs.iter()
+    }
+
+    /// Which places have a program.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        self.programs.slots()
+    }
+
+    /// The place shown first (see [`Programs::main`]).
+    pub fn main(&self) -> Option<Slot> {
+        self.programs.main()
+    }
+}
+
+fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
+    let start = Instant::now();
+    let id = context::program_id(slot);
+    let outcome = context.load_program(context::target(slot), id, &text[..]);
+    let program = outcome.and_then(|()| context.get_program(id)).map(|object| object.program().clone()).ok();
+    let load_time = start.elapsed();
+    Compiled { text: text.clone(), diagnostics: context.program_diagnostics().to_vec(), program, load_time }
+}
+
+/// Loads a program text by itself, in whatever language it is.
 pub fn compile(text: impl Into<Arc<[u8]>>) -> Compiled {
     let text = text.into();
-    let start = Instant::now();
-    let loaded = front::load(&text);
-    let program = loaded.program.map(Arc::new);
-    let executable = program.clone().map(|program| Arc::new(Executable::new(program)));
-    let load_time = start.elapsed();
-    Compiled { text, diagnostics: loaded.diagnostics, program, load_time, executable }
+    load(&mut gl::Context::new(), Slot::of_text(&text), &text)
+}
+
+/// Loads a program text for a place in a scene: a program of another kind is at fault.
+pub fn compile_for(slot: Slot, text: Arc<[u8]>) -> Compiled {
+    load(&mut gl::Context::new(), slot, &text)
+}
+
+/// Loads every program of a scene from its texts. Those in `earlier` with the same text are taken from
+/// there.
+pub fn compile_all(texts: &Programs<Arc<[u8]>>, earlier: &Loaded) -> Loaded {
+    let mut context = earlier.context.clone();
+    let programs = texts.map(|slot, text| match earlier.get(slot) {
+        Some(compiled) if compiled.text == *text => Arc::clone(compiled),
+        _ => Arc::new(load(&mut context, slot, text)),
+    });
+    Loaded { programs, context }
+}
+
+/// Loads the programs of `scene` as they are on disk.
+pub fn compile_scene(scene: &Scene) -> Loaded {
+    compile_all(&scene.programs.map(|_, file| Arc::clone(&file.text)), &Loaded::default())
 }
 
 /// The threads that render.
@@ -194,7 +259,7 @@ impl Frame {
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderError {
-    /// The program has errors.
+    /// A program has errors.
     NoProgram,
     /// The size is zero or above [`MAX_SIZE`].
     BadSize([u32; 2]),
@@ -222,40 +287,18 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// A program with everything bound, ready to draw.
-struct Prepared {
-    executable: Arc<Executable>,
-    bindings: Bindings,
-    vertex: StandIn,
-    draw: Draw,
-}
-
-fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
-    let executable = compiled.executable.clone().ok_or(RenderError::NoProgram)?;
+/// The draw of one frame, with everything it reads.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn draw_call(programs: &Loaded, job: &Job) -> Result<DrawCall, RenderError> {
+    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
+        return Err(RenderError::NoProgram);
+    }
     if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
         return Err(RenderError::BadSize(job.size));
     }
-    let program = executable.program();
-    let mut bindings = Bindings::initial(program);
-    bindings.parameters = parameter_values(program, job);
-    for (unit, target) in program.textures().into_iter().enumerate() {
-        let Some(target) = target else { continue };
-        let given = job
-            .scene
-            .textures
-            .iter()
-            .find(|texture| usize::from(texture.spec().unit) == unit && texture.spec().target == target);
-        let given = given.map(|texture| Arc::clone(texture.texture()));
-        bindings.textures[unit] = given.or_else(|| default_texture(target));
-    }
-    let scene = &job.scene;
-    let draw = Draw {
-        geometry: scene.mesh.geometry().clone(),
-        state: RasterState { depth: scene.depth, ..RasterState::DEFAULT },
-        clear: Some(Clear { color: scene.clear.color, depth: scene.clear.depth, stencil: 0 }),
-    };
-    let vertex = StandIn::new(&job.camera.unwrap_or(scene.camera), job.size);
-    Ok(Prepared { executable, bindings, vertex, draw })
+    context::draw_call(&programs.context, &programs.programs.map(|_, _| ()), job)
 }
 
 /// Renders one frame. Stops soon after `cancel` becomes true.
@@ -263,12 +306,12 @@ fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
 /// # Errors
 /// See [`RenderError`].
 pub fn render(
-    compiled: &Compiled,
+    programs: &Loaded,
     job: &Job,
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Frame, RenderError> {
-    render_reusing(compiled, job, threads, cancel, None)
+    render_reusing(programs, job, threads, cancel, None)
 }
 
 /// As [`render`], in the memory of a frame that is no longer wanted: for large pictures, getting fresh
@@ -277,14 +320,14 @@ pub fn render(
 /// # Errors
 /// See [`RenderError`].
 pub fn render_reusing(
-    compiled: &Compiled,
+    programs: &Loaded,
     job: &Job,
     threads: &Threads,
     cancel: &AtomicBool,
     old: Option<Frame>,
 ) -> Result<Frame, RenderError> {
     let start = Instant::now();
-    let Prepared { executable, bindings, vertex, draw } = prepare(compiled, job)?;
+    let call = draw_call(programs, job)?;
     let mut framebuffer = match old {
         Some(old) if old.size() == job.size => old.framebuffer,
         _ => {
@@ -292,130 +335,127 @@ pub fn render_reusing(
             Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
         }
     };
-    let shader = Shader::new(executable, bindings);
-    let stats = pipeline::render(&draw, &vertex, &shader, &mut framebuffer, &threads.pool, cancel)
+    let stats = call
+        .render(&mut framebuffer, &threads.pool, cancel)
         .map_err(|pipeline::Cancelled| RenderError::Cancelled)?;
     Ok(Frame { framebuffer, stats, render_time: start.elapsed() })
 }
 
-/// What became of one fragment of a pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was written (a later one may have replaced it).
-    Written,
-    /// The program discarded it.
-    Killed,
-    /// It failed the depth test.
-    DepthFailed,
-    /// Its replaced depth lay outside the depth range (3.11.6).
-    DepthOutside,
-}
-
-/// One fragment of a pixel, run step by step.
+/// One fragment of a pixel.
 #[derive(Clone, Debug)]
 pub struct PixelRecording {
-    /// The run.
-    pub recording: Recording,
-    /// Number of the triangle it came from.
-    pub triangle: u32,
+    /// The fragment program's run, step by step; `None` where the scene has no fragment program.
+    pub recording: Option<Recording>,
+    /// Number of the primitive it came from, in drawing order.
+    pub primitive: u32,
+    /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
+    pub elements: Vec<u32>,
+    /// Which side is seen.
+    pub facing: Facing,
+    /// Its colour: what the program left in its output.
+    pub color: [f32; 4],
     /// Its depth: replaced or interpolated.
     pub depth: f32,
-    /// Depth stored in the buffer before it.
-    pub depth_before: f32,
+    /// The pixel before it.
+    pub before: PixelState,
+    /// The pixel after it.
+    pub after: PixelState,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: PixelStatus,
 }
-
-/// The bit of `attributes_used[0]` for f[WPOS].z.
-const WPOS_Z: u8 = 1 << 2;
 
 /// Every fragment of `pixel` (from the lower left) in drawing order, run step by step.
 ///
 /// # Errors
 /// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
-pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
-    let Prepared { executable, bindings, vertex, draw } = prepare(compiled, job)?;
+pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
+    let call = draw_call(programs, job)?;
     let ([x, y], [width, height]) = (pixel, job.size);
     if x >= width || y >= height {
         let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
         return Err(RenderError::Failed(message));
     }
-    let program = executable.program();
-    let source = if program.writes_depth() { DepthSource::Program } else { DepthSource::Window };
-    let used = attributes_read(program);
-    // Window depth is wanted for the depth test whether the program reads it or not.
-    let mut wanted = used;
-    wanted[Attribute::Wpos.index()] |= WPOS_Z;
-    let fragments = pipeline::fragments_at(&draw, &vertex, &wanted, source, job.size, pixel);
-    let mut merge = Merge::new(&draw.state.depth, job.scene.clear.depth);
-    let record = |mut fragment: pipeline::PixelFragment| {
-        let wpos = &mut fragment.quad[Attribute::Wpos.index()];
-        let window_z = wpos[fragment.lane][2];
-        if used[Attribute::Wpos.index()] & WPOS_Z == 0 {
-            wpos.iter_mut().for_each(|lane| lane[2] = 0.0);
-        }
-        let inputs = QuadInputs { attributes: fragment.quad };
-        let recording = exec::record(program, &bindings, &inputs, fragment.lane, pixel);
-        let depth_before = merge.stored;
-        let (outcome, depth) = merge.fragment(&recording, window_z);
-        PixelRecording { recording, triangle: fragment.primitive, depth, depth_before, outcome }
-    };
-    Ok(fragments.into_iter().map(record).collect())
-}
-
-/// All components of the attributes that instructions name, also where the result depends on fewer: who
-/// steps through the program sees every operand whole.
-fn attributes_read(program: &Program) -> [u8; Attribute::SLOTS] {
-    let mut read = [0; Attribute::SLOTS];
-    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        if let Source::Attribute(attribute) = operand.source {
-            read[attribute.index()] = 0xF;
-        }
-    }
-    read
-}
-
-/// What the pipeline does with the fragments of one pixel: the same rules as its own merging, told
-/// fragment by fragment (glspec15 4.1.6, NV_fragment_program 3.11.6).
-struct Merge {
-    depth: pipeline::DepthState,
-    low: f32,
-    high: f32,
-    stored: f32,
-}
-
-impl Merge {
-    fn new(depth: &pipeline::DepthState, clear: f32) -> Self {
-        let [near, far] = depth.range.map(|value| value.clamp(0.0, 1.0));
-        let (low, high) = (near.min(far), near.max(far));
-        Self { depth: *depth, low, high, stored: clear.clamp(0.0, 1.0) }
-    }
-
-    /// What becomes of the fragment, and its depth.
-    fn fragment(&mut self, recording: &Recording, window_z: f32) -> (Outcome, f32) {
-        let replaced = recording.depth.map(f32::from_bits);
-        let clamp = |z: f32| z.max(self.low).min(self.high);
-        let depth = match replaced {
-            None => clamp(window_z),
-            Some(z) if self.depth.clamp && !z.is_nan() => clamp(z),
-            Some(z) => z,
+    let mut history = PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear);
+    let record = |fragment: pipeline::PixelFragment| {
+        let (recording, color, replaced) = match call.fragment_stage() {
+            FragmentStage::Program(stage) => {
+                let inputs = QuadInputs { attributes: fragment.quad };
+                let recording =
+                    exec::record(stage.program(), stage.bindings(), &inputs, fragment.lane, pixel);
+                let color = recording.color.map(f32::from_bits);
+                let depth = recording.depth.map(f32::from_bits);
+                (Some(recording), color, depth)
+            }
+            FragmentStage::Fixed(stage) => (None, stage.color(&fragment), None),
         };
-        if recording.killed {
-            return (Outcome::Killed, depth);
+        let depth = replaced.unwrap_or(fragment.window_z);
+        let killed = recording.as_ref().is_some_and(|recording| recording.killed);
+        let before = history.state();
+        let outcome = history.push(HistoryFragment { color, depth, killed, facing: fragment.facing });
+        PixelRecording {
+            recording,
+            primitive: fragment.primitive,
+            elements: fragment.elements,
+            facing: fragment.facing,
+            color,
+            depth: history.depth_seen(depth),
+            before,
+            after: history.state(),
+            outcome,
         }
-        if replaced.is_some() && !(self.low..=self.high).contains(&depth) {
-            return (Outcome::DepthOutside, depth);
-        }
-        if let Some(func) = self.depth.test {
-            if !func.passes(depth, self.stored) {
-                return (Outcome::DepthFailed, depth);
-            }
-            if self.depth.write {
-                self.stored = depth;
-            }
-        }
-        (Outcome::Written, depth)
+    };
+    Ok(call.fragments_at(job.size, pixel).into_iter().map(record).collect())
+}
+
+/// A vertex, run step by step.
+#[derive(Clone, Debug)]
+pub struct VertexRecording {
+    /// The vertex program's run.
+    pub recording: Recording,
+    /// Its program: the scene's, or the built-in transform where the scene has none.
+    pub program: Arc<Program>,
+    /// Where the vertex is.
+    pub vertex: ShadedVertex,
+}
+
+/// The vertices of a frame, each element that is drawn once; none for the viewport quad.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn vertices(programs: &Loaded, job: &Job) -> Result<Vec<ShadedVertex>, RenderError> {
+    Ok(draw_call(programs, job)?.shaded_vertices(job.size))
+}
+
+/// The run of the vertex program on `element`.
+///
+/// # Errors
+/// See [`RenderError`]; an element that is not drawn is [`RenderError::Failed`].
+pub fn record_vertex(programs: &Loaded, job: &Job, element: u32) -> Result<VertexRecording, RenderError> {
+    let call = draw_call(programs, job)?;
+    let missing = || RenderError::Failed(format!("the scene draws no vertex {element}"));
+    let vertex = call.shaded_vertices(job.size).into_iter().find(|vertex| vertex.element == element);
+    let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
+    let attributes = call.vertex_attributes(element).ok_or_else(missing)?;
+    let recording =
+        exec::record_vertex(stage.program(), stage.bindings(), &attributes, Subject::Vertex { element });
+    Ok(VertexRecording { recording, program: stage.program().clone(), vertex })
+}
+
+/// The run of state program `n` of the scene, before the frame is drawn.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn record_state_program(programs: &Loaded, job: &Job, n: u8) -> Result<Recording, RenderError> {
+    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
+        return Err(RenderError::NoProgram);
     }
+    let kept = programs.programs.map(|_, _| ());
+    let context = context::before_state_program(&programs.context, &kept, n, job)?;
+    let id = context::program_id(Slot::State(n));
+    let (program, bindings) = context
+        .prepare_state_program(id)
+        .map_err(|error| RenderError::Failed(format!("{} ({})", error.reason, error.clause)))?;
+    Ok(exec::record_state_program(&program, &bindings, context::state_input(n, job)))
 }
 
 /// How the stepped result compares with the rendered pixel.
@@ -436,39 +476,15 @@ pub enum Agreement {
 /// outside the picture is the same as nothing.
 pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], recordings: &[PixelRecording]) -> Agreement {
     let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
-    let last = recordings.iter().rev().find(|r| r.outcome == Outcome::Written);
-    let stepped = last.map(|r| r.recording.color);
+    let last = recordings.last();
+    let expected = last.map_or(job.scene.clear.color, |last| last.after.color).map(f32::to_bits);
+    let written = last.is_some_and(|last| last.after.status == PixelStatus::Written);
     let rendered = stored.color.map(f32::to_bits);
-    let expected = stepped.unwrap_or(job.scene.clear.color.map(f32::to_bits));
-    let status_agrees = (stored.status == PixelStatus::Written) == last.is_some();
-    if rendered == expected && status_agrees {
+    if rendered == expected && (stored.status == PixelStatus::Written) == written {
         Agreement::Same
     } else {
-        Agreement::Different { stepped, rendered }
+        Agreement::Different { stepped: written.then_some(expected), rendered }
     }
-}
-
-/// The value of every parameter of `program` for `job`, in the order of `program.parameters`.
-pub fn parameter_values(program: &Program, job: &Job) -> Vec<[f32; 4]> {
-    let set = |key: &ParameterKey| {
-        let setting = job.scene.parameters.iter().find(|setting| setting.key == *key);
-        job.overrides.get(key).copied().or(setting.map(|setting| setting.value))
-    };
-    let value = |source: &ParameterSource| match source {
-        ParameterSource::Constant(value) => *value,
-        ParameterSource::Named { name, initial } => {
-            set(&ParameterKey::Named(name.clone())).map_or(*initial, |value| evaluate(value, job))
-        }
-        ParameterSource::Register(index) => {
-            let default = [Component::Constant(0.0); 4];
-            evaluate(set(&ParameterKey::Register(*index)).unwrap_or(default), job)
-        }
-        ParameterSource::Numbered(index) => {
-            let default = if *index == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
-            evaluate(set(&ParameterKey::Numbered(*index)).unwrap_or(default), job)
-        }
-    };
-    program.parameters.iter().map(|parameter| value(&parameter.source)).collect()
 }
 
 fn evaluate(value: [Component; 4], job: &Job) -> [f32; 4] {

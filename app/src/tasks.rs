@@ -1,7 +1,7 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
-use crate::editor::DocumentId;
+use crate::editor::{DocumentId, TextId};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::worker::Wake;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub enum Event {
     /// The person chose where to save.
     SaveChosen {
         /// What to save.
-        document: DocumentId,
+        text: TextId,
         /// Where.
         path: PathBuf,
     },
@@ -35,7 +35,7 @@ pub enum Event {
     /// A file was written.
     Saved {
         /// What was saved.
-        document: DocumentId,
+        id: TextId,
         /// Where.
         path: PathBuf,
         /// What was written.
@@ -129,7 +129,7 @@ impl Tasks {
         self.spawn("open dialog", move || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open a program or a scene")
-                .add_filter("Programs and scenes", &["fp", "fp1", "txt", "toml"])
+                .add_filter("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"])
                 .add_filter("All files", &["*"]);
             Some(match ask(|| in_folder(dialog, start.as_deref()).pick_file()) {
                 Ok(path) => Event::OpenChosen(path),
@@ -138,22 +138,22 @@ impl Tasks {
         });
     }
 
-    /// Asks where to save `document`.
-    pub fn choose_save(&self, document: DocumentId, name: String, start: Option<PathBuf>) {
+    /// Asks where to save the program `text`.
+    pub fn choose_save(&self, text: TextId, name: String, start: Option<PathBuf>) {
         self.spawn("save dialog", move || {
             let dialog = rfd::FileDialog::new().set_title("Save the program").set_file_name(name);
             Some(match ask(|| in_folder(dialog, start.as_deref()).save_file()) {
-                Ok(path) => Event::SaveChosen { document, path },
+                Ok(path) => Event::SaveChosen { text, path },
                 Err(declined) => declined,
             })
         });
     }
 
     /// Writes `text` to `path`.
-    pub fn save(&self, document: DocumentId, path: PathBuf, text: String) {
+    pub fn save(&self, id: TextId, path: PathBuf, text: String) {
         self.spawn("save", move || {
             let outcome = std::fs::write(&path, text.as_bytes()).map_err(|error| error.to_string());
-            Some(Event::Saved { document, path, text, outcome })
+            Some(Event::Saved { id, path, text, outcome })
         });
     }
 
@@ -239,12 +239,14 @@ impl Tasks {
 /// As there, and where the program is no text at all: saving would destroy the file.
 fn open_editable(target: &str) -> Result<Box<Scene>, SceneError> {
     let mut scene = scene::open(target)?;
-    let text = text_of(&scene.program.text).ok_or_else(|| {
-        let what = "this is neither a program nor a scene, but data of another kind";
-        SceneError::new(target, what)
-    })?;
-    if text.as_bytes() != &*scene.program.text {
-        scene.program.text = text.into_bytes().into();
+    for (_, program) in scene.programs.iter_mut() {
+        let text = text_of(&program.text).ok_or_else(|| {
+            let what = "this is neither a program nor a scene, but data of another kind";
+            SceneError::new(target, what)
+        })?;
+        if text.as_bytes() != &*program.text {
+            program.text = text.into_bytes().into();
+        }
     }
     Ok(Box::new(scene))
 }

@@ -6,7 +6,8 @@
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
 use crate::editor::DocumentId;
-use crate::session::{self, Agreement, Compiled, Frame, Job, PixelRecording, RenderError, Threads};
+use crate::scene::Programs;
+use crate::session::{self, Agreement, Frame, Job, Loaded, PixelRecording, RenderError, Threads};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -28,12 +29,12 @@ pub enum Urgency {
 pub struct RenderRequest {
     /// Number of the request; grows.
     pub generation: u64,
-    /// Whose program.
+    /// Whose programs.
     pub document: DocumentId,
-    /// Revision of the document's text.
+    /// Revision of the document's texts.
     pub revision: u64,
-    /// The text.
-    pub text: Arc<[u8]>,
+    /// The texts.
+    pub texts: Programs<Arc<[u8]>>,
     /// Scene, time and so on.
     pub job: Job,
     /// About the one in progress.
@@ -44,12 +45,12 @@ pub struct RenderRequest {
 pub struct RenderReply {
     /// Number of the request.
     pub generation: u64,
-    /// Whose program.
+    /// Whose programs.
     pub document: DocumentId,
-    /// Revision of the text that `compiled` is of.
+    /// Revision of the texts that `programs` are of.
     pub revision: u64,
-    /// The program as loaded.
-    pub compiled: Arc<Compiled>,
+    /// The programs as loaded.
+    pub programs: Loaded,
     /// What was rendered.
     pub job: Job,
     /// The picture.
@@ -69,10 +70,10 @@ pub struct Picture {
 pub struct RecordRequest {
     /// Number of the request; grows.
     pub generation: u64,
-    /// Whose program.
+    /// Whose programs.
     pub document: DocumentId,
-    /// The program.
-    pub compiled: Arc<Compiled>,
+    /// The programs.
+    pub programs: Loaded,
     /// The frame's inputs.
     pub job: Job,
     /// The picture to compare with.
@@ -215,24 +216,20 @@ pub type Recorder = Worker<RecordRequest, RecordReply>;
 /// Starts the rendering thread.
 pub fn start_renderer(wake: Wake) -> Renderer {
     let mut threads: Option<Result<Threads, RenderError>> = None;
-    let mut loaded: Option<Arc<Compiled>> = None;
+    let mut loaded = Loaded::default();
     let mut frames = Frames::default();
     Worker::start("render", wake, move |request: RenderRequest, cancel| {
-        let compiled = match loaded.take() {
-            Some(compiled) if compiled.text == request.text => compiled,
-            _ => Arc::new(session::compile(Arc::clone(&request.text))),
-        };
-        loaded = Some(Arc::clone(&compiled));
+        loaded = session::compile_all(&request.texts, &loaded);
         let threads = threads.get_or_insert_with(Threads::all_cores);
         let outcome = match threads {
-            Ok(threads) => guarded(|| draw(&compiled, &request.job, threads, cancel, &mut frames)),
+            Ok(threads) => guarded(|| draw(&loaded, &request.job, threads, cancel, &mut frames)),
             Err(error) => Err(error.clone()),
         };
         RenderReply {
             generation: request.generation,
             document: request.document,
             revision: request.revision,
-            compiled,
+            programs: loaded.clone(),
             job: request.job,
             outcome,
         }
@@ -247,13 +244,13 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, Render
 }
 
 fn draw(
-    compiled: &Compiled,
+    programs: &Loaded,
     job: &Job,
     threads: &Threads,
     cancel: &AtomicBool,
     frames: &mut Frames,
 ) -> Result<Picture, RenderError> {
-    let frame = session::render_reusing(compiled, job, threads, cancel, frames.take_unused())?;
+    let frame = session::render_reusing(programs, job, threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
     let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
@@ -296,7 +293,7 @@ fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
 pub fn start_recorder(wake: Wake) -> Recorder {
     Worker::start("record", wake, |request: RecordRequest, _cancel| {
         let outcome = guarded(|| {
-            let recordings = session::record(&request.compiled, &request.job, request.pixel)?;
+            let recordings = session::record(&request.programs, &request.job, request.pixel)?;
             let agreement = session::verify_pixel(&request.frame, &request.job, request.pixel, &recordings);
             Ok((recordings, agreement))
         });

@@ -2,7 +2,7 @@
 //! colours as it renders. What the pictures look like is for eyes, not for this test.
 
 use shadestep::scene::{self, Bundled, Component, ParameterKey, Scene};
-use shadestep::session::{self, Agreement, Compiled, Frame, Job, Threads};
+use shadestep::session::{self, Agreement, Frame, Job, Loaded, Threads};
 use shadestep_engine::ir::ParameterSource;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,18 +16,20 @@ fn load(sample: &Bundled) -> Arc<Scene> {
     Arc::new(sample.load().unwrap_or_else(|error| panic!("{}: {error}", sample.name)))
 }
 
-fn compile(scene: &Scene) -> Compiled {
-    let compiled = session::compile(Arc::clone(&scene.program.text));
-    assert!(compiled.diagnostics.is_empty(), "{}: {:#?}", scene.name, compiled.diagnostics);
-    assert!(compiled.program.is_some(), "{} does not load", scene.name);
-    compiled
+fn compile(scene: &Scene) -> Loaded {
+    let programs = session::compile_scene(scene);
+    for (slot, compiled) in programs.iter() {
+        assert!(compiled.diagnostics.is_empty(), "{} {slot}: {:#?}", scene.name, compiled.diagnostics);
+        assert!(compiled.program.is_some(), "{} {slot} does not load", scene.name);
+    }
+    programs
 }
 
 fn job(scene: &Arc<Scene>, time_secs: f32) -> Job {
     Job { size: SIZE, time_secs, ..Job::new(Arc::clone(scene)) }
 }
 
-fn render(compiled: &Compiled, job: &Job) -> Frame {
+fn render(compiled: &Loaded, job: &Job) -> Frame {
     let threads = Threads::new(1).unwrap_or_else(|error| panic!("no thread: {error}"));
     session::render(compiled, job, &threads, &AtomicBool::new(false))
         .unwrap_or_else(|error| panic!("{}: {error}", job.scene.name))
@@ -54,12 +56,11 @@ fn every_sample_explains_itself() {
         let heading = readme.lines().next().and_then(|line| line.strip_prefix("# "));
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
         assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);
-        let text = String::from_utf8_lossy(&scene.program.text).into_owned();
-        assert!(
-            text.lines().filter(|line| line.trim_start().starts_with('#')).count() >= 4,
-            "{}",
-            sample.name
-        );
+        let programs = scene.programs.iter();
+        let text: String =
+            programs.map(|(_, file)| String::from_utf8_lossy(&file.text).into_owned()).collect();
+        let comments = text.lines().filter(|line| line.trim_start().starts_with('#')).count();
+        assert!(comments >= 4, "{}", sample.name);
         assert!(titles.insert(scene.title.clone()), "two samples are called {}", scene.title);
     }
 }
@@ -68,10 +69,11 @@ fn every_sample_explains_itself() {
 fn scenes_set_only_what_their_programs_use() {
     for sample in scene::bundled() {
         let scene = load(sample);
-        let program = compile(&scene).program.unwrap();
+        let programs = compile(&scene);
+        let programs = || programs.iter().filter_map(|(_, compiled)| compiled.program.as_deref());
         for setting in &scene.parameters {
             let ParameterKey::Named(wanted) = &setting.key else { continue };
-            let initial = program.parameters.iter().find_map(|p| match &p.source {
+            let initial = programs().flat_map(|program| &program.parameters).find_map(|p| match &p.source {
                 ParameterSource::Named { name, initial } if name == wanted => Some(*initial),
                 _ => None,
             });
@@ -88,7 +90,9 @@ fn scenes_set_only_what_their_programs_use() {
         }
         for texture in &scene.textures {
             let unit = usize::from(texture.spec().unit);
-            assert_eq!(program.textures()[unit], Some(texture.spec().target), "{} unit {unit}", sample.name);
+            let target = Some(texture.spec().target);
+            let used = programs().any(|program| program.textures()[unit] == target);
+            assert!(used, "{} unit {unit}", sample.name);
         }
     }
 }

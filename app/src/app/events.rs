@@ -3,8 +3,8 @@
 use super::{NoticeKind, State, open_first_sample};
 use crate::command;
 use crate::debugger::DebugSession;
-use crate::editor::{DocumentId, Shown};
-use crate::scene;
+use crate::editor::{Document, Shown, TextId};
+use crate::scene::{self, Slot};
 use crate::session::RenderError;
 use crate::tasks::Event;
 use crate::worker::{RecordReply, RenderReply, Urgency};
@@ -26,9 +26,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         Event::Reloaded { document, outcome } => match outcome {
             Ok(scene) => {
                 if let Some(document) = state.find_document(document) {
-                    let text = String::from_utf8_lossy(&scene.program.text).into_owned();
-                    document.scene = Arc::from(scene);
-                    document.disk_changed(text);
+                    document.reloaded(*scene);
                     state.want_picture(Urgency::Now);
                 }
                 state.previews.clear();
@@ -36,9 +34,10 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             Err(error) => state.notify(NoticeKind::Error, error.to_string()),
         },
         Event::OpenChosen(path) => state.services.tasks.open(path),
-        Event::SaveChosen { document, path } => {
-            if let Some(text) = state.find_document(document).map(|d| d.text.clone()) {
-                state.services.tasks.save(document, path, text);
+        Event::SaveChosen { text: id, path } => {
+            let program = state.find_document(id.document).and_then(|d| d.program_text(id.slot));
+            if let Some(text) = program.map(|program| program.text.clone()) {
+                state.services.tasks.save(id, path, text);
             }
         }
         Event::DialogCancelled => state.pending.closing = None,
@@ -47,9 +46,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             let words = "No file dialog could be opened: on Linux it needs a desktop portal or zenity. Files can also be dropped on the window or named when Shadestep starts.";
             state.notify(NoticeKind::Error, words);
         }
-        Event::Saved { document, path, text, outcome } => {
-            take_saved(state, ctx, document, path, text, outcome);
-        }
+        Event::Saved { id, path, text, outcome } => take_saved(state, ctx, id, path, text, outcome),
         Event::DiskChanged { path, text } => take_disk_change(state, &path, text),
         Event::MeshLoaded { document, outcome } => match outcome {
             Ok(mesh) => {
@@ -85,7 +82,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
 fn take_saved(
     state: &mut State,
     ctx: &egui::Context,
-    document: DocumentId,
+    id: TextId,
     path: PathBuf,
     text: String,
     outcome: Result<(), String>,
@@ -93,8 +90,13 @@ fn take_saved(
     match outcome {
         Ok(()) => {
             state.remember(path.clone());
-            if let Some(document) = state.find_document(document) {
-                document.mark_saved(text, path);
+            if let Some(document) = state.find_document(id.document) {
+                let elsewhere = document.program_text(id.slot).is_some_and(|p| p.path() != Some(&path));
+                document.mark_saved(id.slot, text, path);
+                if elsewhere && document.programs().len() > 1 && !document.is_in_scene(id.slot) {
+                    let words = outside_the_scene(id.slot, document);
+                    state.notify(NoticeKind::Info, words);
+                }
             }
             state.watch_files();
             command::continue_closing(state, ctx);
@@ -106,12 +108,26 @@ fn take_saved(
     }
 }
 
+/// What to do so that a program that was added here is there when the scene is opened again.
+fn outside_the_scene(slot: Slot, document: &Document) -> String {
+    let file = document.program_text(slot).map(|program| program.file_name(slot)).unwrap_or_default();
+    let key = match slot {
+        Slot::Vertex => "vertex",
+        Slot::State(_) => "state",
+        Slot::Fragment => "fragment",
+    };
+    format!(
+        "Saved. To have {file} together with the other programs when they are opened again, name it in a \
+         scene.toml beside them: {key} = \"{file}\" under [program]."
+    )
+}
+
 fn take_disk_change(state: &mut State, path: &std::path::Path, text: Option<String>) {
     let mut reload = Vec::new();
     for document in &mut state.documents {
-        if document.path() == Some(path) {
+        if document.has_file(path) {
             if let Some(text) = &text {
-                document.disk_changed(text.clone());
+                document.disk_changed(path, text);
             }
         } else if document.scene.watched.iter().any(|watched| watched == path)
             && let scene::Folder::Disk(folder) = &document.scene.folder
@@ -129,10 +145,11 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
     let is_active = state.document().is_some_and(|d| d.id == reply.document);
     let render_time = reply.outcome.as_ref().ok().map(|picture| picture.frame.render_time);
     if is_active {
-        state.readouts.arrived(reply.compiled.load_time, render_time);
+        let load_time = reply.programs.iter().map(|(_, compiled)| compiled.load_time).sum();
+        state.readouts.arrived(load_time, render_time);
     }
     let Some(document) = state.find_document(reply.document) else { return };
-    document.loaded(reply.revision, Arc::clone(&reply.compiled));
+    document.loaded(reply.revision, &reply.programs);
     document.render_error = None;
     match reply.outcome {
         Ok(picture) => {
@@ -146,7 +163,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
             document.shown = Some(Shown {
                 frame: picture.frame,
                 job: reply.job,
-                compiled: reply.compiled,
+                programs: reply.programs,
                 revision: reply.revision,
                 texture,
             });

@@ -1,6 +1,6 @@
 //! `shadestep bench`: pixels a second.
 
-use super::{CliError, Loaded, load, open, parse_size, threads};
+use super::{CliError, Picture, load, open, parse_size, threads};
 use crate::embedded;
 use crate::scene::Scene;
 use crate::session::{self, Frame, Threads};
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let threads = threads(arguments.threads)?;
-    let mut measure = |name: &str, loaded: Loaded| -> Result<(), CliError> {
+    let mut measure = |name: &str, loaded: Picture| -> Result<(), CliError> {
         let (best, median) = measure(loaded, arguments.size, &threads)?;
         writeln!(out, "{name}: {best:.1} Mpixel/s best, {median:.1} Mpixel/s median")?;
         out.flush()?;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
 }
 
 /// Best and median rate in millions of pixels a second.
-fn measure(mut loaded: Loaded, size: [u32; 2], threads: &Threads) -> Result<(f64, f64), CliError> {
+fn measure(mut loaded: Picture, size: [u32; 2], threads: &Threads) -> Result<(f64, f64), CliError> {
     loaded.job.size = size;
     let cancel = AtomicBool::new(false);
     let mut frame: Option<Frame> = None;
@@ -57,7 +57,7 @@ fn measure(mut loaded: Loaded, size: [u32; 2], threads: &Threads) -> Result<(f64
     let start = Instant::now();
     for index in 0..WARM_UP + FRAMES {
         let before = Instant::now();
-        frame = Some(session::render_reusing(&loaded.compiled, &loaded.job, threads, &cancel, frame)?);
+        frame = Some(session::render_reusing(&loaded.programs, &loaded.job, threads, &cancel, frame)?);
         if index >= WARM_UP {
             times.push(before.elapsed().as_secs_f64());
         }
@@ -68,7 +68,7 @@ fn measure(mut loaded: Loaded, size: [u32; 2], threads: &Threads) -> Result<(f64
     }
     while start.elapsed() < ENOUGH && times.len() < 1000 {
         let before = Instant::now();
-        frame = Some(session::render_reusing(&loaded.compiled, &loaded.job, threads, &cancel, frame)?);
+        frame = Some(session::render_reusing(&loaded.programs, &loaded.job, threads, &cancel, frame)?);
         times.push(before.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);

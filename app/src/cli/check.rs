@@ -1,6 +1,7 @@
 //! `shadestep check`: one line a file, whether its program loads.
 
 use super::{CliError, complain, program_name, verdict};
+use crate::scene::{Folder, ProgramFile, Scene};
 use crate::{scene, session};
 use shadestep_engine::ide;
 use std::io::Write;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Program files; scenes stand for their programs
+    /// Program files of any language; scenes stand for their programs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Show the source of every error and warning
@@ -29,15 +30,22 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
                 continue;
             }
         };
-        let name = program_name(&scene);
-        let compiled = session::compile(Arc::clone(&scene.program.text));
-        writeln!(out, "{}", verdict(&name, &compiled))?;
-        if arguments.verbose && !compiled.diagnostics.is_empty() {
-            write!(out, "{}", ide::render_all(&compiled.diagnostics, &compiled.text, &name))?;
-        }
-        if compiled.program.is_none() {
-            outcome = Err(CliError::Said);
+        for (slot, program) in scene.programs.iter().filter(|(_, program)| !is_stand_in(&scene, program)) {
+            let name = program_name(&scene, program);
+            let compiled = session::compile_for(slot, Arc::clone(&program.text));
+            writeln!(out, "{}", verdict(&name, &compiled))?;
+            if arguments.verbose && !compiled.diagnostics.is_empty() {
+                write!(out, "{}", ide::render_all(&compiled.diagnostics, &compiled.text, &name))?;
+            }
+            if compiled.program.is_none() {
+                outcome = Err(CliError::Said);
+            }
         }
     }
     outcome
+}
+
+/// Whether `program` is the one that stands in where a bare state program is opened: nobody asked about it.
+fn is_stand_in(scene: &Scene, program: &ProgramFile) -> bool {
+    matches!(scene.folder, Folder::Disk(_)) && program.path.is_none()
 }

@@ -27,10 +27,18 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
 /// The row for `word` in any case, suffixes and all.
 fn find(word: &str) -> Option<&'static Info> {
     let word = word.to_ascii_uppercase();
-    match lookup(Language::Fp1, &word) {
-        Lookup::Instruction(info, _) | Lookup::BadSuffix(info) => Some(info),
-        Lookup::Unknown => None,
-    }
+    // Suffixes that one language refuses another may take.
+    let found = Language::ALL.map(|language| lookup(language, &word));
+    let whole = found.iter().find_map(|found| match found {
+        Lookup::Instruction(info, _) => Some(*info),
+        Lookup::BadSuffix(_) | Lookup::Unknown => None,
+    });
+    whole.or_else(|| {
+        found.iter().find_map(|found| match found {
+            Lookup::BadSuffix(info) => Some(*info),
+            Lookup::Instruction(..) | Lookup::Unknown => None,
+        })
+    })
 }
 
 /// One line an instruction: name, what it is, in which languages.

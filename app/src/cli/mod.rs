@@ -14,8 +14,8 @@ mod trace;
 mod trace_json;
 
 use crate::launch;
-use crate::scene::{self, Folder, Scene, SceneError};
-use crate::session::{self, Compiled, Job, MAX_SIZE, RenderError, Threads};
+use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
+use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, RenderError, Threads};
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
 use shadestep_engine::source::LineIndex;
@@ -124,31 +124,33 @@ fn complain(words: &str) {
 }
 
 /// What `render`, `trace` and `bench` need to know about a picture.
-struct Loaded {
-    compiled: Compiled,
+struct Picture {
+    programs: Loaded,
     job: Job,
 }
 
-/// Opens `target` and loads its program; a program with errors is refused with its first one.
-fn open(target: &str) -> Result<Loaded, CliError> {
+/// Opens `target` and loads its programs; one with errors is refused with its first one.
+fn open(target: &str) -> Result<Picture, CliError> {
     load(scene::open(target)?)
 }
 
-/// Loads the program of `scene`.
-fn load(scene: Scene) -> Result<Loaded, CliError> {
-    let compiled = session::compile(Arc::clone(&scene.program.text));
-    if compiled.program.is_none() {
-        return Err(CliError::Failed(verdict(&program_name(&scene), &compiled)));
+/// Loads the programs of `scene`.
+fn load(scene: Scene) -> Result<Picture, CliError> {
+    let programs = session::compile_scene(&scene);
+    let faulty = programs.iter().find(|(_, compiled)| compiled.program.is_none());
+    if let Some((slot, compiled)) = faulty {
+        let name = scene.programs.get(slot).map(|file| program_name(&scene, file)).unwrap_or_default();
+        return Err(CliError::Failed(verdict(&name, compiled)));
     }
-    Ok(Loaded { compiled, job: Job::new(Arc::new(scene)) })
+    Ok(Picture { programs, job: Job::new(Arc::new(scene)) })
 }
 
-/// What to call the program of `scene`: its file as the person would find it.
-fn program_name(scene: &Scene) -> String {
-    match (&scene.program.path, &scene.folder) {
+/// What to call a program of `scene`: its file as the person would find it.
+fn program_name(scene: &Scene, file: &ProgramFile) -> String {
+    match (&file.path, &scene.folder) {
         (Some(path), _) => path.display().to_string(),
-        (None, Folder::Bundled(name)) => format!("{name}/{}", scene.program.name),
-        (None, Folder::Disk(_)) => scene.program.name.clone(),
+        (None, Folder::Bundled(name)) => format!("{name}/{}", file.name),
+        (None, Folder::Disk(_)) => file.name.clone(),
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for &pixel in &arguments.probe {
         check_pixel(pixel, loaded.job.size)?;
     }
-    let frame = session::render(&loaded.compiled, &loaded.job, &threads, &AtomicBool::new(false))?;
+    let frame = session::render(&loaded.programs, &loaded.job, &threads, &AtomicBool::new(false))?;
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
             writeln!(out, "{x},{y}: {}", describe(&pixel))?;

@@ -1,9 +1,10 @@
-//! `shadestep trace`: every step of every fragment of a pixel, as text or JSON.
+//! `shadestep trace`: every step of a program, as text or JSON: every fragment of a pixel.
 
 use super::{
-    CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, trace_json,
+    CliError, Picture, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, trace_json,
 };
-use crate::session::{self, Agreement, Job, Outcome, PixelRecording};
+use crate::scene::Slot;
+use crate::session::{self, Agreement, Job, PixelRecording, PixelStatus};
 use shadestep_engine::debug::{Cc, OperandStep, Place, State, Step};
 use shadestep_engine::ir::{Attribute, Control, OutputId, ParamId, Program, Source, TempId};
 use shadestep_engine::source::{LineIndex, Span};
@@ -16,9 +17,16 @@ pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml or bundled sample
     #[arg(value_name = "FILE|SCENE")]
     target: String,
-    /// The pixel: x from the left, y from the bottom
-    #[arg(long, value_name = "X,Y", value_parser = parse_pixel)]
-    pixel: [u32; 2],
+    /// The pixel whose fragments are run: x from the left, y from the bottom
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
+        required_unless_present_any = ["vertex", "stage"])]
+    pixel: Option<[u32; 2]>,
+    /// The vertex that is run: its number in the arrays, from 0
+    #[arg(long, value_name = "N")]
+    vertex: Option<u32>,
+    /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex
+    #[arg(long, value_enum)]
+    stage: Option<Stage>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -38,6 +46,39 @@ enum Format {
     Json,
 }
 
+/// What can be traced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Stage {
+    /// The vertex program, for one vertex
+    Vertex,
+    /// The vertex state programs
+    State,
+    /// The fragment program, for one pixel
+    Fragment,
+}
+
+/// What a command line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Vertex(u32),
+    State,
+    Pixel([u32; 2]),
+}
+
+/// Puts `--pixel`, `--vertex` and `--stage` together.
+fn target(arguments: &Arguments) -> Result<Target, CliError> {
+    let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
+    match (arguments.stage, arguments.pixel, arguments.vertex) {
+        (None | Some(Stage::Fragment), Some(pixel), None) => Ok(Target::Pixel(pixel)),
+        (None | Some(Stage::Vertex), None, Some(vertex)) => Ok(Target::Vertex(vertex)),
+        (Some(Stage::State), None, None) => Ok(Target::State),
+        (Some(Stage::Fragment), ..) => usage("the fragment program is traced for a pixel: --pixel X,Y"),
+        (Some(Stage::Vertex), ..) => usage("the vertex program is traced for a vertex: --vertex N"),
+        (Some(Stage::State), ..) => usage("state programs run once: they take neither --pixel nor --vertex"),
+        (None, ..) => usage("say what to trace: --pixel X,Y, --vertex N or --stage state"),
+    }
+}
+
 /// What is printed: a pixel with its fragments, run step by step.
 pub(super) struct Trace<'a> {
     pub target: &'a str,
@@ -53,18 +94,34 @@ pub(super) struct Trace<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let target = target(arguments)?;
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
     if let Some(size) = arguments.size {
         loaded.job.size = size;
     }
-    let (compiled, job, pixel) = (&loaded.compiled, &loaded.job, arguments.pixel);
+    let pixel = match target {
+        Target::Pixel(pixel) => pixel,
+        Target::Vertex(number) => {
+            check_vertex(&loaded, number)?;
+            return Err(CliError::Failed("vertex programs cannot be traced yet".to_owned()));
+        }
+        Target::State => {
+            if !loaded.programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
+                return Err(CliError::Failed(format!("{}: there is no state program", arguments.target)));
+            }
+            return Err(CliError::Failed("state programs cannot be traced yet".to_owned()));
+        }
+    };
+    let (programs, job) = (&loaded.programs, &loaded.job);
     check_pixel(pixel, job.size)?;
-    let recordings = session::record(compiled, job, pixel)?;
-    let frame = session::render(compiled, job, &threads(None)?, &AtomicBool::new(false))?;
+    let recordings = session::record(programs, job, pixel)?;
+    let frame = session::render(programs, job, &threads(None)?, &AtomicBool::new(false))?;
     let agreement = session::verify_pixel(&frame, job, pixel, &recordings);
-    let Some(program) = compiled.program.as_deref() else { return Err(CliError::Said) };
-    let written = frame.pixel(pixel).filter(|p| p.status == session::PixelStatus::Written);
+    let fragment =
+        programs.get(Slot::Fragment).and_then(|compiled| Some((compiled, compiled.program.as_deref()?)));
+    let Some((compiled, program)) = fragment else { return Err(CliError::Said) };
+    let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
     let trace = Trace {
         target: &arguments.target,
         job,
@@ -89,6 +146,18 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
+/// Refuses a vertex that is not there.
+fn check_vertex(picture: &Picture, number: u32) -> Result<(), CliError> {
+    if picture.programs.get(Slot::Vertex).is_none() {
+        return Err(CliError::Failed(format!("{}: there is no vertex program", picture.job.scene.name)));
+    }
+    let count = picture.job.scene.vertex_arrays().map_err(CliError::Failed)?.vertex_count();
+    if (number as usize) < count {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!("there is no vertex {number}: there are {count}, from 0")))
+}
+
 /// Letters of the components whose bits are set in `mask`.
 pub(super) fn letters(mask: u8) -> String {
     "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, c)| c).collect()
@@ -100,12 +169,15 @@ pub(super) fn codes(cc: [Cc; 4]) -> String {
 }
 
 /// What became of a fragment, in words.
-fn outcome(outcome: Outcome) -> &'static str {
+fn outcome(outcome: PixelStatus) -> &'static str {
     match outcome {
-        Outcome::Written => "written",
-        Outcome::Killed => "killed",
-        Outcome::DepthFailed => "failed the depth test",
-        Outcome::DepthOutside => "depth outside the depth range",
+        PixelStatus::Written => "written",
+        PixelStatus::Empty => "not drawn",
+        PixelStatus::Killed => "killed",
+        PixelStatus::AlphaFailed => "failed the alpha test",
+        PixelStatus::StencilFailed => "failed the stencil test",
+        PixelStatus::DepthFailed => "failed the depth test",
+        PixelStatus::DepthDiscarded => "depth outside the depth range",
     }
 }
 
@@ -152,10 +224,12 @@ impl Trace<'_> {
         let count = self.recordings.len();
         for (index, fragment) in self.recordings.iter().enumerate() {
             writeln!(out)?;
-            writeln!(out, "fragment {} of {count}, triangle {}", index + 1, fragment.triangle)?;
-            self.write_initial(out, &fragment.recording.initial)?;
-            for step in &fragment.recording.steps {
-                self.write_step(out, step)?;
+            writeln!(out, "fragment {} of {count}, primitive {}", index + 1, fragment.primitive)?;
+            if let Some(recording) = &fragment.recording {
+                self.write_initial(out, &recording.initial)?;
+                for step in &recording.steps {
+                    self.write_step(out, step)?;
+                }
             }
             self.write_end(out, fragment)?;
         }
@@ -231,11 +305,11 @@ impl Trace<'_> {
     }
 
     fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
-        let color = fragment.recording.color;
+        let color = fragment.color.map(f32::to_bits);
         let (values, patterns) = (number::decimals(color), number::patterns(color));
         writeln!(out, "  color = {values} {patterns}")?;
         let depth = number::decimal(fragment.depth.to_bits());
-        let before = number::decimal(fragment.depth_before.to_bits());
+        let before = number::decimal(fragment.before.depth.to_bits());
         writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
         writeln!(out, "  {}", outcome(fragment.outcome))
     }

@@ -2,16 +2,20 @@
 
 use super::{Action, Command, Menu, UnsavedAnswer, direction};
 use crate::app::{Clock, Closing, Dialog, Running, State};
-use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal};
-use crate::scene::{Folder, Scene, SceneTexture};
+use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal, TextId};
+use crate::scene::{Folder, Scene, SceneTexture, Slot};
 use crate::shell::{CommandPalette, Pane};
 use crate::worker::Urgency;
+use shadestep_engine::isa::Stage;
 use shadestep_engine::source::Span;
 use std::path::Path;
 use std::sync::Arc;
 
 /// A program to start from: what a new tab holds.
 const NEW_PROGRAM: &str = "!!FP1.0\n# o[COLR] is this pixel's colour; f[TEX0] runs from 0 to 1 across the picture.\nMOV o[COLR], f[TEX0];\nEND\n";
+
+/// The same for a vertex program.
+const NEW_VERTEX_PROGRAM: &str = include_str!("../editor/templates/mesh.vp");
 
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
@@ -61,37 +65,36 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
 
 fn apply_text(state: &mut State, action: Action) {
     match action {
+        Action::ShowProgram(slot) => show_program(state, slot),
         Action::Edited(id, before) => {
-            if let Some(document) = state.find_document(id) {
-                document.edited(&before);
+            if let Some(document) = state.find_document(id.document) {
+                document.edited(id.slot, &before);
             }
             state.want_picture(Urgency::Now);
         }
         Action::CaretMoved(id, offset) => {
-            if let Some(document) = state.find_document(id) {
-                document.caret = offset;
+            if let Some(text) = state.find_text(id) {
+                text.caret = offset;
             }
         }
         Action::Jump(span) => jump(state, span),
         Action::ReplaceText(edits) => replace_text(state, &edits),
         Action::ToggleBreakpoint(id, line) => {
-            if let Some(document) = state.find_document(id)
-                && !document.breakpoints.remove(&line)
+            if let Some(text) = state.find_text(id)
+                && !text.breakpoints.remove(&line)
             {
-                document.breakpoints.insert(line);
+                text.breakpoints.insert(line);
             }
         }
         Action::TakeDiskText(id) => {
-            if let Some(document) = state.find_document(id)
-                && let Some(text) = document.changed_on_disk.take()
-            {
-                document.replace_with_disk(text);
+            if let Some(document) = state.find_document(id.document) {
+                document.take_disk_text(id.slot);
             }
             state.want_picture(Urgency::Now);
         }
         Action::KeepText(id) => {
-            if let Some(document) = state.find_document(id) {
-                document.changed_on_disk = None;
+            if let Some(text) = state.find_text(id) {
+                text.changed_on_disk = None;
             }
         }
         Action::SetQuery(query) => state.find.query = query,
@@ -160,26 +163,37 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
 }
 
 fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
-    let start = state.document().and_then(Document::path).and_then(Path::parent).map(Path::to_path_buf);
+    let start = state.document().and_then(|d| d.files().next());
+    let start = start.as_deref().and_then(Path::parent).map(Path::to_path_buf);
     match command {
         Command::New => new_program(state),
+        Command::NewVertex => open_new(state, NEW_VERTEX_PROGRAM),
         Command::Open => state.services.tasks.choose_open(start),
         Command::Save => {
             if let Some(document) = state.document() {
-                save(state, document);
+                save(state, document, document.active_slot());
             }
         }
         Command::SaveAs => {
             if let Some(document) = state.document() {
-                state.services.tasks.choose_save(document.id, file_name(document), start);
+                let name = document.active().file_name(document.active_slot());
+                state.services.tasks.choose_save(document.text_id(), name, start);
             }
         }
+        Command::SaveAll => {
+            state.documents.iter().for_each(|document| save_changed(state, document));
+        }
+        Command::AddVertexProgram => add_program(state, Stage::Vertex),
+        Command::AddStateProgram => add_program(state, Stage::VertexState),
+        Command::AddFragmentProgram => add_program(state, Stage::Fragment),
+        Command::RemoveProgram => remove_program(state),
         Command::ExportPicture => {
             if let Some(document) = state.document()
                 && let Some(shown) = &document.shown
             {
                 let frame = Arc::clone(&shown.frame);
-                let name = format!("{}.png", document.scene.name.trim_end_matches(".fp"));
+                let name =
+                    format!("{}.png", document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp"));
                 state.services.tasks.export_png(name, frame.size(), move || frame.to_rgba8());
             }
         }
@@ -193,29 +207,74 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
     }
 }
 
-/// A name for a program that has no file yet.
-fn file_name(document: &Document) -> String {
-    match document.path().and_then(Path::file_name) {
-        Some(name) => name.to_string_lossy().into_owned(),
-        None if document.scene.program.name.contains('.') => document.scene.program.name.clone(),
-        None => format!("{}.fp", document.scene.program.name),
+/// Saves the program at `slot`, to its file or to one that the person names.
+fn save(state: &State, document: &Document, slot: Slot) {
+    let Some(program) = document.program_text(slot) else { return };
+    let id = TextId { document: document.id, slot };
+    match program.path() {
+        Some(path) => state.services.tasks.save(id, path.to_path_buf(), program.text.clone()),
+        None => state.services.tasks.choose_save(id, program.file_name(slot), None),
     }
 }
 
-fn save(state: &State, document: &Document) {
-    match document.path() {
-        Some(path) => state.services.tasks.save(document.id, path.to_path_buf(), document.text.clone()),
-        None => state.services.tasks.choose_save(document.id, file_name(document), None),
+/// Saves every program of `document` that has changes.
+fn save_changed(state: &State, document: &Document) {
+    for (slot, _) in document.programs().iter().filter(|(_, program)| program.is_modified()) {
+        save(state, document, slot);
     }
 }
 
 /// Opens a tab with a program to start from.
 pub fn new_program(state: &mut State) {
+    open_new(state, NEW_PROGRAM);
+}
+
+fn open_new(state: &mut State, text: &str) {
     let id = DocumentId(state.fresh_id());
-    let scene = Scene::for_program("untitled", None, NEW_PROGRAM.as_bytes());
+    let scene = Scene::for_program("untitled", None, text.as_bytes());
     state.documents.push(Document::new(id, scene));
     state.active = state.documents.len() - 1;
     state.document_switched();
+}
+
+fn add_program(state: &mut State, stage: Stage) {
+    if state.document_mut().is_some_and(|document| document.add_program(stage)) {
+        state.programs_changed();
+    }
+}
+
+/// Takes the program in front out of its scene: at once where nothing is lost, else after asking.
+fn remove_program(state: &mut State) {
+    let Some(document) = state.document() else { return };
+    if document.active().is_modified() {
+        state.dialog = Some(Dialog::Unsaved(Closing::Program(document.text_id())));
+    } else {
+        remove_program_at(state, document.text_id());
+    }
+}
+
+fn remove_program_at(state: &mut State, id: TextId) {
+    if let Some(document) = state.find_document(id.document) {
+        document.remove_program(id.slot);
+    }
+    // What is recorded may be a run of it, and places of state programs have moved.
+    state.debug = state.debug.take().filter(|session| session.text_id().document != id.document);
+    state.programs_changed();
+}
+
+fn show_program(state: &mut State, slot: Slot) {
+    if state.document_mut().is_some_and(|document| document.activate(slot)) {
+        state.highlighter.clear();
+    }
+}
+
+/// Goes `steps` programs on in the scene shown.
+fn next_program(state: &mut State, steps: isize) {
+    let Some(document) = state.document() else { return };
+    let slots: Vec<Slot> = document.programs().slots().collect();
+    let Some(index) = slots.iter().position(|slot| *slot == document.active_slot()) else { return };
+    let next = (index as isize + steps).rem_euclid(slots.len() as isize) as usize;
+    show_program(state, slots[next]);
 }
 
 fn activate(state: &mut State, index: usize) {
@@ -251,22 +310,23 @@ fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: UnsavedAnswer)
         UnsavedAnswer::Discard => finish_closing(state, ctx, closing),
         UnsavedAnswer::Save => {
             state.pending.closing = Some(closing);
-            for document in state.documents.iter().filter(|d| waits_for(closing, d)) {
-                save(state, document);
+            if let Closing::Program(id) = closing {
+                if let Some(document) = state.documents.iter().find(|d| d.id == id.document) {
+                    save(state, document, id.slot);
+                }
+            } else {
+                for document in state.documents.iter().filter(|d| closing.waits_for(d)) {
+                    save_changed(state, document);
+                }
             }
         }
     }
 }
 
-/// Whether `closing` has to wait for `document` to be saved.
-fn waits_for(closing: Closing, document: &Document) -> bool {
-    document.is_modified() && (closing == Closing::App || closing == Closing::Tab(document.id))
-}
-
 /// Goes on with closing once what was to be saved is saved.
 pub fn continue_closing(state: &mut State, ctx: &egui::Context) {
     let Some(closing) = state.pending.closing else { return };
-    if !state.documents.iter().any(|document| waits_for(closing, document)) {
+    if !state.documents.iter().any(|document| closing.waits_for(document)) {
         finish_closing(state, ctx, closing);
     }
 }
@@ -277,6 +337,10 @@ fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
             state.pending.closing = None;
             state.pending.close_agreed = Some(());
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        Closing::Program(id) => {
+            state.pending.closing = None;
+            remove_program_at(state, id);
         }
         Closing::Tab(id) => {
             state.pending.closing = None;
@@ -291,12 +355,12 @@ fn run_edit(state: &mut State, ctx: &egui::Context, command: Command) {
     match command {
         Command::Undo | Command::Redo => {
             let edit = state.document_mut().and_then(|document| {
-                let before = document.text.clone();
+                let before = document.active().text.clone();
                 let done = match command {
                     Command::Undo => editor::undo(ctx, document),
                     _ => editor::redo(ctx, document),
                 };
-                done.map(|()| (document.id, before))
+                done.map(|()| (document.text_id(), before))
             });
             if let Some((id, before)) = edit {
                 apply_text(state, Action::Edited(id, before));
@@ -308,7 +372,7 @@ fn run_edit(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ToggleComment => {
             if let Some(document) = state.document() {
                 let selection = editor::selection(ctx, document);
-                let edits = editor::toggle_comment(&document.text, selection);
+                let edits = editor::toggle_comment(&document.active().text, selection);
                 replace_text(state, &edits);
             }
         }
@@ -319,36 +383,39 @@ fn run_edit(state: &mut State, ctx: &egui::Context, command: Command) {
 
 fn find_from_caret(state: &mut State, command: Command) {
     let Some(document) = state.document() else { return };
-    let matches = editor::matches(&document.text, &state.find.query);
-    let caret = document.caret;
+    let matches = editor::matches(&document.active().text, &state.find.query);
+    let caret = document.active().caret;
     let next = match command {
         Command::FindNext => matches.iter().find(|m| m.start >= caret).or(matches.first()),
         _ => matches.iter().rev().find(|m| m.end < caret).or(matches.last()),
     };
     if let (Some(&span), Some(document)) = (next, state.document_mut()) {
-        document.caret = span.end;
-        document.reveal = Some(Reveal { span, focus: Focus::Keep });
+        let text = document.active_mut();
+        text.caret = span.end;
+        text.reveal = Some(Reveal { span, focus: Focus::Keep });
     }
 }
 
 fn next_problem(state: &mut State, command: Command) {
     let Some(document) = state.document() else { return };
-    let mut spans: Vec<Span> = document.diagnostics().iter().map(|d| d.span()).collect();
-    spans.sort_unstable();
-    let caret = document.caret;
+    let mut places: Vec<(Slot, Span)> = document.findings().map(|(slot, d)| (slot, d.span())).collect();
+    places.sort_unstable();
+    let here = (document.active_slot(), document.active().caret);
     let next = match command {
-        Command::NextProblem => spans.iter().find(|s| s.start > caret).or(spans.first()),
-        _ => spans.iter().rev().find(|s| s.start < caret).or(spans.last()),
+        Command::NextProblem => places.iter().find(|(slot, s)| (*slot, s.start) > here).or(places.first()),
+        _ => places.iter().rev().find(|(slot, s)| (*slot, s.start) < here).or(places.last()),
     };
-    if let Some(&span) = next {
+    if let Some(&(slot, span)) = next {
+        show_program(state, slot);
         jump(state, span);
     }
 }
 
 fn jump(state: &mut State, span: Span) {
     if let Some(document) = state.document_mut() {
-        document.caret = span.start;
-        document.reveal = Some(Reveal { span, focus: Focus::Take });
+        let text = document.active_mut();
+        text.caret = span.start;
+        text.reveal = Some(Reveal { span, focus: Focus::Take });
     }
     state.settings.layout.show(Pane::Editor);
 }
@@ -356,22 +423,22 @@ fn jump(state: &mut State, span: Span) {
 fn replace_all(state: &mut State) {
     let Some(document) = state.document() else { return };
     let replacement = &state.find.replacement;
-    let matches = editor::matches(&document.text, &state.find.query);
+    let matches = editor::matches(&document.active().text, &state.find.query);
     let edits: Vec<_> = matches.into_iter().map(|span| (span, replacement.clone())).collect();
     replace_text(state, &edits);
 }
 
 fn replace_one(state: &mut State) {
     let Some(document) = state.document() else { return };
-    let matches = editor::matches(&document.text, &state.find.query);
-    let caret = document.caret;
+    let matches = editor::matches(&document.active().text, &state.find.query);
+    let caret = document.active().caret;
     let at = matches.iter().find(|m| m.end >= caret).or(matches.first()).copied();
     if let Some(span) = at {
         let replacement = state.find.replacement.clone();
         let end = span.start + replacement.len();
         replace_text(state, &[(span, replacement)]);
         if let Some(document) = state.document_mut() {
-            document.caret = end;
+            document.active_mut().caret = end;
         }
         find_from_caret(state, Command::FindNext);
     }
@@ -380,16 +447,17 @@ fn replace_one(state: &mut State) {
 /// Replaces bytes of the program shown. Later edits come first, so that earlier spans stay true.
 fn replace_text(state: &mut State, edits: &[(Span, String)]) {
     let Some(document) = state.document_mut() else { return };
-    let before = document.text.clone();
+    let id = document.text_id();
+    let text = &mut document.active_mut().text;
+    let before = text.clone();
     let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
     for (span, replacement) in edits {
-        if document.text.get(span.start..span.end).is_some() {
-            document.text.replace_range(span.start..span.end, replacement);
+        if text.get(span.start..span.end).is_some() {
+            text.replace_range(span.start..span.end, replacement);
         }
     }
-    if document.text != before {
-        let id = document.id;
+    if *text != before {
         apply_text(state, Action::Edited(id, before));
     }
 }
@@ -407,6 +475,8 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
             let count = state.documents.len().max(1);
             activate(state, (state.active + count - 1) % count);
         }
+        Command::NextProgram => next_program(state, 1),
+        Command::PreviousProgram => next_program(state, -1),
         Command::ShowProblems => state.settings.layout.show(Pane::Problems),
         Command::ShowInputs => state.settings.layout.show(Pane::Inputs),
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
@@ -477,13 +547,13 @@ fn run_debug(state: &mut State, command: Command) {
         }
         Command::ToggleBreakpoint => {
             if let Some(document) = state.document() {
-                let (id, line) = (document.id, document.lines().line_of(document.caret));
+                let (id, line) = (document.text_id(), document.lines().line_of(document.active().caret));
                 apply_text(state, Action::ToggleBreakpoint(id, line));
             }
         }
         Command::ClearBreakpoints => {
             if let Some(document) = state.document_mut() {
-                document.breakpoints.clear();
+                document.active_mut().breakpoints.clear();
             }
         }
         _ => step(state, command),
@@ -493,15 +563,16 @@ fn run_debug(state: &mut State, command: Command) {
 fn step(state: &mut State, command: Command) {
     let Some(document) = state.documents.get(state.active) else { return };
     let Some(session) = &mut state.debug else { return };
+    let Some(text) = document.program_text(session.text_id().slot) else { return };
     match (command, direction(command)) {
         (Command::StepForward | Command::StepBack, Some(direction)) => session.step(direction),
         (Command::StepOver | Command::StepOverBack, Some(direction)) => session.step_over(direction),
         (Command::NextBreakpoint | Command::PreviousBreakpoint, Some(direction)) => {
-            session.to_breakpoint(direction, &document.breakpoints);
+            session.to_breakpoint(direction, &text.breakpoints);
         }
         (Command::ToStart, _) => session.to_start(),
         (Command::ToEnd, _) => session.to_end(),
-        (Command::ToCursor, _) => session.to_line(document.lines().line_of(document.caret)),
+        (Command::ToCursor, _) => session.to_line(text.lines().line_of(text.caret)),
         _ => {}
     }
     reveal_step(state);
@@ -512,9 +583,11 @@ fn reveal_step(state: &mut State) {
     let Some(session) = &state.debug else { return };
     let Some(step) = session.current_step() else { return };
     let span = Span::at(session.program().instructions[step.pc].span.start);
-    let id = session.document();
-    if let Some(document) = state.find_document(id) {
-        document.reveal = Some(Reveal { span, focus: Focus::Keep });
+    let id = session.text_id();
+    if let Some(document) = state.find_document(id.document)
+        && document.activate(id.slot)
+    {
+        document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::session::{Agreement, Outcome};
+use crate::session::{Agreement, PixelStatus};
 use crate::shell::widgets;
 use crate::theme;
 use crate::viewport::command_button;
@@ -120,9 +120,10 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
-    if let Some(document) = state.document() {
+    let text = state.document().and_then(|d| d.program_text(session.text_id().slot));
+    if let Some(text) = text {
         for (position, line) in session.step_lines().enumerate() {
-            if document.breakpoints.contains(&line) {
+            if text.breakpoints.contains(&line) {
                 ui.painter().circle_filled(egui::pos2(x_of(position), y), 2.5, palette.error);
             }
         }
@@ -150,10 +151,13 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         fragments(ui, session, actions);
         if let Some(fragment) = session.fragment() {
             let (words, color) = match fragment.outcome {
-                Outcome::Written => ("written", palette.text_weak),
-                Outcome::Killed => ("killed", palette.warning),
-                Outcome::DepthFailed => ("depth test failed", palette.warning),
-                Outcome::DepthOutside => ("depth out of range", palette.warning),
+                PixelStatus::Written => ("written", palette.text_weak),
+                PixelStatus::Empty => ("not drawn", palette.warning),
+                PixelStatus::Killed => ("killed", palette.warning),
+                PixelStatus::AlphaFailed => ("alpha test failed", palette.warning),
+                PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
+                PixelStatus::DepthFailed => ("depth test failed", palette.warning),
+                PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
             };
             ui.label(theme::caption(ui, words).color(color));
         }

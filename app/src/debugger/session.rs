@@ -3,8 +3,9 @@
 //! Position n is before step n; the last position is the end. "The current step" is the one about to
 //! run at this position.
 
-use crate::editor::DocumentId;
-use crate::session::{Agreement, Compiled, Outcome, PixelRecording};
+use crate::editor::TextId;
+use crate::scene::Slot;
+use crate::session::{Agreement, Compiled, PixelRecording, PixelStatus};
 use crate::worker::RecordRequest;
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
 use shadestep_engine::ir::Program;
@@ -29,6 +30,7 @@ pub struct DebugSession {
     pub recordings: Vec<PixelRecording>,
     /// How the stepped result compares with the picture.
     pub agreement: Agreement,
+    compiled: Arc<Compiled>,
     program: Arc<Program>,
     /// Line, from 0, of every instruction.
     lines: Vec<usize>,
@@ -43,18 +45,19 @@ impl DebugSession {
         recordings: Vec<PixelRecording>,
         agreement: Agreement,
     ) -> Option<Self> {
-        let program = Arc::clone(request.compiled.program.as_ref()?);
-        let index = LineIndex::new(&request.compiled.text);
+        let compiled = Arc::clone(request.programs.get(Slot::Fragment)?);
+        let program = Arc::clone(compiled.program.as_ref()?);
+        let index = LineIndex::new(&compiled.text);
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
-        let written = recordings.iter().rposition(|r| r.outcome == Outcome::Written);
+        let written = recordings.iter().rposition(|r| r.outcome == PixelStatus::Written);
         let selected = written.unwrap_or(recordings.len().saturating_sub(1));
-        let cursor = recordings.get(selected).map(|r| StateCursor::new(&r.recording));
-        Some(Self { request, recordings, agreement, program, lines, selected, cursor })
+        let cursor = recordings.get(selected).and_then(|r| r.recording.as_ref()).map(StateCursor::new);
+        Some(Self { request, recordings, agreement, compiled, program, lines, selected, cursor })
     }
 
-    /// Whose program.
-    pub fn document(&self) -> DocumentId {
-        self.request.document
+    /// The text that is stepped through.
+    pub fn text_id(&self) -> TextId {
+        TextId { document: self.request.document, slot: Slot::Fragment }
     }
 
     /// The program as recorded.
@@ -64,7 +67,7 @@ impl DebugSession {
 
     /// The program text with it.
     pub fn compiled(&self) -> &Compiled {
-        &self.request.compiled
+        &self.compiled
     }
 
     /// Number of the fragment looked at.
@@ -76,7 +79,7 @@ impl DebugSession {
     pub fn select(&mut self, index: usize) {
         if let Some(recording) = self.recordings.get(index) {
             self.selected = index;
-            self.cursor = Some(StateCursor::new(&recording.recording));
+            self.cursor = recording.recording.as_ref().map(StateCursor::new);
         }
     }
 
@@ -87,7 +90,7 @@ impl DebugSession {
 
     /// Its run.
     pub fn recording(&self) -> Option<&Recording> {
-        self.fragment().map(|fragment| &fragment.recording)
+        self.fragment()?.recording.as_ref()
     }
 
     /// Registers here.
@@ -127,8 +130,9 @@ impl DebugSession {
 
     /// Goes to `position`, clamped to the recording.
     pub fn seek(&mut self, position: usize) {
-        if let (Some(cursor), Some(fragment)) = (&mut self.cursor, self.recordings.get(self.selected)) {
-            cursor.seek(&fragment.recording, position);
+        let recording = self.recordings.get(self.selected).and_then(|fragment| fragment.recording.as_ref());
+        if let (Some(cursor), Some(recording)) = (&mut self.cursor, recording) {
+            cursor.seek(recording, position);
         }
     }
 

@@ -20,7 +20,7 @@ const MESSAGE_GAP: f32 = 28.0;
 
 /// What else the text shows.
 pub struct Surroundings<'a> {
-    /// The pixel stepped through, if it is this program's.
+    /// What is stepped through, if it is a run of this program.
     pub session: Option<&'a DebugSession>,
     /// The search bar.
     pub find: &'a Find,
@@ -122,11 +122,11 @@ pub fn show(
     let (gutter_rect, code_rect) = area.split_left_right_at_x(area.left() + gutter_width);
     let mut code_ui = ui.new_child(egui::UiBuilder::new().max_rect(code_rect));
     let scroll = egui::ScrollArea::both()
-        .id_salt(("program scroll", document.id.0))
+        .id_salt(("program scroll", document.text_id()))
         .auto_shrink(false)
         .show(&mut code_ui, |ui| text_field(ui, document, around, highlighter, actions));
     let output = scroll.inner;
-    let text = document.text.clone();
+    let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     gutter::show(ui, gutter_rect, document, &rows, around.session, actions);
     ui.advance_cursor_after_rect(area);
@@ -141,7 +141,7 @@ fn text_field(
 ) -> TextEditOutput {
     let palette = theme::palette(ui);
     let id = super::text_edit_id(document);
-    let reveal = document.reveal.take();
+    let reveal = document.active_mut().reveal.take();
     if let Some(reveal) = reveal {
         text::select(ui.ctx(), document, reveal.span);
         if reveal.focus == Focus::Take {
@@ -150,7 +150,7 @@ fn text_field(
     }
     let suggestion = completion::before_text_field(ui, document, id);
     let ground = ui.painter().add(Shape::Noop);
-    let before = document.text.clone();
+    let before = document.active().text.clone();
     let job = highlighter.job(&before, &palette.syntax);
     let current = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let natural = current.size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
@@ -162,7 +162,7 @@ fn text_field(
         let job = highlighter.job(buffer.as_str(), &palette.syntax);
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
-    let output = egui::TextEdit::multiline(&mut document.text)
+    let output = egui::TextEdit::multiline(&mut document.active_mut().text)
         .id(id)
         .code_editor()
         .frame(egui::Frame::new().inner_margin(egui::Margin {
@@ -178,17 +178,17 @@ fn text_field(
     output
         .response
         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text"));
-    if document.text != before {
-        actions.push(Action::Edited(document.id, before));
+    if document.active().text != before {
+        actions.push(Action::Edited(document.text_id(), before));
     }
     if let Some(range) = output.cursor_range {
-        let caret = text::byte_of_char(&document.text, range.primary.index.0);
-        if caret != document.caret {
-            actions.push(Action::CaretMoved(document.id, caret));
+        let caret = text::byte_of_char(&document.active().text, range.primary.index.0);
+        if caret != document.active().caret {
+            actions.push(Action::CaretMoved(document.text_id(), caret));
         }
         completion::show(ui, document, &output, caret, suggestion, actions);
     }
-    let text = document.text.clone();
+    let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     let focused = output.response.has_focus();
     let washes = paint_ground(ui, document, around, &rows, focused);
@@ -225,7 +225,7 @@ fn paint_ground(
         let rect = Rect::from_x_y_ranges(clip.x_range(), rows.y_range(line));
         shapes.push(Shape::rect_filled(rect, 0.0, color));
     };
-    let caret_line = rows.line_of(document.caret);
+    let caret_line = rows.line_of(document.active().caret);
     if focused && caret_line < rows.count() {
         wash(caret_line, palette.caret_line);
     }
@@ -235,7 +235,7 @@ fn paint_ground(
         wash(line, palette.step_line);
     }
     if around.find.mode != super::FindMode::Closed {
-        for span in super::matches(&document.text, &around.find.query) {
+        for span in super::matches(&document.active().text, &around.find.query) {
             for rect in rows.rects(span).into_iter().filter(|rect| clip.intersects(*rect)) {
                 shapes.push(Shape::rect_filled(rect.shrink2(vec2(0.0, 2.0)), 2.0, palette.found));
             }
@@ -257,7 +257,7 @@ fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>) {
     let painter = ui.painter();
     let clip = ui.clip_rect();
     let mut line_messages: Vec<(usize, &Diagnostic)> = Vec::new();
-    for diagnostic in document.diagnostics() {
+    for diagnostic in document.active().diagnostics() {
         let color = severity_color(palette, diagnostic.severity);
         for rect in rows.rects(diagnostic.span()).into_iter().filter(|rect| clip.intersects(*rect)) {
             painter.add(wave(rect, color));
@@ -330,10 +330,12 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
     let Some(pos) = response.hover_pos() else { return };
     let Some(offset) = rows.byte_at(pos) else { return };
     let findings: Vec<&Diagnostic> =
-        document.diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
+        document.active().diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
     let help = findings
         .is_empty()
-        .then(|| ide::hover(document.text.as_bytes(), offset, document.program().map(|p| &**p)))
+        .then(|| {
+            ide::hover(document.active().text.as_bytes(), offset, document.active().program().map(|p| &**p))
+        })
         .flatten();
     if findings.is_empty() && help.is_none() {
         return;

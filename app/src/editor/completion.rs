@@ -69,7 +69,7 @@ pub fn show(
     }
     let typing = state.revision >= document.revision && document.revision != state.dismissed;
     let single = output.cursor_range.is_some_and(|range| range.is_empty());
-    let at_word_end = document.text.as_bytes()[..caret.min(document.text.len())]
+    let at_word_end = document.active().text.as_bytes()[..caret.min(document.active().text.len())]
         .last()
         .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'[');
     let items = if typing && single && at_word_end && output.response.has_focus() {
@@ -90,7 +90,7 @@ pub fn show(
     if let Some(item) = accepted.and_then(|index| items.get(index)) {
         actions.push(Action::ReplaceText(vec![(item.replace, item.label.clone())]));
         let end = item.replace.start + item.label.len();
-        let mut after = document.text.clone();
+        let mut after = document.active().text.clone();
         if after.get(item.replace.start..item.replace.end).is_some() {
             after.replace_range(item.replace.start..item.replace.end, &item.label);
         }
@@ -110,8 +110,8 @@ fn place_caret(ctx: &egui::Context, id: Id, text: &str, byte: usize) {
 
 /// The completions at `caret` that would change something.
 fn useful(document: &Document, caret: usize) -> Vec<ide::Completion> {
-    let mut items = ide::completions(document.text.as_bytes(), caret);
-    let typed = |span: Span| document.text.get(span.start..span.end).unwrap_or_default().to_owned();
+    let mut items = ide::completions(document.active().text.as_bytes(), caret);
+    let typed = |span: Span| document.active().text.get(span.start..span.end).unwrap_or_default().to_owned();
     if items.iter().any(|item| typed(item.replace) == item.label) {
         return Vec::new();
     }

@@ -1,13 +1,17 @@
-//! An open program: its text, the scene it runs in, breakpoints, what loading and rendering it gave.
+//! An open scene: the text of each of its programs, what was changed by hand, what rendering it gave.
 
+use super::ProgramText;
+use super::program_text::Freshness;
 use crate::scene::{
-    Camera, Component, ImageSource, MeshSource, ParameterKey, Scene, SceneTexture, TextureSpec,
+    AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
+    SceneTexture, Slot, TextureSpec,
 };
-use crate::session::{Compiled, Frame, Job, RenderError};
+use crate::session::{Frame, Job, Loaded, RenderError};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
+use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,15 +19,24 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentId(pub u64);
 
+/// Names the text of one program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TextId {
+    /// The document.
+    pub document: DocumentId,
+    /// The program's place in it.
+    pub slot: Slot,
+}
+
 /// A picture on the screen with the values behind it.
 pub struct Shown {
     /// Exact values.
     pub frame: Arc<Frame>,
     /// What it was rendered from.
     pub job: Job,
-    /// The program that drew it.
-    pub compiled: Arc<Compiled>,
-    /// Revision of the text that drew it.
+    /// The programs that drew it.
+    pub programs: Loaded,
+    /// Revision of the texts that drew it.
     pub revision: u64,
     /// Its form on the screen.
     pub texture: egui::TextureHandle,
@@ -51,64 +64,137 @@ pub enum Focus {
 pub struct Document {
     /// Its name.
     pub id: DocumentId,
-    /// The text as it stands.
-    pub text: String,
-    /// Grows with every change of the text.
+    /// Grows with every change of a text.
     pub revision: u64,
-    saved: String,
-    /// The scene it runs in. Its program text is the one on disk, not [`Self::text`].
+    /// The revision that was loaded last.
+    analysed: Option<u64>,
+    /// The scene. Its program texts are those on disk, not the ones here.
     pub scene: Arc<Scene>,
+    /// The programs; never empty, and `active` is one of them.
+    programs: Programs<ProgramText>,
+    active: Slot,
     /// Parameters set by hand.
     pub overrides: BTreeMap<ParameterKey, [Component; 4]>,
     /// Camera moved by hand.
     pub camera: Option<Camera>,
     /// Width and height rendered.
     pub size: [u32; 2],
-    /// Lines, from 0, that a run stops at.
-    pub breakpoints: BTreeSet<usize>,
-    /// What loading the text gave, with the revision it is of.
-    pub compiled: Option<(u64, Arc<Compiled>)>,
-    /// Findings, moved along with the text until it is loaded again.
-    marks: Vec<Diagnostic>,
     /// The last good picture.
     pub shown: Option<Shown>,
-    /// Why there is no newer picture, other than faults in the program.
+    /// Why there is no newer picture, other than faults in a program.
     pub render_error: Option<RenderError>,
-    /// Where to move to in the next frame.
-    pub reveal: Option<Reveal>,
-    /// Byte offset of the caret.
-    pub caret: usize,
-    /// Text of the file after another program changed it while there were unsaved changes here.
-    pub changed_on_disk: Option<String>,
 }
 
 impl Document {
-    /// Opens the program of `scene`.
+    /// Opens the programs of `scene`, the one that matters most in front.
     pub fn new(id: DocumentId, scene: Scene) -> Self {
-        let text = String::from_utf8_lossy(&scene.program.text).into_owned();
+        let mut programs = scene.programs.map(|_, file| ProgramText::new(file));
+        if programs.is_empty() {
+            programs.insert(Slot::Fragment, ProgramText::unsaved(scene.name.clone(), ""));
+        }
         Self {
             id,
-            saved: text.clone(),
-            text,
             revision: 1,
+            analysed: None,
+            active: programs.main().unwrap_or(Slot::Fragment),
+            programs,
             size: scene.size,
             scene: Arc::new(scene),
             overrides: BTreeMap::new(),
             camera: None,
-            breakpoints: BTreeSet::new(),
-            compiled: None,
-            marks: Vec::new(),
             shown: None,
             render_error: None,
-            reveal: None,
-            caret: 0,
-            changed_on_disk: None,
         }
     }
 
-    /// Where the program is on disk, if anywhere.
-    pub fn path(&self) -> Option<&Path> {
-        self.scene.program.path.as_deref()
+    /// The place of the program in front.
+    pub fn active_slot(&self) -> Slot {
+        self.active
+    }
+
+    /// The program in front.
+    pub fn active(&self) -> &ProgramText {
+        self.programs.get(self.active).expect("the active program is one of the programs")
+    }
+
+    /// The same, to change.
+    pub fn active_mut(&mut self) -> &mut ProgramText {
+        self.programs.get_mut(self.active).expect("the active program is one of the programs")
+    }
+
+    /// Name of the text in front.
+    pub fn text_id(&self) -> TextId {
+        TextId { document: self.id, slot: self.active }
+    }
+
+    /// All programs.
+    pub fn programs(&self) -> &Programs<ProgramText> {
+        &self.programs
+    }
+
+    /// The program at `slot`.
+    pub fn program_text(&self, slot: Slot) -> Option<&ProgramText> {
+        self.programs.get(slot)
+    }
+
+    /// The same, to change.
+    pub fn program_text_mut(&mut self, slot: Slot) -> Option<&mut ProgramText> {
+        self.programs.get_mut(slot)
+    }
+
+    /// Brings the program at `slot` to the front; says whether there is one.
+    pub fn activate(&mut self, slot: Slot) -> bool {
+        let there = self.programs.get(slot).is_some();
+        if there {
+            self.active = slot;
+        }
+        there
+    }
+
+    /// Adds a program for `stage` and brings it to the front; says whether there was room for one.
+    pub fn add_program(&mut self, stage: Stage) -> bool {
+        let Some(slot) = self.programs.free(stage) else { return false };
+        let name = format!("untitled.{}", slot.extension());
+        self.programs.insert(slot, ProgramText::unsaved(name, template(slot, self.has_mesh())));
+        self.active = slot;
+        self.revision += 1;
+        if stage != Stage::Fragment {
+            Arc::make_mut(&mut self.scene).prepare_for_vertices();
+        }
+        true
+    }
+
+    /// Takes the program at `slot` out. The last one stays.
+    pub fn remove_program(&mut self, slot: Slot) {
+        if self.programs.len() < 2 || self.programs.remove(slot).is_none() {
+            return;
+        }
+        if let Slot::State(n) = slot {
+            let inputs = &mut Arc::make_mut(&mut self.scene).state_inputs;
+            if usize::from(n) < inputs.len() {
+                inputs.remove(usize::from(n));
+            }
+        }
+        if self.programs.get(self.active).is_none() {
+            self.active = self.programs.main().unwrap_or(Slot::Fragment);
+        }
+        self.revision += 1;
+    }
+
+    /// The texts as they stand.
+    pub fn texts(&self) -> Programs<Arc<[u8]>> {
+        self.programs.map(|_, program| program.text.as_bytes().into())
+    }
+
+    /// Whether a program is saved at `path`.
+    pub fn has_file(&self, path: &Path) -> bool {
+        self.programs.iter().any(|(_, program)| program.path() == Some(path))
+    }
+
+    /// Every file of the document on disk.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let programs = self.programs.iter().filter_map(|(_, program)| program.path().map(Path::to_path_buf));
+        self.scene.watched.iter().cloned().chain(programs)
     }
 
     /// The texture that the scene has for `target` on `unit`.
@@ -130,118 +216,132 @@ impl Document {
 
     /// Whether there are changes that a closed window would lose.
     pub fn is_modified(&self) -> bool {
-        self.text != self.saved
+        self.programs.iter().any(|(_, program)| program.is_modified())
     }
 
-    /// Takes `text` as what the disk holds.
-    pub fn mark_saved(&mut self, text: String, path: PathBuf) {
-        self.saved = text;
-        self.changed_on_disk = None;
-        if self.scene.program.path.as_deref() != Some(&path) {
-            let scene = Arc::make_mut(&mut self.scene);
-            scene.program.name =
-                path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            scene.title.clone_from(&scene.program.name);
-            scene.watched.push(path.clone());
-            scene.program.path = Some(path);
+    /// Takes `text` as what `path` holds of the program at `slot`.
+    pub fn mark_saved(&mut self, slot: Slot, text: String, path: PathBuf) {
+        let alone = self.programs.len() == 1;
+        let Some(program) = self.programs.get_mut(slot) else { return };
+        if program.path() != Some(&path) && alone {
+            let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            Arc::make_mut(&mut self.scene).title = name;
+        }
+        program.mark_saved(text, path);
+    }
+
+    /// Whether the program at `slot` is one that `scene.toml`, or the bare file, stands for: others are
+    /// gone when the scene is opened again.
+    pub fn is_in_scene(&self, slot: Slot) -> bool {
+        self.scene.programs.get(slot).is_some_and(|file| {
+            file.path.is_some() && file.path.as_deref() == self.program_text(slot).and_then(ProgramText::path)
+        })
+    }
+
+    /// Takes what another program wrote to `path`.
+    pub fn disk_changed(&mut self, path: &Path, text: &str) {
+        for (_, program) in self.programs.iter_mut().filter(|(_, program)| program.path() == Some(path)) {
+            if let Some(before) = program.disk_changed(text.to_owned()) {
+                program.edited(&before);
+                self.revision += 1;
+            }
         }
     }
 
-    /// Takes what another program wrote to the file: as the text, where nothing here would be lost.
-    pub fn disk_changed(&mut self, text: String) {
-        if text == self.saved || text == self.text {
-            self.saved = text;
-            self.changed_on_disk = None;
-        } else if self.is_modified() {
-            self.changed_on_disk = Some(text);
-        } else {
-            self.replace_with_disk(text);
+    /// Takes the file's text in place of the changes at `slot`.
+    pub fn take_disk_text(&mut self, slot: Slot) {
+        if let Some(program) = self.programs.get_mut(slot)
+            && let Some(text) = program.changed_on_disk.take()
+        {
+            let before = program.replace_with_disk(text);
+            self.edited(slot, &before);
         }
     }
 
-    /// Takes `text`, the file's, in place of what is here.
-    pub fn replace_with_disk(&mut self, text: String) {
-        let before = std::mem::replace(&mut self.text, text.clone());
-        self.saved = text;
-        self.changed_on_disk = None;
-        self.edited(&before);
-    }
-
-    /// To be called after every change of the text, with the text before.
-    pub fn edited(&mut self, before: &str) {
+    /// Takes the scene as it was loaded again from disk. Programs that it no longer has go, unless there
+    /// are changes in them or no file ever held them.
+    pub fn reloaded(&mut self, scene: Scene) {
+        for (slot, file) in scene.programs.iter() {
+            match self.programs.get_mut(slot) {
+                Some(program) => {
+                    if let Some(before) =
+                        program.disk_changed(String::from_utf8_lossy(&file.text).into_owned())
+                    {
+                        program.edited(&before);
+                    }
+                }
+                None => {
+                    self.programs.insert(slot, ProgramText::new(file));
+                }
+            }
+        }
+        let gone: Vec<Slot> = self
+            .programs
+            .iter()
+            .filter(|(slot, p)| scene.programs.get(*slot).is_none() && p.path().is_some() && !p.is_modified())
+            .map(|(slot, _)| slot)
+            .collect();
+        self.scene = Arc::new(scene);
+        // From the last on, as state programs move up.
+        for slot in gone.into_iter().rev() {
+            self.remove_program(slot);
+        }
         self.revision += 1;
-        self.shift_breakpoints(before);
-        let edit = Edit::between(before.as_bytes(), self.text.as_bytes());
-        for diagnostic in &mut self.marks {
-            for label in &mut diagnostic.labels {
-                label.span = edit.moved(label.span);
+    }
+
+    /// To be called after every change of a text, with the text before.
+    pub fn edited(&mut self, slot: Slot, before: &str) {
+        self.revision += 1;
+        if let Some(program) = self.programs.get_mut(slot) {
+            program.edited(before);
+        }
+    }
+
+    /// Takes what loading `revision` of the texts gave.
+    pub fn loaded(&mut self, revision: u64, loaded: &Loaded) {
+        let now = if revision == self.revision { Freshness::Current } else { Freshness::Old };
+        for (slot, compiled) in loaded.iter() {
+            if let Some(program) = self.programs.get_mut(slot) {
+                program.loaded(Arc::clone(compiled), now);
             }
-            if let Some(fix) = &mut diagnostic.fix {
-                fix.span = edit.moved(fix.span);
-            }
         }
+        self.analysed = Some(revision);
     }
 
-    /// Takes what loading `revision` of the text gave.
-    pub fn loaded(&mut self, revision: u64, compiled: Arc<Compiled>) {
-        if revision == self.revision {
-            self.marks.clone_from(&compiled.diagnostics);
-        }
-        self.compiled = Some((revision, compiled));
+    /// Findings about every program, as of the last time it was loaded, at their places in the texts as
+    /// they stand.
+    pub fn findings(&self) -> impl Iterator<Item = (Slot, &Diagnostic)> {
+        self.programs.iter().flat_map(|(slot, program)| program.diagnostics().iter().map(move |d| (slot, d)))
     }
 
-    /// Keeps breakpoints at their instructions when lines come and go above them.
-    fn shift_breakpoints(&mut self, before: &str) {
-        if self.breakpoints.is_empty() {
-            return;
-        }
-        let lines = |text: &str| text.bytes().filter(|&b| b == b'\n').count();
-        let (old_lines, new_lines) = (lines(before), lines(&self.text));
-        if old_lines == new_lines {
-            return;
-        }
-        let same = before.bytes().zip(self.text.bytes()).take_while(|(a, b)| a == b).count();
-        // A break inserted at the very start of a line moves that line down.
-        let first = before.as_bytes()[..same].iter().filter(|&&b| b == b'\n').count();
-        let at_line_start = same == 0 || before.as_bytes()[same - 1] == b'\n';
-        let first_moved = if at_line_start { first } else { first + 1 };
-        let moved = std::mem::take(&mut self.breakpoints).into_iter().filter_map(|line| {
-            if line < first_moved {
-                Some(line)
-            } else if new_lines > old_lines {
-                Some(line + (new_lines - old_lines))
-            } else {
-                line.checked_sub(old_lines - new_lines).filter(|&line| line >= first)
-            }
-        });
-        self.breakpoints = moved.collect();
+    /// Number of findings of this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings().filter(|(_, d)| d.severity == severity).count()
     }
 
-    /// Findings about the text, as of the last time it was loaded, at their places in the text as it
-    /// stands: marks neither vanish nor jump while a person types.
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.marks
-    }
-
-    /// Number of errors among them.
+    /// Number of errors in all programs.
     pub fn error_count(&self) -> usize {
-        self.diagnostics().iter().filter(|d| d.severity == Severity::Error).count()
+        self.count(Severity::Error)
     }
 
-    /// Whether [`Self::diagnostics`] are of the text as it stands.
+    /// Whether [`Self::findings`] are of the texts as they stand.
     pub fn is_analysed(&self) -> bool {
-        self.compiled.as_ref().is_some_and(|(revision, _)| *revision == self.revision)
+        self.analysed == Some(self.revision)
     }
 
-    /// The program as last loaded without errors for the text as it stands, or else the last good one.
-    pub fn program(&self) -> Option<&Arc<Program>> {
-        let current = self.compiled.as_ref().and_then(|(_, compiled)| compiled.program.as_ref());
-        current.or_else(|| self.shown.as_ref().and_then(|shown| shown.compiled.program.as_ref()))
+    /// Whether the texts have been loaded at all.
+    pub fn is_loaded(&self) -> bool {
+        self.analysed.is_some()
     }
 
-    /// Lines of the text.
+    /// The program at `slot`, as last loaded without errors.
+    pub fn program(&self, slot: Slot) -> Option<&Arc<Program>> {
+        self.programs.get(slot)?.program()
+    }
+
+    /// Lines of the text in front.
     pub fn lines(&self) -> LineIndex {
-        LineIndex::new(self.text.as_bytes())
+        self.active().lines()
     }
 
     /// The camera in force.
@@ -249,9 +349,33 @@ impl Document {
         self.camera.unwrap_or(self.scene.camera)
     }
 
-    /// Whether there is a mesh that can be orbited.
+    /// Whether there is geometry that can be orbited.
     pub fn has_mesh(&self) -> bool {
         *self.scene.mesh.source() != MeshSource::Viewport
+    }
+
+    /// The parameters of all programs that can be set, each once, with their values until then: those of
+    /// the fragment program first.
+    pub fn parameters(&self) -> Vec<(ParameterKey, [f32; 4])> {
+        let mut found: Vec<(ParameterKey, [f32; 4])> = Vec::new();
+        let slots: Vec<Slot> = self.programs.slots().rev().collect();
+        for program in slots.into_iter().filter_map(|slot| self.program(slot)) {
+            // A program that addresses registers relatively has its whole file: only what is set is of use.
+            let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
+            for (key, initial) in program.parameters.iter().filter_map(|p| parameter_key(&p.source)) {
+                let follows = match key {
+                    ParameterKey::Register(n) => self.scene.tracks.iter().any(|track| track.covers(n)),
+                    _ => false,
+                };
+                let set = self.overrides.contains_key(&key)
+                    || self.scene.parameters.iter().any(|setting| setting.key == key);
+                let hidden = relative && matches!(key, ParameterKey::Register(_)) && !set;
+                if !follows && !hidden && !found.iter().any(|(other, _)| *other == key) {
+                    found.push((key, initial));
+                }
+            }
+        }
+        found
     }
 
     /// The components of a parameter in force: set by hand, by the scene, or by default.
@@ -266,44 +390,29 @@ impl Document {
     }
 
     /// Whether the picture depends on any of `sources`.
-    pub fn depends_on(&self, wanted: impl Fn(crate::scene::AutoSource) -> bool) -> bool {
-        let Some(program) = self.program() else { return false };
-        program.parameters.iter().filter_map(|p| parameter_key(&p.source)).any(|(key, initial)| {
-            self.parameter(&key, initial)
-                .iter()
-                .any(|c| matches!(c, Component::Auto(source) if wanted(*source)))
-        })
+    pub fn depends_on(&self, wanted: impl Fn(AutoSource) -> bool) -> bool {
+        let wants = |component: &Component| matches!(component, Component::Auto(source) if wanted(*source));
+        if self.parameters().iter().any(|(key, initial)| self.parameter(key, *initial).iter().any(wants)) {
+            return true;
+        }
+        let states = self.programs.slots().filter_map(|slot| match slot {
+            Slot::State(n) => Some(self.scene.state_input(n)),
+            _ => None,
+        });
+        // Without a vertex program the matrices that a scene sets are not looked at.
+        let matrices = self.scene.matrices.iter().flat_map(|(_, source)| source.components());
+        let model = MatrixSource::Operations(self.scene.model.clone());
+        states.flatten().chain(matrices).chain(model.components()).any(|component| wants(&component))
     }
 }
 
-/// One change of a text: the bytes between a common start and a common end.
-struct Edit {
-    start: usize,
-    old_end: usize,
-    new_end: usize,
-}
-
-impl Edit {
-    fn between(old: &[u8], new: &[u8]) -> Self {
-        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let rest = old.len().min(new.len()) - start;
-        let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
-        Self { start, old_end: old.len() - tail, new_end: new.len() - tail }
-    }
-
-    /// Where `span` of the old text lies in the new one.
-    fn moved(&self, span: Span) -> Span {
-        let at = |offset: usize| {
-            if offset <= self.start {
-                offset
-            } else if offset >= self.old_end {
-                offset - self.old_end + self.new_end
-            } else {
-                self.start
-            }
-        };
-        let start = at(span.start);
-        Span::new(start, at(span.end).max(start))
+/// What an added program begins as.
+fn template(slot: Slot, has_mesh: bool) -> &'static str {
+    match slot {
+        Slot::Vertex if has_mesh => include_str!("templates/mesh.vp"),
+        Slot::Vertex => include_str!("templates/viewport.vp"),
+        Slot::State(_) => include_str!("templates/state.vsp"),
+        Slot::Fragment => include_str!("templates/fragment.fp"),
     }
 }
 
@@ -336,49 +445,6 @@ mod tests {
         Document::new(DocumentId(1), Scene::for_program("test.fp", None, text.as_bytes()))
     }
 
-    fn edit(document: &mut Document, text: &str) {
-        let before = std::mem::replace(&mut document.text, text.to_owned());
-        document.edited(&before);
-    }
-
-    #[test]
-    fn breakpoints_stay_with_their_lines() {
-        let mut d = document("a\nb\nc\nd\n");
-        d.breakpoints = [1, 3].into();
-        edit(&mut d, "new\na\nb\nc\nd\n");
-        assert_eq!(d.breakpoints, [2, 4].into());
-        edit(&mut d, "new\na\nb\nextra\nc\nd\n");
-        assert_eq!(d.breakpoints, [2, 5].into());
-        edit(&mut d, "new\na\nb changed\nextra\nc\nd\n");
-        assert_eq!(d.breakpoints, [2, 5].into());
-        edit(&mut d, "a\nb changed\nextra\nc\nd\n");
-        assert_eq!(d.breakpoints, [1, 4].into());
-    }
-
-    #[test]
-    fn marks_move_with_the_text() {
-        let moved = |old: &str, new: &str, span| Edit::between(old.as_bytes(), new.as_bytes()).moved(span);
-        let word = Span::new(4, 7);
-        assert_eq!(moved("MOV FOO;", "# MOV FOO;", word), Span::new(6, 9));
-        assert_eq!(moved("MOV FOO;", "MOV FOO; # x", word), word);
-        assert_eq!(moved("MOV FOO;", "MOV FOXO;", word), Span::new(4, 8));
-        assert_eq!(moved("MOV FOO;", "MOV ;", word), Span::new(4, 4));
-        assert_eq!(moved("MOV FOO;", "", word), Span::at(0));
-    }
-
-    #[test]
-    fn disk_changes_never_overwrite_unsaved_ones() {
-        let mut d = document("a\n");
-        d.disk_changed("b\n".to_owned());
-        assert_eq!((d.text.as_str(), d.is_modified()), ("b\n", false));
-        edit(&mut d, "mine\n");
-        d.disk_changed("theirs\n".to_owned());
-        assert_eq!(d.text, "mine\n");
-        assert_eq!(d.changed_on_disk.as_deref(), Some("theirs\n"));
-        d.replace_with_disk("theirs\n".to_owned());
-        assert_eq!((d.text.as_str(), d.is_modified()), ("theirs\n", false));
-    }
-
     #[test]
     fn p0_is_time_and_size_unless_set() {
         let mut d = document("");
@@ -386,5 +452,45 @@ mod tests {
         assert_eq!(d.parameter(&key, [0.0; 4])[3], Component::Constant(1.0));
         d.overrides.insert(key.clone(), [Component::Constant(2.0); 4]);
         assert_eq!(d.parameter(&key, [0.0; 4])[3], Component::Constant(2.0));
+    }
+
+    #[test]
+    fn programs_are_added_and_taken_out_each_with_a_text_of_its_own() {
+        let mut d = document("!!FP1.0\nEND\n");
+        assert!(d.add_program(Stage::Vertex) && d.add_program(Stage::VertexState));
+        assert!(!d.add_program(Stage::Vertex), "there is one already");
+        assert_eq!(d.programs().slots().collect::<Vec<_>>(), [Slot::Vertex, Slot::State(0), Slot::Fragment]);
+        assert_eq!(d.active_slot(), Slot::State(0));
+        assert!(d.active().text.starts_with("!!VSP1.0"));
+        assert_eq!(d.scene.tracks, crate::scene::DEFAULT_TRACKS);
+        d.active_mut().caret = 3;
+        assert!(d.activate(Slot::Fragment));
+        assert_eq!((d.active().caret, d.active().text.as_str()), (0, "!!FP1.0\nEND\n"));
+        assert!(d.is_modified() && !d.active().is_modified());
+        d.remove_program(Slot::Vertex);
+        d.remove_program(Slot::Fragment);
+        d.remove_program(Slot::State(0));
+        assert_eq!(d.programs().slots().collect::<Vec<_>>(), [Slot::State(0)], "the last one stays");
+        assert_eq!(d.active_slot(), Slot::State(0));
+    }
+
+    #[test]
+    fn a_scene_loaded_again_brings_and_takes_programs() {
+        let with_path =
+            |text: &str, path: &str| Scene::for_program(path, Some(Path::new(path)), text.as_bytes());
+        let mut scene = with_path("!!FP1.0\nEND\n", "a.fp");
+        let vertex = with_path("!!VP1.1\nEND\n", "a.vp").programs.get(Slot::Vertex).cloned().unwrap();
+        let alone = scene.clone();
+        scene.programs.insert(Slot::Vertex, vertex);
+        let mut d = Document::new(DocumentId(1), alone.clone());
+        d.reloaded(scene.clone());
+        assert_eq!(d.programs().len(), 2);
+        assert!(d.has_file(Path::new("a.vp")) && d.is_in_scene(Slot::Vertex));
+        d.reloaded(alone.clone());
+        assert_eq!(d.programs().len(), 1);
+        d.reloaded(scene);
+        d.program_text_mut(Slot::Vertex).unwrap().text.push('#');
+        d.reloaded(alone);
+        assert_eq!(d.programs().len(), 2, "changes are not thrown away");
     }
 }

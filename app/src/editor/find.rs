@@ -60,9 +60,9 @@ pub fn show(ui: &mut egui::Ui, find: &mut Find, document: &Document, actions: &m
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         ui.horizontal(|ui| {
-            let found = matches(&document.text, &find.query);
+            let found = matches(&document.active().text, &find.query);
             query_field(ui, find, actions);
-            let here = found.iter().position(|m| m.end >= document.caret);
+            let here = found.iter().position(|m| m.end >= document.active().caret);
             let count = match (found.len(), here) {
                 (0, _) if find.query.is_empty() => String::new(),
                 (0, _) => "No match".to_owned(),

@@ -14,7 +14,7 @@ const RIGHT: f32 = 10.0;
 
 /// Width of the gutter of `document`, in points.
 pub fn width(ui: &egui::Ui, document: &Document) -> f32 {
-    let lines = document.text.bytes().filter(|&b| b == b'\n').count() + 1;
+    let lines = document.active().text.bytes().filter(|&b| b == b'\n').count() + 1;
     let digits = lines.to_string().len().max(3);
     let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&number_font(), '0'));
     (MARKS + digit * digits as f32 + RIGHT).round()
@@ -40,7 +40,7 @@ pub fn show(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
     let hovered = response.hover_pos().and_then(|pos| rows.line_at(pos.y));
     let step_line = session.and_then(DebugSession::current_line);
-    let caret_line = rows.line_of(document.caret);
+    let caret_line = rows.line_of(document.active().caret);
     for line in 0..rows.count() {
         let y = rows.y_range(line);
         if !rect.y_range().intersects(y) {
@@ -55,7 +55,7 @@ pub fn show(
             number,
         );
         let center = pos2(rect.left() + MARKS / 2.0 + 1.0, y.center());
-        if document.breakpoints.contains(&line) {
+        if document.active().breakpoints.contains(&line) {
             painter.circle_filled(center, 5.5, palette.error);
         } else if hovered == Some(line) {
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
@@ -69,7 +69,7 @@ pub fn show(
             painter.rect_filled(shaft, 0.0, palette.accent);
         }
     }
-    for diagnostic in document.diagnostics() {
+    for diagnostic in document.active().diagnostics() {
         let line = rows.line_of(diagnostic.span().start);
         if line < rows.count() {
             let y = rows.y_range(line);
@@ -80,7 +80,7 @@ pub fn show(
     if response.clicked()
         && let Some(line) = hovered
     {
-        actions.push(Action::ToggleBreakpoint(document.id, line));
+        actions.push(Action::ToggleBreakpoint(document.text_id(), line));
     }
     response.on_hover_text_at_pointer("Click to set or remove a breakpoint");
 }

@@ -1,4 +1,4 @@
-//! The editor panel: tabs, banners, search bar and the program text with everything painted on it.
+//! The editor panel: tabs, the programs of a scene, banners, search bar and the program text with everything painted on it.
 
 mod code;
 mod completion;
@@ -6,13 +6,16 @@ mod document;
 mod find;
 mod gutter;
 mod highlight;
+mod program_text;
+mod stages;
 mod tabs;
 mod text;
 
 pub use code::{diagnostic_card, sentence, severity_color};
-pub use document::{Document, DocumentId, Focus, Reveal, Shown, default_parameter, parameter_key};
+pub use document::{Document, DocumentId, Focus, Reveal, Shown, TextId, default_parameter};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
+pub use program_text::ProgramText;
 pub use text::{redo, selection, text_edit_id, toggle_comment, undo};
 
 use crate::app::State;
@@ -33,10 +36,11 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         empty(ui, actions);
         return;
     };
+    stages::show(ui, document, actions);
     disk_banner(ui, document, actions);
     find::show(ui, find, document, actions);
-    if document.text.len() > MAX_EDITED {
-        let megabytes = document.text.len() as f64 / 1e6;
+    if document.active().text.len() > MAX_EDITED {
+        let megabytes = document.active().text.len() as f64 / 1e6;
         widgets::empty_state(
             ui,
             Icon::Warning,
@@ -47,7 +51,7 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         );
         return;
     }
-    let session = debug.as_ref().filter(|session| session.document() == document.id);
+    let session = debug.as_ref().filter(|session| session.text_id() == document.text_id());
     code::show(ui, document, &code::Surroundings { session, find }, highlighter, actions);
 }
 
@@ -66,15 +70,15 @@ fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
 }
 
 fn disk_banner(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
-    if document.changed_on_disk.is_none() {
+    if document.active().changed_on_disk.is_none() {
         return;
     }
     widgets::band(ui, Tone::Warning, "Another program saved this file, and there are changes here.", |ui| {
         if widgets::button(ui, "Keep mine").clicked() {
-            actions.push(Action::KeepText(document.id));
+            actions.push(Action::KeepText(document.text_id()));
         }
         if widgets::button(ui, "Take theirs").clicked() {
-            actions.push(Action::TakeDiskText(document.id));
+            actions.push(Action::TakeDiskText(document.text_id()));
         }
     });
 }

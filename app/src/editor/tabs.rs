@@ -84,10 +84,15 @@ fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>
     if response.middle_clicked() {
         actions.push(Action::CloseTab(document.id));
     }
-    response.on_hover_text(match document.path() {
-        Some(path) => path.display().to_string(),
-        None => format!("{} (not saved to a file)", document.scene.title),
-    });
+    let files: Vec<String> = document
+        .programs()
+        .iter()
+        .map(|(slot, program)| match program.path() {
+            Some(path) => path.display().to_string(),
+            None => format!("{} (not saved to a file)", program.file_name(slot)),
+        })
+        .collect();
+    response.on_hover_text(files.join("\n"));
     rect
 }
 

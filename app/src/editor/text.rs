@@ -5,9 +5,9 @@ use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
 use shadestep_engine::source::Span;
 
-/// Id of the text field of `document`: each has its own caret and history.
+/// Id of the text field of the program in front: each program has its own caret and history.
 pub fn text_edit_id(document: &Document) -> egui::Id {
-    egui::Id::unique(("program text", document.id.0))
+    egui::Id::unique(("program text", document.text_id()))
 }
 
 /// Byte offset of character number `index`.
@@ -21,21 +21,24 @@ pub fn char_of_byte(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|&(start, c)| start + c.len_utf8() <= byte).count()
 }
 
-/// Selects `span` in the text field of `document`.
+/// Selects `span` in the program in front.
 pub fn select(ctx: &egui::Context, document: &Document, span: Span) {
     let id = text_edit_id(document);
     let mut state = TextEditState::load(ctx, id).unwrap_or_default();
-    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(&document.text, byte)));
+    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(&document.active().text, byte)));
     state.cursor.set_char_range(Some(CCursorRange::two(cursor(span.start), cursor(span.end))));
     state.store(ctx, id);
 }
 
-/// The bytes selected in `document`, or the caret's place.
+/// The bytes selected in the program in front, or the caret's place.
 pub fn selection(ctx: &egui::Context, document: &Document) -> Span {
     let range = TextEditState::load(ctx, text_edit_id(document)).and_then(|state| state.cursor.char_range());
-    let Some(range) = range else { return Span::at(document.caret) };
+    let Some(range) = range else { return Span::at(document.active().caret) };
     let chars = range.as_sorted_char_range();
-    Span::new(byte_of_char(&document.text, chars.start.0), byte_of_char(&document.text, chars.end.0))
+    Span::new(
+        byte_of_char(&document.active().text, chars.start.0),
+        byte_of_char(&document.active().text, chars.end.0),
+    )
 }
 
 /// Takes the last change back; `None` if there is none.
@@ -59,9 +62,9 @@ fn travel(
     let id = text_edit_id(document);
     let mut state = TextEditState::load(ctx, id)?;
     let mut undoer = state.undoer();
-    let now = (state.cursor.char_range().unwrap_or_default(), document.text.clone());
+    let now = (state.cursor.char_range().unwrap_or_default(), document.active().text.clone());
     let (cursor, text) = go(&mut undoer, &now)?;
-    document.text = text;
+    document.active_mut().text = text;
     state.cursor.set_char_range(Some(cursor));
     state.set_undoer(undoer);
     state.store(ctx, id);

@@ -34,6 +34,7 @@ fn mesh_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let name = match (built_in, current) {
         (Some((_, name)), _) => (*name).to_owned(),
         (None, MeshSource::File(name)) => name.clone(),
+        (None, MeshSource::Arrays) => "vertex arrays".to_owned(),
         (None, _) => "mesh".to_owned(),
     };
     let response = egui::ComboBox::from_id_salt("mesh").selected_text(name).width(150.0).show_ui(ui, |ui| {

@@ -3,7 +3,7 @@
 use super::section;
 use crate::command::Action;
 use crate::editor::{Document, DocumentId};
-use crate::scene::{ImageSource, SceneTexture, TextureSpec, asset_names, builtin_names};
+use crate::scene::{ImageSource, SceneTexture, Slot, TextureSpec, asset_names, builtin_names};
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::TextureTarget;
@@ -59,7 +59,7 @@ impl Previews {
 /// The units in use.
 pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: &mut Vec<Action>) {
     section(ui, "Textures");
-    let units = document.program().map(|program| program.textures()).unwrap_or_default();
+    let units = units(document);
     let mut any = false;
     for (unit, target) in units.into_iter().enumerate() {
         let Some(target) = target else { continue };
@@ -71,6 +71,17 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
         ui.label(theme::caption(ui, "This program looks no texture up."));
     }
     ui.add_space(8.0);
+}
+
+/// The target of every unit that is looked up: by the fragment program, or for want of one by what stands
+/// in for it.
+fn units(document: &Document) -> [Option<TextureTarget>; shadestep_engine::ir::IMAGE_UNITS] {
+    if document.program_text(Slot::Fragment).is_none() {
+        let mut units = [None; shadestep_engine::ir::IMAGE_UNITS];
+        units[0] = Some(TextureTarget::D2);
+        return units;
+    }
+    document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default()
 }
 
 fn one(

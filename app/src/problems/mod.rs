@@ -1,14 +1,15 @@
-//! The list of findings about the program. A click goes to the place; a fix can be taken from here.
+//! The list of findings about the programs of a scene. A click goes to the place; a fix can be taken from here.
 
 use crate::app::State;
 use crate::command::Action;
 use crate::editor::{sentence, severity_color};
 use crate::icons::Icon;
+use crate::scene::Slot;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align2, Rect, Sense, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::source::LineIndex;
+use shadestep_engine::source::LineColumn;
 
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 28.0;
@@ -19,30 +20,44 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(error) = &document.render_error {
         widgets::band(ui, widgets::Tone::Error, &format!("No picture: {error}"), |_| {});
     }
-    let mut findings: Vec<&Diagnostic> = document.diagnostics().iter().collect();
+    let mut findings: Vec<(Slot, &Diagnostic)> = document.findings().collect();
     if findings.is_empty() {
         let words = "Errors and warnings appear here as you type.";
         widgets::empty_state(ui, Icon::Check, "No problems", words);
         return;
     }
-    findings.sort_by_key(|d| (std::cmp::Reverse(d.severity), d.position));
-    let lines = document.lines();
+    findings.sort_by_key(|(slot, d)| (std::cmp::Reverse(d.severity), *slot, d.position));
+    let lines = document.programs().map(|_, program| program.lines());
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.add_space(4.0);
-        for diagnostic in findings {
-            row(ui, diagnostic, &lines, actions);
+        for (slot, diagnostic) in findings {
+            let Some(lines) = lines.get(slot) else { continue };
+            let place = lines.line_column(diagnostic.span().start);
+            let stage = (document.programs().len() > 1).then_some(slot);
+            row(ui, &Finding { slot, diagnostic, place, stage }, actions);
         }
         ui.add_space(4.0);
     });
 }
 
-fn row(ui: &mut egui::Ui, diagnostic: &Diagnostic, lines: &LineIndex, actions: &mut Vec<Action>) {
+/// A line of the list.
+struct Finding<'a> {
+    slot: Slot,
+    diagnostic: &'a Diagnostic,
+    place: LineColumn,
+    /// The program it is about, where there are several.
+    stage: Option<Slot>,
+}
+
+fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
+    let Finding { slot, diagnostic, place, stage } = *finding;
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-    let place = lines.line_column(diagnostic.span().start);
     let message = sentence(&diagnostic.message);
-    let name = format!("Problem at line {}, column {}: {message}", place.line, place.column);
+    let of =
+        stage.map_or_else(String::new, |slot| format!(" of the {} program", slot.to_string().to_lowercase()));
+    let name = format!("Problem at line {}, column {}{of}: {message}", place.line, place.column);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, palette.raised);
@@ -53,7 +68,8 @@ fn row(ui: &mut egui::Ui, diagnostic: &Diagnostic, lines: &LineIndex, actions: &
     };
     let mark = Rect::from_center_size(rect.left_center() + vec2(20.0, 0.0), vec2(16.0, 16.0));
     icon.paint(ui.painter(), mark, 14.0, severity_color(palette, diagnostic.severity));
-    let where_text = format!("{}:{}", place.line, place.column);
+    let stage = stage.map_or_else(String::new, |slot| format!("{slot} "));
+    let where_text = format!("{stage}{}:{}", place.line, place.column);
     let place_rect = ui.painter().text(
         rect.right_center() - vec2(14.0, 0.0),
         Align2::RIGHT_CENTER,
@@ -64,6 +80,7 @@ fn row(ui: &mut egui::Ui, diagnostic: &Diagnostic, lines: &LineIndex, actions: &
     let mut right = place_rect.left() - 14.0;
     if let Some(fix) = &diagnostic.fix {
         right = fix_button(ui, rect, right, &fix.title, || {
+            actions.push(Action::ShowProgram(slot));
             actions.push(Action::ReplaceText(vec![(fix.span, fix.replacement.clone())]));
         });
     }
@@ -74,6 +91,7 @@ fn row(ui: &mut egui::Ui, diagnostic: &Diagnostic, lines: &LineIndex, actions: &
     let pos = egui::pos2(rect.left() + 38.0, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley(pos, galley, palette.text);
     if response.clicked() {
+        actions.push(Action::ShowProgram(slot));
         actions.push(Action::Jump(diagnostic.span()));
     }
     response.on_hover_ui(|ui| {

@@ -1,9 +1,10 @@
 //! What is drawn: the viewport quad, a built-in mesh or an OBJ file.
 
 use super::texture::{ASSET_MESHES, asset};
-use super::{Folder, SceneError, obj};
-use shadestep_engine::pipeline::{Geometry, Mesh};
+use super::{Folder, SceneError, VertexArrays, obj};
+use shadestep_engine::pipeline::Mesh;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which geometry, as `scene.toml` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum MeshSource {
     Knot,
     /// An OBJ file within the scene's folder, or `asset:NAME` for a bundled one.
     File(String),
+    /// Vertex arrays that `scene.toml` spells out.
+    Arrays,
 }
 
 impl MeshSource {
@@ -40,15 +43,31 @@ impl MeshSource {
 #[derive(Clone, Debug)]
 pub struct SceneMesh {
     source: MeshSource,
-    geometry: Geometry,
-    triangles: usize,
+    arrays: Arc<VertexArrays>,
     file: Option<PathBuf>,
 }
 
 impl SceneMesh {
     /// The viewport quad.
     pub fn viewport() -> Self {
-        Self { source: MeshSource::Viewport, geometry: Geometry::ViewportQuad, triangles: 2, file: None }
+        Self::new(MeshSource::Viewport, VertexArrays::viewport(), None)
+    }
+
+    /// The built-in sphere.
+    pub fn sphere() -> Self {
+        match Mesh::builtin("sphere") {
+            Some(mesh) => Self::new(MeshSource::Sphere, VertexArrays::of_mesh(&mesh), None),
+            None => Self::viewport(),
+        }
+    }
+
+    /// Geometry made of these arrays.
+    pub fn from_arrays(arrays: VertexArrays) -> Self {
+        Self::new(MeshSource::Arrays, arrays, None)
+    }
+
+    fn new(source: MeshSource, arrays: VertexArrays, file: Option<PathBuf>) -> Self {
+        Self { source, arrays: Arc::new(arrays), file }
     }
 
     /// Loads or makes the geometry that `source` names.
@@ -75,8 +94,7 @@ impl SceneMesh {
             }
         };
         let mesh = mesh.ok_or_else(|| SceneError::new("scene", "there is no such built-in mesh"))?;
-        let (geometry, triangles) = (Geometry::Vertices(mesh.vertex_input()), mesh.triangles().len());
-        Ok(Self { source, geometry, triangles, file })
+        Ok(Self::new(source, VertexArrays::of_mesh(&mesh), file))
     }
 
     /// Which geometry this is.
@@ -84,14 +102,14 @@ impl SceneMesh {
         &self.source
     }
 
-    /// The engine's geometry.
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
+    /// Whether it is the rectangle that covers the window.
+    pub fn is_viewport(&self) -> bool {
+        self.source == MeshSource::Viewport
     }
 
-    /// Number of triangles drawn (2 for the viewport quad).
-    pub fn triangle_count(&self) -> usize {
-        self.triangles
+    /// What vertex programs read.
+    pub fn arrays(&self) -> &VertexArrays {
+        &self.arrays
     }
 
     /// The file on disk it was made from.
@@ -110,8 +128,13 @@ mod tests {
         for (source, name) in MeshSource::BUILT_IN {
             let mesh = SceneMesh::load(&folder, source.clone()).unwrap();
             assert_eq!(mesh.source(), &source, "{name}");
-            assert!(mesh.triangle_count() >= 2, "{name}");
-            assert_eq!(matches!(mesh.geometry(), Geometry::ViewportQuad), name == "viewport");
+            assert_eq!(mesh.is_viewport(), name == "viewport");
+            let arrays = mesh.arrays();
+            assert!(arrays.element_count() >= 4, "{name}");
+            if let Some(mesh) = Mesh::builtin(name) {
+                assert_eq!(arrays.vertex_count(), mesh.positions().len(), "{name}");
+                assert_eq!(arrays.element_count(), 3 * mesh.triangles().len(), "{name}");
+            }
         }
     }
 

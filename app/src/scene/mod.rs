@@ -3,25 +3,37 @@
 //! A scene comes from a folder with a `scene.toml` (on disk or bundled into the binary) or, for a bare
 //! program file, is the default scene. Nothing here runs programs: [`crate::session`] does.
 
+mod arrays;
 mod builtin;
 mod error;
 mod folder;
 mod image;
+mod matrix;
 mod mesh;
 mod obj;
 mod parameters;
 mod parse;
+mod programs;
+mod raster;
 mod read;
 #[cfg(test)]
 mod tests;
 mod texture;
 
+pub use arrays::VertexArrays;
 pub use error::SceneError;
 pub use folder::Folder;
 pub(crate) use folder::read_limited;
+pub use matrix::{
+    DEFAULT_TRACKS, IDENTITY, MATRIX_COUNT, Matrix, MatrixName, MatrixOperation, MatrixSource,
+    MatrixTransform, Track,
+};
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
-pub use shadestep_engine::pipeline::{Camera, DepthFunc, DepthState as Depth};
+pub use programs::{ProgramFile, Programs, Slot};
+pub use shadestep_engine::pipeline::{
+    AttributeSource, Camera, Clear, DepthFunc, DepthState as Depth, Fog, RasterState,
+};
 pub(crate) use texture::default_texture;
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
 
@@ -44,52 +56,55 @@ pub struct Scene {
     pub folder: Folder,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// The fragment program.
-    pub program: ProgramFile,
+    /// Its programs; at least one. Without a vertex program the built-in transform draws the mesh; without
+    /// a fragment program colour 0 modulated by texture 0 is seen.
+    pub programs: Programs<ProgramFile>,
+    /// v[0] of each vertex state program, in their order.
+    pub state_inputs: Vec<[Component; 4]>,
     /// What is drawn.
     pub mesh: SceneMesh,
-    /// From where it is seen; meshes only.
+    /// Vertex attributes beside those of [`Self::mesh`], for vertex programs.
+    pub attributes: Vec<(u8, AttributeSource)>,
+    /// From where it is seen: the projection matrix, and the modelview matrix before [`Self::model`].
     pub camera: Camera,
+    /// What places the model in the world, the first operation first: the rest of the modelview matrix.
+    pub model: Vec<MatrixOperation>,
+    /// Texture and tracking matrices the scene sets; others are identity.
+    pub matrices: Vec<(MatrixName, MatrixSource)>,
+    /// Registers that follow matrices.
+    pub tracks: Vec<Track>,
     /// Parameters the scene sets. What it does not set is as in the default scene: `p[0]` is (time,
-    /// width, height, 1), other numbered ones are 0, named ones have their initial values.
+    /// width, height, 1), other numbered ones and registers are 0, named ones have their initial values.
     pub parameters: Vec<ParameterSetting>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
     pub textures: Vec<SceneTexture>,
     /// What the buffers hold before drawing.
     pub clear: Clear,
-    /// Depth test and depth range.
-    pub depth: Depth,
+    /// Everything a draw fixes between vertices and pixels, depth among it.
+    pub raster: RasterState,
+    /// Fog, for draws without a fragment program.
+    pub fog: Option<Fog>,
     /// The sample's README, if there is one.
     pub readme: Option<String>,
     /// Files on disk that this scene was made of, for reloading when they change.
     pub watched: Vec<PathBuf>,
 }
 
-/// A program's text and where it is from.
-#[derive(Clone, Debug)]
-pub struct ProgramFile {
-    /// Name within the scene's folder; a plain file name.
-    pub name: String,
-    /// Where it is on disk; `None` for bundled scenes and for text that was never saved.
-    pub path: Option<PathBuf>,
-    /// The text.
-    pub text: Arc<[u8]>,
-}
+/// What a scene's buffers hold before drawing where it does not say.
+pub const DEFAULT_CLEAR: Clear = Clear { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0, stencil: 0 };
 
-/// What the buffers hold before drawing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Clear {
-    /// Colour, RGBA.
-    pub color: [f32; 4],
-    /// Depth in [0, 1].
-    pub depth: f32,
-}
+/// v[0] of a state program where its scene does not say: (0, 0, 0, 1).
+pub const DEFAULT_STATE_INPUT: [Component; 4] = {
+    let zero = Component::Constant(0.0);
+    [zero, zero, zero, Component::Constant(1.0)]
+};
 
-impl Default for Clear {
-    fn default() -> Self {
-        Self { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0 }
-    }
-}
+/// The vertex program that a bare vertex state program is seen through: c[14], which it may write, is the
+/// colour.
+const STATE_VIEWER: &str = "!!VP1.1\n# A state program is seen by what it leaves in c[14]: the colour of the model.\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[14];\nMOV o[TEX0], v[TEX0];\nEND\n";
+
+/// Where the light of a bare vertex program comes from, a unit vector.
+const DEFAULT_LIGHT: [f32; 3] = [0.48, 0.64, 0.6];
 
 /// Name of the file that makes a folder a scene.
 pub const SCENE_FILE: &str = "scene.toml";
@@ -180,26 +195,86 @@ pub fn bundled() -> &'static [Bundled] {
 }
 
 impl Scene {
-    /// The default scene around `text`: a viewport-filling quad, no parameters or textures of its own.
+    /// The default scene around `text`: for a fragment program a viewport-filling quad, no parameters or
+    /// textures of its own; for vertex and state programs a sphere with what [`Self::prepare_for_vertices`]
+    /// adds.
     pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
-        Self {
+        let text = text.into();
+        let slot = Slot::of_text(&text);
+        let file = ProgramFile { name: name.to_owned(), path: path.map(Path::to_path_buf), text };
+        let mut scene = Self {
             name: name.to_owned(),
             title: name.to_owned(),
             folder: Folder::Disk(path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf)),
             size: DEFAULT_SIZE,
-            program: ProgramFile {
-                name: name.to_owned(),
-                path: path.map(Path::to_path_buf),
-                text: text.into(),
-            },
+            programs: [(slot, file)].into_iter().collect(),
+            state_inputs: Vec::new(),
             mesh: SceneMesh::viewport(),
+            attributes: Vec::new(),
             camera: Camera::default(),
+            model: Vec::new(),
+            matrices: Vec::new(),
+            tracks: Vec::new(),
             parameters: Vec::new(),
             textures: Vec::new(),
-            clear: Clear::default(),
-            depth: Depth::OFF,
+            clear: DEFAULT_CLEAR,
+            raster: RasterState::DEFAULT,
+            fog: None,
             readme: None,
             watched: path.map(Path::to_path_buf).into_iter().collect(),
+        };
+        if slot != Slot::Fragment {
+            scene.mesh = SceneMesh::sphere();
+            scene.raster.depth = Depth::LESS;
+            scene.prepare_for_vertices();
         }
+        if let Slot::State(_) = slot {
+            scene.state_inputs.push(DEFAULT_P0);
+            let text = STATE_VIEWER.as_bytes().into();
+            let viewer = ProgramFile { name: "viewer.vp".to_owned(), path: None, text };
+            scene.programs.insert(Slot::Vertex, viewer);
+        }
+        scene
+    }
+
+    /// Gives a scene that knows nothing of vertex programs what they want to begin with: the default
+    /// tracks, c[12] = (time, width, height, 1) and in c[13] the direction to the light. What the scene
+    /// sets itself stays.
+    pub fn prepare_for_vertices(&mut self) {
+        if self.tracks.is_empty() {
+            let taken = |track: &Track| {
+                self.parameters.iter().any(|p| matches!(p.key, ParameterKey::Register(n) if track.covers(n)))
+            };
+            self.tracks = DEFAULT_TRACKS.into_iter().filter(|track| !taken(track)).collect();
+        }
+        let [x, y, z] = DEFAULT_LIGHT.map(Component::Constant);
+        for (register, value, min) in [(12, DEFAULT_P0, 0.0), (13, [x, y, z, Component::Constant(0.0)], -1.0)]
+        {
+            let key = ParameterKey::Register(register);
+            let taken = self.parameters.iter().any(|setting| setting.key == key)
+                || self.tracks.iter().any(|track| track.covers(register));
+            if !taken {
+                let widget = Widget::default();
+                self.parameters.push(ParameterSetting { key, value, components: 4, widget, min, max: 1.0 });
+            }
+        }
+    }
+
+    /// The program shown first (see [`Programs::main`]); `None` only for a scene without any.
+    pub fn main_program(&self) -> Option<&ProgramFile> {
+        self.programs.get(self.programs.main()?)
+    }
+
+    /// v[0] of state program `n`.
+    pub fn state_input(&self, n: u8) -> [Component; 4] {
+        self.state_inputs.get(usize::from(n)).copied().unwrap_or(DEFAULT_STATE_INPUT)
+    }
+
+    /// The vertices that vertex programs run on: the mesh's and the scene's attributes.
+    ///
+    /// # Errors
+    /// In plain words, where the two do not go together, as after another mesh was chosen by hand.
+    pub fn vertex_arrays(&self) -> Result<VertexArrays, String> {
+        self.mesh.arrays().clone().with(&self.attributes)
     }
 }

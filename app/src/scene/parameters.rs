@@ -145,10 +145,13 @@ mod tests {
 
     #[test]
     fn keys_read_as_they_print() {
-        for text in ["p[0]", "p[63]", "light", "_a1", "$x"] {
+        for text in ["p[0]", "p[63]", "c[0]", "c[255]", "light", "_a1", "$x"] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
-        for text in ["p[64]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
+        for text in [
+            "p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a",
+            "a b", "a.x",
+        ] {
             assert_eq!(ParameterKey::parse(text), None, "{text}");
         }
     }

@@ -2,9 +2,10 @@
 
 use super::read::{Entry, Source, Table};
 use super::{
-    AutoSource, Camera, Clear, Component, DEFAULT_SIZE, Depth, DepthFunc, Folder, ImageSource, MeshSource,
-    Mipmaps, ParameterKey, ParameterSetting, ProgramFile, Scene, SceneError, SceneMesh, SceneTexture,
-    TextureSpec, Widget,
+    AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, Depth, DepthFunc,
+    Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting, ProgramFile,
+    Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track, Widget,
+    arrays, matrix, raster,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -29,18 +30,26 @@ pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, Scen
     scene(name, folder, &root)
 }
 
+/// All keys at the top of the file.
+const KEYS: [&str; 14] = [
+    "title",
+    "size",
+    "program",
+    "state_program",
+    "geometry",
+    "attribute",
+    "camera",
+    "matrices",
+    "track",
+    "parameters",
+    "texture",
+    "clear",
+    "depth",
+    "state",
+];
+
 fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneError> {
-    root.only(&[
-        "title",
-        "size",
-        "program",
-        "geometry",
-        "camera",
-        "parameters",
-        "texture",
-        "clear",
-        "depth",
-    ])?;
+    root.only(&KEYS)?;
     let title = match root.get("title") {
         Some(title) => title.string()?.to_owned(),
         None => name.to_owned(),
@@ -49,17 +58,22 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         Some(size) => size.pair(1..=MAX_SIZE)?,
         None => DEFAULT_SIZE,
     };
-    let program = program(&folder, root)?;
-    let mesh = match root.get("geometry") {
-        Some(entry) => geometry(&folder, &entry.table("in [geometry]")?)?,
-        None => SceneMesh::viewport(),
-    };
-    let camera = match root.get("camera") {
+    let (programs, state_inputs) = programs(&folder, root)?;
+    let (mesh, attributes) = vertices(&folder, root)?;
+    let (camera, model) = match root.get("camera") {
         Some(entry) => camera(&entry.table("in [camera]")?)?,
-        None => Camera::default(),
+        None => (Camera::default(), Vec::new()),
+    };
+    let matrices = match root.get("matrices") {
+        Some(entry) => matrix::matrices(&entry.table("in [matrices]")?)?,
+        None => Vec::new(),
+    };
+    let tracks = match root.get("track") {
+        Some(entry) => matrix::tracks(&entry.tables("in [[track]]")?)?,
+        None => Vec::new(),
     };
     let parameters = match root.get("parameters") {
-        Some(entry) => parameters(&entry.table("in [parameters]")?)?,
+        Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks)?,
         None => Vec::new(),
     };
     let textures = match root.get("texture") {
@@ -68,55 +82,169 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
     };
     let clear = match root.get("clear") {
         Some(entry) => clear(&entry.table("in [clear]")?)?,
-        None => Clear::default(),
+        None => DEFAULT_CLEAR,
     };
     let default_depth = if *mesh.source() == MeshSource::Viewport { Depth::OFF } else { Depth::LESS };
     let depth = match root.get("depth") {
         Some(entry) => depth(&entry.table("in [depth]")?, default_depth)?,
         None => default_depth,
     };
+    let raster = RasterState { depth, ..RasterState::DEFAULT };
+    let (raster, fog) = match root.get("state") {
+        Some(entry) => raster::read(&entry.table("in [state]")?, raster)?,
+        None => (raster, None),
+    };
     let readme = folder.read("README.md").ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let mut watched: Vec<_> = program.path.iter().chain(mesh.file()).cloned().collect();
+    let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
+    watched.extend(mesh.file().cloned());
+    watched.extend(attributes.files);
     watched.extend(textures.iter().flat_map(|t| t.files().iter().cloned()));
     watched.extend(folder.path_of("README.md").filter(|_| readme.is_some()));
-    let name = name.to_owned();
     Ok(Scene {
-        name,
+        name: name.to_owned(),
         title,
         folder,
         size,
-        program,
+        programs,
+        state_inputs,
         mesh,
+        attributes: attributes.sources,
         camera,
+        model,
+        matrices,
+        tracks,
         parameters,
         textures,
         clear,
-        depth,
+        raster,
+        fog,
         readme,
         watched,
     })
 }
 
-fn program(folder: &Folder, root: &Table<'_>) -> Result<ProgramFile, SceneError> {
-    let missing = "the scene names no program: [program] needs fragment = \"FILE\"";
-    let entry = root.get("program").ok_or_else(|| root.error(missing))?;
-    let table = entry.table("in [program]")?;
-    table.only(&["fragment"])?;
-    let fragment = table.get("fragment").ok_or_else(|| table.error(missing))?;
-    let name = fragment.string()?;
-    let text = folder.read(name).map_err(|error| about_file(&fragment, &error))?;
+type StateInput = [Component; 4];
+
+/// The programs, and v[0] of each state program.
+fn programs(
+    folder: &Folder,
+    root: &Table<'_>,
+) -> Result<(Programs<ProgramFile>, Vec<StateInput>), SceneError> {
+    const MISSING: &str = "the scene names no program: [program] needs fragment = \"FILE\", vertex or state";
+    let mut programs = Programs::default();
+    let mut inputs = Vec::new();
+    let mut place = None;
+    if let Some(entry) = root.get("program") {
+        let table = entry.table("in [program]")?;
+        table.only(&["vertex", "state", "fragment"])?;
+        for (key, slot) in [("vertex", Slot::Vertex), ("fragment", Slot::Fragment)] {
+            if let Some(entry) = table.get(key) {
+                programs.insert(slot, program(folder, &entry, entry.string()?)?);
+            }
+        }
+        if let Some(entry) = table.get("state") {
+            let names = match entry.value.as_str() {
+                Some(name) => vec![name],
+                None => {
+                    entry.strings(1..=Slot::MAX_STATE_PROGRAMS, "1 to 16 file names in brackets, or one")?
+                }
+            };
+            for (n, name) in (0..).zip(names) {
+                programs.insert(Slot::State(n), program(folder, &entry, name)?);
+                inputs.push(DEFAULT_STATE_INPUT);
+            }
+        }
+        place = Some(table);
+    }
+    if let Some(entry) = root.get("state_program") {
+        if !inputs.is_empty() {
+            return Err(
+                entry.error("state programs are named in [program] or in [[state_program]], not in both")
+            );
+        }
+        let tables = entry.tables("in [[state_program]]")?;
+        for (index, table) in tables.iter().enumerate() {
+            let (program, input) = state_program(folder, table)?;
+            let slot = u8::try_from(index).ok().filter(|_| index < Slot::MAX_STATE_PROGRAMS);
+            let most = Slot::MAX_STATE_PROGRAMS;
+            let slot = slot.ok_or_else(|| table.error(format!("there can be {most} state programs")))?;
+            programs.insert(Slot::State(slot), program);
+            inputs.push(input);
+        }
+    }
+    if programs.is_empty() {
+        return Err(place.map_or_else(|| root.error(MISSING), |table| table.error(MISSING)));
+    }
+    Ok((programs, inputs))
+}
+
+/// The program file `name`, which `entry` names.
+fn program(folder: &Folder, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
+    let text = folder.read(name).map_err(|error| about_file(entry, &error))?;
     Ok(ProgramFile { name: name.to_owned(), path: folder.path_of(name), text: text.as_ref().into() })
 }
 
+fn state_program(folder: &Folder, table: &Table<'_>) -> Result<(ProgramFile, StateInput), SceneError> {
+    table.only(&["file", "input"])?;
+    let Some(file) = table.get("file") else {
+        return Err(table.error("the state program needs file = \"FILE\""));
+    };
+    let input = match table.get("input") {
+        Some(entry) => components(&entry)?.0,
+        None => DEFAULT_STATE_INPUT,
+    };
+    Ok((program(folder, &file, file.string()?)?, input))
+}
+
+/// `[geometry]` and `[[attribute]]`, which go together.
+fn vertices(folder: &Folder, root: &Table<'_>) -> Result<(SceneMesh, arrays::Attributes), SceneError> {
+    let tables = match root.get("attribute") {
+        Some(entry) => entry.tables("in [[attribute]]")?,
+        None => Vec::new(),
+    };
+    let mut attributes = arrays::attributes(folder, &tables)?;
+    let table = match root.get("geometry") {
+        Some(entry) => Some(entry.table("in [geometry]")?),
+        None => None,
+    };
+    let mut mesh = SceneMesh::viewport();
+    if let Some(table) = &table {
+        table.only(&["mesh", "primitive", "count", "indices", "restart"])?;
+        match (table.get("mesh"), table.get("primitive")) {
+            (Some(_), Some(primitive)) => {
+                return Err(primitive.error("a geometry has \"mesh\" or \"primitive\", not both"));
+            }
+            (None, Some(primitive)) => {
+                let sources = std::mem::take(&mut attributes.sources);
+                let arrays = arrays::arrays(table, &primitive, sources)?;
+                return Ok((SceneMesh::from_arrays(arrays), attributes));
+            }
+            (entry, None) => {
+                if let Some(other) =
+                    ["count", "indices", "restart"].into_iter().find_map(|key| table.get(key))
+                {
+                    return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
+                }
+                if let Some(entry) = entry {
+                    mesh = load_mesh(folder, &entry)?;
+                }
+            }
+        }
+    }
+    // Each array is looked at by itself, so that the complaint has its place.
+    for (table, source) in tables.iter().zip(&attributes.sources) {
+        mesh.arrays().clone().with(std::slice::from_ref(source)).map_err(|words| table.error(words))?;
+    }
+    Ok((mesh, attributes))
+}
+
 /// A fault of a file that `entry` names.
-fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
+pub(super) fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
     let place = error.place.map_or_else(String::new, |p| format!(":{}:{}", p.line, p.column));
     entry.error(format!("{}{place}: {}", error.file, error.message))
 }
 
-fn geometry(folder: &Folder, table: &Table<'_>) -> Result<SceneMesh, SceneError> {
-    table.only(&["mesh"])?;
-    let Some(entry) = table.get("mesh") else { return Ok(SceneMesh::viewport()) };
+fn load_mesh(folder: &Folder, entry: &Entry<'_>) -> Result<SceneMesh, SceneError> {
     let name = entry.string()?;
     let built_in = MeshSource::BUILT_IN.into_iter().find(|(_, n)| *n == name);
     let is_file = name.starts_with("asset:") || name.to_ascii_lowercase().ends_with(".obj");
@@ -132,11 +260,12 @@ fn geometry(folder: &Folder, table: &Table<'_>) -> Result<SceneMesh, SceneError>
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
-    SceneMesh::load(folder, source).map_err(|error| about_file(&entry, &error))
+    SceneMesh::load(folder, source).map_err(|error| about_file(entry, &error))
 }
 
-fn camera(table: &Table<'_>) -> Result<Camera, SceneError> {
-    table.only(&["eye", "target", "up", "fov", "near", "far"])?;
+/// The camera and the model's operations.
+fn camera(table: &Table<'_>) -> Result<(Camera, Vec<MatrixOperation>), SceneError> {
+    table.only(&["eye", "target", "up", "fov", "near", "far", "model"])?;
     let mut camera = Camera::default();
     for (key, value) in [("eye", &mut camera.eye), ("target", &mut camera.target), ("up", &mut camera.up)] {
         if let Some(entry) = table.get(key) {
@@ -158,16 +287,31 @@ fn camera(table: &Table<'_>) -> Result<Camera, SceneError> {
         };
         table.error_at(key, error.to_string())
     })?;
-    Ok(camera)
+    let model = match table.get("model") {
+        Some(entry) => matrix::operations(&entry)?,
+        None => Vec::new(),
+    };
+    Ok((camera, model))
 }
 
-fn parameters(table: &Table<'_>) -> Result<Vec<ParameterSetting>, SceneError> {
-    table.entries().iter().map(parameter).collect()
+fn parameters(table: &Table<'_>, tracks: &[Track]) -> Result<Vec<ParameterSetting>, SceneError> {
+    let read = |entry: &Entry<'_>| {
+        let setting = parameter(entry)?;
+        // Registers that track a matrix refuse values (NV_vertex_program 2.14.5).
+        if let ParameterKey::Register(index) = setting.key
+            && let Some(track) = tracks.iter().find(|track| track.covers(index))
+        {
+            return Err(entry.error(format!("c[{index}] tracks {}: it cannot be set", track.matrix)));
+        }
+        Ok(setting)
+    };
+    table.entries().iter().map(read).collect()
 }
 
 fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
     let key = ParameterKey::parse(entry.name).ok_or_else(|| {
-        entry.error(format!("\"{}\" is no parameter: it is a name, or \"p[0]\" to \"p[63]\"", entry.name))
+        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\" or \"c[0]\" to \"c[255]\"";
+        entry.error(format!("\"{}\" {words}", entry.name))
     })?;
     let mut setting = ParameterSetting {
         key,
@@ -225,7 +369,12 @@ fn components(entry: &Entry<'_>) -> Result<([Component; 4], usize), SceneError> 
     Ok((filled, values.len()))
 }
 
-fn component(entry: &Entry<'_>, value: &DeValue<'_>, wanted: &str) -> Result<Component, SceneError> {
+/// A number or an auto source in `value`; `wanted` says what should be there.
+pub(super) fn component(
+    entry: &Entry<'_>,
+    value: &DeValue<'_>,
+    wanted: &str,
+) -> Result<Component, SceneError> {
     match value.as_str() {
         Some(word) => entry.choice_of(word, &AutoSource::ALL).map(Component::Auto),
         None => entry.float_of(value, wanted).map(Component::Constant),
@@ -390,23 +539,18 @@ fn wrap(entry: &Entry<'_>, wrap: &mut [String; 3]) -> Result<(), SceneError> {
 }
 
 fn clear(table: &Table<'_>) -> Result<Clear, SceneError> {
-    table.only(&["color", "depth"])?;
-    let mut clear = Clear::default();
+    table.only(&["color", "depth", "stencil"])?;
+    let mut clear = DEFAULT_CLEAR;
     if let Some(entry) = table.get("color") {
         clear.color = entry.vector()?;
     }
     if let Some(entry) = table.get("depth") {
-        clear.depth = unit_interval(&entry, entry.finite()?)?;
+        clear.depth = entry.unit_interval()?;
+    }
+    if let Some(entry) = table.get("stencil") {
+        clear.stencil = entry.byte()?;
     }
     Ok(clear)
-}
-
-fn unit_interval(entry: &Entry<'_>, value: f32) -> Result<f32, SceneError> {
-    if (0.0..=1.0).contains(&value) {
-        Ok(value)
-    } else {
-        Err(entry.error(format!("\"{}\" must be from 0 to 1", entry.name)))
-    }
 }
 
 fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
@@ -424,8 +568,8 @@ fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
     }
     if let Some(entry) = table.get("range") {
         depth.range = entry.vector()?;
-        for value in depth.range {
-            unit_interval(&entry, value)?;
+        if !depth.range.iter().all(|value| (0.0..=1.0).contains(value)) {
+            return Err(entry.error("\"range\" must be from 0 to 1"));
         }
     }
     Ok(depth)

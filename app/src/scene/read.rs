@@ -97,7 +97,7 @@ impl<'a> Entry<'a> {
         self.source.error(&self.span, message)
     }
 
-    fn wrong(&self, wanted: &str, found: &DeValue<'_>) -> SceneError {
+    pub fn wrong(&self, wanted: &str, found: &DeValue<'_>) -> SceneError {
         self.error(format!("\"{}\" must be {wanted}, not {}", self.name, describe(found)))
     }
 
@@ -109,25 +109,17 @@ impl<'a> Entry<'a> {
         self.value.as_bool().ok_or_else(|| self.wrong("true or false", self.value))
     }
 
-    pub fn float(&self) -> Result<f32, SceneError> {
-        self.float_of(self.value, "a number")
-    }
-
     /// A number that is not NaN or infinite.
     pub fn finite(&self) -> Result<f32, SceneError> {
-        let value = self.float()?;
-        if value.is_finite() {
-            Ok(value)
-        } else {
-            Err(self.error(format!("\"{}\" must be finite", self.name)))
-        }
+        self.finite_of(self.value, "a number")
     }
 
     pub fn integer(&self, range: std::ops::RangeInclusive<u32>) -> Result<u32, SceneError> {
         self.integer_of(self.value, &range)
     }
 
-    fn integer_of(
+    /// A whole number in `value` that lies in `range`.
+    pub fn integer_of(
         &self,
         value: &DeValue<'_>,
         range: &std::ops::RangeInclusive<u32>,
@@ -136,6 +128,43 @@ impl<'a> Entry<'a> {
         let number = value.as_integer().ok_or_else(|| self.wrong(&wanted, value))?;
         let parsed = u32::from_str_radix(number.as_str(), number.radix());
         parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
+    }
+
+    /// A whole number in `value` that lies in `range`, which may begin below 0.
+    pub fn signed_of(
+        &self,
+        value: &DeValue<'_>,
+        range: &std::ops::RangeInclusive<i32>,
+    ) -> Result<i32, SceneError> {
+        let wanted = format!("a whole number from {} to {}", range.start(), range.end());
+        let number = value.as_integer().ok_or_else(|| self.wrong(&wanted, value))?;
+        let parsed = i32::from_str_radix(number.as_str(), number.radix());
+        parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
+    }
+
+    /// A whole number from 0 to 255.
+    pub fn byte(&self) -> Result<u8, SceneError> {
+        Ok(self.integer(0..=255)? as u8)
+    }
+
+    /// A number from 0 to 1.
+    pub fn unit_interval(&self) -> Result<f32, SceneError> {
+        let value = self.finite()?;
+        if (0.0..=1.0).contains(&value) {
+            Ok(value)
+        } else {
+            Err(self.error(format!("\"{}\" must be from 0 to 1", self.name)))
+        }
+    }
+
+    /// The number in `value`, which is not NaN or infinite.
+    pub fn finite_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f32, SceneError> {
+        let number = self.float_of(value, wanted)?;
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(self.error(format!("\"{}\" must be finite", self.name)))
+        }
     }
 
     /// The number in `value`, correctly rounded to fp32; `wanted` says what should be there.
@@ -174,10 +203,7 @@ impl<'a> Entry<'a> {
         let values = self.array(N..=N, &wanted)?;
         let mut vector = [0.0; N];
         for (out, value) in vector.iter_mut().zip(values) {
-            *out = self.float_of(value, &wanted)?;
-            if !out.is_finite() {
-                return Err(self.error(format!("\"{}\" must be finite", self.name)));
-            }
+            *out = self.finite_of(value, &wanted)?;
         }
         Ok(vector)
     }
@@ -226,10 +252,14 @@ impl<'a> Entry<'a> {
 
     /// The tables of `[[name]]`; each has the place of its own header.
     pub fn tables(&self, what: &'a str) -> Result<Vec<Table<'a>>, SceneError> {
-        let wanted = format!("tables, each begun with [[{}]]", self.name);
-        let array = self.value.as_array().ok_or_else(|| self.wrong(&wanted, self.value))?;
+        self.tables_as(what, &format!("tables, each begun with [[{}]]", self.name))
+    }
+
+    /// The tables in an array, which should be `wanted`.
+    pub fn tables_as(&self, what: &'a str, wanted: &str) -> Result<Vec<Table<'a>>, SceneError> {
+        let array = self.value.as_array().ok_or_else(|| self.wrong(wanted, self.value))?;
         let table = |value: &'a Spanned<DeValue<'a>>| {
-            let table = value.get_ref().as_table().ok_or_else(|| self.wrong(&wanted, value.get_ref()))?;
+            let table = value.get_ref().as_table().ok_or_else(|| self.wrong(wanted, value.get_ref()))?;
             Ok(Table::new(self.source, table, value.span(), what))
         };
         array.iter().map(table).collect()

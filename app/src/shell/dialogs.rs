@@ -3,6 +3,7 @@
 use super::widgets::{self, Tone};
 use crate::app::{Closing, Dialog, NoticeKind, State};
 use crate::command::{Action, UnsavedAnswer};
+use crate::editor::Document;
 use crate::icons::Icon;
 use crate::theme;
 use egui::{Align, Align2, Id, Layout, Modal, Order, Sense, Stroke, vec2};
@@ -20,8 +21,8 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
     let names: Vec<String> = state
         .documents
         .iter()
-        .filter(|d| d.is_modified() && (closing == Closing::App || closing == Closing::Tab(d.id)))
-        .map(|d| d.name())
+        .filter(|d| closing.waits_for(d))
+        .flat_map(|d| unsaved_names(d, closing))
         .collect();
     let modal = Modal::new(Id::unique("unsaved changes")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
@@ -48,6 +49,18 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
     });
     if modal.should_close() {
         actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
+    }
+}
+
+/// What to call the changed programs of `document`: its own name where it has one program.
+fn unsaved_names(document: &Document, closing: Closing) -> Vec<String> {
+    let wanted = |slot| !matches!(closing, Closing::Program(id) if id.slot != slot);
+    let changed = document.programs().iter().filter(|(slot, program)| program.is_modified() && wanted(*slot));
+    match document.programs().len() {
+        1 => changed.map(|_| document.name()).collect(),
+        _ => changed
+            .map(|(slot, program)| format!("{} ({})", document.name(), program.file_name(slot)))
+            .collect(),
     }
 }
 

@@ -127,7 +127,7 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        let title = match (pane, self.state.document().map_or(0, |d| d.diagnostics().len())) {
+        let title = match (pane, self.state.document().map_or(0, |d| d.findings().count())) {
             (Pane::Problems, count) if count > 0 => format!("Problems  {count}"),
             _ => pane.title().to_owned(),
         };

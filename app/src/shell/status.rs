@@ -76,9 +76,9 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let Some(document) = state.document() else { return };
     let errors = document.error_count();
-    let warnings = document.diagnostics().iter().filter(|d| d.severity == Severity::Warning).count();
+    let warnings = document.count(Severity::Warning);
     let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
-    let (icon, color, words) = match (document.compiled.is_some(), errors, warnings) {
+    let (icon, color, words) = match (document.is_loaded(), errors, warnings) {
         (false, ..) => (Icon::Check, palette.text_faint, "Loading".to_owned()),
         (_, 0, 0) => (Icon::Check, palette.success, "No problems".to_owned()),
         (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),
@@ -106,7 +106,7 @@ fn resources(state: &State) -> Vec<Item> {
     let Some(document) = state.document() else { return Vec::new() };
     let item = |place, rank, text, room, hint| Item { side: Side::Left, place, rank, text, room, hint };
     let mut items = Vec::new();
-    if let Some(program) = document.program() {
+    if let Some(program) = document.active().program() {
         for (usage, place) in program.usage.iter().zip(0..) {
             let text = format!("{} of {} {}", usage.used, usage.limit, usage.what);
             // The first says most; the others go before all else does.
@@ -114,7 +114,7 @@ fn resources(state: &State) -> Vec<Item> {
             items.push(item(place, rank, text, "", usage.about));
         }
     }
-    let at = document.lines().line_column(document.caret);
+    let at = document.lines().line_column(document.active().caret);
     let text = format!("Ln {}, Col {}", at.line, at.column);
     items.push(item(u8::MAX, 2, text, "Ln 888, Col 88", "Where the text cursor is"));
     items

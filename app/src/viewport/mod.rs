@@ -11,7 +11,7 @@ use crate::command::{Action, Command};
 use crate::editor::{Document, Shown};
 use crate::format;
 use crate::icons::Icon;
-use crate::scene::AutoSource;
+use crate::scene::{AutoSource, Slot};
 use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Tone};
 use crate::theme;
@@ -57,9 +57,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         Some(shown) => canvas(ui, state, document, shown, area, actions),
         None => {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(area));
-            let words = match document.error_count() {
-                0 => "The first picture is on its way.",
-                _ => "The picture appears as soon as the program has no errors.",
+            let words = match (document.error_count(), &document.render_error) {
+                (0, None) => "The first picture is on its way.",
+                (0, Some(_)) => "There is none of this scene.",
+                _ => "The picture appears as soon as no program has errors.",
             };
             widgets::empty_state(&mut inner, Icon::Play, "No picture yet", words);
             None
@@ -113,7 +114,7 @@ fn canvas(
     if scale >= GRID_FROM {
         paint_grid(&painter, picture.intersect(area), picture, scale, scale / GRID_FROM);
     }
-    if let Some(session) = state.debug.as_ref().filter(|s| s.document() == document.id) {
+    if let Some(session) = state.debug.as_ref().filter(|s| s.text_id().document == document.id) {
         paint_pick(&painter, view::pixel_rect(picture, size, session.request.pixel), palette);
     }
     let pointer = response.hover_pos();
@@ -216,7 +217,8 @@ fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
 /// Values of the pixel under the pointer, else of the one stepped through.
 fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Option<[u32; 2]>) {
     let palette = theme::palette(ui);
-    let picked = state.debug.as_ref().filter(|s| s.document() == document.id).map(|s| s.request.pixel);
+    let picked =
+        state.debug.as_ref().filter(|s| s.text_id().document == document.id).map(|s| s.request.pixel);
     let pixel = hovered.or(picked);
     let content = rect.shrink2(vec2(12.0, 0.0));
     let mut line = ui.new_child(
@@ -260,7 +262,7 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
             ui.label(theme::value(ui, format::float(component)));
         });
     }
-    if document.has_mesh() || document.program().is_some_and(|p| p.writes_depth()) {
+    if document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth()) {
         line.label(theme::value(ui, "depth").color(palette.text_weak));
         line.label(theme::value(ui, format::float(value.depth)));
     }

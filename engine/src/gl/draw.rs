@@ -12,10 +12,10 @@ use super::immediate::Immediate;
 use super::programs::ProgramObject;
 use super::transform::{VertexStage, has_clip_distances};
 use crate::exec::{Bindings, BlockShader, Shader};
-use crate::ir::{ParameterSource, Program, VertexResult};
+use crate::ir::{Attribute, ParameterSource, Program, Source, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
-    Framebuffer, Geometry, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
+    Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -137,17 +137,26 @@ impl DrawCall {
         }
     }
 
-    /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
-    /// that [`Self::render`] gives it (see [`pipeline::fragments_at`]).
-    pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
-        let (used, replaces) = match &self.fragment {
+    /// What the fragment stage writes.
+    pub fn merging(&self) -> Merging {
+        let (writes_color, replaces) = match &self.fragment {
             FragmentStage::Program(program) => {
-                (BlockShader::attributes_used(&program.shader), program.program.writes_depth())
+                (program.shader.writes_color(), program.program.writes_depth())
             }
-            FragmentStage::Fixed(fixed) => (fixed.attributes_used(), fixed.writes_depth()),
+            FragmentStage::Fixed(fixed) => (fixed.writes_color(), fixed.writes_depth()),
         };
-        let depth = if replaces { DepthSource::Program } else { DepthSource::Window };
-        pipeline::fragments_at(&self.draw, &self.vertex, &used, depth, size, pixel)
+        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, writes_color }
+    }
+
+    /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
+    /// that [`Self::render`] gives it (see [`pipeline::fragments_at`]): of each attribute that a program's
+    /// instructions name all components, also those that no result depends on.
+    pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
+        let used = match &self.fragment {
+            FragmentStage::Program(program) => attributes_named(&program.program),
+            FragmentStage::Fixed(fixed) => fixed.attributes_used(),
+        };
+        pipeline::fragments_at(&self.draw, &self.vertex, &used, self.merging().depth, size, pixel)
     }
 
     /// The vertices in a window of `size` pixels, each element once (see [`pipeline::shaded_vertices`]).
@@ -173,6 +182,17 @@ impl DrawCall {
             FragmentStage::Fixed(_) => None,
         }
     }
+}
+
+/// All components of the attributes that instructions name.
+fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
+    let mut named = [0; Attribute::SLOTS];
+    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
+        if let Source::Attribute(attribute) = operand.source {
+            named[attribute.index()] = 0xF;
+        }
+    }
+    named
 }
 
 /// What is drawn to, and by whom.

@@ -7,7 +7,7 @@
 mod tests;
 
 use super::merge::clamp;
-use super::{Fog, FogMode, vector};
+use super::{Fog, FogMode, PixelFragment, vector};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, plan};
 use crate::ir::{Attribute, TextureTarget};
 use crate::num::approx::ex2;
@@ -50,6 +50,23 @@ impl FixedFragment {
         let texture = texture.filter(|texture| texture.is_complete());
         let fog = fog.filter(|_| coordinate == FogCoordinate::Interpolated);
         Self { texture, fog: fog.map(|fog| Fog { color: fog.color.map(clamp), ..fog }) }
+    }
+}
+
+impl FixedFragment {
+    /// The colour of a fragment.
+    pub fn color(&self, fragment: &PixelFragment) -> [f32; 4] {
+        let (mut worker, mut output) = (self.worker(), BlockOutput::default());
+        let mut rows = AttributeRows::default();
+        for attribute in Attribute::FRAGMENT {
+            for component in 0..4 {
+                for (lane, values) in fragment.quad[attribute.index()].iter().enumerate() {
+                    rows.row_mut(attribute, component).0[lane] = values[component];
+                }
+            }
+        }
+        self.run(&mut worker, &rows, 0b1111, &mut output);
+        std::array::from_fn(|component| output.color[component].0[fragment.lane])
     }
 }
 

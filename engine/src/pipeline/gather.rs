@@ -5,12 +5,12 @@
 use super::bins::Cover;
 use super::interpolate::{self, QUADS, Quad};
 use super::layout::Layout;
-use super::merge::{self, Facing, Merge, Waiting};
+use super::merge::{self, Merge, Waiting};
 use super::raster::{self, Sink};
 use super::setup::{Bounds, Lanes, Triangle};
 use super::tile::QuadTile;
 use super::varyings::Varying;
-use super::{DepthFunc, Stats, vector};
+use super::{DepthFunc, Facing, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
 /// A piece of which quads wait.
@@ -46,6 +46,7 @@ impl Gather {
     pub fn cover(
         &mut self,
         (triangle, cover): (Triangle, Cover<'_>),
+        facing: Facing,
         area: Bounds,
         merge: &Merge,
         pixels: &mut QuadTile,
@@ -67,6 +68,7 @@ impl Gather {
             triangle,
             cover,
             number,
+            facing,
             area,
             merge,
             pixels,
@@ -118,6 +120,7 @@ struct Covered<'a> {
     triangle: &'a Triangle,
     cover: Cover<'a>,
     number: u8,
+    facing: Facing,
     area: Bounds,
     merge: &'a Merge,
     pixels: &'a mut QuadTile,
@@ -127,11 +130,21 @@ struct Covered<'a> {
 impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { quads, triangle, cover, number, area, merge, pixels, stats } = self;
+        let Self { quads, triangle, cover, number, facing, area, merge, pixels, stats } = self;
         let uses_z = merge.uses_window_depth();
         let test = merge.early_test();
-        let mut tested =
-            Tested { quads, triangle, number, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
+        let mut tested = Tested {
+            quads,
+            triangle,
+            number,
+            facing,
+            origin: area.low,
+            merge,
+            uses_z,
+            test,
+            pixels,
+            failed: 0,
+        };
         cover_quads(triangle, cover, area, &mut tested);
         stats.depth_failed += u64::from(tested.failed);
     }
@@ -142,6 +155,7 @@ struct Tested<'a> {
     quads: &'a mut Vec<Waiting>,
     triangle: &'a Triangle,
     number: u8,
+    facing: Facing,
     origin: [u32; 2],
     merge: &'a Merge,
     uses_z: bool,
@@ -171,7 +185,7 @@ impl Sink for &mut Tested<'_> {
                 }
             }
         }
-        self.quads.push(Waiting { place, covered, triangle: self.number, facing: Facing::default(), z });
+        self.quads.push(Waiting { place, covered, triangle: self.number, facing: self.facing, z });
     }
 }
 

@@ -15,6 +15,9 @@ use std::sync::atomic::AtomicBool;
 /// component. Components that were not asked for are 0.
 pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::SLOTS];
 
+/// The bit of f[WPOS].z in the components used of it.
+const WPOS_Z: u8 = 1 << 2;
+
 /// A fragment that covers the pixel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PixelFragment {
@@ -28,6 +31,8 @@ pub struct PixelFragment {
     /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
     /// more corners, those of the triangle of it that covers the pixel. None for the viewport quad.
     pub elements: Vec<u32>,
+    /// Rasterised depth, before any clamp.
+    pub window_z: f32,
     /// The side of the polygon that is seen; points and lines show their front.
     pub facing: Facing,
     /// The quad's lanes that the same piece of the primitive covers; the others are helpers.
@@ -51,13 +56,24 @@ pub fn fragments_at<V: VertexShader>(
     let limits = Limits::new(size, draw.state.scissor);
     let at = pixel.map(|x| x.min(i32::MAX as u32) as i32);
     let Some(bounds) = limits.bounds(at, at) else { return Vec::new() };
-    match &draw.geometry {
-        Geometry::ViewportQuad => vec![viewport_fragment(draw, attributes_used, size, bounds.low, &limits)],
+    let asked = attributes_used[Attribute::Wpos.index()] & WPOS_Z != 0;
+    let mut attributes_used = *attributes_used;
+    attributes_used[Attribute::Wpos.index()] |= WPOS_Z;
+    let mut found = match &draw.geometry {
+        Geometry::ViewportQuad => vec![viewport_fragment(draw, &attributes_used, size, bounds.low, &limits)],
         Geometry::Vertices(input) => {
-            let reads = (attributes_used, depth);
+            let reads = (&attributes_used, depth);
             fragments((input, vertex), draw, reads, size, bounds.low)
         }
+    };
+    for fragment in &mut found {
+        let wpos = &mut fragment.quad[Attribute::Wpos.index()];
+        fragment.window_z = wpos[fragment.lane][2];
+        if !asked {
+            wpos.iter_mut().for_each(|lane| lane[2] = 0.0);
+        }
     }
+    found
 }
 
 /// The lower left pixel of the quad that holds `pixel`, and the lane.
@@ -95,7 +111,15 @@ fn viewport_fragment(
         limits.bounds(at, at).is_some()
     });
     let quad = first_quad(&rows, slots(attributes_used));
-    PixelFragment { quad, lane, primitive: 0, elements: Vec::new(), facing: Facing::Front, covered }
+    PixelFragment {
+        quad,
+        lane,
+        primitive: 0,
+        elements: Vec::new(),
+        window_z: 0.0,
+        facing: Facing::Front,
+        covered,
+    }
 }
 
 fn fragments<V: VertexShader>(
@@ -130,6 +154,7 @@ fn fragments<V: VertexShader>(
                 lane,
                 primitive: entry.source.primitive,
                 elements: stage.elements(&entry.source),
+                window_z: 0.0,
                 facing: entry.source.facing,
                 covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
             });

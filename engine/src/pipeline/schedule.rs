@@ -5,11 +5,11 @@ use super::bins::{Bins, Chunk};
 use super::gather::Gather;
 use super::interpolate::{self, BLOCK_WIDTH, QUADS, ViewportQuad};
 use super::layout::Slot;
-use super::merge::{self, DepthSource, Facing, Fragment, Merge};
+use super::merge::{self, DepthSource, Fragment, Merge};
 use super::pieces::Stage;
 use super::setup::{Bounds, Limits};
 use super::tile::{QuadTile, Tile};
-use super::{Cancelled, Draw, Framebuffer, Geometry, PixelStatus, Stats, Threads};
+use super::{Cancelled, Draw, Facing, Framebuffer, Geometry, PixelStatus, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -317,7 +317,8 @@ impl<'a, S: BlockShader> Run<'a, S> {
         for chunk in chunks {
             for entry in chunk.bin(bin) {
                 let Some(figure) = chunk.figure(stage, entry) else { continue };
-                if gather.cover(figure, area, &self.merge, pixels, stats) {
+                let facing = entry.source.facing;
+                if gather.cover(figure, facing, area, &self.merge, pixels, stats) {
                     gather.keep(|varyings| chunk.varyings(stage, entry, varyings));
                     shade(gather, pixels, stats, QUADS - 1);
                 }

@@ -30,7 +30,7 @@ mod stencil;
 mod tests;
 
 use super::tile::{StencilPlane, Tile};
-use super::{DepthFunc, PixelStatus, RasterState, Stats, Stencil};
+use super::{DepthFunc, Facing, PixelStatus, RasterState, Stats, Stencil};
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
@@ -45,17 +45,6 @@ pub enum DepthSource {
     Window,
     /// The program replaces it.
     Program,
-}
-
-/// Which stencil state holds for a fragment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Facing {
-    /// Of a front-facing polygon, a point or a line.
-    #[default]
-    Front,
-    /// Of a back-facing polygon, however it is drawn.
-    #[cfg_attr(not(test), expect(dead_code, reason = "setup does not tell yet"))]
-    Back,
 }
 
 /// Per-fragment state of one draw.
@@ -75,6 +64,7 @@ pub(super) struct Fragment {
     /// Rasterised or replaced.
     pub depth: f32,
     pub killed: bool,
+    /// Which stencil state holds for it.
     pub facing: Facing,
 }
 
@@ -149,6 +139,11 @@ impl Merge {
     #[inline(always)]
     pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
         std::array::from_fn(|lane| self.depth.window(z[lane]))
+    }
+
+    /// A depth that the program gave as the test sees it.
+    pub fn program_depth(&self, depth: f32) -> f32 {
+        self.depth.program(depth).0
     }
 
     /// The test by which fragments with rasterised depths can be refused before they are shaded,

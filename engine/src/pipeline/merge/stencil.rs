@@ -3,7 +3,8 @@
 //! The buffer has 8 bits. Comparisons are of the masked reference with the masked stored value, in that
 //! order: LESS passes where the reference is the smaller.
 
-use super::{DepthFunc, Facing};
+use super::DepthFunc;
+use crate::pipeline::Facing;
 use crate::pipeline::{CompareFunc, Stencil, StencilFace, StencilOp};
 
 impl Stencil {

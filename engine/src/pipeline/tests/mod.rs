@@ -4,8 +4,8 @@ mod assembling;
 mod coverage;
 mod fetching;
 mod interpolation;
-mod merging;
 mod lines;
+mod merging;
 mod meshes;
 
 use super::*;
@@ -232,7 +232,11 @@ fn array(values: &[[f32; 4]]) -> AttributeSource {
 fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
     let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
     attributes[0] = array(positions);
-    VertexInput { attributes, primitive, elements: Elements::Range { first: 0, count: positions.len() as u32 } }
+    VertexInput {
+        attributes,
+        primitive,
+        elements: Elements::Range { first: 0, count: positions.len() as u32 },
+    }
 }
 
 /// Clip coordinates of a point (in pixels) of a window of this size, in mid depth.

@@ -1,0 +1,287 @@
+//! One program of a document: its text and all that belongs to the text alone.
+
+use super::Reveal;
+use crate::scene::{ProgramFile, Slot};
+use crate::session::Compiled;
+use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::ir::Program;
+use shadestep_engine::source::{LineIndex, Span};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The text of one program, where it is saved, what loading it gave, and where a person is in it.
+pub struct ProgramText {
+    /// The text as it stands.
+    pub text: String,
+    saved: String,
+    name: String,
+    path: Option<PathBuf>,
+    /// Lines, from 0, that a run stops at.
+    pub breakpoints: BTreeSet<usize>,
+    /// What loading the text gave the last time.
+    pub compiled: Option<Arc<Compiled>>,
+    /// Findings, moved along with the text until it is loaded again.
+    marks: Vec<Diagnostic>,
+    /// The last program that loaded without errors.
+    good: Option<Arc<Program>>,
+    /// Where to move to in the next frame.
+    pub reveal: Option<Reveal>,
+    /// Byte offset of the caret.
+    pub caret: usize,
+    /// Text of the file after another program changed it while there were unsaved changes here.
+    pub changed_on_disk: Option<String>,
+}
+
+impl ProgramText {
+    /// The text of `file`, as saved.
+    pub fn new(file: &ProgramFile) -> Self {
+        let text = String::from_utf8_lossy(&file.text).into_owned();
+        Self {
+            saved: text.clone(),
+            text,
+            name: file.name.clone(),
+            path: file.path.clone(),
+            breakpoints: BTreeSet::new(),
+            compiled: None,
+            marks: Vec::new(),
+            good: None,
+            reveal: None,
+            caret: 0,
+            changed_on_disk: None,
+        }
+    }
+
+    /// A text that no file holds yet.
+    pub fn unsaved(name: String, text: &str) -> Self {
+        let empty = ProgramFile { name, path: None, text: Arc::from([]) };
+        Self { text: text.to_owned(), ..Self::new(&empty) }
+    }
+
+    /// Where it is on disk, if anywhere.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// A name for its file: that of the one it has, or one that a file for `slot` could have.
+    pub fn file_name(&self, slot: Slot) -> String {
+        match self.path().and_then(Path::file_name) {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None if self.name.contains('.') => self.name.clone(),
+            None => format!("{}.{}", self.name, slot.extension()),
+        }
+    }
+
+    /// Whether there are changes that a closed window would lose.
+    pub fn is_modified(&self) -> bool {
+        self.text != self.saved
+    }
+
+    /// Takes `text` as what `path` holds.
+    pub(super) fn mark_saved(&mut self, text: String, path: PathBuf) {
+        self.saved = text;
+        self.changed_on_disk = None;
+        self.name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        self.path = Some(path);
+    }
+
+    /// Takes what another program wrote to the file: as the text, where nothing here would be lost. Says
+    /// what the text was before, if it changed.
+    pub(super) fn disk_changed(&mut self, text: String) -> Option<String> {
+        if text == self.saved || text == self.text {
+            self.saved = text;
+            self.changed_on_disk = None;
+            None
+        } else if self.is_modified() {
+            self.changed_on_disk = Some(text);
+            None
+        } else {
+            Some(self.replace_with_disk(text))
+        }
+    }
+
+    /// Takes `text`, the file's, in place of what is here; gives what was here.
+    pub(super) fn replace_with_disk(&mut self, text: String) -> String {
+        self.saved.clone_from(&text);
+        self.changed_on_disk = None;
+        std::mem::replace(&mut self.text, text)
+    }
+
+    /// Moves what belongs to places of the text along with a change of it.
+    pub(super) fn edited(&mut self, before: &str) {
+        self.shift_breakpoints(before);
+        let edit = Edit::between(before.as_bytes(), self.text.as_bytes());
+        for diagnostic in &mut self.marks {
+            for label in &mut diagnostic.labels {
+                label.span = edit.moved(label.span);
+            }
+            if let Some(fix) = &mut diagnostic.fix {
+                fix.span = edit.moved(fix.span);
+            }
+        }
+    }
+
+    /// Takes what loading the text gave; `now` where it is of the text as it stands.
+    pub(super) fn loaded(&mut self, compiled: Arc<Compiled>, now: Freshness) {
+        if now == Freshness::Current {
+            self.marks.clone_from(&compiled.diagnostics);
+        }
+        if let Some(program) = &compiled.program {
+            self.good = Some(Arc::clone(program));
+        }
+        self.compiled = Some(compiled);
+    }
+
+    /// Keeps breakpoints at their instructions when lines come and go above them.
+    fn shift_breakpoints(&mut self, before: &str) {
+        if self.breakpoints.is_empty() {
+            return;
+        }
+        let lines = |text: &str| text.bytes().filter(|&b| b == b'\n').count();
+        let (old_lines, new_lines) = (lines(before), lines(&self.text));
+        if old_lines == new_lines {
+            return;
+        }
+        let same = before.bytes().zip(self.text.bytes()).take_while(|(a, b)| a == b).count();
+        // A break inserted at the very start of a line moves that line down.
+        let first = before.as_bytes()[..same].iter().filter(|&&b| b == b'\n').count();
+        let at_line_start = same == 0 || before.as_bytes()[same - 1] == b'\n';
+        let first_moved = if at_line_start { first } else { first + 1 };
+        let moved = std::mem::take(&mut self.breakpoints).into_iter().filter_map(|line| {
+            if line < first_moved {
+                Some(line)
+            } else if new_lines > old_lines {
+                Some(line + (new_lines - old_lines))
+            } else {
+                line.checked_sub(old_lines - new_lines).filter(|&line| line >= first)
+            }
+        });
+        self.breakpoints = moved.collect();
+    }
+
+    /// Findings about the text, as of the last time it was loaded, at their places in the text as it
+    /// stands: marks neither vanish nor jump while a person types.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.marks
+    }
+
+    /// Number of errors among them.
+    pub fn error_count(&self) -> usize {
+        self.diagnostics().iter().filter(|d| d.severity == Severity::Error).count()
+    }
+
+    /// The program as last loaded without errors.
+    pub fn program(&self) -> Option<&Arc<Program>> {
+        self.good.as_ref()
+    }
+
+    /// Lines of the text.
+    pub fn lines(&self) -> LineIndex {
+        LineIndex::new(self.text.as_bytes())
+    }
+}
+
+/// Whether something is of the text as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// It is.
+    Current,
+    /// The text has changed since.
+    Old,
+}
+
+/// One change of a text: the bytes between a common start and a common end.
+struct Edit {
+    start: usize,
+    old_end: usize,
+    new_end: usize,
+}
+
+impl Edit {
+    fn between(old: &[u8], new: &[u8]) -> Self {
+        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let rest = old.len().min(new.len()) - start;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        Self { start, old_end: old.len() - tail, new_end: new.len() - tail }
+    }
+
+    /// Where `span` of the old text lies in the new one.
+    fn moved(&self, span: Span) -> Span {
+        let at = |offset: usize| {
+            if offset <= self.start {
+                offset
+            } else if offset >= self.old_end {
+                offset - self.old_end + self.new_end
+            } else {
+                self.start
+            }
+        };
+        let start = at(span.start);
+        Span::new(start, at(span.end).max(start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(text: &str) -> ProgramText {
+        ProgramText::new(&ProgramFile {
+            name: "test.fp".to_owned(),
+            path: None,
+            text: text.as_bytes().into(),
+        })
+    }
+
+    fn edit(program: &mut ProgramText, text: &str) {
+        let before = std::mem::replace(&mut program.text, text.to_owned());
+        program.edited(&before);
+    }
+
+    #[test]
+    fn breakpoints_stay_with_their_lines() {
+        let mut d = program("a\nb\nc\nd\n");
+        d.breakpoints = [1, 3].into();
+        edit(&mut d, "new\na\nb\nc\nd\n");
+        assert_eq!(d.breakpoints, [2, 4].into());
+        edit(&mut d, "new\na\nb\nextra\nc\nd\n");
+        assert_eq!(d.breakpoints, [2, 5].into());
+        edit(&mut d, "new\na\nb changed\nextra\nc\nd\n");
+        assert_eq!(d.breakpoints, [2, 5].into());
+        edit(&mut d, "a\nb changed\nextra\nc\nd\n");
+        assert_eq!(d.breakpoints, [1, 4].into());
+    }
+
+    #[test]
+    fn marks_move_with_the_text() {
+        let moved = |old: &str, new: &str, span| Edit::between(old.as_bytes(), new.as_bytes()).moved(span);
+        let word = Span::new(4, 7);
+        assert_eq!(moved("MOV FOO;", "# MOV FOO;", word), Span::new(6, 9));
+        assert_eq!(moved("MOV FOO;", "MOV FOO; # x", word), word);
+        assert_eq!(moved("MOV FOO;", "MOV FOXO;", word), Span::new(4, 8));
+        assert_eq!(moved("MOV FOO;", "MOV ;", word), Span::new(4, 4));
+        assert_eq!(moved("MOV FOO;", "", word), Span::at(0));
+    }
+
+    #[test]
+    fn disk_changes_never_overwrite_unsaved_ones() {
+        let mut d = program("a\n");
+        assert_eq!(d.disk_changed("b\n".to_owned()).as_deref(), Some("a\n"));
+        assert_eq!((d.text.as_str(), d.is_modified()), ("b\n", false));
+        edit(&mut d, "mine\n");
+        assert_eq!(d.disk_changed("theirs\n".to_owned()), None);
+        assert_eq!(d.text, "mine\n");
+        assert_eq!(d.changed_on_disk.as_deref(), Some("theirs\n"));
+        d.replace_with_disk("theirs\n".to_owned());
+        assert_eq!((d.text.as_str(), d.is_modified()), ("theirs\n", false));
+    }
+
+    #[test]
+    fn files_are_named_for_their_place() {
+        let named = |name: &str, slot| ProgramText::unsaved(name.to_owned(), "").file_name(slot);
+        assert_eq!(named("untitled", Slot::Fragment), "untitled.fp");
+        assert_eq!(named("untitled", Slot::State(1)), "untitled.vsp");
+        assert_eq!(named("main.vp", Slot::Vertex), "main.vp");
+        assert!(ProgramText::unsaved("a".to_owned(), "!!VP1.1").is_modified());
+    }
+}

@@ -1,0 +1,100 @@
+//! The programs of the scene in front, in a slim row: which one is shown, and what can be added.
+
+use super::Document;
+use crate::command::{Action, Command};
+use crate::icons::Icon;
+use crate::scene::Slot;
+use crate::theme;
+use egui::{Rect, Sense, Stroke, pos2, vec2};
+use shadestep_engine::diag::Severity;
+
+/// Height of the row, in points.
+const HEIGHT: f32 = 26.0;
+/// Room around a title, in points.
+const MARGIN: f32 = 10.0;
+
+/// The row.
+pub fn show(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    ui.painter().rect_filled(row, 0.0, palette.panel);
+    ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let mut area = ui.new_child(egui::UiBuilder::new().max_rect(row).layout(layout));
+    area.shrink_clip_rect(row);
+    area.spacing_mut().item_spacing.x = 0.0;
+    area.add_space(6.0);
+    for slot in document.programs().slots() {
+        program(&mut area, document, slot, actions);
+    }
+    area.add_space(4.0);
+    add_menu(&mut area, document, actions);
+}
+
+fn program(ui: &mut egui::Ui, document: &Document, slot: Slot, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let Some(program) = document.program_text(slot) else { return };
+    let active = slot == document.active_slot();
+    let font = egui::FontId::proportional(12.0);
+    let color = if active { palette.text_strong } else { palette.text_weak };
+    let galley = ui.painter().layout_no_wrap(slot.to_string(), font, color);
+    let faulty = program.diagnostics().iter().any(|d| d.severity == Severity::Error);
+    let mark = match (faulty, program.is_modified()) {
+        (true, _) => Some(palette.error),
+        (false, true) => Some(palette.warning),
+        (false, false) => None,
+    };
+    let dot = if mark.is_some() { 12.0 } else { 0.0 };
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(galley.size().x + 2.0 * MARGIN + dot, HEIGHT), Sense::click());
+    let name = format!("{slot} program");
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, active, name.as_str()));
+    let underline =
+        Rect::from_min_max(pos2(rect.left() + 4.0, rect.bottom() - 2.0), rect.max - vec2(4.0, 0.0));
+    if active {
+        ui.painter().rect_filled(underline, 0.0, palette.accent);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect.shrink2(vec2(2.0, 3.0)), 4.0, palette.raised);
+    }
+    let text = pos2(rect.left() + MARGIN, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(text, galley, color);
+    if let Some(color) = mark {
+        ui.painter().circle_filled(pos2(rect.right() - MARGIN, rect.center().y), 3.0, color);
+    }
+    if response.clicked() {
+        actions.push(Action::ShowProgram(slot));
+    }
+    let state = match (faulty, program.is_modified()) {
+        (true, true) => ", with errors and changes that are not saved",
+        (true, false) => ", with errors",
+        (false, true) => ", with changes that are not saved",
+        (false, false) => "",
+    };
+    response.on_hover_text(match program.path() {
+        Some(path) => format!("{}{state}", path.display()),
+        None => format!("{}, not saved to a file{state}", program.file_name(slot)),
+    });
+}
+
+/// The programs that can be added, and taking the one in front out.
+fn add_menu(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let commands = [Command::AddVertexProgram, Command::AddStateProgram, Command::AddFragmentProgram];
+    let button = egui::Button::new("").min_size(vec2(22.0, 20.0)).frame_when_inactive(false);
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        ui.set_min_width(180.0);
+        for command in commands.into_iter().chain([Command::RemoveProgram]) {
+            if command == Command::RemoveProgram {
+                ui.separator();
+            }
+            let item = egui::Button::new(command.info().label);
+            let response = ui.add_enabled(command.possible_for(document), item);
+            if response.on_hover_text(command.info().hint).clicked() {
+                actions.push(command.into());
+                ui.close();
+            }
+        }
+    });
+    Icon::Plus.paint(ui.painter(), response.rect, 11.0, palette.text_weak);
+    crate::shell::widgets::named(response, "Add a program").on_hover_text("Add a program to this scene");
+}

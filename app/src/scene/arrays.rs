@@ -1,0 +1,340 @@
+//! Vertex attribute arrays: what meshes become for vertex programs, and `[[attribute]]` of `scene.toml`.
+
+use super::parse::about_file;
+use super::read::{Entry, Table};
+use super::{Folder, SceneError};
+use shadestep_engine::ir::Attribute;
+use shadestep_engine::pipeline::{
+    ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
+};
+use std::path::PathBuf;
+use std::sync::Arc;
+use toml::de::DeValue;
+
+/// Most numbers in one array, and most indices.
+const MAX_VALUES: usize = 1 << 25;
+
+/// Attribute numbers of the viewport quad.
+const OPOS: u8 = 0;
+const TEX0: u8 = 8;
+
+/// Attributes that meshes fill: position, normal, colour, texture coordinates, tangent and bitangent.
+const MESH_ATTRIBUTES: [u8; 6] = [OPOS, 2, 3, TEX0, 9, 10];
+
+/// The vertices of a scene: the attributes it gives values to (others keep their initial ones), what they
+/// are assembled to, and which are drawn in which order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexArrays {
+    /// Number of the attribute and where it comes from, each number at most once.
+    pub attributes: Vec<(u8, AttributeSource)>,
+    /// What the vertices are assembled to.
+    pub primitive: Primitive,
+    /// Which are drawn.
+    pub elements: Elements,
+}
+
+impl VertexArrays {
+    /// Vertices in each array; 0 where there is no array.
+    pub fn vertex_count(&self) -> usize {
+        let lengths = self.attributes.iter().filter_map(|(_, source)| match source {
+            AttributeSource::Array(array) => Some(length(array)),
+            AttributeSource::Current(_) => None,
+        });
+        lengths.min().unwrap_or(0)
+    }
+
+    /// Elements drawn.
+    pub fn element_count(&self) -> usize {
+        match &self.elements {
+            Elements::Range { count, .. } => *count as usize,
+            Elements::Indices { indices, .. } => indices.len(),
+        }
+    }
+
+    /// A quad with its corners in clip space in `v[OPOS]`, and `v[TEX0]` from (0,0) to (1,1).
+    pub(super) fn viewport() -> Self {
+        let floats = |size, values: &[f32]| floats(size, values.to_vec());
+        Self {
+            attributes: vec![
+                (OPOS, floats(2, &[-1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0])),
+                (TEX0, floats(2, &[0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0])),
+            ],
+            primitive: Primitive::Quads,
+            elements: Elements::Range { first: 0, count: 4 },
+        }
+    }
+
+    /// The arrays of a mesh: see [`Mesh::vertex_input`].
+    pub(super) fn of_mesh(mesh: &Mesh) -> Self {
+        let VertexInput { attributes, primitive, elements } = mesh.vertex_input();
+        let given = MESH_ATTRIBUTES.map(|number| (number, attributes[usize::from(number)].clone()));
+        Self { attributes: given.into(), primitive, elements }
+    }
+
+    /// Adds attributes that the arrays here do not have.
+    ///
+    /// # Errors
+    /// In plain words: one that they have, or of another length.
+    pub fn with(mut self, extra: &[(u8, AttributeSource)]) -> Result<Self, String> {
+        let vertices = self.vertex_count();
+        for (number, source) in extra {
+            let name = register(*number);
+            if self.attributes.iter().any(|(other, _)| other == number) {
+                return Err(format!("the geometry has {name} itself"));
+            }
+            if let AttributeSource::Array(array) = source
+                && length(array) != vertices
+            {
+                let found = length(array);
+                return Err(format!(
+                    "the array for {name} has {found} vertices; the geometry has {vertices}"
+                ));
+            }
+            self.attributes.push((*number, source.clone()));
+        }
+        Ok(self)
+    }
+}
+
+fn floats(size: u8, values: Vec<f32>) -> AttributeSource {
+    AttributeSource::Array(AttributeArray {
+        data: ArrayData::Float(values.into()),
+        size,
+        stride: usize::from(size),
+        offset: 0,
+    })
+}
+
+/// Vertices in `array`, which is tightly packed.
+fn length(array: &AttributeArray) -> usize {
+    let values = match &array.data {
+        ArrayData::Short(values) => values.len(),
+        ArrayData::Float(values) => values.len(),
+        ArrayData::Double(values) => values.len(),
+        ArrayData::UnsignedByte(values) => values.len(),
+    };
+    values / usize::from(array.size.max(1))
+}
+
+/// `v[OPOS]` and so on.
+fn register(number: u8) -> String {
+    Attribute::Vertex(number).register()
+}
+
+/// What `[[attribute]]` tables gave.
+pub(super) struct Attributes {
+    /// In the order of the file.
+    pub sources: Vec<(u8, AttributeSource)>,
+    /// Files on disk that they were read from.
+    pub files: Vec<PathBuf>,
+}
+
+/// Reads every `[[attribute]]`.
+pub(super) fn attributes(folder: &Folder, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
+    let mut attributes = Attributes { sources: Vec::with_capacity(tables.len()), files: Vec::new() };
+    for table in tables {
+        table.only(&["index", "type", "size", "values", "file", "value"])?;
+        let Some(entry) = table.get("index") else {
+            return Err(table.error("the attribute needs index = 0 to 15 or a name such as \"OPOS\""));
+        };
+        let number = number(&entry)?;
+        if attributes.sources.iter().any(|(other, _)| *other == number) {
+            return Err(entry.error(format!("{} has values already", register(number))));
+        }
+        let (source, file) = attribute(folder, table)?;
+        attributes.sources.push((number, source));
+        attributes.files.extend(file);
+    }
+    Ok(attributes)
+}
+
+/// 0 to 15, or a mnemonic of Table X.3.
+fn number(entry: &Entry<'_>) -> Result<u8, SceneError> {
+    let Some(word) = entry.value.as_str() else { return Ok(entry.integer(0..=15)? as u8) };
+    let named = Attribute::VERTEX.into_iter().filter(|a| !a.name().starts_with(|c: char| c.is_ascii_digit()));
+    let names: Vec<(u8, &str)> = named.map(|a| (a.index() as u8, a.name())).collect();
+    entry.choice_of(word, &names)
+}
+
+/// The four types of `VertexAttribPointerNV`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Float,
+    Short,
+    Double,
+    UnsignedByte,
+}
+
+const KINDS: [(Kind, &str); 4] =
+    [(Kind::Float, "float"), (Kind::Short, "short"), (Kind::Double, "double"), (Kind::UnsignedByte, "ubyte")];
+
+fn attribute(folder: &Folder, table: &Table<'_>) -> Result<(AttributeSource, Option<PathBuf>), SceneError> {
+    let given: Vec<Entry<'_>> =
+        ["values", "file", "value"].into_iter().filter_map(|key| table.get(key)).collect();
+    let [given] = given.as_slice() else {
+        let words = "an attribute has one of values = [numbers], file = \"FILE\" and value = [numbers]";
+        return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
+    };
+    if given.name == "value" {
+        if let Some(entry) = ["type", "size"].into_iter().find_map(|key| table.get(key)) {
+            return Err(entry.error(format!("\"{}\" goes with values or file", entry.name)));
+        }
+        let values = given.array(1..=4, "1 to 4 numbers in brackets")?;
+        let mut filled = [0.0, 0.0, 0.0, 1.0];
+        for (out, value) in filled.iter_mut().zip(values) {
+            *out = given.float_of(value, "1 to 4 numbers in brackets")?;
+        }
+        return Ok((AttributeSource::Current(filled), None));
+    }
+    let kind = match table.get("type") {
+        Some(entry) => entry.choice(&KINDS)?,
+        None => Kind::Float,
+    };
+    let size = size(table, kind)?;
+    let (data, file) = if given.name == "values" {
+        (inline(given, kind)?, None)
+    } else {
+        let name = given.string()?;
+        let text = folder.read(name).map_err(|error| about_file(given, &error))?;
+        (from_text(given, name, &text, kind)?, folder.path_of(name))
+    };
+    let array = AttributeArray { data, size, stride: usize::from(size), offset: 0 };
+    let values = length(&AttributeArray { size: 1, ..array.clone() });
+    if values == 0 || !values.is_multiple_of(usize::from(size)) {
+        let words = format!("there are {values} numbers: {size} for each vertex are wanted");
+        return Err(given.error(words));
+    }
+    Ok((AttributeSource::Array(array), file))
+}
+
+/// Unsigned bytes come in fours (NV_vertex_program 2.14.3).
+fn size(table: &Table<'_>, kind: Kind) -> Result<u8, SceneError> {
+    let Some(entry) = table.get("size") else {
+        return match kind {
+            Kind::UnsignedByte => Ok(4),
+            _ => Err(table.error("the attribute needs size = 1 to 4, its numbers a vertex")),
+        };
+    };
+    let size = entry.integer(1..=4)? as u8;
+    if kind == Kind::UnsignedByte && size != 4 {
+        return Err(entry.error("arrays of type \"ubyte\" have size = 4"));
+    }
+    Ok(size)
+}
+
+fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
+    const NUMBERS: &str = "numbers in brackets";
+    let values = entry.array(1..=MAX_VALUES, NUMBERS)?;
+    let values = values.into_iter();
+    Ok(match kind {
+        Kind::Float => ArrayData::Float(collect(values.map(|v| entry.float_of(v, NUMBERS)))?),
+        Kind::Double => ArrayData::Double(collect(values.map(|v| double(entry, v)))?),
+        Kind::Short => {
+            let range = i32::from(i16::MIN)..=i32::from(i16::MAX);
+            ArrayData::Short(collect(values.map(|v| entry.signed_of(v, &range).map(|n| n as i16)))?)
+        }
+        Kind::UnsignedByte => ArrayData::UnsignedByte(collect(
+            values.map(|v| entry.integer_of(v, &(0..=255)).map(|n| n as u8)),
+        )?),
+    })
+}
+
+fn collect<T>(values: impl Iterator<Item = Result<T, SceneError>>) -> Result<Arc<[T]>, SceneError> {
+    values.collect::<Result<Vec<T>, SceneError>>().map(Into::into)
+}
+
+fn double(entry: &Entry<'_>, value: &DeValue<'_>) -> Result<f64, SceneError> {
+    // Reading it as fp32 first refuses what is no number; doubles are wider, so that a number too large
+    // for fp32 is refused as well: it would be infinite in the attribute.
+    entry.float_of(value, "numbers in brackets")?;
+    let text = match value {
+        DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
+        DeValue::Float(n) => n.as_str().parse().ok(),
+        _ => None,
+    };
+    text.ok_or_else(|| entry.error(format!("\"{}\" has a number that cannot be read", entry.name)))
+}
+
+/// Numbers with whitespace or commas between them.
+fn from_text(entry: &Entry<'_>, name: &str, bytes: &[u8], kind: Kind) -> Result<ArrayData, SceneError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| entry.error(format!("{name}: this is not text")))?;
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    Ok(match kind {
+        Kind::Float => ArrayData::Float(parse(entry, name, words, "a number")?),
+        Kind::Short => ArrayData::Short(parse(entry, name, words, "a whole number from -32768 to 32767")?),
+        Kind::Double => ArrayData::Double(parse(entry, name, words, "a number")?),
+        Kind::UnsignedByte => {
+            ArrayData::UnsignedByte(parse(entry, name, words, "a whole number from 0 to 255")?)
+        }
+    })
+}
+
+fn parse<'t, T: std::str::FromStr>(
+    entry: &Entry<'_>,
+    name: &str,
+    words: impl Iterator<Item = &'t str>,
+    wanted: &str,
+) -> Result<Arc<[T]>, SceneError> {
+    collect(words.enumerate().map(|(index, word)| {
+        word.parse().map_err(|_| {
+            let word: String = word.chars().take(24).collect();
+            entry.error(format!("{name}: number {} is \"{word}\", not {wanted}", index + 1))
+        })
+    }))
+}
+
+/// Reads `primitive`, `count`, `indices` and `restart` of `[geometry]` for `sources`.
+pub(super) fn arrays(
+    table: &Table<'_>,
+    primitive: &Entry<'_>,
+    sources: Vec<(u8, AttributeSource)>,
+) -> Result<VertexArrays, SceneError> {
+    let primitive_kind = primitive.choice(&Primitive::ALL.map(|p| (p, p.name())))?;
+    let mut lengths = sources.iter().filter_map(|(number, source)| match source {
+        AttributeSource::Array(array) => Some((*number, length(array))),
+        AttributeSource::Current(_) => None,
+    });
+    let Some((first, vertices)) = lengths.next() else {
+        return Err(primitive.error("a primitive needs an [[attribute]] with values or file"));
+    };
+    if let Some((number, found)) = lengths.find(|(_, found)| *found != vertices) {
+        let (one, other) = (register(first), register(number));
+        let words = format!("the array for {one} has {vertices} vertices, that for {other} {found}");
+        return Err(primitive.error(words));
+    }
+    let elements = match table.get("indices") {
+        Some(entry) => indices(table, &entry, vertices)?,
+        None => {
+            if let Some(entry) = table.get("restart") {
+                return Err(entry.error("\"restart\" goes with indices"));
+            }
+            Elements::Range { first: 0, count: count(table, vertices)? }
+        }
+    };
+    Ok(VertexArrays { attributes: sources, primitive: primitive_kind, elements })
+}
+
+/// How many of `available` elements are drawn.
+fn count(table: &Table<'_>, available: usize) -> Result<u32, SceneError> {
+    let available = available as u32;
+    table.get("count").map_or(Ok(available), |entry| entry.integer(0..=available))
+}
+
+fn indices(table: &Table<'_>, entry: &Entry<'_>, vertices: usize) -> Result<Elements, SceneError> {
+    let restart = match table.get("restart") {
+        Some(entry) => Some(entry.integer(0..=u32::MAX)?),
+        None => None,
+    };
+    let values = entry.array(1..=MAX_VALUES, "vertex numbers in brackets")?;
+    let indices = collect(values.iter().map(|value| {
+        let index = entry.integer_of(value, &(0..=u32::MAX))?;
+        if Some(index) == restart || (index as usize) < vertices {
+            Ok(index)
+        } else {
+            Err(entry.error(format!("\"indices\" names vertex {index}; there are {vertices}, from 0")))
+        }
+    }))?;
+    let count = count(table, indices.len())? as usize;
+    let indices = if count == indices.len() { indices } else { indices[..count].into() };
+    Ok(Elements::Indices { indices, restart })
+}

@@ -1,0 +1,239 @@
+//! The programs of a scene by their places: one for vertices, one for fragments, any number of vertex
+//! state programs.
+
+use shadestep_engine::isa::{Language, Stage};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A program's place in a scene. Orders as tabs stand: vertex, state programs as they run, fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// The vertex program.
+    Vertex,
+    /// Vertex state program n, from 0, in the order in which they are executed before a frame.
+    State(u8),
+    /// The fragment program.
+    Fragment,
+}
+
+impl Slot {
+    /// Most vertex state programs of a scene.
+    pub const MAX_STATE_PROGRAMS: usize = 16;
+
+    /// What programs in this place run on.
+    pub const fn stage(self) -> Stage {
+        match self {
+            Self::Vertex => Stage::Vertex,
+            Self::State(_) => Stage::VertexState,
+            Self::Fragment => Stage::Fragment,
+        }
+    }
+
+    /// The first place for programs that run on `stage`.
+    pub const fn first(stage: Stage) -> Self {
+        match stage {
+            Stage::Vertex => Self::Vertex,
+            Stage::VertexState => Self::State(0),
+            Stage::Fragment => Self::Fragment,
+        }
+    }
+
+    /// The place for a program with this text, by its header; [`Slot::Fragment`] where no header is known.
+    pub fn of_text(text: &[u8]) -> Self {
+        let language =
+            Language::ALL.into_iter().find(|language| text.starts_with(language.header().as_bytes()));
+        Self::first(language.map_or(Stage::Fragment, Language::stage))
+    }
+
+    /// What kind of program stands here, with its article: "a vertex program".
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Vertex => "a vertex program",
+            Self::State(_) => "a vertex state program",
+            Self::Fragment => "a fragment program",
+        }
+    }
+
+    /// Usual extension of its files.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Vertex => "vp",
+            Self::State(_) => "vsp",
+            Self::Fragment => "fp",
+        }
+    }
+}
+
+impl fmt::Display for Slot {
+    /// The title of its tab: `Vertex`, `State`, `State 2`, `Fragment`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex => f.write_str("Vertex"),
+            Self::State(0) => f.write_str("State"),
+            Self::State(n) => write!(f, "State {}", u16::from(*n) + 1),
+            Self::Fragment => f.write_str("Fragment"),
+        }
+    }
+}
+
+/// Something for each program of a scene, in the order of [`Slot`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Programs<T>(Vec<(Slot, T)>);
+
+impl<T> Default for Programs<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Programs<T> {
+    /// What stands at `slot`.
+    pub fn get(&self, slot: Slot) -> Option<&T> {
+        self.0.iter().find(|(s, _)| *s == slot).map(|(_, value)| value)
+    }
+
+    /// The same, to change.
+    pub fn get_mut(&mut self, slot: Slot) -> Option<&mut T> {
+        self.0.iter_mut().find(|(s, _)| *s == slot).map(|(_, value)| value)
+    }
+
+    /// Puts `value` at `slot` and gives back what stood there.
+    pub fn insert(&mut self, slot: Slot, value: T) -> Option<T> {
+        match self.0.binary_search_by_key(&slot, |(s, _)| *s) {
+            Ok(index) => Some(std::mem::replace(&mut self.0[index].1, value)),
+            Err(index) => {
+                self.0.insert(index, (slot, value));
+                None
+            }
+        }
+    }
+
+    /// Takes out what stands at `slot`. State programs behind it move up.
+    pub fn remove(&mut self, slot: Slot) -> Option<T> {
+        let index = self.0.iter().position(|(s, _)| *s == slot)?;
+        let (_, value) = self.0.remove(index);
+        if let Slot::State(gone) = slot {
+            for (slot, _) in &mut self.0 {
+                if let Slot::State(n) = slot
+                    && *n > gone
+                {
+                    *n -= 1;
+                }
+            }
+        }
+        Some(value)
+    }
+
+    /// All with their places, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &T)> {
+        self.0.iter().map(|(slot, value)| (*slot, value))
+    }
+
+    /// The same, to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Slot, &mut T)> {
+        self.0.iter_mut().map(|(slot, value)| (*slot, value))
+    }
+
+    /// The places taken, in order.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        self.0.iter().map(|(slot, _)| *slot)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The place that is shown first: the fragment program, else the vertex program, else the first state
+    /// program; `None` where there is no program at all.
+    pub fn main(&self) -> Option<Slot> {
+        let first = [Slot::Fragment, Slot::Vertex].into_iter().find(|slot| self.get(*slot).is_some());
+        first.or_else(|| self.slots().next())
+    }
+
+    /// The place that another program for `stage` would take; `None` where there is no room.
+    pub fn free(&self, stage: Stage) -> Option<Slot> {
+        let states = self.slots().filter(|slot| matches!(slot, Slot::State(_))).count();
+        match Slot::first(stage) {
+            Slot::State(_) => {
+                let n = u8::try_from(states).ok()?;
+                (states < Slot::MAX_STATE_PROGRAMS).then_some(Slot::State(n))
+            }
+            slot => self.get(slot).is_none().then_some(slot),
+        }
+    }
+
+    /// What `make` makes of each.
+    pub fn map<U>(&self, mut make: impl FnMut(Slot, &T) -> U) -> Programs<U> {
+        Programs(self.0.iter().map(|(slot, value)| (*slot, make(*slot, value))).collect())
+    }
+}
+
+impl<T> FromIterator<(Slot, T)> for Programs<T> {
+    fn from_iter<I: IntoIterator<Item = (Slot, T)>>(items: I) -> Self {
+        let mut programs = Self::default();
+        for (slot, value) in items {
+            programs.insert(slot, value);
+        }
+        programs
+    }
+}
+
+/// A program's text and where it is from.
+#[derive(Clone, Debug)]
+pub struct ProgramFile {
+    /// Name within the scene's folder; a plain file name.
+    pub name: String,
+    /// Where it is on disk; `None` for bundled scenes and for text that was never saved.
+    pub path: Option<PathBuf>,
+    /// The text.
+    pub text: Arc<[u8]>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_stand_in_the_order_of_their_tabs() {
+        let mut programs: Programs<&str> =
+            [(Slot::Fragment, "f"), (Slot::State(1), "s1"), (Slot::Vertex, "v"), (Slot::State(0), "s0")]
+                .into_iter()
+                .collect();
+        let titles: Vec<String> = programs.slots().map(|slot| slot.to_string()).collect();
+        assert_eq!(titles, ["Vertex", "State", "State 2", "Fragment"]);
+        assert_eq!(programs.main(), Some(Slot::Fragment));
+        assert_eq!(programs.free(Stage::VertexState), Some(Slot::State(2)));
+        assert_eq!(programs.free(Stage::Vertex), None);
+        assert_eq!(programs.remove(Slot::State(0)), Some("s0"));
+        assert_eq!(programs.get(Slot::State(0)), Some(&"s1"), "the second is the first now");
+        assert_eq!(programs.insert(Slot::Vertex, "w"), Some("v"));
+        assert_eq!(programs.len(), 3);
+        programs.remove(Slot::Fragment);
+        assert_eq!(programs.main(), Some(Slot::Vertex));
+        programs.remove(Slot::Vertex);
+        assert_eq!(programs.main(), Some(Slot::State(0)));
+        assert_eq!(Programs::<()>::default().main(), None);
+    }
+
+    #[test]
+    fn headers_tell_the_place() {
+        for (text, slot) in [
+            ("!!FP1.0", Slot::Fragment),
+            ("!!VP1.0 x", Slot::Vertex),
+            ("!!VP1.1\n", Slot::Vertex),
+            ("!!VP2.0", Slot::Vertex),
+            ("!!VSP1.0", Slot::State(0)),
+            ("", Slot::Fragment),
+            (" !!VP2.0", Slot::Fragment),
+        ] {
+            assert_eq!(Slot::of_text(text.as_bytes()), slot, "{text}");
+        }
+    }
+}
