@@ -163,7 +163,9 @@ impl vector::Task for Shade<'_> {
     fn run(self) {
         let Self { modulated, texels, fog, inputs, output } = self;
         for (component, row) in output.color.iter_mut().enumerate() {
-            row.0 = inputs.row(Attribute::Col0, component).0.map(clamp);
+            for (value, &color) in row.0.iter_mut().zip(&inputs.row(Attribute::Col0, component).0) {
+                *value = clamp(color);
+            }
             if modulated.contains(&component) {
                 for (value, &texel) in row.0.iter_mut().zip(&texels[component]) {
                     *value *= clamp(texel);
@@ -173,11 +175,19 @@ impl vector::Task for Shade<'_> {
         let Some(fog) = fog else { return };
         let coordinate = &inputs.row(Attribute::Fogc, 0).0;
         // One loop a mode, rather than a choice in every lane.
-        let factors = match fog.mode {
-            FogMode::Linear { start, end } => coordinate.map(|c| factor(FogMode::Linear { start, end }, c)),
-            FogMode::Exp { density } => coordinate.map(|c| factor(FogMode::Exp { density }, c)),
-            FogMode::Exp2 { density } => coordinate.map(|c| factor(FogMode::Exp2 { density }, c)),
-        };
+        let mut factors = [0.0; LANES];
+        macro_rules! fill {
+            ($mode:expr) => {
+                for (f, &c) in factors.iter_mut().zip(coordinate) {
+                    *f = factor($mode, c);
+                }
+            };
+        }
+        match fog.mode {
+            FogMode::Linear { start, end } => fill!(FogMode::Linear { start, end }),
+            FogMode::Exp { density } => fill!(FogMode::Exp { density }),
+            FogMode::Exp2 { density } => fill!(FogMode::Exp2 { density }),
+        }
         // Alpha is not changed.
         for (row, fogged) in output.color.iter_mut().zip(fog.color).take(3) {
             for (value, f) in row.0.iter_mut().zip(factors) {

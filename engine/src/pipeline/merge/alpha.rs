@@ -1,6 +1,6 @@
 //! The alpha test (4.1.4).
 
-use super::{DepthFunc, clamp};
+use super::{DepthFunc, clamp, each};
 use crate::pipeline::CompareFunc;
 
 /// Lets fragments pass by their alpha. Reference and alpha are clamped to `[0,1]`, NaN being 0. The clause
@@ -24,6 +24,6 @@ impl AlphaTest {
     /// The lanes of a quad that pass.
     #[inline(always)]
     pub fn passing(&self, alpha: &[f32; 4]) -> u8 {
-        self.func.passing(&alpha.map(clamp), &[self.reference; 4])
+        self.func.passing(&each(|lane| clamp(alpha[lane])), &[self.reference; 4])
     }
 }

@@ -4,7 +4,7 @@
 //! to `[0,1]` before and the result after, NaN being 0; but nothing is rounded to fewer bits than fp32
 //! has. Each factor, product and sum is rounded once, never fused.
 
-use super::{Color, clamp};
+use super::{Color, clamp, each};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};
 
 /// What transparency is mostly drawn with; known to the compiler, so that nothing is chosen in the loop.
@@ -23,18 +23,16 @@ pub(super) fn is_over(blend: &Blend) -> bool {
 /// Blends a fragment's colour with the stored one.
 #[inline(always)]
 pub(super) fn blend(blend: &Blend, source: &Color, stored: &Color) -> Color {
-    let operands =
-        Operands { source: source.map(clamp), stored: stored.map(clamp), constant: blend.color.map(clamp) };
-    let Operands { source, stored, .. } = &operands;
-    let factors = |i: usize| operands.factors(blend.rgb[i], blend.alpha[i]);
-    let weighted = |combine: fn(f32, f32) -> f32| {
-        let (source_factors, stored_factors) = (factors(0), factors(1));
-        each(|c| combine(source[c] * source_factors[c], stored[c] * stored_factors[c]))
+    let operands = Operands {
+        source: each(|c| clamp(source[c])),
+        stored: each(|c| clamp(stored[c])),
+        constant: each(|c| clamp(blend.color[c])),
     };
+    let Operands { source, stored, .. } = &operands;
     match blend.equation {
-        BlendEquation::Add => weighted(|source, stored| clamp(source + stored)),
-        BlendEquation::Subtract => weighted(|source, stored| clamp(source - stored)),
-        BlendEquation::ReverseSubtract => weighted(|source, stored| clamp(stored - source)),
+        BlendEquation::Add => operands.weighted(blend, |source, stored| source + stored),
+        BlendEquation::Subtract => operands.weighted(blend, |source, stored| source - stored),
+        BlendEquation::ReverseSubtract => operands.weighted(blend, |source, stored| stored - source),
         BlendEquation::Min => each(|c| smaller(source[c], stored[c])),
         BlendEquation::Max => each(|c| if source[c] > stored[c] { source[c] } else { stored[c] }),
     }
@@ -48,6 +46,14 @@ struct Operands {
 }
 
 impl Operands {
+    /// Source and stored colour, each times its factors, combined and clamped.
+    #[inline(always)]
+    fn weighted(&self, blend: &Blend, combine: impl Fn(f32, f32) -> f32) -> Color {
+        let source = self.factors(blend.rgb[0], blend.alpha[0]);
+        let stored = self.factors(blend.rgb[1], blend.alpha[1]);
+        each(|c| clamp(combine(self.source[c] * source[c], self.stored[c] * stored[c])))
+    }
+
     /// The factors of r, g and b, and that of a.
     #[inline(always)]
     fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Color {
@@ -63,15 +69,15 @@ impl Operands {
             BlendFactor::Zero => [0.0; 4],
             BlendFactor::One => [1.0; 4],
             BlendFactor::SrcColor => *source,
-            BlendFactor::OneMinusSrcColor => source.map(rest),
+            BlendFactor::OneMinusSrcColor => each(|c| rest(source[c])),
             BlendFactor::DstColor => *stored,
-            BlendFactor::OneMinusDstColor => stored.map(rest),
+            BlendFactor::OneMinusDstColor => each(|c| rest(stored[c])),
             BlendFactor::SrcAlpha => [source[3]; 4],
             BlendFactor::OneMinusSrcAlpha => [rest(source[3]); 4],
             BlendFactor::DstAlpha => [stored[3]; 4],
             BlendFactor::OneMinusDstAlpha => [rest(stored[3]); 4],
             BlendFactor::ConstantColor => *constant,
-            BlendFactor::OneMinusConstantColor => constant.map(rest),
+            BlendFactor::OneMinusConstantColor => each(|c| rest(constant[c])),
             BlendFactor::ConstantAlpha => [constant[3]; 4],
             BlendFactor::OneMinusConstantAlpha => [rest(constant[3]); 4],
             BlendFactor::SrcAlphaSaturate => {
@@ -80,11 +86,6 @@ impl Operands {
             }
         }
     }
-}
-
-#[inline(always)]
-fn each(value: impl Fn(usize) -> f32) -> Color {
-    std::array::from_fn(value)
 }
 
 #[inline(always)]

@@ -1,8 +1,8 @@
 //! What becomes of the colours of fragments that pass: blending, logical operation, mask.
 
-use super::Color;
 use super::blend::{OVER, blend, is_over};
 use super::logic::logic;
+use super::{Color, each};
 use crate::pipeline::{Blend, LogicOp, RasterState};
 
 /// How colours get into the buffer.
@@ -93,6 +93,6 @@ impl Combine for Combined {
             Op::Logic(op) => logic(*op, source, stored),
         };
         // What the mask spares keeps its bits, whatever it holds.
-        std::array::from_fn(|c| if self.mask[c] { new[c] } else { stored[c] })
+        each(|c| if self.mask[c] { new[c] } else { stored[c] })
     }
 }

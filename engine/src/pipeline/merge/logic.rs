@@ -4,14 +4,14 @@
 //! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
 //! holds for COPY and NOOP.
 
-use super::Color;
+use super::{Color, each};
 use crate::pipeline::LogicOp;
 use crate::pipeline::framebuffer::unorm8;
 
 /// Combines a fragment's colour with the stored one.
 #[inline(always)]
 pub(super) fn logic(op: LogicOp, source: &Color, stored: &Color) -> Color {
-    std::array::from_fn(|c| f32::from(apply(op, unorm8(source[c]), unorm8(stored[c]))) / 255.0)
+    each(|c| f32::from(apply(op, unorm8(source[c]), unorm8(stored[c]))) / 255.0)
 }
 
 /// Table 4.2.

@@ -95,6 +95,12 @@ pub(super) struct Waiting {
 /// r, g, b, a.
 type Color = [f32; 4];
 
+/// A colour by its components, or a value a lane. Not `from_fn` and `map`: those are calls, which keep components from becoming a vector.
+#[inline(always)]
+fn each(value: impl Fn(usize) -> f32) -> Color {
+    [value(0), value(1), value(2), value(3)]
+}
+
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
 #[inline(always)]
 pub(super) fn clamp(x: f32) -> f32 {
