@@ -64,7 +64,9 @@ impl Cache {
     /// The cache of a draw whose arrays have `limit` elements, if they limit them.
     pub fn new(input: &VertexInput, limit: Option<u64>) -> Self {
         match (&input.elements, limit) {
-            (Elements::Range { first, count }, None) => Self::Same { element: *first, count: (*count).min(1) },
+            (Elements::Range { first, count }, None) => {
+                Self::Same { element: *first, count: (*count).min(1) }
+            }
             (Elements::Range { first, count }, Some(limit)) => {
                 let end = (u64::from(*first) + u64::from(*count)).min(limit).min(1 << 32);
                 let count = end.saturating_sub(u64::from(*first)) as u32;

@@ -2,11 +2,11 @@
 //!
 //! Quads wait until there are enough for a block. What a block needs of their pieces is kept with them, in buffers that live as long as the thread's worker.
 
+use super::bins::Cover;
 use super::interpolate::{self, QUADS, Quad};
+use super::layout::Layout;
 use super::merge::{self, Merge, Waiting};
 use super::raster::{self, Sink};
-use super::bins::Cover;
-use super::layout::Layout;
 use super::setup::{Bounds, Lanes, Triangle};
 use super::tile::QuadTile;
 use super::varyings::Varying;
@@ -62,7 +62,16 @@ impl Gather {
             None => self.kept.push(Kept { triangle, varyings: Vec::new() }),
         }
         let triangle = &self.kept[self.next].triangle;
-        vector::widest(Covered { quads: &mut self.quads, triangle, cover, number, area, merge, pixels, stats });
+        vector::widest(Covered {
+            quads: &mut self.quads,
+            triangle,
+            cover,
+            number,
+            area,
+            merge,
+            pixels,
+            stats,
+        });
         self.quads.len() > before
     }
 

@@ -116,8 +116,10 @@ impl Layout {
         if written >> result.index() & 1 == 0 {
             return None;
         }
-        let color =
-            matches!(result, VertexResult::Col0 | VertexResult::Col1 | VertexResult::Bfc0 | VertexResult::Bfc1);
+        let color = matches!(
+            result,
+            VertexResult::Col0 | VertexResult::Col1 | VertexResult::Bfc0 | VertexResult::Bfc1
+        );
         let column = Column { result, component, clamp: if color { Clamp::Color } else { Clamp::None } };
         self.columns.push(column);
         Some(self.columns.len() as u16 - 1)

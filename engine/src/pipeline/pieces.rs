@@ -150,12 +150,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn pieces(
-        &self,
-        primitive: u32,
-        stats: &mut Stats,
-        f: &mut impl FnMut(Source, Form),
-    ) -> Option<()> {
+    fn pieces(&self, primitive: u32, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) -> Option<()> {
         match self.assembly.corners(primitive as usize) {
             Corners::Point(position) => self.point(primitive, self.slot(position)?, stats, f),
             Corners::Line([a, b]) => self.line(primitive, [self.slot(a)?, self.slot(b)?], stats, f),
@@ -224,13 +219,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn line(
-        &self,
-        primitive: u32,
-        [a, b]: [u32; 2],
-        stats: &mut Stats,
-        f: &mut impl FnMut(Source, Form),
-    ) {
+    fn line(&self, primitive: u32, [a, b]: [u32; 2], stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
         let place = Place::of_line([a, b].map(|slot| self.vertices.vertices[slot as usize].codes));
         match place {
             Place::Invalid => return stats.primitives_invalid += 1,
@@ -243,13 +232,7 @@ impl<'a> Stage<'a> {
         self.segment(source, ends, 0.0, f);
     }
 
-    fn segment(
-        &self,
-        source: Source,
-        ends: [ClipVertex; 2],
-        offset: f64,
-        f: &mut impl FnMut(Source, Form),
-    ) {
+    fn segment(&self, source: Source, ends: [ClipVertex; 2], offset: f64, f: &mut impl FnMut(Source, Form)) {
         let Some(ends) = self.setup.volume.cut_line(ends) else { return };
         let corners = ends.map(|end| self.setup.corner(end.position));
         let width = line::drawn_width(self.state.line_width);
@@ -347,7 +330,9 @@ impl<'a> Stage<'a> {
     fn fill(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
         for part in outline.triangles() {
             let corners = part.map(|i| outline.corners[i]);
-            let Some((order, bounds)) = self.setup.order(&corners, outline.twice_area(part)) else { continue };
+            let Some((order, bounds)) = self.setup.order(&corners, outline.twice_area(part)) else {
+                continue;
+            };
             let weights = part.map(|i| outline.polygon.vertices()[i].weights);
             let origin = Origin::Cut(order.of(weights));
             f(source, Form::Cut(Shape { corners: order.of(corners), bounds, origin }));

@@ -94,14 +94,15 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     while y <= bounds.high[1] {
         // What lies outside of `bounds` is outside of the triangle, except beyond the window, the
         // viewport and the scissor rectangle.
-        let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 } & if y < bounds.low[1] { 0b1100 } else { 0b1111 };
+        let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 }
+            & if y < bounds.low[1] { 0b1100 } else { 0b1111 };
         let (mut a, mut b, mut c) = (row_a, row_b, row_c);
         let mut x = left;
         while x <= bounds.high[0] {
             let outside: [i32; 4] =
                 std::array::from_fn(|lane| a.values[lane] | b.values[lane] | c.values[lane]);
-            let columns =
-                if x == bounds.high[0] { 0b0101 } else { 0b1111 } & if x < bounds.low[0] { 0b1010 } else { 0b1111 };
+            let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 }
+                & if x < bounds.low[0] { 0b1010 } else { 0b1111 };
             let covered = !vector::sign_mask(outside) & rows & columns;
             if covered != 0 {
                 sink.quad(x, y, covered, [b.lanes(), c.lanes()]);

@@ -326,9 +326,8 @@ fn corners(tile: &Tile<'_>) -> [[u32; 2]; 2] {
 /// The lanes of a block that is two rows of pixels, the lower left one at (x, y), that are within
 /// `bounds`.
 fn lanes_within(bounds: Bounds, [x, y]: [u32; 2]) -> u64 {
-    (0..QUADS as u32).fold(0, |mask, quad| {
-        mask | u64::from(super::raster::within(bounds, x + 2 * quad, y)) << (4 * quad)
-    })
+    (0..QUADS as u32)
+        .fold(0, |mask, quad| mask | u64::from(super::raster::within(bounds, x + 2 * quad, y)) << (4 * quad))
 }
 
 /// The lanes of the first `columns` columns and first `rows` rows of a block that is two rows of

@@ -32,7 +32,9 @@ impl VertexShader for StandIn {
 
     fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         let mut used = [0; Attribute::SLOTS];
-        for (attribute, components) in [(0, 0b111), (2, 0b111), (3, 0b1111), (8, 0b11), (9, 0b111), (10, 0b111)] {
+        for (attribute, components) in
+            [(0, 0b111), (2, 0b111), (3, 0b1111), (8, 0b11), (9, 0b111), (10, 0b111)]
+        {
             used[attribute] = components;
         }
         used

@@ -75,7 +75,8 @@ fn flat_colours_are_those_of_table_2_12() {
     assert_eq!(flat(Primitive::QuadStrip, [4, 1], &strip), [4.0, 4.0, 6.0, 6.0]);
     // Triangle i: vertex i + 2. The centres lie in triangles 1 (x < 1) and 2, 3 and 4.
     assert_eq!(flat(Primitive::TriangleStrip, [4, 1], &strip), [3.0, 4.0, 5.0, 6.0]);
-    let quads = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [2.0, 0.0], [4.0, 0.0], [4.0, 1.0], [2.0, 1.0]];
+    let quads =
+        [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [2.0, 0.0], [4.0, 0.0], [4.0, 1.0], [2.0, 1.0]];
     // Quad i: vertex 4i.
     assert_eq!(flat(Primitive::Quads, [4, 1], &quads), [4.0, 4.0, 8.0, 8.0]);
     // A polygon: the first vertex.
@@ -122,7 +123,8 @@ fn strips_fans_quads_and_polygons_cover_every_pixel_once() {
         .enumerate()
         .map(|(i, [x, y])| [if i > 1 && i < 22 { x + (i * i % 7) as f32 / 9.0 } else { x }, y])
         .collect();
-    let around = [[-3.0, -3.0], [w * 0.7, -9.0], [w + 9.0, 0.3], [w + 4.0, h + 4.0], [2.5, h + 9.0], [-9.0, h * 0.4]];
+    let around =
+        [[-3.0, -3.0], [w * 0.7, -9.0], [w + 9.0, 0.3], [w + 4.0, h + 4.0], [2.5, h + 9.0], [-9.0, h * 0.4]];
     let centre = [w * 0.4, h * 0.6];
     let fan: Vec<_> = [centre].into_iter().chain(around).chain([around[0]]).collect();
     // Two quads with a common edge.

@@ -14,7 +14,8 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     input.attributes[1] = AttributeSource::Current([5.0, 6.0, 7.0, 8.0]);
     // Shorts are not scaled. Missing y, z and w are 0, 0 and 1.
     input.attributes[2] = source(ArrayData::Short(Arc::from([-3i16, 7, 32767, -32768])), 1, 2, 1);
-    input.attributes[3] = source(ArrayData::UnsignedByte(Arc::from([0u8, 51, 255, 128, 255, 0, 0, 1])), 4, 4, 0);
+    input.attributes[3] =
+        source(ArrayData::UnsignedByte(Arc::from([0u8, 51, 255, 128, 255, 0, 0, 1])), 4, 4, 0);
     // The double nearest to 0.1 rounds to the fp32 nearest to 0.1; stride 3 leaves one out.
     input.attributes[4] = source(ArrayData::Double(Arc::from([0.1, 1e300, 9.0, -2.5, 0.5])), 2, 3, 0);
     input.attributes[5] = source(ArrayData::Float(Arc::from([1.5f32, 2.5, 3.5, 4.5])), 3, 1, 0);
@@ -112,7 +113,8 @@ fn primitives_with_elements_out_of_range_are_counted_and_dropped() {
 #[test]
 fn vertices_are_told_where_they_are() {
     let size = [64, 32];
-    let mut input = input(Primitive::Points, &[at(size, [16.0, 8.0]), [0.0; 4], [4.0, 0.0, 0.0, 1.0], [f32::NAN; 4]]);
+    let mut input =
+        input(Primitive::Points, &[at(size, [16.0, 8.0]), [0.0; 4], [4.0, 0.0, 0.0, 1.0], [f32::NAN; 4]]);
     input.elements = Elements::Indices { indices: Arc::from([2, 0, 1, 3, 0, 77]), restart: None };
     let draw = Draw::vertices(input);
     let shaded = shaded_vertices(&draw, &Pass(Vec::new()), size);

@@ -93,7 +93,8 @@ fn rule(from: [i128; 2], to: [i128; 2], pixel: [i128; 2]) -> bool {
     // diamond's sides keeps them apart.
     let d = [b[0] - a[0], b[1] - a[1]];
     let side = |p: [i128; 2]| d[0] * (p[1] - a[1]) - d[1] * (p[0] - a[0]);
-    let corners = [[half, 0], [0, half], [-half, 0], [0, -half]].map(|c| [centre[0] + c[0], centre[1] + c[1]]);
+    let corners =
+        [[half, 0], [0, half], [-half, 0], [0, -half]].map(|c| [centre[0] + c[0], centre[1] + c[1]]);
     let sides = corners.map(side);
     let apart = |ends: [i128; 2]| ends.iter().all(|&x| x >= half) || ends.iter().all(|&x| x <= -half);
     let ends = [a, b].map(|p| [p[0] - centre[0], p[1] - centre[1]]);
@@ -202,7 +203,8 @@ fn attributes_of_lines_follow_equation_3_4() {
                 let lane = (x % 2 + y % 2 * 2) as usize;
                 let p = [f64::from(x) + 0.5 - a[0], f64::from(y) + 0.5 - a[1]];
                 let t = (p[0] * d[0] + p[1] * d[1]) / (d[0] * d[0] + d[1] * d[1]);
-                let near = |got: f32, exact: f64| assert!((f64::from(got) - exact).abs() < 1e-6, "{got} {exact}");
+                let near =
+                    |got: f32, exact: f64| assert!((f64::from(got) - exact).abs() < 1e-6, "{got} {exact}");
                 let denominator = (1.0 - t) / w_a + t / w_b;
                 let [f_a, f_b] = values.map(|value| f64::from(value[0]));
                 near(quad[4][lane][0], ((1.0 - t) * f_a / w_a + t * f_b / w_b) / denominator);
@@ -233,7 +235,10 @@ fn lines_are_clipped_to_the_view_volume() {
     assert_eq!(counts.iter().sum::<u32>(), 2);
     // Wide lines that begin within the window reach out of a viewport.
     let state = RasterState { viewport: Some([2, 2, 4, 4]), line_width: 3.0, ..RasterState::DEFAULT };
-    let draw = Draw { state, ..Draw::vertices(input(Primitive::Lines, &[[-1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]])) };
+    let draw = Draw {
+        state,
+        ..Draw::vertices(input(Primitive::Lines, &[[-1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]]))
+    };
     let (framebuffer, _) = draw_vertices(&draw, &Pass(Vec::new()), &shader(|_| Shaded::default()), size, 1);
     assert_eq!(framebuffer.status[6 * 8 + 3], PixelStatus::Written);
     // NaN and infinite ends are counted.

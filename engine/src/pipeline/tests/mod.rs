@@ -4,9 +4,11 @@ mod assembling;
 mod coverage;
 mod fetching;
 mod interpolation;
-mod merging;
 mod lines;
+mod merging;
 mod meshes;
+mod points;
+mod polygons;
 
 use super::*;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
@@ -232,7 +234,11 @@ fn array(values: &[[f32; 4]]) -> AttributeSource {
 fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
     let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
     attributes[0] = array(positions);
-    VertexInput { attributes, primitive, elements: Elements::Range { first: 0, count: positions.len() as u32 } }
+    VertexInput {
+        attributes,
+        primitive,
+        elements: Elements::Range { first: 0, count: positions.len() as u32 },
+    }
 }
 
 /// Clip coordinates of a point (in pixels) of a window of this size, in mid depth.
