@@ -8,7 +8,7 @@ use shadestep_engine::debug::Recording;
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{Bindings, Executable, QuadInputs, Shader};
 use shadestep_engine::ir::{Attribute, ParameterSource, Program, Source};
-use shadestep_engine::pipeline::{self, DepthSource, Draw, Framebuffer};
+use shadestep_engine::pipeline::{self, Clear, DepthSource, Draw, Framebuffer, RasterState, StandIn};
 use shadestep_engine::{exec, front};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -226,6 +226,7 @@ impl std::error::Error for RenderError {}
 struct Prepared {
     executable: Arc<Executable>,
     bindings: Bindings,
+    vertex: StandIn,
     draw: Draw,
 }
 
@@ -250,12 +251,11 @@ fn prepare(compiled: &Compiled, job: &Job) -> Result<Prepared, RenderError> {
     let scene = &job.scene;
     let draw = Draw {
         geometry: scene.mesh.geometry().clone(),
-        camera: job.camera.unwrap_or(scene.camera),
-        depth: scene.depth,
-        clear_color: scene.clear.color,
-        clear_depth: scene.clear.depth,
+        state: RasterState { depth: scene.depth, ..RasterState::DEFAULT },
+        clear: Some(Clear { color: scene.clear.color, depth: scene.clear.depth, stencil: 0 }),
     };
-    Ok(Prepared { executable, bindings, draw })
+    let vertex = StandIn::new(&job.camera.unwrap_or(scene.camera), job.size);
+    Ok(Prepared { executable, bindings, vertex, draw })
 }
 
 /// Renders one frame. Stops soon after `cancel` becomes true.
@@ -284,7 +284,7 @@ pub fn render_reusing(
     old: Option<Frame>,
 ) -> Result<Frame, RenderError> {
     let start = Instant::now();
-    let Prepared { executable, bindings, draw } = prepare(compiled, job)?;
+    let Prepared { executable, bindings, vertex, draw } = prepare(compiled, job)?;
     let mut framebuffer = match old {
         Some(old) if old.size() == job.size => old.framebuffer,
         _ => {
@@ -293,7 +293,7 @@ pub fn render_reusing(
         }
     };
     let shader = Shader::new(executable, bindings);
-    let stats = pipeline::render(&draw, &shader, &mut framebuffer, &threads.pool, cancel)
+    let stats = pipeline::render(&draw, &vertex, &shader, &mut framebuffer, &threads.pool, cancel)
         .map_err(|pipeline::Cancelled| RenderError::Cancelled)?;
     Ok(Frame { framebuffer, stats, render_time: start.elapsed() })
 }
@@ -334,7 +334,7 @@ const WPOS_Z: u8 = 1 << 2;
 /// # Errors
 /// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
 pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
-    let Prepared { executable, bindings, draw } = prepare(compiled, job)?;
+    let Prepared { executable, bindings, vertex, draw } = prepare(compiled, job)?;
     let ([x, y], [width, height]) = (pixel, job.size);
     if x >= width || y >= height {
         let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
@@ -346,8 +346,8 @@ pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pix
     // Window depth is wanted for the depth test whether the program reads it or not.
     let mut wanted = used;
     wanted[Attribute::Wpos.index()] |= WPOS_Z;
-    let fragments = pipeline::fragments_at(&draw, &wanted, source, job.size, pixel);
-    let mut merge = Merge::new(&draw);
+    let fragments = pipeline::fragments_at(&draw, &vertex, &wanted, source, job.size, pixel);
+    let mut merge = Merge::new(&draw.state.depth, job.scene.clear.depth);
     let record = |mut fragment: pipeline::PixelFragment| {
         let wpos = &mut fragment.quad[Attribute::Wpos.index()];
         let window_z = wpos[fragment.lane][2];
@@ -358,7 +358,7 @@ pub fn record(compiled: &Compiled, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pix
         let recording = exec::record(program, &bindings, &inputs, fragment.lane, pixel);
         let depth_before = merge.stored;
         let (outcome, depth) = merge.fragment(&recording, window_z);
-        PixelRecording { recording, triangle: fragment.triangle, depth, depth_before, outcome }
+        PixelRecording { recording, triangle: fragment.primitive, depth, depth_before, outcome }
     };
     Ok(fragments.into_iter().map(record).collect())
 }
@@ -385,10 +385,10 @@ struct Merge {
 }
 
 impl Merge {
-    fn new(draw: &Draw) -> Self {
-        let [near, far] = draw.depth.range.map(|value| value.clamp(0.0, 1.0));
+    fn new(depth: &pipeline::DepthState, clear: f32) -> Self {
+        let [near, far] = depth.range.map(|value| value.clamp(0.0, 1.0));
         let (low, high) = (near.min(far), near.max(far));
-        Self { depth: draw.depth, low, high, stored: draw.clear_depth.clamp(0.0, 1.0) }
+        Self { depth: *depth, low, high, stored: clear.clamp(0.0, 1.0) }
     }
 
     /// What becomes of the fragment, and its depth.

@@ -4,7 +4,6 @@ use super::texture::{ASSET_MESHES, asset};
 use super::{Folder, SceneError, obj};
 use shadestep_engine::pipeline::{Geometry, Mesh};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Which geometry, as `scene.toml` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +41,14 @@ impl MeshSource {
 pub struct SceneMesh {
     source: MeshSource,
     geometry: Geometry,
+    triangles: usize,
     file: Option<PathBuf>,
 }
 
 impl SceneMesh {
     /// The viewport quad.
     pub fn viewport() -> Self {
-        Self { source: MeshSource::Viewport, geometry: Geometry::ViewportQuad, file: None }
+        Self { source: MeshSource::Viewport, geometry: Geometry::ViewportQuad, triangles: 2, file: None }
     }
 
     /// Loads or makes the geometry that `source` names.
@@ -75,7 +75,8 @@ impl SceneMesh {
             }
         };
         let mesh = mesh.ok_or_else(|| SceneError::new("scene", "there is no such built-in mesh"))?;
-        Ok(Self { source, geometry: Geometry::Mesh(Arc::new(mesh)), file })
+        let (geometry, triangles) = (Geometry::Vertices(mesh.vertex_input()), mesh.triangles().len());
+        Ok(Self { source, geometry, triangles, file })
     }
 
     /// Which geometry this is.
@@ -90,10 +91,7 @@ impl SceneMesh {
 
     /// Number of triangles drawn (2 for the viewport quad).
     pub fn triangle_count(&self) -> usize {
-        match &self.geometry {
-            Geometry::ViewportQuad => 2,
-            Geometry::Mesh(mesh) => mesh.triangles().len(),
-        }
+        self.triangles
     }
 
     /// The file on disk it was made from.

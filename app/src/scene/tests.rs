@@ -162,7 +162,7 @@ fn meshes_have_a_depth_test_unless_it_is_turned_off() {
     assert_eq!(scene("[geometry]\nmesh = \"cube\"\n").depth, Depth::LESS);
     assert_eq!(scene("[geometry]\nmesh = \"cube\"\n[depth]\nfunc = \"OFF\"\n").depth, Depth::OFF);
     assert_eq!(scene("[depth]\nfunc = \"LESS\"\n").depth, Depth::LESS);
-    assert!(matches!(scene("[geometry]\nmesh = \"cube\"\n").mesh.geometry(), Geometry::Mesh(_)));
+    assert!(matches!(scene("[geometry]\nmesh = \"cube\"\n").mesh.geometry(), Geometry::Vertices(_)));
 }
 
 #[test]
