@@ -1,9 +1,11 @@
 //! An open program: its text, the scene it runs in, breakpoints, what loading and rendering it gave.
 
-use crate::scene::{Camera, Component, MeshSource, ParameterKey, Scene};
+use crate::scene::{
+    Camera, Component, ImageSource, MeshSource, ParameterKey, Scene, SceneTexture, TextureSpec,
+};
 use crate::session::{Compiled, Frame, Job, RenderError};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -107,6 +109,17 @@ impl Document {
     /// Where the program is on disk, if anywhere.
     pub fn path(&self) -> Option<&Path> {
         self.scene.program.path.as_deref()
+    }
+
+    /// The texture that the scene has for `target` on `unit`.
+    pub fn texture(&self, unit: u8, target: TextureTarget) -> Option<&SceneTexture> {
+        self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target)
+    }
+
+    /// What that texture is made from; where there is none, the default texture.
+    pub fn texture_spec(&self, unit: u8, target: TextureTarget) -> TextureSpec {
+        let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
+        self.texture(unit, target).map_or_else(default, |texture| texture.spec().clone())
     }
 
     /// Short name for the tab.
