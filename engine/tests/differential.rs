@@ -120,6 +120,7 @@ fn every_register_after_every_instruction_of_vertex_programs() {
         if language == Language::Vp2 && random.chance(4) {
             // Behind `main`, as far as the end.
             program.entry = random.below(length + 1);
+            vertex::label(&mut program);
         }
         let program = Arc::new(program);
         let bindings = vertex::bindings(&mut random, &program, Random::value);
@@ -264,7 +265,7 @@ fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
                 let end = &scalar[lane];
                 let difference = compare(&wide.registers(lane), &end.registers).err().or_else(|| {
                     let executed = wide.executed(lane);
-                    (program.has_flow() && executed != end.executed)
+                    (executed != end.executed)
                         .then(|| format!("wide executed {executed}, scalar {}", end.executed))
                 });
                 if let Some(difference) = difference {

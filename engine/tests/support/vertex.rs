@@ -2,9 +2,9 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Operand, Output, OutputId,
-    OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target, TempId,
-    Temporary, Type, VertexResult, WriteMask,
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
+    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
+    TempId, Temporary, Type, VertexResult, WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -13,24 +13,17 @@ use super::random::Random;
 
 /// Temporaries R0 and so on; the address registers follow them.
 const TEMPORARIES: u16 = 4;
-/// Parameters that relative references reach; constants follow them.
-const ARRAY: u16 = 12;
 const RESULTS: [VertexResult; 3] = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Tex(3)];
 const ATTRIBUTES: usize = 4;
 
 /// A program of `language` without instructions.
-fn empty(random: &mut Random, language: Language) -> Program {
+fn empty(language: Language) -> Program {
     let mut temporaries: Vec<Temporary> =
         (0..TEMPORARIES).map(|n| Temporary { name: format!("R{n}"), ty: Type::F32 }).collect();
     for name in addresses(language) {
         temporaries.push(Temporary { name: (*name).into(), ty: Type::Address });
     }
-    let mut parameters: Vec<Parameter> =
-        (0..ARRAY).map(|n| Parameter { source: ParameterSource::Register(n) }).collect();
-    for _ in 0..2 {
-        let value = std::array::from_fn(|_| random.tame_value());
-        parameters.push(Parameter { source: ParameterSource::Constant(value) });
-    }
+    let parameters = (0..file(language)).map(|n| Parameter { source: ParameterSource::Register(n) });
     let output = |result: VertexResult| Output {
         name: format!("o[{}]", result.name()),
         role: OutputRole::Vertex(result),
@@ -40,7 +33,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
         language,
         instructions: Vec::new(),
         temporaries,
-        parameters,
+        parameters: parameters.collect(),
         outputs: RESULTS.map(output).to_vec(),
         usage: Vec::new(),
         labels: Vec::new(),
@@ -49,13 +42,19 @@ fn empty(random: &mut Random, language: Language) -> Program {
     }
 }
 
+/// Number of parameters that relative references reach.
+fn file(language: Language) -> u16 {
+    let count = if language == Language::Vp2 { limits::VP2_PARAMETERS } else { limits::VP1_PARAMETERS };
+    count as u16
+}
+
 fn addresses(language: Language) -> &'static [&'static str] {
     if language == Language::Vp2 { &["A0", "A1"] } else { &["A0"] }
 }
 
 /// A program of `length` instructions, one after the other.
 pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
-    let mut program = empty(random, language);
+    let mut program = empty(language);
     let rows: Vec<&Info> = instructions(language).filter(|info| info.group != Group::Flow).collect();
     for _ in 0..length {
         let next = computation(random, &program, &rows);
@@ -67,8 +66,9 @@ pub fn straight(random: &mut Random, language: Language, length: usize) -> Progr
 /// A `!!VP2.0` program of `length` instructions, among them branches to anywhere, calls and returns.
 pub fn branching(random: &mut Random, length: usize) -> Program {
     let mut program = straight(random, Language::Vp2, length);
+    let certain = random.below(length);
     for at in 0..length {
-        if !random.chance(4) {
+        if at != certain && !random.chance(4) {
             continue;
         }
         // Mostly forward: programs that only go round in circles show little.
@@ -85,7 +85,25 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
     if random.chance(4) {
         program.entry = random.below(length);
     }
+    label(&mut program);
     program
+}
+
+/// Gives every place that is gone to a label, `main` among them.
+pub fn label(program: &mut Program) {
+    let to = |i: &Instruction| match i.control {
+        Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
+        Some(Control::Return { .. } | Control::Kill(_)) | None => None,
+    };
+    let mut places: Vec<usize> = program.instructions.iter().filter_map(to).collect();
+    places.sort_unstable();
+    places.dedup();
+    let named = |at| Label { name: format!("place{at}"), at, span: Span::default() };
+    program.labels = places.into_iter().map(named).collect();
+    if program.entry > 0 {
+        program.labels.push(Label { name: "main".into(), at: program.entry, span: Span::default() });
+        program.labels.sort_by_key(|label| label.at);
+    }
 }
 
 fn blank(op: Opcode) -> Instruction {
@@ -146,10 +164,10 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     } else {
         Source::Indexed(Indexed {
             first: ParamId(0),
-            count: ARRAY,
+            count: file(language),
             address: address(random),
             component: if second { random.below(4) as u8 } else { 0 },
-            offset: random.below(20) as i16 - 4,
+            offset: random.below(128) as i16 - 64,
         })
     };
     for kind in info.operands_in(language) {
@@ -189,8 +207,11 @@ pub fn bindings(
     mut value: impl FnMut(&mut Random) -> f32,
 ) -> Bindings {
     let mut bindings = Bindings::initial(program);
-    for parameter in &mut bindings.parameters[..usize::from(ARRAY)] {
-        *parameter = std::array::from_fn(|_| value(random));
+    for parameter in &mut bindings.parameters {
+        // Some make addresses anywhere in the file, and beyond.
+        let far = random.chance(3);
+        let from = |random: &mut Random| random.below(400) as f32 - 60.0;
+        *parameter = std::array::from_fn(|_| if far { from(random) } else { value(random) });
     }
     bindings
 }

@@ -98,7 +98,8 @@ impl Shader {
         Self { executable, bindings, uniforms, limit: InstructionLimit::default() }
     }
 
-    /// The same with another limit of executed instructions than the specification's.
+    /// The same with another limit of executed instructions than the specification's. Programs without flow
+    /// cannot come to that one, so none is applied to them.
     #[must_use]
     pub fn with_limit(mut self, limit: InstructionLimit) -> Self {
         self.limit = limit;
