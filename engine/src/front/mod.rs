@@ -27,9 +27,9 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The language `text` names in its first bytes, if it is one that can be loaded.
+/// The language `text` names in its first bytes.
 pub fn language_of(text: &[u8]) -> Option<Language> {
-    [Language::Fp1].into_iter().find(|language| text.starts_with(language.header().as_bytes()))
+    Language::ALL.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }
 
 /// Loads a program text in whichever language its header names.

@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
                     self.line_begins |= bytes.iter().any(|b| matches!(b, b'\n' | b'\r'));
                 }
                 TokenKind::Comment => {}
-                TokenKind::Unknown => self.unknown_characters(token.span),
+                TokenKind::Unknown | TokenKind::Colon => self.unknown_characters(token.span),
                 _ => {
                     self.token = token;
                     return read;

@@ -207,8 +207,3 @@ pub(crate) fn statement_words() -> impl Iterator<Item = &'static str> {
     let mnemonics = TABLE.iter().filter(|i| i.forms(Language::Fp1).is_some()).map(|i| i.mnemonic);
     mnemonics.chain(["DEFINE", "DECLARE", "END"])
 }
-
-/// Every full instruction name.
-pub(crate) fn instruction_names() -> impl Iterator<Item = &'static str> {
-    instructions().keys().map(String::as_str)
-}
