@@ -250,12 +250,14 @@ impl Highlighter<'_> {
     fn free_word(&mut self, word: &str, span: Span, before: Before, rest: &[syntax::Token]) {
         let begins = before == Before::Statement;
         let label = before == Before::Branch || begins && precedes_colon(rest);
-        if label && self.any(words::has_labels) {
+        let mut known = self.languages.iter().map(|&language| classify(language, word));
+        let known = known.find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name);
+        let reserved = matches!(known, Word::Instruction(_) | Word::Keyword(_));
+        if label && !reserved && self.any(words::has_labels) {
             self.push(span, if word.contains('$') { TokenKind::Error } else { TokenKind::Label });
             return;
         }
-        let known = self.languages.iter().map(|&language| classify(language, word));
-        let kind = match known.into_iter().find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name) {
+        let kind = match known {
             Word::Instruction(info) => {
                 if info.operands.first() == Some(&OperandKind::Label) {
                     self.before = Before::Branch;
@@ -476,6 +478,7 @@ mod tests {
         assert_eq!(errors(Language::Vsp1, "MOV o[HPOS], v[OPOS];"), ["o", "HPOS", "OPOS"]);
         assert_eq!(errors(Language::Vp2, "LRP R0, 1.0, f[TEX0], H0;"), ["LRP", "1.0", "f", "TEX0", "H0"]);
         assert_eq!(errors(Language::Vp1, "here: MOV R0, R1;"), [":"]);
+        assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[2], ("END", Keyword));
         assert_eq!(errors(Language::Vp2, "he$re: BRA $x;"), ["he$re", "$x"]);
         // A fragment program may call a constant ABS, but has no labels.
         assert_eq!(errors(Language::Fp1, "ABS R0, p[64]; A:"), ["64", ":"]);

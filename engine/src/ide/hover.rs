@@ -702,6 +702,21 @@ mod tests {
         assert!(body("p[3]", 0).contains("Here read by 1 instruction."));
     }
 
+    #[test]
+    fn uses_are_counted_in_a_vertex_program() {
+        let text = "!!VP2.0\nARL A1.x, v[6];\nADD R15, c[A1.x + 2], v[6];\nMOVC CC, R15;\nDP4 o[HPOS].x, c[9], v[OPOS];\nMOV o[HPOS].y, c[9];\nEND";
+        let program = load(text.as_bytes()).program;
+        assert!(program.is_some());
+        let body = |needle: &str, inside: usize| {
+            hover(text.as_bytes(), text.find(needle).unwrap() + inside, program.as_ref()).unwrap().body
+        };
+        assert!(body("A1.x", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
+        assert!(body("v[6]", 0).ends_with("Here read by 2 instructions."));
+        assert!(body("R15", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
+        assert!(body("c[9]", 2).contains("Here read by 2 instructions."));
+        assert!(body("HPOS", 0).ends_with("Here written by 2 instructions."));
+    }
+
     proptest! {
         #[test]
         fn whatever_is_pointed_at_is_answered_within_the_text(

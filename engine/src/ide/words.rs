@@ -4,9 +4,12 @@
 //! `!!FP1.0` front end; what the grammars of the vertex languages add (NV_vertex_program2 2.14.1.8,
 //! 2.14.5 and 2.14.6) is stated here.
 
-use crate::front::fp1::words as fp1;
-use crate::ir::{Attribute, Condition, Type, VertexResult, limits};
-use crate::isa::{self, Info, Language, Lookup, Stage, VertexVersion};
+use crate::front::fp1::words::{self as fp1, numbered};
+use crate::front::vp::words as vp;
+use crate::ir::{Attribute, Condition, Type, limits};
+use crate::isa::{self, Info, Language, Stage};
+
+pub(super) use vp::{POSITION_INVARIANT, has_options};
 
 /// A word in a language.
 #[derive(Clone, Copy, Debug)]
@@ -90,16 +93,8 @@ impl Array {
     }
 }
 
-/// The one program option there is (NV_vertex_program2 2.14.6.1).
-pub(super) const POSITION_INVARIANT: &str = "NV_position_invariant";
-
 /// The label that execution begins at (NV_vertex_program2 2.14.2.3).
 pub(super) const MAIN: &str = "main";
-
-/// Whether `language` takes `OPTION`: `!!VP1.1` and `!!VP2.0` do (NV_vertex_program2 2.14.6).
-pub(super) const fn has_options(language: Language) -> bool {
-    matches!(language, Language::Vp1_1 | Language::Vp2)
-}
 
 /// Whether `language` has labels and what belongs to them: branches, `CC` and condition masks.
 pub(super) const fn has_labels(language: Language) -> bool {
@@ -123,43 +118,35 @@ pub(super) const fn has_textures(language: Language) -> bool {
 
 /// Whether `word` is `prefix` with a number behind it.
 pub(super) fn is_numbered(word: &str, prefix: &str) -> bool {
-    fp1::numbered(word, prefix).is_some()
+    numbered(word, prefix).is_some()
 }
 
-/// How many temporaries `R0`... `language` has (NV_fragment_program 3.11.1.2, NV_vertex_program2 2.14.1.4).
-pub(super) const fn temporary_count(language: Language) -> u32 {
-    match language.vertex_version() {
-        None => fp1::Register::WIDE as u32,
-        Some(VertexVersion::Vp1 | VertexVersion::Vp1_1) => 12,
-        Some(VertexVersion::Vp2) => 16,
-    }
+/// How many temporaries `R0`... `language` has.
+pub(super) fn temporary_count(language: Language) -> u32 {
+    language
+        .vertex_version()
+        .map_or(fp1::Register::WIDE, |version| limits::vertex(version).temporaries)
+        .into()
 }
 
 /// The address registers of `language` with the components that can be used (NV_vertex_program2 2.14.1.3).
-pub(super) const fn addresses(language: Language) -> (&'static [&'static str], &'static str) {
-    match language.vertex_version() {
-        None => (&[], ""),
-        Some(VertexVersion::Vp1 | VertexVersion::Vp1_1) => (&["A0"], "x"),
-        Some(VertexVersion::Vp2) => (&["A0", "A1"], "xyzw"),
-    }
+pub(super) fn addresses(language: Language) -> (&'static [&'static str], &'static str) {
+    let Some(version) = language.vertex_version() else { return (&[], "") };
+    let limits = limits::vertex(version);
+    let registers = ["A0", "A1"].get(..usize::from(limits.addresses)).unwrap_or_default();
+    (registers, "xyzw".get(..usize::from(limits.address_components)).unwrap_or_default())
 }
 
-/// How many numbered parameters `language` has (NV_vertex_program2 2.14.1.2).
-pub(super) const fn parameter_count(language: Language) -> usize {
-    match language.vertex_version() {
-        None => limits::NUMBERED_PARAMETERS,
-        Some(VertexVersion::Vp1 | VertexVersion::Vp1_1) => limits::VP1_PARAMETERS,
-        Some(VertexVersion::Vp2) => limits::VP2_PARAMETERS,
-    }
+/// How many numbered parameters `language` has.
+pub(super) fn parameter_count(language: Language) -> usize {
+    let vertex = |version| usize::from(limits::vertex(version).parameters);
+    language.vertex_version().map_or(limits::NUMBERED_PARAMETERS, vertex)
 }
 
 /// The largest offsets subtracted and added in `c[A0.x-m]` and `c[A0.x+n]` (`<relProgParamOffset>`).
-pub(super) const fn offset_limits(language: Language) -> Option<(usize, usize)> {
-    match language.vertex_version() {
-        None => None,
-        Some(VertexVersion::Vp1 | VertexVersion::Vp1_1) => Some((64, 63)),
-        Some(VertexVersion::Vp2) => Some((256, 255)),
-    }
+pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
+    let (least, greatest) = limits::vertex(language.vertex_version()?).offsets;
+    Some((least.unsigned_abs().into(), greatest.unsigned_abs().into()))
 }
 
 /// The attribute that `text`, a name or a number, stands for within the brackets. State programs read
@@ -187,16 +174,11 @@ pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
     }
 }
 
-/// The names of the output or result registers. CLP0 to CLP5 are `!!VP2.0`'s (Table X.1).
+/// The names of the output or result registers.
 pub(super) fn output_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
         Stage::Fragment => fp1::OutputName::ALL.iter().map(|output| output.name()).collect(),
-        Stage::Vertex => VertexResult::ALL
-            .iter()
-            .filter(|result| language == Language::Vp2 || !matches!(result, VertexResult::Clp(_)))
-            .map(|result| result.name())
-            .collect(),
-        Stage::VertexState => Vec::new(),
+        Stage::Vertex | Stage::VertexState => vp::results(language).map(|result| result.name()).collect(),
     }
 }
 
@@ -247,7 +229,7 @@ fn fragment(word: &str) -> Word {
 }
 
 fn vertex(language: Language, word: &str) -> Word {
-    if fp1::numbered(word, "R").is_some_and(|number| number < temporary_count(language)) {
+    if numbered(word, "R").is_some_and(|number| number < temporary_count(language)) {
         return Word::Temporary(Type::F32);
     }
     if addresses(language).0.contains(&word) {
@@ -262,10 +244,7 @@ fn vertex(language: Language, word: &str) -> Word {
     if has_labels(language) && Condition::ALL.iter().any(|condition| condition.name() == word) {
         return Word::Condition;
     }
-    match isa::lookup(language, word) {
-        Lookup::Instruction(info, _) => Word::Instruction(info),
-        Lookup::BadSuffix(_) | Lookup::Unknown => Word::Name,
-    }
+    isa::find(language, word).map_or(Word::Name, |(info, _)| Word::Instruction(info))
 }
 
 /// The languages other than `language` in which `word` means something.

@@ -148,8 +148,8 @@ impl<'t> Lexer<'t> {
         if self.offset != self.header_at || !rest.starts_with(b"!!") {
             return None;
         }
-        let known = Language::ALL.map(Language::header);
-        if let Some(header) = known.into_iter().find(|header| rest.starts_with(header.as_bytes())) {
+        let mut known = Language::ALL.map(Language::header).into_iter();
+        if let Some(header) = known.find(|header| rest.starts_with(header.as_bytes())) {
             return Some(header.len());
         }
         Some(2 + self.run(2, |b| is_word_byte(b) || b == b'.'))
@@ -268,7 +268,8 @@ mod tests {
     #[test]
     fn a_header_stands_only_at_the_start() {
         assert_eq!(kinds("!!FP1.0MOV")[..2], [(Header, "!!FP1.0"), (Word, "MOV")]);
-        assert_eq!(kinds("!!VSP1.0a:")[..], [(Header, "!!VSP1.0"), (Word, "a"), (Colon, ":")]);
+        assert_eq!(kinds("!!VP1.1A:")[..], [(Header, "!!VP1.1"), (Word, "A"), (Colon, ":")]);
+        assert_eq!(kinds("!!VSP1.0#")[0], (Header, "!!VSP1.0"));
         assert_eq!(kinds("!!ARBfp1.0\n")[..1], [(Header, "!!ARBfp1.0")]);
         assert_eq!(kinds(" !!FP1.0")[0], (Unknown, "!!"));
         assert_eq!(Lexer::continuation(b"!!FP1.0").next().map(|t| t.kind), Some(Unknown));
