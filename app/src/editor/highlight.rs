@@ -129,8 +129,7 @@ mod tests {
         let mut register = |text: &str| {
             let job = highlighter.job(text, syntax);
             let at = text.find("R15").unwrap();
-            let holds =
-                |range: &std::ops::Range<egui::text::ByteIndex>| range.start.0 <= at && at < range.end.0;
+            let holds = |range: &Range<egui::text::ByteIndex>| range.start.0 <= at && at < range.end.0;
             job.sections.iter().find(|s| holds(&s.byte_range)).unwrap().format.color
         };
         assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
