@@ -355,6 +355,19 @@ fn isa_has_a_page_for_every_instruction() {
         assert!(page.lines()[0].contains(mnemonic) && page.lines().len() > 4, "{}", page.out);
     }
     assert_eq!(shadestep(&["isa", "addr"]).out, shadestep(&["isa", "ADD"]).out);
+    // Which languages have an instruction stands in the list, how each writes it on the page.
+    let line = |mnemonic: &str| list.lines().iter().find(|l| l.starts_with(mnemonic)).unwrap().to_string();
+    assert!(line("MAD ").ends_with("!!FP1.0 !!VP1.0 !!VP1.1 !!VP2.0 !!VSP1.0"), "{}", line("MAD "));
+    assert!(line("RCC ").ends_with(" !!VP1.1 !!VP2.0"), "{}", line("RCC "));
+    let branch = shadestep(&["isa", "bra"]).out;
+    assert!(branch.contains("!!VP2.0 (NV_vertex_program2 2.14.3.6)"), "{branch}");
+    let of = |language: &str| shadestep(&["isa", "--language", language]);
+    assert_eq!(of("VP1.0").lines().len(), 17);
+    assert_eq!(of("!!VP2.0").lines().len(), 39);
+    assert_eq!(of("vsp1.0").out, of("vp1.0").out);
+    assert_ne!(of("vp3.0").code, 0);
+    let missing = shadestep(&["isa", "SEQ", "--language", "vp1.1"]);
+    assert!(missing.code == 1 && missing.err.contains("in !!VP1.1"), "{}", missing.err);
     let unknown = shadestep(&["isa", "MADD"]);
     assert!(unknown.code == 1 && unknown.err.contains("did you mean \"MAD\""), "{}", unknown.err);
 }
