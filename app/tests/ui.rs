@@ -4,12 +4,14 @@ mod support;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use shadestep::app::{Closing, Dialog};
+use shadestep::app::{Closing, Dialog, State};
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::scene::{Component, ParameterKey, Slot};
 use shadestep::session::Agreement;
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use support::Window;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
@@ -326,6 +328,47 @@ fn a_missing_file_is_an_error_message_and_the_session_goes_on() {
     assert!(window.state().notices.is_empty());
 }
 
+/// A file that is let go of over the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn an_image_let_go_of_over_the_window_becomes_a_texture_that_can_be_adjusted() {
+    let folder = std::env::temp_dir().join(format!("shadestep-drop-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("blue.png");
+    image::RgbaImage::from_pixel(2, 2, image::Rgba([0, 0, 255, 255])).save(&path).expect("an image");
+    let mut window = with_program("!!FP1.0\nTEX o[COLR], f[TEX0], TEX3, 2D;\nEND\n");
+    window.settle();
+    let documents = window.state().documents.len();
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    let images = |state: &State| {
+        let textures = &state.document().expect("a program").scene.textures;
+        textures.iter().map(|t| (t.spec().unit, t.spec().min_filter.clone())).collect::<Vec<_>>()
+    };
+    window.until("it is a texture", |state| !images(state).is_empty());
+    assert_eq!(images(window.state())[0].0, 3);
+    assert_eq!(window.state().documents.len(), documents);
+    // The image is not in the scene's folder; changing how it is sampled has to find it all the same.
+    let mut spec = window.state().document().expect("a program").scene.textures[0].spec().clone();
+    assert_ne!(spec.min_filter, "NEAREST");
+    spec.min_filter = "NEAREST".to_owned();
+    window.act(Action::SetTexture(spec));
+    window.until("it is sampled otherwise", |state| images(state)[0].1 == "NEAREST");
+    assert!(window.state().notices.is_empty());
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
 #[test]
 fn find_and_replace() {
     let mut window = with_program(STEPS);
@@ -404,7 +447,7 @@ fn odd_programs_do_not_upset_the_editor() {
 }
 
 /// A folder with a scene of a vertex and a fragment program.
-fn scene_folder(name: &str, vertex: &str) -> std::path::PathBuf {
+fn scene_folder(name: &str, vertex: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let scene = "title = \"Both\"\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n";
@@ -414,7 +457,7 @@ fn scene_folder(name: &str, vertex: &str) -> std::path::PathBuf {
     folder
 }
 
-fn open_scene(window: &mut Window, folder: &std::path::Path) {
+fn open_scene(window: &mut Window, folder: &Path) {
     window.act(Action::Open(folder.join("scene.toml")));
     window.until("it is open", |state| state.document().is_some_and(|d| d.scene.title == "Both"));
     window.settle();
@@ -593,5 +636,5 @@ fn settings_outlive_the_app() {
     let settings = shadestep::app::App::settings(Some(&storage));
     assert_eq!(settings.theme, ThemeChoice::Light);
     assert!(settings.layout.is_shown(Pane::Learn) && !settings.layout.is_shown(Pane::Inputs));
-    assert_eq!(settings.recent, ["somewhere/main.fp"].map(std::path::PathBuf::from));
+    assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
 }

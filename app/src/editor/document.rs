@@ -3,11 +3,12 @@
 use super::ProgramText;
 use super::program_text::Freshness;
 use crate::scene::{
-    AutoSource, Camera, Component, MatrixSource, MeshSource, ParameterKey, Programs, Scene, Slot,
+    AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
+    SceneTexture, Slot, TextureSpec,
 };
 use crate::session::{Frame, Job, Loaded, RenderError};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::BTreeMap;
@@ -194,6 +195,17 @@ impl Document {
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         let programs = self.programs.iter().filter_map(|(_, program)| program.path().map(Path::to_path_buf));
         self.scene.watched.iter().cloned().chain(programs)
+    }
+
+    /// The texture that the scene has for `target` on `unit`.
+    pub fn texture(&self, unit: u8, target: TextureTarget) -> Option<&SceneTexture> {
+        self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target)
+    }
+
+    /// What that texture is made from; where there is none, the default texture.
+    pub fn texture_spec(&self, unit: u8, target: TextureTarget) -> TextureSpec {
+        let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
+        self.texture(unit, target).map_or_else(default, |texture| texture.spec().clone())
     }
 
     /// Short name for the tab.

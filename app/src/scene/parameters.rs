@@ -17,14 +17,7 @@ pub enum ParameterKey {
 impl ParameterKey {
     /// Reads `p[n]`, `c[n]` or a name; `None` for brackets with anything but a number that the language has.
     pub fn parse(text: &str) -> Option<Self> {
-        let indexed = match text.split_once('[') {
-            Some(("p", index)) => {
-                Some((index, Self::Numbered as fn(u16) -> Self, limits::NUMBERED_PARAMETERS))
-            }
-            Some(("c", index)) => Some((index, Self::Register as fn(u16) -> Self, limits::VP2_PARAMETERS)),
-            _ => None,
-        };
-        let Some((index, key, count)) = indexed else {
+        let Some((array, index)) = text.split_once('[') else {
             let mut letters = text.bytes();
             let first = letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b'$');
             let rest = letters.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
@@ -32,7 +25,12 @@ impl ParameterKey {
         };
         let digits = index.strip_suffix(']')?;
         let number = digits.parse::<u16>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-        (usize::from(number) < count).then(|| key(number))
+        let below = |count: usize| usize::from(number) < count;
+        match array {
+            "p" if below(limits::NUMBERED_PARAMETERS) => Some(Self::Numbered(number)),
+            "c" if below(limits::VP2_PARAMETERS) => Some(Self::Register(number)),
+            _ => None,
+        }
     }
 }
 

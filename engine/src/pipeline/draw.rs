@@ -192,11 +192,12 @@ pub struct Stats {
     pub blocks: u64,
     /// Fragments shaded (helper lanes not counted).
     pub fragments: u64,
-    /// Fragments the program discarded.
+    /// Shaded fragments that the program discarded.
     pub killed: u64,
     /// Fragments discarded because the depth the program gave is outside the depth range.
     pub depth_discarded: u64,
-    /// Fragments that failed the depth test, whether before or after shading.
+    /// Fragments that failed the depth test, whether after shading or before. In the latter case the
+    /// program might have discarded them.
     pub depth_failed: u64,
     /// Fragments written to the framebuffer.
     pub written: u64,

@@ -11,12 +11,13 @@ pub enum PixelStatus {
     Empty,
     /// A fragment was written: its colour is a program's output.
     Written,
-    /// Nothing was written; the last fragment was discarded by the program.
+    /// Nothing was written; the last fragment that was shaded was discarded by the program.
     Killed,
-    /// Nothing was written; the last fragment failed the depth test.
+    /// Nothing was written; the last fragment that was shaded failed the depth test, or none was
+    /// shaded because all were bound to fail it.
     DepthFailed,
-    /// Nothing was written; the last fragment's replaced depth was outside the depth range
-    /// (NV_fragment_program 3.11.6).
+    /// Nothing was written; the last fragment that was shaded had its depth replaced by one outside the
+    /// depth range (NV_fragment_program 3.11.6).
     DepthDiscarded,
 }
 

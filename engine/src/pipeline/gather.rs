@@ -9,7 +9,7 @@ use super::raster::{self, Sink};
 use super::setup::{Bounds, Lanes, Triangle, Varying};
 use super::tile::QuadTile;
 use super::vertex::Layout;
-use super::{DepthFunc, PixelStatus, Stats, vector};
+use super::{DepthFunc, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
 /// A triangle of which quads wait.
@@ -32,14 +32,6 @@ pub(super) struct Gather {
     next: usize,
 }
 
-/// What refuses fragments before they are shaded.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Early<'a> {
-    pub merge: &'a Merge,
-    /// Whether the program may discard fragments.
-    pub can_kill: bool,
-}
-
 impl Gather {
     /// How many quads wait.
     pub fn waiting(&self) -> usize {
@@ -48,12 +40,13 @@ impl Gather {
 
     /// Adds the quads of `area` that the triangle covers, without the lanes that cannot pass the depth
     /// test any more: what waits can only make more of them fail, so the test after shading still
-    /// decides. Says whether there were any quads; then the triangle has to be kept.
+    /// decides. That the program might have discarded them makes no difference: nothing is written
+    /// either way. Says whether there were any quads; then the triangle has to be kept.
     pub fn cover(
         &mut self,
         triangle: Triangle,
         area: Bounds,
-        early: &Early<'_>,
+        merge: &Merge,
         pixels: &mut QuadTile,
         stats: &mut Stats,
     ) -> bool {
@@ -68,7 +61,7 @@ impl Gather {
             None => self.kept.push(Kept { triangle, varyings: Vec::new() }),
         }
         let triangle = &self.kept[self.next].triangle;
-        vector::widest(Cover { quads: &mut self.quads, triangle, number, area, early, pixels, stats });
+        vector::widest(Cover { quads: &mut self.quads, triangle, number, area, merge, pixels, stats });
         self.quads.len() > before
     }
 
@@ -115,7 +108,7 @@ struct Cover<'a> {
     triangle: &'a Triangle,
     number: u8,
     area: Bounds,
-    early: &'a Early<'a>,
+    merge: &'a Merge,
     pixels: &'a mut QuadTile,
     stats: &'a mut Stats,
 }
@@ -123,10 +116,9 @@ struct Cover<'a> {
 impl vector::Task for Cover<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { quads, triangle, number, area, early, pixels, stats } = self;
-        let merge = early.merge;
+        let Self { quads, triangle, number, area, merge, pixels, stats } = self;
         let uses_z = merge.uses_window_depth();
-        let test = merge.early_test().filter(|_| !early.can_kill);
+        let test = merge.early_test();
         let mut tested =
             Tested { quads, triangle, number, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
         raster::quads(triangle, area, &mut tested);
@@ -160,7 +152,7 @@ impl Sink for &mut Tested<'_> {
                 if failed != 0 {
                     self.failed += failed.count_ones();
                     let status = &mut self.pixels.status[usize::from(place)];
-                    merge::refuse(status, failed, PixelStatus::DepthFailed);
+                    merge::refuse_unshaded(status, failed);
                     covered &= !failed;
                     if covered == 0 {
                         return;

@@ -87,8 +87,8 @@ impl Merge {
     }
 
     /// The test by which fragments with rasterised depths can be refused before they are shaded,
-    /// because what fails now cannot pass any more (a program that may discard fragments has to run
-    /// for the count of those).
+    /// because what fails now cannot pass any more. Such a fragment writes nothing whether the program
+    /// would have discarded it or not.
     pub fn early_test(&self) -> Option<DepthFunc> {
         self.test.filter(|func| self.source == DepthSource::Window && func.failure_is_final())
     }
@@ -254,10 +254,21 @@ const LANE_MASKS: [[u32; 4]; 16] = {
 
 /// Notes why fragments were refused, for pixels where nothing has been written.
 #[inline(always)]
-pub(super) fn refuse(status: &mut [PixelStatus; 4], lanes: u8, reason: PixelStatus) {
+fn refuse(status: &mut [PixelStatus; 4], lanes: u8, reason: PixelStatus) {
     for (lane, status) in status.iter_mut().enumerate() {
         if lanes >> lane & 1 != 0 && *status != PixelStatus::Written {
             *status = reason;
+        }
+    }
+}
+
+/// Notes that fragments failed the depth test before they were shaded. What became of shaded ones
+/// stands, so that the order does not matter: earlier ones may still wait for that.
+#[inline(always)]
+pub(super) fn refuse_unshaded(status: &mut [PixelStatus; 4], lanes: u8) {
+    for (lane, status) in status.iter_mut().enumerate() {
+        if lanes >> lane & 1 != 0 && *status == PixelStatus::Empty {
+            *status = PixelStatus::DepthFailed;
         }
     }
 }

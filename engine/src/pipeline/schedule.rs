@@ -2,7 +2,7 @@
 //! whichever thread is free, each from its bins in drawing order.
 
 use super::bins::{Bins, Chunk, Vertices};
-use super::gather::{Early, Gather};
+use super::gather::Gather;
 use super::interpolate::{self, BLOCK_WIDTH, QUADS, ViewportQuad};
 use super::merge::{self, DepthSource, Fragment, Merge};
 use super::setup::{Bounds, Setup};
@@ -264,11 +264,10 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 gather.merge(&self.merge, pixels, output, stats);
             }
         };
-        let early = Early { merge: &self.merge, can_kill: self.can_kill };
         for chunk in chunks {
             for entry in chunk.bin(bin) {
                 let Some(triangle) = chunk.triangle(vertices, entry) else { continue };
-                if gather.cover(triangle, area, &early, pixels, stats) {
+                if gather.cover(triangle, area, &self.merge, pixels, stats) {
                     gather.keep(|varyings| chunk.varyings(vertices, entry, varyings));
                     shade(gather, pixels, stats, QUADS - 1);
                 }

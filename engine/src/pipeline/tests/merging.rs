@@ -215,26 +215,68 @@ fn images_do_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn dropping_fragments_early_changes_nothing() {
-    // A program that claims that it may kill is run for every fragment.
-    let color = |inputs: &Inputs| Shaded { color: inputs[6], ..Shaded::default() };
+    // A program that replaces depth, be it by the same, is run for every fragment.
+    let shade = |inputs: &Inputs| Shaded {
+        color: inputs[6],
+        depth: inputs[0][2],
+        killed: ((inputs[6][0] * 40.0) as i32 + (inputs[6][1] * 9.0) as i32) % 3 == 0,
+    };
     let mesh = Arc::new(Mesh::knot(200, 24));
     for func in DepthFunc::ALL {
-        for write in [true, false] {
+        for (write, kills) in [(true, false), (false, false), (true, true), (false, true)] {
             let depth = DepthState { test: Some(func), write, ..DepthState::OFF };
             let draw = Draw { depth, clear_depth: 0.97, ..Draw::mesh(mesh.clone()) };
-            let (early, early_stats) = draw_with(&draw, &shader(color), [150, 100], 2);
-            let late = LaneShader { kills: true, ..shader(color) };
+            let early = LaneShader { kills, ..shader(shade) };
+            let late = LaneShader { kills, depth: DepthSource::Program, ..shader(shade) };
+            let (early, early_stats) = draw_with(&draw, &early, [150, 100], 2);
             let (late, late_stats) = draw_with(&draw, &late, [150, 100], 2);
-            assert!(early == late, "{}", func.name());
+            assert!(early.color == late.color && early.depth == late.depth, "{}", func.name());
+            let written = |framebuffer: &Framebuffer| {
+                framebuffer.status.iter().map(|&s| s == PixelStatus::Written).collect::<Vec<_>>()
+            };
+            assert_eq!(written(&early), written(&late), "{}", func.name());
             assert_eq!(early_stats.written, late_stats.written);
-            assert_eq!(early_stats.depth_failed, late_stats.depth_failed);
-            assert!(early_stats.fragments <= late_stats.fragments);
-            assert!(
-                func == DepthFunc::Always
-                    || func == DepthFunc::Notequal
-                    || early_stats.fragments < late_stats.fragments
-            );
+            // Fragments that both refuse may be counted as the one or as the other.
+            let refused = |stats: &Stats| stats.killed + stats.depth_failed;
+            assert_eq!(refused(&early_stats), refused(&late_stats));
+            if !kills {
+                assert!(early.status == late.status, "{}", func.name());
+                assert_eq!(early_stats.killed, 0);
+            }
+            let never_early = matches!(func, DepthFunc::Always | DepthFunc::Notequal);
+            assert_eq!(early_stats.fragments < late_stats.fragments, !never_early, "{}", func.name());
+            assert_eq!(never_early, early_stats.fragments == late_stats.fragments);
         }
+    }
+}
+
+#[test]
+fn fragments_that_the_depth_test_refuses_early_are_not_counted_as_discarded() {
+    // A square at z = 0 on the left half of the window, over a depth that lets it pass, and a larger
+    // one behind that depth: (10 / 9.5) (1 - 0.5 / d) is 0.526 for d = 1 and 0.632 for d = 1.25. The
+    // program discards the left half of the first and all of the second.
+    let square = |right: f32, z: f32| [[-3.0, -3.0, z], [right, -3.0, z], [right, 3.0, z], [-3.0, 3.0, z]];
+    let positions = [square(0.0, 0.0), square(3.0, -0.25)];
+    let shade = |inputs: &Inputs| {
+        let [x, _, z, _] = inputs[Attribute::Tex(2).index()];
+        Shaded { killed: x < -0.5 || z < -0.125, ..Shaded::default() }
+    };
+    let program = LaneShader { kills: true, ..shader(shade) };
+    for first in [0, 1] {
+        let order = [positions[first], positions[1 - first]].concat();
+        let draw = mesh_draw(order, vec![[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]]);
+        let draw = Draw { clear_depth: 0.6, ..draw };
+        let (framebuffer, stats) = draw_with(&draw, &program, [40, 40], 1);
+        for (pixel, &status) in framebuffer.status.iter().enumerate() {
+            let expected = match pixel % 40 {
+                0..10 => PixelStatus::Killed,
+                10..20 => PixelStatus::Written,
+                _ => PixelStatus::DepthFailed,
+            };
+            assert_eq!(status, expected, "pixel {pixel}");
+        }
+        assert_eq!((stats.fragments, stats.killed, stats.written), (800, 400, 400));
+        assert_eq!(stats.depth_failed, 1600);
     }
 }
 
