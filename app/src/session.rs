@@ -10,7 +10,7 @@ use shadestep_engine::exec::{self, QuadInputs};
 use shadestep_engine::gl::{self, DrawCall, FragmentStage};
 use shadestep_engine::ir::Program;
 use shadestep_engine::pipeline::{
-    self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState, ShadedVertex,
+    self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,10 +20,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use matrices::{Matrices, matrices};
-pub use shadestep_engine::pipeline::{PixelStatus, Stats};
+pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
+pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 
 mod context;
 mod matrices;
+mod vertices;
 
 #[cfg(test)]
 mod tests;
