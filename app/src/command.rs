@@ -5,8 +5,8 @@
 
 mod apply;
 
-pub use apply::{apply, continue_closing, is_bundled, new_program};
 pub(crate) use apply::reveal_step;
+pub use apply::{apply, continue_closing, is_bundled, new_program};
 
 use crate::app::State;
 use crate::debugger::Direction;
@@ -224,9 +224,7 @@ impl Command {
                     && d.shown.as_ref().is_some_and(|shown| shown.programs.get(d.active_slot()).is_some())
             }),
             Self::BackToFragment => state.debug.as_ref().is_some_and(|s| s.origin.is_some()),
-            Self::StepOut | Self::StepOutBack => {
-                state.debug.as_ref().is_some_and(|s| s.call_depth() > 0)
-            }
+            Self::StepOut | Self::StepOutBack => state.debug.as_ref().is_some_and(|s| s.call_depth() > 0),
             Self::StepForward | Self::StepOver | Self::ToEnd | Self::NextBreakpoint => {
                 state.debug.as_ref().is_some_and(|s| s.position() < s.len())
             }
@@ -394,11 +392,12 @@ impl From<Command> for Action {
 /// The stepping direction of a command pair.
 pub(crate) const fn direction(command: Command) -> Option<Direction> {
     match command {
-        Command::StepForward | Command::StepOver | Command::StepOut | Command::NextBreakpoint => Some(Direction::Forward),
-        Command::StepBack
-        | Command::StepOverBack
-        | Command::StepOutBack
-        | Command::PreviousBreakpoint => Some(Direction::Back),
+        Command::StepForward | Command::StepOver | Command::StepOut | Command::NextBreakpoint => {
+            Some(Direction::Forward)
+        }
+        Command::StepBack | Command::StepOverBack | Command::StepOutBack | Command::PreviousBreakpoint => {
+            Some(Direction::Back)
+        }
         _ => None,
     }
 }

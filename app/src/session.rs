@@ -9,9 +9,7 @@ use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{self, QuadInputs};
 use shadestep_engine::gl::{self, DrawCall, FragmentStage};
 use shadestep_engine::ir::Program;
-use shadestep_engine::pipeline::{
-    self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState,
-};
+use shadestep_engine::pipeline::{self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;

@@ -13,8 +13,7 @@ use shadestep_engine::ir::{Condition, Control, Instruction, Program};
 pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let palette = theme::palette(ui);
     values::heading(ui, "Call stack");
-    let has_calls =
-        program.instructions.iter().any(|i| matches!(i.control, Some(Control::Call { .. })));
+    let has_calls = program.instructions.iter().any(|i| matches!(i.control, Some(Control::Call { .. })));
     if !has_calls {
         let words = match program.labels.is_empty() {
             true => format!("Main program. This {} program has no subroutines.", program.language.header()),

@@ -20,8 +20,8 @@ use crate::shell::widgets;
 use crate::theme;
 use crate::viewport::command_button;
 use crate::worker::Subject;
-use shadestep_engine::debug::Ended;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
+use shadestep_engine::debug::Ended;
 
 /// Width, in points, from which registers and stages stand side by side.
 const SIDE_BY_SIDE: f32 = 640.0;

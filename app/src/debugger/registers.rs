@@ -107,8 +107,7 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
     }
     let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
     rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
-    let is_address =
-        |row: &(usize, (&Temporary, &[u32; 4]))| row.1.0.ty == Type::Address;
+    let is_address = |row: &(usize, (&Temporary, &[u32; 4]))| row.1.0.ty == Type::Address;
     let (addresses, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_address);
     for (title, rows) in [("Temporaries", rows), ("Address registers", addresses)] {
         if rows.is_empty() {
@@ -121,7 +120,9 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
             // Address registers hold whole numbers, whatever way values are shown in.
             let (hint, format) = match temporary.ty {
                 Type::F16 => ("Half precision (fp16)", format),
-                Type::Address => ("Whole numbers, added to c[...] in relative references", ValueFormat::Float),
+                Type::Address => {
+                    ("Whole numbers, added to c[...] in relative references", ValueFormat::Float)
+                }
                 _ => ("Single precision (fp32)", format),
             };
             if let (Type::Address, Some(version)) = (temporary.ty, program.language.vertex_version()) {

@@ -7,8 +7,8 @@ use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::theme;
-use egui::{Sense, Ui};
 use crate::worker::Subject;
+use egui::{Sense, Ui};
 use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, Step, TextureStep};
 use shadestep_engine::ir::{Indexed, Instruction, Program, Source, Target, Type};
 use shadestep_engine::isa::{ResultKind, TABLE};
@@ -100,8 +100,12 @@ fn unwritten(ui: &mut Ui, session: &DebugSession) {
         .zip(&state.outputs_defined)
         .filter(|(_, defined)| **defined != 0xF)
         .map(|(output, defined)| {
-            let components: String =
-                "xyzw".chars().enumerate().filter(|(c, _)| defined >> c & 1 == 0).map(|(_, name)| name).collect();
+            let components: String = "xyzw"
+                .chars()
+                .enumerate()
+                .filter(|(c, _)| defined >> c & 1 == 0)
+                .map(|(_, name)| name)
+                .collect();
             format!("{}.{components}", output.name)
         })
         .collect();
@@ -224,9 +228,7 @@ fn result_stages(
     let target = match dest.target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
-        Target::Param(id) => {
-            program.parameters[usize::from(id.0)].source.name().unwrap_or_default()
-        }
+        Target::Param(id) => program.parameters[usize::from(id.0)].source.name().unwrap_or_default(),
         Target::ConditionOnly(_) => "condition only".to_owned(),
     };
     values::columns(ui, &format!("→ {target}"));

@@ -143,7 +143,8 @@ fn header(ui: &mut egui::Ui, vertices: &mut Vertices, list: &VertexList, actions
             if let Some(filter) = widgets::segmented(ui, vertices.filter, &choices) {
                 vertices.filter = filter;
             }
-            let field = egui::TextEdit::singleline(&mut vertices.jump).hint_text("Number").desired_width(72.0);
+            let field =
+                egui::TextEdit::singleline(&mut vertices.jump).hint_text("Number").desired_width(72.0);
             let response = widgets::named(ui.add(field), "Go to vertex");
             if response.changed()
                 && let Ok(element) = vertices.jump.trim().parse()
@@ -165,7 +166,9 @@ fn header(ui: &mut egui::Ui, vertices: &mut Vertices, list: &VertexList, actions
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let (all, seen) = (list.vertices.len(), list.in_view.len());
-                ui.add(egui::Label::new(theme::caption(ui, format!("{all} drawn, {seen} in view"))).truncate());
+                ui.add(
+                    egui::Label::new(theme::caption(ui, format!("{all} drawn, {seen} in view"))).truncate(),
+                );
             });
         });
     });
@@ -222,9 +225,11 @@ fn table(
             builder = builder.scroll_to_row(row, Some(Align::Center));
         }
         let table = builder.header(24.0, |mut header| {
-            for title in ["Vertex", "Window x, y"].into_iter().map(str::to_owned).chain(
-                attributes.iter().chain(&results).cloned(),
-            ) {
+            for title in ["Vertex", "Window x, y"]
+                .into_iter()
+                .map(str::to_owned)
+                .chain(attributes.iter().chain(&results).cloned())
+            {
                 header.col(|ui| {
                     let font = theme::strong_font(12.0);
                     let color = theme::palette(ui).text_strong;
@@ -242,7 +247,8 @@ fn table(
         table.body(|body| {
             body.rows(ROW_HEIGHT, count, |mut row| {
                 let index = row.index();
-                sight = Some(sight.map_or((index, index), |(first, last)| (first.min(index), last.max(index))));
+                sight =
+                    Some(sight.map_or((index, index), |(first, last)| (first.min(index), last.max(index))));
                 let Some(vertex) = row_vertex(list, filter, index) else { return };
                 row.set_selected(look.stepped == Some(vertex.element));
                 let values = vertices.values.get(&vertex.element);

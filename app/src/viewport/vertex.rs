@@ -38,11 +38,11 @@ pub fn nearest<'a>(
 pub fn stepped<'a>(state: &'a State, document: &Document) -> Option<&'a ShadedVertex> {
     let session = state.debug.as_ref().filter(|session| session.document() == document.id)?;
     match session.subject() {
-        Subject::Vertex(element) => {
-            state.vertices.list(document.id).and_then(|list| list.get(element)).or_else(|| {
-                session.vertex().map(|recorded| &recorded.vertex)
-            })
-        }
+        Subject::Vertex(element) => state
+            .vertices
+            .list(document.id)
+            .and_then(|list| list.get(element))
+            .or_else(|| session.vertex().map(|recorded| &recorded.vertex)),
         _ => None,
     }
 }
