@@ -139,7 +139,7 @@ impl Highlighter<'_> {
             }
             Lexed::Number => (TokenKind::Number, Before::Other),
             Lexed::Dimension => (TokenKind::TextureTarget, Before::Other),
-            Lexed::BadNumber | Lexed::Unknown | Lexed::EndOfText => (TokenKind::Error, before),
+            Lexed::BadNumber | Lexed::Colon | Lexed::Unknown | Lexed::EndOfText => (TokenKind::Error, before),
             Lexed::Semicolon => (TokenKind::Punctuation, Before::Statement),
             Lexed::Dot => (TokenKind::Punctuation, Before::Components),
             Lexed::LeftBracket => match before {

@@ -2,21 +2,25 @@
 //!
 //! Names of constants are gone (constants are printed where they are used), precision suffixes appear
 //! only where they say something the destination does not, and spans of the reloaded program differ.
+//! A branch to a place with several labels names the first of them.
 
 use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    CcTest, Destination, Instruction, Operand, ParamId, ParameterSource, Program, Source, Swizzle, Target,
-    Type, WriteMask,
+    Attribute, CcTest, Control, Destination, Instruction, Operand, ParamId, ParameterSource, Program, Source,
+    Swizzle, Target, Type, WriteMask,
 };
-use crate::isa::{OperandKind, Precision, Suffixes};
+use crate::isa::{Language, OperandKind, Precision, Stage, Suffixes};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The program as text of its language, header to `END`, one statement a line.
 pub fn disassemble(program: &Program) -> String {
     let mut text = format!("{}\n", program.language.header());
+    if program.position_invariant {
+        text.push_str("OPTION NV_position_invariant;\n");
+    }
     for parameter in &program.parameters {
         if let ParameterSource::Named { name, initial } = &parameter.source {
             if initial.map(f32::to_bits) == [0; 4] {
@@ -26,9 +30,17 @@ pub fn disassemble(program: &Program) -> String {
             }
         }
     }
-    for instruction in &program.instructions {
+    let mut labels = program.labels.iter().peekable();
+    let mut print_labels = |text: &mut String, at: usize| {
+        while let Some(label) = labels.next_if(|label| label.at <= at) {
+            let _ = writeln!(text, "{}:", label.name);
+        }
+    };
+    for (index, instruction) in program.instructions.iter().enumerate() {
+        print_labels(&mut text, index);
         let _ = writeln!(text, "{};", disassemble_instruction(program, instruction));
     }
+    print_labels(&mut text, program.instructions.len());
     text.push_str("END\n");
     text
 }
@@ -43,20 +55,46 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
     }
     let scalars = constants_are_scalars(program, instruction);
     let mut operands = instruction.operands.iter();
-    for kind in info.operands {
+    for kind in info.operands_in(program.language) {
         match kind {
-            OperandKind::Vector | OperandKind::Scalar => {
+            OperandKind::Vector | OperandKind::Scalar | OperandKind::Address => {
                 parts.extend(operands.next().map(|o| operand_text(program, o, scalars)));
             }
-            OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {}
+            OperandKind::Label => parts.extend(instruction.control.and_then(|c| label_name(program, c))),
+            // No comma stands before it.
+            OperandKind::BranchCondition => {
+                let test = instruction.control.and_then(|c| c.test());
+                let test = test.map(|test| format!("({})", test_text(test)));
+                match (parts.last_mut(), test) {
+                    (Some(label), Some(test)) => *label = format!("{label} {test}"),
+                    (None, Some(test)) => parts.push(test),
+                    (_, None) => {}
+                }
+            }
             OperandKind::Condition => parts.extend(instruction.control.and_then(|c| c.test()).map(test_text)),
             OperandKind::TextureImage => parts.extend(
                 instruction.texture.map(|texture| format!("TEX{}, {}", texture.unit, texture.target.name())),
             ),
         }
     }
-    let _ = write!(text, " {}", parts.join(", "));
+    if !parts.is_empty() {
+        let _ = write!(text, " {}", parts.join(", "));
+    }
     text
+}
+
+/// Name of the label that a branch or call goes to.
+fn label_name(program: &Program, control: Control) -> Option<String> {
+    let (Control::Branch { to, .. } | Control::Call { to, .. }) = control else { return None };
+    program.labels.iter().find(|label| label.at == to).map(|label| label.name.clone())
+}
+
+/// An attribute register as the language writes it: state programs know no names.
+fn attribute_text(program: &Program, attribute: Attribute) -> String {
+    match attribute {
+        Attribute::Vertex(number) if program.language == Language::Vsp1 => format!("v[{number}]"),
+        _ => attribute.register(),
+    }
 }
 
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
@@ -107,6 +145,7 @@ fn destination_text(program: &Program, destination: &Destination) -> String {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
         Target::Param(id) => parameter_name(program, id),
+        Target::ConditionOnly(_) if program.language.stage() != Stage::Fragment => "CC".to_owned(),
         Target::ConditionOnly(Type::F16) => "HC".to_owned(),
         Target::ConditionOnly(_) => "RC".to_owned(),
     };
@@ -169,7 +208,9 @@ fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
         (Source::Temp(id), _) => {
             format!("{}{}", program.temporaries[usize::from(id.0)].name, suffix(operand.swizzle))
         }
-        (Source::Attribute(attribute), _) => format!("{}{}", attribute.register(), suffix(operand.swizzle)),
+        (Source::Attribute(attribute), _) => {
+            format!("{}{}", attribute_text(program, attribute), suffix(operand.swizzle))
+        }
         (Source::Indexed(indexed), _) => {
             let name = &program.temporaries[usize::from(indexed.address.0)].name;
             let component = LETTERS[usize::from(indexed.component) % 4];

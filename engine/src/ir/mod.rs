@@ -572,6 +572,52 @@ pub struct Usage {
 
 /// Limits of the languages.
 pub mod limits {
+    use crate::isa::VertexVersion;
+
+    /// What a version of the vertex languages has of registers and instructions (NV_vertex_program2
+    /// 2.14.1.2 to 2.14.1.4 and 2.14.1.8).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Vertex {
+        /// Temporary registers, `R0` on.
+        pub temporaries: u8,
+        /// Address registers, `A0` on.
+        pub addresses: u8,
+        /// Components that an address register has.
+        pub address_components: u8,
+        /// Program parameter registers, `c[0]` on.
+        pub parameters: u16,
+        /// The least and the greatest offset of a relative reference.
+        pub offsets: (i16, i16),
+        /// Instructions of a program that is not position-invariant.
+        pub instructions: usize,
+    }
+
+    /// By how many instructions `OPTION NV_position_invariant` lowers the limit (NV_vertex_program2
+    /// 2.14.6.1).
+    pub const INVARIANT_INSTRUCTIONS: usize = 4;
+
+    /// The limits of a version.
+    pub const fn vertex(version: VertexVersion) -> Vertex {
+        match version {
+            VertexVersion::Vp1 | VertexVersion::Vp1_1 => Vertex {
+                temporaries: 12,
+                addresses: 1,
+                address_components: 1,
+                parameters: VP1_PARAMETERS as u16,
+                offsets: (-64, 63),
+                instructions: 128,
+            },
+            VertexVersion::Vp2 => Vertex {
+                temporaries: 16,
+                addresses: 2,
+                address_components: 4,
+                parameters: VP2_PARAMETERS as u16,
+                offsets: (-256, 255),
+                instructions: 256,
+            },
+        }
+    }
+
     /// Executable instructions of `!!FP1.0` (ruling 11).
     pub const INSTRUCTIONS: usize = 1024;
     /// Temporary and output register halves of `!!FP1.0`.

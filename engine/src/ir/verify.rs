@@ -1,10 +1,12 @@
 //! Checks that a program is one the executors can run: what a front end must have made sure of.
 
+mod vertex;
+
 use super::{
     Attribute, CcTest, Control, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource, Program,
-    Source, Swizzle, Target, TextureTarget, Type, limits,
+    Rules, Source, Swizzle, Target, TextureTarget, Type, limits,
 };
-use crate::isa::{OperandKind, Precision, ResultKind, Rule};
+use crate::isa::{Language, Opcode, OperandKind, Precision, ResultKind, Rule};
 
 /// What a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +24,8 @@ fn ensure(holds: bool, message: &str) -> Check {
 }
 
 /// Checks `program`: ids in range, operands of the number and shape the table gives, legal types, masks
-/// that enable something, one texture target a unit, counted resources.
+/// that enable something, one texture target a unit, counted resources, targets of branches, and what its
+/// language lacks.
 ///
 /// # Errors
 /// The first thing found wrong.
@@ -39,9 +42,21 @@ fn check_program(program: &Program) -> Check {
     let storable = |ty| matches!(ty, Type::F32 | Type::F16 | Type::Address);
     ensure(program.temporaries.iter().all(|t| storable(t.ty)), "a temporary's type cannot be stored")?;
     ensure(program.outputs.iter().all(|o| storable(o.ty)), "an output's type cannot be stored")?;
-    ensure(!program.outputs.is_empty(), "no output is written")?;
-    for role in [OutputRole::Color, OutputRole::Depth] {
-        ensure(program.outputs.iter().filter(|o| o.role == role).count() <= 1, "two outputs for one role")?;
+    for (index, output) in program.outputs.iter().enumerate() {
+        ensure(program.outputs[..index].iter().all(|o| o.role != output.role), "two outputs for one role")?;
+    }
+    check_flow(program)?;
+    if program.language.vertex_version().is_some() {
+        vertex::check_program(program)?;
+    } else {
+        ensure(!program.outputs.is_empty(), "no output is written")?;
+        let of_fragments = |role| matches!(role, OutputRole::Color | OutputRole::Depth);
+        ensure(
+            program.outputs.iter().all(|o| of_fragments(o.role)),
+            "a fragment program writes vertex results",
+        )?;
+        let addresses = program.temporaries.iter().any(|t| t.ty == Type::Address);
+        ensure(!addresses && !program.position_invariant, "belongs to vertex programs")?;
     }
     for parameter in &program.parameters {
         match &parameter.source {
@@ -62,6 +77,8 @@ fn check_program(program: &Program) -> Check {
     for usage in &program.usage {
         let counted = match usage.what {
             "instructions" => program.instructions.len(),
+            "temporaries" => program.temporaries.iter().filter(|t| t.ty != Type::Address).count(),
+            "parameters" => program.parameters.len(),
             "register halves" => {
                 let halves = |ty| if ty == Type::F16 { 1 } else { 2 };
                 program.temporaries.iter().map(|t| halves(t.ty)).sum::<usize>()
@@ -75,6 +92,16 @@ fn check_program(program: &Program) -> Check {
     Ok(())
 }
 
+/// Labels and the entry stand before an instruction or at the end; only `!!VP2.0` has labels.
+fn check_flow(program: &Program) -> Check {
+    let end = program.instructions.len();
+    ensure(program.labels.is_empty() || program.language == Language::Vp2, "the language has no labels")?;
+    ensure(program.labels.iter().all(|label| label.at <= end), "label out of range")?;
+    ensure(program.labels.is_sorted_by_key(|label| label.at), "labels out of order")?;
+    let main = program.labels.iter().find(|label| label.name == "main");
+    ensure(program.entry == main.map_or(0, |label| label.at), "the entry is not at `main` or the beginning")
+}
+
 fn check_instruction(
     program: &Program,
     instruction: &Instruction,
@@ -84,12 +111,9 @@ fn check_instruction(
     let Some(forms) = info.forms(program.language) else {
         return Err(format!("{} does not belong to the language", info.mnemonic));
     };
-    let takes = |kind| info.operands.contains(&kind);
+    let takes = |kind| info.operands_in(program.language).contains(&kind);
     ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
-    ensure(
-        matches!(instruction.control, Some(Control::Kill(_))) == takes(OperandKind::Condition),
-        "kill test present or absent",
-    )?;
+    check_control(program, instruction)?;
     ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
     ensure(forms.cc || !instruction.update_cc, "C suffix not taken")?;
     ensure(forms.sat || !instruction.saturate, "_SAT suffix not taken")?;
@@ -102,16 +126,38 @@ fn check_instruction(
     }
     check_operands(program, instruction)?;
     check_destination(program, instruction)?;
+    if let Some(version) = program.language.vertex_version() {
+        vertex::check_instruction(program, instruction, version)?;
+    } else {
+        ensure(instruction.rules == Rules::Fragment, "rules of another language")?;
+    }
     check_type(instruction, forms.precisions)
+}
+
+/// An instruction acts on the flow exactly as its opcode says, towards a labelled place.
+fn check_control(program: &Program, instruction: &Instruction) -> Check {
+    let fits = match (instruction.op, instruction.control) {
+        (Opcode::Kil, control) => matches!(control, Some(Control::Kill(_))),
+        (Opcode::Bra, control) => matches!(control, Some(Control::Branch { .. })),
+        (Opcode::Cal, control) => matches!(control, Some(Control::Call { .. })),
+        (Opcode::Ret, control) => matches!(control, Some(Control::Return { .. })),
+        (_, control) => control.is_none(),
+    };
+    ensure(fits, "kill test or branch present or absent")?;
+    if let Some(Control::Branch { to, .. } | Control::Call { to, .. }) = instruction.control {
+        ensure(to <= program.instructions.len(), "branch out of range")?;
+        ensure(program.labels.iter().any(|label| label.at == to), "branch to a place without a label")?;
+    }
+    Ok(())
 }
 
 fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     let info = instruction.op.info();
     let kinds: Vec<OperandKind> = info
-        .operands
+        .operands_in(program.language)
         .iter()
         .copied()
-        .filter(|k| matches!(k, OperandKind::Vector | OperandKind::Scalar))
+        .filter(|k| matches!(k, OperandKind::Vector | OperandKind::Scalar | OperandKind::Address))
         .collect();
     ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
     let mut parameter = None;
@@ -119,13 +165,12 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     for (operand, kind) in instruction.operands.iter().zip(kinds) {
         check_operand(program, operand, kind)?;
         match operand.source {
-            Source::Param(id) => {
-                ensure(*parameter.get_or_insert(id) == id, "two parameters in one instruction")?;
+            source @ (Source::Param(_) | Source::Indexed(_)) => {
+                ensure(*parameter.get_or_insert(source) == source, "two parameters in one instruction")?;
             }
             Source::Attribute(a) => {
                 ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
             }
-            Source::Indexed(_) => {}
             Source::Temp(_) => ensure(
                 info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
                 "unpacks a 16-bit register",
@@ -141,8 +186,10 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
         Source::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Source::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
-        Source::Attribute(Attribute::Vertex(number)) => ensure(number < 16, "vertex attribute out of range")?,
-        Source::Attribute(_) => {}
+        Source::Attribute(attribute) => {
+            let known = Attribute::of(program.language.stage()).contains(&attribute);
+            ensure(known, "attribute out of range or of another stage")?;
+        }
         Source::Indexed(indexed) => {
             let end = usize::from(indexed.first.0) + usize::from(indexed.count);
             ensure(end <= program.parameters.len(), "parameter array out of range")?;

@@ -5,6 +5,9 @@
 
 pub mod table;
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 pub use table::{Opcode, TABLE};
 
 /// What a program runs on.
@@ -342,15 +345,48 @@ pub enum Lookup {
     Unknown,
 }
 
+/// Every instruction name of `language`, with every suffix it takes.
+fn full_names(language: Language) -> &'static HashMap<String, (&'static Info, Suffixes)> {
+    static NAMES: [OnceLock<HashMap<String, (&'static Info, Suffixes)>>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    NAMES[language as usize].get_or_init(|| {
+        let mut names = HashMap::new();
+        for info in instructions(language) {
+            for suffixes in info.forms(language).map(|f| f.combinations()).unwrap_or_default() {
+                names.insert(format!("{}{}", info.mnemonic, suffixes.text()), (info, suffixes));
+            }
+        }
+        names
+    })
+}
+
+/// The instruction of `language` that `word` names, suffixes included. Case-sensitive, and as fast for
+/// a word that names none; [`lookup`] says more about those.
+pub fn find(language: Language, word: &str) -> Option<(&'static Info, Suffixes)> {
+    full_names(language).get(word).copied()
+}
+
+/// Every full instruction name of `language`, in no order.
+pub fn names(language: Language) -> impl Iterator<Item = &'static str> {
+    full_names(language).keys().map(String::as_str)
+}
+
+/// The first vertex language in which `word` names an instruction, if there is one after `language`.
+pub fn later_language(language: Language, word: &str) -> Option<Language> {
+    let version = language.vertex_version()?;
+    [Language::Vp1_1, Language::Vp2]
+        .into_iter()
+        .find(|later| later.vertex_version() > Some(version) && find(*later, word).is_some())
+}
+
 /// Looks `word` up as an instruction name of `language`, suffixes included. Case-sensitive.
 pub fn lookup(language: Language, word: &str) -> Lookup {
+    if let Some((info, suffixes)) = find(language, word) {
+        return Lookup::Instruction(info, suffixes);
+    }
     let mut bad: Option<&'static Info> = None;
-    for info in TABLE {
-        let Some(forms) = info.forms(language) else { continue };
+    for info in instructions(language) {
         let Some(rest) = word.strip_prefix(info.mnemonic) else { continue };
-        if let Some(suffixes) = forms.combinations().into_iter().find(|s| s.text() == rest) {
-            return Lookup::Instruction(info, suffixes);
-        }
         if looks_like_suffixes(rest) && bad.is_none_or(|b| b.mnemonic.len() < info.mnemonic.len()) {
             bad = Some(info);
         }

@@ -27,6 +27,8 @@ pub enum TokenKind {
     Dimension,
     /// `;`
     Semicolon,
+    /// `:`
+    Colon,
     /// `,`
     Comma,
     /// `.`
@@ -146,9 +148,9 @@ impl<'t> Lexer<'t> {
         if self.offset != self.header_at || !rest.starts_with(b"!!") {
             return None;
         }
-        let known = Language::Fp1.header().as_bytes();
-        if rest.starts_with(known) {
-            return Some(known.len());
+        let mut known = Language::ALL.map(Language::header).into_iter();
+        if let Some(header) = known.find(|header| rest.starts_with(header.as_bytes())) {
+            return Some(header.len());
         }
         Some(2 + self.run(2, |b| is_word_byte(b) || b == b'.'))
     }
@@ -169,6 +171,7 @@ impl<'t> Lexer<'t> {
                 TokenKind::Dot
             }
             b';' => TokenKind::Semicolon,
+            b':' => TokenKind::Colon,
             b',' => TokenKind::Comma,
             b'=' => TokenKind::Equals,
             b'+' => TokenKind::Plus,
@@ -192,7 +195,20 @@ const fn is_unknown(byte: u8) -> bool {
         && !is_word_byte(byte)
         && !matches!(
             byte,
-            b'#' | b'.' | b';' | b',' | b'=' | b'+' | b'-' | b'|' | b'[' | b']' | b'{' | b'}' | b'(' | b')'
+            b'#' | b'.'
+                | b';'
+                | b':'
+                | b','
+                | b'='
+                | b'+'
+                | b'-'
+                | b'|'
+                | b'['
+                | b']'
+                | b'{'
+                | b'}'
+                | b'('
+                | b')'
         )
 }
 
@@ -252,6 +268,8 @@ mod tests {
     #[test]
     fn a_header_stands_only_at_the_start() {
         assert_eq!(kinds("!!FP1.0MOV")[..2], [(Header, "!!FP1.0"), (Word, "MOV")]);
+        assert_eq!(kinds("!!VP1.1A:")[..], [(Header, "!!VP1.1"), (Word, "A"), (Colon, ":")]);
+        assert_eq!(kinds("!!VSP1.0#")[0], (Header, "!!VSP1.0"));
         assert_eq!(kinds("!!ARBfp1.0\n")[..1], [(Header, "!!ARBfp1.0")]);
         assert_eq!(kinds(" !!FP1.0")[0], (Unknown, "!!"));
         assert_eq!(Lexer::continuation(b"!!FP1.0").next().map(|t| t.kind), Some(Unknown));

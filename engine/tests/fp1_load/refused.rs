@@ -344,8 +344,7 @@ fn headers_and_ends() {
     refuses_whole("header-not-first", "@ !!FP1.0 MOV o[COLR], 1; END");
     refuses_whole("header-not-first", "@# comment\n!!FP1.0 MOV o[COLR], 1; END");
     refuses_whole("header-not-first", "@\u{feff}!!FP1.0 MOV o[COLR], 1; END");
-    for header in
-        ["!!ARBfp1.0", "!!ARBvp1.0", "!!VP1.0", "!!VP1.1", "!!VP2.0", "!!FP2.0", "!!NVfp4.0", "!!NVtcp5.0"]
+    for header in ["!!ARBfp1.0", "!!ARBvp1.0", "!!FP2.0", "!!NVfp4.0", "!!NVvp4.0", "!!NVvp5.0", "!!NVtcp5.0"]
     {
         refuses_whole("header-unsupported", &format!("@{header}\nMOV result.color, 1;\nEND"));
     }

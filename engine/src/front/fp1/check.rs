@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use super::define::Meaning;
+use super::parser::{DIALECT, GRAMMAR};
 use super::words::{OutputName, Register};
-use crate::diag::{Diagnostic, Severity};
-use crate::front::Sink;
+use crate::diag::Diagnostic;
+use crate::front::check::{first_conflict, too_many_instructions, two_attributes, unwritten};
+use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
     Attribute, CcTest, Control, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId, ParamId,
     Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target, TempId, Temporary, TextureRef,
-    TextureTarget, Type, Usage, WriteMask, limits,
+    TextureTarget, Type, Usage, limits,
 };
-use crate::isa::{Info, Language, Precision, Rule, Suffixes};
+use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
-
-const GRAMMAR: &str = "NV_fragment_program 3.11.3";
 
 /// Ids of parameters that are not DECLAREd carry this bit until the number of DECLAREd ones is known.
 const UNNAMED: u16 = 0x8000;
@@ -30,19 +30,6 @@ pub(super) enum Base {
     Constant(Constant),
     /// Something already reported.
     Broken,
-}
-
-/// An operand as written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DraftOperand {
-    pub base: Base,
-    /// Register, name or constant alone.
-    pub base_span: Span,
-    pub swizzle: Swizzle,
-    pub negate: bool,
-    pub absolute: bool,
-    pub negate_absolute: bool,
-    pub span: Span,
 }
 
 /// What a destination names.
@@ -66,19 +53,6 @@ impl DraftTarget {
     }
 }
 
-/// A destination as written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DraftDestination {
-    pub target: DraftTarget,
-    /// The register alone.
-    pub register_span: Span,
-    pub mask: WriteMask,
-    /// The mask's letters, or the register where no mask is written.
-    pub mask_span: Span,
-    pub test: Option<CcTest>,
-    pub span: Span,
-}
-
 /// A texture reference as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DraftTexture {
@@ -88,33 +62,16 @@ pub(super) struct DraftTexture {
     pub target_span: Span,
 }
 
-/// An instruction as written.
-#[derive(Clone, Debug)]
-pub(super) struct Draft {
-    pub info: &'static Info,
-    pub suffixes: Suffixes,
-    pub mnemonic_span: Span,
-    pub dest: Option<DraftDestination>,
-    pub operands: Vec<DraftOperand>,
+/// What an instruction has beside destination and operands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extra {
     pub texture: Option<DraftTexture>,
     pub kill: Option<CcTest>,
-    pub span: Span,
 }
 
-impl Draft {
-    pub(super) const fn new(info: &'static Info, suffixes: Suffixes, mnemonic_span: Span) -> Self {
-        Self {
-            info,
-            suffixes,
-            mnemonic_span,
-            dest: None,
-            operands: Vec::new(),
-            texture: None,
-            kill: None,
-            span: mnemonic_span,
-        }
-    }
-}
+pub(super) type DraftOperand = dialect::DraftOperand<Base>;
+pub(super) type DraftDestination = dialect::DraftDestination<DraftTarget>;
+pub(super) type Draft = dialect::Draft<Base, DraftTarget, Extra>;
 
 /// A temporary register's standing in the program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -198,18 +155,11 @@ impl Checker {
     fn count_instruction(&mut self, draft: &Draft, sink: &mut Sink) {
         self.count += 1;
         if self.count == limits::INSTRUCTIONS + 1 {
-            sink.push(
-                Diagnostic::error(
-                    "fp1-too-many-instructions",
-                    GRAMMAR,
-                    draft.mnemonic_span,
-                    format!("this is instruction {}, one too many", self.count),
-                )
-                .with_note(format!(
-                    "A program may have {} instructions; DEFINE and DECLARE do not count.",
-                    limits::INSTRUCTIONS
-                )),
+            let note = format!(
+                "A program may have {} instructions; DEFINE and DECLARE do not count.",
+                limits::INSTRUCTIONS
             );
+            sink.push(too_many_instructions(&DIALECT, self.count, draft.mnemonic_span, note));
         }
     }
 
@@ -223,7 +173,7 @@ impl Checker {
             self.destination(dest, sink);
         }
         self.operands(draft, sink);
-        if let Some(texture) = &draft.texture {
+        if let Some(texture) = &draft.extra.texture {
             self.texture(texture, sink);
         }
     }
@@ -236,7 +186,7 @@ impl Checker {
         self.warn_unwritten(&draft, sink);
         let dest = draft.dest.as_ref().map(|d| self.destination(d, sink));
         let operands = self.operands(&draft, sink);
-        let texture = draft.texture.as_ref().map(|t| self.texture(t, sink));
+        let texture = draft.extra.texture.as_ref().map(|t| self.texture(t, sink));
         if self.count > limits::INSTRUCTIONS {
             return;
         }
@@ -253,7 +203,7 @@ impl Checker {
             operands,
             saturate: draft.suffixes.sat,
             update_cc: draft.suffixes.cc,
-            control: draft.kill.map(Control::Kill),
+            control: draft.extra.kill.map(Control::Kill),
             texture,
             span: draft.span,
             mnemonic_span: draft.mnemonic_span,
@@ -261,30 +211,12 @@ impl Checker {
     }
 
     fn one_attribute(&self, draft: &Draft, sink: &mut Sink) {
-        let mut first: Option<(Attribute, Span)> = None;
-        for operand in &draft.operands {
-            let Base::Attribute(attribute) = operand.base else { continue };
-            match first {
-                None => first = Some((attribute, operand.base_span)),
-                Some((other, span)) if other != attribute => {
-                    sink.push(
-                        Diagnostic::error(
-                            "fp1-two-attributes",
-                            GRAMMAR,
-                            operand.base_span,
-                            format!(
-                                "one instruction can read one attribute: f[{}] or f[{}]",
-                                other.name(),
-                                attribute.name()
-                            ),
-                        )
-                        .with_label(span, "first attribute")
-                        .with_note("MOV one of them to a temporary register before."),
-                    );
-                    return;
-                }
-                Some(_) => {}
-            }
+        let reads = draft.operands.iter().filter_map(|operand| match operand.base {
+            Base::Attribute(attribute) => Some((attribute, operand.base_span)),
+            _ => None,
+        });
+        if let Some((first, other)) = first_conflict(reads) {
+            sink.push(two_attributes(&DIALECT, first, other));
         }
     }
 
@@ -352,15 +284,8 @@ impl Checker {
                 continue;
             }
             state.warned = true;
-            let mut finding = Diagnostic::error(
-                "fp1-unwritten-temporary",
-                "NV_fragment_program 3.11.1.2",
-                operand.base_span,
-                format!("{} is read before anything is written to it", register.name()),
-            )
-            .with_note("Temporary registers begin as (0,0,0,0).");
-            finding.severity = Severity::Warning;
-            sink.push(finding);
+            let begins = "Temporary registers begin as (0,0,0,0).";
+            sink.push(unwritten(&DIALECT, &register.name(), operand.base_span, begins));
         }
     }
 

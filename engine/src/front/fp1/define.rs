@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::parser::{Parse, Parser, Reported};
+use super::parser::Parser;
 use super::words::{Word, classify};
 use crate::diag::{Diagnostic, Label, Severity};
+use crate::front::parser::{Parse, Reported};
 use crate::front::{MAX_DIAGNOSTICS, Sink, nearest};
 use crate::ir::ParamId;
 use crate::ir::constants::Constant;
@@ -107,7 +108,7 @@ impl<'t> Parser<'t> {
             None => Meaning::Broken,
         });
         if fresh {
-            self.names.insert(name, span, meaning);
+            self.own.names.insert(name, span, meaning);
         }
         value.map(|_| ())
     }
@@ -126,11 +127,11 @@ impl<'t> Parser<'t> {
                         Constant::Scalar(scalar) => [scalar; 4],
                         Constant::Vector(values) => values,
                     };
-                    self.check.declare(name, initial, span, &mut self.sink)
+                    self.own.check.declare(name, initial, span, &mut self.sink)
                 }
                 Ok(None) | Err(_) => Meaning::Broken,
             };
-            self.names.insert(name, span, meaning);
+            self.own.names.insert(name, span, meaning);
         }
         value.map(|_| ())
     }
@@ -166,7 +167,7 @@ impl<'t> Parser<'t> {
             );
             return Ok((name, token.span, false));
         }
-        if let Some(first) = self.names.place_of(name) {
+        if let Some(first) = self.own.names.place_of(name) {
             let shown = self.excerpt(token.span);
             self.sink.push(
                 Diagnostic::error(
@@ -200,7 +201,7 @@ impl<'t> Parser<'t> {
         let span = self.token.span;
         let name = self.word();
         let shown = self.excerpt(span);
-        match self.names.use_name(name) {
+        match self.own.names.use_name(name) {
             Some(Meaning::Constant(constant)) => {
                 self.advance();
                 Ok(Some(constant))
@@ -237,12 +238,12 @@ impl<'t> Parser<'t> {
         let mut fault =
             Diagnostic::error("fp1-undefined-name", PARAMETERS, span, format!("`{shown}` is not defined"))
                 .with_note("A name must be made by DEFINE or DECLARE before the statement that uses it.");
-        let meant = upper_case_register(name).or_else(|| self.names.nearest(name).map(str::to_owned));
+        let meant = upper_case_register(name).or_else(|| self.own.names.nearest(name).map(str::to_owned));
         if let Some(meant) = meant {
             fault = fault.with_fix(format!("write `{meant}`"), span, meant);
         }
         if !self.sink.is_full() {
-            self.names.undefined.push((name, self.sink.findings_mut().len()));
+            self.own.names.undefined.push((name, self.sink.findings_mut().len()));
         }
         self.sink.push(fault);
     }

@@ -21,9 +21,9 @@ mod parser;
 pub(crate) mod words;
 
 use super::Loaded;
-use parser::Parser;
+use parser::{Fp1, Parser};
 
 /// Loads `text`, which begins with `!!FP1.0`.
 pub(super) fn load(text: &[u8]) -> Loaded {
-    Parser::new(text).run()
+    Parser::new(text, Fp1::default()).run()
 }

@@ -1,120 +1,26 @@
-//! Operands, destinations, swizzles, masks, condition tests and texture references.
+//! Operands, destinations and texture references of `!!FP1.0`.
 
-use super::check::{Base, DraftDestination, DraftOperand, DraftTarget, DraftTexture};
+use super::check::{Base, DraftOperand, DraftTarget, DraftTexture};
 use super::define::{Meaning, upper_case_register};
-use super::parser::{GRAMMAR, Parse, Parser};
+use super::parser::{GRAMMAR, Parser};
 use super::words::{OutputName, Register, Word, classify, numbered};
 use crate::diag::Diagnostic;
+use crate::front::dialect::Sign;
 use crate::front::nearest;
+use crate::front::parser::Parse;
 use crate::ir::constants::Constant;
-use crate::ir::{Attribute, CcTest, Condition, IMAGE_UNITS, Swizzle, TextureTarget, WriteMask, limits};
+use crate::ir::{Attribute, CcTest, IMAGE_UNITS, TextureTarget, limits};
 use crate::isa::OperandKind;
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
 const REGISTERS: &str = "NV_fragment_program 3.11.1";
-const OPERANDS: &str = "NV_fragment_program 3.11.4.3";
-
-/// Place of a component letter in xyzw.
-fn component(letter: u8) -> Option<u8> {
-    b"xyzw".iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok())
-}
-
-/// `word` with r, g, b, a for x, y, z, w; nothing if other letters occur.
-fn from_rgba(word: &str) -> Option<String> {
-    let translate = |letter: char| match letter.to_ascii_lowercase() {
-        'r' | 'x' => Some('x'),
-        'g' | 'y' => Some('y'),
-        'b' | 'z' => Some('z'),
-        'a' | 'w' => Some('w'),
-        _ => None,
-    };
-    word.chars().map(translate).collect()
-}
-
-/// A minus or plus before an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    None,
-    Plus,
-    Minus,
-}
-
-/// What follows the name of something with components.
-struct Letters {
-    components: Vec<u8>,
-    span: Span,
-}
 
 impl<'t> Parser<'t> {
-    fn sign(&mut self) -> Sign {
-        match self.token.kind {
-            TokenKind::Minus => {
-                self.advance();
-                Sign::Minus
-            }
-            TokenKind::Plus => {
-                self.advance();
-                Sign::Plus
-            }
-            _ => Sign::None,
-        }
-    }
-
-    /// `<vectorSrc>` or `<scalarSrc>`.
-    pub(super) fn operand(&mut self, kind: OperandKind) -> Parse<DraftOperand> {
-        let start = self.token.span.start;
-        let sign = self.sign();
-        let mut operand = if self.token.kind == TokenKind::Bar {
-            let bar = self.advance().span;
-            let inner = self.sign();
-            let mut operand = self.base(kind, inner)?;
-            if self.eat(TokenKind::Bar).is_none() {
-                let fault = Diagnostic::error(
-                    "fp1-unclosed-bars",
-                    GRAMMAR,
-                    self.token.span,
-                    format!("expected the closing `|`, found {}", self.found()),
-                )
-                .with_label(bar, "opened here");
-                return self.fail(fault);
-            }
-            operand.absolute = true;
-            operand.negate_absolute = sign == Sign::Minus;
-            operand
-        } else {
-            self.base(kind, sign)?
-        };
-        operand.span = Span::new(start, self.previous.end);
-        if self.token.kind == TokenKind::Dot {
-            let fault = if operand.absolute {
-                Diagnostic::error(
-                    "fp1-bad-swizzle",
-                    GRAMMAR,
-                    self.token.span,
-                    "no suffix may follow the bars",
-                )
-                .with_note("The suffix stands inside: `|R0.x|`.")
-            } else {
-                Diagnostic::error("fp1-bad-swizzle", GRAMMAR, self.token.span, "one suffix is enough")
-            };
-            return self.fail(fault);
-        }
-        Ok(operand)
-    }
-
     /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
-    fn base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
+    pub(super) fn fp1_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
         let start = self.token.span;
-        let mut operand = DraftOperand {
-            base: Base::Broken,
-            base_span: start,
-            swizzle: Swizzle::IDENTITY,
-            negate: sign == Sign::Minus,
-            absolute: false,
-            negate_absolute: false,
-            span: start,
-        };
+        let mut operand = DraftOperand::new(Base::Broken, start, sign);
         match self.token.kind {
             TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension => {
                 let sign_start = if sign == Sign::None { start.start } else { self.previous.start };
@@ -194,7 +100,7 @@ impl<'t> Parser<'t> {
 
     /// An operand that is a name. Gives whether it was a scalar, which takes no suffix.
     fn named_operand(&mut self, word: &'t str, token: Token, operand: &mut DraftOperand) -> Parse<bool> {
-        match self.names.use_name(word) {
+        match self.own.names.use_name(word) {
             Some(Meaning::Constant(constant)) => {
                 operand.base = Base::Constant(constant);
                 if matches!(constant, Constant::Scalar(_)) {
@@ -344,150 +250,8 @@ impl<'t> Parser<'t> {
         Ok(legal)
     }
 
-    /// `array [ token`: the token within. What is wrong with it is to be said before
-    /// [`Self::close_bracket`] is called, as it is the first offending token also where `]` is missing.
-    fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {
-        self.advance();
-        self.expect(TokenKind::LeftBracket, &format!("`[` behind `{array}`"))?;
-        if !matches!(self.token.kind, TokenKind::Word | TokenKind::Number | TokenKind::BadNumber) {
-            return Err(self.unexpected(wanted));
-        }
-        Ok(self.advance())
-    }
-
-    fn close_bracket(&mut self) -> Parse<()> {
-        self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
-    }
-
-    /// The letters behind a point that has just been read: tokens of their own, so space may part them.
-    fn letters(&mut self) -> Parse<Letters> {
-        if self.token.kind != TokenKind::Word {
-            return Err(self.unexpected("component letters behind `.`"));
-        }
-        let first = self.token.span;
-        let mut letters = Letters { components: Vec::with_capacity(4), span: first };
-        while self.token.kind == TokenKind::Word {
-            let word = self.word();
-            let components: Option<Vec<u8>> = word.bytes().map(component).collect();
-            match components {
-                Some(components) => {
-                    letters.components.extend(components);
-                    letters.span = letters.span.to(self.advance().span);
-                }
-                None if letters.components.is_empty() => {
-                    let fault = bad_letters(word, first);
-                    self.advance();
-                    return self.fail(fault);
-                }
-                None => break,
-            }
-        }
-        Ok(letters)
-    }
-
-    /// `<swizzleSuffix>` or `<scalarSuffix>` of the operand that stands at `base`.
-    fn suffix(&mut self, kind: OperandKind, base: Span) -> Parse<Swizzle> {
-        if self.eat(TokenKind::Dot).is_none() {
-            if kind == OperandKind::Scalar {
-                let shown = self.excerpt(base);
-                self.sink.push(
-                    Diagnostic::error(
-                        "fp1-needs-component",
-                        OPERANDS,
-                        base,
-                        format!("a scalar is wanted: say which component of `{shown}`"),
-                    )
-                    .with_fix("take x", Span::at(base.end), ".x")
-                    // The operand so far is a legal beginning: what offends is the token where the
-                    // point should stand (ruling 13).
-                    .at_position(self.token.span.start),
-                );
-            }
-            return Ok(Swizzle::IDENTITY);
-        }
-        let letters = self.letters()?;
-        match (letters.components.as_slice(), kind) {
-            ([one], _) => Ok(Swizzle::replicate(*one)),
-            (&[_, _, _, _], OperandKind::Scalar) => {
-                self.sink.push(Diagnostic::error(
-                    "fp1-needs-component",
-                    OPERANDS,
-                    letters.span,
-                    "a scalar is wanted: the suffix must be one of x, y, z, w",
-                ));
-                Ok(Swizzle::IDENTITY)
-            }
-            (&[x, y, z, w], _) => Ok(Swizzle([x, y, z, w])),
-            (other, _) => {
-                let count = other.len();
-                let legal =
-                    if kind == OperandKind::Scalar { "one component" } else { "one component or four" };
-                self.sink.push(Diagnostic::error(
-                    "fp1-bad-swizzle",
-                    OPERANDS,
-                    letters.span,
-                    format!("a swizzle names {legal}, not {count}"),
-                ));
-                Ok(Swizzle::IDENTITY)
-            }
-        }
-    }
-
-    /// `<maskedDstReg>`.
-    pub(super) fn destination(&mut self) -> Parse<DraftDestination> {
-        let start = self.token.span;
-        let target = self.target()?;
-        let register_span = start.to(self.previous);
-        let mut destination = DraftDestination {
-            target,
-            register_span,
-            mask: WriteMask::ALL,
-            mask_span: register_span,
-            test: None,
-            span: register_span,
-        };
-        if self.eat(TokenKind::Dot).is_some() {
-            let letters = self.letters()?;
-            destination.mask = self.mask(&letters);
-            destination.mask_span = letters.span;
-        }
-        if self.eat(TokenKind::LeftParen).is_some() {
-            destination.test = Some(self.cc_test()?);
-            self.expect(TokenKind::RightParen, "`)`")?;
-        } else if matches!(classify(self.word()), Word::Condition(_)) {
-            let fault = Diagnostic::error(
-                "fp1-unexpected",
-                GRAMMAR,
-                self.token.span,
-                "a destination's condition stands in parentheses",
-            )
-            .with_note("For example `MOV R0.xyz (GT.x), R1;`");
-            return self.fail(fault);
-        }
-        destination.span = start.to(self.previous);
-        Ok(destination)
-    }
-
-    fn mask(&mut self, letters: &Letters) -> WriteMask {
-        let mask = letters.components.iter().fold(0, |mask, c| mask | 1 << c);
-        if !letters.components.is_sorted_by(|a, b| a < b) {
-            let ordered: String =
-                "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, l)| l).collect();
-            self.sink.push(
-                Diagnostic::error(
-                    "fp1-bad-mask",
-                    "NV_fragment_program 3.11.4.4",
-                    letters.span,
-                    "a write mask names each component once, in the order xyzw",
-                )
-                .with_fix(format!("write `{ordered}`"), letters.span, ordered),
-            );
-        }
-        WriteMask(mask)
-    }
-
     /// `<dstRegister>`.
-    fn target(&mut self) -> Parse<DraftTarget> {
+    pub(super) fn fp1_target(&mut self) -> Parse<DraftTarget> {
         let token = self.token;
         let word = self.word();
         match classify(word) {
@@ -523,7 +287,7 @@ impl<'t> Parser<'t> {
             }
             Word::Name if token.kind == TokenKind::Word => {
                 self.advance();
-                if self.names.use_name(word).is_some() {
+                if self.own.names.use_name(word).is_some() {
                     self.read_only("fp1-write-parameter", "constants and program parameters", token.span);
                 } else {
                     let shown = self.excerpt(token.span);
@@ -555,28 +319,6 @@ impl<'t> Parser<'t> {
             return self.fail(fault);
         }
         self.cc_test()
-    }
-
-    /// `<ccMask>`.
-    fn cc_test(&mut self) -> Parse<CcTest> {
-        let token = self.token;
-        let Word::Condition(condition) = classify(self.word()) else {
-            let names = Condition::ALL.map(Condition::name);
-            let mut fault = Diagnostic::error(
-                "fp1-bad-condition",
-                GRAMMAR,
-                token.span,
-                format!("expected a condition rule, found {}", self.found()),
-            )
-            .with_note(format!("The rules are {}.", names.join(", ")));
-            if let Some(meant) = nearest(self.word(), names.into_iter()) {
-                fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
-            }
-            return self.fail(fault);
-        };
-        self.advance();
-        let swizzle = self.suffix(OperandKind::Vector, token.span)?;
-        Ok(CcTest { condition, swizzle })
     }
 
     /// `<texImageId>`.
@@ -655,18 +397,4 @@ fn range_fault(word: &str, span: Span) -> Option<Diagnostic> {
         )
         .with_note(format!("{prefix} registers are {prefix}0 to {prefix}{}.", count - 1)),
     )
-}
-
-fn bad_letters(word: &str, span: Span) -> Diagnostic {
-    let shown: String = word.chars().take(16).collect();
-    let fault = Diagnostic::error(
-        "fp1-bad-component",
-        GRAMMAR,
-        span,
-        format!("`{shown}` names no components: they are x, y, z and w"),
-    );
-    match from_rgba(word) {
-        Some(meant) if meant.len() <= 4 => fault.with_fix(format!("write `{meant}`"), span, meant),
-        _ => fault,
-    }
 }

@@ -6,11 +6,10 @@
 //! targets, and the array names `f`, `o` and `p`. The letters `x`, `y`, `z` and `w` are free: 3.11.4.3
 //! calls them characters of a suffix, they stand only behind a point, and so nothing forbids them.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
+pub(crate) use crate::front::words::numbered;
+use crate::front::words::numbered_below;
 use crate::ir::{Attribute, Condition, OutputRole, TextureTarget, Type};
-use crate::isa::{Info, Language, Suffixes, TABLE};
+use crate::isa::{self, Info, Language, Suffixes};
 
 /// A temporary register, `R0`-`R31` or `H0`-`H63`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,35 +135,6 @@ impl Word {
     }
 }
 
-/// Every instruction name with every suffix it takes.
-fn instructions() -> &'static HashMap<String, (&'static Info, Suffixes)> {
-    static MAP: OnceLock<HashMap<String, (&'static Info, Suffixes)>> = OnceLock::new();
-    MAP.get_or_init(|| {
-        let mut map = HashMap::new();
-        for info in TABLE {
-            let Some(forms) = info.forms(Language::Fp1) else { continue };
-            for suffixes in forms.combinations() {
-                map.insert(format!("{}{}", info.mnemonic, suffixes.text()), (info, suffixes));
-            }
-        }
-        map
-    })
-}
-
-/// The number in `word` after `prefix`, written without leading zeros.
-pub(crate) fn numbered(word: &str, prefix: &str) -> Option<u32> {
-    let digits = word.strip_prefix(prefix)?;
-    let plain = !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && (digits == "0" || !digits.starts_with('0'));
-    // A number too long for u32 is out of every range there is.
-    plain.then(|| digits.parse().unwrap_or(u32::MAX))
-}
-
-fn numbered_below(word: &str, prefix: &str, limit: u8) -> Option<u8> {
-    numbered(word, prefix).and_then(|n| u8::try_from(n).ok()).filter(|&n| n < limit)
-}
-
 /// Says what `word` is.
 pub(crate) fn classify(word: &str) -> Word {
     if let Some(number) = numbered_below(word, "R", Register::WIDE) {
@@ -199,16 +169,15 @@ pub(crate) fn classify(word: &str) -> Word {
     if OutputName::ALL.iter().any(|o| o.name() == word) {
         return Word::OutputName;
     }
-    instructions().get(word).map_or(Word::Name, |&(info, suffixes)| Word::Instruction(info, suffixes))
+    isa::find(Language::Fp1, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))
 }
 
 /// Mnemonics without suffixes, and the statement keywords: what may begin a statement.
 pub(crate) fn statement_words() -> impl Iterator<Item = &'static str> {
-    let mnemonics = TABLE.iter().filter(|i| i.forms(Language::Fp1).is_some()).map(|i| i.mnemonic);
-    mnemonics.chain(["DEFINE", "DECLARE", "END"])
+    isa::instructions(Language::Fp1).map(|info| info.mnemonic).chain(["DEFINE", "DECLARE", "END"])
 }
 
 /// Every full instruction name.
 pub(crate) fn instruction_names() -> impl Iterator<Item = &'static str> {
-    instructions().keys().map(String::as_str)
+    isa::names(Language::Fp1)
 }

@@ -1,0 +1,121 @@
+//! Findings that the checkers of several languages make, in the same words.
+
+use super::dialect::Dialect;
+use super::nearest;
+use crate::diag::{Diagnostic, Severity};
+use crate::ir::Attribute;
+use crate::isa::{Info, Language, Suffixes};
+use crate::source::Span;
+
+/// The first of `reads` and the first one that differs from it: languages let an instruction read one
+/// attribute and one parameter.
+pub(crate) fn first_conflict<T: PartialEq>(
+    mut reads: impl Iterator<Item = (T, Span)>,
+) -> Option<((T, Span), (T, Span))> {
+    let first = reads.next()?;
+    let other = reads.find(|(read, _)| *read != first.0)?;
+    Some((first, other))
+}
+
+/// An instruction reads two attributes.
+pub(crate) fn two_attributes(
+    dialect: &'static Dialect,
+    (first, first_span): (Attribute, Span),
+    (other, other_span): (Attribute, Span),
+) -> Diagnostic {
+    Diagnostic::error(
+        dialect.codes.two_attributes,
+        dialect.grammar,
+        other_span,
+        format!("one instruction can read one attribute: {} or {}", first.register(), other.register()),
+    )
+    .with_label(first_span, "first attribute")
+    .with_note("MOV one of them to a temporary register before.")
+}
+
+/// The instruction with `number` at `span` is the first past the limit.
+pub(crate) fn too_many_instructions(
+    dialect: &'static Dialect,
+    number: usize,
+    span: Span,
+    note: String,
+) -> Diagnostic {
+    Diagnostic::error(
+        dialect.codes.too_many_instructions,
+        dialect.grammar,
+        span,
+        format!("this is instruction {number}, one too many"),
+    )
+    .with_note(note)
+}
+
+/// A warning: the register `name` is read at `span` before anything is written to it. `begins` says what
+/// it holds then.
+pub(crate) fn unwritten(dialect: &'static Dialect, name: &str, span: Span, begins: &str) -> Diagnostic {
+    let mut finding = Diagnostic::error(
+        dialect.codes.unwritten_temporary,
+        dialect.temporaries,
+        span,
+        format!("{name} is read before anything is written to it"),
+    )
+    .with_note(begins);
+    finding.severity = Severity::Warning;
+    finding
+}
+
+/// `word` is `info`'s mnemonic with a suffix that it does not take in `language`.
+pub(crate) fn bad_suffix(
+    dialect: &'static Dialect,
+    language: Language,
+    info: &Info,
+    word: &str,
+    span: Span,
+) -> Diagnostic {
+    let forms = info.forms(language);
+    let names: Vec<String> = forms
+        .map(|f| f.combinations().into_iter().map(|s| format!("{}{}", info.mnemonic, s.text())).collect())
+        .unwrap_or_default();
+    let suffix = &word[info.mnemonic.len()..];
+    let mut taken: Vec<String> = Vec::new();
+    if let Some(forms) = forms {
+        let precisions =
+            forms.precisions.iter().map(|&p| Suffixes { precision: Some(p), ..Suffixes::default() });
+        let cc = forms.cc.then_some(Suffixes { cc: true, ..Suffixes::default() });
+        let sat = forms.sat.then_some(Suffixes { sat: true, ..Suffixes::default() });
+        taken.extend(precisions.chain(cc).chain(sat).map(|suffix| format!("`{}`", suffix.text())));
+    }
+    let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
+    let note = if names.len() == 1 {
+        format!("{} takes no suffix.", info.mnemonic)
+    } else {
+        format!("Its forms are {}.", names.join(", "))
+    };
+    Diagnostic::error(
+        dialect.codes.bad_suffix,
+        dialect.suffixes,
+        span,
+        format!("{} does not take the suffix `{suffix}`; it takes {taken}", info.mnemonic),
+    )
+    .with_note(note)
+}
+
+/// `fault` with a mend, where `word`, which begins no statement, is a slip for one of `words` that do.
+/// `known` says whether a word begins one with the suffixes it has.
+pub(crate) fn with_meant_statement<'w>(
+    fault: Diagnostic,
+    word: &str,
+    span: Span,
+    known: impl Fn(&str) -> bool,
+    words: impl Iterator<Item = &'w str>,
+) -> Diagnostic {
+    let upper = word.to_ascii_uppercase();
+    if known(&upper) {
+        return fault
+            .with_note("Upper and lower case letters differ; instruction names are upper case.")
+            .with_fix(format!("write `{upper}`"), span, upper);
+    }
+    match nearest(word, words) {
+        Some(meant) => fault.with_fix(format!("write `{meant}`"), span, meant),
+        None => fault,
+    }
+}

@@ -1,0 +1,213 @@
+//! What the shared parts of the parsers leave to a language: clauses, codes of findings, and how the
+//! language's own parts of a statement are read.
+
+use super::parser::{Parse, Parser};
+use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
+use crate::isa::{Info, Language, OperandKind, Suffixes};
+use crate::source::Span;
+
+/// Codes of the findings that every language can have, with the language's prefix.
+#[derive(Debug)]
+pub(crate) struct Codes {
+    pub after_end: &'static str,
+    pub bad_component: &'static str,
+    pub bad_condition: &'static str,
+    pub bad_mask: &'static str,
+    pub bad_suffix: &'static str,
+    pub bad_swizzle: &'static str,
+    pub empty: &'static str,
+    pub empty_statement: &'static str,
+    pub missing_comma: &'static str,
+    pub missing_end: &'static str,
+    pub missing_semicolon: &'static str,
+    pub needs_component: &'static str,
+    pub operand_count: &'static str,
+    pub too_many_instructions: &'static str,
+    pub two_attributes: &'static str,
+    pub unclosed_bars: &'static str,
+    pub unexpected: &'static str,
+    pub unknown_character: &'static str,
+    pub unwritten_temporary: &'static str,
+}
+
+/// The [`Codes`] with a prefix, e.g. `codes!("fp1")`.
+macro_rules! codes {
+    ($prefix:literal) => {
+        $crate::front::dialect::Codes {
+            after_end: concat!($prefix, "-after-end"),
+            bad_component: concat!($prefix, "-bad-component"),
+            bad_condition: concat!($prefix, "-bad-condition"),
+            bad_mask: concat!($prefix, "-bad-mask"),
+            bad_suffix: concat!($prefix, "-bad-suffix"),
+            bad_swizzle: concat!($prefix, "-bad-swizzle"),
+            empty: concat!($prefix, "-empty"),
+            empty_statement: concat!($prefix, "-empty-statement"),
+            missing_comma: concat!($prefix, "-missing-comma"),
+            missing_end: concat!($prefix, "-missing-end"),
+            missing_semicolon: concat!($prefix, "-missing-semicolon"),
+            needs_component: concat!($prefix, "-needs-component"),
+            operand_count: concat!($prefix, "-operand-count"),
+            too_many_instructions: concat!($prefix, "-too-many-instructions"),
+            two_attributes: concat!($prefix, "-two-attributes"),
+            unclosed_bars: concat!($prefix, "-unclosed-bars"),
+            unexpected: concat!($prefix, "-unexpected"),
+            unknown_character: concat!($prefix, "-unknown-character"),
+            unwritten_temporary: concat!($prefix, "-unwritten-temporary"),
+        }
+    };
+}
+pub(crate) use codes;
+
+/// Facts about a family of languages that the shared parts need.
+#[derive(Debug)]
+pub(crate) struct Dialect {
+    /// Codes of shared findings.
+    pub codes: Codes,
+    /// The clause with the grammar.
+    pub grammar: &'static str,
+    /// The clause about suffixes of instructions.
+    pub suffixes: &'static str,
+    /// The clause about operands.
+    pub operands: &'static str,
+    /// The clause about masks of destinations.
+    pub masks: &'static str,
+    /// The clause about temporary registers.
+    pub temporaries: &'static str,
+    /// Whether `:` is a token.
+    pub has_colon: bool,
+    /// Whether a program must have a statement before `END`.
+    pub needs_statement: bool,
+}
+
+/// A language's own part of reading a program. It is what [`Parser::own`] holds.
+pub(crate) trait Grammar<'t>: Sized {
+    /// What an operand reads.
+    type Base;
+    /// What a destination names.
+    type Target;
+    /// What an instruction has beside destination and operands.
+    type Extra: Default;
+
+    /// Clauses and codes.
+    const DIALECT: &'static Dialect;
+
+    /// The language at hand.
+    fn language(&self) -> Language;
+
+    /// The condition rule that `word` names.
+    fn condition(word: &str) -> Option<Condition>;
+
+    /// Whether the token to read next can only begin a statement.
+    fn begins_statement(parser: &Parser<'t, Self>) -> bool;
+
+    /// Reads one statement, `;` included.
+    fn statement(parser: &mut Parser<'t, Self>) -> Parse<()>;
+
+    /// Reads register or constant and suffix of an operand whose sign has been read.
+    fn base(parser: &mut Parser<'t, Self>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Self::Base>>;
+
+    /// Reads the register of a destination of `info`.
+    fn target(parser: &mut Parser<'t, Self>, info: &Info) -> Parse<Self::Target>;
+
+    /// Reads an operand that is neither vector nor scalar.
+    fn special_operand(
+        parser: &mut Parser<'t, Self>,
+        kind: OperandKind,
+        draft: &mut DraftOf<'t, Self>,
+    ) -> Parse<()>;
+
+    /// Checks an instruction and adds it to the program.
+    fn take(parser: &mut Parser<'t, Self>, draft: DraftOf<'t, Self>);
+
+    /// Checks what is known of an instruction that could not be read to its end.
+    fn take_broken(parser: &mut Parser<'t, Self>, draft: &DraftOf<'t, Self>);
+
+    /// Notes that a destination was lost, so that what the program writes cannot be told.
+    fn note_lost_destination(&mut self);
+
+    /// Looks at the token to read next where a sign or `|` may stand, in case the language lacks it.
+    fn look_at_sign(_parser: &mut Parser<'t, Self>) {}
+
+    /// Looks at the token to read next where `(` may stand, in case the language lacks condition codes.
+    fn look_at_test(_parser: &mut Parser<'t, Self>) {}
+}
+
+/// The draft of an instruction in `G`.
+pub(crate) type DraftOf<'t, G> =
+    Draft<<G as Grammar<'t>>::Base, <G as Grammar<'t>>::Target, <G as Grammar<'t>>::Extra>;
+
+/// A minus or plus before an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    None,
+    Plus,
+    Minus,
+}
+
+/// An operand as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DraftOperand<B> {
+    pub base: B,
+    /// Register, name or constant alone.
+    pub base_span: Span,
+    pub swizzle: Swizzle,
+    pub negate: bool,
+    pub absolute: bool,
+    pub negate_absolute: bool,
+    pub span: Span,
+}
+
+impl<B> DraftOperand<B> {
+    /// `base` at `span` behind its sign.
+    pub fn new(base: B, span: Span, sign: Sign) -> Self {
+        Self {
+            base,
+            base_span: span,
+            swizzle: Swizzle::IDENTITY,
+            negate: sign == Sign::Minus,
+            absolute: false,
+            negate_absolute: false,
+            span,
+        }
+    }
+}
+
+/// A destination as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DraftDestination<T> {
+    pub target: T,
+    /// The register alone.
+    pub register_span: Span,
+    pub mask: WriteMask,
+    /// The mask's letters, or the register where no mask is written.
+    pub mask_span: Span,
+    pub test: Option<CcTest>,
+    pub span: Span,
+}
+
+/// An instruction as written.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft<B, T, X> {
+    pub info: &'static Info,
+    pub suffixes: Suffixes,
+    pub mnemonic_span: Span,
+    pub dest: Option<DraftDestination<T>>,
+    pub operands: Vec<DraftOperand<B>>,
+    pub extra: X,
+    pub span: Span,
+}
+
+impl<B, T, X: Default> Draft<B, T, X> {
+    /// An instruction of which only the mnemonic has been read.
+    pub fn new(info: &'static Info, suffixes: Suffixes, mnemonic_span: Span) -> Self {
+        Self {
+            info,
+            suffixes,
+            mnemonic_span,
+            dest: None,
+            operands: Vec::new(),
+            extra: X::default(),
+            span: mnemonic_span,
+        }
+    }
+}

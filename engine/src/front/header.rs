@@ -1,0 +1,122 @@
+//! What is wrong with the header of a text that no language takes.
+
+use super::{language_of, lossy, nearest};
+use crate::diag::Diagnostic;
+use crate::isa::{Language, Stage};
+use crate::source::Span;
+use crate::syntax::{Lexer, TokenKind};
+
+/// Cited where no language is known.
+const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
+const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
+const KNOWN_HEADERS: &str = "The header names the language: `!!FP1.0` (fragment programs), `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs) or `!!VSP1.0` (vertex state programs).";
+
+/// The clause with the grammar of `language`, whose first token is the header.
+const fn clause(language: Language) -> &'static str {
+    match language.stage() {
+        Stage::Fragment => FRAGMENT_SPEC,
+        Stage::Vertex | Stage::VertexState => VERTEX_SPEC,
+    }
+}
+
+/// Headers of languages that exist but cannot be loaded, with their extensions.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("!!FP2.0", "NV_fragment_program2"),
+    ("!!FCP1.0", "an early NV_fragment_program, without combiner programs since revision 69"),
+    ("!!ARBfp1.0", "ARB_fragment_program"),
+    ("!!ARBvp1.0", "ARB_vertex_program"),
+    ("!!NVfp4.0", "NV_fragment_program4"),
+    ("!!NVvp4.0", "NV_vertex_program4"),
+    ("!!NVgp4.0", "NV_geometry_program4"),
+    ("!!NVfp5.0", "NV_gpu_program5"),
+    ("!!NVvp5.0", "NV_gpu_program5"),
+    ("!!NVgp5.0", "NV_gpu_program5"),
+    ("!!NVtcp5.0", "NV_tessellation_program5"),
+    ("!!NVtep5.0", "NV_tessellation_program5"),
+    ("!!TS1.0", "NV_texture_shader text"),
+    ("!!RC1.0", "NV_register_combiners text"),
+];
+
+/// What is wrong with a text that does not begin with a known header.
+pub(super) fn fault(text: &[u8]) -> Diagnostic {
+    let first = Lexer::new(text).find(|t| !matches!(t.kind, TokenKind::Whitespace | TokenKind::Comment));
+    let Some(first) = first else {
+        return Diagnostic::error(
+            "header-missing",
+            FRAGMENT_SPEC,
+            Span::at(text.len()),
+            "the program is empty",
+        )
+        .with_note(KNOWN_HEADERS)
+        .with_fix("begin with a header", Span::at(0), with_line_end(likely_language(text)));
+    };
+    let start = first.span.start;
+    if let Some(language) = language_of(&text[start..]) {
+        let known = language.header();
+        let end = start + known.len();
+        return Diagnostic::error(
+            "header-not-first",
+            clause(language),
+            Span::new(start, end),
+            format!("`{known}` must be the first bytes of the program"),
+        )
+        .with_note("Neither whitespace nor a comment may stand before the header.")
+        .with_fix(
+            "move the header to the start",
+            Span::new(0, end),
+            format!("{known}{}", lossy(&text[..start])),
+        )
+        .at_position(0);
+    }
+    if let Some(rest) = text.strip_prefix(b"\xef\xbb\xbf")
+        && let Some(language) = language_of(rest)
+    {
+        return Diagnostic::error(
+            "header-not-first",
+            clause(language),
+            Span::new(0, 3),
+            "the text begins with a byte order mark",
+        )
+        .with_note("Program text is plain ASCII and begins with the header itself.")
+        .with_fix("remove the byte order mark", Span::new(0, 3), "");
+    }
+    if first.kind != TokenKind::Header {
+        return Diagnostic::error("header-missing", FRAGMENT_SPEC, first.span, "the program has no header")
+            .with_note(KNOWN_HEADERS)
+            .with_fix("begin with a header", Span::at(0), with_line_end(likely_language(text)))
+            .at_position(0);
+    }
+    named_header_fault(&lossy(first.span.slice(text)), first.span)
+}
+
+fn named_header_fault(header: &str, span: Span) -> Diagnostic {
+    let shown: String = header.chars().take(24).collect();
+    if let Some((_, extension)) = UNSUPPORTED.iter().find(|(name, _)| *name == header) {
+        return Diagnostic::error(
+            "header-unsupported",
+            FRAGMENT_SPEC,
+            span,
+            format!("`{shown}` programs ({extension}) are not supported yet"),
+        )
+        .with_note(KNOWN_HEADERS);
+    }
+    let mut fault =
+        Diagnostic::error("header-unknown", FRAGMENT_SPEC, span, format!("`{shown}` is not a known header"))
+            .with_note(KNOWN_HEADERS);
+    if let Some(known) = nearest(header, Language::ALL.into_iter().map(Language::header)) {
+        fault = fault.with_fix(format!("write `{known}`"), span, known);
+    }
+    fault
+}
+
+fn with_line_end(language: Language) -> String {
+    format!("{}\n", language.header())
+}
+
+/// Which language a text without a header seems to be in: one that names a vertex register is a vertex
+/// program.
+fn likely_language(text: &[u8]) -> Language {
+    let mut words = Lexer::new(text).filter(|t| t.kind == TokenKind::Word).take(1000);
+    let is_vertex = |word: &[u8]| matches!(word, b"HPOS" | b"OPOS" | b"v" | b"c" | b"ARL" | b"CC");
+    if words.any(|token| is_vertex(token.span.slice(text))) { Language::Vp2 } else { Language::Fp1 }
+}

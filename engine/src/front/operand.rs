@@ -1,0 +1,289 @@
+//! What is spelt the same in operands and destinations of all languages: signs, bars, brackets,
+//! swizzles, masks and condition tests.
+
+use super::dialect::{Dialect, DraftDestination, DraftOperand, Grammar, Sign};
+use super::nearest;
+use super::parser::{Parse, Parser};
+use crate::diag::Diagnostic;
+use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
+use crate::isa::{Info, OperandKind};
+use crate::source::Span;
+use crate::syntax::{Token, TokenKind};
+
+/// Place of a component letter in xyzw.
+fn component(letter: u8) -> Option<u8> {
+    b"xyzw".iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok())
+}
+
+/// `word` with r, g, b, a for x, y, z, w; nothing if other letters occur.
+fn from_rgba(word: &str) -> Option<String> {
+    let translate = |letter: char| match letter.to_ascii_lowercase() {
+        'r' | 'x' => Some('x'),
+        'g' | 'y' => Some('y'),
+        'b' | 'z' => Some('z'),
+        'a' | 'w' => Some('w'),
+        _ => None,
+    };
+    word.chars().map(translate).collect()
+}
+
+/// What follows the name of something with components.
+pub(crate) struct Letters {
+    /// Places in xyzw, in the order written.
+    pub components: Vec<u8>,
+    pub span: Span,
+}
+
+impl<'t, G: Grammar<'t>> Parser<'t, G> {
+    fn sign(&mut self) -> Sign {
+        match self.token.kind {
+            TokenKind::Minus => {
+                self.advance();
+                Sign::Minus
+            }
+            TokenKind::Plus => {
+                self.advance();
+                Sign::Plus
+            }
+            _ => Sign::None,
+        }
+    }
+
+    /// `<vectorSrc>` or `<scalarSrc>`.
+    pub fn operand(&mut self, kind: OperandKind) -> Parse<DraftOperand<G::Base>> {
+        let start = self.token.span.start;
+        G::look_at_sign(self);
+        let sign = self.sign();
+        if sign != Sign::None {
+            G::look_at_sign(self);
+        }
+        let mut operand = if self.token.kind == TokenKind::Bar {
+            let bar = self.advance().span;
+            let inner = self.sign();
+            let mut operand = G::base(self, kind, inner)?;
+            if self.eat(TokenKind::Bar).is_none() {
+                let fault = Diagnostic::error(
+                    G::DIALECT.codes.unclosed_bars,
+                    G::DIALECT.grammar,
+                    self.token.span,
+                    format!("expected the closing `|`, found {}", self.found()),
+                )
+                .with_label(bar, "opened here");
+                return self.fail(fault);
+            }
+            operand.absolute = true;
+            operand.negate_absolute = sign == Sign::Minus;
+            operand
+        } else {
+            G::base(self, kind, sign)?
+        };
+        operand.span = Span::new(start, self.previous.end);
+        if self.token.kind == TokenKind::Dot {
+            let fault = if operand.absolute {
+                Diagnostic::error(
+                    G::DIALECT.codes.bad_swizzle,
+                    G::DIALECT.grammar,
+                    self.token.span,
+                    "no suffix may follow the bars",
+                )
+                .with_note("The suffix stands inside: `|R0.x|`.")
+            } else {
+                Diagnostic::error(
+                    G::DIALECT.codes.bad_swizzle,
+                    G::DIALECT.grammar,
+                    self.token.span,
+                    "one suffix is enough",
+                )
+            };
+            return self.fail(fault);
+        }
+        Ok(operand)
+    }
+
+    /// `array [ token`: the token within. What is wrong with it is to be said before
+    /// [`Self::close_bracket`] is called, as it is the first offending token also where `]` is missing.
+    pub fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {
+        self.advance();
+        self.expect(TokenKind::LeftBracket, &format!("`[` behind `{array}`"))?;
+        if !matches!(self.token.kind, TokenKind::Word | TokenKind::Number | TokenKind::BadNumber) {
+            return Err(self.unexpected(wanted));
+        }
+        Ok(self.advance())
+    }
+
+    pub fn close_bracket(&mut self) -> Parse<()> {
+        self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
+    }
+
+    /// The letters behind a point that has just been read: tokens of their own, so space may part them.
+    pub fn letters(&mut self) -> Parse<Letters> {
+        if self.token.kind != TokenKind::Word {
+            return Err(self.unexpected("component letters behind `.`"));
+        }
+        let first = self.token.span;
+        let mut letters = Letters { components: Vec::with_capacity(4), span: first };
+        while self.token.kind == TokenKind::Word {
+            let word = self.word();
+            let components: Option<Vec<u8>> = word.bytes().map(component).collect();
+            match components {
+                Some(components) => {
+                    letters.components.extend(components);
+                    letters.span = letters.span.to(self.advance().span);
+                }
+                None if letters.components.is_empty() => {
+                    let fault = bad_letters(G::DIALECT, word, first);
+                    self.advance();
+                    return self.fail(fault);
+                }
+                None => break,
+            }
+        }
+        Ok(letters)
+    }
+
+    /// `<swizzleSuffix>` or `<scalarSuffix>` of the operand that stands at `base`.
+    pub fn suffix(&mut self, kind: OperandKind, base: Span) -> Parse<Swizzle> {
+        if self.eat(TokenKind::Dot).is_none() {
+            if kind == OperandKind::Scalar {
+                let shown = self.excerpt(base);
+                self.sink.push(
+                    Diagnostic::error(
+                        G::DIALECT.codes.needs_component,
+                        G::DIALECT.operands,
+                        base,
+                        format!("a scalar is wanted: say which component of `{shown}`"),
+                    )
+                    .with_fix("take x", Span::at(base.end), ".x")
+                    // The operand so far is a legal beginning: what offends is the token where the
+                    // point should stand (ruling 13).
+                    .at_position(self.token.span.start),
+                );
+            }
+            return Ok(Swizzle::IDENTITY);
+        }
+        let letters = self.letters()?;
+        match (letters.components.as_slice(), kind) {
+            ([one], _) => Ok(Swizzle::replicate(*one)),
+            (&[_, _, _, _], OperandKind::Scalar) => {
+                self.sink.push(Diagnostic::error(
+                    G::DIALECT.codes.needs_component,
+                    G::DIALECT.operands,
+                    letters.span,
+                    "a scalar is wanted: the suffix must be one of x, y, z, w",
+                ));
+                Ok(Swizzle::IDENTITY)
+            }
+            (&[x, y, z, w], _) => Ok(Swizzle([x, y, z, w])),
+            (other, _) => {
+                let count = other.len();
+                let legal =
+                    if kind == OperandKind::Scalar { "one component" } else { "one component or four" };
+                self.sink.push(Diagnostic::error(
+                    G::DIALECT.codes.bad_swizzle,
+                    G::DIALECT.operands,
+                    letters.span,
+                    format!("a swizzle names {legal}, not {count}"),
+                ));
+                Ok(Swizzle::IDENTITY)
+            }
+        }
+    }
+
+    /// `<maskedDstReg>`.
+    pub fn destination(&mut self, info: &Info) -> Parse<DraftDestination<G::Target>> {
+        let start = self.token.span;
+        let target = G::target(self, info)?;
+        let register_span = start.to(self.previous);
+        let mut destination = DraftDestination {
+            target,
+            register_span,
+            mask: WriteMask::ALL,
+            mask_span: register_span,
+            test: None,
+            span: register_span,
+        };
+        if self.eat(TokenKind::Dot).is_some() {
+            let letters = self.letters()?;
+            destination.mask = self.mask(&letters);
+            destination.mask_span = letters.span;
+        }
+        destination.test = self.parenthesised_test("a destination", "MOV R0.xyz (GT.x), R1;")?;
+        destination.span = start.to(self.previous);
+        Ok(destination)
+    }
+
+    /// `<optionalCCMask>` of `what`; `example` shows one.
+    pub fn parenthesised_test(&mut self, what: &str, example: &str) -> Parse<Option<CcTest>> {
+        G::look_at_test(self);
+        if self.eat(TokenKind::LeftParen).is_some() {
+            let test = self.cc_test()?;
+            self.expect(TokenKind::RightParen, "`)`")?;
+            return Ok(Some(test));
+        }
+        if G::condition(self.word()).is_some() {
+            let fault = Diagnostic::error(
+                G::DIALECT.codes.unexpected,
+                G::DIALECT.grammar,
+                self.token.span,
+                format!("{what}'s condition stands in parentheses"),
+            )
+            .with_note(format!("For example `{example}`"));
+            return self.fail(fault);
+        }
+        Ok(None)
+    }
+
+    fn mask(&mut self, letters: &Letters) -> WriteMask {
+        let mask = letters.components.iter().fold(0, |mask, c| mask | 1 << c);
+        if !letters.components.is_sorted_by(|a, b| a < b) {
+            let ordered: String =
+                "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, l)| l).collect();
+            self.sink.push(
+                Diagnostic::error(
+                    G::DIALECT.codes.bad_mask,
+                    G::DIALECT.masks,
+                    letters.span,
+                    "a write mask names each component once, in the order xyzw",
+                )
+                .with_fix(format!("write `{ordered}`"), letters.span, ordered),
+            );
+        }
+        WriteMask(mask)
+    }
+
+    /// `<ccMask>`.
+    pub fn cc_test(&mut self) -> Parse<CcTest> {
+        let token = self.token;
+        let Some(condition) = G::condition(self.word()) else {
+            let names = Condition::ALL.map(Condition::name);
+            let mut fault = Diagnostic::error(
+                G::DIALECT.codes.bad_condition,
+                G::DIALECT.grammar,
+                token.span,
+                format!("expected a condition rule, found {}", self.found()),
+            )
+            .with_note(format!("The rules are {}.", names.join(", ")));
+            if let Some(meant) = nearest(self.word(), names.into_iter()) {
+                fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+            }
+            return self.fail(fault);
+        };
+        self.advance();
+        let swizzle = self.suffix(OperandKind::Vector, token.span)?;
+        Ok(CcTest { condition, swizzle })
+    }
+}
+
+fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic {
+    let shown: String = word.chars().take(16).collect();
+    let fault = Diagnostic::error(
+        dialect.codes.bad_component,
+        dialect.grammar,
+        span,
+        format!("`{shown}` names no components: they are x, y, z and w"),
+    );
+    match from_rgba(word) {
+        Some(meant) if meant.len() <= 4 => fault.with_fix(format!("write `{meant}`"), span, meant),
+        _ => fault,
+    }
+}

@@ -1,0 +1,569 @@
+//! From one statement's parts to IR, and the load rules of the vertex languages that need more than one
+//! token.
+//!
+//! Until the program is whole, a [`ParamId`] is the register's number and a branch goes nowhere.
+
+use std::collections::{HashMap, HashSet};
+
+use super::parser::{DIALECT, GRAMMAR, LABELS};
+use crate::diag::Diagnostic;
+use crate::front::check::{first_conflict, too_many_instructions, two_attributes, unwritten};
+use crate::front::{MAX_DIAGNOSTICS, Sink, dialect, lossy, nearest};
+use crate::ir::{
+    Attribute, CcTest, Control, Destination, Indexed, Instruction, Label, Operand, Output, OutputId,
+    OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Target, TempId, Temporary, Type,
+    Usage, VertexResult, limits,
+};
+use crate::isa::{Language, Opcode, VertexVersion};
+use crate::source::Span;
+
+const RESULTS: &str = "NV_vertex_program2 2.14.1.5";
+const STATE_PROGRAMS: &str = "NV_vertex_program2 2.14.5";
+
+/// A program parameter as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reference {
+    /// `c[n]`
+    Absolute(u16),
+    /// `c[A0.x+n]`
+    Relative { address: u8, component: u8, offset: i16 },
+}
+
+/// What an operand reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Base {
+    Temp(u8),
+    Attribute(u8),
+    Parameter(Reference),
+    /// A whole address register (ARA).
+    Address(u8),
+    /// Something already reported.
+    Broken,
+}
+
+/// What a destination names.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DraftTarget {
+    Temp(u8),
+    Address(u8),
+    Result(VertexResult),
+    Parameter(u16),
+    ConditionOnly,
+    /// Something already reported.
+    Broken,
+}
+
+/// What an instruction has beside destination and operands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extra<'t> {
+    /// Where BRA and CAL go; an empty name has been reported.
+    pub label: Option<(&'t str, Span)>,
+    pub test: Option<CcTest>,
+}
+
+pub(super) type DraftOperand = dialect::DraftOperand<Base>;
+pub(super) type DraftDestination = dialect::DraftDestination<DraftTarget>;
+pub(super) type Draft<'t> = dialect::Draft<Base, DraftTarget, Extra<'t>>;
+
+/// A register's place among temporaries and address registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Register {
+    Temp(u8),
+    Address(u8),
+}
+
+impl Register {
+    /// Number of names there are.
+    const COUNT: usize = 18;
+
+    fn index(self) -> usize {
+        match self {
+            Self::Temp(number) => usize::from(number),
+            Self::Address(number) => 16 + usize::from(number),
+        }
+    }
+
+    fn temporary(self) -> Temporary {
+        match self {
+            Self::Temp(number) => Temporary { name: format!("R{number}"), ty: Type::F32 },
+            Self::Address(number) => Temporary { name: format!("A{number}"), ty: Type::Address },
+        }
+    }
+}
+
+/// A register's standing in the program.
+#[derive(Clone, Copy, Debug, Default)]
+struct RegisterState {
+    id: Option<TempId>,
+    written: bool,
+    /// The first read with no write before it.
+    early_read: Option<(Span, &'static str)>,
+}
+
+/// Builds the program and holds what the load rules need to know of the statements so far.
+pub(super) struct Checker<'t> {
+    language: Language,
+    limits: limits::Vertex,
+    position_invariant: bool,
+    instructions: Vec<Instruction>,
+    count: usize,
+    temporaries: Vec<Temporary>,
+    registers: [RegisterState; Register::COUNT],
+    outputs: Vec<Output>,
+    output_ids: [Option<OutputId>; VertexResult::COUNT],
+    /// Parameter registers in order of first use.
+    parameters: Vec<u16>,
+    /// Place of each register in `parameters`.
+    parameter_ids: Vec<Option<ParamId>>,
+    /// Whether any reference is relative.
+    relative: bool,
+    labels: Vec<Label>,
+    label_index: HashMap<&'t str, usize>,
+    /// First use of each name, in order, and whether it has been noted.
+    label_uses: Vec<(&'t str, Span)>,
+    label_used: HashSet<&'t str>,
+    /// Branches, with the name of their label.
+    branches: Vec<(usize, &'t str)>,
+    position_written: bool,
+    parameter_written: bool,
+    /// Whether a statement was lost whose destination is unknown.
+    lost_statement: bool,
+    /// Whether a label was lost.
+    lost_label: bool,
+}
+
+impl<'t> Checker<'t> {
+    pub(super) fn new(language: Language, limits: limits::Vertex) -> Self {
+        Self {
+            language,
+            limits,
+            position_invariant: false,
+            instructions: Vec::new(),
+            count: 0,
+            temporaries: Vec::new(),
+            registers: [RegisterState::default(); Register::COUNT],
+            outputs: Vec::new(),
+            output_ids: [None; VertexResult::COUNT],
+            parameters: Vec::new(),
+            parameter_ids: vec![None; usize::from(limits.parameters)],
+            relative: false,
+            labels: Vec::new(),
+            label_index: HashMap::new(),
+            label_uses: Vec::new(),
+            label_used: HashSet::new(),
+            branches: Vec::new(),
+            position_written: false,
+            parameter_written: false,
+            lost_statement: false,
+            lost_label: false,
+        }
+    }
+
+    /// A statement was lost before its destination was known, so "nothing is written" cannot be told.
+    pub(super) const fn note_lost_statement(&mut self) {
+        self.lost_statement = true;
+    }
+
+    /// A label could not be read, so that it is unknown which ones there are.
+    pub(super) const fn note_broken_label(&mut self) {
+        self.lost_label = true;
+    }
+
+    /// `OPTION NV_position_invariant`.
+    pub(super) const fn make_position_invariant(&mut self) {
+        self.position_invariant = true;
+    }
+
+    pub(super) const fn is_position_invariant(&self) -> bool {
+        self.position_invariant
+    }
+
+    /// How many instructions the program may have (2.14.1.8, 2.14.6.1).
+    const fn instruction_limit(&self) -> usize {
+        self.limits.instructions - if self.position_invariant { limits::INVARIANT_INSTRUCTIONS } else { 0 }
+    }
+
+    /// Makes a label that stands before the next instruction.
+    pub(super) fn label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
+        if let Some(&first) = self.label_index.get(name) {
+            let shown = clipped(name);
+            sink.push(
+                Diagnostic::error(
+                    "vp-duplicate-label",
+                    LABELS,
+                    span,
+                    format!("there is a label `{shown}` already"),
+                )
+                .with_label(self.labels[first].span, "first made here")
+                .with_note("A branch to it could mean either."),
+            );
+            return;
+        }
+        self.label_index.insert(name, self.labels.len());
+        self.labels.push(Label { name: name.to_owned(), at: self.instructions.len(), span });
+    }
+
+    /// Counts an instruction; reports the first one past the limit.
+    fn count_instruction(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        self.count += 1;
+        let limit = self.instruction_limit();
+        if self.count == limit + 1 {
+            let note = if self.position_invariant {
+                format!("A position-invariant program may have {limit} instructions.")
+            } else {
+                format!("A program may have {limit} instructions; labels do not count.")
+            };
+            sink.push(too_many_instructions(&DIALECT, self.count, draft.mnemonic_span, note));
+        }
+    }
+
+    /// Checks what is known of an instruction that could not be read to its end: its first offending
+    /// token may stand before the one at which reading stopped.
+    pub(super) fn note_broken(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        self.count_instruction(draft, sink);
+        self.one_attribute(draft, sink);
+        self.one_parameter(draft, sink);
+        if let Some(dest) = &draft.dest {
+            self.destination(dest, sink);
+        }
+        self.use_label(draft);
+    }
+
+    /// Checks an instruction and adds it to the program.
+    pub(super) fn instruction(&mut self, draft: Draft<'t>, sink: &mut Sink) {
+        self.count_instruction(&draft, sink);
+        self.one_attribute(&draft, sink);
+        self.one_parameter(&draft, sink);
+        let operands: Option<Vec<Operand>> =
+            draft.operands.iter().map(|operand| self.operand(operand)).collect();
+        let dest = draft.dest.as_ref().map(|dest| self.destination(dest, sink));
+        self.use_label(&draft);
+        if self.count > self.instruction_limit() {
+            return;
+        }
+        // Where something is broken no program comes out; the rest is still worth checking.
+        let (dest, operands) = match (dest, operands) {
+            (Some(None), _) | (_, None) => (None, Vec::new()),
+            (dest, Some(operands)) => (dest.flatten(), operands),
+        };
+        if let Some((name, _)) = draft.extra.label {
+            self.branches.push((self.instructions.len(), name));
+        }
+        let version = self.language.vertex_version();
+        self.instructions.push(Instruction {
+            op: draft.info.opcode,
+            rules: if version == Some(VertexVersion::Vp2) { Rules::Vertex2 } else { Rules::Vertex1 },
+            ty: Type::F32,
+            dest,
+            operands,
+            saturate: false,
+            update_cc: draft.suffixes.cc,
+            control: control(draft.info.opcode, draft.extra.test),
+            texture: None,
+            span: draft.span,
+            mnemonic_span: draft.mnemonic_span,
+        });
+    }
+
+    fn use_label(&mut self, draft: &Draft<'t>) {
+        if let Some((name, span)) = draft.extra.label
+            && !name.is_empty()
+            && self.label_used.insert(name)
+        {
+            self.label_uses.push((name, span));
+        }
+    }
+
+    fn one_attribute(&self, draft: &Draft<'t>, sink: &mut Sink) {
+        let reads = draft.operands.iter().filter_map(|operand| match operand.base {
+            Base::Attribute(number) => Some((Attribute::Vertex(number), operand.base_span)),
+            _ => None,
+        });
+        if let Some((first, other)) = first_conflict(reads) {
+            sink.push(two_attributes(&DIALECT, first, other));
+        }
+    }
+
+    fn one_parameter(&self, draft: &Draft<'t>, sink: &mut Sink) {
+        let reads = draft.operands.iter().filter_map(|operand| match operand.base {
+            Base::Parameter(reference) => Some((reference, operand.base_span)),
+            _ => None,
+        });
+        if let Some(((_, first), (_, other))) = first_conflict(reads) {
+            sink.push(
+                Diagnostic::error(
+                    "vp-two-parameters",
+                    GRAMMAR,
+                    other,
+                    "one instruction can read one program parameter",
+                )
+                .with_label(first, "first parameter")
+                .with_note("References are the same only if they are written the same: c[0] and c[A0.x] differ whatever A0.x holds. MOV one of them to a temporary register before."),
+            );
+        }
+    }
+
+    fn register(&mut self, register: Register) -> TempId {
+        if let Some(id) = self.registers[register.index()].id {
+            return id;
+        }
+        // There are 18 names, so the index fits.
+        let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
+        self.temporaries.push(register.temporary());
+        self.registers[register.index()].id = Some(id);
+        id
+    }
+
+    /// `register`, read at `span`; `begins` says what it holds before it is written.
+    fn read(&mut self, register: Register, span: Span, begins: &'static str) -> TempId {
+        let state = &mut self.registers[register.index()];
+        if !state.written && state.early_read.is_none() {
+            state.early_read = Some((span, begins));
+        }
+        self.register(register)
+    }
+
+    fn write(&mut self, register: Register) -> Target {
+        self.registers[register.index()].written = true;
+        Target::Temp(self.register(register))
+    }
+
+    fn parameter(&mut self, number: u16) -> ParamId {
+        let place = &mut self.parameter_ids[usize::from(number)];
+        if place.is_none() {
+            // There are 256 registers, so the index fits.
+            *place = u16::try_from(self.parameters.len()).ok().map(ParamId);
+            self.parameters.push(number);
+        }
+        ParamId(number)
+    }
+
+    /// The operand in IR; nothing if it is broken.
+    fn operand(&mut self, operand: &DraftOperand) -> Option<Operand> {
+        const TEMPORARY: &str = "Temporary registers begin as (0,0,0,0).";
+        const ADDRESS: &str = "Address registers begin as (0,0,0,0).";
+        let span = operand.base_span;
+        let source = match operand.base {
+            Base::Temp(number) => Source::Temp(self.read(Register::Temp(number), span, TEMPORARY)),
+            Base::Address(number) => Source::Temp(self.read(Register::Address(number), span, ADDRESS)),
+            Base::Attribute(number) => Source::Attribute(Attribute::Vertex(number)),
+            Base::Parameter(Reference::Absolute(number)) => Source::Param(self.parameter(number)),
+            Base::Parameter(Reference::Relative { address, component, offset }) => {
+                self.relative = true;
+                let address = self.read(Register::Address(address), span, ADDRESS);
+                let count = self.limits.parameters;
+                Source::Indexed(Indexed { first: ParamId(0), count, address, component, offset })
+            }
+            Base::Broken => return None,
+        };
+        Some(Operand {
+            source,
+            swizzle: operand.swizzle,
+            negate: operand.negate,
+            absolute: operand.absolute,
+            negate_absolute: operand.negate_absolute,
+            span: operand.span,
+        })
+    }
+
+    fn output(&mut self, result: VertexResult) -> OutputId {
+        if let Some(id) = self.output_ids[result.index()] {
+            return id;
+        }
+        let id = OutputId(u16::try_from(self.outputs.len()).unwrap_or(u16::MAX));
+        let name = format!("o[{}]", result.name());
+        self.outputs.push(Output { name, role: OutputRole::Vertex(result), ty: Type::F32 });
+        self.output_ids[result.index()] = Some(id);
+        id
+    }
+
+    fn destination(&mut self, dest: &DraftDestination, sink: &mut Sink) -> Option<Destination> {
+        let target = match dest.target {
+            DraftTarget::Temp(number) => self.write(Register::Temp(number)),
+            DraftTarget::Address(number) => {
+                self.address_mask(dest, sink);
+                self.write(Register::Address(number))
+            }
+            DraftTarget::Result(result) => {
+                self.position_written |= result == VertexResult::Hpos;
+                Target::Output(self.output(result))
+            }
+            DraftTarget::Parameter(number) => {
+                self.parameter_written = true;
+                Target::Param(self.parameter(number))
+            }
+            DraftTarget::ConditionOnly => Target::ConditionOnly(Type::F32),
+            DraftTarget::Broken => {
+                self.lost_statement = true;
+                return None;
+            }
+        };
+        Some(Destination { target, mask: dest.mask, test: dest.test, span: dest.span })
+    }
+
+    /// `<addrWriteMask>`: before `!!VP2.0` it is `.x`. A mask that is not there was reported where it
+    /// should stand.
+    fn address_mask(&self, dest: &DraftDestination, sink: &mut Sink) {
+        if self.limits.address_components == 1 && dest.mask_span != dest.register_span && dest.mask.0 != 1 {
+            sink.push(
+                Diagnostic::error(
+                    "vp-address-mask",
+                    "NV_vertex_program2 2.14.1.3",
+                    dest.mask_span,
+                    "A0 has only its x component here",
+                )
+                .with_note("The others, and A1, come with `!!VP2.0`.")
+                .with_fix("write `x`", dest.mask_span, "x"),
+            );
+        }
+    }
+
+    /// Reports what is known only at the program's end, at its length (2.14.1.8, ruling 13).
+    pub(super) fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
+        self.resolve_labels(length, sink);
+        if self.lost_statement {
+            return;
+        }
+        if self.language == Language::Vsp1 {
+            if !self.parameter_written {
+                sink.push(
+                    Diagnostic::error(
+                        "vp-no-parameter",
+                        STATE_PROGRAMS,
+                        end,
+                        "the state program writes no program parameter",
+                    )
+                    .with_note("It must write at least one component of a register c[n].")
+                    .at_position(length),
+                );
+            }
+        } else if !self.position_written && !self.position_invariant {
+            sink.push(
+                Diagnostic::error("vp-no-position", RESULTS, end, "the program does not write o[HPOS]")
+                    .with_note("Every vertex needs a position: write at least one component of o[HPOS].")
+                    .at_position(length),
+            );
+        }
+    }
+
+    fn resolve_labels(&mut self, length: usize, sink: &mut Sink) {
+        if !self.lost_label {
+            let unknown = self.label_uses.iter().filter(|(name, _)| !self.label_index.contains_key(name));
+            for (name, span) in unknown.take(MAX_DIAGNOSTICS) {
+                let shown = clipped(name);
+                let mut fault = Diagnostic::error(
+                    "vp-unknown-label",
+                    LABELS,
+                    *span,
+                    format!("there is no label `{shown}`"),
+                )
+                .with_note("A label may stand before or behind the branch, as `name:` before an instruction or `END`.")
+                .at_position(length);
+                let known = self.labels.iter().take(1000).map(|label| label.name.as_str());
+                if let Some(meant) = nearest(name, known) {
+                    fault = fault.with_fix(format!("write `{meant}`"), *span, meant);
+                }
+                sink.push(fault);
+            }
+        }
+        for (instruction, name) in &self.branches {
+            let Some(&label) = self.label_index.get(name) else { continue };
+            let at = self.labels[label].at;
+            match &mut self.instructions[*instruction].control {
+                Some(Control::Branch { to, .. } | Control::Call { to, .. }) => *to = at,
+                _ => {}
+            }
+        }
+    }
+
+    /// Warns about registers that are read before anything writes them: in the order of the text where
+    /// that is the order of execution, else only if nothing ever does.
+    pub(super) fn warn_unwritten(&self, sink: &mut Sink) {
+        let straight = self.instructions.iter().all(|i| i.control.is_none());
+        for (register, state) in self.registers.iter().enumerate() {
+            let Some((span, begins)) = state.early_read else { continue };
+            if straight || !state.written {
+                let name = if register < 16 { format!("R{register}") } else { format!("A{}", register - 16) };
+                sink.push(unwritten(&DIALECT, &name, span, begins));
+            }
+        }
+    }
+
+    /// The program, if nothing was wrong with it.
+    pub(super) fn into_program(mut self) -> Program {
+        let usage = self.usage();
+        // Any register of the file may be read relatively, so it is all there, in order.
+        let registers =
+            if self.relative { (0..self.limits.parameters).collect() } else { self.parameters.clone() };
+        if !self.relative {
+            let ids = &self.parameter_ids;
+            let place = |id: &mut ParamId| {
+                if let Some(place) = ids.get(usize::from(id.0)).copied().flatten() {
+                    *id = place;
+                }
+            };
+            for instruction in &mut self.instructions {
+                for operand in &mut instruction.operands {
+                    if let Source::Param(id) = &mut operand.source {
+                        place(id);
+                    }
+                }
+                if let Some(Destination { target: Target::Param(id), .. }) = &mut instruction.dest {
+                    place(id);
+                }
+            }
+        }
+        let entry = self.label_index.get("main").map_or(0, |&label| self.labels[label].at);
+        let parameter = |number| Parameter { source: ParameterSource::Register(number) };
+        Program {
+            language: self.language,
+            usage,
+            instructions: self.instructions,
+            temporaries: self.temporaries,
+            parameters: registers.into_iter().map(parameter).collect(),
+            outputs: self.outputs,
+            labels: self.labels,
+            entry,
+            position_invariant: self.position_invariant,
+        }
+    }
+
+    fn usage(&self) -> Vec<Usage> {
+        let parameters = usize::from(self.limits.parameters);
+        vec![
+            Usage {
+                what: "instructions",
+                about: "Instructions, and how many a program may have; labels do not count",
+                used: self.instructions.len(),
+                limit: self.instruction_limit(),
+            },
+            Usage {
+                what: "temporaries",
+                about: "Temporary registers, address registers not among them",
+                used: self.temporaries.iter().filter(|t| t.ty != Type::Address).count(),
+                limit: usize::from(self.limits.temporaries),
+            },
+            Usage {
+                what: "parameters",
+                about: "Program parameter registers that the program can reach: all of them where it addresses relatively",
+                used: if self.relative { parameters } else { self.parameters.len() },
+                limit: parameters,
+            },
+        ]
+    }
+}
+
+/// What `op` does to the flow; where to go is found out at the end.
+fn control(op: Opcode, test: Option<CcTest>) -> Option<Control> {
+    match op {
+        Opcode::Bra => Some(Control::Branch { to: 0, test }),
+        Opcode::Cal => Some(Control::Call { to: 0, test }),
+        Opcode::Ret => Some(Control::Return { test }),
+        _ => None,
+    }
+}
+
+/// A name for a message.
+fn clipped(name: &str) -> String {
+    if name.len() <= 40 { name.to_owned() } else { format!("{}...", lossy(&name.as_bytes()[..32])) }
+}

@@ -1,0 +1,638 @@
+//! Registers of vertex programs where they are read and written.
+
+use super::check::{Base, DraftOperand, DraftTarget, Reference};
+use super::parser::{GRAMMAR, Parser};
+use super::words::{Word, results};
+use crate::diag::Diagnostic;
+use crate::front::dialect::Sign;
+use crate::front::nearest;
+use crate::front::parser::Parse;
+use crate::front::words::numbered;
+use crate::ir::{Attribute, VertexResult};
+use crate::isa::{Info, Language, OperandKind, ResultKind, VertexVersion};
+use crate::source::Span;
+use crate::syntax::{Token, TokenKind};
+
+const ATTRIBUTES: &str = "NV_vertex_program2 2.14.1.1";
+const PARAMETERS: &str = "NV_vertex_program2 2.14.1.2";
+const ADDRESSES: &str = "NV_vertex_program2 2.14.1.3";
+const TEMPORARIES: &str = "NV_vertex_program2 2.14.1.4";
+const RESULTS: &str = "NV_vertex_program2 2.14.1.5";
+const STATE_PROGRAMS: &str = "NV_vertex_program2 2.14.5";
+const INVARIANCE: &str = "NV_vertex_program2 2.14.6.1";
+
+impl<'t> Parser<'t> {
+    /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
+    pub(super) fn vp_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
+        let token = self.token;
+        let mut operand = DraftOperand::new(Base::Broken, token.span, sign);
+        let mut suffix = kind;
+        match token.kind {
+            TokenKind::Word => {
+                operand.base = self.source(token)?;
+                // Whether a component is due is unknown where the register is.
+                if matches!(operand.base, Base::Broken) {
+                    suffix = OperandKind::Vector;
+                }
+            }
+            TokenKind::Number | TokenKind::BadNumber | TokenKind::LeftBrace => {
+                let fault = Diagnostic::error(
+                    "vp-unexpected",
+                    GRAMMAR,
+                    token.span,
+                    format!("expected an operand, found {}", self.found()),
+                )
+                .with_note("Constants cannot be written here: put them in program parameters, c[n].");
+                return self.fail(fault);
+            }
+            TokenKind::Minus | TokenKind::Plus => {
+                let fault = Diagnostic::error(
+                    "vp-unexpected",
+                    GRAMMAR,
+                    token.span,
+                    "an operand takes one sign at most",
+                );
+                return self.fail(fault);
+            }
+            _ => return Err(self.unexpected("an operand")),
+        }
+        operand.base_span = token.span.to(self.previous);
+        operand.swizzle = self.suffix(suffix, operand.base_span)?;
+        Ok(operand)
+    }
+
+    /// `<srcRegister>`, whose first token is `token`.
+    fn source(&mut self, token: Token) -> Parse<Base> {
+        let word = self.word();
+        let shown = self.excerpt(token.span);
+        match self.classify(word) {
+            Word::Temporary(number) => {
+                self.advance();
+                Ok(if self.has_temporary(number, token.span) { Base::Temp(number) } else { Base::Broken })
+            }
+            Word::AttributeArray => Ok(self.attribute()?.map_or(Base::Broken, Base::Attribute)),
+            Word::ParameterArray => Ok(self.parameter()?.map_or(Base::Broken, Base::Parameter)),
+            Word::ResultArray => {
+                let read = self.bracketed("o", "a result name");
+                let span = token.span.to(self.previous);
+                // The first offending token is the `o`, whatever becomes of the brackets (ruling 13).
+                self.sink.push(
+                    Diagnostic::error("vp-read-result", RESULTS, span, "result registers cannot be read")
+                        .with_note("Compute in a temporary register and MOV the result to the output."),
+                );
+                read.map(|_| Base::Broken)
+            }
+            Word::Address(_) => {
+                self.advance();
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-read-address",
+                        ADDRESSES,
+                        token.span,
+                        format!("{shown} cannot be read as a number"),
+                    )
+                    .with_note(
+                        "Address registers only choose program parameters, as in c[A0.x+4]; ARA adds them.",
+                    ),
+                );
+                Ok(Base::Broken)
+            }
+            Word::ConditionRegister => {
+                self.advance();
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-read-condition-register",
+                        TEMPORARIES,
+                        token.span,
+                        "CC is write-only",
+                    )
+                    .with_note("CC only lets an instruction set the condition code; it holds nothing."),
+                );
+                Ok(Base::Broken)
+            }
+            Word::Name => {
+                self.advance();
+                let fault = self.no_register(word, token.span);
+                self.sink.push(fault);
+                Ok(Base::Broken)
+            }
+            other => {
+                let fault = Diagnostic::error(
+                    "vp-unexpected",
+                    GRAMMAR,
+                    token.span,
+                    format!("expected an operand, found `{shown}`, which is {}", other.describe()),
+                );
+                self.fail(fault)
+            }
+        }
+    }
+
+    /// `word` is no register at all.
+    fn no_register(&self, word: &str, span: Span) -> Diagnostic {
+        let shown = self.excerpt(span);
+        let limits = self.own.limits;
+        let fault = |clause| {
+            Diagnostic::error("vp-bad-register", clause, span, format!("there is no register `{shown}`"))
+        };
+        if numbered(word, "R").is_some() {
+            let last = limits.temporaries - 1;
+            return fault(TEMPORARIES).with_note(format!("The temporary registers are R0 to R{last}."));
+        }
+        if numbered(word, "A").is_some() {
+            return fault(ADDRESSES).with_note("The address registers are A0 and, in `!!VP2.0`, A1.");
+        }
+        if Attribute::VERTEX.iter().any(|a| a.name() == word) {
+            let meant = format!("v[{shown}]");
+            return fault(ATTRIBUTES).with_fix(format!("write `{meant}`"), span, meant);
+        }
+        let upper = word.to_ascii_uppercase();
+        match self.classify(&upper) {
+            Word::Temporary(_) | Word::Address(_) | Word::ConditionRegister => {
+                fault(GRAMMAR).with_fix(format!("write `{upper}`"), span, upper)
+            }
+            _ => fault(GRAMMAR).with_note("Registers are R0, A0, v[n], c[n] and o[NAME]."),
+        }
+    }
+
+    /// Whether the language has temporary `number`; says so if not.
+    fn has_temporary(&mut self, number: u8, span: Span) -> bool {
+        if number < self.own.limits.temporaries {
+            return true;
+        }
+        let fault = self.later(&format!("R{number}"), VertexVersion::Vp2, span);
+        self.sink.push(fault);
+        false
+    }
+
+    /// Whether the language has address register `number`; says so if not.
+    fn has_address(&mut self, number: u8, span: Span) -> bool {
+        if number < self.own.limits.addresses {
+            return true;
+        }
+        let fault = self.later(&format!("A{number}"), VertexVersion::Vp2, span);
+        self.sink.push(fault);
+        false
+    }
+
+    /// `array [ token ]`, whatever the token.
+    fn bracketed(&mut self, array: &str, wanted: &str) -> Parse<Token> {
+        let token = self.open_bracket(array, wanted)?;
+        self.close_bracket()?;
+        Ok(token)
+    }
+
+    /// The value of a `decimal integer`; nothing if `token` is none. What is too large for u32 is
+    /// outside every range there is.
+    fn whole_number(&self, token: Token) -> Option<u32> {
+        let bytes = token.span.slice(self.text);
+        let text = std::str::from_utf8(bytes).ok().filter(|t| t.bytes().all(|b| b.is_ascii_digit()))?;
+        (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
+    }
+
+    /// `v[...]`; nothing where the name or number is at fault.
+    fn attribute(&mut self) -> Parse<Option<u8>> {
+        let token = self.open_bracket("v", "an attribute name or number")?;
+        let word = self.word_at(token);
+        let shown = self.excerpt(token.span);
+        let found = if self.own.language == Language::Vsp1 {
+            (token.span.slice(self.text) == b"0").then_some(0)
+        } else {
+            let number = self.whole_number(token).filter(|&n| n < 16).and_then(|n| u8::try_from(n).ok());
+            let named = || (0..16).find(|&n| Attribute::Vertex(n).name() == word);
+            number.or_else(|| named().filter(|_| token.kind == TokenKind::Word))
+        };
+        if found.is_none() {
+            let fault = |clause, message| Diagnostic::error("vp-bad-attribute", clause, token.span, message);
+            let fault = if self.own.language == Language::Vsp1 {
+                fault(STATE_PROGRAMS, format!("state programs have no attribute `v[{shown}]`"))
+                    .with_note("They read v[0] alone, which ExecuteProgramNV sets.")
+                    .with_fix("write `0`", token.span, "0")
+            } else {
+                let fault = fault(ATTRIBUTES, format!("there is no attribute `v[{shown}]`")).with_note(
+                    "Attributes are v[0] to v[15]; v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC] and v[TEX0] to v[TEX7] name fourteen of them.",
+                );
+                match nearest(word, Attribute::VERTEX.iter().map(|a| a.name())) {
+                    Some(meant) if numbered(word, "TEX").is_none() => {
+                        fault.with_fix(format!("write `{meant}`"), token.span, meant)
+                    }
+                    _ => fault,
+                }
+            };
+            self.sink.push(fault);
+        }
+        self.close_bracket()?;
+        Ok(found)
+    }
+
+    /// `c[...]`; nothing where what is in the brackets is at fault.
+    fn parameter(&mut self) -> Parse<Option<Reference>> {
+        self.open_parameter()?;
+        self.parameter_within()
+    }
+
+    fn open_parameter(&mut self) -> Parse<()> {
+        self.advance();
+        self.expect(TokenKind::LeftBracket, "`[` behind `c`").map(|_| ())
+    }
+
+    /// What stands in the brackets of `c[...]`, and the closing one.
+    fn parameter_within(&mut self) -> Parse<Option<Reference>> {
+        let token = self.token;
+        let found = match token.kind {
+            TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension => {
+                self.advance();
+                self.parameter_number(token)
+            }
+            TokenKind::Word => match self.classify(self.word()) {
+                Word::Address(number) => self.relative(number)?,
+                _ => {
+                    let upper = self.word().to_ascii_uppercase();
+                    let shown = self.excerpt(token.span);
+                    let mut fault = Diagnostic::error(
+                        "vp-bad-parameter",
+                        GRAMMAR,
+                        token.span,
+                        format!("`{shown}` is neither a parameter number nor an address register"),
+                    );
+                    if matches!(self.classify(&upper), Word::Address(_)) {
+                        fault = fault.with_fix(format!("write `{upper}`"), token.span, upper);
+                    }
+                    return self.fail(fault);
+                }
+            },
+            _ => return Err(self.unexpected("a parameter number or an address register")),
+        };
+        self.close_bracket()?;
+        Ok(found)
+    }
+
+    /// `<progParamRegNum>`.
+    fn parameter_number(&mut self, token: Token) -> Option<Reference> {
+        let limit = self.own.limits.parameters;
+        let value = self.whole_number(token);
+        let number = value.and_then(|n| u16::try_from(n).ok()).filter(|&n| n < limit);
+        if number.is_none() {
+            let shown = self.excerpt(token.span);
+            let message = match value {
+                Some(_) => format!("there is no parameter `c[{shown}]`"),
+                None => format!("`{shown}` is not a whole number"),
+            };
+            let mut fault = Diagnostic::error("vp-bad-parameter", PARAMETERS, token.span, message)
+                .with_note(format!("Program parameters are c[0] to c[{}].", limit - 1));
+            if self.own.version < VertexVersion::Vp2 {
+                fault = fault.with_note("`!!VP2.0` has c[0] to c[255].");
+            }
+            self.sink.push(fault);
+        }
+        number.map(Reference::Absolute)
+    }
+
+    /// `<scalarAddr> <relProgParamOffset>`, whose address register is the token to read next.
+    fn relative(&mut self, address: u8) -> Parse<Option<Reference>> {
+        let register = self.advance();
+        let mut legal = self.has_address(address, register.span);
+        if self.own.language == Language::Vp1_1 && self.own.check.is_position_invariant() {
+            self.sink.push(
+                Diagnostic::error(
+                    "vp-invariant-relative",
+                    INVARIANCE,
+                    register.span,
+                    "position-invariant `!!VP1.1` programs have no relative addressing",
+                )
+                .with_note("`!!VP2.0` has no such restriction."),
+            );
+            legal = false;
+        }
+        let component = self.address_component(register.span)?;
+        let offset = self.offset()?;
+        Ok(match (legal, component, offset) {
+            (true, Some(component), Some(offset)) => Some(Reference::Relative { address, component, offset }),
+            _ => None,
+        })
+    }
+
+    /// `"." <addrRegisterComp>` behind the address register at `register`.
+    fn address_component(&mut self, register: Span) -> Parse<Option<u8>> {
+        if self.eat(TokenKind::Dot).is_none() {
+            self.needs_component(register, "say which component of the address register");
+            return Ok(None);
+        }
+        let letters = self.letters()?;
+        let &[component] = letters.components.as_slice() else {
+            self.sink.push(Diagnostic::error(
+                "vp-bad-swizzle",
+                GRAMMAR,
+                letters.span,
+                "a relative reference takes one component of the address register",
+            ));
+            return Ok(None);
+        };
+        if component >= self.own.limits.address_components {
+            let fault = self.later("any component but A0.x", VertexVersion::Vp2, letters.span);
+            self.sink.push(fault);
+            return Ok(None);
+        }
+        Ok(Some(component))
+    }
+
+    /// The token to read next stands where a point and a component should.
+    fn needs_component(&mut self, register: Span, message: &str) {
+        self.sink.push(
+            Diagnostic::error("vp-needs-component", GRAMMAR, register, message)
+                .with_fix("take x", Span::at(register.end), ".x")
+                .at_position(self.token.span.start),
+        );
+    }
+
+    /// `<relProgParamOffset>`.
+    fn offset(&mut self) -> Parse<Option<i16>> {
+        let negative = match self.token.kind {
+            TokenKind::Plus => false,
+            TokenKind::Minus => true,
+            _ => return Ok(Some(0)),
+        };
+        self.advance();
+        let token = self.token;
+        if !matches!(token.kind, TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension) {
+            return Err(self.unexpected("a whole number"));
+        }
+        self.advance();
+        let (low, high) = self.own.limits.offsets;
+        let size = self.whole_number(token).and_then(|n| i16::try_from(n).ok());
+        let offset = size.map(|size| if negative { -size } else { size });
+        let offset = offset.filter(|offset| (low..=high).contains(offset));
+        if offset.is_none() {
+            let shown = self.excerpt(token.span);
+            self.sink.push(
+                Diagnostic::error(
+                    "vp-bad-offset",
+                    GRAMMAR,
+                    token.span,
+                    format!("`{shown}` is no offset that a relative reference can have"),
+                )
+                .with_note(format!("Offsets are whole numbers from {low} to +{high}.")),
+            );
+        }
+        Ok(offset)
+    }
+
+    /// ARA's `<addrRegister>`: whole, without sign or suffix.
+    pub(super) fn address_operand(&mut self) -> Parse<DraftOperand> {
+        let token = self.token;
+        let Word::Address(number) = self.classify(self.word()) else {
+            return Err(self.unexpected("an address register"));
+        };
+        self.advance();
+        let mut operand = DraftOperand::new(Base::Broken, token.span, Sign::None);
+        if self.has_address(number, token.span) {
+            operand.base = Base::Address(number);
+        }
+        if self.token.kind == TokenKind::Dot {
+            let fault = Diagnostic::error(
+                "vp-bad-swizzle",
+                "NV_vertex_program2 2.14.3.3",
+                self.token.span,
+                "ARA takes a whole address register, without a suffix",
+            );
+            return self.fail(fault);
+        }
+        Ok(operand)
+    }
+
+    /// `<dstRegister>`, or `<addrRegister>` for an instruction that loads one.
+    pub(super) fn vp_target(&mut self, info: &Info) -> Parse<DraftTarget> {
+        let start = self.token.span;
+        let mnemonic = info.mnemonic;
+        let target = self.any_target()?;
+        let span = start.to(self.previous);
+        match (info.result == ResultKind::Address, target) {
+            (_, DraftTarget::Broken) => Ok(target),
+            (true, DraftTarget::Address(_)) => {
+                if self.own.version < VertexVersion::Vp2 && self.token.kind != TokenKind::Dot {
+                    self.needs_component(span, "A0 has one component here: write A0.x");
+                }
+                Ok(target)
+            }
+            (true, _) => {
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-needs-address",
+                        GRAMMAR,
+                        span,
+                        format!("{mnemonic} writes an address register"),
+                    )
+                    .with_note(if self.own.limits.addresses == 1 {
+                        "For example `ARL A0.x, R0.x;`"
+                    } else {
+                        "A0 or A1, with or without a mask."
+                    }),
+                );
+                Ok(DraftTarget::Broken)
+            }
+            (false, DraftTarget::Address(_)) => {
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-write-address",
+                        ADDRESSES,
+                        span,
+                        format!("{mnemonic} cannot write an address register"),
+                    )
+                    .with_note(if self.own.version < VertexVersion::Vp2 {
+                        "ARL loads it."
+                    } else {
+                        "ARL, ARR and ARA load them."
+                    }),
+                );
+                Ok(DraftTarget::Broken)
+            }
+            (false, _) => Ok(target),
+        }
+    }
+
+    /// Any register at the place of a destination.
+    fn any_target(&mut self) -> Parse<DraftTarget> {
+        let token = self.token;
+        let word = self.word();
+        match self.classify(word) {
+            Word::Temporary(number) => {
+                self.advance();
+                let known = self.has_temporary(number, token.span);
+                Ok(if known { DraftTarget::Temp(number) } else { DraftTarget::Broken })
+            }
+            Word::Address(number) => {
+                self.advance();
+                let known = self.has_address(number, token.span);
+                Ok(if known { DraftTarget::Address(number) } else { DraftTarget::Broken })
+            }
+            Word::ConditionRegister => {
+                self.advance();
+                if self.own.version == VertexVersion::Vp2 {
+                    return Ok(DraftTarget::ConditionOnly);
+                }
+                let fault = self.later("CC", VertexVersion::Vp2, token.span);
+                self.sink.push(fault);
+                Ok(DraftTarget::Broken)
+            }
+            Word::ResultArray => self.result_target(token),
+            Word::ParameterArray => self.parameter_target(token),
+            Word::AttributeArray => {
+                let read = self.bracketed("v", "an attribute name or number");
+                let span = token.span.to(self.previous);
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-write-attribute",
+                        ATTRIBUTES,
+                        span,
+                        "attribute registers cannot be written",
+                    )
+                    .with_note(self.destinations()),
+                );
+                read.map(|_| DraftTarget::Broken)
+            }
+            Word::Name if token.kind == TokenKind::Word => {
+                self.advance();
+                let fault = self.no_destination(word, token.span);
+                self.sink.push(fault);
+                Ok(DraftTarget::Broken)
+            }
+            _ => Err(self.unexpected("a destination register")),
+        }
+    }
+
+    /// What may be written, for a note.
+    fn destinations(&self) -> String {
+        let last = self.own.limits.temporaries - 1;
+        match self.own.language {
+            Language::Vsp1 => format!("Destinations are R0 to R{last} and c[0] to c[95]."),
+            Language::Vp2 => format!("Destinations are R0 to R{last}, CC and o[HPOS] to o[CLP5]."),
+            _ => format!("Destinations are R0 to R{last} and o[HPOS] to o[TEX7]."),
+        }
+    }
+
+    fn no_destination(&self, word: &str, span: Span) -> Diagnostic {
+        let fault = self.no_register(word, span);
+        if results(self.own.language).any(|r| r.name() == word) {
+            let meant = format!("o[{word}]");
+            return fault.with_fix(format!("write `{meant}`"), span, meant);
+        }
+        fault
+    }
+
+    /// `<vtxResultRegister>`.
+    fn result_target(&mut self, array: Token) -> Parse<DraftTarget> {
+        if self.own.language == Language::Vsp1 {
+            let read = self.bracketed("o", "a result name");
+            let span = array.span.to(self.previous);
+            self.sink.push(
+                Diagnostic::error(
+                    "vp-bad-result",
+                    STATE_PROGRAMS,
+                    span,
+                    "state programs have no result registers",
+                )
+                .with_note(self.destinations()),
+            );
+            return read.map(|_| DraftTarget::Broken);
+        }
+        let token = self.open_bracket("o", "a result name")?;
+        let word = self.word_at(token);
+        let found = results(self.own.language).find(|r| r.name() == word);
+        let target = match found {
+            None => {
+                let fault = self.no_result(word, token.span);
+                self.sink.push(fault);
+                // It may have been meant for any.
+                DraftTarget::Broken
+            }
+            Some(VertexResult::Hpos) if self.own.check.is_position_invariant() => {
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-invariant-position",
+                        INVARIANCE,
+                        token.span,
+                        "a position-invariant program cannot write o[HPOS]",
+                    )
+                    .with_note("OPTION NV_position_invariant leaves the position to the conventional transformation."),
+                );
+                DraftTarget::Broken
+            }
+            Some(result) => DraftTarget::Result(result),
+        };
+        self.close_bracket()?;
+        Ok(target)
+    }
+
+    fn no_result(&self, word: &str, span: Span) -> Diagnostic {
+        let shown = self.excerpt(span);
+        if results(Language::Vp2).any(|r| r.name() == word) {
+            return self.later(&format!("o[{word}]"), VertexVersion::Vp2, span);
+        }
+        let clip = if self.own.version == VertexVersion::Vp2 { ", CLP0 to CLP5" } else { "" };
+        let fault = Diagnostic::error(
+            "vp-bad-result",
+            RESULTS,
+            span,
+            format!("there is no result register `o[{shown}]`"),
+        )
+        .with_note(format!("Results are HPOS, COL0, COL1, BFC0, BFC1, FOGC, PSIZ, TEX0 to TEX7{clip}."));
+        let names: Vec<&str> = results(self.own.language).map(VertexResult::name).collect();
+        match nearest(word, names.into_iter()) {
+            Some(meant) if numbered(word, "TEX").is_none() && numbered(word, "CLP").is_none() => {
+                fault.with_fix(format!("write `{meant}`"), span, meant)
+            }
+            _ => fault,
+        }
+    }
+
+    /// `<absProgParamReg>` as a destination, which only state programs have.
+    fn parameter_target(&mut self, array: Token) -> Parse<DraftTarget> {
+        if self.own.language != Language::Vsp1 {
+            let read = self.parameter_unchecked();
+            let span = array.span.to(self.previous);
+            self.sink.push(
+                Diagnostic::error(
+                    "vp-write-parameter",
+                    PARAMETERS,
+                    span,
+                    "vertex programs cannot write program parameters",
+                )
+                .with_note("State programs (`!!VSP1.0`) can."),
+            );
+            return read.map(|()| DraftTarget::Broken);
+        }
+        self.open_parameter()?;
+        // What offends in a relative reference is the address register: a number could stand there.
+        let within = self.token.span;
+        Ok(match self.parameter_within()? {
+            Some(Reference::Absolute(number)) => DraftTarget::Parameter(number),
+            Some(Reference::Relative { .. }) => {
+                self.sink.push(
+                    Diagnostic::error(
+                        "vp-relative-write",
+                        STATE_PROGRAMS,
+                        within,
+                        "a parameter can be written by its number only",
+                    )
+                    .with_note("Relative addressing is for reading."),
+                );
+                DraftTarget::Broken
+            }
+            None => DraftTarget::Broken,
+        })
+    }
+
+    /// Reads over `c[...]`.
+    fn parameter_unchecked(&mut self) -> Parse<()> {
+        self.open_parameter()?;
+        while self.word() != "END"
+            && !matches!(
+                self.token.kind,
+                TokenKind::RightBracket | TokenKind::Semicolon | TokenKind::Comma | TokenKind::EndOfText
+            )
+        {
+            self.advance();
+        }
+        self.close_bracket()
+    }
+}

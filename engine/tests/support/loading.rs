@@ -1,0 +1,44 @@
+//! Loading texts and holding the answer against what a test says of it.
+//!
+//! In refused texts `@` marks where the error must be; it is no character of any language.
+
+use shadestep_engine::diag::{Severity, error_position, first_error};
+use shadestep_engine::front::{Loaded, load};
+use shadestep_engine::ir;
+
+/// Everything loaded passes the verifier; everything refused has an error.
+pub fn load_checked(text: &str) -> Loaded {
+    let loaded = load(text.as_bytes());
+    match &loaded.program {
+        Some(program) => {
+            assert_eq!(ir::verify(program), Ok(()), "{text}");
+            assert_eq!(error_position(&loaded.diagnostics), -1);
+        }
+        None => assert!(first_error(&loaded.diagnostics).is_some(), "refused without an error: {text}"),
+    }
+    loaded
+}
+
+#[track_caller]
+pub fn accepts_whole(text: &str) -> ir::Program {
+    let loaded = load_checked(text);
+    loaded.program.unwrap_or_else(|| panic!("{text}\nrefused: {:#?}", loaded.diagnostics))
+}
+
+/// `marked` must be refused with exactly one error, `code` at `@`.
+#[track_caller]
+pub fn refuses_whole(code: &str, marked: &str) {
+    let position = marked.find('@').expect("the place is marked");
+    let text = marked.replacen('@', "", 1);
+    let loaded = load_checked(&text);
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+    let found: Vec<_> = errors.iter().map(|d| (d.code, d.position)).collect();
+    assert_eq!(found, [(code, position)], "{text}\n{errors:#?}");
+    assert!(!errors[0].message.is_empty() && errors[0].spec.starts_with("NV_"));
+    // A fix, where there is one, mends the fault it belongs to.
+    if let Some(fix) = &errors[0].fix {
+        let mended = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
+        let left = load_checked(&mended).diagnostics;
+        assert!(left.iter().all(|d| d.code != code), "{mended}\n{left:#?}");
+    }
+}
