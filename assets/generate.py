@@ -611,7 +611,95 @@ def gem():
     print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
 
 
-MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem)}
+def sheet():
+    """A square cut into 50 by 50 pieces for vertex programs to bend; from -1 to 1 in x and z, facing up."""
+    steps = 50
+    row = steps + 1
+    at = [f"{2 * i / steps - 1:g}" for i in range(row)]
+    lines = ["# A sheet, made by assets/generate.py"]
+    lines += [f"v {at[i]} 0 {at[j]}" for j in range(row) for i in range(row)]
+    for j in range(steps):
+        for i in range(steps):
+            a = j * row + i + 1
+            lines.append(f"f {a} {a + row} {a + row + 1} {a + 1}")
+    path = os.path.join(MESHES, "sheet.obj")
+    with open(path, "w", newline="\n") as out:
+        out.write("\n".join(lines) + "\n")
+    print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
+
+
+# ---------------------------------------------------------------- vertex arrays of samples
+
+SAMPLES = os.path.join(os.path.dirname(HERE), "samples")
+
+
+def write_values(sample, file, rows):
+    """One line of numbers for each vertex, for file = of an [[attribute]]."""
+    path = os.path.join(SAMPLES, sample, file)
+    with open(path, "w", newline="\n") as out:
+        out.writelines(" ".join(f"{value:.3f}".rstrip("0").rstrip(".") for value in row) + "\n" for row in rows)
+    print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
+
+
+def anemone():
+    """Nine arms as one triangle strip: (cos, sin, height, arm), and (bone, bone, weight, weight)."""
+    arms, rings, sides, bones, length = 9, 21, 12, 4, 4.0
+    shape, skin = [], []
+
+    def add(arm, ring, side):
+        height = length * ring / (rings - 1)
+        angle = 2.0 * math.pi * (side % sides) / sides
+        shape.append((math.cos(angle), math.sin(angle), height, arm))
+        # Half-way between two joints a vertex hangs on one bone alone, at a joint on two, evenly.
+        place = min(max(height - 0.5, 0.0), bones - 1.0)
+        low = min(int(place), bones - 2)
+        skin.append((low, low + 1, 1.0 - (place - low), place - low))
+
+    for arm in range(arms):
+        for ring in range(rings - 1):
+            for side in range(sides + 1):
+                add(arm, ring, side)
+                add(arm, ring + 1, side)
+        # The first and the last vertex of each arm stand twice: what joins two arms has no area.
+        last = len(shape) - 1
+        shape.append(shape[last])
+        skin.append(skin[last])
+        if arm + 1 < arms:
+            add(arm + 1, 0, 0)
+    write_values("29-skinning", "shape.txt", shape)
+    write_values("29-skinning", "skin.txt", skin)
+
+
+def globe():
+    """Meridians and parallels as line strips: longitude and latitude in degrees, and the indices."""
+    points, indices = [], []
+
+    def strip(line):
+        for point in line:
+            indices.append(len(points))
+            points.append(point)
+        indices.append(65535)
+
+    for longitude in range(-180, 181, 30):
+        strip([(longitude, latitude) for latitude in range(-90, 91, 6)])
+    for latitude in range(-75, 76, 15):
+        strip([(longitude, latitude) for longitude in range(-180, 181, 6)])
+    write_values("36-lines", "degrees.txt", points)
+    print("indices =", indices[:-1])
+
+
+def stars():
+    """The numbers of the points, which is all that the program is given."""
+    write_values("33-points", "numbers.txt", [(n,) for n in range(2600)])
+
+
+def curves():
+    """Ten curves of 97 points, each with its place from 0 to 1 and the number of the curve."""
+    rows = [(i / 96.0, curve) for curve in range(10) for i in range(97)]
+    write_values("37-exp-log", "curves.txt", rows)
+
+
+MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem, sheet, anemone, globe, stars, curves)}
 
 
 def main():
