@@ -694,8 +694,8 @@ def stars():
 
 
 def curves():
-    """Ten curves of 97 points, each with its place from 0 to 1 and the number of the curve."""
-    rows = [(i / 96.0, curve) for curve in range(10) for i in range(97)]
+    """Ten curves of 96 segments: of each end its place, from 0 to 1, and the number of the curve."""
+    rows = [((i + end) / 96.0, curve) for curve in range(10) for i in range(96) for end in (0, 1)]
     write_values("37-exp-log", "curves.txt", rows)
 
 
