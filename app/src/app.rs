@@ -6,6 +6,7 @@ use crate::command;
 use crate::debugger::DebugSession;
 use crate::editor::{Document, DocumentId, Find, ProgramText, TextId};
 use crate::format::ValueFormat;
+use crate::scene::Slot;
 use crate::scene::{self, AutoSource};
 use crate::session::{Job, Mouse};
 use crate::shell::{self, Layout};
@@ -14,6 +15,7 @@ use crate::theme::{self, ThemeChoice};
 use crate::viewport::View;
 use crate::watch::Watch;
 use crate::worker::{self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency};
+use shadestep_engine::ir::TextureTarget;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -155,7 +157,8 @@ impl Closing {
     pub fn waits_for(self, document: &Document) -> bool {
         match self {
             Self::Program(id) => {
-                id.document == document.id && document.program_text(id.slot).is_some_and(ProgramText::is_modified)
+                id.document == document.id
+                    && document.program_text(id.slot).is_some_and(ProgramText::is_modified)
             }
             Self::Tab(id) => id == document.id && document.is_modified(),
             Self::App => document.is_modified(),
@@ -296,7 +299,8 @@ impl State {
             Some(index) => {
                 self.active = index;
                 let document = &mut self.documents[index];
-                let wanted = document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
+                let wanted =
+                    document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
                 if let ([_], Some((slot, _))) = (paths.as_slice(), wanted) {
                     document.activate(slot);
                 }
@@ -546,7 +550,38 @@ fn open_first_sample(state: &mut State) {
 fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
     let dropped = ctx.input(|input| input.raw.dropped_files.clone());
     for file in dropped {
-        state.services.tasks.open(file.path().to_path_buf());
+        let path = file.path().to_path_buf();
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match extension.as_str() {
+            "png" | "jpg" | "jpeg" => take_dropped_image(state, path),
+            "obj" => {
+                if let Some(document) = state.document() {
+                    state.services.tasks.load_mesh_file(document.id, path);
+                }
+            }
+            _ => state.services.tasks.open(path),
+        }
+    }
+}
+
+/// Images go to the first unit that the program looks up; a cube map takes six.
+fn take_dropped_image(state: &mut State, path: PathBuf) {
+    let Some(document) = state.document() else { return };
+    let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();
+    let mut used = units.into_iter().enumerate().filter_map(|(unit, target)| Some((unit as u8, target?)));
+    match used.find(|(_, target)| *target != TextureTarget::Cube) {
+        Some((unit, target)) => {
+            let spec = document.texture_spec(unit, target);
+            state.services.tasks.load_texture_file(document.id, spec, path);
+        }
+        None => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let words = format!(
+                "{name} is an image: it could be a texture of the program shown, but that looks up none \
+                 made of one image."
+            );
+            state.notify(NoticeKind::Error, words);
+        }
     }
 }
 

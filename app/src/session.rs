@@ -3,17 +3,15 @@
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
-use crate::scene::{
-    AutoSource, Camera, Component, DEFAULT_P0, ParameterKey, Programs, RasterState, Scene, Slot, default_texture,
-};
-use shadestep_engine::debug::Recording;
+use crate::scene::{AutoSource, Camera, Component, ParameterKey, Programs, Scene, Slot};
+use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::diag::Diagnostic;
-use shadestep_engine::exec::{Bindings, Executable, QuadInputs, Shader};
-use shadestep_engine::ir::{Attribute, ParameterSource, Program, Source};
-use shadestep_engine::isa::Stage;
-use shadestep_engine::pipeline::{self, DepthSource, Draw, Framebuffer};
-use shadestep_engine::source::Span;
-use shadestep_engine::{exec, front};
+use shadestep_engine::exec::{self, QuadInputs};
+use shadestep_engine::gl::{self, DrawCall, FragmentStage};
+use shadestep_engine::ir::Program;
+use shadestep_engine::pipeline::{
+    self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState, ShadedVertex,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;
@@ -24,6 +22,7 @@ use std::time::{Duration, Instant};
 pub use matrices::{Matrices, matrices};
 pub use shadestep_engine::pipeline::{PixelStatus, Stats};
 
+mod context;
 mod matrices;
 
 #[cfg(test)]
@@ -97,54 +96,72 @@ pub struct Compiled {
     pub program: Option<Arc<Program>>,
     /// Time that loading took.
     pub load_time: Duration,
-    executable: Option<Arc<Executable>>,
 }
 
-/// What loading the programs of a scene gave, each at its place.
-pub type Loaded = Programs<Arc<Compiled>>;
+/// The programs of a scene, loaded: what each gave, and the context that they are in.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    programs: Programs<Arc<Compiled>>,
+    context: gl::Context,
+}
 
-/// Loads a program text, in whatever language it is.
+impl Default for Loaded {
+    fn default() -> Self {
+        Self { programs: Programs::default(), context: context::initial() }
+    }
+}
+
+impl Loaded {
+    /// What loading the program at `slot` gave.
+    pub fn get(&self, slot: Slot) -> Option<&Arc<Compiled>> {
+        self.programs.get(slot)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &Arc<Compiled>)> {
+        self.programs.iter()
+    }
+
+    /// Which places have a program.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        self.programs.slots()
+    }
+
+    /// The place shown first (see [`Programs::main`]).
+    pub fn main(&self) -> Option<Slot> {
+        self.programs.main()
+    }
+}
+
+fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
+    let start = Instant::now();
+    let id = context::program_id(slot);
+    let outcome = context.load_program(context::target(slot), id, &text[..]);
+    let program = outcome.and_then(|()| context.get_program(id)).map(|object| object.program().clone()).ok();
+    let load_time = start.elapsed();
+    Compiled { text: text.clone(), diagnostics: context.program_diagnostics().to_vec(), program, load_time }
+}
+
+/// Loads a program text by itself, in whatever language it is.
 pub fn compile(text: impl Into<Arc<[u8]>>) -> Compiled {
     let text = text.into();
-    let start = Instant::now();
-    let loaded = front::load(&text);
-    let program = loaded.program.map(Arc::new);
-    // Vertices are run by the renderer that a scene's context drives, not by this one.
-    let fragment = program.clone().filter(|program| program.language.stage() == Stage::Fragment);
-    let executable = fragment.map(|program| Arc::new(Executable::new(program)));
-    let load_time = start.elapsed();
-    Compiled { text, diagnostics: loaded.diagnostics, program, load_time, executable }
+    load(&mut gl::Context::new(), Slot::of_text(&text), &text)
 }
 
-/// Loads a program text for a place in a scene: one that runs on something else is at fault.
-pub fn compile_for(slot: Slot, text: impl Into<Arc<[u8]>>) -> Compiled {
-    let mut compiled = compile(text);
-    let found = compiled.program.as_ref().map(|program| program.language);
-    if let Some(language) = found.filter(|language| language.stage() != slot.stage()) {
-        let (header, wanted) = (language.header(), slot.kind());
-        let is = Slot::first(language.stage()).kind();
-        let fault = Diagnostic::error(
-            "wrong-stage",
-            language.extension(),
-            Span::new(0, header.len()),
-            format!("`{header}` begins {is}; this is the place for {wanted}"),
-        )
-        .with_note("Each kind of program has a tab of its own, above the text.")
-        .at_position(0);
-        compiled.diagnostics.insert(0, fault);
-        compiled.program = None;
-        compiled.executable = None;
-    }
-    compiled
+/// Loads a program text for a place in a scene: a program of another kind is at fault.
+pub fn compile_for(slot: Slot, text: Arc<[u8]>) -> Compiled {
+    load(&mut gl::Context::new(), slot, &text)
 }
 
 /// Loads every program of a scene from its texts. Those in `earlier` with the same text are taken from
 /// there.
 pub fn compile_all(texts: &Programs<Arc<[u8]>>, earlier: &Loaded) -> Loaded {
-    texts.map(|slot, text| match earlier.get(slot) {
+    let mut context = earlier.context.clone();
+    let programs = texts.map(|slot, text| match earlier.get(slot) {
         Some(compiled) if compiled.text == *text => Arc::clone(compiled),
-        _ => Arc::new(compile_for(slot, Arc::clone(text))),
-    })
+        _ => Arc::new(load(&mut context, slot, text)),
+    });
+    Loaded { programs, context }
 }
 
 /// Loads the programs of `scene` as they are on disk.
@@ -270,71 +287,18 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// Programs with everything bound, ready to draw.
-struct Prepared {
-    executable: Arc<Executable>,
-    bindings: Bindings,
-    draw: Draw,
-}
-
-/// From scene to renderer: the one place where scene data becomes a draw. What this renderer cannot draw
-/// is refused in words.
-fn prepare(programs: &Loaded, job: &Job) -> Result<Prepared, RenderError> {
+/// The draw of one frame, with everything it reads.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn draw_call(programs: &Loaded, job: &Job) -> Result<DrawCall, RenderError> {
     if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
         return Err(RenderError::NoProgram);
     }
     if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
         return Err(RenderError::BadSize(job.size));
     }
-    let scene = &job.scene;
-    if let Some(what) = not_drawn(programs, scene) {
-        return Err(RenderError::Failed(format!("{what} not drawn yet")));
-    }
-    let fragment = programs.get(Slot::Fragment).and_then(|compiled| compiled.executable.clone());
-    let (Some(executable), Some(geometry)) = (fragment, scene.mesh.geometry()) else {
-        return Err(RenderError::NoProgram);
-    };
-    let program = executable.program();
-    let mut bindings = Bindings::initial(program);
-    bindings.parameters = parameter_values(program, job);
-    for (unit, target) in program.textures().into_iter().enumerate() {
-        let Some(target) = target else { continue };
-        let given = scene
-            .textures
-            .iter()
-            .find(|texture| usize::from(texture.spec().unit) == unit && texture.spec().target == target);
-        let given = given.map(|texture| Arc::clone(texture.texture()));
-        bindings.textures[unit] = given.or_else(|| default_texture(target));
-    }
-    let draw = Draw {
-        geometry: geometry.clone(),
-        camera: job.camera.unwrap_or(scene.camera),
-        depth: scene.raster.depth,
-        clear_color: scene.clear.color,
-        clear_depth: scene.clear.depth,
-    };
-    Ok(Prepared { executable, bindings, draw })
-}
-
-/// What of a scene the renderer in [`prepare`] cannot draw, with its verb.
-fn not_drawn(programs: &Loaded, scene: &Scene) -> Option<&'static str> {
-    if programs.get(Slot::Vertex).is_some() {
-        return Some("vertex programs are checked, but");
-    }
-    if programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
-        return Some("vertex state programs are checked, but");
-    }
-    if programs.get(Slot::Fragment).is_none() {
-        return Some("scenes without a fragment program are");
-    }
-    if scene.mesh.geometry().is_none() || !scene.attributes.is_empty() {
-        return Some("vertex attribute arrays are");
-    }
-    if !scene.model.is_empty() {
-        return Some("models with a matrix of their own are");
-    }
-    let plain = RasterState { depth: scene.raster.depth, ..RasterState::DEFAULT };
-    (scene.raster != plain).then_some("scenes with a [state] are")
+    context::draw_call(&programs.context, &programs.programs.map(|_, _| ()), job)
 }
 
 /// Renders one frame. Stops soon after `cancel` becomes true.
@@ -363,7 +327,7 @@ pub fn render_reusing(
     old: Option<Frame>,
 ) -> Result<Frame, RenderError> {
     let start = Instant::now();
-    let Prepared { executable, bindings, draw } = prepare(programs, job)?;
+    let call = draw_call(programs, job)?;
     let mut framebuffer = match old {
         Some(old) if old.size() == job.size => old.framebuffer,
         _ => {
@@ -371,130 +335,127 @@ pub fn render_reusing(
             Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
         }
     };
-    let shader = Shader::new(executable, bindings);
-    let stats = pipeline::render(&draw, &shader, &mut framebuffer, &threads.pool, cancel)
+    let stats = call
+        .render(&mut framebuffer, &threads.pool, cancel)
         .map_err(|pipeline::Cancelled| RenderError::Cancelled)?;
     Ok(Frame { framebuffer, stats, render_time: start.elapsed() })
 }
 
-/// What became of one fragment of a pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was written (a later one may have replaced it).
-    Written,
-    /// The program discarded it.
-    Killed,
-    /// It failed the depth test.
-    DepthFailed,
-    /// Its replaced depth lay outside the depth range (3.11.6).
-    DepthOutside,
-}
-
-/// One fragment of a pixel, run step by step.
+/// One fragment of a pixel.
 #[derive(Clone, Debug)]
 pub struct PixelRecording {
-    /// The run.
-    pub recording: Recording,
-    /// Number of the triangle it came from.
-    pub triangle: u32,
+    /// The fragment program's run, step by step; `None` where the scene has no fragment program.
+    pub recording: Option<Recording>,
+    /// Number of the primitive it came from, in drawing order.
+    pub primitive: u32,
+    /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
+    pub elements: Vec<u32>,
+    /// Which side is seen.
+    pub facing: Facing,
+    /// Its colour: what the program left in its output.
+    pub color: [f32; 4],
     /// Its depth: replaced or interpolated.
     pub depth: f32,
-    /// Depth stored in the buffer before it.
-    pub depth_before: f32,
+    /// The pixel before it.
+    pub before: PixelState,
+    /// The pixel after it.
+    pub after: PixelState,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: PixelStatus,
 }
-
-/// The bit of `attributes_used[0]` for f[WPOS].z.
-const WPOS_Z: u8 = 1 << 2;
 
 /// Every fragment of `pixel` (from the lower left) in drawing order, run step by step.
 ///
 /// # Errors
 /// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
 pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
-    let Prepared { executable, bindings, draw } = prepare(programs, job)?;
+    let call = draw_call(programs, job)?;
     let ([x, y], [width, height]) = (pixel, job.size);
     if x >= width || y >= height {
         let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
         return Err(RenderError::Failed(message));
     }
-    let program = executable.program();
-    let source = if program.writes_depth() { DepthSource::Program } else { DepthSource::Window };
-    let used = attributes_read(program);
-    // Window depth is wanted for the depth test whether the program reads it or not.
-    let mut wanted = used;
-    wanted[Attribute::Wpos.index()] |= WPOS_Z;
-    let fragments = pipeline::fragments_at(&draw, &wanted, source, job.size, pixel);
-    let mut merge = Merge::new(&draw);
-    let record = |mut fragment: pipeline::PixelFragment| {
-        let wpos = &mut fragment.quad[Attribute::Wpos.index()];
-        let window_z = wpos[fragment.lane][2];
-        if used[Attribute::Wpos.index()] & WPOS_Z == 0 {
-            wpos.iter_mut().for_each(|lane| lane[2] = 0.0);
-        }
-        let inputs = QuadInputs { attributes: fragment.quad };
-        let recording = exec::record(program, &bindings, &inputs, fragment.lane, pixel);
-        let depth_before = merge.stored;
-        let (outcome, depth) = merge.fragment(&recording, window_z);
-        PixelRecording { recording, triangle: fragment.triangle, depth, depth_before, outcome }
-    };
-    Ok(fragments.into_iter().map(record).collect())
-}
-
-/// All components of the attributes that instructions name, also where the result depends on fewer: who
-/// steps through the program sees every operand whole.
-fn attributes_read(program: &Program) -> [u8; Attribute::SLOTS] {
-    let mut read = [0; Attribute::SLOTS];
-    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        if let Source::Attribute(attribute) = operand.source {
-            read[attribute.index()] = 0xF;
-        }
-    }
-    read
-}
-
-/// What the pipeline does with the fragments of one pixel: the same rules as its own merging, told
-/// fragment by fragment (glspec15 4.1.6, NV_fragment_program 3.11.6).
-struct Merge {
-    depth: pipeline::DepthState,
-    low: f32,
-    high: f32,
-    stored: f32,
-}
-
-impl Merge {
-    fn new(draw: &Draw) -> Self {
-        let [near, far] = draw.depth.range.map(|value| value.clamp(0.0, 1.0));
-        let (low, high) = (near.min(far), near.max(far));
-        Self { depth: draw.depth, low, high, stored: draw.clear_depth.clamp(0.0, 1.0) }
-    }
-
-    /// What becomes of the fragment, and its depth.
-    fn fragment(&mut self, recording: &Recording, window_z: f32) -> (Outcome, f32) {
-        let replaced = recording.depth.map(f32::from_bits);
-        let clamp = |z: f32| z.max(self.low).min(self.high);
-        let depth = match replaced {
-            None => clamp(window_z),
-            Some(z) if self.depth.clamp && !z.is_nan() => clamp(z),
-            Some(z) => z,
+    let mut history = PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear);
+    let record = |fragment: pipeline::PixelFragment| {
+        let (recording, color, replaced) = match call.fragment_stage() {
+            FragmentStage::Program(stage) => {
+                let inputs = QuadInputs { attributes: fragment.quad };
+                let recording =
+                    exec::record(stage.program(), stage.bindings(), &inputs, fragment.lane, pixel);
+                let color = recording.color.map(f32::from_bits);
+                let depth = recording.depth.map(f32::from_bits);
+                (Some(recording), color, depth)
+            }
+            FragmentStage::Fixed(stage) => (None, stage.color(&fragment), None),
         };
-        if recording.killed {
-            return (Outcome::Killed, depth);
+        let depth = replaced.unwrap_or(fragment.window_z);
+        let killed = recording.as_ref().is_some_and(|recording| recording.killed);
+        let before = history.state();
+        let outcome = history.push(HistoryFragment { color, depth, killed, facing: fragment.facing });
+        PixelRecording {
+            recording,
+            primitive: fragment.primitive,
+            elements: fragment.elements,
+            facing: fragment.facing,
+            color,
+            depth: history.depth_seen(depth),
+            before,
+            after: history.state(),
+            outcome,
         }
-        if replaced.is_some() && !(self.low..=self.high).contains(&depth) {
-            return (Outcome::DepthOutside, depth);
-        }
-        if let Some(func) = self.depth.test {
-            if !func.passes(depth, self.stored) {
-                return (Outcome::DepthFailed, depth);
-            }
-            if self.depth.write {
-                self.stored = depth;
-            }
-        }
-        (Outcome::Written, depth)
+    };
+    Ok(call.fragments_at(job.size, pixel).into_iter().map(record).collect())
+}
+
+/// A vertex, run step by step.
+#[derive(Clone, Debug)]
+pub struct VertexRecording {
+    /// The vertex program's run.
+    pub recording: Recording,
+    /// Its program: the scene's, or the built-in transform where the scene has none.
+    pub program: Arc<Program>,
+    /// Where the vertex is.
+    pub vertex: ShadedVertex,
+}
+
+/// The vertices of a frame, each element that is drawn once; none for the viewport quad.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn vertices(programs: &Loaded, job: &Job) -> Result<Vec<ShadedVertex>, RenderError> {
+    Ok(draw_call(programs, job)?.shaded_vertices(job.size))
+}
+
+/// The run of the vertex program on `element`.
+///
+/// # Errors
+/// See [`RenderError`]; an element that is not drawn is [`RenderError::Failed`].
+pub fn record_vertex(programs: &Loaded, job: &Job, element: u32) -> Result<VertexRecording, RenderError> {
+    let call = draw_call(programs, job)?;
+    let missing = || RenderError::Failed(format!("the scene draws no vertex {element}"));
+    let vertex = call.shaded_vertices(job.size).into_iter().find(|vertex| vertex.element == element);
+    let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
+    let attributes = call.vertex_attributes(element).ok_or_else(missing)?;
+    let recording =
+        exec::record_vertex(stage.program(), stage.bindings(), &attributes, Subject::Vertex { element });
+    Ok(VertexRecording { recording, program: stage.program().clone(), vertex })
+}
+
+/// The run of state program `n` of the scene, before the frame is drawn.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn record_state_program(programs: &Loaded, job: &Job, n: u8) -> Result<Recording, RenderError> {
+    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
+        return Err(RenderError::NoProgram);
     }
+    let kept = programs.programs.map(|_, _| ());
+    let context = context::before_state_program(&programs.context, &kept, n, job)?;
+    let id = context::program_id(Slot::State(n));
+    let (program, bindings) = context
+        .prepare_state_program(id)
+        .map_err(|error| RenderError::Failed(format!("{} ({})", error.reason, error.clause)))?;
+    Ok(exec::record_state_program(&program, &bindings, context::state_input(n, job)))
 }
 
 /// How the stepped result compares with the rendered pixel.
@@ -515,39 +476,15 @@ pub enum Agreement {
 /// outside the picture is the same as nothing.
 pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], recordings: &[PixelRecording]) -> Agreement {
     let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
-    let last = recordings.iter().rev().find(|r| r.outcome == Outcome::Written);
-    let stepped = last.map(|r| r.recording.color);
+    let last = recordings.last();
+    let expected = last.map_or(job.scene.clear.color, |last| last.after.color).map(f32::to_bits);
+    let written = last.is_some_and(|last| last.after.status == PixelStatus::Written);
     let rendered = stored.color.map(f32::to_bits);
-    let expected = stepped.unwrap_or(job.scene.clear.color.map(f32::to_bits));
-    let status_agrees = (stored.status == PixelStatus::Written) == last.is_some();
-    if rendered == expected && status_agrees {
+    if rendered == expected && (stored.status == PixelStatus::Written) == written {
         Agreement::Same
     } else {
-        Agreement::Different { stepped, rendered }
+        Agreement::Different { stepped: written.then_some(expected), rendered }
     }
-}
-
-/// The value of every parameter of `program` for `job`, in the order of `program.parameters`.
-pub fn parameter_values(program: &Program, job: &Job) -> Vec<[f32; 4]> {
-    let set = |key: &ParameterKey| {
-        let setting = job.scene.parameters.iter().find(|setting| setting.key == *key);
-        job.overrides.get(key).copied().or(setting.map(|setting| setting.value))
-    };
-    let value = |source: &ParameterSource| match source {
-        ParameterSource::Constant(value) => *value,
-        ParameterSource::Named { name, initial } => {
-            set(&ParameterKey::Named(name.clone())).map_or(*initial, |value| evaluate(value, job))
-        }
-        ParameterSource::Register(index) => {
-            let default = [Component::Constant(0.0); 4];
-            evaluate(set(&ParameterKey::Register(*index)).unwrap_or(default), job)
-        }
-        ParameterSource::Numbered(index) => {
-            let default = if *index == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
-            evaluate(set(&ParameterKey::Numbered(*index)).unwrap_or(default), job)
-        }
-    };
-    program.parameters.iter().map(|parameter| value(&parameter.source)).collect()
 }
 
 fn evaluate(value: [Component; 4], job: &Job) -> [f32; 4] {

@@ -108,18 +108,18 @@ impl Tasks {
 
     /// Opens a program file, a scene folder or a `scene.toml`.
     pub fn open(&self, path: PathBuf) {
-        self.spawn("open", move || Some(Event::Opened(scene::open(&path.to_string_lossy()).map(Box::new))));
+        self.spawn("open", move || Some(Event::Opened(open_editable(&path.to_string_lossy()))));
     }
 
     /// Opens what a person names on the command line, or a sample by its name.
     pub fn open_named(&self, name: String) {
-        self.spawn("open", move || Some(Event::Opened(scene::open(&name).map(Box::new))));
+        self.spawn("open", move || Some(Event::Opened(open_editable(&name))));
     }
 
     /// Loads the scene of `document` again from `path`.
     pub fn reload(&self, document: DocumentId, path: PathBuf) {
         self.spawn("reload", move || {
-            let outcome = scene::open(&path.to_string_lossy()).map(Box::new);
+            let outcome = open_editable(&path.to_string_lossy());
             Some(Event::Reloaded { document, outcome })
         });
     }
@@ -173,10 +173,13 @@ impl Tasks {
                 Ok(path) => path,
                 Err(declined) => return Some(declined),
             };
-            let (folder, name) = split(&path)?;
-            let outcome = SceneMesh::load(&folder, MeshSource::File(name));
-            Some(Event::MeshLoaded { document, outcome })
+            mesh_from(document, &path)
         });
+    }
+
+    /// Loads the OBJ file at `path`.
+    pub fn load_mesh_file(&self, document: DocumentId, path: PathBuf) {
+        self.spawn("mesh", move || mesh_from(document, &path));
     }
 
     /// Makes the texture that `spec` describes.
@@ -188,7 +191,7 @@ impl Tasks {
     }
 
     /// Asks for an image and makes the texture that `spec` describes of it.
-    pub fn choose_texture(&self, document: DocumentId, mut spec: TextureSpec) {
+    pub fn choose_texture(&self, document: DocumentId, spec: TextureSpec) {
         self.spawn("texture dialog", move || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open an image")
@@ -197,11 +200,13 @@ impl Tasks {
                 Ok(path) => path,
                 Err(declined) => return Some(declined),
             };
-            let (folder, name) = split(&path)?;
-            spec.images = vec![scene::ImageSource::File(name)];
-            let outcome = SceneTexture::load(&folder, spec).map(Box::new);
-            Some(Event::TextureLoaded { document, outcome })
+            texture_from(document, spec, &path)
         });
+    }
+
+    /// Makes the texture that `spec` describes of the image at `path`.
+    pub fn load_texture_file(&self, document: DocumentId, spec: TextureSpec, path: PathBuf) {
+        self.spawn("texture", move || texture_from(document, spec, &path));
     }
 
     /// Asks where to, and writes `rgba` (8 bits a channel, top row first) as a PNG file.
@@ -212,7 +217,7 @@ impl Tasks {
                 .set_file_name(name)
                 .add_filter("PNG", &["png"]);
             let path = match ask(|| dialog.save_file()) {
-                Ok(path) => path,
+                Ok(path) => png_name(path),
                 Err(declined) => return Some(declined),
             };
             let written = image::save_buffer_with_format(
@@ -226,6 +231,53 @@ impl Tasks {
             Some(Event::Exported(written.map(|()| path).map_err(|error| error.to_string())))
         });
     }
+}
+
+/// As [`scene::open`], for a text that can be edited and saved.
+///
+/// # Errors
+/// As there, and where the program is no text at all: saving would destroy the file.
+fn open_editable(target: &str) -> Result<Box<Scene>, SceneError> {
+    let mut scene = scene::open(target)?;
+    for (_, program) in scene.programs.iter_mut() {
+        let text = text_of(&program.text).ok_or_else(|| {
+            let what = "this is neither a program nor a scene, but data of another kind";
+            SceneError::new(target, what)
+        })?;
+        if text.as_bytes() != &*program.text {
+            program.text = text.into_bytes().into();
+        }
+    }
+    Ok(Box::new(scene))
+}
+
+/// The text in a file: UTF-8, else Latin-1, in which older programs have their comments. `None` if it is
+/// no text.
+pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
+    if bytes.contains(&0) {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).map(str::to_owned);
+    Some(text.unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()))
+}
+
+fn texture_from(document: DocumentId, mut spec: TextureSpec, path: &Path) -> Option<Event> {
+    let (folder, name) = split(path)?;
+    spec.images = vec![scene::ImageSource::File(name)];
+    let outcome = SceneTexture::load(&folder, spec).map(Box::new);
+    Some(Event::TextureLoaded { document, outcome })
+}
+
+fn mesh_from(document: DocumentId, path: &Path) -> Option<Event> {
+    let (folder, name) = split(path)?;
+    Some(Event::MeshLoaded { document, outcome: SceneMesh::load(&folder, MeshSource::File(name)) })
+}
+
+/// `path` with `.png` at its end, if it has no extension. Not where that would overwrite a file that
+/// nobody was asked about.
+fn png_name(path: PathBuf) -> PathBuf {
+    let named = path.with_extension("png");
+    if path.extension().is_some() || path.exists() || named.exists() { path } else { named }
 }
 
 /// No person closes a dialog sooner than this after it was asked for.
@@ -265,5 +317,30 @@ mod tests {
         });
         assert!(matches!(closed, Err(Event::DialogCancelled)));
         assert!(ask(|| Some(PathBuf::from("a.fp"))).is_ok());
+    }
+
+    #[test]
+    fn texts_are_read_whole_and_other_data_is_refused() {
+        assert_eq!(text_of("# ä\n".as_bytes()).as_deref(), Some("# ä\n"));
+        assert_eq!(text_of(b"# \xA9 2002, \xE4\n").as_deref(), Some("# © 2002, ä\n"));
+        assert_eq!(text_of(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), None);
+        let path = std::env::temp_dir().join(format!("shadestep-data-{}.fp", std::process::id()));
+        std::fs::write(&path, b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR").unwrap();
+        let opened = open_editable(&path.to_string_lossy());
+        std::fs::remove_file(&path).unwrap();
+        let error = opened.unwrap_err();
+        assert!(error.to_string().contains("neither a program nor a scene"), "{error}");
+    }
+
+    #[test]
+    fn pictures_get_their_extension_where_that_overwrites_nothing() {
+        let folder = std::env::temp_dir().join(format!("shadestep-png-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = |name: &str| folder.join(name);
+        assert_eq!(png_name(path("a")), path("a.png"));
+        assert_eq!(png_name(path("a.PNG")), path("a.PNG"));
+        std::fs::write(path("a.png"), "").unwrap();
+        assert_eq!(png_name(path("a")), path("a"));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,6 +1,6 @@
 //! Notices when another program saves a file that is open here.
 
-use crate::tasks::{Event, Tasks};
+use crate::tasks::{Event, Tasks, text_of};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl Watch {
                     }
                     Err(RecvTimeoutError::Timeout) => {
                         for path in std::mem::take(&mut touched) {
-                            let text = std::fs::read_to_string(&path).ok();
+                            let text = std::fs::read(&path).ok().and_then(|bytes| text_of(&bytes));
                             if events.send(Event::DiskChanged { path, text }).is_err() {
                                 return;
                             }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Json, TempFolder, shadestep};
+use shadestep_engine::isa::TABLE;
 use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -346,7 +347,7 @@ fn trace_of_every_fragment_of_a_mesh_and_of_none() {
 fn isa_has_a_page_for_every_instruction() {
     let list = shadestep(&["isa"]);
     assert_eq!(list.code, 0);
-    assert_eq!(list.lines().len(), 45);
+    assert_eq!(list.lines().len(), TABLE.len());
     for line in list.lines() {
         let mnemonic = line.split_whitespace().next().unwrap();
         let page = shadestep(&["isa", mnemonic]);
@@ -406,4 +407,56 @@ fn help_and_version_go_to_standard_output() {
         assert!(help.out.contains(command));
     }
     assert!(shadestep(&["--version"]).out.starts_with("shadestep "));
+}
+
+#[test]
+fn check_has_a_line_for_each_program_of_a_scene() {
+    let folder = TempFolder::new();
+    folder.file("scene.toml", "[program]\nfragment = \"a.fp\"\nvertex = \"b.vp\"\n");
+    let fragment = folder.file("a.fp", "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n");
+    let vertex = folder.file("b.vp", "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n");
+    let run = shadestep(&["check", &folder.0.display().to_string()]);
+    let lines = run.lines();
+    assert_eq!((run.code, lines.len()), (1, 2), "{}", run.out);
+    let start = format!("{vertex}: error at 0 (1:1): ");
+    assert!(
+        lines[0].starts_with(&start) && lines[0].contains("the place for a vertex program"),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines[1], format!("{fragment}: ok"));
+}
+
+#[test]
+fn trace_wants_one_thing_to_trace() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n");
+    for (arguments, word) in [
+        (&[][..], "--pixel"),
+        (&["--pixel", "1,1", "--vertex", "2"], "--vertex"),
+        (&["--vertex", "-1"], "-1"),
+        (&["--stage", "fragment"], "--pixel X,Y"),
+        (&["--stage", "vertex"], "--vertex N"),
+        (&["--stage", "vertex", "--pixel", "1,1"], "--vertex N"),
+        (&["--stage", "fragment", "--vertex", "1"], "--pixel X,Y"),
+        (&["--stage", "state", "--pixel", "1,1"], "run once"),
+        (&["--stage", "geometry"], "geometry"),
+    ] {
+        let run = shadestep(&[&["trace", &program], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(word), "{arguments:?}: {}", run.err);
+    }
+    for (arguments, words) in [
+        (&["--vertex", "0"][..], "no vertex program"),
+        (&["--vertex", "0", "--stage", "vertex"], "no vertex program"),
+        (&["--stage", "state"], "no state program"),
+    ] {
+        let run = shadestep(&[&["trace", &program], arguments].concat());
+        assert_eq!(run.code, 1, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+    assert_eq!(
+        shadestep(&["trace", &program, "--pixel", "1,1", "--stage", "fragment", "--size", "4x4"]).code,
+        0
+    );
 }

@@ -57,7 +57,8 @@ fn every_sample_explains_itself() {
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
         assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);
         let programs = scene.programs.iter();
-        let text: String = programs.map(|(_, file)| String::from_utf8_lossy(&file.text).into_owned()).collect();
+        let text: String =
+            programs.map(|(_, file)| String::from_utf8_lossy(&file.text).into_owned()).collect();
         let comments = text.lines().filter(|line| line.trim_start().starts_with('#')).count();
         assert!(comments >= 4, "{}", sample.name);
         assert!(titles.insert(scene.title.clone()), "two samples are called {}", scene.title);

@@ -4,12 +4,14 @@ mod support;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use shadestep::app::{Closing, Dialog};
+use shadestep::app::{Closing, Dialog, State};
 use shadestep::command::{Action, Command, UnsavedAnswer};
-use shadestep::scene::{Component, ParameterKey};
+use shadestep::scene::{Component, ParameterKey, Slot};
 use shadestep::session::Agreement;
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use support::Window;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
@@ -83,8 +85,8 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("line 3, column 1") && found[0].contains("QMOVR"), "{found:?}");
     let document = window.state().document().expect("a program");
-    let span = document.diagnostics()[0].span();
-    assert_eq!(&document.text[span.start..span.end], "QMOVR");
+    let span = document.active().diagnostics()[0].span();
+    assert_eq!(&document.active().text[span.start..span.end], "QMOVR");
     let kept = document.shown.as_ref().expect("the last good picture stays").revision;
     assert_eq!(kept, shown);
     assert!(window.harness.query_by_label("Go to it").is_some(), "the picture says that it is an old one");
@@ -92,7 +94,7 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     window.harness.step();
     window.settle();
     assert!(problems(&window).is_empty());
-    assert_eq!(window.state().document().expect("a program").text, STEPS);
+    assert_eq!(window.state().document().expect("a program").active().text, STEPS);
     assert!(window.harness.query_by_label("Go to it").is_none());
 }
 
@@ -103,7 +105,7 @@ fn a_problem_jumps_to_its_place() {
     window.harness.get_by_label(&label).click();
     window.harness.run_steps(3);
     let document = window.state().document().expect("a program");
-    assert_eq!(document.lines().line_column(document.caret).line, 3);
+    assert_eq!(document.lines().line_column(document.active().caret).line, 3);
 }
 
 #[test]
@@ -114,13 +116,13 @@ fn undo_and_redo_work_from_keys_and_menus() {
     window.harness.event(egui::Event::Text("# note".to_owned()));
     // The history takes a moment of stillness as the end of a change.
     window.harness.run_steps(90);
-    assert!(window.state().document().expect("a program").text.ends_with("# note"));
+    assert!(window.state().document().expect("a program").active().text.ends_with("# note"));
     window.run(Command::Undo);
     window.settle();
-    assert!(!window.state().document().expect("a program").text.ends_with("# note"));
+    assert!(!window.state().document().expect("a program").active().text.ends_with("# note"));
     window.run(Command::Redo);
     window.settle();
-    assert!(window.state().document().expect("a program").text.ends_with("# note"));
+    assert!(window.state().document().expect("a program").active().text.ends_with("# note"));
 }
 
 #[test]
@@ -182,9 +184,9 @@ fn runs_stop_at_breakpoints_in_both_directions() {
     window.harness.run_steps(2);
     window.harness.key_press(Key::F9);
     window.harness.run_steps(2);
-    let id = window.state().document().expect("a program").id;
+    let id = window.state().document().expect("a program").text_id();
     window.act(Action::ToggleBreakpoint(id, 5));
-    assert_eq!(window.state().document().expect("a program").breakpoints, [3, 5].into());
+    assert_eq!(window.state().document().expect("a program").active().breakpoints, [3, 5].into());
     let mut lines = Vec::new();
     for command in [
         Command::NextBreakpoint,
@@ -199,7 +201,7 @@ fn runs_stop_at_breakpoints_in_both_directions() {
     }
     assert_eq!(lines, [Some(3), Some(5), None, Some(5), Some(3), Some(2)]);
     window.run(Command::ToggleBreakpoint);
-    assert_eq!(window.state().document().expect("a program").breakpoints, [5].into());
+    assert_eq!(window.state().document().expect("a program").active().breakpoints, [5].into());
     window.run(Command::ToCursor);
     assert_eq!(window.state().debug.as_ref().expect("recorded").current_line(), Some(3));
 }
@@ -215,7 +217,7 @@ fn the_gutter_sets_breakpoints() {
         window.harness.drag_at(line);
         window.harness.drop_at(line);
         window.harness.run_steps(2);
-        let breakpoints = &window.state().document().expect("a program").breakpoints;
+        let breakpoints = &window.state().document().expect("a program").active().breakpoints;
         assert_eq!(breakpoints.iter().copied().collect::<Vec<_>>(), expected);
     }
 }
@@ -298,7 +300,7 @@ fn files_are_saved_and_read_again_when_another_program_writes_them() {
     std::fs::write(&path, STEPS).expect("a file");
     let mut window = window();
     window.act(Action::Open(path.clone()));
-    window.until("it is open", |state| state.document().is_some_and(|d| d.path() == Some(&path)));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&path)));
     window.settle();
     window.set_text(&STEPS.replace("0.25", "0.125"));
     assert!(window.state().document().expect("a program").is_modified());
@@ -307,7 +309,7 @@ fn files_are_saved_and_read_again_when_another_program_writes_them() {
     assert!(std::fs::read_to_string(&path).expect("the file").contains("0.125"));
     std::fs::write(&path, STEPS.replace("0.25", "0.5")).expect("another program writes");
     window.until("the new text is here", |state| {
-        state.document().expect("a program").text.contains("{0.5, 0.5")
+        state.document().expect("a program").active().text.contains("{0.5, 0.5")
     });
     window.settle();
     assert_eq!(window.state().settings.recent.first(), Some(&path));
@@ -326,6 +328,47 @@ fn a_missing_file_is_an_error_message_and_the_session_goes_on() {
     assert!(window.state().notices.is_empty());
 }
 
+/// A file that is let go of over the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn an_image_let_go_of_over_the_window_becomes_a_texture_that_can_be_adjusted() {
+    let folder = std::env::temp_dir().join(format!("shadestep-drop-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("blue.png");
+    image::RgbaImage::from_pixel(2, 2, image::Rgba([0, 0, 255, 255])).save(&path).expect("an image");
+    let mut window = with_program("!!FP1.0\nTEX o[COLR], f[TEX0], TEX3, 2D;\nEND\n");
+    window.settle();
+    let documents = window.state().documents.len();
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    let images = |state: &State| {
+        let textures = &state.document().expect("a program").scene.textures;
+        textures.iter().map(|t| (t.spec().unit, t.spec().min_filter.clone())).collect::<Vec<_>>()
+    };
+    window.until("it is a texture", |state| !images(state).is_empty());
+    assert_eq!(images(window.state())[0].0, 3);
+    assert_eq!(window.state().documents.len(), documents);
+    // The image is not in the scene's folder; changing how it is sampled has to find it all the same.
+    let mut spec = window.state().document().expect("a program").scene.textures[0].spec().clone();
+    assert_ne!(spec.min_filter, "NEAREST");
+    spec.min_filter = "NEAREST".to_owned();
+    window.act(Action::SetTexture(spec));
+    window.until("it is sampled otherwise", |state| images(state)[0].1 == "NEAREST");
+    assert!(window.state().notices.is_empty());
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
 #[test]
 fn find_and_replace() {
     let mut window = with_program(STEPS);
@@ -339,7 +382,7 @@ fn find_and_replace() {
     window.harness.step();
     window.settle();
     let document = window.state().document().expect("a program");
-    assert_eq!(document.text, STEPS.replace("tint", "shade"));
+    assert_eq!(document.active().text, STEPS.replace("tint", "shade"));
     assert_eq!(document.error_count(), 0);
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(2);
@@ -403,6 +446,163 @@ fn odd_programs_do_not_upset_the_editor() {
     assert!(window.harness.query_by_label("Program text").is_none(), "too large to edit, and said so");
 }
 
+/// A folder with a scene of a vertex and a fragment program.
+fn scene_folder(name: &str, vertex: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let scene = "title = \"Both\"\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n";
+    for (file, text) in [("scene.toml", scene), ("main.vp", vertex), ("main.fp", STEPS)] {
+        std::fs::write(folder.join(file), text).expect("a file");
+    }
+    folder
+}
+
+fn open_scene(window: &mut Window, folder: &Path) {
+    window.act(Action::Open(folder.join("scene.toml")));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.scene.title == "Both"));
+    window.settle();
+}
+
+/// The program in front.
+fn front(window: &mut Window) -> Slot {
+    window.state().document().expect("a program").active_slot()
+}
+
+#[test]
+fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {
+    let mut window = with_program(STEPS);
+    assert!(window.harness.query_by_label("Vertex program").is_none());
+    window.run(Command::AddVertexProgram);
+    window.settle();
+    assert_eq!(front(&mut window), Slot::Vertex);
+    let added = window.state().document().expect("a program").active().text.clone();
+    assert!(added.starts_with("!!VP"), "{added}");
+    assert!(!Command::AddVertexProgram.enabled(window.state()), "there is one already");
+    window.act(Action::Jump(shadestep_engine::source::Span::at(0)));
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Text("# ".to_owned()));
+    window.harness.run_steps(90);
+    let id = window.state().document().expect("a program").text_id();
+    window.act(Action::ToggleBreakpoint(id, 3));
+    window.harness.get_by_label("Fragment program").click();
+    window.harness.run_steps(3);
+    let document = window.state().document().expect("a program");
+    assert_eq!((document.active_slot(), document.active().text.as_str()), (Slot::Fragment, STEPS));
+    assert!(document.active().breakpoints.is_empty());
+    assert_eq!(document.program_text(Slot::Vertex).expect("added").text, format!("# {added}"));
+    window.run(Command::Undo);
+    window.harness.run_steps(2);
+    assert_eq!(front(&mut window), Slot::Fragment);
+    let typed =
+        &window.state().document().expect("a program").program_text(Slot::Vertex).expect("added").text;
+    assert!(typed.starts_with("# "), "the history of the fragment program has nothing to do with it");
+    window.run(Command::NextProgram);
+    assert_eq!(front(&mut window), Slot::Vertex, "after the last comes the first");
+    window.harness.run_steps(2);
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(window.state().document().expect("a program").active().text, added);
+}
+
+#[test]
+fn problems_of_every_program_are_listed_and_jumped_to() {
+    let folder = scene_folder("problems", "!!FP1.0\nMOV o[COLR], f[TEX0];\nEND\n");
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    assert_eq!(front(&mut window), Slot::Fragment);
+    window.set_text("!!FP1.0\nMOV o[COLR], nothing;\nEND\n");
+    let found = problems(&window);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("line 1, column 1 of the vertex program"), "{found:?}");
+    assert!(found[1].contains("line 2, column 14 of the fragment program"), "{found:?}");
+    window.harness.get_by_label(&found[0]).click();
+    window.harness.run_steps(3);
+    assert_eq!(front(&mut window), Slot::Vertex);
+    window.run(Command::NextProblem);
+    window.harness.run_steps(3);
+    assert_eq!(front(&mut window), Slot::Fragment);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_in_place_of_a_picture() {
+    let mut window = with_program(STEPS);
+    window.run(Command::AddFragmentProgram);
+    assert_eq!(window.state().document().expect("a program").programs().len(), 1, "there is one already");
+    window.run(Command::AddVertexProgram);
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert!(document.error_count() > 0 || document.render_error.is_some(), "the person is told why");
+    assert!(document.shown.is_some(), "the last picture stays");
+}
+
+#[test]
+fn each_program_is_saved_to_its_own_file() {
+    let folder = scene_folder("save", STEPS);
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    window.set_text(&STEPS.replace("0.25", "0.125"));
+    window.act(Action::ShowProgram(Slot::Vertex));
+    window.set_text(&STEPS.replace("0.25", "0.375"));
+    window.run(Command::Save);
+    window.until("the one in front is saved", |state| {
+        !state.document().expect("a program").active().is_modified()
+    });
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file");
+    assert!(read("main.vp").contains("0.375"));
+    assert_eq!(read("main.fp"), STEPS, "the other one is not");
+    assert!(window.state().document().expect("a program").is_modified());
+    let id = window.state().document().expect("a program").id;
+    window.run(Command::CloseTab);
+    window.harness.run_steps(2);
+    assert_eq!(window.state().dialog, Some(Dialog::Unsaved(Closing::Tab(id))));
+    assert!(window.harness.query_by_label_contains("Both (main.fp)").is_some(), "it names the file");
+    window.act(Action::Unsaved(UnsavedAnswer::Save));
+    window.until("it is closed", |state| !state.documents.iter().any(|document| document.id == id));
+    assert!(read("main.fp").contains("0.125"));
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn programs_are_read_again_when_their_files_or_the_scene_change() {
+    let folder = scene_folder("watch", STEPS);
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    std::fs::write(folder.join("main.vp"), STEPS.replace("0.25", "0.5")).expect("another program writes");
+    window.until("the new text is here", |state| {
+        let text = state.document().expect("a program").program_text(Slot::Vertex);
+        text.is_some_and(|text| text.text.contains("{0.5, 0.5"))
+    });
+    std::fs::write(folder.join("scene.toml"), "title = \"Both\"\n[program]\nfragment = \"main.fp\"\n")
+        .expect("another program writes");
+    window.until("the vertex program is gone", |state| {
+        state.document().expect("a program").programs().len() == 1
+    });
+    window.settle();
+    assert_eq!(window.state().document().expect("a program").error_count(), 0);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn taking_a_program_out_asks_first_where_changes_would_be_lost() {
+    let mut window = with_program(STEPS);
+    window.run(Command::AddStateProgram);
+    window.settle();
+    let id = window.state().document().expect("a program").text_id();
+    assert_eq!(id.slot, Slot::State(0));
+    window.run(Command::RemoveProgram);
+    assert_eq!(window.state().dialog, Some(Dialog::Unsaved(Closing::Program(id))));
+    window.act(Action::Unsaved(UnsavedAnswer::Cancel));
+    assert_eq!(window.state().document().expect("a program").programs().len(), 2);
+    window.run(Command::RemoveProgram);
+    window.act(Action::Unsaved(UnsavedAnswer::Discard));
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert_eq!((document.programs().len(), document.active_slot()), (1, Slot::Fragment));
+    assert_eq!(document.error_count(), 0);
+    assert!(!Command::RemoveProgram.enabled(window.state()), "the last one stays");
+}
+
 /// Where eframe keeps settings, without the disk.
 #[derive(Default)]
 struct Memory(std::collections::HashMap<String, String>);
@@ -436,5 +636,5 @@ fn settings_outlive_the_app() {
     let settings = shadestep::app::App::settings(Some(&storage));
     assert_eq!(settings.theme, ThemeChoice::Light);
     assert!(settings.layout.is_shown(Pane::Learn) && !settings.layout.is_shown(Pane::Inputs));
-    assert_eq!(settings.recent, ["somewhere/main.fp"].map(std::path::PathBuf::from));
+    assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
 }

@@ -3,12 +3,14 @@
 //!
 //! Text goes through [`front`] to an [`ir::Program`] or [`diag::Diagnostic`]s; [`exec`] runs a program
 //! on quads (traced) or on blocks of fragments (fast) with the same bits; [`pipeline`] turns geometry
-//! into fragments and fragments into pixels; [`debug`] records one invocation. No UI and no file I/O.
+//! into fragments and fragments into pixels; [`debug`] records one invocation; [`gl`] is the specifications'
+//! object model, the way in. No UI and no file I/O.
 
 pub mod debug;
 pub mod diag;
 pub mod exec;
 pub mod front;
+pub mod gl;
 pub mod ide;
 pub mod ir;
 pub mod isa;

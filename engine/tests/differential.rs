@@ -9,12 +9,16 @@ mod support;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Inspection, LANES, QUAD, QuadInputs,
-    QuadRegisters, Registers, Shader, run_quad,
+    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
+    LANES, QUAD, QuadInputs, QuadRegisters, Registers, Shader, VertexInputs, VertexRows, VertexShader,
+    run_quad, run_vertex_within,
 };
 use shadestep_engine::ir::{Attribute, OutputRole, Program, disassemble};
+use shadestep_engine::isa::Language;
 use support::random::{self, Random};
+use support::vertex;
 
 /// Seeds to try: a fixed number, or as many as fit into the time asked for.
 fn seeds() -> Box<dyn Iterator<Item = u64>> {
@@ -31,13 +35,17 @@ fn seeds() -> Box<dyn Iterator<Item = u64>> {
 
 fn quad_inputs(rows: &AttributeRows, quad: usize) -> QuadInputs {
     let mut inputs = QuadInputs::default();
-    for attribute in Attribute::FRAGMENT {
+    for attribute in Attribute::VERTEX {
         for lane in 0..QUAD {
             inputs.attributes[attribute.index()][lane] =
                 std::array::from_fn(|c| rows.row(attribute, c).0[quad * QUAD + lane]);
         }
     }
     inputs
+}
+
+fn vertex_inputs(rows: &AttributeRows, lane: usize) -> VertexInputs {
+    Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| rows.row(attribute, c).0[lane]))
 }
 
 fn same(a: &[f32; 4], b: &[f32; 4]) -> bool {
@@ -64,6 +72,32 @@ fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
     Ok(())
 }
 
+/// Compares the executors on a program without flow: every register of every lane after every instruction.
+fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows) {
+    let mut traces: Vec<Vec<QuadRegisters>> = Vec::new();
+    for quad in 0..LANES / QUAD {
+        let mut trace = Vec::new();
+        let _ = run_quad(program, bindings, &quad_inputs(rows, quad), |_, registers| {
+            trace.push(registers.clone());
+        });
+        traces.push(trace);
+    }
+    for (name, mut wide) in Inspection::all(program, bindings, rows) {
+        for (step, instruction) in program.instructions[program.entry..].iter().enumerate() {
+            wide.step();
+            for lane in 0..LANES {
+                let scalar = &traces[lane / QUAD][step][lane % QUAD];
+                if let Err(difference) = compare(&wide.registers(lane), scalar) {
+                    panic!(
+                        "seed {seed}, {name}, step {step}, lane {lane}: {difference}\n{instruction:#?}\n{}",
+                        disassemble(program)
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_register_after_every_instruction() {
     for seed in seeds() {
@@ -72,39 +106,36 @@ fn every_register_after_every_instruction() {
         let program = Arc::new(random::program(&mut random, length));
         let bindings = random::bindings(&mut random, &program);
         let rows = random::attributes(&mut random, Random::value);
-        let mut traces: Vec<Vec<QuadRegisters>> = Vec::new();
-        for quad in 0..LANES / QUAD {
-            let mut trace = Vec::new();
-            let _ = run_quad(&program, &bindings, &quad_inputs(&rows, quad), |_, registers| {
-                trace.push(registers.clone());
-            });
-            traces.push(trace);
+        check_steps(seed, &program, &bindings, &rows);
+    }
+}
+
+#[test]
+fn every_register_after_every_instruction_of_vertex_programs() {
+    for seed in seeds() {
+        let mut random = Random::new(seed ^ 0x0E57);
+        let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vp2]);
+        let length = 1 + random.below(24);
+        let mut program = vertex::straight(&mut random, language, length);
+        if language == Language::Vp2 && random.chance(4) {
+            // Behind `main`, as far as the end.
+            program.entry = random.below(length + 1);
+            vertex::label(&mut program);
         }
-        for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
-            for (pc, instruction) in program.instructions.iter().enumerate() {
-                wide.step();
-                for lane in 0..LANES {
-                    let scalar = &traces[lane / QUAD][pc][lane % QUAD];
-                    if let Err(difference) = compare(&wide.registers(lane), scalar) {
-                        panic!(
-                            "seed {seed}, {name}, instruction {pc}, lane {lane}: {difference}\n{:#?}\n{}",
-                            instruction,
-                            disassemble(&program)
-                        );
-                    }
-                }
-            }
-        }
+        let program = Arc::new(program);
+        let bindings = vertex::bindings(&mut random, &program, Random::value);
+        let rows = vertex::attributes(&mut random, Random::value);
+        check_steps(seed, &program, &bindings, &rows);
     }
 }
 
 fn check_block(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows, active: u64) {
     let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings.clone());
-    let mut worker = shader.worker();
+    let mut worker = BlockShader::worker(&shader);
     let mut output = BlockOutput::default();
     // Twice, so that a second block meets the registers the first left behind.
     for _ in 0..2 {
-        shader.run(&mut worker, rows, active, &mut output);
+        BlockShader::run(&shader, &mut worker, rows, active, &mut output);
     }
     for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
         let scalar = &run_quad(program, bindings, &quad_inputs(rows, lane / QUAD), |_, _| {})[lane % QUAD];
@@ -138,5 +169,116 @@ fn whole_blocks_with_liveness_and_guard() {
         let rows = random::attributes(&mut random, if wild { Random::value } else { Random::tame_value });
         let active = if random.chance(2) { u64::MAX } else { random.next() << 16 ^ random.next() };
         check_block(seed, &program, &bindings, &rows, active);
+    }
+}
+
+/// What the scalar executor makes of every lane.
+fn vertices(
+    program: &Program,
+    bindings: &Bindings,
+    rows: &AttributeRows,
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    (0..LANES).map(|lane| run_vertex_within(program, bindings, &vertex_inputs(rows, lane), limit)).collect()
+}
+
+/// Compares the results of whole blocks, with liveness and guard.
+fn check_vertices(
+    seed: u64,
+    shader: &Shader,
+    program: &Program,
+    rows: &AttributeRows,
+    active: u64,
+    scalar: &[Finished],
+) {
+    let mut worker = VertexShader::worker(shader);
+    let mut output = VertexRows::default();
+    let written = shader.results_written();
+    for block in 0..2 {
+        VertexShader::run(shader, &mut worker, rows, active, &mut output);
+        for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+            for (declared, scalar) in program.outputs.iter().zip(&scalar[lane].registers.outputs) {
+                let OutputRole::Vertex(result) = declared.role else { panic!("a vertex result") };
+                assert!(written >> result.index() & 1 != 0);
+                let wide = std::array::from_fn(|c| output.row(result, c).0[lane]);
+                assert!(
+                    same(&wide, scalar),
+                    "seed {seed}, block {block}, lane {lane}, {}: wide {wide:?}, scalar {scalar:?}\n{}",
+                    declared.name,
+                    disassemble(program)
+                );
+            }
+        }
+    }
+}
+
+fn lane_mask(random: &mut Random) -> u64 {
+    match random.below(4) {
+        0 | 1 => u64::MAX,
+        2 => 1 << random.below(LANES),
+        _ => random.next() << 16 ^ random.next(),
+    }
+}
+
+#[test]
+fn whole_blocks_of_vertices() {
+    for seed in seeds() {
+        let mut random = Random::new(seed ^ 0x7E57);
+        let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2]);
+        let length = 1 + random.below(40);
+        let program = Arc::new(vertex::straight(&mut random, language, length));
+        let value = if random.chance(2) { Random::value } else { Random::tame_value };
+        let bindings = vertex::bindings(&mut random, &program, value);
+        let rows = vertex::attributes(&mut random, value);
+        let active = lane_mask(&mut random);
+        let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings.clone());
+        let scalar = vertices(&program, &bindings, &rows, InstructionLimit::default());
+        check_vertices(seed, &shader, &program, &rows, active, &scalar);
+    }
+}
+
+#[test]
+fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
+    let (mut normal, mut overflown, mut limited, mut diverged) = (0, 0, 0, 0);
+    for seed in seeds() {
+        let mut random = Random::new(seed ^ 0xF10E);
+        let length = 1 + random.below(30);
+        let program = Arc::new(vertex::branching(&mut random, length));
+        let value = if random.chance(3) { Random::value } else { Random::tame_value };
+        let bindings = vertex::bindings(&mut random, &program, value);
+        let rows = vertex::attributes(&mut random, value);
+        let active = lane_mask(&mut random);
+        // Small enough to be met often, at any place of a block.
+        let limit = InstructionLimit(1 + random.below(200) as u32);
+        let scalar = vertices(&program, &bindings, &rows, limit);
+        for end in &scalar {
+            match end.ended {
+                Ended::Normal => normal += 1,
+                Ended::CallOverflow => overflown += 1,
+                Ended::InstructionLimit => limited += 1,
+            }
+        }
+        diverged += u32::from(scalar.iter().any(|end| end.executed != scalar[0].executed));
+        for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+            wide.finish(active, limit);
+            for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+                let end = &scalar[lane];
+                let difference = compare(&wide.registers(lane), &end.registers).err().or_else(|| {
+                    let executed = wide.executed(lane);
+                    (executed != end.executed)
+                        .then(|| format!("wide executed {executed}, scalar {}", end.executed))
+                });
+                if let Some(difference) = difference {
+                    panic!("seed {seed}, {name}, lane {lane}, {limit:?}: {difference}\n{program:#?}");
+                }
+            }
+        }
+        let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings).with_limit(limit);
+        check_vertices(seed, &shader, &program, &rows, active, &scalar);
+    }
+    // The comparison is worth something only if programs do all these things.
+    let all = [("normal", normal), ("overflown", overflown), ("limited", limited), ("diverged", diverged)];
+    for (what, count) in all {
+        assert!(count > 0, "no program was {what}: {all:?}");
     }
 }

@@ -62,6 +62,8 @@ fn describe(pixel: &Pixel) -> String {
         }
         PixelStatus::Killed => "killed".to_owned(),
         PixelStatus::Empty => "not covered".to_owned(),
+        PixelStatus::AlphaFailed => "failed the alpha test".to_owned(),
+        PixelStatus::StencilFailed => "failed the stencil test".to_owned(),
         PixelStatus::DepthFailed => "failed the depth test".to_owned(),
         PixelStatus::DepthDiscarded => "depth outside the depth range".to_owned(),
     }

@@ -4,7 +4,7 @@ use super::{
     CliError, Picture, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, trace_json,
 };
 use crate::scene::Slot;
-use crate::session::{self, Agreement, Job, Outcome, PixelRecording};
+use crate::session::{self, Agreement, Job, PixelRecording, PixelStatus};
 use shadestep_engine::debug::{Cc, OperandStep, Place, State, Step};
 use shadestep_engine::ir::{Attribute, Control, OutputId, ParamId, Program, Source, TempId};
 use shadestep_engine::source::{LineIndex, Span};
@@ -118,9 +118,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let recordings = session::record(programs, job, pixel)?;
     let frame = session::render(programs, job, &threads(None)?, &AtomicBool::new(false))?;
     let agreement = session::verify_pixel(&frame, job, pixel, &recordings);
-    let fragment = programs.get(Slot::Fragment).and_then(|compiled| Some((compiled, compiled.program.as_deref()?)));
+    let fragment =
+        programs.get(Slot::Fragment).and_then(|compiled| Some((compiled, compiled.program.as_deref()?)));
     let Some((compiled, program)) = fragment else { return Err(CliError::Said) };
-    let written = frame.pixel(pixel).filter(|p| p.status == session::PixelStatus::Written);
+    let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
     let trace = Trace {
         target: &arguments.target,
         job,
@@ -168,12 +169,15 @@ pub(super) fn codes(cc: [Cc; 4]) -> String {
 }
 
 /// What became of a fragment, in words.
-fn outcome(outcome: Outcome) -> &'static str {
+fn outcome(outcome: PixelStatus) -> &'static str {
     match outcome {
-        Outcome::Written => "written",
-        Outcome::Killed => "killed",
-        Outcome::DepthFailed => "failed the depth test",
-        Outcome::DepthOutside => "depth outside the depth range",
+        PixelStatus::Written => "written",
+        PixelStatus::Empty => "not drawn",
+        PixelStatus::Killed => "killed",
+        PixelStatus::AlphaFailed => "failed the alpha test",
+        PixelStatus::StencilFailed => "failed the stencil test",
+        PixelStatus::DepthFailed => "failed the depth test",
+        PixelStatus::DepthDiscarded => "depth outside the depth range",
     }
 }
 
@@ -220,10 +224,12 @@ impl Trace<'_> {
         let count = self.recordings.len();
         for (index, fragment) in self.recordings.iter().enumerate() {
             writeln!(out)?;
-            writeln!(out, "fragment {} of {count}, triangle {}", index + 1, fragment.triangle)?;
-            self.write_initial(out, &fragment.recording.initial)?;
-            for step in &fragment.recording.steps {
-                self.write_step(out, step)?;
+            writeln!(out, "fragment {} of {count}, primitive {}", index + 1, fragment.primitive)?;
+            if let Some(recording) = &fragment.recording {
+                self.write_initial(out, &recording.initial)?;
+                for step in &recording.steps {
+                    self.write_step(out, step)?;
+                }
             }
             self.write_end(out, fragment)?;
         }
@@ -299,11 +305,11 @@ impl Trace<'_> {
     }
 
     fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
-        let color = fragment.recording.color;
+        let color = fragment.color.map(f32::to_bits);
         let (values, patterns) = (number::decimals(color), number::patterns(color));
         writeln!(out, "  color = {values} {patterns}")?;
         let depth = number::decimal(fragment.depth.to_bits());
-        let before = number::decimal(fragment.depth_before.to_bits());
+        let before = number::decimal(fragment.before.depth.to_bits());
         writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
         writeln!(out, "  {}", outcome(fragment.outcome))
     }

@@ -3,7 +3,7 @@
 use super::json::Json;
 use super::number;
 use super::trace::{Trace, letters};
-use crate::session::{Agreement, Outcome, PixelRecording};
+use crate::session::{Agreement, PixelRecording, PixelStatus};
 use shadestep_engine::debug::{Cc, OperandStep, State, Step};
 use shadestep_engine::ir::{Operand, Target};
 
@@ -43,12 +43,15 @@ fn vector(bits: [u32; 4]) -> Json {
 }
 
 /// A word for what became of a fragment.
-fn outcome(outcome: Outcome) -> Json {
+fn outcome(outcome: PixelStatus) -> Json {
     Json::text(match outcome {
-        Outcome::Written => "written",
-        Outcome::Killed => "killed",
-        Outcome::DepthFailed => "depth_failed",
-        Outcome::DepthOutside => "depth_outside",
+        PixelStatus::Written => "written",
+        PixelStatus::Empty => "not_drawn",
+        PixelStatus::Killed => "killed",
+        PixelStatus::AlphaFailed => "alpha_failed",
+        PixelStatus::StencilFailed => "stencil_failed",
+        PixelStatus::DepthFailed => "depth_failed",
+        PixelStatus::DepthDiscarded => "depth_outside",
     })
 }
 
@@ -57,16 +60,21 @@ fn codes(cc: [Cc; 4]) -> Json {
 }
 
 fn fragment(trace: &Trace<'_>, fragment: &PixelRecording) -> Json {
-    let recording = &fragment.recording;
+    let recording = fragment.recording.as_ref();
     Json::object([
-        ("triangle", Json::count(fragment.triangle)),
-        ("initial", initial(trace, &recording.initial)),
-        ("steps", Json::array(&recording.steps, |step| self::step(trace, step))),
-        ("color", vector(recording.color)),
+        ("primitive", Json::count(fragment.primitive)),
+        ("initial", Json::option(recording, |recording| initial(trace, &recording.initial))),
+        (
+            "steps",
+            Json::option(recording, |recording| {
+                Json::array(&recording.steps, |step| self::step(trace, step))
+            }),
+        ),
+        ("color", vector(fragment.color.map(f32::to_bits))),
         ("depth", scalar(fragment.depth.to_bits())),
-        ("depth_replaced", Json::Bool(recording.depth.is_some())),
-        ("depth_before", scalar(fragment.depth_before.to_bits())),
-        ("killed", Json::Bool(recording.killed)),
+        ("depth_replaced", Json::Bool(recording.is_some_and(|recording| recording.depth.is_some()))),
+        ("depth_before", scalar(fragment.before.depth.to_bits())),
+        ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
         ("outcome", outcome(fragment.outcome)),
     ])
 }

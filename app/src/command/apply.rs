@@ -3,7 +3,7 @@
 use super::{Action, Command, Menu, UnsavedAnswer, direction};
 use crate::app::{Clock, Closing, Dialog, Running, State};
 use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal, TextId};
-use crate::scene::{Folder, Scene, Slot};
+use crate::scene::{Folder, Scene, SceneTexture, Slot};
 use crate::shell::{CommandPalette, Pane};
 use crate::worker::Urgency;
 use shadestep_engine::isa::Stage;
@@ -126,7 +126,14 @@ fn apply_input(state: &mut State, action: Action) {
         }
         Action::ChooseMesh => state.services.tasks.choose_mesh(document.id),
         Action::SetTexture(spec) => {
-            state.services.tasks.load_texture(document.id, document.scene.folder.clone(), spec);
+            // An image that was chosen from elsewhere stays where it is.
+            let same = |t: &&SceneTexture| {
+                let bound = t.spec();
+                (bound.unit, bound.target, &bound.images) == (spec.unit, spec.target, &spec.images)
+            };
+            let bound = document.scene.textures.iter().find(same);
+            let folder = bound.map_or(&document.scene.folder, SceneTexture::folder).clone();
+            state.services.tasks.load_texture(document.id, folder, spec);
         }
         Action::ChooseTexture(spec) => state.services.tasks.choose_texture(document.id, spec),
         Action::SetMouse(mouse) => {
@@ -185,7 +192,8 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
                 && let Some(shown) = &document.shown
             {
                 let frame = Arc::clone(&shown.frame);
-                let name = format!("{}.png", document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp"));
+                let name =
+                    format!("{}.png", document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp"));
                 state.services.tasks.export_png(name, frame.size(), move || frame.to_rgba8());
             }
         }

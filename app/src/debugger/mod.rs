@@ -12,7 +12,7 @@ use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::session::{Agreement, Outcome};
+use crate::session::{Agreement, PixelStatus};
 use crate::shell::widgets;
 use crate::theme;
 use crate::viewport::command_button;
@@ -151,10 +151,13 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         fragments(ui, session, actions);
         if let Some(fragment) = session.fragment() {
             let (words, color) = match fragment.outcome {
-                Outcome::Written => ("written", palette.text_weak),
-                Outcome::Killed => ("killed", palette.warning),
-                Outcome::DepthFailed => ("depth test failed", palette.warning),
-                Outcome::DepthOutside => ("depth out of range", palette.warning),
+                PixelStatus::Written => ("written", palette.text_weak),
+                PixelStatus::Empty => ("not drawn", palette.warning),
+                PixelStatus::Killed => ("killed", palette.warning),
+                PixelStatus::AlphaFailed => ("alpha test failed", palette.warning),
+                PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
+                PixelStatus::DepthFailed => ("depth test failed", palette.warning),
+                PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
             };
             ui.label(theme::caption(ui, words).color(color));
         }

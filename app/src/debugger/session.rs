@@ -5,7 +5,7 @@
 
 use crate::editor::TextId;
 use crate::scene::Slot;
-use crate::session::{Agreement, Compiled, Outcome, PixelRecording};
+use crate::session::{Agreement, Compiled, PixelRecording, PixelStatus};
 use crate::worker::RecordRequest;
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
 use shadestep_engine::ir::Program;
@@ -49,9 +49,9 @@ impl DebugSession {
         let program = Arc::clone(compiled.program.as_ref()?);
         let index = LineIndex::new(&compiled.text);
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
-        let written = recordings.iter().rposition(|r| r.outcome == Outcome::Written);
+        let written = recordings.iter().rposition(|r| r.outcome == PixelStatus::Written);
         let selected = written.unwrap_or(recordings.len().saturating_sub(1));
-        let cursor = recordings.get(selected).map(|r| StateCursor::new(&r.recording));
+        let cursor = recordings.get(selected).and_then(|r| r.recording.as_ref()).map(StateCursor::new);
         Some(Self { request, recordings, agreement, compiled, program, lines, selected, cursor })
     }
 
@@ -79,7 +79,7 @@ impl DebugSession {
     pub fn select(&mut self, index: usize) {
         if let Some(recording) = self.recordings.get(index) {
             self.selected = index;
-            self.cursor = Some(StateCursor::new(&recording.recording));
+            self.cursor = recording.recording.as_ref().map(StateCursor::new);
         }
     }
 
@@ -90,7 +90,7 @@ impl DebugSession {
 
     /// Its run.
     pub fn recording(&self) -> Option<&Recording> {
-        self.fragment().map(|fragment| &fragment.recording)
+        self.fragment()?.recording.as_ref()
     }
 
     /// Registers here.
@@ -130,8 +130,9 @@ impl DebugSession {
 
     /// Goes to `position`, clamped to the recording.
     pub fn seek(&mut self, position: usize) {
-        if let (Some(cursor), Some(fragment)) = (&mut self.cursor, self.recordings.get(self.selected)) {
-            cursor.seek(&fragment.recording, position);
+        let recording = self.recordings.get(self.selected).and_then(|fragment| fragment.recording.as_ref());
+        if let (Some(cursor), Some(recording)) = (&mut self.cursor, recording) {
+            cursor.seek(recording, position);
         }
     }
 

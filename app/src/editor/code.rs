@@ -333,7 +333,9 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
         document.active().diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
     let help = findings
         .is_empty()
-        .then(|| ide::hover(document.active().text.as_bytes(), offset, document.active().program().map(|p| &**p)))
+        .then(|| {
+            ide::hover(document.active().text.as_bytes(), offset, document.active().program().map(|p| &**p))
+        })
         .flatten();
     if findings.is_empty() && help.is_none() {
         return;

@@ -2,10 +2,13 @@
 
 use super::ProgramText;
 use super::program_text::Freshness;
-use crate::scene::{AutoSource, Camera, Component, MatrixSource, MeshSource, ParameterKey, Programs, Scene, Slot};
+use crate::scene::{
+    AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
+    SceneTexture, Slot, TextureSpec,
+};
 use crate::session::{Frame, Job, Loaded, RenderError};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::BTreeMap;
@@ -194,6 +197,17 @@ impl Document {
         self.scene.watched.iter().cloned().chain(programs)
     }
 
+    /// The texture that the scene has for `target` on `unit`.
+    pub fn texture(&self, unit: u8, target: TextureTarget) -> Option<&SceneTexture> {
+        self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target)
+    }
+
+    /// What that texture is made from; where there is none, the default texture.
+    pub fn texture_spec(&self, unit: u8, target: TextureTarget) -> TextureSpec {
+        let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
+        self.texture(unit, target).map_or_else(default, |texture| texture.spec().clone())
+    }
+
     /// Short name for the tab.
     pub fn name(&self) -> String {
         // A bare program's title is its file name; many scenes call theirs `main.fp`.
@@ -250,7 +264,9 @@ impl Document {
         for (slot, file) in scene.programs.iter() {
             match self.programs.get_mut(slot) {
                 Some(program) => {
-                    if let Some(before) = program.disk_changed(String::from_utf8_lossy(&file.text).into_owned()) {
+                    if let Some(before) =
+                        program.disk_changed(String::from_utf8_lossy(&file.text).into_owned())
+                    {
                         program.edited(&before);
                     }
                 }
@@ -460,7 +476,8 @@ mod tests {
 
     #[test]
     fn a_scene_loaded_again_brings_and_takes_programs() {
-        let with_path = |text: &str, path: &str| Scene::for_program(path, Some(Path::new(path)), text.as_bytes());
+        let with_path =
+            |text: &str, path: &str| Scene::for_program(path, Some(Path::new(path)), text.as_bytes());
         let mut scene = with_path("!!FP1.0\nEND\n", "a.fp");
         let vertex = with_path("!!VP1.1\nEND\n", "a.vp").programs.get(Slot::Vertex).cloned().unwrap();
         let alone = scene.clone();

@@ -226,7 +226,11 @@ mod tests {
     use super::*;
 
     fn program(text: &str) -> ProgramText {
-        ProgramText::new(&ProgramFile { name: "test.fp".to_owned(), path: None, text: text.as_bytes().into() })
+        ProgramText::new(&ProgramFile {
+            name: "test.fp".to_owned(),
+            path: None,
+            text: text.as_bytes().into(),
+        })
     }
 
     fn edit(program: &mut ProgramText, text: &str) {

@@ -49,7 +49,8 @@ fn program(ui: &mut egui::Ui, document: &Document, slot: Slot, actions: &mut Vec
         ui.allocate_exact_size(vec2(galley.size().x + 2.0 * MARGIN + dot, HEIGHT), Sense::click());
     let name = format!("{slot} program");
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, active, name.as_str()));
-    let underline = Rect::from_min_max(pos2(rect.left() + 4.0, rect.bottom() - 2.0), rect.max - vec2(4.0, 0.0));
+    let underline =
+        Rect::from_min_max(pos2(rect.left() + 4.0, rect.bottom() - 2.0), rect.max - vec2(4.0, 0.0));
     if active {
         ui.painter().rect_filled(underline, 0.0, palette.accent);
     } else if response.hovered() {

@@ -27,9 +27,16 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         .max_width(strip.width() - theme::ICON_BUTTON - 12.0)
         .show(&mut area, |ui| {
             ui.horizontal(|ui| {
+                let shown = (state.document().map(|document| document.id), strip.width().to_bits());
+                let last = ui.scope_id().with("shown");
+                let brought_up = ui.data_mut(|data| data.get_temp(last)) != Some(shown);
                 for index in 0..state.documents.len() {
-                    tab(ui, state, index, actions);
+                    let rect = tab(ui, state, index, actions);
+                    if brought_up && index == state.active {
+                        ui.scroll_to_rect(rect, None);
+                    }
                 }
+                ui.data_mut(|data| data.insert_temp(last, shown));
             });
         });
     area.add_space(6.0);
@@ -38,7 +45,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>) {
+/// One tab; says where it is.
+fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>) -> Rect {
     let palette = theme::palette(ui);
     let document = &state.documents[index];
     let active = index == state.active;
@@ -85,6 +93,7 @@ fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>
         })
         .collect();
     response.on_hover_text(files.join("\n"));
+    rect
 }
 
 /// The cross; a dot in its place while there are unsaved changes and the pointer is elsewhere.

@@ -35,7 +35,10 @@ pub fn selection(ctx: &egui::Context, document: &Document) -> Span {
     let range = TextEditState::load(ctx, text_edit_id(document)).and_then(|state| state.cursor.char_range());
     let Some(range) = range else { return Span::at(document.active().caret) };
     let chars = range.as_sorted_char_range();
-    Span::new(byte_of_char(&document.active().text, chars.start.0), byte_of_char(&document.active().text, chars.end.0))
+    Span::new(
+        byte_of_char(&document.active().text, chars.start.0),
+        byte_of_char(&document.active().text, chars.end.0),
+    )
 }
 
 /// Takes the last change back; `None` if there is none.

@@ -4,7 +4,7 @@ use super::section;
 use crate::command::Action;
 use crate::editor::Document;
 use crate::format;
-use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Widget};
+use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Slot, Widget};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
@@ -18,10 +18,15 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     // Named ones first: they are what a person is meant to turn.
     keys.sort_by_key(|(key, _)| !matches!(key, ParameterKey::Named(_)));
     if keys.is_empty() {
-        ui.label(theme::caption(
-            ui,
-            "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};",
-        ));
+        let words = match document.active_slot() {
+            Slot::Fragment => {
+                "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};"
+            }
+            Slot::Vertex | Slot::State(_) => {
+                "There is none to set. A register that a program reads gets a control here, for example c[20], unless a matrix is tracked in it."
+            }
+        };
+        ui.label(theme::caption(ui, words));
     }
     for (key, initial) in keys {
         parameter(ui, document, &key, initial, actions);

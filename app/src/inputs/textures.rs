@@ -92,9 +92,8 @@ fn one(
     previews: &mut Previews,
     actions: &mut Vec<Action>,
 ) {
-    let bound = document.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target);
-    let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
-    let spec = bound.map_or_else(default, |texture| texture.spec().clone());
+    let bound = document.texture(unit, target);
+    let spec = document.texture_spec(unit, target);
     let mut edited = spec.clone();
     ui.horizontal_top(|ui| {
         preview(ui, document, bound, previews);

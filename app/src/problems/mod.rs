@@ -55,7 +55,8 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let message = sentence(&diagnostic.message);
-    let of = stage.map_or_else(String::new, |slot| format!(" of the {} program", slot.to_string().to_lowercase()));
+    let of =
+        stage.map_or_else(String::new, |slot| format!(" of the {} program", slot.to_string().to_lowercase()));
     let name = format!("Problem at line {}, column {}{of}: {message}", place.line, place.column);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
     if response.hovered() {

@@ -5,7 +5,7 @@ use super::read::{Entry, Table};
 use super::{Folder, SceneError};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::pipeline::{
-    ArrayData, AttributeArray, AttributeSource, Elements, Geometry, Mesh, Primitive,
+    ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use toml::de::DeValue;
 /// Most numbers in one array, and most indices.
 const MAX_VALUES: usize = 1 << 25;
 
-/// Attribute numbers that meshes fill, by what they hold.
+/// Attribute numbers of the viewport quad.
 const OPOS: u8 = 0;
-const NRML: u8 = 2;
-const COL0: u8 = 3;
 const TEX0: u8 = 8;
-const TEX1: u8 = 9;
+
+/// Attributes that meshes fill: position, normal, colour, texture coordinates, tangent and bitangent.
+const MESH_ATTRIBUTES: [u8; 6] = [OPOS, 2, 3, TEX0, 9, 10];
 
 /// The vertices of a scene: the attributes it gives values to (others keep their initial ones), what they
 /// are assembled to, and which are drawn in which order.
@@ -51,39 +51,24 @@ impl VertexArrays {
         }
     }
 
-    /// The arrays of a geometry: `v[OPOS]`, `v[NRML]`, `v[TEX0]`, the tangent with its handedness in
-    /// `v[TEX1]`, and `v[COL0]`. The viewport quad has its corners in clip space in `v[OPOS]`, and
-    /// `v[TEX0]`.
-    pub(super) fn of_geometry(geometry: &Geometry) -> Self {
-        match geometry {
-            Geometry::ViewportQuad => {
-                let floats = |size, values: &[f32]| floats(size, values.to_vec());
-                Self {
-                    attributes: vec![
-                        (OPOS, floats(2, &[-1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0])),
-                        (TEX0, floats(2, &[0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0])),
-                    ],
-                    primitive: Primitive::Quads,
-                    elements: Elements::Range { first: 0, count: 4 },
-                }
-            }
-            Geometry::Mesh(mesh) => Self::of_mesh(mesh),
+    /// A quad with its corners in clip space in `v[OPOS]`, and `v[TEX0]` from (0,0) to (1,1).
+    pub(super) fn viewport() -> Self {
+        let floats = |size, values: &[f32]| floats(size, values.to_vec());
+        Self {
+            attributes: vec![
+                (OPOS, floats(2, &[-1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0])),
+                (TEX0, floats(2, &[0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0])),
+            ],
+            primitive: Primitive::Quads,
+            elements: Elements::Range { first: 0, count: 4 },
         }
     }
 
-    fn of_mesh(mesh: &Mesh) -> Self {
-        let colors = (0..mesh.positions().len()).flat_map(|vertex| mesh.color(vertex)).collect();
-        Self {
-            attributes: vec![
-                (OPOS, floats(3, mesh.positions().as_flattened().to_vec())),
-                (NRML, floats(3, mesh.normals().as_flattened().to_vec())),
-                (COL0, floats(4, colors)),
-                (TEX0, floats(2, mesh.texcoords().as_flattened().to_vec())),
-                (TEX1, floats(4, mesh.tangents().as_flattened().to_vec())),
-            ],
-            primitive: Primitive::Triangles,
-            elements: Elements::Indices { indices: mesh.triangles().as_flattened().into(), restart: None },
-        }
+    /// The arrays of a mesh: see [`Mesh::vertex_input`].
+    pub(super) fn of_mesh(mesh: &Mesh) -> Self {
+        let VertexInput { attributes, primitive, elements } = mesh.vertex_input();
+        let given = MESH_ATTRIBUTES.map(|number| (number, attributes[usize::from(number)].clone()));
+        Self { attributes: given.into(), primitive, elements }
     }
 
     /// Adds attributes that the arrays here do not have.
@@ -101,7 +86,9 @@ impl VertexArrays {
                 && length(array) != vertices
             {
                 let found = length(array);
-                return Err(format!("the array for {name} has {found} vertices; the geometry has {vertices}"));
+                return Err(format!(
+                    "the array for {name} has {found} vertices; the geometry has {vertices}"
+                ));
             }
             self.attributes.push((*number, source.clone()));
         }

@@ -146,11 +146,7 @@ impl Track {
 /// What a vertex program finds tracked where its scene says nothing: c[0] to c[3] the modelview-projection
 /// matrix, c[4] to c[7] the modelview matrix, c[8] to c[11] its inverse transpose, for normals.
 pub const DEFAULT_TRACKS: [Track; 3] = [
-    Track {
-        register: 0,
-        matrix: MatrixName::ModelviewProjection,
-        transform: MatrixTransform::Identity,
-    },
+    Track { register: 0, matrix: MatrixName::ModelviewProjection, transform: MatrixTransform::Identity },
     Track { register: 4, matrix: MatrixName::Modelview, transform: MatrixTransform::Identity },
     Track { register: 8, matrix: MatrixName::Modelview, transform: MatrixTransform::InverseTranspose },
 ];
@@ -175,7 +171,8 @@ pub(super) fn tracks(tables: &[Table<'_>]) -> Result<Vec<Track>, SceneError> {
         let Some(entry) = table.get("matrix") else {
             return Err(table.error("the track needs matrix = \"MODELVIEW_PROJECTION\" or another"));
         };
-        let names: Vec<(MatrixName, String)> = MatrixName::all().map(|name| (name, name.to_string())).collect();
+        let names: Vec<(MatrixName, String)> =
+            MatrixName::all().map(|name| (name, name.to_string())).collect();
         let choices: Vec<(MatrixName, &str)> = names.iter().map(|(name, text)| (*name, &**text)).collect();
         let matrix = entry.choice(&choices)?;
         let transform = match table.get("transform") {

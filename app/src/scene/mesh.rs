@@ -2,9 +2,9 @@
 
 use super::texture::{ASSET_MESHES, asset};
 use super::{Folder, SceneError, VertexArrays, obj};
-use shadestep_engine::pipeline::{Geometry, Mesh};
+use shadestep_engine::pipeline::Mesh;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Which geometry, as `scene.toml` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,35 +43,31 @@ impl MeshSource {
 #[derive(Clone, Debug)]
 pub struct SceneMesh {
     source: MeshSource,
-    /// What is drawn without a vertex program; `None` for arrays.
-    geometry: Option<Geometry>,
-    /// What vertex programs read, made when it is first asked for.
-    arrays: Arc<OnceLock<VertexArrays>>,
+    arrays: Arc<VertexArrays>,
     file: Option<PathBuf>,
 }
 
 impl SceneMesh {
     /// The viewport quad.
     pub fn viewport() -> Self {
-        Self::new(MeshSource::Viewport, Geometry::ViewportQuad, None)
+        Self::new(MeshSource::Viewport, VertexArrays::viewport(), None)
     }
 
     /// The built-in sphere.
     pub fn sphere() -> Self {
         match Mesh::builtin("sphere") {
-            Some(mesh) => Self::new(MeshSource::Sphere, Geometry::Mesh(Arc::new(mesh)), None),
+            Some(mesh) => Self::new(MeshSource::Sphere, VertexArrays::of_mesh(&mesh), None),
             None => Self::viewport(),
         }
     }
 
     /// Geometry made of these arrays.
     pub fn from_arrays(arrays: VertexArrays) -> Self {
-        let arrays = Arc::new(OnceLock::from(arrays));
-        Self { source: MeshSource::Arrays, geometry: None, arrays, file: None }
+        Self::new(MeshSource::Arrays, arrays, None)
     }
 
-    fn new(source: MeshSource, geometry: Geometry, file: Option<PathBuf>) -> Self {
-        Self { source, geometry: Some(geometry), arrays: Arc::default(), file }
+    fn new(source: MeshSource, arrays: VertexArrays, file: Option<PathBuf>) -> Self {
+        Self { source, arrays: Arc::new(arrays), file }
     }
 
     /// Loads or makes the geometry that `source` names.
@@ -98,7 +94,7 @@ impl SceneMesh {
             }
         };
         let mesh = mesh.ok_or_else(|| SceneError::new("scene", "there is no such built-in mesh"))?;
-        Ok(Self::new(source, Geometry::Mesh(Arc::new(mesh)), file))
+        Ok(Self::new(source, VertexArrays::of_mesh(&mesh), file))
     }
 
     /// Which geometry this is.
@@ -106,16 +102,14 @@ impl SceneMesh {
         &self.source
     }
 
-    /// The engine's geometry for the built-in transform; arrays have none.
-    pub fn geometry(&self) -> Option<&Geometry> {
-        self.geometry.as_ref()
+    /// Whether it is the rectangle that covers the window.
+    pub fn is_viewport(&self) -> bool {
+        self.source == MeshSource::Viewport
     }
 
     /// What vertex programs read.
     pub fn arrays(&self) -> &VertexArrays {
-        self.arrays.get_or_init(|| {
-            VertexArrays::of_geometry(self.geometry.as_ref().unwrap_or(&Geometry::ViewportQuad))
-        })
+        &self.arrays
     }
 
     /// The file on disk it was made from.
@@ -134,10 +128,10 @@ mod tests {
         for (source, name) in MeshSource::BUILT_IN {
             let mesh = SceneMesh::load(&folder, source.clone()).unwrap();
             assert_eq!(mesh.source(), &source, "{name}");
-            assert_eq!(matches!(mesh.geometry(), Some(Geometry::ViewportQuad)), name == "viewport");
+            assert_eq!(mesh.is_viewport(), name == "viewport");
             let arrays = mesh.arrays();
             assert!(arrays.element_count() >= 4, "{name}");
-            if let Some(Geometry::Mesh(mesh)) = mesh.geometry() {
+            if let Some(mesh) = Mesh::builtin(name) {
                 assert_eq!(arrays.vertex_count(), mesh.positions().len(), "{name}");
                 assert_eq!(arrays.element_count(), 3 * mesh.triangles().len(), "{name}");
             }

@@ -248,7 +248,8 @@ impl Scene {
             self.tracks = DEFAULT_TRACKS.into_iter().filter(|track| !taken(track)).collect();
         }
         let [x, y, z] = DEFAULT_LIGHT.map(Component::Constant);
-        for (register, value, min) in [(12, DEFAULT_P0, 0.0), (13, [x, y, z, Component::Constant(0.0)], -1.0)] {
+        for (register, value, min) in [(12, DEFAULT_P0, 0.0), (13, [x, y, z, Component::Constant(0.0)], -1.0)]
+        {
             let key = ParameterKey::Register(register);
             let taken = self.parameters.iter().any(|setting| setting.key == key)
                 || self.tracks.iter().any(|track| track.covers(register));

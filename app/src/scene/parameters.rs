@@ -17,12 +17,7 @@ pub enum ParameterKey {
 impl ParameterKey {
     /// Reads `p[n]`, `c[n]` or a name; `None` for brackets with anything but a number that the language has.
     pub fn parse(text: &str) -> Option<Self> {
-        let indexed = match text.split_once('[') {
-            Some(("p", index)) => Some((index, Self::Numbered as fn(u16) -> Self, limits::NUMBERED_PARAMETERS)),
-            Some(("c", index)) => Some((index, Self::Register as fn(u16) -> Self, limits::VP2_PARAMETERS)),
-            _ => None,
-        };
-        let Some((index, key, count)) = indexed else {
+        let Some((array, index)) = text.split_once('[') else {
             let mut letters = text.bytes();
             let first = letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b'$');
             let rest = letters.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
@@ -30,7 +25,12 @@ impl ParameterKey {
         };
         let digits = index.strip_suffix(']')?;
         let number = digits.parse::<u16>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-        (usize::from(number) < count).then(|| key(number))
+        let below = |count: usize| usize::from(number) < count;
+        match array {
+            "p" if below(limits::NUMBERED_PARAMETERS) => Some(Self::Numbered(number)),
+            "c" if below(limits::VP2_PARAMETERS) => Some(Self::Register(number)),
+            _ => None,
+        }
     }
 }
 
@@ -148,7 +148,10 @@ mod tests {
         for text in ["p[0]", "p[63]", "c[0]", "c[255]", "light", "_a1", "$x"] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
-        for text in ["p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a", "a b", "a.x"] {
+        for text in [
+            "p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a",
+            "a b", "a.x",
+        ] {
             assert_eq!(ParameterKey::parse(text), None, "{text}");
         }
     }

@@ -4,8 +4,8 @@ use super::read::{Entry, Source, Table};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, Depth, DepthFunc,
     Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting, ProgramFile,
-    Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track, Widget, arrays,
-    matrix, raster,
+    Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track, Widget,
+    arrays, matrix, raster,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -145,7 +145,9 @@ fn programs(
         if let Some(entry) = table.get("state") {
             let names = match entry.value.as_str() {
                 Some(name) => vec![name],
-                None => entry.strings(1..=Slot::MAX_STATE_PROGRAMS, "1 to 16 file names in brackets, or one")?,
+                None => {
+                    entry.strings(1..=Slot::MAX_STATE_PROGRAMS, "1 to 16 file names in brackets, or one")?
+                }
             };
             for (n, name) in (0..).zip(names) {
                 programs.insert(Slot::State(n), program(folder, &entry, name)?);
@@ -156,7 +158,9 @@ fn programs(
     }
     if let Some(entry) = root.get("state_program") {
         if !inputs.is_empty() {
-            return Err(entry.error("state programs are named in [program] or in [[state_program]], not in both"));
+            return Err(
+                entry.error("state programs are named in [program] or in [[state_program]], not in both")
+            );
         }
         let tables = entry.tables("in [[state_program]]")?;
         for (index, table) in tables.iter().enumerate() {
@@ -216,7 +220,9 @@ fn vertices(folder: &Folder, root: &Table<'_>) -> Result<(SceneMesh, arrays::Att
                 return Ok((SceneMesh::from_arrays(arrays), attributes));
             }
             (entry, None) => {
-                if let Some(other) = ["count", "indices", "restart"].into_iter().find_map(|key| table.get(key)) {
+                if let Some(other) =
+                    ["count", "indices", "restart"].into_iter().find_map(|key| table.get(key))
+                {
                     return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
                 }
                 if let Some(entry) = entry {
@@ -364,7 +370,11 @@ fn components(entry: &Entry<'_>) -> Result<([Component; 4], usize), SceneError> 
 }
 
 /// A number or an auto source in `value`; `wanted` says what should be there.
-pub(super) fn component(entry: &Entry<'_>, value: &DeValue<'_>, wanted: &str) -> Result<Component, SceneError> {
+pub(super) fn component(
+    entry: &Entry<'_>,
+    value: &DeValue<'_>,
+    wanted: &str,
+) -> Result<Component, SceneError> {
     match value.as_str() {
         Some(word) => entry.choice_of(word, &AutoSource::ALL).map(Component::Auto),
         None => entry.float_of(value, wanted).map(Component::Constant),

@@ -2,9 +2,10 @@
 
 use super::*;
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::pipeline::Geometry;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+mod vertices;
 
 /// A folder that goes away with the value.
 struct TempFolder(PathBuf);
@@ -50,9 +51,9 @@ fn a_scene_with_only_a_program_has_the_defaults() {
     assert_eq!(*scene.mesh.source(), MeshSource::Viewport);
     assert_eq!(scene.camera, Camera::default());
     assert!(scene.parameters.is_empty() && scene.textures.is_empty() && scene.readme.is_none());
-    assert_eq!(scene.clear, Clear { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0 });
-    assert_eq!(scene.depth, Depth::OFF);
-    assert_eq!(&*scene.program.text, PROGRAM);
+    assert_eq!(scene.clear, Clear { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0, stencil: 0 });
+    assert_eq!(scene.raster.depth, Depth::OFF);
+    assert_eq!(&*scene.main_program().unwrap().text, PROGRAM);
     let names: Vec<_> = scene.watched.iter().map(|p| p.file_name().unwrap().to_owned()).collect();
     assert_eq!(names, ["scene.toml", "main.fp"]);
 }
@@ -152,17 +153,17 @@ range = [0.25, 0.5]
     assert_eq!((sampler.base_level, sampler.max_level), (1, 6));
     assert_eq!((flat.spec().target, flat.texture().level_count()), (TextureTarget::D2, 1));
     assert_eq!(flat.texture().sampler().wrap.map(|w| w.name()), ["MIRRORED_REPEAT"; 3]);
-    assert_eq!(scene.clear, Clear { color: [0.0, 0.0, 1.0, 0.5], depth: 0.75 });
+    assert_eq!(scene.clear, Clear { color: [0.0, 0.0, 1.0, 0.5], depth: 0.75, stencil: 0 });
     let depth = Depth { test: Some(DepthFunc::Gequal), write: false, range: [0.25, 0.5], clamp: true };
-    assert_eq!(scene.depth, depth);
+    assert_eq!(scene.raster.depth, depth);
 }
 
 #[test]
 fn meshes_have_a_depth_test_unless_it_is_turned_off() {
-    assert_eq!(scene("[geometry]\nmesh = \"cube\"\n").depth, Depth::LESS);
-    assert_eq!(scene("[geometry]\nmesh = \"cube\"\n[depth]\nfunc = \"OFF\"\n").depth, Depth::OFF);
-    assert_eq!(scene("[depth]\nfunc = \"LESS\"\n").depth, Depth::LESS);
-    assert!(matches!(scene("[geometry]\nmesh = \"cube\"\n").mesh.geometry(), Geometry::Mesh(_)));
+    assert_eq!(scene("[geometry]\nmesh = \"cube\"\n").raster.depth, Depth::LESS);
+    assert_eq!(scene("[geometry]\nmesh = \"cube\"\n[depth]\nfunc = \"OFF\"\n").raster.depth, Depth::OFF);
+    assert_eq!(scene("[depth]\nfunc = \"LESS\"\n").raster.depth, Depth::LESS);
+    assert!(!scene("[geometry]\nmesh = \"cube\"\n").mesh.is_viewport());
 }
 
 #[test]
@@ -173,7 +174,7 @@ fn every_named_choice_is_taken() {
         assert_eq!(source.name(), name);
     }
     for func in DepthFunc::ALL {
-        let depth = scene(&format!("[depth]\nfunc = \"{}\"\n", func.name())).depth;
+        let depth = scene(&format!("[depth]\nfunc = \"{}\"\n", func.name())).raster.depth;
         assert_eq!(depth.test, Some(func));
     }
     for (source, name) in MeshSource::BUILT_IN {
@@ -349,7 +350,15 @@ fn the_head_of_a_scene_is_checked_too() {
         ("[program]\n", (1, 2), "fragment"),
         ("[program]\nfragment = \"none.fp\"\n", (2, 1), "none.fp: there is no such file"),
         ("[program]\nfragment = \".\"\n", (2, 1), "not the name of a file"),
-        ("[program]\nvertex = \"main.fp\"\n", (2, 1), "unknown key \"vertex\""),
+        ("[program]\ngeometry = \"main.fp\"\n", (2, 1), "unknown key \"geometry\""),
+        ("[program]\nvertex = \"none.vp\"\n", (2, 1), "none.vp: there is no such file"),
+        ("[program]\nstate = [\"main.fp\", \"none.vsp\"]\n", (2, 1), "none.vsp: there is no such file"),
+        ("[program]\nstate = []\n", (2, 1), "1 to 16 file names"),
+        ("[program]\nstate = 3\n", (2, 1), "file names"),
+        ("[[state_program]]\n", (1, 1), "needs file"),
+        ("[[state_program]]\nfile = \"main.fp\"\ninputs = [1]\n", (3, 1), "did you mean \"input\""),
+        ("[[state_program]]\nfile = \"main.fp\"\ninput = [1, \"tiem\"]\n", (3, 1), "\"time\""),
+        ("[program]\nstate = \"main.fp\"\n[[state_program]]\nfile = \"main.fp\"\n", (3, 3), "not in both"),
         ("program = 3\n", (1, 1), "a table"),
     ] {
         let error = load_text(toml).unwrap_err();
@@ -408,10 +417,12 @@ fn damaged_scenes_never_panic() {
 fn what_people_name_is_found() {
     let folder = TempFolder::new(&[("scene.toml", HEAD.as_bytes()), ("main.fp", PROGRAM)]);
     let path = |name: &str| folder.0.join(name).display().to_string();
-    assert_eq!(open(&folder.0.display().to_string()).unwrap().program.name, "main.fp");
-    assert_eq!(open(&path("scene.toml")).unwrap().program.name, "main.fp");
+    for named in [folder.0.display().to_string(), path("scene.toml")] {
+        assert_eq!(open(&named).unwrap().main_program().unwrap().name, "main.fp");
+    }
     let bare = open(&path("main.fp")).unwrap();
-    assert_eq!((bare.name.as_str(), bare.program.path), ("main.fp", Some(folder.0.join("main.fp"))));
+    let file = bare.main_program().unwrap();
+    assert_eq!((bare.name.as_str(), &file.path), ("main.fp", &Some(folder.0.join("main.fp"))));
     assert!(bare.textures.is_empty() && bare.parameters.is_empty());
     let sample = bundled()[1];
     let short = sample.name.split_once('-').unwrap().1;

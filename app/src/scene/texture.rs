@@ -143,6 +143,7 @@ pub struct SceneTexture {
     spec: TextureSpec,
     texture: Arc<Texture>,
     preview: Arc<Preview>,
+    folder: Folder,
     files: Vec<PathBuf>,
 }
 
@@ -208,7 +209,8 @@ impl SceneTexture {
             texture.generate_mipmaps().map_err(texture_error)?;
             texture.set_sampler(sampler).map_err(texture_error)?;
         }
-        Ok(Self { spec, texture: Arc::new(texture), preview: Arc::new(preview), files: loader.files })
+        let (texture, preview) = (Arc::new(texture), Arc::new(preview));
+        Ok(Self { spec, texture, preview, folder: folder.clone(), files: loader.files })
     }
 
     /// What it was made from.
@@ -219,6 +221,11 @@ impl SceneTexture {
     /// The engine's texture.
     pub fn texture(&self) -> &Arc<Texture> {
         &self.texture
+    }
+
+    /// Where its files are: the scene's folder, or another if a person chose the image.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
     }
 
     /// Files on disk that it was made from.

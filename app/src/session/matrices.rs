@@ -53,6 +53,11 @@ pub fn matrices(job: &Job) -> Matrices {
     matrices
 }
 
+/// What places the model in the world, as rows.
+pub fn model(job: &Job) -> [[f32; 4]; 4] {
+    rounded(product(&job.scene.model, job))
+}
+
 fn multiply(a: &Rows, b: &Rows) -> Rows {
     std::array::from_fn(|row| std::array::from_fn(|column| (0..4).map(|k| a[row][k] * b[k][column]).sum()))
 }

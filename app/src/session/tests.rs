@@ -31,9 +31,7 @@ fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
             let agreement = verify_pixel(&frame, job, [x, y], &recordings);
             assert_eq!(agreement, Agreement::Same, "{} at {x},{y}", job.scene.name);
             // The depth that the fragments leave behind is the buffer's.
-            let stores = |r: &&PixelRecording| r.outcome == Outcome::Written && job.scene.raster.depth.write;
-            let stored = recordings.iter().rev().find(stores).filter(|_| job.scene.raster.depth.test.is_some());
-            let expected = stored.map_or(job.scene.clear.depth, |r| r.depth);
+            let expected = recordings.last().map_or(job.scene.clear.depth, |last| last.after.depth);
             let depth = frame.pixel([x, y]).unwrap().depth;
             assert_eq!(depth.to_bits(), expected.to_bits(), "{} at {x},{y}", job.scene.name);
         }
@@ -67,10 +65,10 @@ fn parameters_come_from_overrides_then_scene_then_defaults() {
                 ADDR R0, R0, p[0];\nADDR R0, R0, p[1];\nADDR o[COLR], R0, p[5];\nEND\n";
     let (compiled, mut job) = job(scene(text), [8, 4]);
     job.time_secs = 2.5;
-    let program = Arc::clone(compiled.program.as_ref().unwrap());
+    let program = Arc::clone(compiled.get(Slot::Fragment).unwrap().program.as_ref().unwrap());
     let value = |job: &Job, key: &str| {
         let index = program.parameters.iter().position(|p| p.source.name().as_deref() == Some(key)).unwrap();
-        parameter_values(&program, job)[index]
+        draw_call(&compiled, job).unwrap().fragment_bindings().unwrap().parameters[index]
     };
     assert_eq!(value(&job, "a"), [1.0, 2.0, 3.0, 4.0]);
     assert_eq!(value(&job, "b"), [7.0; 4]);
@@ -147,8 +145,8 @@ fn pixel_history_has_every_fragment_with_its_outcome() {
     let mut torus = scene("!!FP1.0\nMOVR o[COLR], f[TEX2];\nEND\n");
     torus.mesh = SceneMesh::load(&Folder::Bundled(""), MeshSource::Torus).unwrap();
     torus.camera.eye = [2.5, 0.0, 1.0];
-    torus.depth = Depth::LESS;
-    torus.clear = Clear { color: [9.0, 8.0, 7.0, 6.0], depth: 1.0 };
+    torus.raster.depth = Depth::LESS;
+    torus.clear = Clear { color: [9.0, 8.0, 7.0, 6.0], depth: 1.0, stencil: 0 };
     let (compiled, job) = job(torus, [31, 31]);
     check_agreement(&compiled, &job, 2);
     let mut most = Vec::new();
@@ -164,9 +162,9 @@ fn pixel_history_has_every_fragment_with_its_outcome() {
     assert!(most.len() >= 4, "{}", most.len());
     let mut stored = 1.0;
     for fragment in &most {
-        assert_eq!(fragment.depth_before, stored);
+        assert_eq!(fragment.before.depth, stored);
         let nearer = fragment.depth < stored;
-        assert_eq!(fragment.outcome, if nearer { Outcome::Written } else { Outcome::DepthFailed });
+        assert_eq!(fragment.outcome, if nearer { PixelStatus::Written } else { PixelStatus::DepthFailed });
         stored = stored.min(fragment.depth);
     }
 }
@@ -179,26 +177,26 @@ fn killed_and_refused_fragments_say_so() {
     let frame = check_agreement(&compiled, &job_, 1);
     let status = |x| frame.pixel([x, 0]).unwrap().status;
     assert_eq!((status(1), status(2)), (PixelStatus::Killed, PixelStatus::Written));
-    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, Outcome::Killed);
+    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, PixelStatus::Killed);
     assert_eq!(frame.stats.killed, 4);
 
     // Depth 2 * s: outside [0, 1] on the right half unless it is clamped (3.11.6).
     let deep = "!!FP1.0\nMOVR o[COLR], f[TEX0];\nMULR o[DEPR].z, f[TEX0].x, 2;\nEND\n";
     let mut with_test = scene(deep);
-    with_test.depth = Depth::LESS;
+    with_test.raster.depth = Depth::LESS;
     let (compiled, job_) = job(with_test.clone(), [4, 2]);
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::Written);
     assert_eq!(frame.pixel([3, 0]).unwrap().status, PixelStatus::DepthDiscarded);
-    assert_eq!(record(&compiled, &job_, [3, 0]).unwrap()[0].outcome, Outcome::DepthOutside);
-    with_test.depth = Depth { test: Some(DepthFunc::Lequal), clamp: true, ..Depth::LESS };
+    assert_eq!(record(&compiled, &job_, [3, 0]).unwrap()[0].outcome, PixelStatus::DepthDiscarded);
+    with_test.raster.depth = Depth { test: Some(DepthFunc::Lequal), clamp: true, ..Depth::LESS };
     let (compiled, job_) = job(with_test.clone(), [4, 2]);
     assert_eq!(check_agreement(&compiled, &job_, 1).pixel([3, 0]).unwrap().status, PixelStatus::Written);
-    with_test.depth.test = Some(DepthFunc::Never);
+    with_test.raster.depth.test = Some(DepthFunc::Never);
     let (compiled, job_) = job(with_test, [4, 2]);
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::DepthFailed);
-    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, Outcome::DepthFailed);
+    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, PixelStatus::DepthFailed);
 }
 
 #[test]
@@ -207,7 +205,7 @@ fn disagreement_is_noticed() {
     let frame = draw(&compiled, &job);
     let elsewhere = record(&compiled, &job, [1, 2]).unwrap();
     assert_eq!(verify_pixel(&frame, &job, [1, 2], &elsewhere), Agreement::Same);
-    let stepped = Some(elsewhere[0].recording.color);
+    let stepped = elsewhere[0].recording.as_ref().map(|recording| recording.color);
     let rendered = [0.125_f32, 0.125, 0.0, 1.0].map(f32::to_bits);
     assert_eq!(verify_pixel(&frame, &job, [0, 0], &elsewhere), Agreement::Different { stepped, rendered });
     assert!(matches!(verify_pixel(&frame, &job, [0, 0], &[]), Agreement::Different { stepped: None, .. }));
@@ -215,8 +213,9 @@ fn disagreement_is_noticed() {
 
 #[test]
 fn requests_that_cannot_be_met_are_errors() {
-    let broken = compile(b"!!FP1.0\nFOO R0;\nEND\n".as_slice());
-    assert!(broken.program.is_none() && !broken.diagnostics.is_empty());
+    let broken = compile_scene(&scene("!!FP1.0\nFOO R0;\nEND\n"));
+    let compiled = broken.get(Slot::Fragment).unwrap();
+    assert!(compiled.program.is_none() && !compiled.diagnostics.is_empty());
     let (compiled, mut job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [4, 4]);
     let threads = Threads::new(1).unwrap();
     let error = |compiled: &Loaded, job: &Job, cancel: bool| {
@@ -236,7 +235,7 @@ fn requests_that_cannot_be_met_are_errors() {
 #[test]
 fn memory_of_an_old_frame_is_used_and_cleared() {
     let (all, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [5, 3]);
-    let none = compile(b"!!FP1.0\nMOVR o[COLR], f[TEX0];\nKIL TR;\nEND\n".as_slice());
+    let none = compile_scene(&scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nKIL TR;\nEND\n"));
     let threads = Threads::new(1).unwrap();
     let old = draw(&all, &job);
     let frame = render_reusing(&none, &job, &threads, &CANCEL, Some(old)).unwrap();
@@ -254,4 +253,102 @@ fn pngs_read_back_as_the_picture() {
     assert_eq!((image.dimensions(), image.as_raw()), ((6, 4), &frame.to_rgba8()));
     // Top row first: t is large there. s = 0.5 / 6, t = 3.5 / 4, 8 bits each.
     assert_eq!(image.get_pixel(0, 0).0, [21, 223, 234, 255]);
+}
+
+#[test]
+fn programs_for_another_place_are_refused_there() {
+    let text = Arc::<[u8]>::from(b"!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n".as_slice());
+    assert!(compile_for(Slot::Fragment, text.clone()).program.is_some());
+    for (slot, words) in [(Slot::Vertex, "as a vertex program"), (Slot::State(1), "as a state program")] {
+        let compiled = compile_for(slot, text.clone());
+        let [fault] = compiled.diagnostics.as_slice() else { panic!("{:?}", compiled.diagnostics) };
+        assert!(compiled.program.is_none(), "{slot}");
+        assert_eq!((fault.code, fault.position), ("header-other-target", 0));
+        assert_eq!((fault.span().start, fault.span().end), (0, 7));
+        assert!(fault.message.contains(words), "{}", fault.message);
+    }
+}
+
+#[test]
+fn texts_that_stayed_the_same_are_not_loaded_again() {
+    let text = |text: &str| Arc::<[u8]>::from(text.as_bytes());
+    let mut texts: Programs<Arc<[u8]>> =
+        [(Slot::Fragment, text("!!FP1.0 END")), (Slot::Vertex, text("x"))].into_iter().collect();
+    let first = compile_all(&texts, &Loaded::default());
+    texts.insert(Slot::Vertex, text("y"));
+    let second = compile_all(&texts, &first);
+    let same = |slot| Arc::ptr_eq(first.get(slot).unwrap(), second.get(slot).unwrap());
+    assert!(same(Slot::Fragment) && !same(Slot::Vertex));
+}
+
+#[test]
+fn scenes_are_drawn_with_the_state_they_ask_for() {
+    let fragment = "!!FP1.0\nMOVR o[COLR], 1;\nEND\n";
+    let written = |change: &dyn Fn(&mut Scene)| {
+        let mut scene = scene(fragment);
+        scene.mesh = SceneMesh::load(&Folder::Bundled(""), MeshSource::Sphere).unwrap();
+        scene.raster.depth = Depth::LESS;
+        change(&mut scene);
+        let (programs, job) = job(scene, [24, 24]);
+        check_agreement(&programs, &job, 3).stats.written
+    };
+    let plain = written(&|_| {});
+    assert!(plain > 40);
+    let half = crate::scene::MatrixOperation::Scale([Component::Constant(0.5); 3]);
+    let small = written(&|scene| scene.model = vec![half]);
+    assert!(small > 0 && small < plain / 2, "{small} of {plain}");
+    assert_eq!(written(&|scene| scene.raster.scissor = Some([0, 0, 2, 2])), 0);
+    let blend = pipeline::Blend {
+        equation: pipeline::BlendEquation::Add,
+        rgb: [pipeline::BlendFactor::SrcAlpha; 2],
+        alpha: [pipeline::BlendFactor::One; 2],
+        color: [0.0; 4],
+    };
+    assert_eq!(written(&|scene| scene.raster.blend = Some(blend)), plain);
+}
+
+#[test]
+fn vertex_and_state_programs_drive_the_picture() {
+    // The state program doubles v[0] into c[20]; the vertex program takes its colour from there.
+    let vertex = "!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], c[20];\nEND\n";
+    let state = "!!VSP1.0\nADD c[20], v[0], v[0];\nEND\n";
+    let mut scene = scene("!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n");
+    scene.mesh = SceneMesh::sphere();
+    for (slot, text) in [(Slot::Vertex, vertex), (Slot::State(0), state)] {
+        let file =
+            crate::scene::ProgramFile { name: String::new(), path: None, text: text.as_bytes().into() };
+        scene.programs.insert(slot, file);
+    }
+    scene.state_inputs = vec![[0.25, 0.125, 0.5, 0.5].map(Component::Constant)];
+    let (programs, job) = job(scene, [16, 16]);
+    let frame = check_agreement(&programs, &job, 2);
+    assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.5, 0.25, 1.0, 1.0]);
+    let seen = vertices(&programs, &job).unwrap();
+    let visible = seen.iter().find(|vertex| vertex.window.is_some()).unwrap();
+    let run = record_vertex(&programs, &job, visible.element).unwrap();
+    assert_eq!(run.recording.outputs.last().unwrap().map(f32::from_bits), [0.5, 0.25, 1.0, 1.0]);
+    let run = record_state_program(&programs, &job, 0).unwrap();
+    assert_eq!(run.steps.len(), 1);
+    assert!(record_vertex(&programs, &job, u32::MAX).is_err());
+}
+
+#[test]
+fn pixels_without_a_fragment_program_have_a_history_too() {
+    let mut scene = scene("!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], c[1];\nEND\n");
+    scene.tracks.clear();
+    let key = ParameterKey::Register(1);
+    let value = [0.25, 0.5, 0.75, 1.0].map(Component::Constant);
+    scene.parameters.push(crate::scene::ParameterSetting {
+        key,
+        value,
+        components: 4,
+        widget: crate::scene::Widget::default(),
+        min: 0.0,
+        max: 1.0,
+    });
+    let (programs, job) = job(scene, [16, 16]);
+    let frame = check_agreement(&programs, &job, 2);
+    assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.25, 0.5, 0.75, 1.0]);
+    let fragments = record(&programs, &job, [8, 8]).unwrap();
+    assert!(fragments.iter().all(|fragment| fragment.recording.is_none() && fragment.elements.len() == 3));
 }

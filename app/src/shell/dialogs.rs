@@ -58,7 +58,9 @@ fn unsaved_names(document: &Document, closing: Closing) -> Vec<String> {
     let changed = document.programs().iter().filter(|(slot, program)| program.is_modified() && wanted(*slot));
     match document.programs().len() {
         1 => changed.map(|_| document.name()).collect(),
-        _ => changed.map(|(slot, program)| format!("{} ({})", document.name(), program.file_name(slot))).collect(),
+        _ => changed
+            .map(|(slot, program)| format!("{} ({})", document.name(), program.file_name(slot)))
+            .collect(),
     }
 }
 

@@ -58,4 +58,11 @@ fn drop_target(ui: &egui::Ui) {
         theme::strong_font(20.0),
         palette.accent,
     );
+    painter.text(
+        rect.center() + egui::vec2(0.0, 28.0),
+        egui::Align2::CENTER_CENTER,
+        "An image becomes the program's first texture, an OBJ file its mesh",
+        egui::TextStyle::Body.resolve(ui.style()),
+        palette.text,
+    );
 }

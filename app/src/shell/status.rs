@@ -9,19 +9,67 @@ use crate::theme;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;
 
+/// Free space between two items.
+const GAP: f32 = 18.0;
+
 /// The bar.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(theme::STATUS_BAR_HEIGHT);
-        ui.spacing_mut().item_spacing.x = 18.0;
+        ui.spacing_mut().item_spacing.x = GAP;
         verdict(ui, state, actions);
-        resources(ui, state);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| speed(ui, state));
+        let mut items = [resources(state), speed(state)].concat();
+        items.sort_by_key(|item| item.rank);
+        let widths = items.iter().map(|item| item.width(ui) + GAP);
+        items.truncate(fitting(widths, ui.available_width()));
+        let side = |ui: &mut egui::Ui, side: Side| {
+            let mut items: Vec<_> = items.iter().filter(|item| item.side == side).collect();
+            items.sort_by_key(|item| item.place);
+            for item in items {
+                ui.label(theme::caption(ui, &item.text)).on_hover_text(item.hint);
+            }
+        };
+        side(ui, Side::Left);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| side(ui, Side::Right));
     });
 }
 
-fn item(ui: &mut egui::Ui, text: impl Into<String>, hint: &str) {
-    ui.label(theme::caption(ui, text)).on_hover_text(hint);
+/// The end of the bar where an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Words in the bar. Those of the highest ranks are left out where the bar is too narrow for all.
+#[derive(Clone, Debug)]
+struct Item {
+    side: Side,
+    /// Counts from the side's end of the bar.
+    place: u8,
+    rank: u8,
+    text: String,
+    /// A text to make room for, so that items do not come and go with each digit.
+    room: &'static str,
+    hint: &'static str,
+}
+
+impl Item {
+    fn width(&self, ui: &egui::Ui) -> f32 {
+        let width = |text: String| {
+            ui.painter().layout_no_wrap(text, theme::caption_font(), egui::Color32::PLACEHOLDER).size().x
+        };
+        width(self.text.clone()).max(width(self.room.to_owned())).ceil()
+    }
+}
+
+/// How many of the first `widths` fit into `available` together.
+fn fitting(widths: impl Iterator<Item = f32>, available: f32) -> usize {
+    let ends = widths.scan(0.0, |end, width| {
+        *end += width;
+        Some(*end)
+    });
+    ends.take_while(|&end| end <= available).count()
 }
 
 fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
@@ -54,29 +102,64 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn resources(ui: &mut egui::Ui, state: &State) {
-    let Some(document) = state.document() else { return };
+fn resources(state: &State) -> Vec<Item> {
+    let Some(document) = state.document() else { return Vec::new() };
+    let item = |place, rank, text, room, hint| Item { side: Side::Left, place, rank, text, room, hint };
+    let mut items = Vec::new();
     if let Some(program) = document.active().program() {
-        for usage in &program.usage {
-            item(ui, format!("{} of {} {}", usage.used, usage.limit, usage.what), usage.about);
+        for (usage, place) in program.usage.iter().zip(0..) {
+            let text = format!("{} of {} {}", usage.used, usage.limit, usage.what);
+            // The first says most; the others go before all else does.
+            let rank = if place == 0 { 4 } else { 5 + place };
+            items.push(item(place, rank, text, "", usage.about));
         }
     }
-    let line_column = document.lines().line_column(document.active().caret);
-    item(ui, format!("Ln {}, Col {}", line_column.line, line_column.column), "Where the text cursor is");
+    let at = document.lines().line_column(document.active().caret);
+    let text = format!("Ln {}, Col {}", at.line, at.column);
+    items.push(item(u8::MAX, 2, text, "Ln 888, Col 88", "Where the text cursor is"));
+    items
 }
 
-fn speed(ui: &mut egui::Ui, state: &State) {
+fn speed(state: &State) -> Vec<Item> {
     let readouts = &state.readouts;
+    let item = |place, rank, text, room, hint| Item { side: Side::Right, place, rank, text, room, hint };
     let rate = readouts.rate.map_or_else(|| "– fps".to_owned(), |rate| format!("{rate:.0} fps"));
-    item(ui, rate, "Pictures a second while time runs");
+    let mut items = vec![item(0, 0, rate, "888 fps", "Pictures a second while time runs")];
     if let Some(render) = readouts.render {
-        item(ui, format!("render {}", format::milliseconds(render)), "Time that the last picture took");
+        let text = format!("render {}", format::milliseconds(render));
+        items.push(item(1, 1, text, "render 88.8 ms", "Time that the last picture took"));
     }
     if let Some(load) = readouts.load {
-        item(ui, format!("load {}", format::milliseconds(load)), "Time that loading the program took");
+        let text = format!("load {}", format::milliseconds(load));
+        items.push(item(2, 5, text, "load 88.8 ms", "Time that loading the program took"));
     }
     if let Some(document) = state.document() {
         let [width, height] = document.size;
-        item(ui, format!("{width} × {height}"), "Size of the picture in pixels");
+        let text = format!("{width} × {height}");
+        items.push(item(3, 3, text, "8888 × 8888", "Size of the picture in pixels"));
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_that_do_not_fit_together_are_left_out_from_the_end() {
+        let widths = [40.0, 30.0, 50.0, 10.0];
+        for (available, expected) in [
+            (-5.0, 0),
+            (39.0, 0),
+            (40.0, 1),
+            (69.9, 1),
+            (70.0, 2),
+            (119.0, 2),
+            (120.0, 3),
+            (129.0, 3),
+            (500.0, 4),
+        ] {
+            assert_eq!(fitting(widths.into_iter(), available), expected, "{available}");
+        }
     }
 }

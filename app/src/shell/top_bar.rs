@@ -116,7 +116,7 @@ fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>)
     Icon::Search.paint(ui.painter(), icon, 13.0, palette.text_weak);
     let middle = egui::Align2::LEFT_CENTER;
     let font = egui::FontId::proportional(12.5);
-    ui.painter().text(
+    let words = ui.painter().text(
         rect.left_center() + vec2(30.0, 0.0),
         middle,
         "Search commands",
@@ -124,13 +124,13 @@ fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>)
         palette.text_weak,
     );
     if let Some(shortcut) = Command::CommandPalette.info().shortcut {
-        ui.painter().text(
-            rect.right_center() - vec2(10.0, 0.0),
-            egui::Align2::RIGHT_CENTER,
-            ui.ctx().format_shortcut(&shortcut),
-            theme::caption_font(),
-            palette.text_weak,
-        );
+        let keys = ui.ctx().format_shortcut(&shortcut);
+        let keys = ui.painter().layout_no_wrap(keys, theme::caption_font(), palette.text_weak);
+        let place =
+            egui::Align2::RIGHT_CENTER.anchor_size(rect.right_center() - vec2(10.0, 0.0), keys.size());
+        if place.left() >= words.right() + 10.0 {
+            ui.painter().galley(place.min, keys, palette.text_weak);
+        }
     }
     if response.clicked() {
         actions.push(Command::CommandPalette.into());

@@ -57,9 +57,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         Some(shown) => canvas(ui, state, document, shown, area, actions),
         None => {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(area));
-            let words = match document.error_count() {
-                0 => "The first picture is on its way.",
-                _ => "The picture appears as soon as the program has no errors.",
+            let words = match (document.error_count(), &document.render_error) {
+                (0, None) => "The first picture is on its way.",
+                (0, Some(_)) => "There is none of this scene.",
+                _ => "The picture appears as soon as no program has errors.",
             };
             widgets::empty_state(&mut inner, Icon::Play, "No picture yet", words);
             None
@@ -216,7 +217,8 @@ fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
 /// Values of the pixel under the pointer, else of the one stepped through.
 fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Option<[u32; 2]>) {
     let palette = theme::palette(ui);
-    let picked = state.debug.as_ref().filter(|s| s.text_id().document == document.id).map(|s| s.request.pixel);
+    let picked =
+        state.debug.as_ref().filter(|s| s.text_id().document == document.id).map(|s| s.request.pixel);
     let pixel = hovered.or(picked);
     let content = rect.shrink2(vec2(12.0, 0.0));
     let mut line = ui.new_child(
@@ -238,6 +240,12 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         }
         PixelStatus::Empty => {
             line.label(theme::value(ui, "empty").color(palette.text_weak));
+        }
+        PixelStatus::AlphaFailed => {
+            line.label(theme::value(ui, "alpha test failed").color(palette.warning));
+        }
+        PixelStatus::StencilFailed => {
+            line.label(theme::value(ui, "stencil test failed").color(palette.warning));
         }
         PixelStatus::DepthFailed => {
             line.label(theme::value(ui, "depth test failed").color(palette.warning));

@@ -97,11 +97,11 @@ impl Window {
         self.harness.run_steps(3);
     }
 
-    /// Replaces the program's text, as typing would.
+    /// Replaces the text of the program in front, as typing would.
     pub fn set_text(&mut self, text: &str) {
         let document = self.state().document_mut().expect("a program is open");
-        let id = document.id;
-        let before = std::mem::replace(&mut document.text, text.to_owned());
+        let id = document.text_id();
+        let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
         self.act(Action::Edited(id, before));
         self.settle();
     }

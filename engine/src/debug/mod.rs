@@ -10,6 +10,34 @@ pub use state::{State, StateCursor};
 
 use crate::ir::{OutputId, ParamId, TempId, TextureRef};
 
+/// What a recording is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A fragment.
+    Fragment {
+        /// Its pixel, from the lower left.
+        pixel: [u32; 2],
+    },
+    /// A vertex.
+    Vertex {
+        /// Its number in the vertex arrays.
+        element: u32,
+    },
+    /// One execution of a vertex state program.
+    StateProgram,
+}
+
+/// Why an invocation came to its end (NV_vertex_program2 2.14.2.3). Its results count in every case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ended {
+    /// Behind the last instruction, or by RET with an empty call stack.
+    Normal,
+    /// By CAL with a full call stack: abnormal.
+    CallOverflow,
+    /// By having executed as many instructions as one may: abnormal.
+    InstructionLimit,
+}
+
 /// A condition code component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cc {
@@ -62,9 +90,20 @@ pub struct Change {
     pub was_undefined: bool,
 }
 
+/// Where a relative parameter reference led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RelativeRead {
+    /// Address component plus offset: the element of the array.
+    pub index: i32,
+    /// The parameter there; `None` outside the array, where (0,0,0,0) is read.
+    pub parameter: Option<ParamId>,
+}
+
 /// How one operand came to be, stage by stage (NV_fragment_program 3.11.4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandStep {
+    /// For relative references, which parameter was read.
+    pub relative: Option<RelativeRead>,
     /// The register or parameter as it stands.
     pub register: [u32; 4],
     /// After the swizzle.
@@ -90,11 +129,33 @@ pub struct TextureStep {
     pub complete: bool,
 }
 
-/// One executed instruction.
+/// What a step did to the call stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StackEffect {
+    /// Nothing.
+    #[default]
+    None,
+    /// CAL put the index of an instruction to return to on it.
+    Push(usize),
+    /// RET took it off and went on there.
+    Pop(usize),
+    /// CAL met a full stack and ended the program.
+    Overflow,
+    /// RET met an empty stack and ended the program.
+    Underflow,
+}
+
+/// One executed instruction. A recording can have [`crate::ir::limits::EXECUTED`] of them, so it is kept
+/// small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Index of the instruction in the program.
     pub pc: usize,
+    /// For instructions with a control, whether its test passed: whether BRA, CAL or RET was taken, KIL
+    /// discarded.
+    pub taken: Option<bool>,
+    /// What it did to the call stack.
+    pub stack: StackEffect,
     /// Operands in order.
     pub operands: Vec<OperandStep>,
     /// Texture lookup, for those instructions.
@@ -119,16 +180,20 @@ pub struct Step {
     pub kills: bool,
 }
 
-/// The record of one fragment's run.
+/// The record of one invocation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    /// Pixel, from the lower left.
-    pub pixel: [u32; 2],
+    /// What ran.
+    pub subject: Subject,
     /// State before the first step.
     pub initial: State,
     /// Steps in order of execution. A killed fragment goes on as a helper; its steps are all here.
     pub steps: Vec<Step>,
-    /// Bits of the colour output at the end.
+    /// Why it ended.
+    pub ended: Ended,
+    /// Bits of every output at the end, as [`crate::ir::Program::outputs`] lists them.
+    pub outputs: Vec<[u32; 4]>,
+    /// Bits of the colour output at the end; 0 where there is none.
     pub color: [u32; 4],
     /// Bits of the replaced depth, if the program replaces it.
     pub depth: Option<u32>,

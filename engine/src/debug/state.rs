@@ -1,12 +1,12 @@
 //! Registers at one moment of a recording, and walking between moments.
 
-use super::{Cc, Place, Recording};
+use super::{Cc, Place, Recording, StackEffect};
 use crate::ir::Attribute;
 
 /// Every register of one invocation at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Fragment attributes, in the order of [`Attribute::FRAGMENT`]. Those the program does not read are 0.
+    /// Attributes, by [`Attribute::index`]. Those the program does not read are 0.
     pub attributes: [[u32; 4]; Attribute::SLOTS],
     /// Parameters and constants, as [`crate::ir::Program::parameters`] lists them.
     pub parameters: Vec<[u32; 4]>,
@@ -74,6 +74,13 @@ impl StateCursor {
             }
         }
         self.state.cc = step.cc_after;
+        match step.stack {
+            StackEffect::Push(back) => self.state.call_stack.push(back),
+            StackEffect::Pop(_) => {
+                self.state.call_stack.pop();
+            }
+            StackEffect::None | StackEffect::Overflow | StackEffect::Underflow => {}
+        }
         self.state.killed |= step.kills;
         self.position += 1;
     }
@@ -96,6 +103,14 @@ impl StateCursor {
             }
         }
         self.state.cc = step.cc_before;
-        self.state.killed = recording.steps[..self.position].iter().any(|s| s.kills);
+        match step.stack {
+            StackEffect::Push(_) => {
+                self.state.call_stack.pop();
+            }
+            StackEffect::Pop(back) => self.state.call_stack.push(back),
+            StackEffect::None | StackEffect::Overflow | StackEffect::Underflow => {}
+        }
+        // A step kills only what was alive.
+        self.state.killed &= !step.kills;
     }
 }

@@ -80,8 +80,8 @@ pub trait BlockShader: Sync {
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;
 
-    /// Whether `BlockOutput::killed` is ever other than 0. If not, fragments that the depth test is
-    /// bound to refuse need not be run. True is always safe.
+    /// Whether `BlockOutput::killed` is ever other than 0. If not, a viewport quad without a depth
+    /// test is known to write every pixel. True is always safe.
     fn can_kill(&self) -> bool {
         true
     }
@@ -113,6 +113,11 @@ impl VertexRows {
     /// The same, to fill in.
     pub fn row_mut(&mut self, result: VertexResult, component: usize) -> &mut Row {
         &mut self.rows[result.index()][component]
+    }
+
+    /// The rows of all components of `result`, to fill in.
+    pub fn rows_mut(&mut self, result: VertexResult) -> &mut [Row; 4] {
+        &mut self.rows[result.index()]
     }
 }
 

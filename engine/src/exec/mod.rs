@@ -1,5 +1,5 @@
-//! Running programs: one semantics ([`ops`], [`plan`]), a traced scalar executor for one 2x2 quad, and
-//! a wide one for blocks of fragments, which give the same bits.
+//! Running programs: one semantics ([`ops`], [`plan`]), a traced scalar executor for one 2x2 quad or
+//! one vertex, and a wide one for blocks of fragments or vertices, which give the same bits.
 
 pub mod block;
 mod condition;
@@ -7,6 +7,7 @@ mod guard;
 pub mod ops;
 pub mod plan;
 mod scalar;
+mod thread;
 mod wide;
 
 use std::sync::Arc;
@@ -15,7 +16,11 @@ use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef};
 use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
-pub use scalar::{QUAD, QuadInputs, QuadRegisters, Registers, record, run_quad};
+pub use scalar::{
+    Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, record, record_state_program,
+    record_vertex, run_quad, run_state_program, run_vertex, run_vertex_within,
+};
+pub use thread::InstructionLimit;
 pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// What a program reads besides its fragment: parameter values and textures.

@@ -385,7 +385,6 @@ pub fn magnitude<A: Arith>(a: f32) -> f32 {
 
 /// a*b + c*d + e*f + g, from left to right (NV_vertex_program2 2.14.3.11).
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
 pub fn dph<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32) -> f32 {
     let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
     let xyz = A::step(xy + A::step(A::load(e) * A::load(f)));

@@ -1,17 +1,22 @@
-//! The traced executor: one 2x2 quad in lock-step, one instruction after the other, everything it
-//! does told to an observer.
+//! The traced executor: one 2x2 quad in lock-step, or one vertex, one instruction after the other,
+//! everything it does told to an observer. Lanes that branch apart take turns, lowest place first.
 //!
 //! It reads the IR directly, without lowering, so that it can serve as the plain statement of what a
 //! program does; the wide executor is tested against it bit for bit.
 
 use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
 use super::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
+use super::thread::{InstructionLimit, Thread};
 use super::{Bindings, condition};
-use crate::debug::{Cc, Change, OperandStep, Place, Recording, State, Step, TextureStep};
-use crate::ir::{
-    Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, OutputRole, Program, Source,
-    Target, TextureRef, Type,
+use crate::debug::{
+    Cc, Change, Ended, OperandStep, Place, Recording, RelativeRead, StackEffect, State, Step, Subject,
+    TextureStep,
 };
+use crate::ir::{
+    Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, OutputRole, ParamId, Program,
+    Source, Target, TextureRef, Type,
+};
+use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
 use crate::texture;
 
@@ -41,7 +46,7 @@ pub struct Registers {
     pub outputs: Vec<[f32; 4]>,
     /// Output components written so far (bit 0 = x).
     pub outputs_defined: Vec<u8>,
-    /// Parameters as the program lists them, for programs that write them; else empty.
+    /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
     pub parameters: Vec<[f32; 4]>,
     /// The value each condition code component was last made from.
     pub cc: [f32; 4],
@@ -50,12 +55,17 @@ pub struct Registers {
 }
 
 impl Registers {
-    fn new(program: &Program) -> Self {
+    fn new(program: &Program, bindings: &Bindings) -> Self {
+        let mut parameters = Vec::new();
+        if program.language.stage() == Stage::VertexState {
+            parameters.extend_from_slice(&bindings.parameters);
+            parameters.resize(program.parameters.len(), [0.0; 4]);
+        }
         Self {
             temporaries: vec![[0.0; 4]; program.temporaries.len()],
             outputs: program.outputs.iter().map(|output| output.role.initial()).collect(),
             outputs_defined: vec![0; program.outputs.len()],
-            parameters: Vec::new(),
+            parameters,
             cc: [0.0; 4],
             killed: false,
         }
@@ -69,7 +79,19 @@ impl Registers {
 /// The four fragments of a quad.
 pub type QuadRegisters = [Registers; QUAD];
 
-/// Runs the quad to the end; `observe` sees the registers after each instruction.
+/// What one invocation came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Its registers at the end.
+    pub registers: Registers,
+    /// Why it ended.
+    pub ended: Ended,
+    /// Instructions it executed.
+    pub executed: u32,
+}
+
+/// Runs the quad to the end; `observe` sees the registers after each instruction, told its index.
+/// Fragments that stand at different places go on one place at a time, the lowest first.
 pub fn run_quad(
     program: &Program,
     bindings: &Bindings,
@@ -77,8 +99,8 @@ pub fn run_quad(
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
     let mut machine = Machine::new(program, bindings, inputs);
-    for (pc, instruction) in program.instructions.iter().enumerate() {
-        machine.step(instruction);
+    while let Some((pc, lanes)) = machine.next() {
+        machine.step(pc, lanes);
         observe(pc, &machine.lanes);
     }
     machine.lanes
@@ -92,24 +114,70 @@ pub fn record(
     lane: usize,
     pixel: [u32; 2],
 ) -> Recording {
-    let mut machine = Machine::new(program, bindings, inputs);
-    let initial = machine.state(lane);
-    let mut steps = Vec::with_capacity(program.instructions.len());
-    for (pc, instruction) in program.instructions.iter().enumerate() {
-        let before = machine.lanes[lane].clone();
-        let evaluation = machine.step(instruction);
-        steps.push(machine.describe(pc, instruction, lane, &before, &evaluation));
+    Machine::new(program, bindings, inputs).record(lane, Subject::Fragment { pixel })
+}
+
+/// Values of the vertex attribute registers of one vertex.
+pub type VertexInputs = [[f32; 4]; Attribute::SLOTS];
+
+/// Runs a vertex program on one vertex.
+pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs) -> Finished {
+    run_vertex_within(program, bindings, inputs, InstructionLimit::default())
+}
+
+/// Runs a vertex program on one vertex with another limit than the specification's.
+pub fn run_vertex_within(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &VertexInputs,
+    limit: InstructionLimit,
+) -> Finished {
+    let inputs = lone_inputs(inputs);
+    let mut machine = Machine::alone(program, bindings, &inputs);
+    machine.limit = limit;
+    while let Some((pc, lanes)) = machine.next() {
+        machine.step(pc, lanes);
     }
-    let registers = &machine.lanes[lane];
-    let output = |role| program.output(role).map(|id| registers.outputs[usize::from(id.0)]);
-    Recording {
-        pixel,
-        initial,
-        steps,
-        color: bits(output(OutputRole::Color).unwrap_or_default()),
-        depth: output(OutputRole::Depth).map(|value| value[2].to_bits()),
-        killed: registers.killed,
+    let [registers, ..] = machine.lanes;
+    let [thread, ..] = machine.threads;
+    Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
+}
+
+/// Runs a vertex program on one vertex and records every step.
+pub fn record_vertex(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &VertexInputs,
+    subject: Subject,
+) -> Recording {
+    let inputs = lone_inputs(inputs);
+    Machine::alone(program, bindings, &inputs).record(0, subject)
+}
+
+/// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
+/// the values that the parameters then have, parallel to [`Program::parameters`].
+pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<[f32; 4]> {
+    run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters
+}
+
+/// Executes a vertex state program and records every step.
+pub fn record_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Recording {
+    record_vertex(program, bindings, &state_program_inputs(v0), Subject::StateProgram)
+}
+
+fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
+    let mut inputs = VertexInputs::default();
+    inputs[0] = v0;
+    inputs
+}
+
+/// Lane 0 of a quad whose other lanes do not take part.
+fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
+    let mut quad = QuadInputs::default();
+    for (attribute, value) in quad.attributes.iter_mut().zip(inputs) {
+        attribute[0] = *value;
     }
+    quad
 }
 
 fn bits(value: [f32; 4]) -> [u32; 4] {
@@ -128,16 +196,75 @@ struct Evaluation {
     texture: Option<[TextureStep; QUAD]>,
 }
 
+/// What a step's control did in each lane.
+#[derive(Clone, Copy, Debug, Default)]
+struct Flow {
+    taken: [Option<bool>; QUAD],
+    stack: [StackEffect; QUAD],
+}
+
 struct Machine<'a> {
     program: &'a Program,
     bindings: &'a Bindings,
     inputs: &'a QuadInputs,
+    limit: InstructionLimit,
     lanes: QuadRegisters,
+    threads: [Thread; QUAD],
 }
 
 impl<'a> Machine<'a> {
     fn new(program: &'a Program, bindings: &'a Bindings, inputs: &'a QuadInputs) -> Self {
-        Self { program, bindings, inputs, lanes: std::array::from_fn(|_| Registers::new(program)) }
+        Self {
+            program,
+            bindings,
+            inputs,
+            limit: InstructionLimit::default(),
+            lanes: std::array::from_fn(|_| Registers::new(program, bindings)),
+            threads: std::array::from_fn(|_| Thread::new(program)),
+        }
+    }
+
+    /// Only lane 0 takes part.
+    fn alone(program: &'a Program, bindings: &'a Bindings, inputs: &'a QuadInputs) -> Self {
+        let mut machine = Self::new(program, bindings, inputs);
+        machine.threads[1..].fill_with(Thread::absent);
+        machine
+    }
+
+    /// The lowest place where a lane stands, and a bit for each lane there; `None` when all have ended.
+    fn next(&self) -> Option<(usize, u8)> {
+        let running = || self.threads.iter().enumerate().filter(|(_, thread)| thread.ended.is_none());
+        let pc = running().map(|(_, thread)| thread.pc).min()?;
+        let there = running().filter(|(_, thread)| thread.pc == pc);
+        Some((pc, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
+    }
+
+    fn record(mut self, lane: usize, subject: Subject) -> Recording {
+        let program = self.program;
+        let initial = self.state(lane);
+        let mut steps = Vec::with_capacity(program.instructions.len());
+        while let Some((pc, lanes)) = self.next() {
+            if lanes >> lane & 1 == 0 {
+                self.step(pc, lanes);
+                continue;
+            }
+            let before = self.lanes[lane].clone();
+            let (evaluation, flow) = self.step(pc, lanes);
+            steps.push(self.describe(pc, lane, &before, evaluation, &flow));
+        }
+        steps.shrink_to_fit();
+        let registers = &self.lanes[lane];
+        let output = |role| program.output(role).map(|id| registers.outputs[usize::from(id.0)]);
+        Recording {
+            subject,
+            initial,
+            steps,
+            ended: self.threads[lane].ended.unwrap_or(Ended::Normal),
+            outputs: registers.outputs.iter().copied().map(bits).collect(),
+            color: bits(output(OutputRole::Color).unwrap_or_default()),
+            depth: output(OutputRole::Depth).map(|value| value[2].to_bits()),
+            killed: registers.killed,
+        }
     }
 
     fn state(&self, lane: usize) -> State {
@@ -150,9 +277,10 @@ impl<'a> Machine<'a> {
                 }
             }
         }
+        let parameters = 0..self.program.parameters.len();
         State {
             attributes,
-            parameters: self.bindings.parameters.iter().copied().map(bits).collect(),
+            parameters: parameters.map(|index| bits(self.parameter(index, lane))).collect(),
             temporaries: registers.temporaries.iter().copied().map(bits).collect(),
             outputs: registers.outputs.iter().copied().map(bits).collect(),
             outputs_defined: registers.outputs_defined.clone(),
@@ -162,27 +290,47 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Executes one instruction on all four lanes.
-    fn step(&mut self, instruction: &Instruction) -> Evaluation {
-        if let Some(Control::Kill(test)) = &instruction.control {
-            for registers in &mut self.lanes {
-                registers.killed |= test_all(test, &registers.cc) != 0;
-            }
-            return Evaluation::default();
-        }
-        let Some(dest) = &instruction.dest else { return Evaluation::default() };
-        let evaluation = self.evaluate(instruction, dest);
-        for lane in 0..QUAD {
-            self.update(instruction, dest, lane, &evaluation);
-        }
-        evaluation
+    /// Parameter `index` as `lane` sees it: its own copy where the program writes parameters.
+    fn parameter(&self, index: usize, lane: usize) -> [f32; 4] {
+        let own = &self.lanes[lane].parameters;
+        let values = if own.is_empty() { &self.bindings.parameters } else { own };
+        values.get(index).copied().unwrap_or_default()
     }
 
-    fn evaluate(&self, instruction: &Instruction, dest: &Destination) -> Evaluation {
+    /// Executes the instruction at `pc` on `lanes`, which stand there.
+    fn step(&mut self, pc: usize, lanes: u8) -> (Evaluation, Flow) {
+        let instruction = &self.program.instructions[pc];
+        let mut evaluation = Evaluation::default();
+        if let Some(dest) = instruction.dest.as_ref().filter(|_| instruction.control.is_none()) {
+            evaluation = self.evaluate(instruction, dest, lanes);
+            for lane in lanes_of(lanes) {
+                self.update(instruction, dest, lane, &evaluation);
+            }
+        }
+        let mut flow = Flow::default();
+        for lane in lanes_of(lanes) {
+            let registers = &mut self.lanes[lane];
+            let control = instruction.control.as_ref();
+            let passed = |control: &Control| control.test().is_none_or(|t| test_all(&t, &registers.cc) != 0);
+            let taken = control.map(passed);
+            registers.killed |= matches!(control, Some(Control::Kill(_))) && taken == Some(true);
+            let length = self.program.instructions.len();
+            flow.taken[lane] = taken;
+            flow.stack[lane] = self.threads[lane].advance(control, taken, length, self.limit);
+        }
+        (evaluation, flow)
+    }
+
+    fn evaluate(&self, instruction: &Instruction, dest: &Destination, lanes: u8) -> Evaluation {
         let mut evaluation = Evaluation { computed: dest.mask.0, ..Evaluation::default() };
         let plan = plan(instruction.op, instruction.rules);
         let coordinates = instruction.texture.map_or(0, |t| coordinate_count(t.target));
-        for lane in 0..QUAD {
+        // Derivatives look at the whole quad, also at lanes that stand elsewhere.
+        let loaded = match plan {
+            Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
+            Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => lanes,
+        };
+        for lane in lanes_of(loaded) {
             evaluation.operands[lane] = (instruction.operands.iter().enumerate())
                 .map(|(index, operand)| {
                     let used = inputs_used(&plan, index, dest.mask.0, coordinates);
@@ -190,9 +338,9 @@ impl<'a> Machine<'a> {
                 })
                 .collect();
         }
-        self.operate(instruction, &plan, dest.mask.0, &mut evaluation);
+        self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
         let target_type = self.program.target_type(dest.target);
-        for lane in 0..QUAD {
+        for lane in lanes_of(lanes) {
             let result = evaluation.result[lane];
             let saturated = if instruction.saturate { result.map(ops::saturate::<Exact32>) } else { result };
             evaluation.saturated[lane] = saturated;
@@ -213,11 +361,16 @@ impl<'a> Machine<'a> {
         lane: usize,
         used: u8,
     ) -> OperandStep {
+        let mut relative = None;
         let register = match operand.source {
             Source::Temp(id) => self.lanes[lane].temporaries[usize::from(id.0)],
             Source::Attribute(attribute) => self.inputs.attributes[attribute.index()][lane],
-            Source::Param(id) => self.bindings.parameters[usize::from(id.0)],
-            Source::Indexed(indexed) => self.indexed(&indexed, lane),
+            Source::Param(id) => self.parameter(usize::from(id.0), lane),
+            Source::Indexed(indexed) => {
+                let read = self.resolve(&indexed, lane);
+                relative = Some(read);
+                read.parameter.map_or([0.0; 4], |id| self.parameter(usize::from(id.0), lane))
+            }
         };
         let swizzled = operand.swizzle.0.map(|component| register[usize::from(component)]);
         let modified = swizzled.map(|value| modify(operand, value));
@@ -231,6 +384,7 @@ impl<'a> Machine<'a> {
             (_, Type::Address) => value,
         });
         OperandStep {
+            relative,
             register: bits(register),
             swizzled: bits(swizzled),
             modified: bits(modified),
@@ -239,24 +393,30 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The parameter that a relative reference reads; (0,0,0,0) outside its array.
-    fn indexed(&self, indexed: &Indexed, lane: usize) -> [f32; 4] {
+    /// Where a relative reference leads; reads outside its array give (0,0,0,0).
+    fn resolve(&self, indexed: &Indexed, lane: usize) -> RelativeRead {
         let address = self.lanes[lane].temporaries[usize::from(indexed.address.0)];
         let index = address[usize::from(indexed.component)] + f32::from(indexed.offset);
-        if index >= 0.0 && index < f32::from(indexed.count) {
-            self.bindings.parameters[usize::from(indexed.first.0) + index as usize]
-        } else {
-            [0.0; 4]
-        }
+        // Exact where it matters: whole numbers within the array. Others end up outside it.
+        let inside = index >= 0.0 && index < f32::from(indexed.count);
+        let parameter = inside.then(|| ParamId(indexed.first.0 + index as u16));
+        RelativeRead { index: index as i32, parameter }
     }
 
-    fn operate(&self, instruction: &Instruction, plan: &Plan, mask: u8, evaluation: &mut Evaluation) {
+    fn operate(
+        &self,
+        instruction: &Instruction,
+        plan: &Plan,
+        mask: u8,
+        lanes: u8,
+        evaluation: &mut Evaluation,
+    ) {
         let input = |evaluation: &Evaluation, lane: usize, operand: usize, component: usize| {
             f32::from_bits(evaluation.operands[lane][operand].converted[component])
         };
         match plan {
             Plan::Vector(components) => {
-                for lane in 0..QUAD {
+                for lane in lanes_of(lanes) {
                     for (c, component) in components.iter().enumerate().filter(|&(c, _)| mask >> c & 1 != 0) {
                         evaluation.result[lane][c] =
                             eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
@@ -264,14 +424,14 @@ impl<'a> Machine<'a> {
                 }
             }
             Plan::Replicated(component) => {
-                for lane in 0..QUAD {
+                for lane in lanes_of(lanes) {
                     let value = eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
                     evaluation.result[lane] = masked([value; 4], mask);
                 }
             }
             Plan::DerivativeX | Plan::DerivativeY => {
                 let vertical = *plan == Plan::DerivativeY;
-                for lane in 0..QUAD {
+                for lane in lanes_of(lanes) {
                     let (from, to) = derivative_lanes(lane, vertical);
                     let value = std::array::from_fn(|c| {
                         let (from, to) = (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
@@ -359,11 +519,12 @@ impl<'a> Machine<'a> {
     fn describe(
         &self,
         pc: usize,
-        instruction: &Instruction,
         lane: usize,
         before: &Registers,
-        done: &Evaluation,
+        mut done: Evaluation,
+        flow: &Flow,
     ) -> Step {
+        let instruction = &self.program.instructions[pc];
         let after = &self.lanes[lane];
         let enabled = done.enabled[lane];
         let mut changes = Vec::new();
@@ -389,7 +550,9 @@ impl<'a> Machine<'a> {
         }
         Step {
             pc,
-            operands: done.operands[lane].clone(),
+            taken: flow.taken[lane],
+            stack: flow.stack[lane],
+            operands: std::mem::take(&mut done.operands[lane]),
             texture: done.texture.map(|t| t[lane]),
             result: bits(done.result[lane]),
             computed: done.computed,
@@ -429,6 +592,11 @@ pub(super) fn reads_raw_bits(plan: &Plan) -> bool {
 /// The two lanes whose difference is the derivative at `lane`: its own row or column of the quad.
 pub(super) const fn derivative_lanes(lane: usize, vertical: bool) -> (usize, usize) {
     if vertical { (lane & !2, lane | 2) } else { (lane & !1, lane | 1) }
+}
+
+/// The lanes with a bit in `mask`.
+fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
+    (0..QUAD).filter(move |lane| mask >> lane & 1 != 0)
 }
 
 fn masked(value: [f32; 4], mask: u8) -> [f32; 4] {

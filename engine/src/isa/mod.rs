@@ -377,6 +377,7 @@ pub fn later_language(language: Language, word: &str) -> Option<Language> {
     [Language::Vp1_1, Language::Vp2]
         .into_iter()
         .find(|later| later.vertex_version() > Some(version) && find(*later, word).is_some())
+        .filter(|_| find(language, word).is_none())
 }
 
 /// Looks `word` up as an instruction name of `language`, suffixes included. Case-sensitive.
@@ -408,6 +409,32 @@ mod tests {
     #[test]
     fn fp1_has_the_forty_five_instructions_of_table_x4() {
         assert_eq!(TABLE.iter().filter(|i| i.fp1.is_some()).count(), 45);
+    }
+
+    #[test]
+    fn vertex_languages_have_the_instructions_of_their_tables() {
+        let count = |language| instructions(language).count();
+        let languages = [Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
+        assert_eq!(languages.map(count), [17, 21, 39, 17]);
+        // All of the 39 but BRA, CAL and RET take C.
+        assert_eq!(languages.map(|l| names(l).count()), [17, 21, 39 + 36, 17]);
+    }
+
+    #[test]
+    fn later_languages_are_found_for_what_a_vertex_language_lacks() {
+        use Language::{Fp1, Vp1, Vp1_1, Vp2, Vsp1};
+        for (language, word, later) in [
+            (Vp1, "SUB", Some(Vp1_1)),
+            (Vsp1, "ABS", Some(Vp1_1)),
+            (Vp1, "SUBC", Some(Vp2)),
+            (Vp1_1, "MOVC", Some(Vp2)),
+            (Vp1_1, "BRA", Some(Vp2)),
+            (Vp1, "MOV", None),
+            (Vp2, "LRP", None),
+            (Fp1, "BRA", None),
+        ] {
+            assert_eq!(later_language(language, word), later, "{word}");
+        }
     }
 
     #[test]

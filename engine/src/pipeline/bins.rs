@@ -1,54 +1,15 @@
-//! From a mesh to lists of triangles, one a tile: vertices are transformed once, triangles clipped and
-//! sorted into bins. What a triangle needs to be drawn is worked out when its tile is: an entry of a bin
-//! says only where to find its vertices.
+//! From primitives to lists of pieces, one a tile. What a piece needs to be drawn is worked out when its
+//! tile is: an entry of a bin says little more than where to find its vertices.
 
+use super::Stats;
+use super::line::Segment;
+use super::pieces::{Form, Source, Stage};
+use super::point::Spot;
 use super::raster::{self, Touch};
-use super::setup::{Bounds, Order, Origin, Setup, Shape, Triangle, Varying, Vertex, varyings};
+use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::tile::TILE;
-use super::vertex::{Layout, VertexStage};
-use super::{Stats, Threads};
+use super::varyings::{Mix, Varying, varyings};
 use std::ops::Range;
-
-/// Vertices that one task transforms.
-const VERTICES: usize = 4096;
-
-/// The vertices of a draw, transformed, and their data.
-pub(super) struct Vertices<'a> {
-    stage: VertexStage<'a>,
-    layout: &'a Layout,
-    setup: Setup,
-    vertices: Vec<Vertex>,
-    /// The layout's varyings of each vertex.
-    data: Vec<f32>,
-}
-
-impl<'a> Vertices<'a> {
-    /// Transforms all vertices of the mesh.
-    pub fn new(stage: VertexStage<'a>, layout: &'a Layout, setup: Setup, threads: &Threads) -> Self {
-        let count = stage.mesh.positions().len();
-        let mut vertices = vec![Vertex::default(); count];
-        let mut data = vec![0.0; count * layout.varyings.len()];
-        let mut rest = &mut data[..];
-        let mut tasks = Vec::with_capacity(count.div_ceil(VERTICES));
-        for (number, vertices) in vertices.chunks_mut(VERTICES).enumerate() {
-            let (part, others) = rest.split_at_mut(vertices.len() * layout.varyings.len());
-            rest = others;
-            tasks.push(((number * VERTICES) as u32, vertices, part));
-        }
-        threads.each(tasks, |(first, vertices, data)| {
-            for (number, vertex) in (first..).zip(vertices.iter_mut()) {
-                *vertex = setup.vertex(stage.clip(number));
-            }
-            stage.data(layout, first..first + vertices.len() as u32, data);
-        });
-        Self { stage, layout, setup, vertices, data }
-    }
-
-    /// Which attribute components there are.
-    pub fn layout(&self) -> &Layout {
-        self.layout
-    }
-}
 
 /// The grid of tiles.
 pub(super) struct Bins {
@@ -70,31 +31,47 @@ impl Bins {
         (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize
     }
 
-    /// Calls `f` with every tile that a triangle may touch.
-    fn touched(&self, shape: &Shape, mut f: impl FnMut(usize)) {
-        let [low, high] = [shape.bounds.low, shape.bounds.high].map(|p| p.map(|x| x / TILE * TILE));
+    /// Calls `f` with every tile that a piece may touch.
+    fn touched(&self, form: &Form, mut f: impl FnMut(usize)) {
+        match form {
+            Form::Whole(order, corners, bounds) => self.triangle(order.of(*corners), *bounds, f),
+            Form::Cut(shape) => self.triangle(shape.corners, shape.bounds, f),
+            Form::Line(segment) => segment.cover().tiles(|origin| f(self.index(origin))),
+            Form::Point(spot) => self.within(spot.bounds, |tile| f(self.index(tile))),
+        }
+    }
+
+    /// Calls `f` with the lower left pixel of every tile that has pixels within the bounds.
+    fn within(&self, bounds: Bounds, mut f: impl FnMut([u32; 2])) {
+        let [low, high] = [bounds.low, bounds.high].map(|p| p.map(|x| x / TILE * TILE));
+        for y in (low[1]..=high[1]).step_by(TILE as usize) {
+            for x in (low[0]..=high[0]).step_by(TILE as usize) {
+                f([x, y]);
+            }
+        }
+    }
+
+    fn triangle(&self, corners: [Corner; 3], bounds: Bounds, mut f: impl FnMut(usize)) {
+        let [low, high] = [bounds.low, bounds.high].map(|p| p.map(|x| x / TILE * TILE));
         if low == high {
             return f(self.index(low));
         }
         // What may lie in a few tiles only is not worth a closer look.
         let wide = high[0] - low[0] > TILE || high[1] - low[1] > TILE;
-        let triangle = wide.then(|| Triangle::new(shape.corners, shape.bounds, 0));
-        for y in (low[1]..=high[1]).step_by(TILE as usize) {
-            for x in (low[0]..=high[0]).step_by(TILE as usize) {
-                let tile = Bounds { low: [x, y], high: [x + TILE - 1, y + TILE - 1] };
-                if triangle.is_none_or(|triangle| raster::touches(&triangle, tile) != Touch::Outside) {
-                    f(self.index([x, y]));
-                }
+        let triangle = wide.then(|| Triangle::new(corners, bounds));
+        self.within(bounds, |[x, y]| {
+            let tile = Bounds { low: [x, y], high: [x + TILE - 1, y + TILE - 1] };
+            if triangle.is_none_or(|triangle| raster::touches(&triangle, tile) != Touch::Outside) {
+                f(self.index([x, y]));
             }
-        }
+        });
     }
 }
 
-/// A triangle, or a part of one.
+/// A piece of a primitive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// In the mesh.
-    index: u32,
+    pub source: Source,
     kind: Kind,
 }
 
@@ -105,41 +82,45 @@ enum Kind {
     Part(u32),
 }
 
-/// Triangles of a range of the mesh and, for each tile, those that may touch it in drawing order.
+/// A piece that is more than the vertices of a primitive.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Triangle(Shape),
+    Line(Segment),
+    Point(Spot),
+}
+
+/// Which pixels a piece covers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cover<'a> {
+    Triangle,
+    Line(&'a Segment),
+    Point(&'a Spot),
+}
+
+/// Pieces of a range of primitives and, for each tile, those that may touch it in drawing order.
 pub(super) struct Chunk {
-    triangles: Vec<Entry>,
-    /// What clipping left.
-    parts: Vec<Shape>,
+    entries: Vec<Entry>,
+    parts: Vec<Part>,
     /// Where each tile's part of `ids` starts, and its end.
     starts: Vec<u32>,
     ids: Vec<u32>,
 }
 
 impl Chunk {
-    /// Prepares the triangles of `range`.
-    pub fn new(vertices: &Vertices<'_>, bins: &Bins, range: Range<usize>, stats: &mut Stats) -> Self {
+    /// Prepares the primitives of `range`.
+    pub fn new(stage: &Stage<'_>, bins: &Bins, range: Range<usize>, stats: &mut Stats) -> Self {
         let mut starts = vec![0; bins.count() + 1];
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(range.len() * 5 / 4);
-        let mut triangles = Vec::with_capacity(range.len());
+        let mut entries = Vec::with_capacity(range.len());
         let mut parts = Vec::new();
-        let stage = &vertices.stage;
-        for index in range {
-            let corners = stage.mesh.triangles()[index];
-            let transformed = corners.map(|vertex| vertices.vertices[vertex as usize]);
-            let clip = |i: usize| stage.clip(corners[i]);
-            vertices.setup.prepare(&transformed, clip, stats, |shape| {
-                bins.touched(&shape, |tile| {
+        for number in range {
+            stage.primitive(number, stats, &mut |source, form| {
+                bins.touched(&form, |tile| {
                     starts[tile + 1] += 1;
-                    pairs.push((tile as u32, triangles.len() as u32));
+                    pairs.push((tile as u32, entries.len() as u32));
                 });
-                let kind = match shape.origin {
-                    Origin::Whole(order) => Kind::Whole(order),
-                    Origin::Cut(_) => {
-                        parts.push(shape);
-                        Kind::Part(parts.len() as u32 - 1)
-                    }
-                };
-                triangles.push(Entry { index: index as u32, kind });
+                entries.push(Entry { source, kind: keep(&mut parts, form) });
             });
         }
         for tile in 0..bins.count() {
@@ -152,7 +133,28 @@ impl Chunk {
             ids[*place as usize] = id;
             *place += 1;
         }
-        Self { triangles, parts, starts, ids }
+        Self { entries, parts, starts, ids }
+    }
+
+    /// The pieces that may touch `pixel`, in drawing order.
+    pub fn around(stage: &Stage<'_>, pixel: [u32; 2]) -> Self {
+        let (mut entries, mut parts) = (Vec::new(), Vec::new());
+        let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
+        for number in 0..stage.assembly.count() {
+            stage.primitive(number, &mut Stats::default(), &mut |source, form| {
+                let bounds = match &form {
+                    Form::Whole(_, _, bounds) => bounds,
+                    Form::Cut(shape) => &shape.bounds,
+                    Form::Line(segment) => &segment.cover().bounds,
+                    Form::Point(spot) => &spot.bounds,
+                };
+                if holds(bounds) {
+                    entries.push(Entry { source, kind: keep(&mut parts, form) });
+                }
+            });
+        }
+        let ids: Vec<u32> = (0..entries.len() as u32).collect();
+        Self { starts: vec![0, ids.len() as u32], entries, parts, ids }
     }
 
     /// Whether nothing touches a tile.
@@ -163,36 +165,53 @@ impl Chunk {
     /// What may touch a tile.
     pub fn bin(&self, tile: usize) -> impl Iterator<Item = Entry> {
         let ids = &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize];
-        ids.iter().map(|&id| self.triangles[id as usize])
+        ids.iter().map(|&id| self.entries[id as usize])
     }
 
-    /// An entry's triangle.
+    /// What an entry's attributes and depths are interpolated over, and which pixels it covers.
     #[inline]
-    pub fn triangle(&self, vertices: &Vertices<'_>, entry: Entry) -> Option<Triangle> {
-        match entry.kind {
+    pub fn figure(&self, stage: &Stage<'_>, entry: Entry) -> Option<(Triangle, Cover<'_>)> {
+        let mut triangle = match entry.kind {
             Kind::Whole(order) => {
-                let [a, b, c] = order.of(vertices.stage.mesh.triangles()[entry.index as usize]);
-                let corner = |vertex: u32| vertices.vertices[vertex as usize].corner;
+                let corner = |slot: u32| stage.vertices.vertices[slot as usize].corner;
+                let [a, b, c] = order.of(entry.source.slots);
                 let corners = [corner(a), corner(b), corner(c)];
-                let bounds = vertices.setup.bounds(&corners)?;
-                Some(Triangle::new(corners, bounds, entry.index))
+                Triangle::new(corners, stage.setup.bounds(&corners)?)
             }
-            Kind::Part(number) => {
-                let shape = &self.parts[number as usize];
-                Some(Triangle::new(shape.corners, shape.bounds, entry.index))
-            }
-        }
+            Kind::Part(number) => match &self.parts[number as usize] {
+                Part::Triangle(shape) => Triangle::new(shape.corners, shape.bounds),
+                Part::Line(segment) => return Some((segment.triangle(), Cover::Line(segment))),
+                Part::Point(spot) => return Some((spot.triangle(), Cover::Point(spot))),
+            },
+        };
+        stage.offset_fill(&mut triangle);
+        Some((triangle, Cover::Triangle))
     }
 
-    /// Appends the varyings of an entry's triangle.
-    pub fn varyings(&self, vertices: &Vertices<'_>, entry: Entry, out: &mut Vec<Varying>) {
-        let count = vertices.layout.varyings.len();
-        let [a, b, c] = vertices.stage.mesh.triangles()[entry.index as usize];
-        let data = |vertex: u32| &vertices.data[vertex as usize * count..][..count];
-        let data = [data(a), data(b), data(c)];
-        match entry.kind {
-            Kind::Whole(order) => varyings(data, &Origin::Whole(order), out),
-            Kind::Part(number) => varyings(data, &self.parts[number as usize].origin, out),
-        }
+    /// Appends the varyings of an entry.
+    pub fn varyings(&self, stage: &Stage<'_>, entry: Entry, out: &mut Vec<Varying>) {
+        let whole;
+        let mix = match entry.kind {
+            Kind::Whole(order) => {
+                whole = Origin::Whole(order);
+                Mix::Triangle(&whole)
+            }
+            Kind::Part(number) => match &self.parts[number as usize] {
+                Part::Triangle(shape) => Mix::Triangle(&shape.origin),
+                Part::Line(segment) => Mix::Line(&segment.weights),
+                Part::Point(spot) => Mix::Point(&spot.weights),
+            },
+        };
+        varyings(stage, &entry.source, mix, out);
     }
+}
+
+fn keep(parts: &mut Vec<Part>, form: Form) -> Kind {
+    parts.push(match form {
+        Form::Whole(order, ..) => return Kind::Whole(order),
+        Form::Cut(shape) => Part::Triangle(shape),
+        Form::Line(segment) => Part::Line(segment),
+        Form::Point(spot) => Part::Point(spot),
+    });
+    Kind::Part(parts.len() as u32 - 1)
 }

@@ -66,9 +66,18 @@ impl std::error::Error for CameraError {}
 pub(super) struct View {
     pub eye: DVec3,
     pub eye_from_world: DMat4,
-    pub clip_from_world: DMat4,
-    /// Distance of the near plane: the scale by which a clip w is judged small.
-    pub near: f64,
+    pub clip_from_eye: DMat4,
+}
+
+/// A camera's matrices as rows: component i of `matrix * v` is the dot product of row i and v.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CameraMatrices {
+    /// From world to eye space, in which the camera looks along -z.
+    pub modelview: [[f32; 4]; 4],
+    /// From eye space to clip space.
+    pub projection: [[f32; 4]; 4],
+    /// Where the eye is, in world space.
+    pub eye: [f32; 3],
 }
 
 fn vector(v: [f32; 3]) -> DVec3 {
@@ -98,6 +107,15 @@ impl Camera {
             return Err(CameraError::Planes);
         }
         Ok(())
+    }
+
+    /// The matrices for a window of `size` pixels, each rounded from f64. What [`Self::check`] would refuse
+    /// is replaced by something that can be drawn.
+    pub fn matrices(&self, size: [u32; 2]) -> CameraMatrices {
+        let view = self.view(size);
+        let rows = |matrix: DMat4| matrix.transpose().to_cols_array_2d().map(|row| row.map(|x| x as f32));
+        let (modelview, projection) = (rows(view.eye_from_world), rows(view.clip_from_eye));
+        CameraMatrices { modelview, projection, eye: view.eye.to_array().map(|x| x as f32) }
     }
 
     /// The matrices for a window of `width` x `height` pixels. What [`Self::check`] would refuse is
@@ -132,6 +150,6 @@ impl Camera {
             glam::DVec4::new(0.0, 0.0, (far + near) / (near - far), -1.0),
             glam::DVec4::new(0.0, 0.0, 2.0 * far * near / (near - far), 0.0),
         );
-        View { eye, eye_from_world, clip_from_world: clip_from_eye * eye_from_world, near }
+        View { eye, eye_from_world, clip_from_eye }
     }
 }

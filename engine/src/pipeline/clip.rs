@@ -1,19 +1,24 @@
-//! Clipping triangles in clip coordinates (glspec15 2.11, as NV_fragment_program and NV_depth_clamp
-//! change it).
+//! Clipping in clip coordinates (glspec15 2.12, as NV_fragment_program, NV_vertex_program2 and
+//! NV_depth_clamp change it): points are in or out, lines and triangles are cut.
 //!
-//! x and y are clipped to a guard band a little wider than the view volume: what lies between has no
-//! pixels, so the result is the same and few triangles are cut. An edge that two triangles share is
-//! cut at the same bits in both, because every intersection is computed from the inner vertex to the
-//! outer one, plane after plane in one order.
+//! Triangles are clipped in x and y to a guard band around the framebuffer: what lies between it and the
+//! view volume has no pixels, so the result is the same and few triangles are cut. An edge that two
+//! triangles share is cut at the same bits in both, and so it is by a clip distance and by its negative,
+//! because an intersection depends on the two vertices and not on their order or on which is inside.
 
 use glam::DVec4;
 
 /// How far the guard band reaches beyond the window, in pixels.
 pub(super) const GUARD_PIXELS: f64 = 1024.0;
 
-/// Near distances by which the smallest clip w lies off the eye's plane; what lies between has no
-/// pixels unless it touches the eye.
-const SMALLEST_W: f64 = 1.0 / 65536.0;
+/// Where an edge that passes the eye's plane is cut: at this part of the w of its visible end. What lies
+/// between has no pixels unless it touches the eye.
+const SMALLEST_W: f64 = 1.0 / 4_294_967_296.0;
+
+/// Clip coordinates as computed with.
+pub(super) fn position([x, y, z, w]: [f32; 4]) -> DVec4 {
+    DVec4::new(x.into(), y.into(), z.into(), w.into())
+}
 
 /// Whether the planes -w <= z <= w take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,26 +29,44 @@ pub(super) enum DepthPlanes {
     Ignore,
 }
 
-/// What triangles are clipped to.
+/// What primitives are clipped to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClipVolume {
     depth: DepthPlanes,
-    /// |x| <= guard.x w and |y| <= guard.y w.
-    guard: [f64; 2],
-    /// w is at least this: NV_depth_clamp has only w > 0 produce fragments.
-    smallest_w: f64,
+    /// `guard[axis][0] w <= p[axis] <= guard[axis][1] w`, for x and y.
+    guard: [[f64; 2]; 2],
+    /// Which clip distances take part.
+    distances: u8,
 }
 
-/// A vertex of a clipped polygon.
+/// The clip distances of a vertex; 0 where one is not enabled or not written.
+pub(super) type Distances = [f32; 6];
+
+/// A vertex of a clipped primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClipVertex {
     pub position: DVec4,
-    /// The vertex as a combination of the triangle's three.
+    /// The vertex as a combination of the primitive's.
     pub weights: [f64; 3],
+    /// Clip distances.
+    distances: [f64; 6],
+    /// Whether the edge that begins here is one of the polygon's boundary (2.6.2).
+    pub edge: bool,
+    /// Whether the vertex is one of the polygon, not one that splitting it into triangles made.
+    pub corner: bool,
 }
 
-/// Most vertices: each of the seven planes adds at most one.
-const MOST: usize = 10;
+impl ClipVertex {
+    /// Vertex `number` of a primitive.
+    pub fn new(number: usize, position: DVec4, distances: &Distances, edge: bool) -> Self {
+        let mut weights = [0.0; 3];
+        weights[number] = 1.0;
+        Self { position, weights, distances: distances.map(f64::from), edge, corner: edge }
+    }
+}
+
+/// Most vertices: each of the thirteen planes adds at most one.
+const MOST: usize = 16;
 
 /// A convex polygon.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +76,23 @@ pub(super) struct Polygon {
 }
 
 impl Polygon {
-    const EMPTY: Self =
-        Self { vertices: [ClipVertex { position: DVec4::ZERO, weights: [0.0; 3] }; MOST], count: 0 };
+    const EMPTY: Self = Self {
+        vertices: [ClipVertex {
+            position: DVec4::ZERO,
+            weights: [0.0; 3],
+            distances: [0.0; 6],
+            edge: false,
+            corner: false,
+        }; MOST],
+        count: 0,
+    };
+
+    /// The triangle as it is.
+    pub fn triangle(vertices: [ClipVertex; 3]) -> Self {
+        let mut polygon = Self::EMPTY;
+        vertices.into_iter().for_each(|vertex| polygon.push(vertex));
+        polygon
+    }
 
     fn push(&mut self, vertex: ClipVertex) {
         self.vertices[self.count] = vertex;
@@ -75,9 +113,11 @@ impl Codes {
     const INVALID: u16 = 1 << 15;
     /// On the outer side of a plane that triangles are cut at.
     const CUT: u16 = 1 << 14;
+    /// The first clip distance.
+    const DISTANCE: u32 = 7;
 }
 
-/// How a triangle lies to the clip volume.
+/// How a primitive lies to the clip volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A vertex is not a finite point.
@@ -105,6 +145,15 @@ impl Place {
             Self::Whole
         }
     }
+
+    /// Of the line between vertices with these codes, which is cut at the view volume itself.
+    #[inline]
+    pub fn of_line([a, b]: [Codes; 2]) -> Self {
+        match Self::of([a, b, b]) {
+            Self::Whole if a.0 | b.0 != 0 => Self::Cut,
+            place => place,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -112,41 +161,61 @@ enum Plane {
     W,
     Near,
     Far,
-    /// x or y at least minus the guard band.
+    /// x or y at least the lower bound.
     Low(usize),
-    /// x or y at most the guard band.
+    /// x or y at most the upper bound.
     High(usize),
+    /// A clip distance at least 0.
+    Distance(usize),
+}
+
+impl Plane {
+    /// Whether the edges that cutting there adds count as the polygon's (2.12). Those along the sides do
+    /// not: they would frame the window.
+    const fn is_drawn(self) -> bool {
+        matches!(self, Self::Near | Self::Far | Self::Distance(_))
+    }
 }
 
 /// The guard band.
 const SIDES: [Plane; 4] = [Plane::Low(0), Plane::High(0), Plane::Low(1), Plane::High(1)];
 
 impl ClipVolume {
-    pub fn new(size: [u32; 2], near: f64, depth: DepthPlanes) -> Self {
-        let guard = size.map(|side| 1.0 + 2.0 * GUARD_PIXELS / f64::from(side));
-        Self { depth, guard, smallest_w: near * SMALLEST_W }
+    /// `guard` has the lowest and the highest x/w and y/w that triangles keep, `distances` a bit for each
+    /// clip distance that takes part.
+    pub fn new(guard: [[f64; 2]; 2], depth: DepthPlanes, distances: u8) -> Self {
+        Self { depth, guard, distances }
     }
 
     /// How far inside a point is; negative outside.
-    fn distance(&self, plane: Plane, p: DVec4) -> f64 {
+    fn distance(&self, plane: Plane, vertex: &ClipVertex) -> f64 {
+        let p = vertex.position;
         match plane {
-            Plane::W => p.w - self.smallest_w,
+            Plane::W => p.w,
             Plane::Near => p.w + p.z,
             Plane::Far => p.w - p.z,
-            Plane::Low(axis) => self.guard[axis] * p.w + p[axis],
-            Plane::High(axis) => self.guard[axis] * p.w - p[axis],
+            Plane::Low(axis) => p[axis] - self.guard[axis][0] * p.w,
+            Plane::High(axis) => self.guard[axis][1] * p.w - p[axis],
+            Plane::Distance(n) => vertex.distances[n],
         }
     }
 
+    fn is_inside(&self, plane: Plane, vertex: &ClipVertex) -> bool {
+        let distance = self.distance(plane, vertex);
+        if matches!(plane, Plane::W) { distance > 0.0 } else { distance >= 0.0 }
+    }
+
     /// Puts a point that was computed to lie on a plane exactly there, so that it cannot end a
-    /// rounding error outside the depth range, the guard band or in front of the smallest w.
-    fn settle(&self, plane: Plane, p: &mut DVec4) {
+    /// rounding error outside the depth range or the guard band.
+    fn settle(&self, plane: Plane, vertex: &mut ClipVertex) {
+        let p = &mut vertex.position;
         match plane {
-            Plane::W => p.w = self.smallest_w,
+            Plane::W => {}
             Plane::Near => p.z = -p.w,
             Plane::Far => p.z = p.w,
-            Plane::Low(axis) => p[axis] = -self.guard[axis] * p.w,
-            Plane::High(axis) => p[axis] = self.guard[axis] * p.w,
+            Plane::Low(axis) => p[axis] = self.guard[axis][0] * p.w,
+            Plane::High(axis) => p[axis] = self.guard[axis][1] * p.w,
+            Plane::Distance(n) => vertex.distances[n] = 0.0,
         }
     }
 
@@ -156,37 +225,45 @@ impl ClipVolume {
             DepthPlanes::Clip => &[Plane::Near, Plane::Far],
             DepthPlanes::Ignore => &[],
         };
-        [Plane::W].iter().chain(depth).chain(&SIDES).copied()
+        let enabled = self.distances;
+        let distances = (0..6).filter(move |n| enabled >> n & 1 != 0).map(Plane::Distance);
+        [Plane::W].iter().chain(depth).chain(&SIDES).copied().chain(distances)
     }
 
     /// The codes of a vertex.
-    pub fn codes(&self, p: DVec4) -> Codes {
+    pub fn codes(&self, p: DVec4, distances: &Distances) -> Codes {
         if !p.is_finite() {
             return Codes(Codes::INVALID);
         }
         // The view volume itself (no guard band), for the case that nothing can be seen.
-        let sides = [p.w, p.w + p.x, p.w - p.x, p.w + p.y, p.w - p.y, p.w + p.z, p.w - p.z];
-        let count = if self.depth == DepthPlanes::Clip { 7 } else { 5 };
-        let mut codes = 0;
+        let sides = [p.w + p.x, p.w - p.x, p.w + p.y, p.w - p.y, p.w + p.z, p.w - p.z];
+        let count = if self.depth == DepthPlanes::Clip { 6 } else { 4 };
+        let mut codes = u16::from(p.w <= 0.0);
         for (bit, distance) in sides.into_iter().enumerate().take(count) {
-            codes |= u16::from(distance < 0.0) << bit;
+            codes |= u16::from(distance < 0.0) << (bit + 1);
         }
-        if !self.planes().all(|plane| self.distance(plane, p) >= 0.0) {
+        for (n, &distance) in distances.iter().enumerate().filter(|(n, _)| self.distances >> n & 1 != 0) {
+            // NaN is not inside.
+            codes |= u16::from(distance.is_nan() || distance < 0.0) << (Codes::DISTANCE + n as u32);
+        }
+        // Whatever is outside of W, Near, Far or a clip distance is cut there; the guard band is wider
+        // than the sides, or narrower where the viewport is larger than the framebuffer.
+        const SIDE_BITS: u16 = 0b1_1110;
+        let within = |axis: usize| {
+            let [low, high] = self.guard[axis];
+            p[axis] >= low * p.w && p[axis] <= high * p.w
+        };
+        if codes & !SIDE_BITS != 0 || !within(0) || !within(1) {
             codes |= Codes::CUT;
         }
         Codes(codes)
     }
 
-    /// What the planes leave of the triangle with these clip coordinates, if anything.
-    pub fn cut(&self, positions: [DVec4; 3]) -> Option<Polygon> {
-        let mut polygon = Polygon::EMPTY;
-        for (i, position) in positions.into_iter().enumerate() {
-            let mut weights = [0.0; 3];
-            weights[i] = 1.0;
-            polygon.push(ClipVertex { position, weights });
-        }
+    /// What the planes leave of the triangle, if anything.
+    pub fn cut(&self, vertices: [ClipVertex; 3]) -> Option<Polygon> {
+        let mut polygon = Polygon::triangle(vertices);
         for plane in self.planes() {
-            if polygon.vertices().iter().any(|v| self.distance(plane, v.position) < 0.0) {
+            if polygon.vertices().iter().any(|vertex| !self.is_inside(plane, vertex)) {
                 polygon = self.clip_to_plane(plane, &polygon);
                 if polygon.count < 3 {
                     return None;
@@ -201,25 +278,68 @@ impl ClipVolume {
         let vertices = polygon.vertices();
         for (i, vertex) in vertices.iter().enumerate() {
             let next = &vertices[(i + 1) % vertices.len()];
-            let inside = self.distance(plane, vertex.position) >= 0.0;
+            let inside = self.is_inside(plane, vertex);
             if inside && result.count < MOST {
                 result.push(*vertex);
             }
             // A convex polygon crosses a plane twice; rounding could make it more, hence the bound.
-            if inside != (self.distance(plane, next.position) >= 0.0) && result.count < MOST {
-                let (inner, outer) = if inside { (vertex, next) } else { (next, vertex) };
-                result.push(self.intersection(plane, inner, outer));
+            if inside != self.is_inside(plane, next) && result.count < MOST {
+                let mut cut = self.intersection(plane, vertex, next);
+                cut.edge = if inside { plane.is_drawn() } else { vertex.edge };
+                cut.corner = vertex.edge && plane.is_drawn();
+                result.push(cut);
             }
         }
         result
     }
 
-    fn intersection(&self, plane: Plane, inner: &ClipVertex, outer: &ClipVertex) -> ClipVertex {
-        let (inside, outside) = (self.distance(plane, inner.position), self.distance(plane, outer.position));
-        let t = inside / (inside - outside);
-        let mut position = inner.position + (outer.position - inner.position) * t;
-        self.settle(plane, &mut position);
-        let weight = |i: usize| inner.weights[i] + (outer.weights[i] - inner.weights[i]) * t;
-        ClipVertex { position, weights: [weight(0), weight(1), weight(2)] }
+    /// The part of a line within the view volume, if there is any.
+    pub fn cut_line(&self, mut ends: [ClipVertex; 2]) -> Option<[ClipVertex; 2]> {
+        // Where the viewport reaches beyond the guard band, that cuts: coordinates have to stay bounded.
+        let guard = self.guard.map(|[low, high]| [low.max(-1.0), high.min(1.0)]);
+        let volume = Self { guard, ..*self };
+        for plane in volume.planes() {
+            match ends.each_ref().map(|end| volume.is_inside(plane, end)) {
+                [true, true] => {}
+                [false, false] => return None,
+                [true, false] => ends[1] = volume.intersection(plane, &ends[0], &ends[1]),
+                [false, true] => ends[0] = volume.intersection(plane, &ends[0], &ends[1]),
+            }
+        }
+        Some(ends)
+    }
+
+    /// Whether a point is within the sides of the view volume.
+    pub fn within_sides(p: DVec4) -> bool {
+        p.x.abs() <= p.w && p.y.abs() <= p.w
+    }
+
+    /// Where the edge between two vertices on different sides meets the plane.
+    fn intersection(&self, plane: Plane, one: &ClipVertex, other: &ClipVertex) -> ClipVertex {
+        let (mut from, mut to) = (one, other);
+        let (mut near, mut far) = (self.distance(plane, from), self.distance(plane, to));
+        let t = if matches!(plane, Plane::W) {
+            if near <= 0.0 {
+                (from, to, near, far) = (to, from, far, near);
+            }
+            near * (1.0 - SMALLEST_W) / (near - far)
+        } else {
+            // From the nearer one, whatever its side.
+            if far.abs() < near.abs() {
+                (from, to, near, far) = (to, from, far, near);
+            }
+            near / (near - far)
+        };
+        let mut cut = *from;
+        // In the middle, neither is nearer: a sum does not depend on the order.
+        let middle = t == 0.5;
+        let between = |a: f64, b: f64| if middle { (a + b) * 0.5 } else { a + (b - a) * t };
+        for axis in 0..4 {
+            cut.position[axis] = between(from.position[axis], to.position[axis]);
+        }
+        cut.weights = std::array::from_fn(|i| between(from.weights[i], to.weights[i]));
+        cut.distances = std::array::from_fn(|i| between(from.distances[i], to.distances[i]));
+        self.settle(plane, &mut cut);
+        cut
     }
 }

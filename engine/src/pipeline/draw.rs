@@ -1,7 +1,6 @@
 //! What to draw and how: plain data, and what a draw reports back.
 
-use super::{Camera, Mesh};
-use std::sync::Arc;
+use super::{Clear, RasterState, VertexInput};
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,12 +10,11 @@ pub enum Geometry {
     /// = (s,t,1-s,1), `f[COL1]` = (0,0,0,1), `f[FOGC]` = (t,0,0,0), `f[WPOS]` = (x+0.5, y+0.5, the
     /// middle of the depth range, 1).
     ViewportQuad,
-    /// Triangles, seen by the draw's camera; mesh space is world space. `f[TEX0]` = (s,t,0,1),
-    /// `f[TEX1]` = normal, `f[TEX2]` = position, `f[TEX3]` = tangent, `f[TEX4]` = bitangent, `f[TEX5]` =
-    /// eye minus position, all in world space; `f[TEX6]` = eye-space position, `f[TEX7]` = object
-    /// position; w is 1 for positions and 0 for directions. `f[COL0]` = vertex colour, `f[COL1]` =
-    /// (0,0,0,1), `f[FOGC]` = (distance to the eye plane,0,0,0).
-    Mesh(Arc<Mesh>),
+    /// Primitives of vertices that a vertex program transforms. `f[WPOS]` = (x+0.5, y+0.5, window z,
+    /// 1/w), `f[COL0]` and `f[COL1]` = the colours of the side that is seen, clamped to `[0,1]`,
+    /// `f[FOGC]` = (`o[FOGC]`.x,0,0,0), `f[TEXn]` = `o[TEXn]`, all interpolated. Results that the program
+    /// does not write are (0,0,0,1).
+    Vertices(VertexInput),
 }
 
 /// Depth comparison of an incoming fragment with the stored depth (glspec15 4.1.6).
@@ -139,64 +137,69 @@ impl DepthState {
     }
 }
 
-/// One frame: clear, then draw.
+/// One draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
     /// What.
     pub geometry: Geometry,
-    /// From where; only meshes use it.
-    pub camera: Camera,
-    /// Depth test and range.
-    pub depth: DepthState,
-    /// Colour of pixels before anything is drawn, not clamped.
-    pub clear_color: [f32; 4],
-    /// Depth of pixels before anything is drawn, clamped to `[0,1]`.
-    pub clear_depth: f32,
+    /// How.
+    pub state: RasterState,
+    /// What the framebuffer is cleared to before; `None`: it is drawn over what is there.
+    pub clear: Option<Clear>,
 }
 
 impl Draw {
-    /// The rectangle that covers the window, without a depth test.
+    /// The rectangle that covers the window, in the GL's initial state: without a depth test.
     pub fn viewport_quad() -> Self {
-        Self {
-            geometry: Geometry::ViewportQuad,
-            camera: Camera::default(),
-            depth: DepthState::OFF,
-            clear_color: [0.0; 4],
-            clear_depth: 1.0,
-        }
+        Self { geometry: Geometry::ViewportQuad, state: RasterState::DEFAULT, clear: Some(Clear::DEFAULT) }
     }
 
-    /// A mesh with the default camera and the depth test LESS.
-    pub fn mesh(mesh: Arc<Mesh>) -> Self {
-        Self { geometry: Geometry::Mesh(mesh), depth: DepthState::LESS, ..Self::viewport_quad() }
+    /// Vertices in the GL's initial state but for the depth test, which is LESS.
+    pub fn vertices(input: VertexInput) -> Self {
+        let state = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
+        Self { geometry: Geometry::Vertices(input), state, ..Self::viewport_quad() }
     }
+}
 
-    /// The clear depth as the GL keeps it.
-    pub(super) fn clamped_clear_depth(&self) -> f32 {
-        if self.clear_depth.is_nan() { 1.0 } else { self.clear_depth.clamp(0.0, 1.0) }
+impl Clear {
+    /// The GL's initial clear values.
+    pub const DEFAULT: Self = Self { color: [0.0; 4], depth: 1.0, stencil: 0 };
+
+    /// The depth as the GL keeps it.
+    pub(super) fn clamped_depth(&self) -> f32 {
+        if self.depth.is_nan() { 1.0 } else { self.depth.clamp(0.0, 1.0) }
     }
 }
 
 /// Counts of one draw. They do not depend on the number of threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Triangles of the mesh; 0 for the viewport quad.
-    pub triangles: u64,
-    /// Triangles that were cut by a clipping plane.
-    pub triangles_clipped: u64,
-    /// Triangles that are outside the view volume, have no area or cover no pixel centre.
-    pub triangles_culled: u64,
-    /// Triangles with a vertex that is not a finite point in clip space: skipped.
-    pub triangles_invalid: u64,
+    /// Elements the vertex program ran for; 0 for the viewport quad.
+    pub vertices: u64,
+    /// Primitives: points, lines, polygons; 0 for the viewport quad.
+    pub primitives: u64,
+    /// Primitives that were cut by a clipping plane.
+    pub primitives_clipped: u64,
+    /// Primitives that are outside the clip volume, face away, have no area or length or cover no pixel.
+    pub primitives_culled: u64,
+    /// Primitives with a vertex that is not a finite point in clip space: skipped.
+    pub primitives_invalid: u64,
+    /// Primitives with an element that the arrays do not have: skipped.
+    pub primitives_out_of_range: u64,
     /// Blocks of 64 lanes given to the shader.
     pub blocks: u64,
     /// Fragments shaded (helper lanes not counted).
     pub fragments: u64,
-    /// Fragments the program discarded.
+    /// Shaded fragments that the program discarded.
     pub killed: u64,
     /// Fragments discarded because the depth the program gave is outside the depth range.
     pub depth_discarded: u64,
-    /// Fragments that failed the depth test, whether before or after shading.
+    /// Fragments that failed the alpha test.
+    pub alpha_failed: u64,
+    /// Fragments that failed the stencil test.
+    pub stencil_failed: u64,
+    /// Fragments that failed the depth test, whether after shading or before. In the latter case the
+    /// program might have discarded them, or the alpha or stencil test refused them.
     pub depth_failed: u64,
     /// Fragments written to the framebuffer.
     pub written: u64,
@@ -204,14 +207,18 @@ pub struct Stats {
 
 impl std::ops::AddAssign for Stats {
     fn add_assign(&mut self, other: Self) {
-        self.triangles += other.triangles;
-        self.triangles_clipped += other.triangles_clipped;
-        self.triangles_culled += other.triangles_culled;
-        self.triangles_invalid += other.triangles_invalid;
+        self.vertices += other.vertices;
+        self.primitives += other.primitives;
+        self.primitives_clipped += other.primitives_clipped;
+        self.primitives_culled += other.primitives_culled;
+        self.primitives_invalid += other.primitives_invalid;
+        self.primitives_out_of_range += other.primitives_out_of_range;
         self.blocks += other.blocks;
         self.fragments += other.fragments;
         self.killed += other.killed;
         self.depth_discarded += other.depth_discarded;
+        self.alpha_failed += other.alpha_failed;
+        self.stencil_failed += other.stencil_failed;
         self.depth_failed += other.depth_failed;
         self.written += other.written;
     }

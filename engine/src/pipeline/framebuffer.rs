@@ -1,6 +1,6 @@
-//! Where fragments end: colour, depth and what happened at each pixel.
+//! Where fragments end: colour, depth, stencil and what happened at each pixel.
 
-use super::tile::{TILE, Tile};
+use super::tile::{StencilPlane, TILE, Tile};
 
 /// What became of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -9,14 +9,21 @@ pub enum PixelStatus {
     /// No fragment covers it.
     #[default]
     Empty,
-    /// A fragment was written: its colour is a program's output.
+    /// A fragment passed all tests. Its colour is a program's output, or what blending, a logical
+    /// operation and the colour mask made of it.
     Written,
-    /// Nothing was written; the last fragment was discarded by the program.
+    /// Nothing was written; the last fragment that was shaded was discarded by the program.
     Killed,
-    /// Nothing was written; the last fragment failed the depth test.
+    /// Nothing was written; the last fragment that was shaded failed the alpha test (4.1.4).
+    AlphaFailed,
+    /// Nothing but stencil was written; the last fragment that was shaded failed the stencil test
+    /// (4.1.5).
+    StencilFailed,
+    /// Nothing but stencil was written; the last fragment that was shaded failed the depth test, or none was
+    /// shaded because all were bound to fail it.
     DepthFailed,
-    /// Nothing was written; the last fragment's replaced depth was outside the depth range
-    /// (NV_fragment_program 3.11.6).
+    /// Nothing was written; the last fragment that was shaded had its depth replaced by one outside the
+    /// depth range (NV_fragment_program 3.11.6).
     DepthDiscarded,
 }
 
@@ -58,16 +65,31 @@ impl std::fmt::Display for FramebufferError {
 impl std::error::Error for FramebufferError {}
 
 /// The pixels of one window. Row 0 is the bottom; pixel (x, y) is at `y * width + x`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Framebuffer {
     width: u32,
     height: u32,
-    /// Colour output registers as the program left them (not clamped), or the clear colour.
+    /// Colour output registers as the program left them (not clamped), or what blending and logical
+    /// operations made of them, or the clear colour.
     pub color: Vec<[f32; 4]>,
     /// Window depth.
     pub depth: Vec<f32>,
     /// What happened.
     pub status: Vec<PixelStatus>,
+    stencil: Vec<u8>,
+    /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing.
+    stencil_uniform: Option<u8>,
+}
+
+/// Equal where all planes are.
+impl PartialEq for Framebuffer {
+    fn eq(&self, other: &Self) -> bool {
+        self.size() == other.size()
+            && self.status == other.status
+            && self.stencil == other.stencil
+            && self.depth == other.depth
+            && self.color == other.color
+    }
 }
 
 fn filled<T: Copy>(count: usize, value: T) -> Result<Vec<T>, FramebufferError> {
@@ -80,7 +102,7 @@ fn filled<T: Copy>(count: usize, value: T) -> Result<Vec<T>, FramebufferError> {
 impl Framebuffer {
     /// Longest side in pixels.
     pub const MAX_SIDE: u32 = 16384;
-    /// Most pixels: 1.4 GB.
+    /// Most pixels: 1.5 GB.
     pub const MAX_PIXELS: u32 = 1 << 26;
 
     /// A black framebuffer of `width` x `height` pixels.
@@ -102,6 +124,8 @@ impl Framebuffer {
             color: filled(count, [0.0; 4])?,
             depth: filled(count, 1.0)?,
             status: filled(count, PixelStatus::Empty)?,
+            stencil: filled(count, 0)?,
+            stencil_uniform: Some(0),
         })
     }
 
@@ -125,6 +149,19 @@ impl Framebuffer {
         (x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
     }
 
+    /// The stencil values, 8 bits a pixel, in the order of the other planes; zeros at first.
+    pub fn stencil(&self) -> &[u8] {
+        &self.stencil
+    }
+
+    /// Clears the whole stencil plane (4.2.3).
+    pub(super) fn clear_stencil(&mut self, value: u8) {
+        if self.stencil_uniform != Some(value) {
+            self.stencil.fill(value);
+            self.stencil_uniform = Some(value);
+        }
+    }
+
     /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
     /// and the nearest of the 256 levels taken, of two equally near the even one.
     pub fn to_rgba8(&self) -> Vec<u8> {
@@ -139,8 +176,9 @@ impl Framebuffer {
         bytes
     }
 
-    /// The framebuffer cut into tiles, row of tiles by row of tiles from the lower left.
-    pub(super) fn tiles(&mut self) -> Vec<Tile<'_>> {
+    /// The framebuffer cut into tiles, row of tiles by row of tiles from the lower left. They have the
+    /// stencil plane if it is used.
+    pub(super) fn tiles(&mut self, stencil: StencilPlane) -> Vec<Tile<'_>> {
         let width = self.width as usize;
         let band = width * TILE as usize;
         let columns = self.width.div_ceil(TILE);
@@ -163,6 +201,15 @@ impl Framebuffer {
                 }
             }
         }
+        if stencil == StencilPlane::Used {
+            self.stencil_uniform = None;
+            for (y, row) in self.stencil.chunks_mut(width).enumerate() {
+                let first = y / TILE as usize * columns as usize;
+                for (tile, piece) in tiles[first..].iter_mut().zip(row.chunks_mut(TILE as usize)) {
+                    tile.stencil.push(piece);
+                }
+            }
+        }
         tiles
     }
 }
@@ -170,7 +217,7 @@ impl Framebuffer {
 /// The nearest of 256 levels. In f64 the product is exact, and adding 2^52 + 2^51 leaves the nearest
 /// integer in the low bits.
 #[inline(always)]
-fn unorm8(x: f32) -> u8 {
+pub(super) fn unorm8(x: f32) -> u8 {
     const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
     // NaN is not greater than 0.
     let positive = if x > 0.0 { x } else { 0.0 };

@@ -1,18 +1,19 @@
-//! Gathering the quads of triangles into blocks of a tile.
+//! Gathering the quads of pieces into blocks of a tile.
 //!
-//! Quads wait until there are enough for a block. What a block needs of their triangles is kept with
-//! them, in buffers that live as long as the thread's worker.
+//! Quads wait until there are enough for a block. What a block needs of their pieces is kept with them, in buffers that live as long as the thread's worker.
 
+use super::bins::Cover;
 use super::interpolate::{self, QUADS, Quad};
+use super::layout::Layout;
 use super::merge::{self, Merge, Waiting};
 use super::raster::{self, Sink};
-use super::setup::{Bounds, Lanes, Triangle, Varying};
+use super::setup::{Bounds, Lanes, Triangle};
 use super::tile::QuadTile;
-use super::vertex::Layout;
-use super::{DepthFunc, PixelStatus, Stats, vector};
+use super::varyings::Varying;
+use super::{DepthFunc, Facing, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
-/// A triangle of which quads wait.
+/// A piece of which quads wait.
 #[derive(Debug)]
 struct Kept {
     triangle: Triangle,
@@ -25,19 +26,11 @@ pub(super) struct Gather {
     quads: Vec<Waiting>,
     /// How many of `quads` have been drawn.
     done: usize,
-    /// A ring: when a triangle comes, fewer than a block's quads wait, so that they are of the latest
-    /// triangles, fewer than there are places.
+    /// A ring: when a piece comes, fewer than a block's quads wait, so that they are of the latest
+    /// pieces, fewer than there are places.
     kept: Vec<Kept>,
-    /// The place of the next triangle.
+    /// The place of the next piece.
     next: usize,
-}
-
-/// What refuses fragments before they are shaded.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Early<'a> {
-    pub merge: &'a Merge,
-    /// Whether the program may discard fragments.
-    pub can_kill: bool,
 }
 
 impl Gather {
@@ -46,14 +39,16 @@ impl Gather {
         self.quads.len() - self.done
     }
 
-    /// Adds the quads of `area` that the triangle covers, without the lanes that cannot pass the depth
+    /// Adds the quads of `area` that a piece covers, without the lanes that cannot pass the depth
     /// test any more: what waits can only make more of them fail, so the test after shading still
-    /// decides. Says whether there were any quads; then the triangle has to be kept.
+    /// decides. That the program might have discarded them makes no difference: nothing is written
+    /// either way. Says whether there were any quads; then the piece has to be kept.
     pub fn cover(
         &mut self,
-        triangle: Triangle,
+        (triangle, cover): (Triangle, Cover<'_>),
+        facing: Facing,
         area: Bounds,
-        early: &Early<'_>,
+        merge: &Merge,
         pixels: &mut QuadTile,
         stats: &mut Stats,
     ) -> bool {
@@ -68,11 +63,21 @@ impl Gather {
             None => self.kept.push(Kept { triangle, varyings: Vec::new() }),
         }
         let triangle = &self.kept[self.next].triangle;
-        vector::widest(Cover { quads: &mut self.quads, triangle, number, area, early, pixels, stats });
+        vector::widest(Covered {
+            quads: &mut self.quads,
+            triangle,
+            cover,
+            number,
+            facing,
+            area,
+            merge,
+            pixels,
+            stats,
+        });
         self.quads.len() > before
     }
 
-    /// Keeps what the quads added last need; `varyings` appends their triangle's.
+    /// Keeps what the quads added last need; `varyings` appends their piece's.
     pub fn keep(&mut self, varyings: impl FnOnce(&mut Vec<Varying>)) {
         let kept = &mut self.kept[self.next];
         kept.varyings.clear();
@@ -110,26 +115,37 @@ impl Gather {
 }
 
 /// [`Gather::cover`].
-struct Cover<'a> {
+struct Covered<'a> {
     quads: &'a mut Vec<Waiting>,
     triangle: &'a Triangle,
+    cover: Cover<'a>,
     number: u8,
+    facing: Facing,
     area: Bounds,
-    early: &'a Early<'a>,
+    merge: &'a Merge,
     pixels: &'a mut QuadTile,
     stats: &'a mut Stats,
 }
 
-impl vector::Task for Cover<'_> {
+impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { quads, triangle, number, area, early, pixels, stats } = self;
-        let merge = early.merge;
+        let Self { quads, triangle, cover, number, facing, area, merge, pixels, stats } = self;
         let uses_z = merge.uses_window_depth();
-        let test = merge.early_test().filter(|_| !early.can_kill);
-        let mut tested =
-            Tested { quads, triangle, number, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
-        raster::quads(triangle, area, &mut tested);
+        let test = merge.early_test();
+        let mut tested = Tested {
+            quads,
+            triangle,
+            number,
+            facing,
+            origin: area.low,
+            merge,
+            uses_z,
+            test,
+            pixels,
+            failed: 0,
+        };
+        cover_quads(triangle, cover, area, &mut tested);
         stats.depth_failed += u64::from(tested.failed);
     }
 }
@@ -139,6 +155,7 @@ struct Tested<'a> {
     quads: &'a mut Vec<Waiting>,
     triangle: &'a Triangle,
     number: u8,
+    facing: Facing,
     origin: [u32; 2],
     merge: &'a Merge,
     uses_z: bool,
@@ -160,7 +177,7 @@ impl Sink for &mut Tested<'_> {
                 if failed != 0 {
                     self.failed += failed.count_ones();
                     let status = &mut self.pixels.status[usize::from(place)];
-                    merge::refuse(status, failed, PixelStatus::DepthFailed);
+                    merge::refuse_unshaded(status, failed);
                     covered &= !failed;
                     if covered == 0 {
                         return;
@@ -168,6 +185,20 @@ impl Sink for &mut Tested<'_> {
                 }
             }
         }
-        self.quads.push(Waiting { place, covered, triangle: self.number, z });
+        self.quads.push(Waiting { place, covered, triangle: self.number, facing: self.facing, z });
+    }
+}
+
+/// Gives `sink` every quad of `area` that a piece covers, each at most once. The lower left pixel of
+/// `area` is that of a quad.
+#[inline(always)]
+pub(super) fn cover_quads(triangle: &Triangle, cover: Cover<'_>, area: Bounds, mut sink: impl Sink) {
+    let edges = |x, y| raster::edges_1_and_2(triangle, x, y);
+    match cover {
+        Cover::Triangle => raster::quads(triangle, area, sink),
+        Cover::Line(segment) => {
+            segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered, edges(x, y)));
+        }
+        Cover::Point(spot) => spot.quads(area, |x, y, covered| sink.quad(x, y, covered, edges(x, y))),
     }
 }

@@ -1,10 +1,11 @@
-//! Attributes of fragments: equation 3.4 for triangles, exact quotients for the viewport quad.
+//! Attributes of fragments: equation 3.6 (which for lines is 3.4), exact quotients for the viewport quad.
 //!
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
 //! their [`AttributeRows`] with these functions and no others.
 
-use super::setup::{Lanes, Triangle, Varying};
-use super::vertex::{Layout, Slot, WindowDatum, slots};
+use super::layout::{Layout, Slot, WindowDatum, slots};
+use super::setup::{Lanes, Triangle};
+use super::varyings::Varying;
 use super::{Draw, raster, vector};
 use crate::exec::{AttributeRows, LANES, Row};
 use crate::ir::Attribute;
@@ -19,7 +20,7 @@ fn finish(values: Lanes) -> [f32; 4] {
     std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
-/// Window z in the four lanes of a quad, linear in window space (eq. 3.5), before any depth clamp;
+/// Window z in the four lanes of a quad, linear in window space (3.5.1), before any depth clamp;
 /// `edges` are the edge functions 1 and 2.
 #[inline(always)]
 pub(super) fn window_z(triangle: &Triangle, [b, c]: [Lanes; 2]) -> [f32; 4] {
@@ -34,7 +35,7 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
     }
 }
 
-/// A quad of a triangle.
+/// A quad of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quad<'a> {
     pub triangle: &'a Triangle,
@@ -45,7 +46,7 @@ pub(super) struct Quad<'a> {
 }
 
 /// Writes the attributes of the first quads of the block, at most [`QUADS`]. Lanes outside the quad's
-/// triangle get what eq. 3.4 extrapolates.
+/// triangle get what eq. 3.6 extrapolates.
 pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: &[Quad<'_>]) {
     vector::widest(FillBlock { rows, layout, quads });
 }
@@ -56,7 +57,7 @@ struct FillBlock<'a> {
     quads: &'a [Quad<'a>],
 }
 
-/// What eq. 3.4 needs of a quad.
+/// What eq. 3.6 needs of a quad.
 #[derive(Clone, Copy)]
 struct Barycentric {
     /// The denominator times the area.
@@ -96,7 +97,8 @@ impl vector::Task for FillBlock<'_> {
         for (weights, quad) in weights.iter_mut().zip(quads) {
             *weights = Barycentric::of(quad);
         }
-        for (number, &((attribute, component), _)) in layout.varyings.iter().enumerate() {
+        for (number, varied) in layout.varyings.iter().enumerate() {
+            let (attribute, component) = varied.slot;
             let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
                 let [first, second, third] = quad.varyings[number];
@@ -152,7 +154,7 @@ pub(super) const BLOCK_WIDTH: u32 = (LANES / 2) as u32;
 
 impl ViewportQuad {
     pub fn new(draw: &Draw, attributes_used: &[u8; Attribute::SLOTS], size: [u32; 2]) -> Self {
-        let [near, far] = draw.depth.clamped_range().map(f64::from);
+        let [near, far] = draw.state.depth.clamped_range().map(f64::from);
         let z = flush(((near + far) * 0.5) as f32);
         let size = size.map(|side| side as f32);
         let mut quad = Self { size, z, constants: Vec::new(), columns: Vec::new(), rows: Vec::new() };

@@ -1,6 +1,8 @@
-//! Triangle meshes: checked, with everything the fixed vertex stage wants.
+//! Triangle meshes: checked, with everything that a vertex program wants of them.
 
+use super::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// What a mesh is made from. Empty normals, tangents, texture coordinates or colours are filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -195,6 +197,27 @@ impl Mesh {
         array(bitangent * f64::from(handedness))
     }
 
+    /// The mesh as the vertices of a draw: TRIANGLES by index, with `v[OPOS]` = position, `v[NRML]` =
+    /// normal, `v[COL0]` = colour, `v[TEX0]` = texture coordinates (s,t), `v[TEX1]` = tangent with the
+    /// handedness in w, `v[TEX2]` = bitangent. The other attributes are (0,0,0,1). Copies all numbers.
+    pub fn vertex_input(&self) -> VertexInput {
+        let count = self.parts.positions.len();
+        let bitangents: Vec<[f32; 3]> = (0..count).map(|vertex| self.bitangent(vertex)).collect();
+        let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
+        attributes[0] = array_of(&self.parts.positions);
+        attributes[2] = array_of(&self.parts.normals);
+        attributes[3] = match &self.parts.colors[..] {
+            [] => AttributeSource::Current([1.0; 4]),
+            colors => array_of(colors),
+        };
+        attributes[8] = array_of(&self.parts.texcoords);
+        attributes[9] = array_of(&self.parts.tangents);
+        attributes[10] = array_of(&bitangents);
+        let indices: Arc<[u32]> = self.parts.triangles.as_flattened().into();
+        let elements = Elements::Indices { indices, restart: None };
+        VertexInput { attributes, primitive: Primitive::Triangles, elements }
+    }
+
     /// Lowest and highest coordinates of the vertices; zeros for an empty mesh.
     pub fn bounds(&self) -> [[f32; 3]; 2] {
         let mut positions = self.parts.positions.iter();
@@ -203,6 +226,12 @@ impl Mesh {
             [[0, 1, 2].map(|i| low[i].min(p[i])), [0, 1, 2].map(|i| high[i].max(p[i]))]
         })
     }
+}
+
+/// An array with one value a vertex.
+fn array_of<const N: usize>(values: &[[f32; N]]) -> AttributeSource {
+    let data = ArrayData::Float(values.as_flattened().into());
+    AttributeSource::Array(AttributeArray { data, size: N as u8, stride: N, offset: 0 })
 }
 
 /// Vertex normals: the mean of the triangles' normals, weighted by area; z where there is none.

@@ -1,49 +1,67 @@
-//! From geometry to pixels: transform, clip, rasterise, run fragments, merge.
+//! From vertices to pixels: shade, assemble, clip, rasterise, run fragments, merge.
 //!
-//! [`render`] draws a [`Draw`] with any [`crate::exec::BlockShader`]; [`fragments_at`] gives the
-//! fragments of one pixel with bit for bit the attributes that `render` feeds the shader. Stages are
-//! plain functions over plain buffers:
+//! [`render`] draws a [`Draw`] with any [`crate::exec::VertexShader`] and [`crate::exec::BlockShader`];
+//! [`fragments_at`] gives the fragments of one pixel with bit for bit the attributes that `render` feeds
+//! the shader, [`shaded_vertices`] the vertices. Stages are plain functions over plain buffers:
 //!
-//! `vertex -> clip -> setup -> raster -> interpolate -> (shader) -> merge`, per tile of the
-//! [`Framebuffer`], scheduled by `schedule`.
+//! `fetch -> (vertex shader) -> assemble -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
+//! from `fetch` to `clip` once a draw, from there on per tile of the [`Framebuffer`], scheduled by `schedule`.
 //!
 //! The image depends on nothing but the draw: tiles are independent, primitives keep drawing order
 //! within a tile, and the attributes of a quad are a function of its primitive and place alone.
 //!
 //! Not here: running programs (`exec`), textures, reading mesh files (the app does).
 
+mod assemble;
 mod bins;
 mod camera;
 mod clip;
 mod draw;
+mod elements;
+mod fetch;
+mod fixed;
 mod framebuffer;
 mod gather;
+mod history;
 mod input;
 mod interpolate;
+mod layout;
+mod line;
 mod merge;
 mod mesh;
+mod pieces;
+mod point;
 mod probe;
 mod raster;
 mod schedule;
 mod setup;
+mod shaded;
 mod shapes;
+mod stand_in;
 mod state;
 mod threads;
 mod tile;
+mod varyings;
 mod vector;
-mod vertex;
+mod vertices;
 
 #[cfg(test)]
 mod tests;
 
-pub use camera::{Camera, CameraError};
+pub use camera::{Camera, CameraError, CameraMatrices};
 pub use draw::{Cancelled, DepthFunc, DepthState, Draw, Geometry, Stats};
+pub use fetch::vertex_attributes;
+pub use fixed::{FixedFragment, FixedWorker, FogCoordinate};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
+pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};
 pub use input::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
 pub use merge::DepthSource;
 pub use mesh::{Mesh, MeshError, MeshParts};
+pub use pieces::Facing;
 pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
+pub use shaded::{ShadedVertex, shaded_vertices};
+pub use stand_in::StandIn;
 pub use state::{
     Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
     PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,

@@ -1,16 +1,22 @@
 //! The fragments of one pixel, for whoever wants to run the program on them again.
 
+use super::bins::Chunk;
+use super::gather;
 use super::interpolate::{self, Quad, ViewportQuad};
-use super::raster;
-use super::setup::{self, Bounds, Setup, Triangle};
-use super::vertex::{Layout, Slot, VertexStage, slots};
-use super::{DepthSource, Draw, Geometry, Mesh, Stats};
-use crate::exec::AttributeRows;
+use super::layout::{Slot, slots};
+use super::pieces::Stage;
+use super::setup::{Bounds, Limits};
+use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
+use crate::exec::{AttributeRows, VertexShader};
 use crate::ir::Attribute;
+use std::sync::atomic::AtomicBool;
 
 /// Attributes of the four lanes of a quad: by attribute (in the order of `Attribute::FRAGMENT`), lane,
 /// component. Components that were not asked for are 0.
 pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::SLOTS];
+
+/// The bit of f[WPOS].z in the components used of it.
+const WPOS_Z: u8 = 1 << 2;
 
 /// A fragment that covers the pixel.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,9 +25,17 @@ pub struct PixelFragment {
     pub quad: QuadAttributes,
     /// The pixel's place in the quad: `x % 2 + 2 * (y % 2)`.
     pub lane: usize,
-    /// The mesh's triangle; 0 for the viewport quad.
-    pub triangle: u32,
-    /// The quad's lanes that the same triangle covers; the others are helpers.
+    /// Number of the primitive in drawing order; 0 for the viewport quad. Incomplete primitives have no
+    /// number.
+    pub primitive: u32,
+    /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
+    /// more corners, those of the triangle of it that covers the pixel. None for the viewport quad.
+    pub elements: Vec<u32>,
+    /// Rasterised depth, before any clamp.
+    pub window_z: f32,
+    /// The side of the polygon that is seen; points and lines show their front.
+    pub facing: Facing,
+    /// The quad's lanes that the same piece of the primitive covers; the others are helpers.
     pub covered: [bool; 4],
 }
 
@@ -29,21 +43,37 @@ pub struct PixelFragment {
 /// window of `size` pixels, with bit for bit the attributes that [`super::render`] computes.
 /// `depth` says whether the program replaces depth, which turns off clipping to near and far. Depth
 /// test and discards play no part: fragments that were not written are here too. A pixel outside the
-/// window has no fragments.
-pub fn fragments_at(
+/// window or the scissor rectangle has no fragments. Runs `vertex` for every element, on the caller's
+/// thread.
+pub fn fragments_at<V: VertexShader>(
     draw: &Draw,
+    vertex: &V,
     attributes_used: &[u8; Attribute::SLOTS],
     depth: DepthSource,
     size: [u32; 2],
     pixel: [u32; 2],
 ) -> Vec<PixelFragment> {
-    if pixel[0] >= size[0] || pixel[1] >= size[1] {
-        return Vec::new();
+    let limits = Limits::new(size, draw.state.scissor);
+    let at = pixel.map(|x| x.min(i32::MAX as u32) as i32);
+    let Some(bounds) = limits.bounds(at, at) else { return Vec::new() };
+    let asked = attributes_used[Attribute::Wpos.index()] & WPOS_Z != 0;
+    let mut attributes_used = *attributes_used;
+    attributes_used[Attribute::Wpos.index()] |= WPOS_Z;
+    let mut found = match &draw.geometry {
+        Geometry::ViewportQuad => vec![viewport_fragment(draw, &attributes_used, size, bounds.low, &limits)],
+        Geometry::Vertices(input) => {
+            let reads = (&attributes_used, depth);
+            fragments((input, vertex), draw, reads, size, bounds.low)
+        }
+    };
+    for fragment in &mut found {
+        let wpos = &mut fragment.quad[Attribute::Wpos.index()];
+        fragment.window_z = wpos[fragment.lane][2];
+        if !asked {
+            wpos.iter_mut().for_each(|lane| lane[2] = 0.0);
+        }
     }
-    match &draw.geometry {
-        Geometry::ViewportQuad => vec![viewport_fragment(draw, attributes_used, size, pixel)],
-        Geometry::Mesh(mesh) => mesh_fragments(draw, mesh, attributes_used, depth, size, pixel),
-    }
+    found
 }
 
 /// The lower left pixel of the quad that holds `pixel`, and the lane.
@@ -68,6 +98,7 @@ fn viewport_fragment(
     attributes_used: &[u8; Attribute::SLOTS],
     size: [u32; 2],
     pixel: [u32; 2],
+    limits: &Limits,
 ) -> PixelFragment {
     let quad = ViewportQuad::new(draw, attributes_used, size);
     let ([x, y], lane) = quad_of(pixel);
@@ -75,62 +106,59 @@ fn viewport_fragment(
     interpolate::fill_constants(&mut rows, &quad.constants);
     quad.fill_columns(&mut rows, x);
     quad.fill_rows(&mut rows, y);
-    let covered =
-        std::array::from_fn(|lane| x + (lane as u32 % 2) < size[0] && y + (lane as u32 / 2) < size[1]);
-    PixelFragment { quad: first_quad(&rows, slots(attributes_used)), lane, triangle: 0, covered }
+    let covered = std::array::from_fn(|lane| {
+        let at = [x + lane as u32 % 2, y + lane as u32 / 2].map(|x| x as i32);
+        limits.bounds(at, at).is_some()
+    });
+    let quad = first_quad(&rows, slots(attributes_used));
+    PixelFragment {
+        quad,
+        lane,
+        primitive: 0,
+        elements: Vec::new(),
+        window_z: 0.0,
+        facing: Facing::Front,
+        covered,
+    }
 }
 
-fn mesh_fragments(
+fn fragments<V: VertexShader>(
+    (input, vertex): (&VertexInput, &V),
     draw: &Draw,
-    mesh: &Mesh,
-    attributes_used: &[u8; Attribute::SLOTS],
-    depth: DepthSource,
+    (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
     size: [u32; 2],
     pixel: [u32; 2],
 ) -> Vec<PixelFragment> {
-    let layout = Layout::new(attributes_used);
-    let stage = VertexStage { mesh, view: draw.camera.view(size) };
-    let planes = Setup::depth_planes(draw, depth);
-    let setup = Setup::new(draw, size, stage.view.near, planes);
+    let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let reads = (attributes_used, depth);
+    let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, &never);
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
     let mut rows = AttributeRows::default();
-    interpolate::fill_constants(&mut rows, &layout.constants);
+    interpolate::fill_constants(&mut rows, &stage.layout.constants);
     let mut found = Vec::new();
     let mut varyings = Vec::new();
-    let count = layout.varyings.len();
-    let mut data = vec![0.0; 3 * count];
-    let mut stats = Stats::default();
-    for (index, &vertices) in mesh.triangles().iter().enumerate() {
-        let positions = vertices.map(|vertex| stage.clip(vertex));
-        let transformed = positions.map(|position| setup.vertex(position));
-        setup.prepare(
-            &transformed,
-            |i| positions[i],
-            &mut stats,
-            |shape| {
-                let triangle = Triangle::new(shape.corners, shape.bounds, index as u32);
-                raster::quads(&triangle, area, |_, _, covered: u8| {
-                    if covered >> lane & 1 == 0 {
-                        return;
-                    }
-                    for (i, vertex) in vertices.into_iter().enumerate() {
-                        stage.data(&layout, vertex..vertex + 1, &mut data[i * count..][..count]);
-                    }
-                    let data = [0, 1, 2].map(|i: usize| &data[i * count..][..count]);
-                    varyings.clear();
-                    setup::varyings(data, &shape.origin, &mut varyings);
-                    let quad = Quad { triangle: &triangle, varyings: &varyings, at };
-                    interpolate::fill_block(&mut rows, &layout, &[quad]);
-                    found.push(PixelFragment {
-                        quad: first_quad(&rows, slots(attributes_used)),
-                        lane,
-                        triangle: triangle.index,
-                        covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
-                    });
-                });
-            },
-        );
+    let chunk = Chunk::around(&stage, pixel);
+    for entry in chunk.bin(0) {
+        let Some((triangle, cover)) = chunk.figure(&stage, entry) else { continue };
+        gather::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
+            if covered >> lane & 1 == 0 {
+                return;
+            }
+            varyings.clear();
+            chunk.varyings(&stage, entry, &mut varyings);
+            let quad = Quad { triangle: &triangle, varyings: &varyings, at };
+            interpolate::fill_block(&mut rows, &stage.layout, &[quad]);
+            found.push(PixelFragment {
+                quad: first_quad(&rows, slots(attributes_used)),
+                lane,
+                primitive: entry.source.primitive,
+                elements: stage.elements(&entry.source),
+                window_z: 0.0,
+                facing: entry.source.facing,
+                covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
+            });
+        });
     }
     found
 }

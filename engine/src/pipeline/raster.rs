@@ -92,14 +92,17 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
         (SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first));
     let mut y = bottom;
     while y <= bounds.high[1] {
-        // What lies outside of `bounds` is outside of the triangle, except beyond the window.
-        let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 };
+        // What lies outside of `bounds` is outside of the triangle, except beyond the window, the
+        // viewport and the scissor rectangle.
+        let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 }
+            & if y < bounds.low[1] { 0b1100 } else { 0b1111 };
         let (mut a, mut b, mut c) = (row_a, row_b, row_c);
         let mut x = left;
         while x <= bounds.high[0] {
             let outside: [i32; 4] =
                 std::array::from_fn(|lane| a.values[lane] | b.values[lane] | c.values[lane]);
-            let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 };
+            let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 }
+                & if x < bounds.low[0] { 0b1010 } else { 0b1111 };
             let covered = !vector::sign_mask(outside) & rows & columns;
             if covered != 0 {
                 sink.quad(x, y, covered, [b.lanes(), c.lanes()]);
@@ -171,7 +174,7 @@ pub(super) fn touches(triangle: &Triangle, area: Bounds) -> Touch {
 
 /// The lanes of the quad at (x, y) that lie within `bounds`.
 #[inline]
-fn within(bounds: Bounds, x: u32, y: u32) -> u8 {
+pub(super) fn within(bounds: Bounds, x: u32, y: u32) -> u8 {
     let column = |x: u32| u8::from(x >= bounds.low[0] && x <= bounds.high[0]);
     let row = |y: u32| u8::from(y >= bounds.low[1] && y <= bounds.high[1]);
     let columns = column(x) | column(x + 1) << 1;

@@ -1,43 +1,58 @@
-//! Who draws what when: triangles are prepared and binned to tiles in chunks, tiles are drawn by
+//! Who draws what when: primitives are prepared and binned to tiles in chunks, tiles are drawn by
 //! whichever thread is free, each from its bins in drawing order.
 
-use super::bins::{Bins, Chunk, Vertices};
-use super::gather::{Early, Gather};
+use super::bins::{Bins, Chunk};
+use super::gather::Gather;
 use super::interpolate::{self, BLOCK_WIDTH, QUADS, ViewportQuad};
+use super::layout::Slot;
 use super::merge::{self, DepthSource, Fragment, Merge};
-use super::setup::{Bounds, Setup};
+use super::pieces::Stage;
+use super::setup::{Bounds, Limits};
 use super::tile::{QuadTile, Tile};
-use super::vertex::{Layout, Slot, VertexStage};
-use super::{Cancelled, Draw, Framebuffer, Geometry, Mesh, PixelStatus, Stats, Threads};
-use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES};
+use super::{Cancelled, Draw, Facing, Framebuffer, Geometry, PixelStatus, Stats, Threads};
+use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Triangles that one task prepares.
+/// Primitives that one task prepares.
 const CHUNK: usize = 2048;
 
-/// Clears the framebuffer and draws.
+/// Clears the framebuffer, if the draw says so, and draws. The viewport quad does not run `vertex`.
+///
+/// Memory beside the framebuffer: see `vertices` for what each element takes; and at most 2^18
+/// primitives are prepared at a time, which take about 40 bytes each as whole triangles and 250 as
+/// lines, points or clipped triangles.
 ///
 /// # Errors
 /// If `cancel` became true before all tiles were drawn; the framebuffer is then a mixture.
-pub fn render<S: BlockShader>(
+pub fn render<V: VertexShader, F: BlockShader>(
     draw: &Draw,
-    shader: &S,
-    framebuffer: &mut Framebuffer,
+    vertex: &V,
+    fragment: &F,
+    target: &mut Framebuffer,
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Stats, Cancelled> {
+    if let Some(clear) = draw.clear {
+        target.clear_stencil(clear.stencil);
+    }
+    let used = fragment.attributes_used();
     match &draw.geometry {
         Geometry::ViewportQuad => {
-            let quad = ViewportQuad::new(draw, &shader.attributes_used(), framebuffer.size());
-            let run = Run::new(draw, shader, &quad.constants, cancel);
-            threads.each(framebuffer.tiles(), |tile| run.viewport_tile(&quad, tile));
+            let quad = ViewportQuad::new(draw, &used, target.size());
+            let run = Run::new(draw, fragment, &quad.constants, cancel);
+            let limits = Limits::new(target.size(), draw.state.scissor);
+            threads.each(target.tiles(run.merge.stencil_plane()), |tile| {
+                run.viewport_tile(&quad, &limits, tile)
+            });
             run.finish()
         }
-        Geometry::Mesh(mesh) => {
-            let layout = Layout::new(&shader.attributes_used());
-            let run = Run::new(draw, shader, &layout.constants, cancel);
-            run.mesh(mesh, &layout, framebuffer, threads);
+        Geometry::Vertices(input) => {
+            let reads = (&used, source(fragment));
+            let stage = Stage::new((input, vertex), &draw.state, reads, target.size(), threads, cancel);
+            let run = Run::new(draw, fragment, &stage.layout.constants, cancel);
+            lock(&run.stats).vertices = stage.cache.count() as u64;
+            run.primitives(&stage, target, threads);
             run.finish()
         }
     }
@@ -48,7 +63,7 @@ struct Worker<W> {
     shader: W,
     rows: AttributeRows,
     output: BlockOutput,
-    /// For meshes: the tile that is being drawn.
+    /// For primitives: the tile that is being drawn.
     pixels: Option<QuadTile>,
     gather: Gather,
 }
@@ -77,7 +92,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, S: BlockShader> Run<'a, S> {
     fn new(draw: &'a Draw, shader: &'a S, constants: &'a [(Slot, f32)], cancel: &'a AtomicBool) -> Self {
-        let merge = Merge::new(draw, source(shader), shader.writes_color());
+        let merge = Merge::new(&draw.state, source(shader), shader.writes_color());
         let (workers, stats) = (Mutex::default(), Mutex::default());
         Self { draw, shader, merge, can_kill: shader.can_kill(), constants, cancel, workers, stats }
     }
@@ -109,16 +124,29 @@ impl<'a, S: BlockShader> Run<'a, S> {
     }
 
     fn clear(&self, tile: &mut Tile<'_>) {
-        tile.clear_color(self.draw.clear_color);
-        tile.clear_depth(self.draw.clamped_clear_depth());
-        tile.fill_status(PixelStatus::Empty);
+        if let Some(clear) = &self.draw.clear {
+            tile.clear_color(clear.color);
+            tile.clear_depth(clear.clamped_depth());
+            tile.fill_status(PixelStatus::Empty);
+        }
     }
 
-    fn viewport_tile(&self, quad: &ViewportQuad, mut tile: Tile<'_>) {
+    fn viewport_tile(&self, quad: &ViewportQuad, limits: &Limits, mut tile: Tile<'_>) {
+        let [low, high] = corners(&tile);
+        let inside = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32));
+        let Some(inside) = inside else {
+            if !self.cancelled() {
+                self.clear(&mut tile);
+            }
+            return;
+        };
+        let whole = inside == Bounds { low, high };
         self.with_worker(|worker, stats| {
             // Every pixel is overwritten unless something can refuse a fragment.
-            if self.merge.is_plain() && !self.can_kill {
-                tile.clear_depth(self.draw.clamped_clear_depth());
+            if self.merge.is_plain() && !self.can_kill && whole {
+                if let Some(clear) = &self.draw.clear {
+                    tile.clear_depth(clear.clamped_depth());
+                }
                 tile.fill_status(PixelStatus::Written);
             } else {
                 self.clear(&mut tile);
@@ -129,10 +157,21 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 let columns = BLOCK_WIDTH.min(width - x) as usize;
                 for y in (0..height).step_by(2) {
                     quad.fill_rows(&mut worker.rows, tile.origin[1] + y);
-                    let active = active_lanes(columns, (height - y).min(2) as usize);
+                    let mut active = active_lanes(columns, (height - y).min(2) as usize);
+                    if !whole {
+                        active &= lanes_within(inside, [low[0] + x, low[1] + y]);
+                        if active == 0 {
+                            continue;
+                        }
+                    }
                     let Worker { shader, rows, output, .. } = &mut *worker;
                     self.shade_block(shader, rows, output, active, stats);
-                    self.merge_rows(worker, active, &mut tile, [x as usize, y as usize], quad.z, stats);
+                    let at = [x as usize, y as usize];
+                    if whole {
+                        self.merge_rows(worker, active, &mut tile, at, quad.z, stats);
+                    } else {
+                        self.merge_lanes(worker, active, &mut tile, at, quad.z, stats);
+                    }
                 }
             }
         });
@@ -164,12 +203,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
     ) {
         let output = &worker.output;
         if !self.merge.is_plain() || output.killed & active != 0 {
-            for lane in lanes(active) {
-                let [x, y] = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
-                let fragment = self.fragment(output, lane, z);
-                self.merge.fragment(tile, x, y, &fragment, stats);
-            }
-            return;
+            return self.merge_lanes(worker, active, tile, [x, y], z, stats);
         }
         let end = tile.size[0] as usize;
         let columns = x..end.min(x + BLOCK_WIDTH as usize);
@@ -186,37 +220,51 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
     }
 
+    /// The same, fragment by fragment.
+    fn merge_lanes(
+        &self,
+        worker: &Worker<S::Worker>,
+        active: u64,
+        tile: &mut Tile<'_>,
+        [x, y]: [usize; 2],
+        z: f32,
+        stats: &mut Stats,
+    ) {
+        for lane in lanes(active) {
+            let [x, y] = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
+            let fragment = self.fragment(&worker.output, lane, z);
+            self.merge.fragment(tile, x, y, &fragment, stats);
+        }
+    }
+
     fn fragment(&self, output: &BlockOutput, lane: usize, window_z: f32) -> Fragment {
         let depth = match self.merge.source() {
             DepthSource::Program => output.depth.0[lane],
             DepthSource::Window => window_z,
         };
-        Fragment { color: merge::lane_color(output, lane), depth, killed: output.killed >> lane & 1 != 0 }
+        let (color, killed) = (merge::lane_color(output, lane), output.killed >> lane & 1 != 0);
+        Fragment { color, depth, killed, facing: Facing::Front }
     }
 
-    fn mesh(&self, mesh: &Mesh, layout: &Layout, framebuffer: &mut Framebuffer, threads: &Threads) {
-        let size = framebuffer.size();
-        let stage = VertexStage { mesh, view: self.draw.camera.view(size) };
-        let planes = Setup::depth_planes(self.draw, source(self.shader));
-        let setup = Setup::new(self.draw, size, stage.view.near, planes);
-        let vertices = Vertices::new(stage, layout, setup, threads);
-        let bins = Bins::new(size);
-        // Bounds the memory for bins, however large the triangles are.
+    fn primitives(&self, stage: &Stage<'_>, framebuffer: &mut Framebuffer, threads: &Threads) {
+        let bins = Bins::new(framebuffer.size());
+        // Bounds the memory for bins, however large the primitives are.
         let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
-        let triangles = mesh.triangles();
-        let batches = triangles.len().div_ceil(batch).max(1);
+        let count = stage.assembly.count();
+        let batches = count.div_ceil(batch).max(1);
         for number in 0..batches {
-            let range = number * batch..triangles.len().min((number + 1) * batch);
+            let range = number * batch..count.min((number + 1) * batch);
             let starts: Vec<usize> = range.clone().step_by(CHUNK).collect();
             let chunks = threads.map(starts, |start| {
                 let end = range.end.min(start + CHUNK);
                 let mut stats = Stats::default();
                 let range = if self.cancelled() { end..end } else { start..end };
-                let chunk = Chunk::new(&vertices, &bins, range, &mut stats);
+                let chunk = Chunk::new(stage, &bins, range, &mut stats);
                 *lock(&self.stats) += stats;
                 chunk
             });
-            threads.each(framebuffer.tiles(), |mut tile| {
+            let clear = self.draw.clear.filter(|_| number == 0);
+            threads.each(framebuffer.tiles(self.merge.stencil_plane()), |mut tile| {
                 let bin = bins.index(tile.origin);
                 if chunks.iter().all(|chunk| chunk.is_empty(bin)) {
                     if number == 0 && !self.cancelled() {
@@ -226,12 +274,14 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 }
                 self.with_worker(|worker, stats| {
                     let pixels = worker.pixels.get_or_insert_default();
-                    if number == 0 {
-                        pixels.clear(self.draw.clear_color, self.draw.clamped_clear_depth());
-                    } else {
-                        pixels.load(&tile);
+                    match clear {
+                        Some(clear) => {
+                            pixels.clear(clear.color, clear.clamped_depth());
+                            pixels.load_stencil(&tile);
+                        }
+                        None => pixels.load(&tile),
                     }
-                    self.mesh_tile(&vertices, &chunks, bin, &tile, worker, stats);
+                    self.tile(stage, &chunks, bin, &tile, worker, stats);
                     if let Some(pixels) = &worker.pixels {
                         pixels.store(&mut tile);
                     }
@@ -243,39 +293,51 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
     }
 
-    /// Draws the triangles of a bin to the worker's pixels.
-    fn mesh_tile(
+    /// Draws the pieces of a bin to the worker's pixels.
+    fn tile(
         &self,
-        vertices: &Vertices<'_>,
+        stage: &Stage<'_>,
         chunks: &[Chunk],
         bin: usize,
         tile: &Tile<'_>,
         worker: &mut Worker<S::Worker>,
         stats: &mut Stats,
     ) {
-        let high = [0, 1].map(|axis| tile.origin[axis] + tile.size[axis] - 1);
-        let area = Bounds { low: tile.origin, high };
+        let [low, high] = corners(tile);
+        let area = Bounds { low, high };
         let Worker { shader, rows, output, pixels, gather } = worker;
         let Some(pixels) = pixels else { return };
         let mut shade = |gather: &mut Gather, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
             while gather.waiting() > least {
-                let active = gather.fill(rows, vertices.layout(), tile.origin);
+                let active = gather.fill(rows, &stage.layout, tile.origin);
                 self.shade_block(shader, rows, output, active, stats);
                 gather.merge(&self.merge, pixels, output, stats);
             }
         };
-        let early = Early { merge: &self.merge, can_kill: self.can_kill };
         for chunk in chunks {
             for entry in chunk.bin(bin) {
-                let Some(triangle) = chunk.triangle(vertices, entry) else { continue };
-                if gather.cover(triangle, area, &early, pixels, stats) {
-                    gather.keep(|varyings| chunk.varyings(vertices, entry, varyings));
+                let Some(figure) = chunk.figure(stage, entry) else { continue };
+                let facing = entry.source.facing;
+                if gather.cover(figure, facing, area, &self.merge, pixels, stats) {
+                    gather.keep(|varyings| chunk.varyings(stage, entry, varyings));
                     shade(gather, pixels, stats, QUADS - 1);
                 }
             }
         }
         shade(gather, pixels, stats, 0);
     }
+}
+
+/// The lowest and the highest pixel of a tile.
+fn corners(tile: &Tile<'_>) -> [[u32; 2]; 2] {
+    [tile.origin, [0, 1].map(|axis| tile.origin[axis] + tile.size[axis] - 1)]
+}
+
+/// The lanes of a block that is two rows of pixels, the lower left one at (x, y), that are within
+/// `bounds`.
+fn lanes_within(bounds: Bounds, [x, y]: [u32; 2]) -> u64 {
+    (0..QUADS as u32)
+        .fold(0, |mask, quad| mask | u64::from(super::raster::within(bounds, x + 2 * quad, y)) << (4 * quad))
 }
 
 /// The lanes of the first `columns` columns and first `rows` rows of a block that is two rows of

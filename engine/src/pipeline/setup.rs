@@ -1,12 +1,12 @@
 //! Triangle setup: from clip coordinates to snapped window coordinates, edge functions and the
-//! constants of equation 3.4.
+//! constants of equation 3.6.
 //!
 //! Window positions snap to 1/1024 pixel. Edge functions of snapped points are integers below 2^53,
 //! which f64 computes exactly in whatever order; so coverage has neither gaps nor overlaps, and the
-//! barycentric coordinates of eq. 3.4 are exact up to the final division, wherever they are computed.
+//! barycentric coordinates of eq. 3.6 are exact up to the final division, wherever they are computed.
 
-use super::clip::{ClipVolume, Codes, DepthPlanes, GUARD_PIXELS, Place};
-use super::{DepthSource, Draw, Stats};
+use super::clip::{ClipVertex, ClipVolume, Codes, DepthPlanes, Distances, GUARD_PIXELS};
+use super::{DepthSource, RasterState, Rect};
 use glam::DVec4;
 
 /// Steps of a snapped window coordinate in a pixel.
@@ -52,7 +52,7 @@ pub(super) struct Vertex {
 /// The line through two vertices, counter-clockwise round the triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
-    start: [f64; 2],
+    pub start: [f64; 2],
     /// Change of the edge function from a pixel to the next in x and in y.
     pub step: [f64; 2],
     /// A pixel is inside from this value on: 0 for edges that own their points, else 1.
@@ -102,14 +102,12 @@ pub(super) struct Triangle {
     pub area: f64,
     /// Pixels that may be covered.
     pub bounds: Bounds,
-    /// Index in the mesh.
-    pub index: u32,
 }
 
 impl Triangle {
-    /// Mesh triangle `index`, or the part of it with these corners, counter-clockwise.
+    /// The triangle with these corners, counter-clockwise.
     #[inline]
-    pub fn new(corners: [Corner; 3], bounds: Bounds, index: u32) -> Self {
+    pub fn new(corners: [Corner; 3], bounds: Bounds) -> Self {
         let [first, second, third] = &corners;
         let (a, b, c) = (first.point, second.point, third.point);
         let area = turn([a, b, c]) as f64;
@@ -121,15 +119,20 @@ impl Triangle {
             z: [z, (z_1 - z) / area, (z_2 - z) / area],
             area,
             bounds,
-            index,
         }
+    }
+
+    /// The maximum depth slope m (eq. 3.7), in depth a pixel; 0 for what has no area.
+    pub fn depth_slope(&self) -> f64 {
+        let [_, by_1, by_2] = self.z;
+        let [_, b, c] = &self.edges;
+        let along = |axis: usize| b.step[axis] * by_1 + c.step[axis] * by_2;
+        let slope = (along(0) * along(0) + along(1) * along(1)).sqrt();
+        if slope.is_finite() { slope } else { 0.0 }
     }
 }
 
-/// Values of one varying: at vertex 0, and the differences to vertices 1 and 2.
-pub(super) type Varying = [f64; 3];
-
-/// In which order a triangle has the vertices of the mesh's triangle.
+/// In which order a triangle has the vertices it was assembled from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// Vertices 0, 1, 2.
@@ -139,7 +142,7 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// From the mesh's order to this one, or back.
+    /// From the assembled order to this one, or back.
     #[inline]
     pub fn of<T>(self, [a, b, c]: [T; 3]) -> [T; 3] {
         match self {
@@ -149,12 +152,12 @@ impl Order {
     }
 }
 
-/// What the vertices of a triangle are in terms of those of the mesh's triangle.
+/// What the vertices of a triangle are in terms of those it was assembled from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Origin {
     /// They are the same.
     Whole(Order),
-    /// Each is the sum of the mesh triangle's three with these weights.
+    /// Each is the sum of the three with these weights.
     Cut([[f64; 3]; 3]),
 }
 
@@ -167,77 +170,139 @@ pub(super) struct Shape {
     pub origin: Origin,
 }
 
-/// What turns clip coordinates into [`Triangle`]s.
+/// The pixels a draw may touch: lowest and highest x and y. Nothing if some high is below its low.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    pub low: [i32; 2],
+    pub high: [i32; 2],
+}
+
+impl Limits {
+    fn within(self, [x, y, width, height]: Rect) -> Self {
+        let last = |at: i32, length: i32| at.saturating_add(length.max(0).saturating_sub(1));
+        // An empty rectangle: `last` would be its first pixel.
+        let empty = width <= 0 || height <= 0;
+        let high = if empty { [i32::MIN; 2] } else { [last(x, width), last(y, height)] };
+        Self {
+            low: [self.low[0].max(x), self.low[1].max(y)],
+            high: [self.high[0].min(high[0]), self.high[1].min(high[1])],
+        }
+    }
+
+    /// The pixels of a framebuffer that the scissor test leaves (4.1.2).
+    pub fn new(size: [u32; 2], scissor: Option<Rect>) -> Self {
+        let whole = Self { low: [0; 2], high: size.map(|side| side as i32 - 1) };
+        scissor.map_or(whole, |rect| whole.within(rect))
+    }
+
+    /// Those of them from `low` to `high`, if there are any.
+    #[inline(always)]
+    pub fn bounds(&self, low: [i32; 2], high: [i32; 2]) -> Option<Bounds> {
+        let low = [low[0].max(self.low[0]), low[1].max(self.low[1])];
+        let high = [high[0].min(self.high[0]), high[1].min(self.high[1])];
+        let some = low[0] <= high[0] && low[1] <= high[1];
+        some.then_some(Bounds { low: [low[0] as u32, low[1] as u32], high: [high[0] as u32, high[1] as u32] })
+    }
+}
+
+/// What turns clip coordinates into window coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setup {
-    volume: ClipVolume,
+    pub volume: ClipVolume,
     size: [u32; 2],
+    /// Centre of the viewport and half its width and height, in pixels.
+    centre: [f64; 2],
+    half: [f64; 2],
+    /// Pixels of polygons: within the viewport and the scissor rectangle.
+    polygons: Limits,
+    /// Pixels of points and lines, which may reach out of the viewport where they are wide.
+    pub others: Limits,
     /// n and f.
     range: [f64; 2],
 }
 
 impl Setup {
-    pub fn new(draw: &Draw, size: [u32; 2], near: f64, depth: DepthPlanes) -> Self {
-        let volume = ClipVolume::new(size, near, depth);
-        Self { volume, size, range: draw.depth.clamped_range().map(f64::from) }
+    /// For a framebuffer of `size` pixels. A viewport without width or height shows nothing.
+    pub fn new(state: &RasterState, size: [u32; 2], depth: DepthPlanes, distances: u8) -> Self {
+        let [x, y, width, height] = state.viewport.unwrap_or([0, 0, size[0] as i32, size[1] as i32]);
+        let half = [width, height].map(|side| f64::from(side.max(0)) * 0.5);
+        let centre = [f64::from(x) + half[0], f64::from(y) + half[1]];
+        let guard = [0, 1].map(|axis| {
+            let ndc = |pixels: f64| (pixels - centre[axis]) / half[axis];
+            [ndc(-GUARD_PIXELS), ndc(f64::from(size[axis]) + GUARD_PIXELS)]
+        });
+        let volume = ClipVolume::new(guard, depth, distances);
+        let mut others = Limits::new(size, state.scissor);
+        if width <= 0 || height <= 0 {
+            others.high = [-1; 2];
+        }
+        let polygons = state.viewport.map_or(others, |rect| others.within(rect));
+        let range = state.depth.clamped_range().map(f64::from);
+        Self { volume, size, centre, half, polygons, others, range }
     }
 
-    /// Which planes clip for this draw and depths from this source.
-    pub fn depth_planes(draw: &Draw, source: DepthSource) -> DepthPlanes {
-        if draw.depth.clamp || source == DepthSource::Program {
+    /// Which planes clip for this state and depths from this source.
+    pub fn depth_planes(state: &RasterState, source: DepthSource) -> DepthPlanes {
+        if state.depth.clamp || source == DepthSource::Program {
             DepthPlanes::Ignore
         } else {
             DepthPlanes::Clip
         }
     }
 
+    /// Window x and y, not snapped (glspec15 2.10.1).
+    #[inline]
+    pub fn window(&self, position: DVec4, axis: usize) -> f64 {
+        position[axis] / position.w * self.half[axis] + self.centre[axis]
+    }
+
+    /// Window z.
+    #[inline]
+    pub fn window_z(&self, position: DVec4) -> f64 {
+        let [near, far] = self.range;
+        position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5
+    }
+
     /// Window x, y (snapped) and z (glspec15 2.10.1), and 1/w.
-    fn corner(&self, position: DVec4) -> Corner {
+    pub fn corner(&self, position: DVec4) -> Corner {
         let snap = |axis: usize| {
             let side = f64::from(self.size[axis]);
-            let pixels = (position[axis] / position.w * 0.5 + 0.5) * side;
+            let pixels = self.window(position, axis);
             // Within the guard band already, up to rounding.
             let subpixels = pixels.clamp(-GUARD_PIXELS, side + GUARD_PIXELS) * SUBPIXELS;
             // Rounds to the nearest whole number, for magnitudes below 2^51.
             const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
             ((subpixels + TO_INTEGER) - TO_INTEGER) as i32
         };
-        let [near, far] = self.range;
-        let z = position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5;
+        let z = self.window_z(position);
         let is_point = !(position.x / position.w).is_nan() && !(position.y / position.w).is_nan();
         let reciprocal_w = if is_point { 1.0 / position.w } else { f64::NAN };
         Corner { point: [snap(0), snap(1)], z, reciprocal_w }
     }
 
-    /// The vertex with these clip coordinates.
-    pub fn vertex(&self, position: DVec4) -> Vertex {
-        Vertex { corner: self.corner(position), codes: self.volume.codes(position) }
+    /// The vertex with these clip coordinates and clip distances.
+    pub fn vertex(&self, position: DVec4, distances: &Distances) -> Vertex {
+        Vertex { corner: self.corner(position), codes: self.volume.codes(position, distances) }
     }
 
     /// The pixels within the bounds of these corners, if there are any.
     #[inline]
     pub fn bounds(&self, corners: &[Corner; 3]) -> Option<Bounds> {
-        let mut bounds = Bounds { low: [0; 2], high: [0; 2] };
+        let (mut first, mut last) = ([0; 2], [0; 2]);
         for axis in 0..2 {
             // Pixel x is at x * PIXEL + PIXEL / 2.
             let place = |i: usize| corners[i].point[axis] - PIXEL / 2;
             let (a, b, c) = (place(0), place(1), place(2));
-            let low = (a.min(b).min(c) + (PIXEL - 1)).div_euclid(PIXEL).max(0);
-            let high = a.max(b).max(c).div_euclid(PIXEL).min(self.size[axis] as i32 - 1);
-            if low > high {
-                return None;
-            }
-            bounds.low[axis] = low as u32;
-            bounds.high[axis] = high as u32;
+            first[axis] = (a.min(b).min(c) + (PIXEL - 1)).div_euclid(PIXEL);
+            last[axis] = a.max(b).max(c).div_euclid(PIXEL);
         }
-        Some(bounds)
+        self.polygons.bounds(first, last)
     }
 
-    /// Which way round these corners are a counter-clockwise triangle, and its bounds; `None` if it
-    /// has no area or covers no pixel centre for sure.
+    /// Which way round corners with this area are a counter-clockwise triangle, and its bounds; `None`
+    /// if it has no area or covers no pixel centre for sure.
     #[inline]
-    fn order(&self, corners: &[Corner; 3]) -> Option<(Order, Bounds)> {
-        let twice_area = turn(corners.map(|corner| corner.point));
+    pub fn order(&self, corners: &[Corner; 3], twice_area: i64) -> Option<(Order, Bounds)> {
         if twice_area == 0 || !corners.iter().all(|corner| corner.reciprocal_w > 0.0) {
             return None;
         }
@@ -245,60 +310,17 @@ impl Setup {
         Some((order, self.bounds(corners)?))
     }
 
-    /// Calls `f` with each triangle that may cover pixels of the mesh triangle with these vertices,
-    /// whose clip coordinates `position` gives for those that have to be cut.
-    pub fn prepare(
-        &self,
-        vertices: &[Vertex; 3],
-        position: impl Fn(usize) -> DVec4,
-        stats: &mut Stats,
-        mut f: impl FnMut(Shape),
-    ) {
-        stats.triangles += 1;
-        let mut drawn = false;
-        match Place::of(vertices.map(|vertex| vertex.codes)) {
-            Place::Invalid => {
-                stats.triangles_invalid += 1;
-                return;
-            }
-            Place::Outside => {}
-            Place::Whole => {
-                let corners = vertices.map(|vertex| vertex.corner);
-                if let Some((order, bounds)) = self.order(&corners) {
-                    drawn = true;
-                    f(Shape { corners: order.of(corners), bounds, origin: Origin::Whole(order) });
-                }
-            }
-            Place::Cut => {
-                if let Some(polygon) = self.volume.cut([0, 1, 2].map(position)) {
-                    stats.triangles_clipped += 1;
-                    let vertices = polygon.vertices();
-                    let corners: Vec<Corner> = vertices.iter().map(|v| self.corner(v.position)).collect();
-                    // Clip coordinates near the end of f64's range may leave something that is no point.
-                    let good = corners.iter().all(|corner| corner.reciprocal_w > 0.0);
-                    let corners = if good { corners } else { Vec::new() };
-                    let points: Vec<[i32; 2]> = corners.iter().map(|corner| corner.point).collect();
-                    let fan = fan_order(&points);
-                    for i in 2..fan.len() {
-                        let part = [fan[0], fan[i - 1], fan[i]];
-                        let Some((order, bounds)) = self.order(&part.map(|i| corners[i])) else { continue };
-                        let part = order.of(part);
-                        drawn = true;
-                        let origin = Origin::Cut(part.map(|i| vertices[i].weights));
-                        f(Shape { corners: part.map(|i| corners[i]), bounds, origin });
-                    }
-                }
-            }
-        }
-        if !drawn {
-            stats.triangles_culled += 1;
-        }
+    /// The corners of a clipped polygon; `None` where coordinates near the end of f64's range leave
+    /// something that is no point.
+    pub fn corners(&self, vertices: &[ClipVertex]) -> Option<Vec<Corner>> {
+        let corners: Vec<Corner> = vertices.iter().map(|vertex| self.corner(vertex.position)).collect();
+        corners.iter().all(|corner| corner.reciprocal_w > 0.0).then_some(corners)
     }
 }
 
 /// Twice the area of a triangle of snapped points; exact, negative if it turns clockwise.
 #[inline]
-fn turn([a, b, c]: [[i32; 2]; 3]) -> i64 {
+pub(super) fn turn([a, b, c]: [[i32; 2]; 3]) -> i64 {
     let minus = |p: i32, q: i32| i64::from(p) - i64::from(q);
     minus(b[0], a[0]) * minus(c[1], a[1]) - minus(b[1], a[1]) * minus(c[0], a[0])
 }
@@ -307,7 +329,7 @@ fn turn([a, b, c]: [[i32; 2]; 3]) -> i64 {
 /// way. Snapping can leave a corner that turns the other way, by less than a subpixel; then the fan
 /// has to start there, lest pixels be covered twice. Where coordinates were so wild that no corner
 /// will do, the convex hull is taken.
-fn fan_order(points: &[[i32; 2]]) -> Vec<usize> {
+pub(super) fn fan_order(points: &[[i32; 2]]) -> Vec<usize> {
     let count = points.len();
     if count < 3 {
         return Vec::new();
@@ -343,23 +365,4 @@ fn hull(points: &[[i32; 2]]) -> Vec<usize> {
     let mut lower = half(&mut sorted.iter().copied());
     lower.extend(half(&mut sorted.iter().rev().copied()));
     lower
-}
-
-/// Appends the varyings of a triangle, given the data of the vertices of the mesh's triangle.
-pub(super) fn varyings(data: [&[f32]; 3], origin: &Origin, out: &mut Vec<Varying>) {
-    let varying = |[first, second, third]: [f64; 3]| [first, second - first, third - first];
-    match origin {
-        Origin::Whole(order) => {
-            let [first, second, third] = order.of(data);
-            for ((&first, &second), &third) in first.iter().zip(second).zip(third) {
-                out.push(varying([first.into(), second.into(), third.into()]));
-            }
-        }
-        Origin::Cut(weights) => {
-            for i in 0..data[0].len() {
-                let values = data.map(|data| f64::from(data[i]));
-                out.push(varying(weights.map(|[a, b, c]| a * values[0] + b * values[1] + c * values[2])));
-            }
-        }
-    }
 }

@@ -8,6 +8,15 @@ pub(super) const TILE: u32 = 64;
 /// Quads in a row of a [`QuadTile`].
 const QUAD_COLUMNS: usize = TILE as usize / 2;
 
+/// Whether a draw looks at the stencil buffer. If not, tiles do not have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StencilPlane {
+    /// It is neither read nor written.
+    Unused,
+    /// There is a stencil test.
+    Used,
+}
+
 /// The pixels of a tile in an order that suits drawing quads: the four pixels of a quad side by side,
 /// quads row by row. What is beyond the tile proper is never looked at.
 #[derive(Debug)]
@@ -15,6 +24,8 @@ pub(super) struct QuadTile {
     pub color: Vec<[[f32; 4]; 4]>,
     pub depth: Vec<[f32; 4]>,
     pub status: Vec<[PixelStatus; 4]>,
+    /// Empty until a tile with a stencil plane is loaded.
+    pub stencil: Vec<[u8; 4]>,
 }
 
 impl Default for QuadTile {
@@ -24,6 +35,7 @@ impl Default for QuadTile {
             color: vec![[[0.0; 4]; 4]; quads],
             depth: vec![[0.0; 4]; quads],
             status: vec![[PixelStatus::Empty; 4]; quads],
+            stencil: Vec::new(),
         }
     }
 }
@@ -68,6 +80,8 @@ impl QuadTile {
         [2 * column as u32, 2 * row as u32]
     }
 
+    /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
+    /// [`Self::load_stencil`].
     pub fn clear(&mut self, color: [f32; 4], depth: f32) {
         self.color.fill([color; 4]);
         self.depth.fill([depth; 4]);
@@ -78,12 +92,22 @@ impl QuadTile {
         gather(&mut self.color, &tile.color);
         gather(&mut self.depth, &tile.depth);
         gather(&mut self.status, &tile.status);
+        self.load_stencil(tile);
+    }
+
+    /// The stencil plane alone, if the tile has one.
+    pub fn load_stencil(&mut self, tile: &Tile<'_>) {
+        if !tile.stencil.is_empty() {
+            self.stencil.resize(self.status.len(), [0; 4]);
+            gather(&mut self.stencil, &tile.stencil);
+        }
     }
 
     pub fn store(&self, tile: &mut Tile<'_>) {
         scatter(&self.color, &mut tile.color);
         scatter(&self.depth, &mut tile.depth);
         scatter(&self.status, &mut tile.status);
+        scatter(&self.stencil, &mut tile.stencil);
     }
 }
 
@@ -96,6 +120,8 @@ pub(super) struct Tile<'a> {
     pub color: Vec<&'a mut [[f32; 4]]>,
     pub depth: Vec<&'a mut [f32]>,
     pub status: Vec<&'a mut [PixelStatus]>,
+    /// Empty where the draw has no use for it.
+    pub stencil: Vec<&'a mut [u8]>,
 }
 
 impl<'a> Tile<'a> {
@@ -103,7 +129,7 @@ impl<'a> Tile<'a> {
         let rows = size[1] as usize;
         let (color, depth, status) =
             (Vec::with_capacity(rows), Vec::with_capacity(rows), Vec::with_capacity(rows));
-        Self { origin, size, color, depth, status }
+        Self { origin, size, color, depth, status, stencil: Vec::new() }
     }
 
     pub fn push_row(

@@ -2,3 +2,4 @@
 
 pub mod random;
 pub mod textures;
+pub mod vertex;

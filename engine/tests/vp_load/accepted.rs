@@ -392,9 +392,9 @@ fn registers_read_before_they_are_written_are_pointed_out() {
 #[test]
 fn the_examples_of_the_text_load() {
     for example in [
-        // Issues of NV_vertex_program2, with the semicolon that one branch lacks.
+        // Issues of NV_vertex_program2, with the semicolon and the third operands that they lack.
         "DP3C R1.x, R2, R3; ADD  R0, R0, c[0]; BRA  pointsAway (LT.x); MOV  R1.w, c[2].w;
-         DP3  R1.y, R2, R4; LIT  R1, R1; MAD  R4, c[1], R0.y; MAD  R4, c[2], R0.z; pointsAway:",
+         DP3  R1.y, R2, R4; LIT  R1, R1; MAD  R4, c[1], R1.y, R0; MAD  R4, c[2], R1.z, R4; pointsAway:",
         "MOV R0, c[0].z; MOV R1, c[0].y; FLRC R2.x, c[0].x; BRA done (LE.x);
          top: CAL accumulate; ADDC R2.x, R2.x, -c[0].w; BRA top (GT.x); done: RET;
          accumulate: ADD R0, R0, R1; RET;",

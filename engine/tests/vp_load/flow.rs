@@ -25,7 +25,7 @@ fn branches_find_labels_before_and_behind_them() {
     assert_eq!(labels, [("first", 0), ("second", 2), ("third", 2), ("last", 5)]);
     assert_eq!(program.entry, 0);
     let controls: Vec<_> = program.instructions.iter().map(|i| i.control).collect();
-    assert!(matches!(controls[0], None));
+    assert!(controls[0].is_none());
     assert!(matches!(controls[1], Some(Control::Branch { test: None, .. })));
     assert!(matches!(controls[2], Some(Control::Call { test: Some(_), .. })));
     assert!(matches!(controls[3], Some(Control::Branch { test: Some(_), .. })));

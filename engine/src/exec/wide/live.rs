@@ -1,7 +1,8 @@
-//! Which result components anything depends on, found from the end of the program backwards.
+//! Which result components anything depends on, found backwards from where programs end.
 
+use super::flow::Graph;
 use super::lower::source_components;
-use crate::ir::{Condition, OutputRole, Program, Source, Target};
+use crate::ir::{Condition, Instruction, OutputRole, Program, Source, Target};
 
 /// What is needed of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Liveness {
     pub needed: Vec<Needed>,
     /// Components of temporaries whose initial zero is read.
     pub temporaries_at_entry: Vec<u8>,
-    /// Components of outputs whose initial zero can reach the end.
+    /// Components of outputs whose initial value can reach the end.
     pub outputs_at_entry: Vec<u8>,
     /// Components of the condition code whose initial EQ is read.
     pub cc_at_entry: u8,
@@ -47,57 +48,125 @@ impl Liveness {
 
     /// What the outputs and the fragment's survival depend on.
     pub fn of(program: &Program) -> Self {
-        let mut temporaries = vec![0u8; program.temporaries.len()];
-        let mut outputs: Vec<u8> = program
-            .outputs
-            .iter()
-            .map(|output| match output.role {
-                OutputRole::Color => 0b1111,
-                OutputRole::Depth => 0b0100,
-                OutputRole::Vertex(_) => 0b1111,
-            })
-            .collect();
-        let mut cc = 0u8;
         let mut needed = vec![Needed::default(); program.instructions.len()];
-        for (instruction, needed) in program.instructions.iter().zip(&mut needed).rev() {
-            if let Some(test) = instruction.control.and_then(|control| control.test()) {
-                cc |= test.swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
-                continue;
+        let live = if program.has_flow() {
+            with_flow(program, &mut needed)
+        } else {
+            let mut live = Live::at_end(program);
+            let executed = program.entry..program.instructions.len();
+            for pc in executed.rev() {
+                needed[pc] = live.step_back(&program.instructions[pc]);
             }
-            let Some(dest) = &instruction.dest else { continue };
-            if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
-                continue;
+            live
+        };
+        Self {
+            needed,
+            temporaries_at_entry: live.temporaries,
+            outputs_at_entry: live.outputs,
+            cc_at_entry: live.cc,
+        }
+    }
+}
+
+/// The least solution over the graph of blocks. A loop may end at any instruction by the limit, so every
+/// output is needed everywhere. Gives what is live at the entry.
+fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
+    let graph = Graph::of(program);
+    let end = Live::at_end(program);
+    let mut at_start = vec![end.clone(); graph.blocks.len() + 1];
+    loop {
+        let mut changed = false;
+        for (index, block) in graph.blocks.iter().enumerate().rev() {
+            let mut live = end.clone();
+            for successor in graph.successors(index) {
+                live.join(&at_start[successor]);
             }
-            let certain = dest.test.is_none_or(|test| test.condition == Condition::Tr);
-            let live = match dest.target {
-                Target::Temp(id) => Some(&mut temporaries[usize::from(id.0)]),
-                Target::Output(id) => Some(&mut outputs[usize::from(id.0)]),
-                Target::ConditionOnly(_) | Target::Param(_) => None,
-            };
-            if let Some(live) = live {
-                needed.result = dest.mask.0 & *live;
-                if certain {
-                    *live &= !needed.result;
-                }
+            for pc in (block.start..block.end).rev() {
+                needed[pc] = live.step_back(&program.instructions[pc]);
+                live.outputs.copy_from_slice(&end.outputs);
             }
-            if instruction.update_cc {
-                needed.cc = dest.mask.0 & cc;
-                if certain {
-                    cc &= !needed.cc;
-                }
-            }
-            let computed = needed.result | needed.cc;
-            if let Some(test) = dest.test.filter(|_| !certain) {
-                for c in (0..4).filter(|c| computed >> c & 1 != 0) {
-                    cc |= 1 << test.swizzle.0[c];
-                }
-            }
-            for (index, operand) in instruction.operands.iter().enumerate() {
-                if let Source::Temp(id) = operand.source {
-                    temporaries[usize::from(id.0)] |= source_components(instruction, index, computed);
-                }
+            changed |= live != at_start[index];
+            at_start[index] = live;
+        }
+        if !changed {
+            return at_start.swap_remove(graph.entry);
+        }
+    }
+}
+
+/// What is needed at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Live {
+    temporaries: Vec<u8>,
+    outputs: Vec<u8>,
+    cc: u8,
+}
+
+impl Live {
+    fn at_end(program: &Program) -> Self {
+        let wanted = |role| match role {
+            OutputRole::Color | OutputRole::Vertex(_) => 0b1111,
+            OutputRole::Depth => 0b0100,
+        };
+        Self {
+            temporaries: vec![0; program.temporaries.len()],
+            outputs: program.outputs.iter().map(|output| wanted(output.role)).collect(),
+            cc: 0,
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        for (mask, other) in self.temporaries.iter_mut().zip(&other.temporaries) {
+            *mask |= other;
+        }
+        self.cc |= other.cc;
+    }
+
+    /// From behind `instruction` to before it; gives what is needed of it.
+    fn step_back(&mut self, instruction: &Instruction) -> Needed {
+        let mut needed = Needed::default();
+        if let Some(test) = instruction.control.and_then(|control| control.test()) {
+            self.cc |= test.swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
+            return needed;
+        }
+        let Some(dest) = &instruction.dest else { return needed };
+        if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
+            return needed;
+        }
+        let certain = dest.test.is_none_or(|test| test.condition == Condition::Tr);
+        let live = match dest.target {
+            Target::Temp(id) => Some(&mut self.temporaries[usize::from(id.0)]),
+            Target::Output(id) => Some(&mut self.outputs[usize::from(id.0)]),
+            Target::ConditionOnly(_) | Target::Param(_) => None,
+        };
+        if let Some(live) = live {
+            needed.result = dest.mask.0 & *live;
+            if certain {
+                *live &= !needed.result;
             }
         }
-        Self { needed, temporaries_at_entry: temporaries, outputs_at_entry: outputs, cc_at_entry: cc }
+        if instruction.update_cc {
+            needed.cc = dest.mask.0 & self.cc;
+            if certain {
+                self.cc &= !needed.cc;
+            }
+        }
+        let computed = needed.result | needed.cc;
+        if let Some(test) = dest.test.filter(|_| !certain) {
+            for c in (0..4).filter(|c| computed >> c & 1 != 0) {
+                self.cc |= 1 << test.swizzle.0[c];
+            }
+        }
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            let read = source_components(instruction, index, computed);
+            match operand.source {
+                Source::Temp(id) => self.temporaries[usize::from(id.0)] |= read,
+                Source::Indexed(indexed) if read != 0 => {
+                    self.temporaries[usize::from(indexed.address.0)] |= 1 << indexed.component;
+                }
+                Source::Indexed(_) | Source::Attribute(_) | Source::Param(_) => {}
+            }
+        }
+        needed
     }
 }

@@ -3,14 +3,15 @@
 
 use std::collections::HashMap;
 
+use super::flow::{Block, Graph};
 use super::kernels::{Group, Level, Mode, RowFn};
 use super::live::Liveness;
 use crate::exec::ops::Kernel;
 use crate::exec::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
 use crate::exec::scalar::reads_raw_bits;
 use crate::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Instruction, Operand, Program, Source, Target,
-    TextureRef, TextureTarget, Type,
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Operand, Program, Source,
+    Target, TextureRef, TextureTarget, Type,
 };
 
 /// How registers map to rows: each entry is the first of four rows.
@@ -24,6 +25,8 @@ pub struct Layout {
     pub outputs: Vec<u16>,
     /// Condition code.
     pub cc: u16,
+    /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
+    pub mask: u16,
     /// Rows of uniform values.
     pub uniforms: Vec<(u16, Uniform)>,
     /// Number of rows in all.
@@ -126,6 +129,23 @@ pub enum Micro {
     },
     /// Texture lookup.
     Texture(Sample),
+    /// Relative parameter read.
+    Gather(Gather),
+}
+
+/// A relative parameter read over rows. Values are the parameters' own; signs are the reader's affair.
+#[derive(Clone, Debug)]
+pub struct Gather {
+    /// Row of the address component.
+    pub address: u16,
+    /// Added to it.
+    pub offset: i16,
+    /// First parameter of the array.
+    pub first: u16,
+    /// Number of parameters in the array.
+    pub count: u16,
+    /// Components read and their rows.
+    pub results: Vec<(u8, u16)>,
 }
 
 /// A texture lookup over rows.
@@ -141,17 +161,49 @@ pub struct Sample {
     pub results: [Option<u16>; 4],
 }
 
+/// Operations in the order of their instructions.
+#[derive(Clone, Debug, Default)]
+pub struct Micros {
+    list: Vec<Micro>,
+    /// For each instruction, the number of operations up to its end.
+    ends: Vec<usize>,
+}
+
+impl Micros {
+    /// The operations of instructions `start` to `end` (exclusive).
+    pub fn of(&self, start: usize, end: usize) -> &[Micro] {
+        let before = |instruction: usize| if instruction == 0 { 0 } else { self.ends[instruction - 1] };
+        &self.list[before(start)..before(end)]
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Micro] {
+        &self.list
+    }
+}
+
+/// What running a program with flow takes besides.
+#[derive(Clone, Debug)]
+pub struct FlowCode {
+    /// The blocks.
+    pub graph: Graph,
+    /// For each block, the condition code rows that its exit tests.
+    pub tests: Vec<Vec<u16>>,
+    /// Operations that change the registers of the lanes in the mask row only.
+    pub masked: Micros,
+}
+
 /// A lowered program.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// Operations in order.
-    pub micros: Vec<Micro>,
-    /// For each instruction, the number of operations up to its end.
-    pub ends: Vec<usize>,
+    /// Operations that change the registers of all lanes.
+    pub plain: Micros,
+    /// For programs with flow.
+    pub flow: Option<FlowCode>,
     /// Where registers live.
     pub layout: Layout,
-    /// Rows to clear before a block.
-    pub zeroed: Vec<u16>,
+    /// Rows to fill before a block, each with one value.
+    pub initial: Vec<(u16, f32)>,
     /// Components of each attribute read.
     pub attributes_used: [u8; Attribute::SLOTS],
     /// Whether blocks may run without flushes first.
@@ -161,14 +213,23 @@ pub struct Code {
 /// Lowers `program` for `level`, leaving out what `live` says nothing depends on.
 pub fn lower(program: &Program, live: &Liveness, level: &Level) -> Code {
     let mut lowering = Lowering::new(program, level);
-    let mut ends = Vec::with_capacity(program.instructions.len());
-    for (instruction, needed) in program.instructions.iter().zip(&live.needed) {
-        lowering.next_scratch = lowering.first_scratch;
-        lowering.operands.clear();
-        lowering.instruction(instruction, needed.result, needed.cc);
-        ends.push(lowering.micros.len());
-    }
-    lowering.finish(live, ends)
+    let plain = lowering.micros(live, Stores::Plain);
+    let flow = program.has_flow().then(|| {
+        let graph = Graph::of(program);
+        let rows = |block: &Block| block.exit.test().map_or(Vec::new(), |test| lowering.cc_rows(&test, 0xF));
+        let tests = graph.blocks.iter().map(rows).collect();
+        FlowCode { tests, graph, masked: lowering.micros(live, Stores::Masked) }
+    });
+    lowering.finish(live, plain, flow)
+}
+
+/// Which lanes an operation changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stores {
+    /// All.
+    Plain,
+    /// Those in the mask row.
+    Masked,
 }
 
 struct Lowering<'a> {
@@ -178,6 +239,11 @@ struct Lowering<'a> {
     uniforms: HashMap<Uniform, u16>,
     /// Operand rows already prepared for the instruction at hand.
     operands: HashMap<(u16, Modifier, Conversion), u16>,
+    /// Rows that relative references of the instruction at hand were read to, by component.
+    gathered: HashMap<(Indexed, u8), u16>,
+    /// Result components that are needed of the instruction at hand.
+    needed: u8,
+    stores: Stores,
     micros: Vec<Micro>,
     attributes_used: [u8; Attribute::SLOTS],
     zero_row: Option<u16>,
@@ -194,7 +260,7 @@ impl<'a> Lowering<'a> {
             next - 4
         };
         let mut layout = Layout { cc: four(), ..Layout::default() };
-        for attribute in Attribute::FRAGMENT {
+        for &attribute in Attribute::of(program.language.stage()) {
             let reads = |i: &Instruction| i.operands.iter().any(|o| o.source == Source::Attribute(attribute));
             if program.instructions.iter().any(reads) {
                 layout.attributes.push((attribute, four()));
@@ -202,10 +268,12 @@ impl<'a> Lowering<'a> {
         }
         layout.temporaries = program.temporaries.iter().map(|_| four()).collect();
         layout.outputs = program.outputs.iter().map(|_| four()).collect();
-        let uniforms_at = next;
+        if program.has_flow() {
+            layout.mask = next;
+            next += 1;
+        }
         let mut uniforms = HashMap::new();
         // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
-        let mut next = uniforms_at;
         for instruction in &program.instructions {
             for operand in &instruction.operands {
                 let Source::Param(id) = operand.source else { continue };
@@ -233,6 +301,9 @@ impl<'a> Lowering<'a> {
             layout,
             uniforms,
             operands: HashMap::new(),
+            gathered: HashMap::new(),
+            needed: 0,
+            stores: Stores::Plain,
             micros: Vec::new(),
             attributes_used: [0; Attribute::SLOTS],
             zero_row: None,
@@ -242,19 +313,39 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn finish(mut self, live: &Liveness, ends: Vec<usize>) -> Code {
-        let mut zeroed = Vec::new();
+    /// The operations of the whole program.
+    fn micros(&mut self, live: &Liveness, stores: Stores) -> Micros {
+        self.stores = stores;
+        let mut ends = Vec::with_capacity(self.program.instructions.len());
+        // Without flow, nothing reaches what stands before the entry.
+        let first = if self.program.has_flow() { 0 } else { self.program.entry };
+        for (pc, (instruction, needed)) in self.program.instructions.iter().zip(&live.needed).enumerate() {
+            if pc >= first {
+                self.next_scratch = self.first_scratch;
+                self.operands.clear();
+                self.gathered.clear();
+                self.instruction(instruction, needed.result, needed.cc);
+            }
+            ends.push(self.micros.len());
+        }
+        Micros { list: std::mem::take(&mut self.micros), ends }
+    }
+
+    fn finish(mut self, live: &Liveness, plain: Micros, flow: Option<FlowCode>) -> Code {
+        let mut initial = Vec::new();
         for (&base, &mask) in self.layout.temporaries.iter().zip(&live.temporaries_at_entry) {
-            zeroed.extend((0..4).filter(|c| mask >> c & 1 != 0).map(|c| base + c));
+            initial.extend(components_of(mask).map(|c| (base + c as u16, 0.0)));
         }
-        for (&base, &mask) in self.layout.outputs.iter().zip(&live.outputs_at_entry) {
-            zeroed.extend((0..4).filter(|c| mask >> c & 1 != 0).map(|c| base + c));
+        let outputs = self.program.outputs.iter().zip(&self.layout.outputs);
+        for ((output, &base), &mask) in outputs.zip(&live.outputs_at_entry) {
+            let value = output.role.initial();
+            initial.extend(components_of(mask).map(|c| (base + c as u16, value[c])));
         }
-        zeroed.extend((0..4).filter(|c| live.cc_at_entry >> c & 1 != 0).map(|c| self.layout.cc + c));
+        initial.extend(components_of(live.cc_at_entry).map(|c| (self.layout.cc + c as u16, 0.0)));
         self.layout.rows = self.scratch_end;
         if let Some(row) = self.zero_row {
             // Past the scratch rows of every instruction.
-            zeroed.push(row);
+            initial.push((row, 0.0));
             self.layout.rows = self.layout.rows.max(row + 1);
         }
         // Packed values are bits that look like denorms and NaNs, and UP would show the payload of a
@@ -262,10 +353,10 @@ impl<'a> Lowering<'a> {
         let packs = |i: &Instruction| i.op.info().group == crate::isa::Group::Pack;
         Code {
             guardable: !self.program.instructions.iter().any(packs),
-            micros: self.micros,
-            ends,
+            plain,
+            flow,
             layout: self.layout,
-            zeroed,
+            initial,
             attributes_used: self.attributes_used,
         }
     }
@@ -305,7 +396,9 @@ impl<'a> Lowering<'a> {
             return;
         }
         let (targets, stored) = self.targets(dest, result);
-        let direct = stored && dest.test.is_none() && cc & !result == 0;
+        self.needed = needed;
+        let everywhere = dest.test.is_none() && self.stores == Stores::Plain;
+        let direct = stored && everywhere && cc & !result == 0;
         let values = self.compute(instruction, needed, if direct { Some(targets) } else { None });
         self.finish_values(instruction, dest, needed, &values);
         self.store(dest, &values, targets, result, if instruction.update_cc { cc } else { 0 });
@@ -520,7 +613,7 @@ impl<'a> Lowering<'a> {
             Source::Param(id) => {
                 return self.uniforms[&Uniform { parameter: id.0, component, modifier, conversion }];
             }
-            Source::Indexed(_) => 0,
+            Source::Indexed(indexed) => self.gather(instruction, index, &indexed, component),
             Source::Temp(id) => self.layout.temporaries[usize::from(id.0)] + u16::from(component),
             Source::Attribute(attribute) => {
                 self.attributes_used[attribute.index()] |= 1 << component;
@@ -547,6 +640,33 @@ impl<'a> Lowering<'a> {
         prepared
     }
 
+    /// The row that component `component` of a relative reference was read to. All that the instruction
+    /// needs of operand `index` is read at once.
+    fn gather(&mut self, instruction: &Instruction, index: usize, indexed: &Indexed, component: u8) -> u16 {
+        if let Some(&row) = self.gathered.get(&(*indexed, component)) {
+            return row;
+        }
+        let wanted = source_components(instruction, index, self.needed) | 1 << component;
+        let mut results = Vec::new();
+        for c in components_of(wanted) {
+            let c = c as u8;
+            if !self.gathered.contains_key(&(*indexed, c)) {
+                let row = self.scratch();
+                self.gathered.insert((*indexed, c), row);
+                results.push((c, row));
+            }
+        }
+        let address = self.layout.temporaries[usize::from(indexed.address.0)] + u16::from(indexed.component);
+        self.micros.push(Micro::Gather(Gather {
+            address,
+            offset: indexed.offset,
+            first: indexed.first.0,
+            count: indexed.count,
+            results,
+        }));
+        self.gathered[&(*indexed, component)]
+    }
+
     /// `_SAT` and the conversion to the destination's type, in place.
     fn finish_values(
         &mut self,
@@ -567,6 +687,10 @@ impl<'a> Lowering<'a> {
 
     /// Moves values to the destination and the condition code, under the test if there is one.
     fn store(&mut self, dest: &Destination, values: &[u16; 4], targets: [u16; 4], result: u8, cc: u8) {
+        if self.stores == Stores::Masked {
+            self.store_masked(dest, values, targets, result, cc);
+            return;
+        }
         let base = self.layout.cc;
         let select = match dest.test {
             Some(test) if test.condition == Condition::Fl => return,
@@ -594,6 +718,37 @@ impl<'a> Lowering<'a> {
             }));
         }
         self.rows(kernel, Type::F32, groups);
+    }
+}
+
+impl Lowering<'_> {
+    /// The same for the lanes in the mask row only.
+    fn store_masked(&mut self, dest: &Destination, values: &[u16; 4], targets: [u16; 4], result: u8, cc: u8) {
+        let select = match dest.test {
+            Some(test) if test.condition == Condition::Fl => return,
+            Some(test) => Kernel::select(test.condition).map(|kernel| (kernel, test.swizzle.0)),
+            None => None,
+        };
+        // What goes where, and under which condition code component.
+        let base = self.layout.cc;
+        let stores = components_of(result).map(|c| (targets[c], c));
+        let stores: Vec<(u16, usize)> =
+            stores.chain(components_of(cc).map(|c| (base + c as u16, c))).collect();
+        let mut merged: Vec<u16> = stores.iter().map(|&(_, c)| values[c]).collect();
+        if let Some((kernel, swizzle)) = select {
+            let mut groups = Vec::new();
+            for (row, &(target, c)) in merged.iter_mut().zip(&stores) {
+                let new = self.scratch();
+                groups.push(group(new, &[base + u16::from(swizzle[c]), *row, target]));
+                *row = new;
+            }
+            self.rows(kernel, Type::F32, groups);
+        }
+        let mask = self.layout.mask;
+        let groups =
+            stores.iter().zip(&merged).map(|(&(target, _), &row)| group(target, &[mask, row, target]));
+        let groups = groups.collect();
+        self.rows(Kernel::SelectNe, Type::F32, groups);
     }
 }
 

@@ -1,24 +1,27 @@
-//! The wide executor: a program lowered once to operations over rows of 64 fragments.
+//! The wide executor: a program lowered once to operations over rows of 64 fragments or vertices.
 //!
 //! [`Executable`] is the lowered program, [`Shader`] binds parameter values and textures to it,
 //! [`Worker`] holds one thread's registers. Dispatch is paid per block and operation; the arithmetic
-//! is in [`kernels`].
+//! is in [`kernels`]. A program that branches runs block by block, see [`flow`]; one that does not runs
+//! on all lanes without masks.
 
+mod flow;
 mod kernels;
 mod live;
 mod lower;
 
 use std::sync::Arc;
 
-use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
+use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 use super::ops::{self, Exact32};
+use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard};
-use crate::ir::{Attribute, Condition, OutputRole, Program};
+use crate::ir::{Attribute, Condition, OutputRole, Program, VertexResult};
 use crate::num::fp32;
 use crate::texture;
 use kernels::{Level, Mode};
 use live::Liveness;
-use lower::{Code, Micro, Modifier, Sample, Uniform, lower};
+use lower::{Code, FlowCode, Gather, Layout, Micro, Modifier, Sample, Uniform, lower};
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
@@ -27,6 +30,10 @@ pub struct Executable {
     code: Code,
     color: Option<usize>,
     depth: Option<usize>,
+    /// Vertex results written, with the first of their four rows.
+    results: Vec<(VertexResult, usize)>,
+    /// Every row that is somebody's result.
+    result_rows: Vec<usize>,
     can_kill: bool,
 }
 
@@ -39,9 +46,22 @@ impl Executable {
 
     fn with(program: Arc<Program>, live: &Liveness, level: &Level) -> Self {
         let code = lower(&program, live, level);
-        let output = |role| program.output(role).map(|id| usize::from(id.0));
+        let (mut color, mut depth, mut results) = (None, None, Vec::new());
+        let mut result_rows = Vec::new();
+        for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
+            let base = usize::from(base);
+            match output.role {
+                OutputRole::Color => color = Some(base),
+                OutputRole::Depth => depth = Some(base + 2),
+                OutputRole::Vertex(result) => results.push((result, base)),
+            }
+            match output.role {
+                OutputRole::Color | OutputRole::Vertex(_) => result_rows.extend(base..base + 4),
+                OutputRole::Depth => result_rows.push(base + 2),
+            }
+        }
         let can_kill = program.can_kill();
-        Self { code, color: output(OutputRole::Color), depth: output(OutputRole::Depth), can_kill, program }
+        Self { code, color, depth, results, result_rows, can_kill, program }
     }
 
     /// The program.
@@ -49,7 +69,7 @@ impl Executable {
         &self.program
     }
 
-    /// For each attribute of [`Attribute::FRAGMENT`], the components that results depend on.
+    /// For each attribute by [`Attribute::index`], the components that results depend on.
     pub fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         self.code.attributes_used
     }
@@ -66,6 +86,7 @@ pub struct Shader {
     executable: Arc<Executable>,
     bindings: Bindings,
     uniforms: Vec<(u16, f32)>,
+    limit: InstructionLimit,
 }
 
 impl Shader {
@@ -74,7 +95,38 @@ impl Shader {
         let uniforms = (executable.code.layout.uniforms.iter())
             .map(|&(row, uniform)| (row, uniform_value(&uniform, &bindings.parameters)))
             .collect();
-        Self { executable, bindings, uniforms }
+        Self { executable, bindings, uniforms, limit: InstructionLimit::default() }
+    }
+
+    /// The same with another limit of executed instructions than the specification's. Programs without flow
+    /// cannot come to that one, so none is applied to them.
+    #[must_use]
+    pub fn with_limit(mut self, limit: InstructionLimit) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Runs a block, starting `lanes`; afterwards the worker's rows hold what it computed. Results count
+    /// where `active` has a bit.
+    fn complete(&self, worker: &mut Worker, inputs: &AttributeRows, lanes: u64, active: u64) {
+        let code = &self.executable.code;
+        let mut guarded = code.guardable && guard::available();
+        if guarded && worker.distrust > 0 {
+            worker.distrust -= 1;
+            guarded = false;
+        }
+        if guarded {
+            worker.load(code, inputs);
+            guard::clear();
+            worker.execute(self, lanes, active, Mode::Guarded);
+            let mut rows = self.executable.result_rows.iter();
+            if !guard::raised() && !rows.any(|&row| is_suspect(&worker.rows[row], active)) {
+                return;
+            }
+            worker.distrust = DISTRUST_BLOCKS;
+        }
+        worker.load(code, inputs);
+        worker.execute(self, lanes, active, Mode::Exact);
     }
 }
 
@@ -97,6 +149,7 @@ fn uniform_value(uniform: &Uniform, parameters: &[[f32; 4]]) -> f32 {
 pub struct Worker {
     rows: Vec<Row>,
     texels: [[f32; LANES]; 4],
+    lanes: flow::Lanes,
     killed: u64,
     /// Blocks still to run in full at once, after guarded runs that were in vain.
     distrust: u32,
@@ -108,13 +161,14 @@ impl Worker {
         for &(row, value) in &shader.uniforms {
             rows[usize::from(row)] = Row([value; LANES]);
         }
-        Self { rows, texels: [[0.0; LANES]; 4], killed: 0, distrust: 0 }
+        let lanes = flow::Lanes::default();
+        Self { rows, texels: [[0.0; LANES]; 4], lanes, killed: 0, distrust: 0 }
     }
 
     fn load(&mut self, code: &Code, inputs: &AttributeRows) {
         self.killed = 0;
-        for &row in &code.zeroed {
-            self.rows[usize::from(row)] = Row::ZERO;
+        for &(row, value) in &code.initial {
+            self.rows[usize::from(row)] = Row([value; LANES]);
         }
         for &(attribute, base) in &code.layout.attributes {
             let used = code.attributes_used[attribute.index()];
@@ -124,7 +178,63 @@ impl Worker {
         }
     }
 
-    fn execute(&mut self, micros: &[Micro], bindings: &Bindings, active: u64, mode: Mode) {
+    /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
+    fn execute(&mut self, shader: &Shader, lanes: u64, active: u64, mode: Mode) {
+        let code = &shader.executable.code;
+        match &code.flow {
+            None => self.operate(code.plain.all(), &shader.bindings, u64::MAX, active, mode),
+            Some(flow) => self.follow(shader, flow, lanes, active, mode),
+        }
+    }
+
+    /// Runs a program with flow, block by block.
+    fn follow(&mut self, shader: &Shader, flow: &FlowCode, lanes: u64, active: u64, mode: Mode) {
+        let (blocks, code, bindings) = (&flow.graph.blocks, &shader.executable.code, &shader.bindings);
+        self.lanes.start(blocks.len(), flow.graph.entry, lanes);
+        let mut at = flow.graph.entry;
+        while let Some(block) = blocks.get(at) {
+            let mut here = self.lanes.take(at);
+            if here == 0 {
+                at += 1;
+                continue;
+            }
+            let length = (block.end - block.start) as u32;
+            if self.lanes.is_near(here, length, shader.limit) {
+                // Lanes may end within the block: one instruction at a time.
+                for pc in block.start..block.end {
+                    self.mask(&code.layout, here);
+                    self.operate(flow.masked.of(pc, pc + 1), bindings, here, active, mode);
+                    self.lanes.count(here, 1);
+                    here = self.lanes.below(here, shader.limit);
+                }
+            } else {
+                // Where every lane that takes part is here, nobody's registers need care.
+                let micros = if here == lanes {
+                    code.plain.of(block.start, block.end)
+                } else {
+                    self.mask(&code.layout, here);
+                    flow.masked.of(block.start, block.end)
+                };
+                self.operate(micros, bindings, here, active, mode);
+                self.lanes.count(here, length);
+            }
+            let taken = block.exit.test().map_or(u64::MAX, |test| {
+                let rows = flow.tests[at].iter().map(|&row| &self.rows[usize::from(row)]);
+                rows.fold(0, |taken, row| taken | passing(test.condition, row))
+            });
+            at = self.lanes.leave(at, &block.exit, here, taken);
+        }
+    }
+
+    /// Makes masked operations change `lanes` only.
+    fn mask(&mut self, layout: &Layout, lanes: u64) {
+        for (lane, value) in self.rows[usize::from(layout.mask)].0.iter_mut().enumerate() {
+            *value = (lanes >> lane & 1) as f32;
+        }
+    }
+
+    /// Carries out `micros`; only `lanes` can be discarded.
+    fn operate(&mut self, micros: &[Micro], bindings: &Bindings, lanes: u64, active: u64, mode: Mode) {
         for micro in micros {
             match micro {
                 Micro::Rows { functions, groups } => {
@@ -132,14 +242,45 @@ impl Worker {
                 }
                 Micro::Kill { condition, rows } => {
                     for &row in rows {
-                        self.killed |= passing(*condition, &self.rows[usize::from(row)]);
+                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)]);
                     }
                     if active & !self.killed == 0 {
                         return;
                     }
                 }
                 Micro::Texture(sample) => self.sample(sample, bindings, mode),
+                Micro::Gather(gather) => self.gather(gather, &bindings.parameters),
             }
+        }
+    }
+
+    /// Reads a parameter of each lane's own (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
+    fn gather(&mut self, gather: &Gather, parameters: &[[f32; 4]]) {
+        let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
+        let array = &array[..array.len().min(usize::from(gather.count))];
+        let (offset, count) = (f32::from(gather.offset), array.len() as f32);
+        let element = |address: f32| {
+            let index = address + offset;
+            if index >= 0.0 && index < count { array[index as usize] } else { [0.0; 4] }
+        };
+        let addresses = self.rows[usize::from(gather.address)].0;
+        let first = addresses[0];
+        let differing = |differ: u32, address: &f32| differ | (address.to_bits() ^ first.to_bits());
+        if addresses.iter().fold(0, differing) == 0 {
+            let value = element(first);
+            for &(component, row) in &gather.results {
+                self.rows[usize::from(row)] = Row([value[usize::from(component)]; LANES]);
+            }
+            return;
+        }
+        let mut values = [[0.0; LANES]; 4];
+        for (lane, &address) in addresses.iter().enumerate() {
+            for (row, value) in values.iter_mut().zip(element(address)) {
+                row[lane] = value;
+            }
+        }
+        for &(component, row) in &gather.results {
+            self.rows[usize::from(row)].0 = values[usize::from(component)];
         }
     }
 
@@ -204,12 +345,15 @@ fn passing(condition: Condition, row: &Row) -> u64 {
     }
 }
 
-/// Whether any lane of `row` is a denorm or NaN.
-fn is_suspect(row: &Row) -> bool {
-    row.0.iter().fold(false, |suspect, value| {
+/// Whether a lane of `row` in `active` is a denorm or NaN.
+fn is_suspect(row: &Row, active: u64) -> bool {
+    fn suspect(value: f32) -> bool {
         let magnitude = value.to_bits() & 0x7FFF_FFFF;
-        suspect | (magnitude.wrapping_sub(1) < 0x007F_FFFF) | (magnitude > 0x7F80_0000)
-    })
+        (magnitude.wrapping_sub(1) < 0x007F_FFFF) | (magnitude > 0x7F80_0000)
+    }
+    // Most rows have none: one quick look at all lanes.
+    row.0.iter().fold(false, |any, &value| any | suspect(value))
+        && row.0.iter().enumerate().any(|(lane, &value)| active >> lane & 1 != 0 && suspect(value))
 }
 
 /// Blocks run in full after a guarded run in vain, so that a picture full of denorms or NaNs does not
@@ -240,37 +384,36 @@ impl BlockShader for Shader {
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
-        let code = &self.executable.code;
-        let outputs = || {
-            let color = self.executable.color.into_iter().flat_map(|i| (0..4).map(move |c| (i, c)));
-            let depth = self.executable.depth.into_iter().map(|i| (i, 2));
-            color.chain(depth).map(|(i, c)| usize::from(code.layout.outputs[i]) + c)
-        };
-        let mut guarded = code.guardable && guard::available();
-        if guarded && worker.distrust > 0 {
-            worker.distrust -= 1;
-            guarded = false;
-        }
-        worker.load(code, inputs);
-        if guarded {
-            guard::clear();
-            worker.execute(&code.micros, &self.bindings, active, Mode::Guarded);
-            if guard::raised() || outputs().any(|row| is_suspect(&worker.rows[row])) {
-                worker.distrust = DISTRUST_BLOCKS;
-                guarded = false;
-                worker.load(code, inputs);
-            }
-        }
-        if !guarded {
-            worker.execute(&code.micros, &self.bindings, active, Mode::Exact);
-        }
+        self.complete(worker, inputs, u64::MAX, active);
         output.killed = worker.killed;
-        if let Some(index) = self.executable.color {
-            let base = usize::from(code.layout.outputs[index]);
+        if let Some(base) = self.executable.color {
             output.color.copy_from_slice(&worker.rows[base..base + 4]);
         }
-        if let Some(index) = self.executable.depth {
-            output.depth = worker.rows[usize::from(code.layout.outputs[index]) + 2];
+        if let Some(row) = self.executable.depth {
+            output.depth = worker.rows[row];
+        }
+    }
+}
+
+impl VertexShader for Shader {
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        Worker::new(self)
+    }
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        self.executable.attributes_used()
+    }
+
+    fn results_written(&self) -> u32 {
+        self.executable.results.iter().fold(0, |mask, (result, _)| mask | 1 << result.index())
+    }
+
+    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
+        self.complete(worker, inputs, active, active);
+        for &(result, base) in &self.executable.results {
+            output.rows_mut(result).copy_from_slice(&worker.rows[base..base + 4]);
         }
     }
 }
@@ -295,24 +438,33 @@ impl Inspection {
         let inspect = |level: &Level| {
             let executable = Arc::new(Executable::with(program.clone(), &live, level));
             let shader = Shader::new(executable, bindings.clone());
-            let mut worker = shader.worker();
+            let mut worker = Worker::new(&shader);
             worker.load(&shader.executable.code, inputs);
-            (level.name, Self { shader, worker, done: 0 })
+            (level.name, Self { shader, worker, done: program.entry })
         };
         kernels::levels().iter().map(inspect).collect()
     }
 
-    /// Executes the next instruction on every lane, in full arithmetic. Call it as often as the program
-    /// has instructions, no more.
+    /// Executes the next instruction on every lane, in full arithmetic. For programs without flow; call it
+    /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
-        let code = &self.shader.executable.code;
-        let start = if self.done == 0 { 0 } else { code.ends[self.done - 1] };
-        let micros = &code.micros[start..code.ends[self.done]];
+        let micros = self.shader.executable.code.plain.of(self.done, self.done + 1);
         // No lane is ever given up, so that killed ones can be compared too.
         let saved = std::mem::take(&mut self.worker.killed);
-        self.worker.execute(micros, &self.shader.bindings, u64::MAX, Mode::Exact);
+        self.worker.operate(micros, &self.shader.bindings, u64::MAX, u64::MAX, Mode::Exact);
         self.worker.killed |= saved;
         self.done += 1;
+    }
+
+    /// Runs `lanes` from the entry to the end, in full arithmetic.
+    pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
+        self.shader.limit = limit;
+        self.worker.execute(&self.shader, lanes, u64::MAX, Mode::Exact);
+    }
+
+    /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.
+    pub fn executed(&self, lane: usize) -> u32 {
+        self.worker.lanes.executed(lane)
     }
 
     /// The registers of `lane` as they stand.

@@ -119,7 +119,7 @@ pub(super) struct Checker<'t> {
     relative: bool,
     labels: Vec<Label>,
     label_index: HashMap<&'t str, usize>,
-    /// First use of each name, in order, and whether it has been noted.
+    /// First use of each name that no label before it has, in order.
     label_uses: Vec<(&'t str, Span)>,
     label_used: HashSet<&'t str>,
     /// Branches, with the name of their label.
@@ -268,6 +268,7 @@ impl<'t> Checker<'t> {
     fn use_label(&mut self, draft: &Draft<'t>) {
         if let Some((name, span)) = draft.extra.label
             && !name.is_empty()
+            && !self.label_index.contains_key(name)
             && self.label_used.insert(name)
         {
             self.label_uses.push((name, span));

@@ -109,3 +109,125 @@ fn check_indexed(program: &Program, indexed: Indexed, limits: limits::Vertex) ->
     let restricted = program.position_invariant && program.language == Language::Vp1_1;
     ensure(!restricted, "relative addressing in a position-invariant program")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::verify;
+    use super::*;
+    use crate::ir::{
+        CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, TempId, Temporary, WriteMask,
+    };
+    use crate::isa::Opcode;
+    use crate::source::Span;
+
+    fn program(text: &str) -> Program {
+        crate::front::load(text.as_bytes()).program.unwrap()
+    }
+
+    /// `text` with `change` must be refused for `part`.
+    #[track_caller]
+    fn breaks(text: &str, part: &str, change: impl FnOnce(&mut Program)) {
+        let mut broken = program(text);
+        assert_eq!(verify(&broken), Ok(()));
+        change(&mut broken);
+        let fault = verify(&broken).unwrap_err();
+        assert!(fault.message.contains(part), "{}", fault.message);
+    }
+
+    const VP2: &str = "!!VP2.0 a: ARL A0, v[1]; ADD o[HPOS], c[A0.y+3], c[A0.y+3].x; BRA a (EQ); RET; END";
+    const VP1: &str = "!!VP1.1 ARL A0.x, v[1].x; MOV R0, c[A0.x]; SUB o[HPOS], R0, v[0]; END";
+    const STATE: &str = "!!VSP1.0 MOV R0, v[0]; MOV c[3], R0; END";
+
+    fn first(program: &mut Program) -> &mut Instruction {
+        &mut program.instructions[0]
+    }
+
+    #[test]
+    fn flow_stays_within_the_program() {
+        breaks(VP2, "branch out of range", |p| {
+            p.instructions[2].control = Some(Control::Branch { to: 5, test: None });
+        });
+        breaks(VP2, "without a label", |p| {
+            p.instructions[2].control = Some(Control::Branch { to: 1, test: None });
+        });
+        breaks(VP2, "present or absent", |p| p.instructions[3].control = None);
+        breaks(VP2, "present or absent", |p| p.instructions[3].control = p.instructions[2].control);
+        breaks(VP2, "present or absent", |p| {
+            first(p).control = Some(Control::Return { test: None });
+        });
+        breaks(VP2, "label out of range", |p| p.labels[0].at = 5);
+        breaks(VP2, "entry", |p| p.entry = 1);
+        let label = Label { name: "l".to_owned(), at: 0, span: Span::default() };
+        breaks(VP1, "no labels", |p| p.labels.push(label));
+    }
+
+    #[test]
+    fn relative_references_are_those_of_the_language() {
+        let indexed = |p: &mut Program, change: &dyn Fn(&mut Indexed)| {
+            for operand in &mut p.instructions[1].operands {
+                if let Source::Indexed(indexed) = &mut operand.source {
+                    change(indexed);
+                }
+            }
+        };
+        breaks(VP2, "offset", |p| indexed(p, &|i| i.offset = 256));
+        breaks(VP1, "offset", |p| indexed(p, &|i| i.offset = -65));
+        breaks(VP1, "component", |p| indexed(p, &|i| i.component = 1));
+        breaks(VP2, "part of the parameter file", |p| indexed(p, &|i| i.count = 96));
+        breaks(VP2, "no such address", |p| {
+            p.temporaries.push(Temporary { name: "R0".to_owned(), ty: Type::F32 });
+            indexed(p, &|i| i.address = TempId(1));
+        });
+        breaks(VP2, "two parameters", |p| {
+            if let Source::Indexed(indexed) = &mut p.instructions[1].operands[0].source {
+                indexed.offset = 4;
+            }
+        });
+        breaks(VP2, "in order", |p| p.parameters.swap(0, 1));
+        breaks(VP1, "position-invariant", |p| p.position_invariant = true);
+    }
+
+    #[test]
+    fn what_a_language_lacks_is_noticed() {
+        let test = CcTest { condition: Condition::Eq, swizzle: Swizzle::IDENTITY };
+        breaks(VP1, "condition codes", |p| first(p).dest.as_mut().unwrap().test = Some(test));
+        breaks(VP1, "absolute", |p| p.instructions[1].operands[0].absolute = true);
+        breaks(VP1, "only x", |p| first(p).dest.as_mut().unwrap().mask = WriteMask(2));
+        breaks(VP1, "rules", |p| first(p).rules = Rules::Vertex2);
+        breaks(VP1, "does not belong", |p| p.instructions[1].op = Opcode::Flr);
+        breaks(VP1, "C suffix", |p| p.instructions[1].update_cc = true);
+        breaks(VP1, "condition register", |p| {
+            p.instructions[1].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F32);
+        });
+        breaks(VP1, "clip", |p| p.outputs[0].role = OutputRole::Vertex(VertexResult::Clp(0)));
+        breaks(VP1, "only state programs", |p| {
+            p.instructions[1].dest.as_mut().unwrap().target = Target::Param(ParamId(0));
+        });
+        breaks(STATE, "another attribute", |p| {
+            first(p).operands[0].source = Source::Attribute(Attribute::Vertex(1));
+        });
+        breaks(STATE, "no options", |p| p.position_invariant = true);
+        breaks(STATE, "no parameter is written", |p| {
+            p.instructions[1].dest.as_mut().unwrap().target = Target::Temp(TempId(0));
+        });
+        breaks(STATE, "output out of range", |p| {
+            p.instructions[1].dest.as_mut().unwrap().target = Target::Output(OutputId(0));
+        });
+    }
+
+    #[test]
+    fn registers_keep_to_their_kinds() {
+        breaks(VP2, "destination of something else", |p| p.instructions[1].dest = p.instructions[0].dest);
+        breaks(VP2, "destination of something else", |p| p.instructions[0].dest = p.instructions[1].dest);
+        breaks(VP2, "read as a number", |p| first(p).operands[0].source = Source::Temp(TempId(0)));
+        breaks(VP2, "another stage", |p| first(p).operands[0].source = Source::Attribute(Attribute::Col0));
+        breaks(VP2, "neither", |p| p.position_invariant = true);
+        breaks(STATE, "twice", |p| p.parameters.push(p.parameters[0].clone()));
+        breaks(STATE, "no register", |p| {
+            p.parameters.push(Parameter { source: ParameterSource::Numbered(0) });
+        });
+        breaks(STATE, "out of range", |p| {
+            p.parameters.push(Parameter { source: ParameterSource::Register(96) });
+        });
+    }
+}

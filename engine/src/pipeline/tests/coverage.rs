@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::pipeline::clip::DepthPlanes;
+use crate::pipeline::pieces::{Form, Stage};
 use crate::pipeline::raster;
-use crate::pipeline::setup::{Bounds, Setup, Triangle};
+use crate::pipeline::setup::{Bounds, Triangle};
 use glam::DVec4;
 
 /// A point of a window of this size (in pixels) as clip coordinates with this w, in mid depth.
@@ -16,24 +17,28 @@ fn clip_point(size: [u32; 2], [x, y]: [f64; 2], w: f64) -> DVec4 {
 fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<u32>, Stats) {
     let mut counts = vec![0; (size[0] * size[1]) as usize];
     let mut stats = Stats::default();
-    let setup = Setup::new(&Draw::viewport_quad(), size, 0.1, planes);
     let window = Bounds { low: [0; 2], high: size.map(|side| side - 1) };
-    for &triangle in triangles {
-        let vertices = triangle.map(|position| setup.vertex(position));
-        setup.prepare(
-            &vertices,
-            |i| triangle[i],
-            &mut stats,
-            |shape| {
-                let triangle = Triangle::new(shape.corners, shape.bounds, 0);
-                raster::quads(&triangle, window, |x, y, covered: u8| {
-                    assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
-                    for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
-                        counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;
-                    }
-                });
-            },
-        );
+    let positions: Vec<[f32; 4]> = triangles.iter().flatten().map(|p| p.as_vec4().to_array()).collect();
+    let input = input(Primitive::Triangles, &positions);
+    let state = RasterState::DEFAULT;
+    let depth = if planes == DepthPlanes::Clip { DepthSource::Window } else { DepthSource::Program };
+    let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let reads = (&[0; Attribute::SLOTS], depth);
+    let stage = Stage::new((&input, &Pass(Vec::new())), &state, reads, size, &threads, &never);
+    for number in 0..stage.assembly.count() {
+        stage.primitive(number, &mut stats, &mut |_, form| {
+            let (corners, bounds) = match form {
+                Form::Whole(order, corners, bounds) => (order.of(corners), bounds),
+                Form::Cut(shape) => (shape.corners, shape.bounds),
+                Form::Line(_) | Form::Point(_) => panic!("a triangle is drawn as such"),
+            };
+            raster::quads(&Triangle::new(corners, bounds), window, |x, y, covered: u8| {
+                assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
+                for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
+                    counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;
+                }
+            });
+        });
     }
     (counts, stats)
 }
@@ -207,7 +212,7 @@ fn a_hull_around_the_eye_covers_every_pixel_once() {
             Camera { eye: [0.0; 3], target, fov_y_degrees, near: 0.001, far: 100.0, ..Camera::default() };
         let clamp = low > 100.0 || round % 8 >= 4;
         let depth = DepthState { clamp, ..DepthState::OFF };
-        let draw = Draw { camera, depth, ..Draw::mesh(mesh) };
+        let draw = Shot { camera, depth, ..Shot::mesh(mesh) };
         let size = [random.between(1.0, 150.0) as u32, random.between(1.0, 150.0) as u32];
         let (framebuffer, stats) = draw_with(&draw, &shader(|_| Shaded::default()), size, 1);
         assert!(framebuffer.status.iter().all(|&s| s == PixelStatus::Written), "round {round}");
@@ -223,18 +228,18 @@ fn a_cap_at_the_near_plane_closes_what_clipping_opened() {
     for _ in 0..8 {
         let mesh = Arc::new(hull(&mut random, 0.3, 3.0));
         let target = [0; 3].map(|_| random.between(-1.0, 1.0));
-        let draw = Draw {
+        let draw = Shot {
             camera: Camera { eye: [0.0; 3], target, near: 0.7, far: 1.7, ..camera() },
-            ..Draw::mesh(mesh)
+            ..Shot::mesh(mesh)
         };
         let size = [61, 47];
         let (mut kept, mut cut) = (0, 0);
         for y in 0..size[1] {
             for x in 0..size[0] {
-                let all = fragments_at(&draw, &ALL, DepthSource::Program, size, [x, y]);
+                let all = fragments_of(&draw, &ALL, DepthSource::Program, size, [x, y]);
                 assert_eq!(all.len(), 1);
                 let z = all[0].quad[0][all[0].lane][2];
-                let left = fragments_at(&draw, &ALL, DepthSource::Window, size, [x, y]).len();
+                let left = fragments_of(&draw, &ALL, DepthSource::Window, size, [x, y]).len();
                 // Window z changes by less than a thousandth within a subpixel here; within that of the
                 // planes either may be.
                 if z > 0.002 && z < 0.998 {
@@ -258,13 +263,13 @@ fn replaced_depth_and_depth_clamp_turn_off_near_and_far() {
         let positions = vec![[-side, -side, z], [side, -side, z], [side, side, z], [-side, side, z]];
         let draw = counting(mesh_draw(positions, vec![[0, 1, 2], [0, 2, 3]]));
         let plain = shader(|_| Shaded { depth: 0.5, ..Shaded::default() });
-        let written = |draw: &Draw, depth: DepthSource| {
+        let written = |draw: &Shot, depth: DepthSource| {
             draw_with(draw, &LaneShader { depth, ..shader(plain.run) }, [9, 9], 1).1.written
         };
         assert_eq!(written(&draw, DepthSource::Window), if seen { 81 } else { 0 });
         assert_eq!(written(&draw, DepthSource::Program), 81);
         let state = DepthState { clamp: true, test: Some(DepthFunc::Always), ..DepthState::OFF };
-        let draw = Draw { depth: state, ..draw };
+        let draw = Shot { depth: state, ..draw };
         let (framebuffer, stats) = draw_with(&draw, &plain, [9, 9], 1);
         assert_eq!(stats.written, 81);
         // Window z of distance d: (1/n - 1/d) / (1/n - 1/f), clamped.
@@ -273,9 +278,9 @@ fn replaced_depth_and_depth_clamp_turn_off_near_and_far() {
     }
     let behind = vec![[-9.0, -9.0, 2.0], [9.0, -9.0, 2.0], [0.0, 9.0, 2.0]];
     let draw =
-        Draw { depth: DepthState { clamp: true, ..DepthState::OFF }, ..mesh_draw(behind, vec![[0, 1, 2]]) };
+        Shot { depth: DepthState { clamp: true, ..DepthState::OFF }, ..mesh_draw(behind, vec![[0, 1, 2]]) };
     let (_, stats) = draw_with(&draw, &shader(|_| Shaded::default()), [9, 9], 1);
-    assert_eq!((stats.written, stats.triangles_culled), (0, 1));
+    assert_eq!((stats.written, stats.primitives_culled), (0, 1));
 }
 
 #[test]
@@ -287,7 +292,7 @@ fn hostile_vertices_are_counted_and_skipped() {
             let mut triangle = good;
             triangle[1][component] = bad;
             let (counts, stats) = cover(size, DepthPlanes::Clip, &[triangle, good]);
-            assert_eq!((stats.triangles, stats.triangles_invalid, stats.triangles_culled), (2, 1, 0));
+            assert_eq!((stats.primitives, stats.primitives_invalid, stats.primitives_culled), (2, 1, 0));
             assert!(counts.iter().all(|&count| count <= 1) && counts.contains(&1));
         }
     }
@@ -311,7 +316,7 @@ fn hostile_vertices_are_counted_and_skipped() {
     for triangle in culled {
         for planes in [DepthPlanes::Clip, DepthPlanes::Ignore] {
             let (counts, stats) = cover(size, planes, &[triangle]);
-            assert_eq!((stats.triangles_culled, stats.triangles_invalid), (1, 0), "{triangle:?}");
+            assert_eq!((stats.primitives_culled, stats.primitives_invalid), (1, 0), "{triangle:?}");
             assert!(counts.iter().all(|&count| count == 0));
         }
     }
@@ -342,10 +347,10 @@ fn meshes_with_huge_coordinates_are_drawn_without_panic() {
         let triangles = (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let draw = counting(mesh_draw(positions, triangles));
         for clamp in [true, false] {
-            let draw = Draw { depth: DepthState { clamp, ..DepthState::LESS }, ..draw.clone() };
+            let draw = Shot { depth: DepthState { clamp, ..DepthState::LESS }, ..draw.clone() };
             let (_, stats) =
                 draw_with(&draw, &shader(|i| Shaded { color: i[6], ..Shaded::default() }), [33, 17], 2);
-            assert_eq!(stats.triangles, 20);
+            assert_eq!(stats.primitives, 20);
         }
     }
     // Cameras that see nothing sensible still give a picture.
@@ -365,7 +370,7 @@ fn meshes_with_huge_coordinates_are_drawn_without_panic() {
     assert_eq!(good.check(), Ok(()));
     for (number, camera) in cameras.into_iter().enumerate() {
         assert!(number == 1 || camera.check().is_err(), "{camera:?}");
-        let draw = Draw { camera, ..Draw::mesh(Arc::new(Mesh::cube())) };
+        let draw = Shot { camera, ..Shot::mesh(Arc::new(Mesh::cube())) };
         draw_with(&draw, &shader(|_| Shaded::default()), [20, 20], 1);
     }
 }

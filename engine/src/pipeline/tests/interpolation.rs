@@ -1,14 +1,8 @@
-//! Attribute values: eq. 3.4 against f64, the mesh table, and what a probe gets.
+//! Attribute values: eq. 3.6 against f64, the mesh table, and what a probe gets.
 
 use super::*;
-use crate::exec::{AttributeRows, Row};
 use crate::num::fp32;
-use crate::pipeline::clip::DepthPlanes;
-use crate::pipeline::interpolate::Quad;
-use crate::pipeline::setup::{self, Bounds, Setup, Triangle};
-use crate::pipeline::vertex::{Layout, VertexStage};
-use crate::pipeline::{interpolate, raster};
-use glam::{DVec3, DVec4};
+use glam::DVec3;
 
 /// Distance of fp32 numbers in steps.
 fn steps_apart(a: f32, b: f32) -> u32 {
@@ -30,7 +24,7 @@ fn by_component(colors: &[[f32; 4]]) -> [[f64; 3]; 4] {
 }
 
 #[test]
-fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
+fn attributes_follow_equation_3_6_to_one_step_of_fp32() {
     let size = [64, 64];
     let mut random = Random(7);
     let mut most = 0;
@@ -39,77 +33,47 @@ fn attributes_follow_equation_3_4_to_one_step_of_fp32() {
         // Corners on the subpixel grid, so that snapping moves nothing.
         let corners = [0; 3]
             .map(|_| [0, 1].map(|_| (f64::from(random.between(-100.0, 164.0)) * 1024.0).round() / 1024.0));
-        let w = [0; 3].map(|_| f64::from(random.between(-3.0, 3.0)).exp());
-        let z = [0; 3].map(|_| f64::from(random.between(-1.0, 1.0)));
+        let w = [0; 3].map(|_| random.between(-3.0, 3.0).exp());
+        let clip: [[f32; 4]; 3] = std::array::from_fn(|i| {
+            let ndc = corners[i].map(|x| (x / 32.0 - 1.0) as f32);
+            [ndc[0] * w[i], ndc[1] * w[i], random.between(-1.0, 1.0) * w[i], w[i]]
+        });
+        let w = w.map(f64::from);
+        let z: [f64; 3] = std::array::from_fn(|i| f64::from(clip[i][2]) / w[i]);
         // Values of one sign in most rounds; then relative accuracy is well defined.
         let low = if round % 4 == 0 { -1.0 } else { 0.01 };
-        let colors: Vec<[f32; 4]> = (0..3).map(|_| [0; 4].map(|_| random.between(low, 1.0))).collect();
-        let mesh = Mesh::from_parts(MeshParts {
-            positions: vec![[0.0; 3]; 3],
-            colors: colors.clone(),
-            triangles: vec![[0, 1, 2]],
-            ..MeshParts::default()
-        })
-        .unwrap();
-        let clip: [DVec4; 3] = std::array::from_fn(|i| {
-            let ndc = corners[i].map(|x| x / 32.0 - 1.0);
-            DVec4::new(ndc[0], ndc[1], z[i], 1.0) * w[i]
-        });
-        let layout = Layout::new(&ALL);
-        let draw = Draw::viewport_quad();
-        let stage = VertexStage { mesh: &mesh, view: draw.camera.view(size) };
-        let setup = Setup::new(&draw, size, 0.1, DepthPlanes::Clip);
-        let mut rows = AttributeRows::default();
-        let mut data = vec![0.0; 3 * layout.varyings.len()];
-        stage.data(&layout, 0..3, &mut data);
-        let data: Vec<&[f32]> = data.chunks(layout.varyings.len()).collect();
-        let vertices = clip.map(|position| setup.vertex(position));
-        setup.prepare(
-            &vertices,
-            |i| clip[i],
-            &mut Stats::default(),
-            |shape| {
-                let triangle = Triangle::new(shape.corners, shape.bounds, 0);
-                let mut varyings = Vec::new();
-                setup::varyings([data[0], data[1], data[2]], &shape.origin, &mut varyings);
-                raster::quads(&triangle, Bounds { low: [0; 2], high: [63; 2] }, |x, y, covered: u8| {
-                    let quad = Quad { triangle: &triangle, varyings: &varyings, at: [x, y] };
-                    interpolate::fill_block(&mut rows, &layout, &[quad; 4]);
-                    for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
-                        fragments += 1;
-                        let p = [f64::from(x + lane % 2) + 0.5, f64::from(y + lane / 2) + 0.5];
-                        let whole = area(corners);
-                        let [a, b, c] = [
-                            area([p, corners[1], corners[2]]) / whole,
-                            area([corners[0], p, corners[2]]) / whole,
-                            area([corners[0], corners[1], p]) / whole,
-                        ];
-                        let value =
-                            |attribute, component| rows.row(attribute, component).0[12 + lane as usize];
-                        let denominator = a / w[0] + b / w[1] + c / w[2];
-                        for (component, f) in by_component(&colors).into_iter().enumerate() {
-                            let exact = (a * f[0] / w[0] + b * f[1] / w[1] + c * f[2] / w[2]) / denominator;
-                            let got = value(Attribute::Col0, component);
-                            if low > 0.0 {
-                                most = most.max(steps_apart(got, exact as f32));
-                            }
-                            assert!(
-                                (f64::from(got) - exact).abs() <= exact.abs() * 6e-8 + 1e-12,
-                                "{got} {exact}"
-                            );
-                        }
-                        most = most.max(steps_apart(value(Attribute::Wpos, 3), denominator as f32));
-                        // Eq. 3.5 for window z, after 2.10.1: z/2 + 1/2.
-                        let exact = (a * z[0] + b * z[1] + c * z[2]) * 0.5 + 0.5;
-                        assert!((f64::from(value(Attribute::Wpos, 2)) - exact).abs() <= exact * 6e-8 + 1e-12);
-                        assert_eq!(
-                            [value(Attribute::Wpos, 0), value(Attribute::Wpos, 1)],
-                            p.map(|x| x as f32)
-                        );
-                    }
-                });
-            },
-        );
+        let values: Vec<[f32; 4]> = (0..3).map(|_| [0; 4].map(|_| random.between(low, 1.0))).collect();
+        let mut input = input(Primitive::Triangles, &clip);
+        input.attributes[8] = array(&values);
+        let recorder = Recorder::default();
+        let draw = counting(Shot { geometry: Geometry::Vertices(input), ..Shot::viewport_quad() }).draw();
+        draw_vertices(&draw, &Pass(vec![VertexResult::Tex(0)]), &recorder, size, 1);
+        for ([x, y], quad) in recorder.seen.into_inner().unwrap() {
+            fragments += 1;
+            let lane = (x % 2 + y % 2 * 2) as usize;
+            let p = [f64::from(x) + 0.5, f64::from(y) + 0.5];
+            let whole = area(corners);
+            let [a, b, c] = [
+                area([p, corners[1], corners[2]]) / whole,
+                area([corners[0], p, corners[2]]) / whole,
+                area([corners[0], corners[1], p]) / whole,
+            ];
+            let value = |attribute: Attribute, component: usize| quad[attribute.index()][lane][component];
+            let denominator = a / w[0] + b / w[1] + c / w[2];
+            for (component, f) in by_component(&values).into_iter().enumerate() {
+                let exact = (a * f[0] / w[0] + b * f[1] / w[1] + c * f[2] / w[2]) / denominator;
+                let got = value(Attribute::Tex(0), component);
+                if low > 0.0 {
+                    most = most.max(steps_apart(got, exact as f32));
+                }
+                assert!((f64::from(got) - exact).abs() <= exact.abs() * 6e-8 + 1e-12, "{got} {exact}");
+            }
+            most = most.max(steps_apart(value(Attribute::Wpos, 3), denominator as f32));
+            // Window z is linear in the window, after 2.10.1: z/2 + 1/2.
+            let exact = (a * z[0] + b * z[1] + c * z[2]) * 0.5 + 0.5;
+            assert!((f64::from(value(Attribute::Wpos, 2)) - exact).abs() <= exact * 6e-8 + 1e-12);
+            assert_eq!([value(Attribute::Wpos, 0), value(Attribute::Wpos, 1)], p.map(|x| x as f32));
+        }
     }
     assert!(fragments > 100_000);
     assert!(most <= 1, "{most} steps");
@@ -130,7 +94,7 @@ fn mesh_attributes_are_those_of_the_point_that_is_seen() {
         ..MeshParts::default()
     })
     .unwrap();
-    let draw = Draw { camera, ..Draw::mesh(Arc::new(mesh)) };
+    let draw = Shot { camera, ..Shot::mesh(Arc::new(mesh)) };
     let size = [90, 60];
     let eye = DVec3::new(0.5, 0.75, 2.0);
     let forward = (DVec3::new(f64::from(0.1f32), 0.0, 0.0) - eye).normalize();
@@ -144,7 +108,7 @@ fn mesh_attributes_are_those_of_the_point_that_is_seen() {
         // `ray` has length 1 along the line of sight: the factor is the distance to the eye's plane.
         let distance = -eye.dot(normal) / ray.dot(normal);
         let point = eye + ray * distance;
-        let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [x, y]);
+        let fragments = fragments_of(&draw, &ALL, DepthSource::Window, size, [x, y]);
         assert_eq!(fragments.len(), 1);
         let got = |attribute: usize| fragments[0].quad[attribute][fragments[0].lane].map(f64::from);
         // Snapping moves corners by up to 1/2048 pixel, which is what the tolerance is for.
@@ -179,10 +143,10 @@ fn mesh_attributes_are_those_of_the_point_that_is_seen() {
 
 #[test]
 fn a_probe_gets_what_the_renderer_fed_bit_for_bit() {
-    let mut cut = Draw::mesh(Arc::new(Mesh::cube()));
+    let mut cut = Shot::mesh(Arc::new(Mesh::cube()));
     cut.camera = Camera { eye: [0.1, 0.3, 0.9], near: 0.4, fov_y_degrees: 100.0, ..Camera::default() };
-    let knot = Draw::mesh(Arc::new(Mesh::knot(60, 9)));
-    for draw in [counting(cut), counting(knot), Draw::viewport_quad()] {
+    let knot = Shot::mesh(Arc::new(Mesh::knot(60, 9)));
+    for draw in [counting(cut), counting(knot), Shot::viewport_quad()] {
         for size in [[71, 66], [11, 3]] {
             let recorder = Recorder::default();
             draw_with(&draw, &recorder, size, 1);
@@ -193,13 +157,13 @@ fn a_probe_gets_what_the_renderer_fed_bit_for_bit() {
                 for x in 0..size[0] {
                     let fed: Vec<_> =
                         seen.iter().filter(|(p, _)| *p == [x, y]).map(|(_, q)| bits(q)).collect();
-                    let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [x, y]);
+                    let fragments = fragments_of(&draw, &ALL, DepthSource::Window, size, [x, y]);
                     let probed: Vec<_> = fragments.iter().map(|f| bits(&f.quad)).collect();
                     assert!(fed == probed, "{x} {y}");
                     assert!(
                         fragments.iter().all(|f| f.covered[f.lane] && f.lane as u32 == x % 2 + y % 2 * 2)
                     );
-                    assert!(fragments.is_sorted_by_key(|f| f.triangle));
+                    assert!(fragments.is_sorted_by_key(|f| f.primitive));
                     total += fed.len();
                 }
             }
@@ -207,7 +171,7 @@ fn a_probe_gets_what_the_renderer_fed_bit_for_bit() {
             assert!(total > 4);
         }
     }
-    assert!(fragments_at(&Draw::viewport_quad(), &ALL, DepthSource::Window, [4, 4], [4, 0]).is_empty());
+    assert!(fragments_of(&Shot::viewport_quad(), &ALL, DepthSource::Window, [4, 4], [4, 0]).is_empty());
 }
 
 #[test]
@@ -218,7 +182,7 @@ fn attributes_have_no_denorms_and_one_nan() {
         let colors = vec![[1e-40, -1e-42, 1.0, scale]; 3];
         let triangles = vec![[0, 1, 2]];
         let parts = MeshParts { positions, colors, triangles, ..MeshParts::default() };
-        let mut draw = counting(Draw::mesh(Arc::new(Mesh::from_parts(parts).unwrap())));
+        let mut draw = counting(Shot::mesh(Arc::new(Mesh::from_parts(parts).unwrap())));
         draw.camera = Camera { eye: [0.0; 3], target: [0.0, 0.0, -1.0], ..camera() };
         draw.depth.clamp = true;
         let recorder = Recorder::default();
@@ -253,8 +217,8 @@ fn only_used_components_are_filled() {
             Shaded::default()
         })
     };
-    let knot = Draw::mesh(Arc::new(Mesh::knot(60, 9)));
-    for draw in [knot, Draw::viewport_quad()] {
+    let knot = Shot::mesh(Arc::new(Mesh::knot(60, 9)));
+    for draw in [knot, Shot::viewport_quad()] {
         draw_with(&draw, &probe, [20, 20], 1);
     }
     assert!(*seen.lock().unwrap() > 400);

@@ -23,7 +23,7 @@ fn viewport_quad_has_exact_attributes_at_any_size() {
     for size in [[1, 1], [2, 2], [7, 5], [33, 1], [1, 67], [64, 64], [65, 130], [200, 101]] {
         let [width, height] = size.map(u64::from);
         let recorder = Recorder::default();
-        draw_with(&Draw::viewport_quad(), &recorder, size, 2);
+        draw_with(&Shot::viewport_quad(), &recorder, size, 2);
         let seen = recorder.seen.into_inner().unwrap();
         assert_eq!(seen.len() as u64, width * height, "{size:?}");
         let mut pixels: Vec<_> = seen.iter().map(|(pixel, _)| *pixel).collect();
@@ -49,7 +49,7 @@ fn viewport_quad_has_exact_attributes_at_any_size() {
 
 #[test]
 fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
-    let clear = Draw { clear_color: [9.0; 4], ..Draw::viewport_quad() };
+    let clear = Shot { clear_color: [9.0; 4], ..Shot::viewport_quad() };
     for size in [[1, 1], [7, 5], [33, 64], [130, 67]] {
         let plain = shader(|inputs| Shaded { color: tex0(inputs), ..Shaded::default() });
         let (framebuffer, stats) = draw_with(&clear, &plain, size, 2);
@@ -91,7 +91,7 @@ fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
 
 /// Result of drawing a viewport quad whose program gives `depth`, over a cleared depth of 0.5.
 fn replaced(depth: f32, state: DepthState) -> (PixelStatus, f32) {
-    let draw = Draw { depth: state, clear_depth: 0.5, ..Draw::viewport_quad() };
+    let draw = Shot { depth: state, clear_depth: 0.5, ..Shot::viewport_quad() };
     let program =
         LaneShader { depth: DepthSource::Program, ..shader(move |_| Shaded { depth, ..Shaded::default() }) };
     let (framebuffer, _) = draw_with(&draw, &program, [3, 3], 1);
@@ -123,7 +123,7 @@ fn depth_functions_compare_incoming_with_stored() {
                 assert_eq!(replaced(depth, state), result, "{} {depth}", func.name());
                 // The same for depth from the rasteriser: the quad is in the middle of the range.
                 let state = DepthState { range: [depth, depth], ..state };
-                let draw = Draw { depth: state, clear_depth: 0.5, ..Draw::viewport_quad() };
+                let draw = Shot { depth: state, clear_depth: 0.5, ..Shot::viewport_quad() };
                 let (framebuffer, _) = draw_with(&draw, &shader(|_| Shaded::default()), [3, 3], 1);
                 assert_eq!((framebuffer.status[4], framebuffer.depth[4]), result, "{} {depth}", func.name());
             }
@@ -183,8 +183,9 @@ fn a_cancelled_draw_says_so() {
     let cancel = AtomicBool::new(true);
     let mut framebuffer = Framebuffer::new(70, 70).unwrap();
     let threads = Threads::new(Some(2));
-    for draw in [Draw::viewport_quad(), Draw::mesh(Arc::new(Mesh::cube()))] {
-        let result = render(&draw, &shader(|_| Shaded::default()), &mut framebuffer, &threads, &cancel);
+    for draw in [Shot::viewport_quad(), Shot::mesh(Arc::new(Mesh::cube()))] {
+        let (vertex, program) = (StandIn::new(&draw.camera, [70, 70]), shader(|_| Shaded::default()));
+        let result = render(&draw.draw(), &vertex, &program, &mut framebuffer, &threads, &cancel);
         assert_eq!(result, Err(Cancelled));
         assert!(framebuffer.status.iter().all(|&status| status == PixelStatus::Empty));
     }
@@ -197,10 +198,10 @@ fn images_do_not_depend_on_the_number_of_threads() {
         depth: inputs[0][2],
         killed: ((tex0(inputs)[0] * 40.0) as u32 + (tex0(inputs)[1] * 9.0) as u32).is_multiple_of(3),
     };
-    let knot = Draw::mesh(Arc::new(Mesh::knot(200, 24)));
+    let knot = Shot::mesh(Arc::new(Mesh::knot(200, 24)));
     let unordered =
-        Draw { depth: DepthState { test: Some(DepthFunc::Always), ..DepthState::OFF }, ..knot.clone() };
-    for draw in [knot, unordered, Draw::viewport_quad()] {
+        Shot { depth: DepthState { test: Some(DepthFunc::Always), ..DepthState::OFF }, ..knot.clone() };
+    for draw in [knot, unordered, Shot::viewport_quad()] {
         for (kills, depth) in
             [(false, DepthSource::Window), (true, DepthSource::Window), (true, DepthSource::Program)]
         {
@@ -215,26 +216,68 @@ fn images_do_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn dropping_fragments_early_changes_nothing() {
-    // A program that claims that it may kill is run for every fragment.
-    let color = |inputs: &Inputs| Shaded { color: inputs[6], ..Shaded::default() };
+    // A program that replaces depth, be it by the same, is run for every fragment.
+    let shade = |inputs: &Inputs| Shaded {
+        color: inputs[6],
+        depth: inputs[0][2],
+        killed: ((inputs[6][0] * 40.0) as i32 + (inputs[6][1] * 9.0) as i32) % 3 == 0,
+    };
     let mesh = Arc::new(Mesh::knot(200, 24));
     for func in DepthFunc::ALL {
-        for write in [true, false] {
+        for (write, kills) in [(true, false), (false, false), (true, true), (false, true)] {
             let depth = DepthState { test: Some(func), write, ..DepthState::OFF };
-            let draw = Draw { depth, clear_depth: 0.97, ..Draw::mesh(mesh.clone()) };
-            let (early, early_stats) = draw_with(&draw, &shader(color), [150, 100], 2);
-            let late = LaneShader { kills: true, ..shader(color) };
+            let draw = Shot { depth, clear_depth: 0.97, ..Shot::mesh(mesh.clone()) };
+            let early = LaneShader { kills, ..shader(shade) };
+            let late = LaneShader { kills, depth: DepthSource::Program, ..shader(shade) };
+            let (early, early_stats) = draw_with(&draw, &early, [150, 100], 2);
             let (late, late_stats) = draw_with(&draw, &late, [150, 100], 2);
-            assert!(early == late, "{}", func.name());
+            assert!(early.color == late.color && early.depth == late.depth, "{}", func.name());
+            let written = |framebuffer: &Framebuffer| {
+                framebuffer.status.iter().map(|&s| s == PixelStatus::Written).collect::<Vec<_>>()
+            };
+            assert_eq!(written(&early), written(&late), "{}", func.name());
             assert_eq!(early_stats.written, late_stats.written);
-            assert_eq!(early_stats.depth_failed, late_stats.depth_failed);
-            assert!(early_stats.fragments <= late_stats.fragments);
-            assert!(
-                func == DepthFunc::Always
-                    || func == DepthFunc::Notequal
-                    || early_stats.fragments < late_stats.fragments
-            );
+            // Fragments that both refuse may be counted as the one or as the other.
+            let refused = |stats: &Stats| stats.killed + stats.depth_failed;
+            assert_eq!(refused(&early_stats), refused(&late_stats));
+            if !kills {
+                assert!(early.status == late.status, "{}", func.name());
+                assert_eq!(early_stats.killed, 0);
+            }
+            let never_early = matches!(func, DepthFunc::Always | DepthFunc::Notequal);
+            assert_eq!(early_stats.fragments < late_stats.fragments, !never_early, "{}", func.name());
+            assert_eq!(never_early, early_stats.fragments == late_stats.fragments);
         }
+    }
+}
+
+#[test]
+fn fragments_that_the_depth_test_refuses_early_are_not_counted_as_discarded() {
+    // A square at z = 0 on the left half of the window, over a depth that lets it pass, and a larger
+    // one behind that depth: (10 / 9.5) (1 - 0.5 / d) is 0.526 for d = 1 and 0.632 for d = 1.25. The
+    // program discards the left half of the first and all of the second.
+    let square = |right: f32, z: f32| [[-3.0, -3.0, z], [right, -3.0, z], [right, 3.0, z], [-3.0, 3.0, z]];
+    let positions = [square(0.0, 0.0), square(3.0, -0.25)];
+    let shade = |inputs: &Inputs| {
+        let [x, _, z, _] = inputs[Attribute::Tex(2).index()];
+        Shaded { killed: x < -0.5 || z < -0.125, ..Shaded::default() }
+    };
+    let program = LaneShader { kills: true, ..shader(shade) };
+    for first in [0, 1] {
+        let order = [positions[first], positions[1 - first]].concat();
+        let draw = mesh_draw(order, vec![[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]]);
+        let draw = Shot { clear_depth: 0.6, ..draw };
+        let (framebuffer, stats) = draw_with(&draw, &program, [40, 40], 1);
+        for (pixel, &status) in framebuffer.status.iter().enumerate() {
+            let expected = match pixel % 40 {
+                0..10 => PixelStatus::Killed,
+                10..20 => PixelStatus::Written,
+                _ => PixelStatus::DepthFailed,
+            };
+            assert_eq!(status, expected, "pixel {pixel}");
+        }
+        assert_eq!((stats.fragments, stats.killed, stats.written), (800, 400, 400));
+        assert_eq!(stats.depth_failed, 1600);
     }
 }
 
@@ -254,7 +297,7 @@ fn later_triangles_are_drawn_over_earlier_ones() {
     assert!(framebuffer.color.iter().all(|color| color[2] == -0.5625));
     assert_eq!(stats.written, 10 * 75 * 75);
     // With LESS and the nearest first, everything behind is dropped before it is shaded.
-    let (framebuffer, stats) = draw_with(&Draw { depth: DepthState::LESS, ..draw }, &depth, [75, 75], 2);
+    let (framebuffer, stats) = draw_with(&Shot { depth: DepthState::LESS, ..draw }, &depth, [75, 75], 2);
     assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
     assert_eq!((stats.written, stats.depth_failed), (75 * 75, 9 * 75 * 75));
 }
@@ -289,12 +332,12 @@ fn drawing_order_holds_across_batches() {
         let (framebuffer, stats) = draw_with(&draw, &z, size, threads);
         assert!(framebuffer.color.iter().all(|color| color[2] == -0.5));
         assert_eq!(stats.written, 2 * 100 * 101);
-        let nearest = Draw { depth: DepthState::LESS, ..draw.clone() };
+        let nearest = Shot { depth: DepthState::LESS, ..draw.clone() };
         let (framebuffer, stats) = draw_with(&nearest, &z, size, threads);
         assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
         assert_eq!((stats.written, stats.depth_failed), (100 * 101, 100 * 101));
     }
-    let fragments = fragments_at(&draw, &ALL, DepthSource::Window, size, [64, 35]);
+    let fragments = fragments_of(&draw, &ALL, DepthSource::Window, size, [64, 35]);
     assert_eq!(fragments.len(), 2);
-    assert!(fragments[0].triangle < last && fragments[1].triangle >= last);
+    assert!(fragments[0].primitive < last && fragments[1].primitive >= last);
 }

@@ -123,14 +123,14 @@ fn shapes_look_their_size() {
     // The sphere from 3 away at 45 degrees: its outline is a circle of radius 1/sqrt(8) over the
     // half height tan(22.5), so the share of the window is known.
     let size = [200, 200];
-    let draw = Draw::mesh(Arc::new(Mesh::sphere(256, 128)));
+    let draw = Shot::mesh(Arc::new(Mesh::sphere(256, 128)));
     let (framebuffer, _) = draw_with(&draw, &shader(|_| Shaded::default()), size, 2);
     let written = framebuffer.status.iter().filter(|&&s| s == PixelStatus::Written).count() as f64;
     let radius = 1.0 / 8f64.sqrt() / 22.5f64.to_radians().tan() * 100.0;
     let expected = std::f64::consts::PI * radius * radius;
     assert!((written / expected - 1.0).abs() < 0.005, "{written} {expected}");
     // The middle of its texture faces the viewer.
-    let middle = &fragments_at(&draw, &ALL, DepthSource::Window, size, [100, 100]);
+    let middle = &fragments_of(&draw, &ALL, DepthSource::Window, size, [100, 100]);
     assert_eq!(middle.len(), 2);
     let front = middle.iter().min_by(|a, b| a.quad[0][0][2].total_cmp(&b.quad[0][0][2])).unwrap();
     let [s, t, ..] = front.quad[Attribute::Tex(0).index()][front.lane];

@@ -1,13 +1,16 @@
 //! Tests of the pipeline as a whole, with shaders written in Rust.
 
+mod assembling;
 mod coverage;
+mod fetching;
 mod interpolation;
+mod lines;
 mod merging;
 mod meshes;
 
 use super::*;
-use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES};
-use crate::ir::Attribute;
+use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
+use crate::ir::{Attribute, VertexResult};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
@@ -117,16 +120,128 @@ impl BlockShader for Recorder {
     }
 }
 
+/// A draw as a camera sees it.
+#[derive(Clone, Debug)]
+struct Shot {
+    geometry: Geometry,
+    camera: Camera,
+    depth: DepthState,
+    clear_color: [f32; 4],
+    clear_depth: f32,
+}
+
+impl Shot {
+    fn viewport_quad() -> Self {
+        let (camera, depth) = (Camera::default(), DepthState::OFF);
+        Self { geometry: Geometry::ViewportQuad, camera, depth, clear_color: [0.0; 4], clear_depth: 1.0 }
+    }
+
+    fn mesh(mesh: Arc<Mesh>) -> Self {
+        let geometry = Geometry::Vertices(mesh.vertex_input());
+        Self { geometry, depth: DepthState::LESS, ..Self::viewport_quad() }
+    }
+
+    fn draw(&self) -> Draw {
+        let state = RasterState { depth: self.depth, ..RasterState::DEFAULT };
+        let clear = Clear { color: self.clear_color, depth: self.clear_depth, stencil: 0 };
+        Draw { geometry: self.geometry.clone(), state, clear: Some(clear) }
+    }
+}
+
 fn draw_with<S: BlockShader>(
+    shot: &Shot,
+    shader: &S,
+    size: [u32; 2],
+    threads: usize,
+) -> (Framebuffer, Stats) {
+    draw_vertices(&shot.draw(), &StandIn::new(&shot.camera, size), shader, size, threads)
+}
+
+fn draw_vertices<V: VertexShader, S: BlockShader>(
     draw: &Draw,
+    vertex: &V,
     shader: &S,
     size: [u32; 2],
     threads: usize,
 ) -> (Framebuffer, Stats) {
     let mut framebuffer = Framebuffer::new(size[0], size[1]).unwrap();
     let threads = Threads::new(Some(threads));
-    let stats = render(draw, shader, &mut framebuffer, &threads, &AtomicBool::new(false)).unwrap();
+    let stats = render(draw, vertex, shader, &mut framebuffer, &threads, &AtomicBool::new(false)).unwrap();
     (framebuffer, stats)
+}
+
+fn fragments_of(
+    shot: &Shot,
+    used: &[u8; Attribute::SLOTS],
+    depth: DepthSource,
+    size: [u32; 2],
+    pixel: [u32; 2],
+) -> Vec<PixelFragment> {
+    fragments_at(&shot.draw(), &StandIn::new(&shot.camera, size), used, depth, size, pixel)
+}
+
+/// Hands attributes on: HPOS is v[0], BFC0 v[1], BFC1 v[2], COL0 v[3], COL1 v[4], FOGC v[5], PSIZ v[6],
+/// TEXn v[8 + n], CLPn component n of v[7] (0 for the last two).
+struct Pass(Vec<VertexResult>);
+
+impl VertexShader for Pass {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        ALL
+    }
+
+    fn results_written(&self) -> u32 {
+        self.0.iter().fold(1, |mask, result| mask | 1 << result.index())
+    }
+
+    fn run(&self, (): &mut (), inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
+        for result in self.0.iter().chain(&[VertexResult::Hpos]) {
+            for c in 0..4 {
+                let row = match *result {
+                    VertexResult::Hpos => inputs.row(Attribute::Vertex(0), c),
+                    VertexResult::Bfc0 => inputs.row(Attribute::Vertex(1), c),
+                    VertexResult::Bfc1 => inputs.row(Attribute::Vertex(2), c),
+                    VertexResult::Col0 => inputs.row(Attribute::Vertex(3), c),
+                    VertexResult::Col1 => inputs.row(Attribute::Vertex(4), c),
+                    VertexResult::Fogc => inputs.row(Attribute::Vertex(5), c),
+                    VertexResult::Psiz => inputs.row(Attribute::Vertex(6), c),
+                    VertexResult::Tex(set) => inputs.row(Attribute::Vertex(8 + set), c),
+                    VertexResult::Clp(n) if n < 4 => inputs.row(Attribute::Vertex(7), usize::from(n)),
+                    VertexResult::Clp(_) => &Row::ZERO,
+                };
+                let out = &mut output.row_mut(*result, c).0;
+                for lane in 0..LANES {
+                    // Lanes nobody wants hold rubbish, to show that nobody reads them.
+                    out[lane] = if active >> lane & 1 != 0 { row.0[lane] } else { f32::NAN };
+                }
+            }
+        }
+    }
+}
+
+/// An array of one element for each value.
+fn array(values: &[[f32; 4]]) -> AttributeSource {
+    let data = ArrayData::Float(values.as_flattened().into());
+    AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
+}
+
+/// All of these clip coordinates as `primitive`, with the other attributes (0,0,0,1).
+fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
+    let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
+    attributes[0] = array(positions);
+    VertexInput {
+        attributes,
+        primitive,
+        elements: Elements::Range { first: 0, count: positions.len() as u32 },
+    }
+}
+
+/// Clip coordinates of a point (in pixels) of a window of this size, in mid depth.
+fn at([width, height]: [u32; 2], [x, y]: [f32; 2]) -> [f32; 4] {
+    [2.0 * x / width as f32 - 1.0, 2.0 * y / height as f32 - 1.0, 0.0, 1.0]
 }
 
 /// A camera that sees x and y from -1 to 1 at z = 0 in a square window, and depth 0.5 somewhere there.
@@ -134,14 +249,14 @@ fn camera() -> Camera {
     Camera { eye: [0.0, 0.0, 1.0], fov_y_degrees: 90.0, near: 0.5, far: 10.0, ..Camera::default() }
 }
 
-fn mesh_draw(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Draw {
+fn mesh_draw(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Shot {
     let mesh = Mesh::from_parts(MeshParts { positions, triangles, ..MeshParts::default() }).unwrap();
-    Draw { camera: camera(), ..Draw::mesh(Arc::new(mesh)) }
+    Shot { camera: camera(), ..Shot::mesh(Arc::new(mesh)) }
 }
 
 /// A draw that counts fragments: no depth test.
-fn counting(draw: Draw) -> Draw {
-    Draw { depth: DepthState::OFF, ..draw }
+fn counting(draw: Shot) -> Shot {
+    Shot { depth: DepthState::OFF, ..draw }
 }
 
 /// Deterministic numbers in [0,1).

@@ -1,0 +1,385 @@
+//! From scene to draw: the programs of a scene in a [`gl::Context`], and what a frame sets in it. The
+//! renderer has no other way in.
+
+use super::matrices::model;
+use super::{Job, RenderError, evaluate, matrices};
+use crate::scene::{
+    Component, DEFAULT_P0, MatrixName, MatrixTransform, ParameterKey, Programs, Scene, Slot, VertexArrays,
+    default_texture,
+};
+use shadestep_engine::gl::{
+    self, Cap, ClientState, Context, DrawCall, FogEquation, Mask, MatrixMode, ProgramTarget, TrackedMatrix,
+    Transform,
+};
+use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::isa::Stage;
+use shadestep_engine::pipeline::{
+    AttributeSource, CompareFunc, CullFace, DepthFunc, Elements, FogMode, PolygonMode, RasterState, Stencil,
+};
+use std::sync::LazyLock;
+
+/// The vertex program of scenes that have none.
+const BUILT_IN: &str = include_str!("built_in.vp");
+
+/// The first of the registers that [`BUILT_IN`] reads: out of the way of what a scene has in the file.
+const BUILT_IN_REGISTERS: u32 = 240;
+
+/// A context with [`BUILT_IN`] loaded as the vertex program.
+static INITIAL: LazyLock<gl::Result<Context>> = LazyLock::new(|| {
+    let mut context = Context::new();
+    context.load_program(ProgramTarget::Vertex, BUILT_IN_ID, BUILT_IN.as_bytes())?;
+    Ok(context)
+});
+
+/// Name of [`BUILT_IN`] in the context.
+const BUILT_IN_ID: u32 = 1;
+
+/// The name of a scene's program in the context.
+pub(super) fn program_id(slot: Slot) -> u32 {
+    match slot {
+        Slot::Vertex => 2,
+        Slot::Fragment => 3,
+        Slot::State(n) => 4 + u32::from(n),
+    }
+}
+
+/// What kind of program stands at `slot`.
+pub(super) fn target(slot: Slot) -> ProgramTarget {
+    match slot.stage() {
+        Stage::Vertex => ProgramTarget::Vertex,
+        Stage::VertexState => ProgramTarget::VertexState,
+        Stage::Fragment => ProgramTarget::Fragment,
+    }
+}
+
+fn failed(error: gl::Error) -> RenderError {
+    RenderError::Failed(format!("{} ({})", error.reason, error.clause))
+}
+
+/// A context without a scene's programs.
+pub(super) fn initial() -> Context {
+    INITIAL.as_ref().map_or_else(|_| Context::new(), Context::clone)
+}
+
+/// The draw of a frame.
+///
+/// # Errors
+/// What a scene asks for and the object model refuses, in its words.
+pub(super) fn draw_call(
+    context: &Context,
+    programs: &Programs<()>,
+    job: &Job,
+) -> Result<DrawCall, RenderError> {
+    let mut gl = context.clone();
+    let scene = &*job.scene;
+    prepare(&mut gl, programs, job).map_err(failed)?;
+    for slot in programs.slots() {
+        if let Slot::State(n) = slot {
+            execute(&mut gl, n, job).map_err(failed)?;
+        }
+    }
+    let call = if scene.mesh.is_viewport() && programs.get(Slot::Vertex).is_none() {
+        gl.prepare_viewport_quad().map_err(failed)?
+    } else {
+        let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
+        draw_arrays(&mut gl, &arrays).map_err(failed)?
+    };
+    Ok(call.after_clear(scene.clear))
+}
+
+/// The context as it is when state program `n` of the scene is executed.
+///
+/// # Errors
+/// As [`draw_call`].
+pub(super) fn before_state_program(
+    context: &Context,
+    programs: &Programs<()>,
+    n: u8,
+    job: &Job,
+) -> Result<Context, RenderError> {
+    let mut gl = context.clone();
+    prepare(&mut gl, programs, job).map_err(failed)?;
+    for earlier in 0..n {
+        execute(&mut gl, earlier, job).map_err(failed)?;
+    }
+    Ok(gl)
+}
+
+/// v[0] of state program `n`.
+pub(super) fn state_input(n: u8, job: &Job) -> [f32; 4] {
+    evaluate(job.scene.state_input(n), job)
+}
+
+fn execute(gl: &mut Context, n: u8, job: &Job) -> gl::Result<()> {
+    gl.execute_program(ProgramTarget::VertexState, program_id(Slot::State(n)), state_input(n, job))
+}
+
+/// Everything but state programs and vertices.
+fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<()> {
+    let scene = &*job.scene;
+    set_matrices(gl, job)?;
+    let own_vertex = programs.get(Slot::Vertex).is_some();
+    if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
+        for track in &scene.tracks {
+            let (matrix, transform) = (tracked(track.matrix), transform(track.transform));
+            gl.track_matrix(ProgramTarget::Vertex, track.register.into(), matrix, transform)?;
+        }
+        set_registers(gl, job)?;
+    }
+    if own_vertex {
+        gl.bind_program(ProgramTarget::Vertex, program_id(Slot::Vertex))?;
+    } else {
+        set_built_in(gl, job)?;
+        gl.bind_program(ProgramTarget::Vertex, BUILT_IN_ID)?;
+    }
+    gl.enable(Cap::VertexProgram)?;
+    if programs.get(Slot::Fragment).is_some() {
+        set_fragment_program(gl, job)?;
+    } else {
+        // Texture 0 of the fixed stage: the first that the scene has for unit 0.
+        let texture = scene.textures.iter().find(|texture| texture.spec().unit == 0);
+        gl.bind_texture(0, texture.map(|texture| texture.texture().clone()))?;
+    }
+    set_raster_state(gl, &scene.raster)?;
+    set_fog(gl, scene)
+}
+
+fn tracked(matrix: MatrixName) -> TrackedMatrix {
+    match matrix {
+        MatrixName::Modelview => TrackedMatrix::Modelview,
+        MatrixName::Projection => TrackedMatrix::Projection,
+        MatrixName::ModelviewProjection => TrackedMatrix::ModelviewProjection,
+        MatrixName::Texture(n) => TrackedMatrix::TextureUnit(n),
+        MatrixName::Tracking(n) => TrackedMatrix::Matrix(n),
+    }
+}
+
+fn transform(transform: MatrixTransform) -> Transform {
+    match transform {
+        MatrixTransform::Identity => Transform::Identity,
+        MatrixTransform::Inverse => Transform::Inverse,
+        MatrixTransform::Transpose => Transform::Transpose,
+        MatrixTransform::InverseTranspose => Transform::InverseTranspose,
+    }
+}
+
+fn set_matrices(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    let matrices = matrices(job);
+    let columns = |rows: &[[f32; 4]; 4]| -> [f32; 16] { std::array::from_fn(|i| rows[i % 4][i / 4]) };
+    gl.matrix_mode(MatrixMode::Modelview)?;
+    gl.load_matrix(&columns(&matrices.modelview))?;
+    gl.matrix_mode(MatrixMode::Projection)?;
+    gl.load_matrix(&columns(&matrices.projection))?;
+    gl.matrix_mode(MatrixMode::Texture)?;
+    for (matrix, unit) in matrices.texture.iter().zip(0..) {
+        gl.active_texture(unit)?;
+        gl.load_matrix(&columns(matrix))?;
+    }
+    gl.active_texture(0)?;
+    for (matrix, n) in matrices.tracking.iter().zip(0..) {
+        gl.matrix_mode(MatrixMode::Matrix(n))?;
+        gl.load_matrix(&columns(matrix))?;
+    }
+    Ok(())
+}
+
+/// c[n] of the scene and those set by hand.
+fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    let settings = job.scene.parameters.iter().map(|setting| (&setting.key, setting.value));
+    let by_hand = job.overrides.iter().map(|(key, value)| (key, *value));
+    for (key, value) in settings.chain(by_hand) {
+        if let ParameterKey::Register(n) = key {
+            gl.program_parameter4(ProgramTarget::Vertex, u32::from(*n), evaluate(value, job))?;
+        }
+    }
+    Ok(())
+}
+
+/// What [`BUILT_IN`] reads.
+fn set_built_in(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    let first = BUILT_IN_REGISTERS;
+    let vertex = ProgramTarget::Vertex;
+    gl.track_matrix(vertex, first, TrackedMatrix::ModelviewProjection, Transform::Identity)?;
+    gl.track_matrix(vertex, first + 4, TrackedMatrix::Modelview, Transform::Identity)?;
+    for (row, register) in model(job).into_iter().zip(first + 8..) {
+        gl.program_parameter4(vertex, register, row)?;
+    }
+    let [x, y, z] = job.camera.unwrap_or(job.scene.camera).eye;
+    gl.program_parameter4(vertex, first + 12, [x, y, z, 1.0])
+}
+
+fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    let id = program_id(Slot::Fragment);
+    gl.bind_program(ProgramTarget::Fragment, id)?;
+    gl.enable(Cap::FragmentProgram)?;
+    let program = gl.get_program(id)?.program().clone();
+    for parameter in &program.parameters {
+        match &parameter.source {
+            ParameterSource::Constant(_) | ParameterSource::Register(_) => {}
+            ParameterSource::Named { name, .. } => {
+                if let Some(value) = setting(&ParameterKey::Named(name.clone()), job) {
+                    gl.program_named_parameter4(id, name.as_bytes(), evaluate(value, job))?;
+                }
+            }
+            ParameterSource::Numbered(n) => {
+                let default = if *n == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
+                let value = setting(&ParameterKey::Numbered(*n), job).unwrap_or(default);
+                gl.program_local_parameter4(ProgramTarget::Fragment, u32::from(*n), evaluate(value, job))?;
+            }
+        }
+    }
+    bind_textures(gl, &program, job)
+}
+
+fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<()> {
+    for (unit, target) in (0u8..).zip(program.textures()) {
+        let Some(target) = target else { continue };
+        let fits = |t: &&crate::scene::SceneTexture| t.spec().unit == unit && t.spec().target == target;
+        let given = job.scene.textures.iter().find(fits).map(|texture| texture.texture().clone());
+        gl.bind_texture(unit.into(), given.or_else(|| default_texture(target)))?;
+    }
+    Ok(())
+}
+
+/// What the person or the scene has set a parameter to.
+fn setting(key: &ParameterKey, job: &Job) -> Option<[Component; 4]> {
+    let scene = || job.scene.parameters.iter().find(|setting| setting.key == *key);
+    job.overrides.get(key).copied().or_else(|| scene().map(|setting| setting.value))
+}
+
+fn compare(func: DepthFunc) -> CompareFunc {
+    match func {
+        DepthFunc::Never => CompareFunc::Never,
+        DepthFunc::Less => CompareFunc::Less,
+        DepthFunc::Equal => CompareFunc::Equal,
+        DepthFunc::Lequal => CompareFunc::Lequal,
+        DepthFunc::Greater => CompareFunc::Greater,
+        DepthFunc::Notequal => CompareFunc::Notequal,
+        DepthFunc::Gequal => CompareFunc::Gequal,
+        DepthFunc::Always => CompareFunc::Always,
+    }
+}
+
+fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
+    let enable = |gl: &mut Context, cap, on| if on { gl.enable(cap) } else { gl.disable(cap) };
+    if let Some(rect) = state.viewport {
+        gl.viewport(rect)?;
+    }
+    if let Some(rect) = state.scissor {
+        gl.scissor(rect)?;
+        gl.enable(Cap::ScissorTest)?;
+    }
+    let mask = |on| if on { Mask::Write } else { Mask::Keep };
+    if let Some(func) = state.depth.test {
+        gl.depth_func(compare(func))?;
+        gl.enable(Cap::DepthTest)?;
+    }
+    gl.depth_mask(mask(state.depth.write))?;
+    gl.depth_range(state.depth.range[0], state.depth.range[1])?;
+    enable(gl, Cap::DepthClamp, state.depth.clamp)?;
+    for plane in 0..6 {
+        enable(gl, Cap::ClipPlane(plane), state.clip_distances >> plane & 1 != 0)?;
+    }
+    enable(gl, Cap::VertexProgramTwoSide, state.two_side)?;
+    gl.front_face(state.front_face)?;
+    if let Some(face) = state.cull {
+        gl.cull_face(face)?;
+        gl.enable(Cap::CullFace)?;
+    }
+    set_polygons(gl, state)?;
+    gl.color_mask(state.color_mask.map(mask))?;
+    if let Some((func, reference)) = state.alpha_test {
+        gl.alpha_func(func, reference)?;
+        gl.enable(Cap::AlphaTest)?;
+    }
+    if let Some(stencil) = &state.stencil {
+        set_stencil(gl, stencil)?;
+    }
+    if let Some(blend) = state.blend {
+        gl.blend_equation(blend.equation)?;
+        gl.blend_func_separate(blend.rgb[0], blend.rgb[1], blend.alpha[0], blend.alpha[1])?;
+        gl.blend_color(blend.color)?;
+        gl.enable(Cap::Blend)?;
+    }
+    if let Some(op) = state.logic_op {
+        gl.logic_op(op)?;
+        gl.enable(Cap::ColorLogicOp)?;
+    }
+    Ok(())
+}
+
+/// Polygons, lines and points.
+fn set_polygons(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
+    let enable = |gl: &mut Context, cap, on| if on { gl.enable(cap) } else { gl.disable(cap) };
+    let [front, back]: [PolygonMode; 2] = state.polygon_mode;
+    gl.polygon_mode(CullFace::Front, front)?;
+    gl.polygon_mode(CullFace::Back, back)?;
+    gl.polygon_offset(state.offset.factor, state.offset.units)?;
+    enable(gl, Cap::PolygonOffsetFill, state.offset.fill)?;
+    enable(gl, Cap::PolygonOffsetLine, state.offset.line)?;
+    enable(gl, Cap::PolygonOffsetPoint, state.offset.point)?;
+    gl.shade_model(state.shade_model)?;
+    gl.line_width(state.line_width)?;
+    gl.point_size(state.point.size)?;
+    gl.coord_replace(state.point.replace)?;
+    enable(gl, Cap::VertexProgramPointSize, state.point.from_program)?;
+    enable(gl, Cap::PointSmooth, state.point.smooth)?;
+    enable(gl, Cap::PointSprite, state.point.sprite)
+}
+
+fn set_stencil(gl: &mut Context, stencil: &Stencil) -> gl::Result<()> {
+    for (face, state) in [(CullFace::Front, stencil.front), (CullFace::Back, stencil.back)] {
+        gl.stencil_func_separate(face, state.func, state.reference.into(), state.read_mask.into())?;
+        gl.stencil_op_separate(face, state.fail, state.depth_fail, state.pass)?;
+        gl.stencil_mask_separate(face, state.write_mask.into())?;
+    }
+    gl.enable(Cap::StencilTest)
+}
+
+fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
+    let Some(fog) = scene.fog else { return Ok(()) };
+    match fog.mode {
+        FogMode::Linear { start, end } => {
+            gl.fog_mode(FogEquation::Linear)?;
+            gl.fog_range(start, end)?;
+        }
+        FogMode::Exp { density } => {
+            gl.fog_mode(FogEquation::Exp)?;
+            gl.fog_density(density)?;
+        }
+        FogMode::Exp2 { density } => {
+            gl.fog_mode(FogEquation::Exp2)?;
+            gl.fog_density(density)?;
+        }
+    }
+    gl.fog_color(fog.color)?;
+    gl.enable(Cap::Fog)
+}
+
+fn draw_arrays(gl: &mut Context, arrays: &VertexArrays) -> gl::Result<DrawCall> {
+    for (number, source) in &arrays.attributes {
+        match source {
+            AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), *value)?,
+            AttributeSource::Array(array) => {
+                let bytes = gl::ArrayType::from(&array.data).bytes();
+                let stride = i32::try_from(array.stride * bytes).unwrap_or(i32::MAX);
+                let pointer = gl::ArrayPointer { data: array.data.clone(), offset: array.offset };
+                gl.vertex_attrib_pointer((*number).into(), array.size.into(), stride, pointer)?;
+                gl.enable_client_state(ClientState::VertexAttribArray(*number))?;
+            }
+        }
+    }
+    match &arrays.elements {
+        Elements::Range { first, count } => {
+            let [first, count] = [*first, *count].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
+            gl.prepare_arrays(arrays.primitive, first, count)
+        }
+        Elements::Indices { indices, restart } => {
+            if let Some(index) = restart {
+                gl.primitive_restart_index(*index)?;
+                gl.enable_client_state(ClientState::PrimitiveRestart)?;
+            }
+            gl.prepare_elements(arrays.primitive, indices.clone())
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Drawing: from a context's state to a [`DrawCall`], which owns all it needs and can be rendered, on
+//! whatever thread, as often as one likes.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::Context;
+use super::arrays::VertexMode;
+use super::enums::{Cap, ProgramTarget};
+use super::error::{Error, Result, named};
+use super::immediate::Immediate;
+use super::programs::ProgramObject;
+use super::transform::{VertexStage, has_clip_distances};
+use crate::exec::{Bindings, BlockShader, Shader};
+use crate::ir::{Attribute, ParameterSource, Program, Source, VertexResult};
+use crate::pipeline::{
+    self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
+    Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
+};
+
+const BEGIN: &str = "NV_fragment_program 5.7";
+const ARRAYS: &str = "glspec15 2.8";
+
+/// What colours fragments.
+#[derive(Clone, Debug)]
+pub enum FragmentStage {
+    /// The fragment program bound.
+    Program(Box<FragmentProgram>),
+    /// No program: primary colour times texture 0, and fog.
+    Fixed(FixedFragment),
+}
+
+/// A fragment program with its parameters and textures, ready to run.
+#[derive(Clone, Debug)]
+pub struct FragmentProgram {
+    shader: Shader,
+    program: Arc<Program>,
+    bindings: Bindings,
+}
+
+impl FragmentProgram {
+    /// The program.
+    pub const fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Parameters and textures as the draw uses them.
+    pub const fn bindings(&self) -> &Bindings {
+        &self.bindings
+    }
+}
+
+/// Numbers of elements, in the three types of `DrawElements`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Indices(Arc<[u32]>);
+
+impl From<Arc<[u32]>> for Indices {
+    fn from(indices: Arc<[u32]>) -> Self {
+        Self(indices)
+    }
+}
+
+impl From<&[u32]> for Indices {
+    fn from(indices: &[u32]) -> Self {
+        Self(indices.into())
+    }
+}
+
+impl From<&[u16]> for Indices {
+    fn from(indices: &[u16]) -> Self {
+        Self(indices.iter().copied().map(u32::from).collect())
+    }
+}
+
+impl From<&[u8]> for Indices {
+    fn from(indices: &[u8]) -> Self {
+        Self(indices.iter().copied().map(u32::from).collect())
+    }
+}
+
+/// One draw with everything it reads.
+#[derive(Clone, Debug)]
+pub struct DrawCall {
+    /// What transforms vertices; for the rectangle that covers the window, nothing is given to it.
+    vertex: VertexStage,
+    fragment: FragmentStage,
+    draw: Draw,
+}
+
+impl DrawCall {
+    /// What transforms vertices; `None` for the rectangle that covers the window.
+    pub fn vertex_stage(&self) -> Option<&VertexStage> {
+        self.vertex_input().map(|_| &self.vertex)
+    }
+
+    /// The vertices that are drawn; `None` for the rectangle that covers the window.
+    pub const fn vertex_input(&self) -> Option<&VertexInput> {
+        match &self.draw.geometry {
+            Geometry::Vertices(input) => Some(input),
+            Geometry::ViewportQuad => None,
+        }
+    }
+
+    /// What colours fragments.
+    pub const fn fragment_stage(&self) -> &FragmentStage {
+        &self.fragment
+    }
+
+    /// Geometry and state, as the pipeline takes them.
+    pub const fn draw(&self) -> &Draw {
+        &self.draw
+    }
+
+    /// The same, clearing the whole framebuffer first.
+    #[must_use]
+    pub fn after_clear(mut self, clear: Clear) -> Self {
+        self.draw.clear = Some(clear);
+        self
+    }
+
+    /// Draws.
+    ///
+    /// # Errors
+    /// If `cancel` became true before the end; the framebuffer is then a mixture.
+    pub fn render(
+        &self,
+        target: &mut Framebuffer,
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> std::result::Result<Stats, Cancelled> {
+        let (draw, vertex) = (&self.draw, &self.vertex);
+        match &self.fragment {
+            FragmentStage::Program(program) => {
+                pipeline::render(draw, vertex, &program.shader, target, threads, cancel)
+            }
+            FragmentStage::Fixed(fixed) => pipeline::render(draw, vertex, fixed, target, threads, cancel),
+        }
+    }
+
+    /// What the fragment stage writes.
+    pub fn merging(&self) -> Merging {
+        let (writes_color, replaces) = match &self.fragment {
+            FragmentStage::Program(program) => {
+                (program.shader.writes_color(), program.program.writes_depth())
+            }
+            FragmentStage::Fixed(fixed) => (fixed.writes_color(), fixed.writes_depth()),
+        };
+        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, writes_color }
+    }
+
+    /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
+    /// that [`Self::render`] gives it (see [`pipeline::fragments_at`]): of each attribute that a program's
+    /// instructions name all components, also those that no result depends on.
+    pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
+        let used = match &self.fragment {
+            FragmentStage::Program(program) => attributes_named(&program.program),
+            FragmentStage::Fixed(fixed) => fixed.attributes_used(),
+        };
+        pipeline::fragments_at(&self.draw, &self.vertex, &used, self.merging().depth, size, pixel)
+    }
+
+    /// The vertices in a window of `size` pixels, each element once (see [`pipeline::shaded_vertices`]).
+    pub fn shaded_vertices(&self, size: [u32; 2]) -> Vec<ShadedVertex> {
+        pipeline::shaded_vertices(&self.draw, &self.vertex, size)
+    }
+
+    /// The attribute registers of an element, as the vertex program reads them; `None` for the rectangle
+    /// that covers the window.
+    pub fn vertex_attributes(&self, element: u32) -> Option<[[f32; 4]; 16]> {
+        self.vertex_input().map(|input| pipeline::vertex_attributes(input, element))
+    }
+
+    /// Values of the vertex program's parameters, for recording it.
+    pub fn vertex_bindings(&self) -> Option<&Bindings> {
+        self.vertex_stage().map(VertexStage::bindings)
+    }
+
+    /// Parameters and textures of the fragment program, for recording it; `None` without one.
+    pub fn fragment_bindings(&self) -> Option<&Bindings> {
+        match &self.fragment {
+            FragmentStage::Program(program) => Some(&program.bindings),
+            FragmentStage::Fixed(_) => None,
+        }
+    }
+}
+
+/// All components of the attributes that instructions name.
+fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
+    let mut named = [0; Attribute::SLOTS];
+    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
+        if let Source::Attribute(attribute) = operand.source {
+            named[attribute.index()] = 0xF;
+        }
+    }
+    named
+}
+
+/// What is drawn to, and by whom.
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    /// Pixels.
+    pub target: &'a mut Framebuffer,
+    /// Threads that draw.
+    pub threads: &'a Threads,
+    /// Becomes true when the picture is no longer wanted.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Canvas<'_> {
+    /// Renders a draw.
+    ///
+    /// # Errors
+    /// As [`DrawCall::render`].
+    pub fn render(&mut self, call: &DrawCall) -> std::result::Result<Stats, Cancelled> {
+        call.render(self.target, self.threads, self.cancel)
+    }
+}
+
+impl Context {
+    /// `Begin`: vertices given from now on make primitives, until [`Self::end`].
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, and if vertex or
+    /// fragment program mode is enabled and the program bound does not exist or is invalid.
+    pub fn begin(&mut self, mode: impl TryInto<Primitive>) -> Result<()> {
+        self.command("Begin", |context| {
+            let mode = named(mode, "glspec15 2.6.1", "mode")?;
+            context.drawable()?;
+            context.immediate = Some(Immediate::new(mode));
+            Ok(())
+        })
+    }
+
+    /// `PrimitiveRestartNV`: as an end and a begin with the same mode.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` elsewhere than between begin and end.
+    pub fn primitive_restart(&mut self) -> Result<()> {
+        self.anywhere(|context| match &mut context.immediate {
+            Some(immediate) => immediate.restart(),
+            None => Err(Error::invalid_operation(
+                "NV_primitive_restart 2.6.X",
+                "PrimitiveRestartNV stands between Begin and End only",
+            )),
+        })
+    }
+
+    /// `End`: the vertices since begin, as a draw to render.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` without a begin.
+    pub fn end(&mut self) -> Result<DrawCall> {
+        self.anywhere(|context| match context.immediate.take() {
+            Some(immediate) => context.draw_call(Some(immediate.into_input())),
+            None => Err(Error::invalid_operation("glspec15 2.6.1", "End without Begin")),
+        })
+    }
+
+    /// `DrawArrays`: `count` elements of the enabled arrays from `first`, as a draw to render. If no array
+    /// gives attribute 0, there are no vertices.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown mode, `INVALID_VALUE` if `first` or `count` is negative, and the errors
+    /// of [`Self::begin`]; `INVALID_OPERATION` also if an enabled array has no data.
+    pub fn prepare_arrays(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        first: i32,
+        count: i32,
+    ) -> Result<DrawCall> {
+        self.command("DrawArrays", |context| {
+            let mode = named(mode, ARRAYS, "mode")?;
+            let whole = |number: i32, what: &str| {
+                let fault = |_| Error::invalid_value(ARRAYS, format!("{what} {number} is negative"));
+                u32::try_from(number).map_err(fault)
+            };
+            let (first, count) = (whole(first, "first")?, whole(count, "count")?);
+            // ArrayElement restarts too (NV_primitive_restart 2.8).
+            let elements = match context.arrays.restart() {
+                Some(index) if index >= first && index - first < count => {
+                    Elements::Indices { indices: (first..first + count).collect(), restart: Some(index) }
+                }
+                _ => Elements::Range { first, count },
+            };
+            context.draw_elements_of(mode, elements)
+        })
+    }
+
+    /// `DrawElements`: the elements with these numbers, as a draw to render.
+    ///
+    /// # Errors
+    /// As [`Self::prepare_arrays`].
+    pub fn prepare_elements(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        indices: impl Into<Indices>,
+    ) -> Result<DrawCall> {
+        self.command("DrawElements", |context| {
+            let mode = named(mode, ARRAYS, "mode")?;
+            let Indices(indices) = indices.into();
+            let restart = context.arrays.restart();
+            context.draw_elements_of(mode, Elements::Indices { indices, restart })
+        })
+    }
+
+    /// `DrawArrays` at once: [`Self::prepare_arrays`], then [`DrawCall::render`] on a canvas.
+    ///
+    /// # Errors
+    /// As [`Self::prepare_arrays`]; `Ok(Err(Cancelled))` if rendering was cancelled.
+    pub fn draw_arrays(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        first: i32,
+        count: i32,
+        canvas: &mut Canvas<'_>,
+    ) -> Result<std::result::Result<Stats, Cancelled>> {
+        self.prepare_arrays(mode, first, count).map(|call| canvas.render(&call))
+    }
+
+    /// `DrawElements` at once.
+    ///
+    /// # Errors
+    /// As [`Self::draw_arrays`].
+    pub fn draw_elements(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        indices: impl Into<Indices>,
+        canvas: &mut Canvas<'_>,
+    ) -> Result<std::result::Result<Stats, Cancelled>> {
+        self.prepare_elements(mode, indices).map(|call| canvas.render(&call))
+    }
+
+    /// The rectangle that covers the window, one fragment a pixel, which no GL command draws: as a draw to
+    /// render. There are no vertices, whatever is enabled.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if fragment program mode is enabled and the program bound does not exist.
+    pub fn prepare_viewport_quad(&mut self) -> Result<DrawCall> {
+        self.command("Rect", |context| context.draw_call(None))
+    }
+
+    fn draw_elements_of(&self, primitive: Primitive, elements: Elements) -> Result<DrawCall> {
+        self.drawable()?;
+        let sources = self.arrays.sources(self.vertex_mode(), &self.attributes)?;
+        let (attributes, elements) = match sources {
+            Some(attributes) => (attributes, elements),
+            None => (self.attributes.map(AttributeSource::Current), Elements::Range { first: 0, count: 0 }),
+        };
+        self.draw_call(Some(VertexInput { attributes, primitive, elements }))
+    }
+
+    fn vertex_mode(&self) -> VertexMode {
+        if self.state.is(Cap::VertexProgram) { VertexMode::Program } else { VertexMode::Conventional }
+    }
+
+    /// The program bound, if its mode is enabled.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if the mode is enabled and the program does not exist.
+    fn current_program(&self, cap: Cap, target: ProgramTarget) -> Result<Option<&ProgramObject>> {
+        if !self.state.is(cap) {
+            return Ok(None);
+        }
+        let id = self.programs.bound(target);
+        let missing = || {
+            let reason =
+                format!("{} is enabled, and program {id}, which is bound, does not exist", target.name());
+            Error::invalid_operation(BEGIN, reason)
+        };
+        self.programs.get(id).map(Some).ok_or_else(missing)
+    }
+
+    /// The programs that transform vertices and colour fragments now, where programs do.
+    fn drawable(&self) -> Result<[Option<&ProgramObject>; 2]> {
+        let vertex = self.current_program(Cap::VertexProgram, ProgramTarget::Vertex)?;
+        if let Some(object) = vertex {
+            self.refuse_tracked_writes(object.program())?;
+        }
+        Ok([vertex, self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?])
+    }
+
+    /// A draw of `input`, or of the rectangle that covers the window.
+    fn draw_call(&self, input: Option<VertexInput>) -> Result<DrawCall> {
+        let mut state = self.state.raster();
+        let Some(input) = input else {
+            let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
+            let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
+            let fragment = self.fragment_stage(object, FogCoordinate::Interpolated);
+            return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
+        };
+        let [vertex, fragment] = self.drawable()?;
+        let stage = match vertex {
+            Some(object) => self.program_stage(object.executable()),
+            None => self.conventional_stage()?,
+        };
+        let clipped = vertex.is_some() && has_clip_distances(stage.program().language);
+        state.clip_distances = if clipped { state.clip_distances } else { 0 };
+        state.two_side &= vertex.is_some();
+        state.point.from_program &= vertex.is_some();
+        let has_coordinate = stage.writes(VertexResult::Fogc);
+        let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
+        let fragment = self.fragment_stage(fragment, coordinate);
+        let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
+        Ok(DrawCall { vertex: stage, fragment, draw })
+    }
+
+    fn fragment_stage(&self, object: Option<&ProgramObject>, coordinate: FogCoordinate) -> FragmentStage {
+        let Some(object) = object else {
+            let texture = self.textures[0].clone();
+            return FragmentStage::Fixed(FixedFragment::new(texture, self.state.fog(), coordinate));
+        };
+        let bindings = self.fragment_bindings(object);
+        let shader = Shader::new(object.executable(), bindings.clone());
+        let program = object.program().clone();
+        FragmentStage::Program(Box::new(FragmentProgram { shader, program, bindings }))
+    }
+
+    fn fragment_bindings(&self, object: &ProgramObject) -> Bindings {
+        let mut parameters = object.values.clone();
+        for (value, parameter) in parameters.iter_mut().zip(&object.program().parameters) {
+            if let ParameterSource::Numbered(number) = parameter.source {
+                *value = object.locals.get(usize::from(number)).copied().unwrap_or_default();
+            }
+        }
+        Bindings { parameters, textures: self.textures.clone() }
+    }
+}

@@ -1,0 +1,75 @@
+//! Vertices given one by one between begin and end (glspec15 2.6.1, NV_primitive_restart 2.6.X).
+
+use std::sync::Arc;
+
+use super::attributes::Attributes;
+use super::error::{Error, ErrorCode, Result};
+use crate::pipeline::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
+
+/// Vertices and restarts between one begin and its end at most.
+const MOST_ELEMENTS: usize = 1 << 24;
+
+/// The index that stands for a restart: no vertex has it, there are fewer.
+const RESTART: u32 = u32::MAX;
+
+/// What was given since begin.
+#[derive(Clone, Debug)]
+pub(super) struct Immediate {
+    primitive: Primitive,
+    vertices: Vec<Attributes>,
+    /// The vertices' numbers with [`RESTART`] between them, once there was a restart.
+    elements: Option<Vec<u32>>,
+}
+
+impl Immediate {
+    pub const fn new(primitive: Primitive) -> Self {
+        Self { primitive, vertices: Vec::new(), elements: None }
+    }
+
+    fn room(&self) -> Result<()> {
+        let held = self.elements.as_ref().map_or(self.vertices.len(), Vec::len);
+        if held < MOST_ELEMENTS {
+            return Ok(());
+        }
+        let reason = format!("{MOST_ELEMENTS} vertices is the most between Begin and End");
+        Err(Error { code: ErrorCode::OutOfMemory, reason, clause: "glspec15 2.6.1" })
+    }
+
+    /// A vertex with these attributes.
+    pub fn push(&mut self, vertex: Attributes) -> Result<()> {
+        self.room()?;
+        if let Some(elements) = &mut self.elements {
+            elements.push(self.vertices.len() as u32);
+        }
+        self.vertices.push(vertex);
+        Ok(())
+    }
+
+    /// The primitive begins anew.
+    pub fn restart(&mut self) -> Result<()> {
+        self.room()?;
+        let count = self.vertices.len() as u32;
+        self.elements.get_or_insert_with(|| (0..count).collect()).push(RESTART);
+        Ok(())
+    }
+
+    /// The vertices as the pipeline takes them; an attribute that never changed is no array.
+    pub fn into_input(self) -> VertexInput {
+        let vertices = &self.vertices;
+        let attributes = std::array::from_fn(|number| {
+            let first = vertices.first().map_or([0.0; 4], |vertex| vertex[number]);
+            let same = |vertex: &Attributes| vertex[number].map(f32::to_bits) == first.map(f32::to_bits);
+            if number != 0 && vertices.iter().all(same) {
+                return AttributeSource::Current(first);
+            }
+            let values: Arc<[f32]> = vertices.iter().flat_map(|vertex| vertex[number]).collect();
+            let data = ArrayData::Float(values);
+            AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
+        });
+        let elements = match self.elements {
+            Some(indices) => Elements::Indices { indices: indices.into(), restart: Some(RESTART) },
+            None => Elements::Range { first: 0, count: self.vertices.len() as u32 },
+        };
+        VertexInput { attributes, primitive: self.primitive, elements }
+    }
+}

@@ -1,0 +1,166 @@
+//! The object model of the specifications: a [`Context`] with program objects, parameters, matrices and
+//! what tracks them, vertex attributes, and all other state that a draw reads, changed by the GL's commands
+//! under their own names.
+//!
+//! How C's interface appears here:
+//!
+//! * A command that can fail returns [`Result`]; the first [`Error`] is also kept until
+//!   [`Context::get_error`] asks for it, as the GL does. A command that fails changes nothing.
+//! * A parameter that C declares as `enum` takes the Rust enum of its values or one of the constants of
+//!   [`enums`]; a constant that is none of them is INVALID_ENUM.
+//! * A count with a pointer is one [`Counted`] argument: a slice, or a count and a slice.
+//! * The letters at the end of C's names (`4f`, `3dv`, `4ub`) are told by the type of the array given.
+//! * `Get` commands whose `pname` chooses among several values return all of them.
+//!
+//! What the texts leave open is decided so: the inverse of a singular matrix is all zeros; all matrix
+//! stacks hold [`STACK_DEPTH`] matrices; loading a program gives it fresh local parameters; there is one
+//! set of tracking state for each four of the 256 registers, 64 in all (the texts' 24 is from the time of 96
+//! registers); vertex weights are not supported, so that attribute 1 aliases to nothing.
+//!
+//! Not here: textures' making (values of [`crate::texture`]), framebuffers (an argument of drawing), the
+//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing.
+
+mod arrays;
+mod attributes;
+mod counted;
+mod draw;
+pub mod enums;
+mod error;
+mod immediate;
+mod matrices;
+mod matrix;
+mod parameters;
+mod programs;
+mod state;
+mod state_program;
+mod transform;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, OnceLock};
+
+use crate::ir::{IMAGE_UNITS, limits};
+use crate::texture::Texture;
+
+pub use arrays::{ArrayPointer, VertexArray};
+pub use attributes::AttributeValue;
+pub use counted::Counted;
+pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices};
+pub use enums::{
+    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
+};
+pub use error::{Error, ErrorCode, Result};
+pub use matrices::{Number, STACK_DEPTH};
+pub use matrix::Matrix;
+pub use parameters::Vector4;
+pub use programs::ProgramObject;
+pub use state::Mask;
+pub use transform::VertexStage;
+
+/// All state of one rendering context. A copy goes its own way.
+#[derive(Clone, Debug)]
+pub struct Context {
+    first_error: OnceLock<Error>,
+    programs: programs::Programs,
+    registers: parameters::Registers,
+    matrices: matrices::Matrices,
+    tracking: matrices::Tracking,
+    attributes: attributes::Attributes,
+    arrays: arrays::Arrays,
+    state: state::State,
+    textures: [Option<Arc<Texture>>; IMAGE_UNITS],
+    /// Between begin and end: the vertices so far.
+    immediate: Option<immediate::Immediate>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Errors, and what belongs to no other part.
+impl Context {
+    /// A context in the GL's initial state.
+    pub fn new() -> Self {
+        Self {
+            first_error: OnceLock::new(),
+            programs: programs::Programs::default(),
+            registers: [[0.0; 4]; limits::VP2_PARAMETERS],
+            matrices: matrices::Matrices::default(),
+            tracking: matrices::Tracking::default(),
+            attributes: attributes::INITIAL,
+            arrays: arrays::Arrays::default(),
+            state: state::State::default(),
+            textures: Default::default(),
+            immediate: None,
+        }
+    }
+
+    /// `GetError`: the first error since the last call, if there was one (glspec15 2.5). Between begin and
+    /// end there is no answer, only another error.
+    pub fn get_error(&mut self) -> Option<Error> {
+        self.query("GetError", || Ok(())).ok()?;
+        self.first_error.take()
+    }
+
+    /// `BindTexture`, and what makes the texture: from now on image unit `unit` looks up `texture`, or
+    /// nothing, which is an incomplete texture.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if the unit is 16 or more (NV_fragment_program F.2.6).
+    pub fn bind_texture(&mut self, unit: u32, texture: Option<Arc<Texture>>) -> Result<()> {
+        self.command("BindTexture", |context| {
+            let place = usize::try_from(unit).ok().and_then(|place| context.textures.get_mut(place));
+            *place.ok_or_else(|| {
+                Error::invalid_operation(
+                    "NV_fragment_program F.2.6",
+                    format!("there is no image unit {unit}"),
+                )
+            })? = texture;
+            Ok(())
+        })
+    }
+
+    /// The texture bound to image unit `unit`.
+    pub fn texture(&self, unit: u32) -> Option<&Arc<Texture>> {
+        self.textures.get(usize::try_from(unit).ok()?)?.as_ref()
+    }
+
+    /// Runs a command that may not stand between begin and end (glspec15 2.6.3).
+    fn command<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let result = self.outside_begin(name).and_then(|()| body(self));
+        self.note(result)
+    }
+
+    /// Runs a command that may stand anywhere.
+    fn anywhere<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let result = body(self);
+        self.note(result)
+    }
+
+    /// Runs a query; queries may not stand between begin and end.
+    fn query<T>(&self, name: &'static str, body: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.note(self.outside_begin(name).and_then(|()| body()))
+    }
+
+    fn outside_begin(&self, name: &'static str) -> Result<()> {
+        match self.immediate {
+            None => Ok(()),
+            Some(_) => {
+                let reason = format!("{name} may not stand between Begin and End");
+                Err(Error::invalid_operation("glspec15 2.6.3", reason))
+            }
+        }
+    }
+
+    /// Keeps the first error for [`Self::get_error`].
+    fn note<T>(&self, result: Result<T>) -> Result<T> {
+        if let Err(error) = &result {
+            // An error that is kept already stays.
+            let _kept = self.first_error.set(error.clone());
+        }
+        result
+    }
+}

@@ -1,0 +1,347 @@
+//! Program objects: names, loading, binding, residence, queries (NV_fragment_program 5.7, which takes
+//! the place of NV_vertex_program 2.14.1.7 and 2.14.1.8, and 6.1.13).
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use super::Context;
+use super::counted::Counted;
+use super::enums::ProgramTarget;
+use super::error::{Error, ErrorCode, Result, named};
+use crate::diag::{self, Diagnostic};
+use crate::exec::{Bindings, Executable};
+use crate::front;
+use crate::ir::{Program, limits};
+use crate::source::Span;
+
+const LOAD: &str = "NV_fragment_program 5.7";
+const QUERY: &str = "NV_fragment_program 6.1.13";
+
+/// Names that [`Context::gen_programs`] gives out at a time at most.
+const MOST_NAMES: usize = 1 << 20;
+
+/// A loaded program with what belongs to it alone.
+#[derive(Clone, Debug)]
+pub struct ProgramObject {
+    target: ProgramTarget,
+    text: Arc<[u8]>,
+    program: Arc<Program>,
+    /// The program lowered, once it was needed.
+    executable: OnceLock<Arc<Executable>>,
+    /// Values parallel to [`Program::parameters`]; those of numbered parameters and of program parameter
+    /// registers are filled in when the program is used.
+    pub(super) values: Vec<[f32; 4]>,
+    /// Numbered local parameters; none for vertex programs, which have no such.
+    pub(super) locals: Vec<[f32; 4]>,
+}
+
+impl ProgramObject {
+    fn new(target: ProgramTarget, text: &[u8], program: Program) -> Self {
+        let locals = if target == ProgramTarget::Fragment { limits::NUMBERED_PARAMETERS } else { 0 };
+        Self {
+            target,
+            text: text.into(),
+            values: Bindings::initial(&program).parameters,
+            program: Arc::new(program),
+            executable: OnceLock::new(),
+            locals: vec![[0.0; 4]; locals],
+        }
+    }
+
+    /// `PROGRAM_TARGET_NV`
+    pub const fn target(&self) -> ProgramTarget {
+        self.target
+    }
+
+    /// `PROGRAM_STRING_NV`; its length is `PROGRAM_LENGTH_NV`.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// `PROGRAM_RESIDENT_NV`: there is no working set, so every program is resident.
+    pub const fn is_resident(&self) -> bool {
+        true
+    }
+
+    /// What the text was parsed to.
+    pub const fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The program as the wide executor runs it.
+    pub fn executable(&self) -> Arc<Executable> {
+        self.executable.get_or_init(|| Arc::new(Executable::new(self.program.clone()))).clone()
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+enum Name {
+    /// Given out by GenPrograms and not loaded yet: no program exists.
+    Reserved,
+    /// A program.
+    Program(Box<ProgramObject>),
+}
+
+/// All program objects of a context, what is bound, and what came of the last load.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Programs {
+    names: BTreeMap<u32, Name>,
+    vertex: u32,
+    fragment: u32,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Programs {
+    /// The program named `id`, if it exists.
+    pub fn get(&self, id: u32) -> Option<&ProgramObject> {
+        match self.names.get(&id)? {
+            Name::Reserved => None,
+            Name::Program(object) => Some(object),
+        }
+    }
+
+    /// The same, to change.
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut ProgramObject> {
+        match self.names.get_mut(&id)? {
+            Name::Reserved => None,
+            Name::Program(object) => Some(object),
+        }
+    }
+
+    /// The name bound to `target`; 0 for vertex state programs, which are not bound.
+    pub const fn bound(&self, target: ProgramTarget) -> u32 {
+        match target {
+            ProgramTarget::Vertex => self.vertex,
+            ProgramTarget::Fragment => self.fragment,
+            ProgramTarget::VertexState => 0,
+        }
+    }
+
+    /// Puts a program where none is loaded from text, for tests of what no text can say.
+    #[cfg(test)]
+    pub fn insert(&mut self, id: u32, target: ProgramTarget, program: Program) {
+        self.names.insert(id, Name::Program(Box::new(ProgramObject::new(target, b"", program))));
+    }
+
+    fn lowest_unused(&self, count: usize) -> Vec<u32> {
+        let mut used = self.names.keys().copied().peekable();
+        let mut unused = Vec::with_capacity(count);
+        let mut next = 1u32;
+        while unused.len() < count {
+            match used.peek() {
+                Some(&name) if name == next => {
+                    used.next();
+                }
+                _ => unused.push(next),
+            }
+            // Names run out only after 2^32 of them.
+            next = next.wrapping_add(1).max(1);
+        }
+        unused
+    }
+}
+
+/// The error of a command that asks for a program that does not exist.
+pub(super) fn nonexistent(id: u32, clause: &'static str) -> Error {
+    Error::invalid_operation(clause, format!("there is no program {id}"))
+}
+
+/// The program that `text` holds if it is one for `target`, and every finding about it.
+fn parse(target: ProgramTarget, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
+    match front::language_of(text) {
+        Some(language) if language.stage() != target.stage() => {
+            let header = language.header();
+            let message = format!(
+                "`{header}` begins a {} program, and this one is loaded as a {} program",
+                language.stage().name(),
+                target.stage().name()
+            );
+            let fault = Diagnostic::error("header-other-target", LOAD, Span::new(0, header.len()), message);
+            (None, vec![fault])
+        }
+        _ => {
+            let loaded = front::load(text);
+            (loaded.program, loaded.diagnostics)
+        }
+    }
+}
+
+/// Program objects.
+impl Context {
+    /// `GenProgramsNV`: `n` names that no program has, in use from now on for this command only.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
+    pub fn gen_programs(&mut self, n: i32) -> Result<Vec<u32>> {
+        self.command("GenProgramsNV", |context| {
+            let count = usize::try_from(n)
+                .map_err(|_| Error::invalid_value(LOAD, format!("the count {n} is negative")))?;
+            if count > MOST_NAMES {
+                let reason = format!("{n} names are more than can be kept");
+                return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: LOAD });
+            }
+            let names = context.programs.lowest_unused(count);
+            context.programs.names.extend(names.iter().map(|&name| (name, Name::Reserved)));
+            Ok(names)
+        })
+    }
+
+    /// `LoadProgramNV`: parses `text` and makes it the program `id`. The program that had the name before
+    /// is replaced, with all its local parameters; it stays, bound or not, if the load fails.
+    ///
+    /// What the load found is in [`Self::program_diagnostics`], [`Self::program_error_position`] and
+    /// [`Self::program_error_string`] from then on.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another target than the three, `INVALID_VALUE` for the name 0 or a negative
+    /// length, `INVALID_OPERATION` if the program `id` has another target or the text is no valid program
+    /// of the target. Only the last changes what is known of the last load.
+    pub fn load_program<'a>(
+        &mut self,
+        target: impl TryInto<ProgramTarget>,
+        id: u32,
+        text: impl Into<Counted<'a, u8>>,
+    ) -> Result<()> {
+        self.command("LoadProgramNV", |context| {
+            let target = named(target, LOAD, "target")?;
+            if id == 0 {
+                return Err(Error::invalid_value(LOAD, "the name 0 is reserved"));
+            }
+            let text = text.into().values(LOAD)?;
+            if let Some(other) = context.programs.get(id).map(ProgramObject::target)
+                && other != target
+            {
+                let reason = format!("program {id} is loaded as a {}", other.name());
+                return Err(Error::invalid_operation(LOAD, reason));
+            }
+            let (program, diagnostics) = parse(target, text);
+            context.programs.diagnostics = diagnostics;
+            let Some(program) = program else {
+                let fault = diag::first_error(&context.programs.diagnostics);
+                let reason = fault.map_or("the program does not load", |fault| &fault.message);
+                let clause = fault.map_or(LOAD, |fault| fault.spec);
+                return Err(Error::invalid_operation(clause, reason));
+            };
+            let object = Box::new(ProgramObject::new(target, text, program));
+            context.programs.names.insert(id, Name::Program(object));
+            Ok(())
+        })
+    }
+
+    /// `BindProgramNV`: makes `id` the current program of the target. It need not exist (yet).
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV or FRAGMENT_PROGRAM_NV;
+    /// `INVALID_OPERATION` if the program `id` exists with another target.
+    pub fn bind_program(&mut self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<()> {
+        self.command("BindProgramNV", |context| {
+            let target = named(target, LOAD, "target")?;
+            let place = match target {
+                ProgramTarget::Vertex => &mut context.programs.vertex,
+                ProgramTarget::Fragment => &mut context.programs.fragment,
+                ProgramTarget::VertexState => {
+                    return Err(Error::invalid_enum(LOAD, "vertex state programs are executed, not bound"));
+                }
+            };
+            let other = match context.programs.names.get(&id) {
+                Some(Name::Program(object)) if object.target != target => object.target,
+                _ => {
+                    *place = id;
+                    return Ok(());
+                }
+            };
+            let reason = format!("program {id} is a {}, not a {}", other.name(), target.name());
+            Err(Error::invalid_operation(LOAD, reason))
+        })
+    }
+
+    /// The program bound to `target` (`VERTEX_PROGRAM_BINDING_NV`, `FRAGMENT_PROGRAM_BINDING_NV`).
+    pub const fn program_binding(&self, target: ProgramTarget) -> u32 {
+        self.programs.bound(target)
+    }
+
+    /// `DeleteProgramsNV`: the programs no longer exist and their names are unused again; where one was
+    /// bound, 0 is. Names that are not in use are passed over.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` for a negative count.
+    pub fn delete_programs<'a>(&mut self, ids: impl Into<Counted<'a, u32>>) -> Result<()> {
+        self.command("DeleteProgramsNV", |context| {
+            let programs = &mut context.programs;
+            for id in ids.into().values(LOAD)? {
+                if programs.names.remove(id).is_some() {
+                    for bound in [&mut programs.vertex, &mut programs.fragment] {
+                        if *bound == *id {
+                            *bound = 0;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// `IsProgramNV`: whether a program of this name exists. Between begin and end: false, and an error.
+    pub fn is_program(&self, id: u32) -> bool {
+        self.query("IsProgramNV", || Ok(self.programs.get(id).is_some())).unwrap_or(false)
+    }
+
+    /// `AreProgramsResidentNV`: true, since there is no working set.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` for a negative count, and if one of the programs is 0 or does not exist.
+    pub fn are_programs_resident<'a>(&self, ids: impl Into<Counted<'a, u32>>) -> Result<bool> {
+        self.query("AreProgramsResidentNV", || {
+            for &id in ids.into().values(LOAD)? {
+                if self.programs.get(id).is_none() {
+                    return Err(Error::invalid_value(LOAD, format!("there is no program {id}")));
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    /// `RequestResidentProgramsNV`: programs are always resident, so there is nothing to do.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` for a negative count.
+    pub fn request_resident_programs<'a>(&mut self, ids: impl Into<Counted<'a, u32>>) -> Result<()> {
+        self.command("RequestResidentProgramsNV", |_| ids.into().values(LOAD).map(|_| ()))
+    }
+
+    /// `GetProgramivNV`: the program with its target, length and residence.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if it does not exist.
+    pub fn get_program(&self, id: u32) -> Result<&ProgramObject> {
+        self.query("GetProgramivNV", || self.programs.get(id).ok_or_else(|| nonexistent(id, QUERY)))
+    }
+
+    /// `GetProgramStringNV`: the text the program was loaded from.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if the program does not exist.
+    pub fn get_program_string(&self, id: u32) -> Result<&[u8]> {
+        let object = self.programs.get(id);
+        self.query("GetProgramStringNV", || {
+            object.map(ProgramObject::text).ok_or_else(|| nonexistent(id, QUERY))
+        })
+    }
+
+    /// Everything the last load found, warnings too.
+    pub fn program_diagnostics(&self) -> &[Diagnostic] {
+        &self.programs.diagnostics
+    }
+
+    /// `PROGRAM_ERROR_POSITION_NV`: where in the text last loaded the first error is, in bytes; -1 if there
+    /// is none.
+    pub fn program_error_position(&self) -> i64 {
+        diag::error_position(&self.programs.diagnostics)
+    }
+
+    /// `PROGRAM_ERROR_STRING_NV`: why the last load failed; empty if it did not.
+    pub fn program_error_string(&self) -> &str {
+        diag::first_error(&self.programs.diagnostics).map_or("", |fault| &fault.message)
+    }
+}

@@ -1,0 +1,50 @@
+//! Tests of the object model. Each sentence of the Errors sections has a test of its name.
+
+mod attributes;
+mod draws;
+mod fragment_errors;
+mod matrices;
+mod objects;
+mod state;
+mod vertex_errors;
+
+use super::{Context, ErrorCode, ProgramTarget, Result};
+
+/// A vertex program.
+const VP: &[u8] = b"!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND";
+/// A fragment program with a named parameter.
+const FP: &[u8] = b"!!FP1.0\nDECLARE tint = {1, 2, 3, 4};\nMUL o[COLR], f[COL0], tint;\nEND";
+/// A vertex state program that writes c[8].
+const VSP: &[u8] = b"!!VSP1.0\nMUL c[8], v[0], c[9];\nEND";
+
+/// A context with the programs 1 ([`VP`]), 2 ([`FP`]) and 3 ([`VSP`]).
+fn loaded() -> Context {
+    let mut context = Context::new();
+    context.load_program(ProgramTarget::Vertex, 1, VP).expect("the vertex program loads");
+    context.load_program(ProgramTarget::Fragment, 2, FP).expect("the fragment program loads");
+    context.load_program(ProgramTarget::VertexState, 3, VSP).expect("the state program loads");
+    context
+}
+
+/// Asserts that `command` raises `code`, in its result and for GetError, once.
+fn raises<T: std::fmt::Debug>(
+    context: &mut Context,
+    code: ErrorCode,
+    command: impl FnOnce(&mut Context) -> Result<T>,
+) {
+    let error = command(context).expect_err("the command must fail");
+    assert_eq!(error.code, code, "{error}");
+    assert_eq!(context.get_error(), Some(error));
+    assert_eq!(context.get_error(), None);
+}
+
+/// Asserts the same and that the command changed nothing at all.
+fn refuses<T: std::fmt::Debug>(
+    context: &mut Context,
+    code: ErrorCode,
+    command: impl FnOnce(&mut Context) -> Result<T>,
+) {
+    let before = format!("{context:?}");
+    raises(context, code, command);
+    assert_eq!(format!("{context:?}"), before);
+}

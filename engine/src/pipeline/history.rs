@@ -1,0 +1,91 @@
+//! What becomes of the fragments of one pixel, one after the other, by the rules that draw the picture.
+
+use super::merge::{Fragment, Merge};
+use super::tile::{StencilPlane, Tile};
+use super::{Clear, DepthSource, Facing, PixelStatus, RasterState, Stats};
+
+/// What a draw's program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merging {
+    /// Where depths come from.
+    pub depth: DepthSource,
+    /// Whether there is a colour.
+    pub writes_color: bool,
+}
+
+/// A fragment after its program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HistoryFragment {
+    /// Its colour output.
+    pub color: [f32; 4],
+    /// Interpolated, or replaced by the program.
+    pub depth: f32,
+    /// Whether the program discarded it.
+    pub killed: bool,
+    /// Which side of the primitive it is of.
+    pub facing: Facing,
+}
+
+/// What a pixel holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PixelState {
+    /// Colour.
+    pub color: [f32; 4],
+    /// Depth.
+    pub depth: f32,
+    /// Stencil.
+    pub stencil: u8,
+    /// [`PixelStatus::Written`] once any fragment was written; before that, what became of the last.
+    pub status: PixelStatus,
+}
+
+/// A pixel on its way through a draw.
+#[derive(Clone, Debug)]
+pub struct PixelHistory {
+    merge: Merge,
+    state: PixelState,
+}
+
+impl PixelHistory {
+    /// Of a draw that begins with `clear`.
+    pub fn new(state: &RasterState, merging: Merging, clear: Clear) -> Self {
+        let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
+        let Clear { color, stencil, .. } = clear;
+        Self {
+            merge: Merge::new(state, merging.depth, merging.writes_color),
+            state: PixelState { color, depth, stencil, status: PixelStatus::Empty },
+        }
+    }
+
+    /// What the pixel holds now.
+    pub fn state(&self) -> PixelState {
+        self.state
+    }
+
+    /// A fragment's depth as the depth test sees it.
+    pub fn depth_seen(&self, depth: f32) -> f32 {
+        match self.merge.source() {
+            DepthSource::Window => self.merge.window_depths([depth; 4])[0],
+            DepthSource::Program => self.merge.program_depth(depth),
+        }
+    }
+
+    /// Merges the next fragment and says what became of it.
+    pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
+        let HistoryFragment { color, depth, killed, facing } = fragment;
+        let mut outcome = [PixelStatus::Empty];
+        let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
+        let mut tile = Tile::new([0, 0], [1, 1]);
+        tile.push_row(std::slice::from_mut(stored), std::slice::from_mut(stored_depth), &mut outcome);
+        if self.merge.stencil_plane() == StencilPlane::Used {
+            tile.stencil.push(std::slice::from_mut(stencil));
+        }
+        let fragment = Fragment { color, depth, killed, facing };
+        self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
+        let [outcome] = outcome;
+        if *status != PixelStatus::Written {
+            *status = outcome;
+        }
+        outcome
+    }
+}

@@ -1,0 +1,196 @@
+//! Which fragment attribute comes from which vertex result (NV_vertex_program2 2.14.1.5,
+//! NV_fragment_program 3.11.1.1).
+//!
+//! An attribute component is a constant, a window quantity, or a column of the vertices' data to
+//! interpolate. Only the components that the fragment program reads are looked at, and only results that
+//! the vertex program writes are kept.
+
+use super::{RasterState, ShadeModel};
+use crate::exec::VertexRows;
+use crate::ir::{Attribute, VertexResult};
+
+/// A quantity of a fragment's place in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WindowDatum {
+    X,
+    Y,
+    Z,
+    ReciprocalW,
+}
+
+/// An attribute component: register and component index.
+pub(super) type Slot = (Attribute, usize);
+
+/// Where the value of a varying at a vertex comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Datum {
+    /// Columns of the vertex's data, for front faces and for back faces.
+    Column { front: u16, back: u16 },
+    /// The result is not written: every vertex has this.
+    Constant(f32),
+}
+
+/// How it is spread over the primitive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spread {
+    /// Interpolated.
+    Smooth,
+    /// That of the provoking vertex (2.14.7).
+    Flat,
+    /// Interpolated, but replaced over point sprites; the component says by what (ARB_point_sprite).
+    Sprite(u8),
+}
+
+/// A component that has to be interpolated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Varied {
+    pub slot: Slot,
+    pub datum: Datum,
+    pub spread: Spread,
+}
+
+/// Whether vertices' values are clamped before they are interpolated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Clamp {
+    /// Colours, to `[0,1]`; NaN becomes 0.
+    Color,
+    None,
+}
+
+/// A number that is kept of each vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Column {
+    result: VertexResult,
+    component: usize,
+    clamp: Clamp,
+}
+
+/// What becomes of the vertex results of one draw.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    pub constants: Vec<(Slot, f32)>,
+    pub window: Vec<(Slot, WindowDatum)>,
+    pub varyings: Vec<Varied>,
+    columns: Vec<Column>,
+    /// Columns of the clip distances that are enabled and written.
+    pub distances: [Option<u16>; 6],
+    /// Column of the point size, if the program decides on it.
+    pub point_size: Option<u16>,
+    /// Whether `varyings` are plain columns to interpolate, the same for both faces.
+    pub plain: bool,
+}
+
+/// The components that `attributes_used` names.
+pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<Item = Slot> {
+    let used = *attributes_used;
+    Attribute::FRAGMENT.into_iter().flat_map(move |attribute| {
+        (0..4).filter(move |c| used[attribute.index()] >> c & 1 != 0).map(move |c| (attribute, c))
+    })
+}
+
+impl Layout {
+    /// `written` has a bit for each vertex result that the program writes.
+    pub fn new(attributes_used: &[u8; Attribute::SLOTS], written: u32, state: &RasterState) -> Self {
+        let mut layout = Self::default();
+        for slot in slots(attributes_used) {
+            layout.attribute(slot, written, state);
+        }
+        for number in 0..6 {
+            if state.clip_distances >> number & 1 != 0 {
+                layout.distances[number] = layout.column(VertexResult::Clp(number as u8), 0, written);
+            }
+        }
+        if state.point.from_program {
+            layout.point_size = layout.column(VertexResult::Psiz, 0, written);
+        }
+        let plain = |varied: &Varied| {
+            let column = matches!(varied.datum, Datum::Column { front, back } if front == back);
+            column && varied.spread == Spread::Smooth
+        };
+        layout.plain = layout.varyings.iter().all(plain);
+        layout
+    }
+
+    /// The column of a result's component; `None` where the program does not write it.
+    fn column(&mut self, result: VertexResult, component: usize, written: u32) -> Option<u16> {
+        if written >> result.index() & 1 == 0 {
+            return None;
+        }
+        let color = matches!(
+            result,
+            VertexResult::Col0 | VertexResult::Col1 | VertexResult::Bfc0 | VertexResult::Bfc1
+        );
+        let column = Column { result, component, clamp: if color { Clamp::Color } else { Clamp::None } };
+        self.columns.push(column);
+        Some(self.columns.len() as u16 - 1)
+    }
+
+    fn attribute(&mut self, slot: Slot, written: u32, state: &RasterState) {
+        let (attribute, component) = slot;
+        let unwritten = [0.0, 0.0, 0.0, 1.0][component];
+        let (result, spread) = match attribute {
+            Attribute::Wpos => {
+                use WindowDatum::{ReciprocalW, X, Y, Z};
+                return self.window.push((slot, [X, Y, Z, ReciprocalW][component]));
+            }
+            Attribute::Col0 | Attribute::Col1 => return self.color(slot, written, state),
+            Attribute::Fogc if component == 0 => (VertexResult::Fogc, Spread::Smooth),
+            Attribute::Fogc | Attribute::Vertex(_) => return self.constants.push((slot, 0.0)),
+            Attribute::Tex(set) => {
+                let sprite = state.point.sprite && state.point.replace >> set & 1 != 0;
+                let spread = if sprite { Spread::Sprite(component as u8) } else { Spread::Smooth };
+                (VertexResult::Tex(set), spread)
+            }
+        };
+        match self.column(result, component, written) {
+            Some(column) => {
+                let datum = Datum::Column { front: column, back: column };
+                self.varyings.push(Varied { slot, datum, spread });
+            }
+            None if matches!(spread, Spread::Sprite(_)) => {
+                self.varyings.push(Varied { slot, datum: Datum::Constant(unwritten), spread });
+            }
+            None => self.constants.push((slot, unwritten)),
+        }
+    }
+
+    fn color(&mut self, slot: Slot, written: u32, state: &RasterState) {
+        let (attribute, component) = slot;
+        let [front, back] = match attribute {
+            Attribute::Col1 => [VertexResult::Col1, VertexResult::Bfc1],
+            _ => [VertexResult::Col0, VertexResult::Bfc0],
+        };
+        let back = if state.two_side { back } else { front };
+        // Columns of results that are not written hold what results begin with.
+        if written >> front.index() & 1 == 0 && written >> back.index() & 1 == 0 {
+            return self.constants.push((slot, [0.0, 0.0, 0.0, 1.0][component]));
+        }
+        let front = self.column(front, component, u32::MAX).unwrap_or(0);
+        let back = if state.two_side { self.column(back, component, u32::MAX).unwrap_or(0) } else { front };
+        let spread = if state.shade_model == ShadeModel::Flat { Spread::Flat } else { Spread::Smooth };
+        self.varyings.push(Varied { slot, datum: Datum::Column { front, back }, spread });
+    }
+
+    /// Numbers kept of each vertex.
+    pub fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Writes the columns of the block's first vertices, [`Self::columns`] numbers a vertex.
+    pub fn keep(&self, rows: &VertexRows, written: u32, out: &mut [f32]) {
+        let count = self.columns.len().max(1);
+        for (number, column) in self.columns.iter().enumerate() {
+            let row = &rows.row(column.result, column.component).0;
+            let initial = [0.0, 0.0, 0.0, 1.0][column.component];
+            let is_written = written >> column.result.index() & 1 != 0;
+            for (vertex, &value) in out.chunks_exact_mut(count).zip(row) {
+                let value = if is_written { value } else { initial };
+                vertex[number] = match column.clamp {
+                    Clamp::Color if value > 0.0 => value.min(1.0),
+                    Clamp::Color => 0.0,
+                    Clamp::None => value,
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Lines: which pixels they cover (glspec15 3.4.1, the diamond-exit rule itself, and 3.4.2 for wide
+//! ones), and what makes their attributes.
+//!
+//! Ends are snapped to 1/1024 pixel; from there everything is exact in whole numbers. "Perturbed" below
+//! is the text's move of both ends by (-e, -e^2) with an e that is as small as need be.
+
+use super::setup::{Bounds, Corner, Edge, Limits, PIXEL, SUBPIXELS, Triangle};
+use super::tile::TILE;
+
+/// Widest line in pixels.
+const MAX_WIDTH: f32 = 256.0;
+
+/// The width in pixels that a line of this width is drawn with (3.4.2.1).
+pub(super) fn drawn_width(width: f32) -> i32 {
+    // NaN becomes 1 as well.
+    if width >= 1.5 { (width.min(MAX_WIDTH) + 0.5) as i32 } else { 1 }
+}
+
+/// A line within the view volume, ready to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Segment {
+    /// Start and end.
+    pub ends: [Corner; 2],
+    /// The ends as combinations of the vertices of the primitive.
+    pub weights: [[f64; 3]; 2],
+    /// Added to depth.
+    pub offset: f64,
+    cover: Line,
+}
+
+/// The pixels of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Line {
+    /// Start and end in 1/1024 pixel, moved so that they make the lowest row of a wide line.
+    from: [i32; 2],
+    to: [i32; 2],
+    /// Pixels in the minor direction.
+    width: i32,
+    /// 0 for x-major lines: slope in [-1, 1].
+    major: usize,
+    pub bounds: Bounds,
+}
+
+impl Segment {
+    /// The line between `ends`; `None` if it covers no pixel for sure.
+    pub fn new(
+        ends: [Corner; 2],
+        weights: [[f64; 3]; 2],
+        offset: f64,
+        width: i32,
+        limits: &Limits,
+    ) -> Option<Self> {
+        if !ends.iter().all(|end| end.reciprocal_w > 0.0) {
+            return None;
+        }
+        let cover = Line::new(ends.map(|end| end.point), width, limits)?;
+        Some(Self { ends, weights, offset, cover })
+    }
+
+    /// Its pixels.
+    pub fn cover(&self) -> &Line {
+        &self.cover
+    }
+
+    /// The "triangle" whose eq. 3.6 is the line's eq. 3.4: b is t of eq. 3.3, a is 1 - t, c is 0.
+    pub fn triangle(&self) -> Triangle {
+        let [from, to] = self.ends.map(|end| end.point.map(f64::from));
+        let delta = [to[0] - from[0], to[1] - from[1]];
+        let area = delta[0] * delta[0] + delta[1] * delta[1];
+        let step = delta.map(|d| d * SUBPIXELS);
+        let edge = |start: [f64; 2], step: [f64; 2]| Edge { start, step, least: 0.0 };
+        let [start, end] = &self.ends;
+        Triangle {
+            points: [start.point, end.point, end.point],
+            edges: [edge(to, step.map(|x| -x)), edge(from, step), edge(from, [0.0; 2])],
+            reciprocal_w: [start.reciprocal_w, end.reciprocal_w, 1.0],
+            z: [start.z + self.offset, (end.z - start.z) / area, 0.0],
+            area,
+            bounds: self.cover.bounds,
+        }
+    }
+}
+
+/// Whether a point, perturbed, lies in the diamond about a pixel centre at this distance from it.
+fn in_diamond([u, v]: [i64; 2]) -> bool {
+    let distance = u.abs() + v.abs();
+    let half = i64::from(PIXEL / 2);
+    // On its border: moving left by e leads inside from the right half only. From the upper and lower
+    // corners it leads outside as well.
+    distance < half || (distance == half && u > 0)
+}
+
+impl Line {
+    fn new([mut from, mut to]: [[i32; 2]; 2], width: i32, limits: &Limits) -> Option<Self> {
+        let delta = [0, 1].map(|axis| (to[axis] - from[axis]).abs());
+        if delta == [0, 0] {
+            return None;
+        }
+        let major = usize::from(delta[1] > delta[0]);
+        let minor = 1 - major;
+        let shift = (width - 1) * (PIXEL / 2);
+        from[minor] -= shift;
+        to[minor] -= shift;
+        // Pixels at the ends, and those that perturbation may add.
+        let low = [0, 1].map(|axis| from[axis].min(to[axis]).div_euclid(PIXEL) - 1);
+        let mut high = [0, 1].map(|axis| from[axis].max(to[axis]).div_euclid(PIXEL) + 1);
+        high[minor] += width - 1;
+        let bounds = limits.bounds(low, high)?;
+        Some(Self { from, to, width, major, bounds })
+    }
+
+    /// The row (for x-major lines) in which the endless perturbed line passes the centres of a column.
+    fn row(&self, column: i32) -> i32 {
+        let (major, minor) = (self.major, 1 - self.major);
+        let [from, to] = [self.from, self.to].map(|p| p.map(i64::from));
+        let sign = (to[major] - from[major]).signum();
+        let (run, rise) = ((to[major] - from[major]) * sign, (to[minor] - from[minor]) * sign);
+        let centre = i64::from(column) * i64::from(PIXEL) + i64::from(PIXEL / 2);
+        let scaled = from[minor] * run + rise * (centre - from[major]);
+        let pixel = i64::from(PIXEL) * run;
+        let (row, rest) = (scaled.div_euclid(pixel), scaled.rem_euclid(pixel));
+        // On the border of two pixels. An x-major line is moved by slope * e - e^2, a y-major one by -e
+        // and less.
+        let down = rest == 0 && (major == 1 || rise <= 0);
+        (row - i64::from(down)) as i32
+    }
+
+    /// The row of the fragment that the line has in a column.
+    ///
+    /// A line of slope within [-1, 1] that meets a diamond passes the column of its centre within it: so
+    /// only the diamond there can be met, and met it is if the segment gets there or begins inside; the
+    /// fragment is not produced if the end lies inside, which it does if the line meets the diamond and
+    /// ends before the centre.
+    fn fragment(&self, column: i32) -> Option<i32> {
+        let (major, minor) = (self.major, 1 - self.major);
+        let row = self.row(column);
+        let centre = |pixel: i32| i64::from(pixel) * i64::from(PIXEL) + i64::from(PIXEL / 2);
+        let mut place = [0; 2];
+        (place[major], place[minor]) = (centre(column), centre(row));
+        let offset = |p: [i32; 2]| [i64::from(p[0]) - place[0], i64::from(p[1]) - place[1]];
+        let (from, to) = (offset(self.from), offset(self.to));
+        // Perturbed, what is at the centre is before it.
+        let forward = self.to[major] > self.from[major];
+        let starts_before = if forward { from[major] <= 0 } else { from[major] > 0 };
+        let ends_after = if forward { to[major] > 0 } else { to[major] <= 0 };
+        let produced = (starts_before || in_diamond(from)) && ends_after && !in_diamond(to);
+        produced.then_some(row)
+    }
+
+    /// Calls `f` with every quad of `area` that has a covered pixel, each once, and the lanes. The lower
+    /// left pixel of `area` is that of a quad.
+    pub fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
+        let (major, minor) = (self.major, 1 - self.major);
+        let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]) as i32);
+        let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]) as i32);
+        let mut column = low[major] & !1;
+        while column <= high[major] {
+            let within = |column: i32| column >= low[major] && column <= high[major];
+            let rows = [column, column + 1].map(|column| self.fragment(column).filter(|_| within(column)));
+            let first = rows.iter().flatten().min().copied();
+            let last = rows.iter().flatten().max().map(|row| row + self.width - 1);
+            if let (Some(first), Some(last)) = (first, last) {
+                let mut row = first.max(low[minor]) & !1;
+                while row <= last.min(high[minor]) {
+                    let covered = self.lanes(row, rows, [low[minor], high[minor]]);
+                    if covered != 0 {
+                        let mut at = [0; 2];
+                        (at[major], at[minor]) = (column as u32, row as u32);
+                        f(at[0], at[1], covered);
+                    }
+                    row += 2;
+                }
+            }
+            column += 2;
+        }
+    }
+
+    /// The lanes of the quad whose lower row is `row` that the fragments in its two columns cover.
+    fn lanes(&self, row: i32, fragments: [Option<i32>; 2], [low, high]: [i32; 2]) -> u8 {
+        let mut covered = 0;
+        for (i, fragment) in fragments.into_iter().enumerate() {
+            let Some(fragment) = fragment else { continue };
+            for j in 0..2 {
+                let row = row + j as i32;
+                if (fragment..fragment + self.width).contains(&row) && (low..=high).contains(&row) {
+                    covered |= 1 << if self.major == 0 { i + 2 * j } else { j + 2 * i };
+                }
+            }
+        }
+        covered
+    }
+
+    /// Calls `f` with the lower left pixel of every tile that the line may touch.
+    pub fn tiles(&self, mut f: impl FnMut([u32; 2])) {
+        let (major, minor) = (self.major, 1 - self.major);
+        let Bounds { low, high } = self.bounds;
+        for column in (low[major] / TILE * TILE..=high[major]).step_by(TILE as usize) {
+            let ends = [column.max(low[major]), (column + TILE - 1).min(high[major])];
+            let rows = ends.map(|column| self.row(column as i32));
+            let first = rows[0].min(rows[1]).max(low[minor] as i32);
+            let last = (rows[0].max(rows[1]) + self.width - 1).min(high[minor] as i32);
+            if first > last {
+                continue;
+            }
+            for row in (first as u32 / TILE * TILE..=last as u32).step_by(TILE as usize) {
+                let mut at = [0; 2];
+                (at[major], at[minor]) = (column, row);
+                f(at);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What becomes of the colours of fragments that pass: blending, logical operation, mask.
+
+use super::blend::{OVER, blend, is_over};
+use super::logic::logic;
+use super::{Color, each};
+use crate::pipeline::{Blend, LogicOp, RasterState};
+
+/// How colours get into the buffer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ColorWrite {
+    /// As the program gives them.
+    Store,
+    /// Blended by [`OVER`].
+    Over,
+    /// Anything else.
+    Combined(Combined),
+}
+
+/// An operation and a mask.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Combined {
+    op: Op,
+    /// The components that are written (4.2.2).
+    mask: [bool; 4],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    Store,
+    Blend(Blend),
+    Logic(LogicOp),
+}
+
+impl ColorWrite {
+    pub fn new(state: &RasterState) -> Self {
+        let (op, mask) = match (state.logic_op, state.blend) {
+            // "It is as if blending were disabled" (4.1.10).
+            (Some(op), _) => (Op::Logic(op), state.color_mask),
+            (None, Some(blend)) => (Op::Blend(blend), state.color_mask),
+            (None, None) => (Op::Store, state.color_mask),
+        };
+        match op {
+            Op::Store if mask == [true; 4] => Self::Store,
+            Op::Blend(blend) if mask == [true; 4] && is_over(&blend) => Self::Over,
+            _ => Self::Combined(Combined { op, mask }),
+        }
+    }
+
+    /// The colour that a fragment leaves.
+    pub fn fragment(&self, source: Color, stored: Color) -> Color {
+        match self {
+            Self::Store => source,
+            Self::Over => Over.combine(&source, &stored),
+            Self::Combined(combined) => combined.combine(&source, &stored),
+        }
+    }
+}
+
+/// Combines a fragment's colour with the stored one. A pixel at a time: its four components are what
+/// becomes a vector.
+pub(super) trait Combine: Copy {
+    fn combine(&self, source: &Color, stored: &Color) -> Color;
+}
+
+/// See [`ColorWrite::Store`].
+#[derive(Clone, Copy)]
+pub(super) struct Store;
+
+impl Combine for Store {
+    #[inline(always)]
+    fn combine(&self, source: &Color, _: &Color) -> Color {
+        *source
+    }
+}
+
+/// See [`ColorWrite::Over`].
+#[derive(Clone, Copy)]
+pub(super) struct Over;
+
+impl Combine for Over {
+    #[inline(always)]
+    fn combine(&self, source: &Color, stored: &Color) -> Color {
+        blend(&OVER, source, stored)
+    }
+}
+
+impl Combine for Combined {
+    #[inline(always)]
+    fn combine(&self, source: &Color, stored: &Color) -> Color {
+        let new = match &self.op {
+            Op::Store => *source,
+            Op::Blend(state) => blend(state, source, stored),
+            Op::Logic(op) => logic(*op, source, stored),
+        };
+        // What the mask spares keeps its bits, whatever it holds.
+        each(|c| if self.mask[c] { new[c] } else { stored[c] })
+    }
+}

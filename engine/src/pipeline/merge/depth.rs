@@ -1,0 +1,42 @@
+//! Depth on its way into the buffer: the range, clamping, what a program may give, and the comparison
+//! (4.1.6, NV_depth_clamp, NV_fragment_program 3.11.6).
+
+use super::{DepthFunc, DepthSource};
+use crate::pipeline::DepthState;
+
+/// Depth state of one draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DepthTest {
+    /// `None`: off, and then depth is not written either.
+    pub test: Option<DepthFunc>,
+    pub write: bool,
+    pub source: DepthSource,
+    clamp: bool,
+    low: f32,
+    high: f32,
+}
+
+impl DepthTest {
+    pub fn new(state: &DepthState, source: DepthSource) -> Self {
+        let [near, far] = state.clamped_range();
+        let (test, write, clamp) = (state.test, state.write, state.clamp);
+        Self { test, write, source, clamp, low: near.min(far), high: near.max(far) }
+    }
+
+    /// Rasterised depth as the test sees it. Where near and far clip, this removes rounding errors
+    /// only.
+    #[inline(always)]
+    pub fn window(&self, z: f32) -> f32 {
+        // Not `max` and `min`, which cost more; NaN, of points beyond all bounds, becomes the low end.
+        let z = if z > self.low { z } else { self.low };
+        if z < self.high { z } else { self.high }
+    }
+
+    /// A depth that the program gave as the test sees it, and whether it is within the range.
+    #[inline(always)]
+    pub fn program(&self, depth: f32) -> (f32, bool) {
+        let clamps = self.clamp && !depth.is_nan();
+        let depth = if clamps { depth.max(self.low).min(self.high) } else { depth };
+        (depth, depth >= self.low && depth <= self.high)
+    }
+}

@@ -1,0 +1,38 @@
+//! Logical operations on colours (4.1.10; 4.1.9 of older texts).
+//!
+//! They need bits: each component counts as the nearest of 256 levels, chosen as in
+//! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
+//! holds for COPY and NOOP.
+
+use super::{Color, each};
+use crate::pipeline::LogicOp;
+use crate::pipeline::framebuffer::unorm8;
+
+/// Combines a fragment's colour with the stored one.
+#[inline(always)]
+pub(super) fn logic(op: LogicOp, source: &Color, stored: &Color) -> Color {
+    each(|c| f32::from(apply(op, unorm8(source[c]), unorm8(stored[c]))) / 255.0)
+}
+
+/// Table 4.2.
+#[inline(always)]
+fn apply(op: LogicOp, s: u8, d: u8) -> u8 {
+    match op {
+        LogicOp::Clear => 0,
+        LogicOp::And => s & d,
+        LogicOp::AndReverse => s & !d,
+        LogicOp::Copy => s,
+        LogicOp::AndInverted => !s & d,
+        LogicOp::Noop => d,
+        LogicOp::Xor => s ^ d,
+        LogicOp::Or => s | d,
+        LogicOp::Nor => !(s | d),
+        LogicOp::Equiv => !(s ^ d),
+        LogicOp::Invert => !d,
+        LogicOp::OrReverse => s | !d,
+        LogicOp::CopyInverted => !s,
+        LogicOp::OrInverted => !s | d,
+        LogicOp::Nand => !(s & d),
+        LogicOp::Set => u8::MAX,
+    }
+}

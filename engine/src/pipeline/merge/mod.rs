@@ -1,0 +1,219 @@
+//! From shaded fragments to pixels: the per-fragment operations (4.1.4 to 4.1.10, 4.2.2), after what a
+//! program may do to its own fragment (NV_fragment_program 3.11.6).
+//!
+//! In this order: discarded by the program; replaced depth outside the depth range; alpha test; stencil
+//! test; depth test; blending or logical operation; colour mask. One idea a file: `alpha`, `stencil`, `depth`,
+//! `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loop), `rows` (blocks
+//! of which everything is written), `status` (the account). [`Merge::fragment`] is the plain
+//! definition, one fragment at a time; a test holds the loop to it.
+//!
+//! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
+//!
+//! The clauses are written for a buffer of fixed-point numbers; ours holds fp32. The reading taken:
+//! * Without blending and logical operation a colour is stored as the program gave it: not clamped, not
+//!   rounded, so that it can be compared with the program's result bit for bit.
+//! * The alpha test clamps, and so does blending, its operands and its result; neither rounds to fewer
+//!   bits than fp32 has.
+//! * A logical operation works on 8 bits a component.
+//! * A masked component keeps the bits it has.
+
+mod alpha;
+mod blend;
+mod color;
+mod depth;
+mod logic;
+mod quads;
+mod rows;
+mod status;
+mod stencil;
+#[cfg(test)]
+mod tests;
+
+use super::tile::{StencilPlane, Tile};
+use super::{DepthFunc, Facing, PixelStatus, RasterState, Stats, Stencil};
+use alpha::AlphaTest;
+use color::ColorWrite;
+use depth::DepthTest;
+
+pub(super) use rows::{lane_color, store_rows};
+pub(super) use status::refuse_unshaded;
+
+/// Where a fragment's depth comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthSource {
+    /// The rasteriser.
+    Window,
+    /// The program replaces it.
+    Program,
+}
+
+/// Per-fragment state of one draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Merge {
+    alpha: Option<AlphaTest>,
+    stencil: Option<Stencil>,
+    depth: DepthTest,
+    color: ColorWrite,
+    writes_color: bool,
+}
+
+/// A fragment on its way to its pixel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fragment {
+    pub color: [f32; 4],
+    /// Rasterised or replaced.
+    pub depth: f32,
+    pub killed: bool,
+    /// Which stencil state holds for it.
+    pub facing: Facing,
+}
+
+/// A quad of a triangle that is, or will be, part of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    /// See [`super::tile::QuadTile::place`].
+    pub place: u16,
+    /// The lanes to be drawn.
+    pub covered: u8,
+    /// Which of the triangles that quads wait of.
+    pub triangle: u8,
+    pub facing: Facing,
+    /// Rasterised depths as the depth test sees them, if it does.
+    pub z: [f32; 4],
+}
+
+/// r, g, b, a.
+type Color = [f32; 4];
+
+/// A colour by its components, or a value a lane. Not `from_fn` and `map`: those are calls, which keep components from becoming a vector.
+#[inline(always)]
+fn each(value: impl Fn(usize) -> f32) -> Color {
+    [value(0), value(1), value(2), value(3)]
+}
+
+/// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
+#[inline(always)]
+pub(super) fn clamp(x: f32) -> f32 {
+    let x = if x > 0.0 { x } else { 0.0 };
+    if x < 1.0 { x } else { 1.0 }
+}
+
+impl Merge {
+    /// `writes_color` says whether the program writes its colour; if not, it is (0,0,0,0).
+    pub fn new(state: &RasterState, source: DepthSource, writes_color: bool) -> Self {
+        Self {
+            alpha: state.alpha_test.map(AlphaTest::new),
+            stencil: state.stencil,
+            depth: DepthTest::new(&state.depth, source),
+            color: ColorWrite::new(state),
+            writes_color,
+        }
+    }
+
+    /// Where depths come from.
+    pub fn source(&self) -> DepthSource {
+        self.depth.source
+    }
+
+    /// What the draw needs of the stencil buffer: the tiles it draws to must have it if this says so.
+    pub fn stencil_plane(&self) -> StencilPlane {
+        if self.stencil.is_some() { StencilPlane::Used } else { StencilPlane::Unused }
+    }
+
+    /// Whether a rasterised depth has any effect.
+    pub fn uses_window_depth(&self) -> bool {
+        self.depth.test.is_some() && self.depth.source == DepthSource::Window
+    }
+
+    /// Whether a fragment that is not killed is always written, as it is, and only its colour.
+    pub fn is_plain(&self) -> bool {
+        self.alpha.is_none()
+            && self.stencil.is_none()
+            && self.depth.test.is_none()
+            && self.depth.source == DepthSource::Window
+            && matches!(self.color, ColorWrite::Store)
+            && self.writes_color
+    }
+
+    /// Rasterised depths of a quad as the test sees them.
+    #[inline(always)]
+    pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| self.depth.window(z[lane]))
+    }
+
+    /// A depth that the program gave as the test sees it.
+    pub fn program_depth(&self, depth: f32) -> f32 {
+        self.depth.program(depth).0
+    }
+
+    /// The test by which fragments with rasterised depths can be refused before they are shaded,
+    /// because what fails now cannot pass any more, and a fragment that fails leaves no trace: it
+    /// writes nothing whether the program or the alpha test would have refused it or not, and the
+    /// stencil buffer stays as it is.
+    pub fn early_test(&self) -> Option<DepthFunc> {
+        let traceless = self.stencil.is_none_or(|stencil| stencil.keeps_where_depth_fails());
+        let exact = self.depth.source == DepthSource::Window && traceless;
+        self.depth.test.filter(|func| exact && func.failure_is_final())
+    }
+
+    /// Merges one fragment into pixel (x, y) of the tile.
+    #[inline]
+    pub fn fragment(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment, stats: &mut Stats) {
+        // An output register that is never written holds zeros (ruling 10).
+        let source = if self.writes_color { fragment.color } else { [0.0; 4] };
+        match self.test(tile, x, y, &Fragment { color: source, ..*fragment }) {
+            Ok(()) => {
+                let stored = &mut tile.color[y][x];
+                *stored = self.color.fragment(source, *stored);
+                tile.status[y][x] = PixelStatus::Written;
+                stats.written += 1;
+            }
+            Err(reason) => {
+                status::refuse(&mut tile.status[y][x], reason);
+                status::count(stats, reason, 1);
+            }
+        }
+    }
+
+    /// Tests a fragment and updates stencil and depth, or says why it fails.
+    fn test(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment) -> Result<(), PixelStatus> {
+        if fragment.killed {
+            return Err(PixelStatus::Killed);
+        }
+        let depth = match self.depth.source {
+            DepthSource::Window => self.depth.window(fragment.depth),
+            DepthSource::Program => match self.depth.program(fragment.depth) {
+                (depth, true) => depth,
+                (_, false) => return Err(PixelStatus::DepthDiscarded),
+            },
+        };
+        if self.alpha.is_some_and(|test| !test.passes(fragment.color[3])) {
+            return Err(PixelStatus::AlphaFailed);
+        }
+        let mut stencil = None;
+        if let (Some(state), Some(row)) = (&self.stencil, tile.stencil.get_mut(y)) {
+            let (face, stored) = (state.face(fragment.facing), &mut row[x]);
+            if !face.passes(*stored) {
+                [*stored] = face.updated(face.fail, [*stored]);
+                return Err(PixelStatus::StencilFailed);
+            }
+            stencil = Some((face, stored));
+        }
+        if let Some(func) = self.depth.test {
+            let stored = &mut tile.depth[y][x];
+            if !func.passes(depth, *stored) {
+                if let Some((face, stored)) = stencil {
+                    [*stored] = face.updated(face.depth_fail, [*stored]);
+                }
+                return Err(PixelStatus::DepthFailed);
+            }
+            if self.depth.write {
+                *stored = depth;
+            }
+        }
+        if let Some((face, stored)) = stencil {
+            [*stored] = face.updated(face.pass, [*stored]);
+        }
+        Ok(())
+    }
+}

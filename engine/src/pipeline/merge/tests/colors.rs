@@ -1,0 +1,208 @@
+//! Blending, logical operations, colour masks.
+
+use super::*;
+
+// All products and sums of these are exact.
+const SOURCE: [f32; 4] = [0.25, 0.5, 0.75, 0.625];
+const STORED: [f32; 4] = [0.5, 0.125, 1.0, 0.75];
+const CONSTANT: [f32; 4] = [0.75, 0.25, 0.5, 0.125];
+
+/// Table 4.1 for the colours above.
+const FACTORS: [(BlendFactor, [f32; 4]); 15] = [
+    (BlendFactor::Zero, [0.0; 4]),
+    (BlendFactor::One, [1.0; 4]),
+    (BlendFactor::SrcColor, [0.25, 0.5, 0.75, 0.625]),
+    (BlendFactor::OneMinusSrcColor, [0.75, 0.5, 0.25, 0.375]),
+    (BlendFactor::DstColor, [0.5, 0.125, 1.0, 0.75]),
+    (BlendFactor::OneMinusDstColor, [0.5, 0.875, 0.0, 0.25]),
+    (BlendFactor::SrcAlpha, [0.625; 4]),
+    (BlendFactor::OneMinusSrcAlpha, [0.375; 4]),
+    (BlendFactor::DstAlpha, [0.75; 4]),
+    (BlendFactor::OneMinusDstAlpha, [0.25; 4]),
+    (BlendFactor::ConstantColor, [0.75, 0.25, 0.5, 0.125]),
+    (BlendFactor::OneMinusConstantColor, [0.25, 0.75, 0.5, 0.875]),
+    (BlendFactor::ConstantAlpha, [0.125; 4]),
+    (BlendFactor::OneMinusConstantAlpha, [0.875; 4]),
+    // min(0.625, 1 - 0.75)
+    (BlendFactor::SrcAlphaSaturate, [0.25, 0.25, 0.25, 1.0]),
+];
+
+fn blending(equation: BlendEquation, rgb: [BlendFactor; 2], alpha: [BlendFactor; 2]) -> RasterState {
+    RasterState { blend: Some(Blend { equation, rgb, alpha, color: CONSTANT }), ..RasterState::DEFAULT }
+}
+
+#[test]
+fn blend_factors_are_those_of_table_4_1() {
+    use BlendFactor::{One, Zero};
+    for (factor, values) in FACTORS {
+        let product = |color: [f32; 4]| -> [f32; 4] { std::array::from_fn(|c| color[c] * values[c]) };
+        let (source, stored) = (product(SOURCE), product(STORED));
+        let blended = |rgb, alpha| color_after(&blending(BlendEquation::Add, rgb, alpha), STORED, SOURCE);
+        assert_eq!(blended([factor, Zero], [factor, Zero]), source, "{factor:?}");
+        assert_eq!(blended([Zero, factor], [Zero, factor]), stored, "{factor:?}");
+        // r, g, b and a each have their own.
+        assert_eq!(blended([factor, Zero], [Zero, One])[..3], source[..3]);
+        assert_eq!(blended([factor, Zero], [Zero, One])[3], 0.75);
+        assert_eq!(blended([One, Zero], [Zero, factor])[..3], SOURCE[..3]);
+        assert_eq!(blended([One, Zero], [Zero, factor])[3], stored[3]);
+    }
+    // min(0.625, 1 - 0.125)
+    let state = blending(BlendEquation::Add, [BlendFactor::SrcAlphaSaturate, Zero], [One, Zero]);
+    assert_eq!(color_after(&state, [0.0, 0.0, 0.0, 0.125], SOURCE), [0.15625, 0.3125, 0.46875, 0.625]);
+}
+
+#[test]
+fn blend_equations_combine_weighted_colors_and_clamp() {
+    use BlendFactor::{DstAlpha, One, SrcAlpha, Zero};
+    for (equation, sums) in [
+        (BlendEquation::Add, [0.75, 0.625, 1.0, 1.0]),
+        (BlendEquation::Subtract, [0.0, 0.375, 0.0, 0.0]),
+        (BlendEquation::ReverseSubtract, [0.25, 0.0, 0.25, 0.125]),
+        (BlendEquation::Min, [0.25, 0.125, 0.75, 0.625]),
+        (BlendEquation::Max, [0.5, 0.5, 1.0, 0.75]),
+    ] {
+        assert_eq!(
+            color_after(&blending(equation, [One; 2], [One; 2]), STORED, SOURCE),
+            sums,
+            "{equation:?}"
+        );
+    }
+    // Source times 0.625: (0.15625, 0.3125, 0.46875, 0.390625); stored times 0.75: (0.375, 0.09375, 0.75,
+    // 0.5625).
+    for (equation, weighted) in [
+        (BlendEquation::Add, [0.53125, 0.40625, 1.0, 0.953125]),
+        (BlendEquation::Subtract, [0.0, 0.21875, 0.0, 0.0]),
+        (BlendEquation::ReverseSubtract, [0.21875, 0.0, 0.28125, 0.171875]),
+        (BlendEquation::Min, [0.25, 0.125, 0.75, 0.625]),
+        (BlendEquation::Max, [0.5, 0.5, 1.0, 0.75]),
+    ] {
+        let state = blending(equation, [SrcAlpha, DstAlpha], [SrcAlpha, DstAlpha]);
+        assert_eq!(color_after(&state, STORED, SOURCE), weighted, "{equation:?}");
+        // Factors play no part in these.
+        if matches!(equation, BlendEquation::Min | BlendEquation::Max) {
+            assert_eq!(color_after(&blending(equation, [Zero; 2], [Zero; 2]), STORED, SOURCE), weighted);
+        }
+    }
+}
+
+#[test]
+fn transparency_is_drawn_over_what_is_there() {
+    use BlendFactor::{OneMinusSrcAlpha, SrcAlpha};
+    let over = [SrcAlpha, OneMinusSrcAlpha];
+    let state = blending(BlendEquation::Add, over, over);
+    // 0.625 of the source and 0.375 of what is there.
+    assert_eq!(color_after(&state, STORED, SOURCE), [0.34375, 0.359375, 0.84375, 0.671875]);
+    // The same with a mask, which takes another way.
+    let masked = RasterState { color_mask: [true, true, true, false], ..state };
+    assert_eq!(color_after(&masked, STORED, SOURCE), [0.34375, 0.359375, 0.84375, 0.75]);
+}
+
+#[test]
+fn blending_clamps_its_operands() {
+    use BlendFactor::{ConstantColor, One, Zero};
+    let sources = [2.0, -1.0, f32::NAN, f32::INFINITY];
+    let state = blending(BlendEquation::Add, [One; 2], [One; 2]);
+    assert_eq!(color_after(&state, [-3.0, 4.0, 0.5, f32::NAN], sources), [1.0, 1.0, 0.5, 1.0]);
+    let state = blending(BlendEquation::Subtract, [One; 2], [One; 2]);
+    // 1 - 0.5, not 2 - 0.5; 1 - 0; 0.25 - 0; 1 - 1.
+    let stored = [0.5, f32::NEG_INFINITY, f32::NAN, 7.0];
+    assert_eq!(color_after(&state, stored, [2.0, 9.0, 0.25, 2.0]), [0.5, 1.0, 0.25, 0.0]);
+    for equation in [BlendEquation::Min, BlendEquation::Max] {
+        let state = blending(equation, [One; 2], [One; 2]);
+        assert_eq!(color_after(&state, [3.0; 4], [2.0; 4]), [1.0; 4]);
+        assert_eq!(color_after(&state, [-3.0; 4], [f32::NAN; 4]), [0.0; 4]);
+    }
+    let blend = Blend {
+        equation: BlendEquation::Add,
+        rgb: [ConstantColor, Zero],
+        alpha: [ConstantColor, Zero],
+        color: [4.0, -1.0, f32::NAN, 0.5],
+    };
+    let state = RasterState { blend: Some(blend), ..RasterState::DEFAULT };
+    assert_eq!(color_after(&state, STORED, [0.5; 4]), [0.5, 0.0, 0.0, 0.25]);
+}
+
+#[test]
+fn without_operations_colors_are_stored_bit_for_bit() {
+    let odd = [f32::from_bits(0x7FC1_2345), -0.0, f32::INFINITY, f32::from_bits(1)];
+    let stored = color_after(&RasterState::DEFAULT, [0.25; 4], odd);
+    assert_eq!(stored.map(f32::to_bits), odd.map(f32::to_bits));
+}
+
+/// `s` = 0xCC and `d` = 0xAA have every pair of bits.
+const OPERATIONS: [(LogicOp, u8); 16] = [
+    (LogicOp::Clear, 0x00),
+    (LogicOp::And, 0x88),
+    (LogicOp::AndReverse, 0x44),
+    (LogicOp::Copy, 0xCC),
+    (LogicOp::AndInverted, 0x22),
+    (LogicOp::Noop, 0xAA),
+    (LogicOp::Xor, 0x66),
+    (LogicOp::Or, 0xEE),
+    (LogicOp::Nor, 0x11),
+    (LogicOp::Equiv, 0x99),
+    (LogicOp::Invert, 0x55),
+    (LogicOp::OrReverse, 0xDD),
+    (LogicOp::CopyInverted, 0x33),
+    (LogicOp::OrInverted, 0xBB),
+    (LogicOp::Nand, 0x77),
+    (LogicOp::Set, 0xFF),
+];
+
+#[test]
+fn logical_operations_work_on_256_levels_and_turn_blending_off() {
+    let level = |k: u8| f32::from(k) / 255.0;
+    for (op, expected) in OPERATIONS {
+        let blend = Blend {
+            equation: BlendEquation::Add,
+            rgb: [BlendFactor::Zero; 2],
+            alpha: [BlendFactor::Zero; 2],
+            color: [0.0; 4],
+        };
+        for blend in [None, Some(blend)] {
+            let state = RasterState { logic_op: Some(op), blend, ..RasterState::DEFAULT };
+            let result = color_after(&state, [level(0xAA); 4], [level(0xCC); 4]);
+            assert_eq!(result, [level(expected); 4], "{op:?}");
+            // Within less than half a level nothing changes.
+            let result = color_after(&state, [level(0xAA) - 0.0019; 4], [level(0xCC) + 0.0019; 4]);
+            assert_eq!(result, [level(expected); 4], "{op:?}");
+        }
+    }
+    // 127.5 is as near to 127 as to 128, which is even; what lies outside is clamped.
+    let copy = RasterState { logic_op: Some(LogicOp::Copy), ..RasterState::DEFAULT };
+    let result = color_after(&copy, [0.0; 4], [0.5, 2.0, -1.0, f32::NAN]);
+    assert_eq!(result, [level(128), 1.0, 0.0, 0.0]);
+}
+
+#[test]
+fn masked_components_keep_their_bits() {
+    let stored = [f32::from_bits(0x7FC1_2345), -0.0, 7.0, -3.5];
+    let one = [BlendFactor::One, BlendFactor::Zero];
+    for mask in 0..16 {
+        let color_mask = [0, 1, 2, 3].map(|c| mask >> c & 1 != 0);
+        let store = RasterState { color_mask, ..RasterState::DEFAULT };
+        let blend = RasterState { color_mask, ..blending(BlendEquation::Add, one, one) };
+        let logic = RasterState { logic_op: Some(LogicOp::Set), ..store };
+        for (state, new) in [(store, SOURCE), (blend, SOURCE), (logic, [1.0; 4])] {
+            let result = color_after(&state, stored, SOURCE);
+            for c in 0..4 {
+                let expected = if color_mask[c] { new[c] } else { stored[c] };
+                assert_eq!(result[c].to_bits(), expected.to_bits(), "{mask:b} {c}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_color_mask_leaves_depth_and_stencil_alone() {
+    let face = StencilFace { pass: StencilOp::Incr, ..StencilFace::DEFAULT };
+    let state = RasterState {
+        color_mask: [false; 4],
+        depth: DepthState::LESS,
+        stencil: Some(Stencil { front: face, back: face }),
+        ..RasterState::DEFAULT
+    };
+    let (pixel, stats) = merged(&state, CLEAR, &[WHITE]);
+    assert_eq!(pixel, Pixel { color: [0.0; 4], depth: 0.5, stencil: 1, status: PixelStatus::Written });
+    assert_eq!(stats.written, 1);
+}

@@ -1,0 +1,166 @@
+//! The fast loop against the plain definition, with random states and blocks.
+
+use super::*;
+
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as u32
+    }
+
+    fn of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.bits() as usize % values.len()]
+    }
+
+    fn maybe<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.chance().then(|| value(self))
+    }
+
+    fn chance(&mut self) -> bool {
+        self.bits().is_multiple_of(2)
+    }
+
+    fn byte(&mut self) -> u8 {
+        let any = self.bits() as u8;
+        self.of(&[0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF, any])
+    }
+
+    /// Mostly in `[0,1]`, with repetitions.
+    fn number(&mut self) -> f32 {
+        let any = self.bits() as f32 / 2_147_483_648.0;
+        let odd = self.of(&[f32::NAN, f32::INFINITY, -1.0, 2.5, -0.0, f32::from_bits(0x7FC1_2345)]);
+        self.of(&[0.0, 0.25, 0.5, 0.75, 1.0, any, any, any, odd])
+    }
+
+    fn color(&mut self) -> [f32; 4] {
+        std::array::from_fn(|_| self.number())
+    }
+
+    fn compare(&mut self) -> CompareFunc {
+        self.of(&[
+            CompareFunc::Never,
+            CompareFunc::Less,
+            CompareFunc::Equal,
+            CompareFunc::Lequal,
+            CompareFunc::Greater,
+            CompareFunc::Notequal,
+            CompareFunc::Gequal,
+            CompareFunc::Always,
+            CompareFunc::Always,
+        ])
+    }
+
+    fn face(&mut self) -> StencilFace {
+        use StencilOp::{Decr, DecrWrap, Incr, IncrWrap, Invert, Keep, Replace, Zero};
+        const OPS: [StencilOp; 8] = [Keep, Zero, Replace, Incr, Decr, Invert, IncrWrap, DecrWrap];
+        StencilFace {
+            func: self.compare(),
+            reference: self.byte(),
+            read_mask: self.byte(),
+            write_mask: self.byte(),
+            fail: self.of(&OPS),
+            depth_fail: self.of(&OPS),
+            pass: self.of(&OPS),
+        }
+    }
+
+    fn blend(&mut self) -> Blend {
+        use BlendFactor as F;
+        let factors = [
+            F::Zero,
+            F::One,
+            F::SrcColor,
+            F::OneMinusSrcColor,
+            F::DstColor,
+            F::OneMinusDstColor,
+            F::SrcAlpha,
+            F::OneMinusSrcAlpha,
+            F::DstAlpha,
+            F::OneMinusDstAlpha,
+            F::ConstantColor,
+            F::OneMinusConstantColor,
+            F::ConstantAlpha,
+            F::OneMinusConstantAlpha,
+            F::SrcAlphaSaturate,
+        ];
+        use BlendEquation::{Add, Max, Min, ReverseSubtract, Subtract};
+        let color = self.color();
+        if self.bits().is_multiple_of(4) {
+            let over = [F::SrcAlpha, F::OneMinusSrcAlpha];
+            return Blend { equation: Add, rgb: over, alpha: over, color };
+        }
+        let pair = |random: &mut Self| [random.of(&factors), random.of(&factors)];
+        let (rgb, alpha) = (pair(self), pair(self));
+        Blend { equation: self.of(&[Add, Add, Subtract, ReverseSubtract, Min, Max]), rgb, alpha, color }
+    }
+
+    fn logic(&mut self) -> LogicOp {
+        self.of(&[LogicOp::And, LogicOp::Xor, LogicOp::CopyInverted, LogicOp::Nor, LogicOp::Noop])
+    }
+
+    fn state(&mut self) -> RasterState {
+        let depth = DepthState {
+            test: self.maybe(|random| random.of(&DepthFunc::ALL)),
+            write: self.chance(),
+            range: self.of(&[[0.0, 1.0], [0.25, 0.75], [1.0, 0.0]]),
+            clamp: self.chance(),
+        };
+        RasterState {
+            depth,
+            alpha_test: self.maybe(|random| (random.compare(), random.number())),
+            stencil: self.maybe(|random| Stencil { front: random.face(), back: random.face() }),
+            blend: self.maybe(Self::blend),
+            logic_op: self.maybe(Self::logic).filter(|_| self.chance()),
+            color_mask: if self.chance() { [true; 4] } else { [(); 4].map(|()| self.chance()) },
+            ..RasterState::DEFAULT
+        }
+    }
+
+    fn quad(&mut self) -> ShadedQuad {
+        let facing = self.of(&[Facing::Front, Facing::Back]);
+        let covered = self.bits() as u8 & 15;
+        ShadedQuad {
+            // Six quads, so that many meet.
+            at: [2 * (self.bits() % 3), 2 * (self.bits() % 2)],
+            covered: if self.chance() { 15 } else { covered },
+            fragments: [(); 4].map(|()| Fragment {
+                color: self.color(),
+                depth: self.number(),
+                killed: self.bits().is_multiple_of(4),
+                facing,
+            }),
+        }
+    }
+}
+
+#[test]
+fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
+    let mut random = Random(1);
+    let mut total = Stats::default();
+    for _ in 0..4000 {
+        let state = random.state();
+        let source = random.of(&[DepthSource::Window, DepthSource::Program]);
+        let writes_color = !random.bits().is_multiple_of(8);
+        let merge = Merge::new(&state, source, writes_color);
+        let mut buffer = Framebuffer::new(6, 4).unwrap();
+        buffer.color.fill_with(|| random.color());
+        buffer.depth.fill_with(|| random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]));
+        for tile in &mut buffer.tiles(StencilPlane::Used) {
+            tile.stencil.iter_mut().for_each(|row| row.fill_with(|| random.byte()));
+        }
+        let before = buffer.stencil().to_vec();
+        let quads: Vec<_> = (0..16).map(|_| random.quad()).collect();
+        let stats = merge_quads(&merge, &mut buffer, &quads);
+        assert!(state.stencil.is_some() || before == buffer.stencil());
+        // Every fragment has one fate.
+        let covered: u32 = quads.iter().map(|quad| quad.covered.count_ones()).sum();
+        let refused = stats.killed + stats.depth_discarded + stats.alpha_failed + stats.stencil_failed;
+        assert_eq!(refused + stats.depth_failed + stats.written, u64::from(covered));
+        total += stats;
+    }
+    // The states were such that much happened.
+    let fates = [total.alpha_failed, total.stencil_failed, total.depth_failed, total.depth_discarded];
+    assert!(fates.iter().all(|&count| count > 5_000) && total.written > 20_000, "{total:?}");
+}

@@ -1,0 +1,140 @@
+//! Tests of the per-fragment operations, each through both ways of merging.
+
+mod colors;
+mod differential;
+mod passing;
+
+use super::{DepthSource, Facing, Fragment, Merge, Waiting};
+use crate::exec::BlockOutput;
+use crate::pipeline::tile::{QuadTile, StencilPlane};
+use crate::pipeline::{
+    Blend, BlendEquation, BlendFactor, CompareFunc, DepthFunc, DepthState, Framebuffer, LogicOp, PixelStatus,
+    RasterState, Stats, Stencil, StencilFace, StencilOp,
+};
+
+/// What the buffers hold at a pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pixel {
+    color: [f32; 4],
+    depth: f32,
+    stencil: u8,
+    status: PixelStatus,
+}
+
+/// A cleared pixel.
+const CLEAR: Pixel = Pixel { color: [0.0; 4], depth: 1.0, stencil: 0, status: PixelStatus::Empty };
+
+const WHITE: Fragment = Fragment { color: [1.0; 4], depth: 0.5, killed: false, facing: Facing::Front };
+
+const ALWAYS: DepthState = DepthState { test: Some(DepthFunc::Always), ..DepthState::OFF };
+
+/// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
+#[derive(Clone, Copy)]
+struct ShadedQuad {
+    /// Pixel of lane 0.
+    at: [u32; 2],
+    covered: u8,
+    fragments: [Fragment; 4],
+}
+
+fn merge_one_by_one(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
+    let mut stats = Stats::default();
+    let mut tiles = buffer.tiles(merge.stencil_plane());
+    for quad in quads {
+        for lane in (0..4).filter(|lane| quad.covered >> lane & 1 != 0) {
+            let [x, y] = [quad.at[0] as usize + lane % 2, quad.at[1] as usize + lane / 2];
+            merge.fragment(&mut tiles[0], x, y, &quad.fragments[lane], &mut stats);
+        }
+    }
+    stats
+}
+
+fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
+    let mut stats = Stats::default();
+    let mut output = BlockOutput::default();
+    let mut waiting = Vec::new();
+    for (number, quad) in quads.iter().enumerate() {
+        for (lane, fragment) in quad.fragments.iter().enumerate() {
+            let at = 4 * number + lane;
+            for (row, component) in output.color.iter_mut().zip(fragment.color) {
+                row.0[at] = component;
+            }
+            output.depth.0[at] = fragment.depth;
+            output.killed |= u64::from(fragment.killed) << at;
+        }
+        waiting.push(Waiting {
+            place: QuadTile::place(quad.at[0], quad.at[1]),
+            covered: quad.covered,
+            triangle: 0,
+            facing: quad.fragments[0].facing,
+            z: merge.window_depths(quad.fragments.map(|fragment| fragment.depth)),
+        });
+    }
+    let mut tiles = buffer.tiles(merge.stencil_plane());
+    let mut pixels = QuadTile::default();
+    pixels.load(&tiles[0]);
+    merge.quads(&mut pixels, &output, &waiting, &mut stats);
+    pixels.store(&mut tiles[0]);
+    stats
+}
+
+/// Whether all planes are the same, bit for bit.
+fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
+    let bits = |buffer: &Framebuffer| {
+        let numbers = buffer.color.as_flattened().iter().chain(&buffer.depth);
+        numbers.map(|number| number.to_bits()).collect::<Vec<_>>()
+    };
+    bits(a) == bits(b) && a.status == b.status && a.stencil() == b.stencil()
+}
+
+/// Merges quads both ways, which must agree.
+fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
+    let mut other = buffer.clone();
+    let stats = merge_one_by_one(merge, buffer, quads);
+    let other_stats = merge_block(merge, &mut other, quads);
+    assert_eq!(stats, other_stats, "{merge:?}");
+    assert!(same(buffer, &other), "{merge:?}");
+    stats
+}
+
+/// Merges fragments with one pixel of a small buffer, one after the other, and checks that the
+/// neighbours stay as they are.
+fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+    let mut buffer = Framebuffer::new(5, 3).unwrap();
+    buffer.clear_stencil(before.stencil);
+    buffer.color.fill(before.color);
+    buffer.depth.fill(before.depth);
+    buffer.status.fill(before.status);
+    let untouched = buffer.clone();
+    // Lane 2 of the quad at (2, 0): pixel (2, 1).
+    let quads: Vec<_> = fragments
+        .iter()
+        .map(|&fragment| ShadedQuad { at: [2, 0], covered: 0b0100, fragments: [fragment; 4] })
+        .collect();
+    let stats = merge_quads(merge, &mut buffer, &quads);
+    let pixel = |buffer: &Framebuffer, i: usize| Pixel {
+        color: buffer.color[i],
+        depth: buffer.depth[i],
+        stencil: buffer.stencil()[i],
+        status: buffer.status[i],
+    };
+    let index = buffer.index(2, 1).unwrap();
+    for i in (0..15).filter(|&i| i != index) {
+        let bits = |buffer| (pixel(buffer, i).color.map(f32::to_bits), pixel(buffer, i).stencil);
+        assert_eq!(bits(&buffer), bits(&untouched));
+        assert_eq!(pixel(&buffer, i).status, before.status);
+    }
+    (pixel(&buffer, index), stats)
+}
+
+fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+    merged_by(&Merge::new(state, DepthSource::Window, true), before, fragments)
+}
+
+/// The colour that one fragment leaves.
+fn color_after(state: &RasterState, stored: [f32; 4], source: [f32; 4]) -> [f32; 4] {
+    let before = Pixel { color: stored, ..CLEAR };
+    let (pixel, stats) = merged(state, before, &[Fragment { color: source, ..WHITE }]);
+    assert_eq!((pixel.status, stats.written), (PixelStatus::Written, 1));
+    pixel.color
+}

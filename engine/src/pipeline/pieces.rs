@@ -1,0 +1,376 @@
+//! From primitives to pieces that may cover pixels: clipping, facing, culling, polygon modes.
+//!
+//! Polygons with more than three corners are drawn as a fan, but they are one polygon: they face one way
+//! (by the area of all of it that clipping leaves, 2.14.1), their inner diagonals are no edges, and flat
+//! colours are those of their provoking vertex.
+
+use super::assemble::{Assembly, Corners};
+use super::clip::{self, ClipVertex, ClipVolume, Place, Polygon};
+use super::elements::Cache;
+use super::layout::Layout;
+use super::line::{self, Segment};
+use super::point::{At, Spot};
+use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, turn};
+use super::vertices::Vertices;
+use super::{CullFace, DepthSource, FrontFace, PolygonMode, RasterState, Stats, Threads, VertexInput, fetch};
+use crate::exec::VertexShader;
+use crate::ir::Attribute;
+use std::sync::atomic::AtomicBool;
+
+/// Which side of a polygon is seen. Points and lines show their front.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Facing {
+    /// The front.
+    #[default]
+    Front,
+    /// The back.
+    Back,
+}
+
+/// The smallest difference of depths that polygon offset counts in (3.5.5).
+const DEPTH_UNIT: f64 = 1.0 / 16_777_216.0;
+
+/// Where a piece comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    /// Number of the primitive.
+    pub primitive: u32,
+    /// Slots of the vertices that its attributes are made of: of a line's the last two, of a point's all
+    /// three are the same.
+    pub slots: [u32; 3],
+    /// Which of them provokes.
+    pub provoking: u8,
+    pub facing: Facing,
+}
+
+/// A piece of a primitive.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// A triangle whose corners are the vertices in this order, which is counter-clockwise.
+    Whole(Order, [Corner; 3], Bounds),
+    /// A part of a triangle.
+    Cut(Shape),
+    Line(Segment),
+    Point(Spot),
+}
+
+/// A triangle of a polygon's fan.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    slots: [u32; 3],
+    provoking: u8,
+    /// Whether the edge from each vertex to the next is one of the polygon's.
+    edges: [bool; 3],
+}
+
+/// What clipping left of a [`Part`].
+struct Outline {
+    part: Part,
+    polygon: Polygon,
+    corners: Vec<Corner>,
+    /// The corners in the order of a fan whose triangles turn one way.
+    fan: Vec<usize>,
+}
+
+impl Outline {
+    fn new(part: Part, polygon: Polygon, corners: Vec<Corner>) -> Self {
+        let points: Vec<[i32; 2]> = corners.iter().map(|corner| corner.point).collect();
+        Self { part, polygon, corners, fan: fan_order(&points) }
+    }
+
+    /// The corners of its triangles.
+    fn triangles(&self) -> impl Iterator<Item = [usize; 3]> {
+        (2..self.fan.len()).map(|i| [self.fan[0], self.fan[i - 1], self.fan[i]])
+    }
+
+    fn twice_area(&self, triangle: [usize; 3]) -> i64 {
+        turn(triangle.map(|i| self.corners[i].point))
+    }
+}
+
+/// A draw between its vertices and its pixels.
+#[derive(Debug)]
+pub(super) struct Stage<'a> {
+    pub state: &'a RasterState,
+    pub assembly: Assembly<'a>,
+    pub cache: Cache,
+    pub layout: Layout,
+    pub vertices: Vertices,
+    pub setup: Setup,
+}
+
+impl<'a> Stage<'a> {
+    /// Shades the vertices of `input`. `attributes_used` are those that the fragment program reads.
+    pub fn new<V: VertexShader>(
+        (input, shader): (&'a VertexInput, &V),
+        state: &'a RasterState,
+        (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
+        size: [u32; 2],
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> Self {
+        let layout = Layout::new(attributes_used, shader.results_written(), state);
+        let clips = |n: usize| u8::from(layout.distances[n].is_some()) << n;
+        let distances = (0..6).fold(0, |mask, n| mask | clips(n));
+        let setup = Setup::new(state, size, Setup::depth_planes(state, depth), distances);
+        let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
+        let vertices = Vertices::shade(shader, input, &cache, &layout, &setup, threads, cancel);
+        Self { state, assembly: Assembly::new(input), cache, layout, vertices, setup }
+    }
+
+    /// The numbers of the elements that a piece's attributes are made of, each once.
+    pub fn elements(&self, source: &Source) -> Vec<u32> {
+        let mut elements: Vec<u32> = Vec::with_capacity(3);
+        for slot in source.slots {
+            elements.extend(self.cache.elements(slot as usize..slot as usize + 1));
+        }
+        elements.dedup();
+        elements
+    }
+
+    /// The slot of the element at a position; `None` if the arrays do not have it.
+    #[inline]
+    fn slot(&self, position: usize) -> Option<u32> {
+        self.cache.slot(self.assembly.item(position))
+    }
+
+    /// Calls `f` with each piece of a primitive that may cover pixels.
+    pub fn primitive(&self, number: usize, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+        stats.primitives += 1;
+        let invalid = stats.primitives_invalid;
+        let mut drawn = false;
+        let mut f = |source: Source, form: Form| {
+            drawn = true;
+            f(source, form);
+        };
+        if self.pieces(number as u32, stats, &mut f).is_none() {
+            stats.primitives_out_of_range += 1;
+        } else if !drawn && stats.primitives_invalid == invalid {
+            stats.primitives_culled += 1;
+        }
+    }
+
+    fn pieces(&self, primitive: u32, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) -> Option<()> {
+        match self.assembly.corners(primitive as usize) {
+            Corners::Point(position) => self.point(primitive, self.slot(position)?, stats, f),
+            Corners::Line([a, b]) => self.line(primitive, [self.slot(a)?, self.slot(b)?], stats, f),
+            Corners::Triangle([a, b, c]) => {
+                let slots = [self.slot(a)?, self.slot(b)?, self.slot(c)?];
+                self.polygon(primitive, &[Part { slots, provoking: 2, edges: [true; 3] }], stats, f);
+            }
+            Corners::Quad([a, b, c, d]) => {
+                let [a, b, c, d] = [self.slot(a)?, self.slot(b)?, self.slot(c)?, self.slot(d)?];
+                let first = Part { slots: [a, b, c], provoking: 0, edges: [true, true, false] };
+                let second = Part { slots: [a, c, d], provoking: 0, edges: [false, true, true] };
+                self.polygon(primitive, &[first, second], stats, f);
+            }
+            Corners::Polygon(positions) => {
+                let slots = positions.map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;
+                let count = slots.len() - 2;
+                let part = |i: usize| Part {
+                    slots: [slots[0], slots[i + 1], slots[i + 2]],
+                    provoking: 0,
+                    edges: [i == 0, true, i + 1 == count],
+                };
+                self.polygon(primitive, &(0..count).map(part).collect::<Vec<_>>(), stats, f);
+            }
+        }
+        Some(())
+    }
+
+    fn clip_vertex(&self, number: usize, slot: u32, edge: bool) -> ClipVertex {
+        let data = self.vertices.data(slot);
+        let distances = self.layout.distances.map(|column| column.map_or(0.0, |c| data[usize::from(c)]));
+        let position = clip::position(self.vertices.positions[slot as usize]);
+        ClipVertex::new(number, position, &distances, edge)
+    }
+
+    fn point(&self, primitive: u32, slot: u32, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+        let codes = self.vertices.vertices[slot as usize].codes;
+        match Place::of_line([codes; 2]) {
+            Place::Invalid => stats.primitives_invalid += 1,
+            Place::Outside | Place::Cut => {}
+            Place::Whole => {
+                let source = Source { primitive, slots: [slot; 3], provoking: 0, facing: Facing::Front };
+                self.spot(source, &self.clip_vertex(0, slot, true), 0.0, f);
+            }
+        }
+    }
+
+    fn spot(&self, source: Source, vertex: &ClipVertex, offset: f64, f: &mut impl FnMut(Source, Form)) {
+        let position = vertex.position;
+        let [x, y] = [0, 1].map(|axis| self.setup.window(position, axis));
+        let window = [x, y, self.setup.window_z(position) + offset];
+        let size = match self.layout.point_size {
+            None => self.state.point.size,
+            Some(column) => {
+                let size = |i: usize| f64::from(self.vertices.data(source.slots[i])[usize::from(column)]);
+                match vertex.weights {
+                    [1.0, 0.0, 0.0] => size(0) as f32,
+                    [0.0, 1.0, 0.0] => size(1) as f32,
+                    [0.0, 0.0, 1.0] => size(2) as f32,
+                    [a, b, c] => (a * size(0) + b * size(1) + c * size(2)) as f32,
+                }
+            }
+        };
+        let at = At { window, reciprocal_w: 1.0 / position.w, weights: vertex.weights };
+        if let Some(spot) = Spot::new(at, size, &self.state.point, &self.setup.others) {
+            f(source, Form::Point(spot));
+        }
+    }
+
+    fn line(&self, primitive: u32, [a, b]: [u32; 2], stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+        let place = Place::of_line([a, b].map(|slot| self.vertices.vertices[slot as usize].codes));
+        match place {
+            Place::Invalid => return stats.primitives_invalid += 1,
+            Place::Outside => return,
+            Place::Whole => {}
+            Place::Cut => stats.primitives_clipped += 1,
+        }
+        let source = Source { primitive, slots: [a, b, b], provoking: 1, facing: Facing::Front };
+        let ends = [self.clip_vertex(0, a, true), self.clip_vertex(1, b, true)];
+        self.segment(source, ends, 0.0, f);
+    }
+
+    fn segment(&self, source: Source, ends: [ClipVertex; 2], offset: f64, f: &mut impl FnMut(Source, Form)) {
+        let Some(ends) = self.setup.volume.cut_line(ends) else { return };
+        let corners = ends.map(|end| self.setup.corner(end.position));
+        let width = line::drawn_width(self.state.line_width);
+        let weights = ends.map(|end| end.weights);
+        if let Some(segment) = Segment::new(corners, weights, offset, width, &self.setup.others) {
+            f(source, Form::Line(segment));
+        }
+    }
+
+    /// The face that a polygon of this area shows (3.5.1): the front, if it is positive.
+    fn facing(&self, twice_area: i128) -> Facing {
+        let front = match self.state.front_face {
+            FrontFace::Ccw => twice_area > 0,
+            FrontFace::Cw => twice_area < 0,
+        };
+        if front { Facing::Front } else { Facing::Back }
+    }
+
+    fn mode(&self, facing: Facing) -> Option<PolygonMode> {
+        let culled = match self.state.cull {
+            None => false,
+            Some(CullFace::Front) => facing == Facing::Front,
+            Some(CullFace::Back) => facing == Facing::Back,
+            Some(CullFace::FrontAndBack) => true,
+        };
+        let [front, back] = self.state.polygon_mode;
+        (!culled).then_some(if facing == Facing::Front { front } else { back })
+    }
+
+    /// A polygon, as its triangles.
+    fn polygon(&self, primitive: u32, parts: &[Part], stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+        let vertices = |part: &Part| part.slots.map(|slot| self.vertices.vertices[slot as usize]);
+        let (mut whole, mut cut) = (true, false);
+        let mut twice_area = 0;
+        for part in parts {
+            let vertices = vertices(part);
+            match Place::of(vertices.map(|vertex| vertex.codes)) {
+                Place::Invalid => return stats.primitives_invalid += 1,
+                Place::Outside => whole = false,
+                Place::Cut => (whole, cut) = (false, true),
+                Place::Whole => twice_area += i128::from(turn(vertices.map(|vertex| vertex.corner.point))),
+            }
+        }
+        stats.primitives_clipped += u64::from(cut);
+        if whole {
+            let facing = self.facing(twice_area);
+            match self.mode(facing) {
+                None => return,
+                Some(PolygonMode::Fill) => {
+                    for part in parts {
+                        let corners = vertices(part).map(|vertex| vertex.corner);
+                        let area = turn(corners.map(|corner| corner.point));
+                        let Some((order, bounds)) = self.setup.order(&corners, area) else { continue };
+                        let source =
+                            Source { primitive, slots: part.slots, provoking: part.provoking, facing };
+                        f(source, Form::Whole(order, corners, bounds));
+                    }
+                    return;
+                }
+                Some(PolygonMode::Line | PolygonMode::Point) => {}
+            }
+        }
+        self.outlines(primitive, parts, f);
+    }
+
+    /// The same where it is cut, or drawn as lines or points.
+    fn outlines(&self, primitive: u32, parts: &[Part], f: &mut impl FnMut(Source, Form)) {
+        let mut outlines = Vec::with_capacity(parts.len());
+        for part in parts {
+            let triangle = [0, 1, 2].map(|i| self.clip_vertex(i, part.slots[i], part.edges[i]));
+            let codes = part.slots.map(|slot| self.vertices.vertices[slot as usize].codes);
+            let polygon = match Place::of(codes) {
+                Place::Invalid | Place::Outside => None,
+                Place::Whole => Some(Polygon::triangle(triangle)),
+                Place::Cut => self.setup.volume.cut(triangle),
+            };
+            let Some(polygon) = polygon else { continue };
+            let Some(corners) = self.setup.corners(polygon.vertices()) else { continue };
+            outlines.push(Outline::new(*part, polygon, corners));
+        }
+        let areas = outlines.iter().flat_map(|outline| outline.triangles().map(|t| outline.twice_area(t)));
+        let facing = self.facing(areas.map(i128::from).sum());
+        let Some(mode) = self.mode(facing) else { return };
+        for outline in &outlines {
+            let Part { slots, provoking, .. } = outline.part;
+            let source = Source { primitive, slots, provoking, facing };
+            match mode {
+                PolygonMode::Fill => self.fill(source, outline, f),
+                PolygonMode::Line => self.edges(source, outline, f),
+                PolygonMode::Point => self.corners(source, outline, f),
+            }
+        }
+    }
+
+    fn fill(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
+        for part in outline.triangles() {
+            let corners = part.map(|i| outline.corners[i]);
+            let Some((order, bounds)) = self.setup.order(&corners, outline.twice_area(part)) else {
+                continue;
+            };
+            let weights = part.map(|i| outline.polygon.vertices()[i].weights);
+            let origin = Origin::Cut(order.of(weights));
+            f(source, Form::Cut(Shape { corners: order.of(corners), bounds, origin }));
+        }
+    }
+
+    fn edges(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
+        let offset = if self.state.offset.line { self.outline_offset(outline) } else { 0.0 };
+        let vertices = outline.polygon.vertices();
+        for (i, vertex) in vertices.iter().enumerate().filter(|(_, vertex)| vertex.edge) {
+            self.segment(source, [*vertex, vertices[(i + 1) % vertices.len()]], offset, f);
+        }
+    }
+
+    fn corners(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
+        let offset = if self.state.offset.point { self.outline_offset(outline) } else { 0.0 };
+        let corners = outline.polygon.vertices().iter().filter(|vertex| vertex.corner);
+        for vertex in corners.filter(|vertex| ClipVolume::within_sides(vertex.position)) {
+            self.spot(source, vertex, offset, f);
+        }
+    }
+
+    /// The depth offset o of a polygon drawn as lines or points.
+    fn outline_offset(&self, outline: &Outline) -> f64 {
+        let bounds = Bounds { low: [0; 2], high: [0; 2] };
+        let slope = |t: [usize; 3]| Triangle::new(t.map(|i| outline.corners[i]), bounds).depth_slope();
+        self.offset(outline.triangles().map(slope).fold(0.0, f64::max))
+    }
+
+    /// The depth offset o for a maximum depth slope m (eq. 3.9).
+    fn offset(&self, slope: f64) -> f64 {
+        slope * f64::from(self.state.offset.factor) + DEPTH_UNIT * f64::from(self.state.offset.units)
+    }
+
+    /// Adds the depth offset of filled polygons, if there is one.
+    pub fn offset_fill(&self, triangle: &mut Triangle) {
+        if self.state.offset.fill {
+            triangle.z[0] += self.offset(triangle.depth_slope());
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Points (glspec15 3.3.1) and point sprites (ARB_point_sprite): which pixels they cover, and what makes
+//! their attributes.
+
+use super::setup::{Bounds, Edge, Limits, SUBPIXELS, Triangle};
+use super::{PointState, raster};
+
+/// Which pixels a point has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outline {
+    /// Those of its bounds.
+    Square,
+    /// Those with a centre within the radius, and the one that holds the point.
+    Circle,
+}
+
+/// A point within the view volume, ready to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// Window coordinates x and y, not rounded.
+    centre: [f64; 2],
+    /// Width as drawn.
+    size: f64,
+    /// Window z.
+    z: f64,
+    reciprocal_w: f64,
+    outline: Outline,
+    pub bounds: Bounds,
+    /// The point as a combination of the vertices of the primitive.
+    pub weights: [f64; 3],
+}
+
+/// Where a point is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At {
+    /// Window coordinates.
+    pub window: [f64; 3],
+    pub reciprocal_w: f64,
+    pub weights: [f64; 3],
+}
+
+impl Spot {
+    /// A point of this size; `None` if it covers no pixel.
+    pub fn new(at: At, size: f32, state: &PointState, limits: &Limits) -> Option<Self> {
+        let At { window: [x, y, z], reciprocal_w, weights } = at;
+        if !(x.is_finite() && y.is_finite() && reciprocal_w > 0.0) {
+            return None;
+        }
+        // NaN and what is less than 1 become 1, which sizes of every kind support.
+        let size = if size > 1.0 { f64::from(size.min(PointState::MAX_SIZE)) } else { 1.0 };
+        let (size, outline, low, high) = if state.sprite {
+            let half = size * 0.5;
+            // Centres on the border belong to left and top, as for polygons.
+            let low = [(x - half - 0.5).ceil(), (y - half - 0.5).floor() + 1.0];
+            let high = [(x + half - 0.5).ceil() - 1.0, (y + half - 0.5).floor()];
+            (size, Outline::Square, low, high)
+        } else if state.smooth {
+            let half = size * 0.5;
+            let (low, high) = ([x - half, y - half], [x + half, y + half]);
+            (size, Outline::Circle, low.map(f64::floor), high.map(f64::floor))
+        } else {
+            let width = (size + 0.5).floor();
+            // Odd: centred at floor(x) + 1/2. Even: at floor(x + 1/2).
+            let shift = if width % 2.0 == 1.0 { 0.0 } else { 0.5 };
+            let low = [x, y].map(|x| (x + shift).floor() - (width * 0.5).floor());
+            (width, Outline::Square, low, low.map(|x| x + width - 1.0))
+        };
+        // Conversions saturate, far outside of any framebuffer.
+        let bounds = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32))?;
+        Some(Self { centre: [x, y], size, z, reciprocal_w, outline, bounds, weights })
+    }
+
+    /// Calls `f` with every quad of `area` that has a covered pixel, each once, and the lanes. The lower
+    /// left pixel of `area` is that of a quad.
+    pub fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
+        let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]));
+        let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]));
+        if low[0] > high[0] || low[1] > high[1] {
+            return;
+        }
+        let bounds = Bounds { low, high };
+        for y in (low[1] & !1..=high[1]).step_by(2) {
+            for x in (low[0] & !1..=high[0]).step_by(2) {
+                let mut covered = raster::within(bounds, x, y);
+                if self.outline == Outline::Circle {
+                    for lane in 0..4 {
+                        if !self.in_circle([x + lane % 2, y + lane / 2]) {
+                            covered &= !(1 << lane);
+                        }
+                    }
+                }
+                if covered != 0 {
+                    f(x, y, covered);
+                }
+            }
+        }
+    }
+
+    fn in_circle(&self, pixel: [u32; 2]) -> bool {
+        let pixel = pixel.map(f64::from);
+        let [dx, dy] = [0, 1].map(|axis| pixel[axis] + 0.5 - self.centre[axis]);
+        let holds = (0..2).all(|axis| self.centre[axis].floor() == pixel[axis]);
+        holds || dx * dx + dy * dy <= self.size * self.size * 0.25
+    }
+
+    /// The triangle in which b is s and c is t over a sprite: s = 1/2 + (x - x_w)/size, t = 1/2 -
+    /// (y - y_w)/size. What is the same at its three vertices is the same everywhere.
+    pub fn triangle(&self) -> Triangle {
+        let side = self.size * SUBPIXELS;
+        let [left, bottom] = self.centre.map(|x| x * SUBPIXELS - side * 0.5);
+        let (right, top) = (left + side, bottom + side);
+        let step = side * SUBPIXELS;
+        let edge = |start: [f64; 2], step: [f64; 2]| Edge { start, step, least: 0.0 };
+        Triangle {
+            points: [[0; 2]; 3],
+            edges: [
+                edge([right, top], [-step, step]),
+                edge([left, top], [step, 0.0]),
+                edge([left, top], [0.0, -step]),
+            ],
+            reciprocal_w: [self.reciprocal_w; 3],
+            z: [self.z, 0.0, 0.0],
+            area: side * side,
+            bounds: self.bounds,
+        }
+    }
+}

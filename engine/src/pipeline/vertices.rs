@@ -1,0 +1,130 @@
+//! Running the vertex program: every element that a draw uses once, in blocks, on all threads.
+//!
+//! Memory: 48 bytes an element, and 4 for each result component that the fragment program reads (and
+//! for back colours, clip distances and the point size where they are used). A million triangles of a
+//! mesh with half a million vertices of which eight components are read take 40 MB.
+
+use super::elements::Cache;
+use super::layout::Layout;
+use super::setup::{Setup, Vertex};
+use super::{Threads, VertexInput, fetch};
+use crate::exec::{AttributeRows, LANES, VertexRows, VertexShader};
+use crate::ir::{Attribute, VertexResult};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Elements that one task shades.
+const TASK: usize = 16 * LANES;
+
+/// The shaded elements of a draw, by slot.
+#[derive(Debug, Default)]
+pub(super) struct Vertices {
+    /// Clip coordinates.
+    pub positions: Vec<[f32; 4]>,
+    pub vertices: Vec<Vertex>,
+    /// The layout's columns of each.
+    data: Vec<f32>,
+    columns: usize,
+}
+
+/// Scratch memory of one thread.
+struct Worker<W> {
+    shader: W,
+    inputs: AttributeRows,
+    output: VertexRows,
+}
+
+/// A task's part of [`Vertices`].
+struct Task<'a> {
+    first: usize,
+    positions: &'a mut [[f32; 4]],
+    vertices: &'a mut [Vertex],
+    data: &'a mut [f32],
+}
+
+impl Vertices {
+    /// Shades all elements. Where `cancel` becomes true, the rest is left out.
+    pub fn shade<V: VertexShader>(
+        shader: &V,
+        input: &VertexInput,
+        cache: &Cache,
+        layout: &Layout,
+        setup: &Setup,
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> Self {
+        let (count, columns) = (cache.count(), layout.columns());
+        let mut all = Self {
+            positions: vec![[0.0; 4]; count],
+            vertices: vec![Vertex::default(); count],
+            data: vec![0.0; count * columns],
+            columns,
+        };
+        let mut rest = &mut all.data[..];
+        let mut tasks = Vec::with_capacity(count.div_ceil(TASK));
+        let parts = all.positions.chunks_mut(TASK).zip(all.vertices.chunks_mut(TASK));
+        for (number, (positions, vertices)) in parts.enumerate() {
+            let (data, others) = rest.split_at_mut(vertices.len() * columns);
+            rest = others;
+            tasks.push(Task { first: number * TASK, positions, vertices, data });
+        }
+        let used = shader.attributes_used();
+        let idle: Mutex<Vec<Worker<V::Worker>>> = Mutex::default();
+        threads.each(tasks, |task| {
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let worker = lock().pop();
+            let mut worker = worker.unwrap_or_else(|| Worker {
+                shader: shader.worker(),
+                inputs: AttributeRows::default(),
+                output: VertexRows::default(),
+            });
+            run(shader, &mut worker, (input, &used, cache), layout, setup, task);
+            lock().push(worker);
+        });
+        all
+    }
+
+    /// The layout's columns of the element in a slot.
+    #[inline]
+    pub fn data(&self, slot: u32) -> &[f32] {
+        &self.data[slot as usize * self.columns..][..self.columns]
+    }
+}
+
+fn run<V: VertexShader>(
+    shader: &V,
+    worker: &mut Worker<V::Worker>,
+    (input, used, cache): (&VertexInput, &[u8; Attribute::SLOTS], &Cache),
+    layout: &Layout,
+    setup: &Setup,
+    task: Task<'_>,
+) {
+    let written = shader.results_written();
+    let columns = layout.columns();
+    let Worker { shader: scratch, inputs, output } = worker;
+    let blocks = task.positions.chunks_mut(LANES).zip(task.vertices.chunks_mut(LANES));
+    for (block, (positions, vertices)) in blocks.enumerate() {
+        let first = task.first + block * LANES;
+        let count = positions.len();
+        fetch::fill(inputs, input, used, cache.elements(first..first + count));
+        let active = if count >= LANES { u64::MAX } else { (1 << count) - 1 };
+        shader.run(scratch, inputs, active, output);
+        let data = &mut task.data[block * LANES * columns..][..count * columns];
+        layout.keep(output, written, data);
+        let is_written = written >> VertexResult::Hpos.index() & 1 != 0;
+        for (lane, (position, vertex)) in positions.iter_mut().zip(vertices).enumerate() {
+            if is_written {
+                *position = [0, 1, 2, 3].map(|c| output.row(VertexResult::Hpos, c).0[lane]);
+            } else {
+                *position = [0.0, 0.0, 0.0, 1.0];
+            }
+            let data = data.get(lane * columns..(lane + 1) * columns).unwrap_or_default();
+            let distance = |column: &Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
+            let distances = std::array::from_fn(|n| distance(&layout.distances[n]));
+            *vertex = setup.vertex(super::clip::position(*position), &distances);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What must hold of any text and of any program that loads.
+
+use shadestep_engine::diag::first_error;
+use shadestep_engine::front::load;
+use shadestep_engine::ide;
+use shadestep_engine::ir::{Program, disassemble, disassemble_instruction, verify};
+use shadestep_engine::source::Span;
+
+fn without_spans(mut program: Program) -> Program {
+    for instruction in &mut program.instructions {
+        instruction.span = Span::default();
+        instruction.mnemonic_span = Span::default();
+        for operand in &mut instruction.operands {
+            operand.span = Span::default();
+        }
+        if let Some(dest) = &mut instruction.dest {
+            dest.span = Span::default();
+        }
+    }
+    for label in &mut program.labels {
+        label.span = Span::default();
+    }
+    program
+}
+
+/// What is printed loads again to the same program.
+#[track_caller]
+pub fn assert_prints_and_reloads(program: Program) {
+    assert_eq!(verify(&program), Ok(()));
+    let printed = disassemble(&program);
+    let again = load(printed.as_bytes());
+    let reloaded = again.program.unwrap_or_else(|| panic!("{printed}\n{:#?}", again.diagnostics));
+    for instruction in &reloaded.instructions {
+        let alone = disassemble_instruction(&reloaded, instruction);
+        assert_eq!(&printed[instruction.span.start..instruction.span.end], alone);
+    }
+    assert_eq!(without_spans(reloaded), without_spans(program), "{printed}");
+}
+
+/// Whatever the text, the answers hang together.
+pub fn assert_sane(text: &[u8], offset: usize) {
+    let loaded = load(text);
+    assert_eq!(loaded.program.is_none(), first_error(&loaded.diagnostics).is_some());
+    assert!(loaded.diagnostics.is_sorted_by_key(|d| d.position));
+    for diagnostic in &loaded.diagnostics {
+        assert!(diagnostic.position <= text.len());
+        let spans = diagnostic.labels.iter().map(|l| l.span).chain(diagnostic.fix.as_ref().map(|f| f.span));
+        for span in spans {
+            assert!(span.start <= span.end && span.end <= text.len());
+        }
+        let shown = ide::render_text(diagnostic, text, "fuzz.fp");
+        assert!(shown.contains(diagnostic.code) && shown.contains('^'));
+    }
+    ide::hover(text, offset, loaded.program.as_ref());
+    ide::completions(text, offset);
+    ide::outline(text);
+    if let Some(program) = loaded.program {
+        assert_prints_and_reloads(program);
+    }
+}

@@ -1,0 +1,168 @@
+//! Random and hostile texts of every language: what loads prints and loads again to the same program,
+//! nothing panics, and time grows with the length of the text only.
+
+mod checks;
+mod choices;
+mod fp1;
+mod vp;
+
+use std::time::{Duration, Instant};
+
+use checks::{assert_prints_and_reloads, assert_sane};
+use proptest::prelude::*;
+use shadestep_engine::front::{MAX_DIAGNOSTICS, load};
+use shadestep_engine::ide;
+use shadestep_engine::isa::Language;
+
+/// A program of `language` that loads.
+fn random_program(language: Language, list: Vec<u32>) -> String {
+    if language == Language::Fp1 { fp1::random_program(list) } else { vp::random_program(language, list) }
+}
+
+/// Tokens of `language`.
+fn pieces(language: Language) -> &'static [&'static str] {
+    if language == Language::Fp1 { fp1::PIECES } else { vp::PIECES }
+}
+
+fn languages() -> impl Strategy<Value = Language> {
+    prop::sample::select(Language::ALL.to_vec())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_loads_prints_and_loads_again(
+        language in languages(),
+        list in proptest::collection::vec(any::<u32>(), 0..600),
+    ) {
+        let text = random_program(language, list);
+        let loaded = load(text.as_bytes());
+        let program = loaded.program.unwrap_or_else(|| {
+            panic!("{text}\n{}", ide::render_all(&loaded.diagnostics, text.as_bytes(), "random"))
+        });
+        assert_eq!(program.language, language);
+        assert_prints_and_reloads(program);
+    }
+
+    #[test]
+    fn bytes_never_panic(
+        language in languages(),
+        text in proptest::collection::vec(any::<u8>(), 0..200),
+        offset in 0..220_usize,
+    ) {
+        assert_sane(&text, offset);
+        let mut program = language.header().as_bytes().to_vec();
+        program.push(b' ');
+        program.extend(text);
+        assert_sane(&program, offset);
+    }
+
+    #[test]
+    fn token_salad_never_panics(
+        language in languages(),
+        salad in proptest::collection::vec(any::<prop::sample::Index>(), 0..60),
+        offset in 0..200_usize,
+    ) {
+        let pieces = pieces(language);
+        let text: String = salad.iter().flat_map(|i| [pieces[i.index(pieces.len())], " "]).collect();
+        assert_sane(format!("{}\n{text}", language.header()).as_bytes(), offset);
+        assert_sane(format!("{}\n{}", language.header(), text.replace(' ', "")).as_bytes(), offset);
+    }
+
+    #[test]
+    fn mutated_programs_never_panic(
+        language in languages(),
+        list in proptest::collection::vec(any::<u32>(), 0..150),
+        changes in proptest::collection::vec(
+            (any::<prop::sample::Index>(), 0..3_u8, any::<prop::sample::Index>()),
+            1..6,
+        ),
+        offset in any::<prop::sample::Index>(),
+    ) {
+        let mut text = random_program(language, list).into_bytes();
+        let pieces = pieces(language);
+        for (place, what, piece) in changes {
+            let at = place.index(text.len());
+            let piece = pieces[piece.index(pieces.len())];
+            match what {
+                0 => { text.remove(at); }
+                1 => { text.splice(at..at, piece.bytes()); }
+                _ => { text.splice(at..at + 1, piece.bytes()); }
+            }
+        }
+        let offset = offset.index(text.len());
+        assert_sane(&text, offset);
+    }
+}
+
+const SIZE: usize = 10_000_000;
+
+#[test]
+fn ten_megabytes_of_a_fragment_program_take_less_than_two_seconds() {
+    let repeat = |piece: &str| format!("!!FP1.0 {}", piece.repeat(SIZE / piece.len()));
+    let names: String = (0..400_000).map(|n| format!("DEFINE name{n} = {n};\n")).collect();
+    let locals: String = (0..400_000).map(|n| format!("DECLARE name{n} = {{{n}}};\n")).collect();
+    let constants: String = (0..400_000).map(|n| format!("MOV R0, {{{n},1,2,3}};\n")).collect();
+    for (what, text) in [
+        ("instructions", repeat("MAD_SAT R0.xyz (GT.x), f[TEX0].xyzw, -|R1|, {1,2,3,4};\n")),
+        ("wrong instructions", repeat("FOO R0;\n")),
+        ("wrong operands", repeat("MOV R0, R99;")),
+        ("no semicolons", repeat("MOV ")),
+        ("one number", repeat("1")),
+        ("one fraction", format!("!!FP1.0 MOV R0, 0.{};", "1234567890".repeat(SIZE / 10))),
+        ("one word", repeat("a")),
+        ("one swizzle", format!("!!FP1.0 MOV R0.{}", "x".repeat(SIZE))),
+        ("spaced swizzle", format!("!!FP1.0 MOV R0.{}", "x ".repeat(SIZE / 2))),
+        ("brackets", repeat("({[|")),
+        ("one comment", format!("!!FP1.0 #{}", "x".repeat(SIZE))),
+        ("line ends", repeat("\r\n")),
+        ("zeros", repeat("\0")),
+        ("unknown words", repeat("\u{e9} ")),
+        ("constants", format!("!!FP1.0 {names} MOV o[COLR], name7; END")),
+        ("locals", format!("!!FP1.0 {locals} END")),
+        ("many constants", format!("!!FP1.0 {constants} END")),
+        ("unfinished", format!("!!FP1.0 {} DEFINE", "END ".repeat(SIZE / 4))),
+        ("no header", "MOV ".repeat(SIZE / 4)),
+        ("only space", " ".repeat(SIZE)),
+    ] {
+        assert_quick(what, &text);
+    }
+}
+
+#[test]
+fn ten_megabytes_of_a_vertex_program_take_less_than_two_seconds() {
+    for header in ["!!VP1.0", "!!VP2.0"] {
+        let repeat = |piece: &str| format!("{header} {}", piece.repeat(SIZE / piece.len()));
+        let labels: String = (0..400_000).map(|n| format!("l{n}:\n")).collect();
+        let branches: String = (0..400_000).map(|n| format!("BRA l{n};\n")).collect();
+        for (what, text) in [
+            ("instructions", repeat("MAD R0.xyz, v[TEX0].xyzw, -R1, c[A0.x+4];\n")),
+            ("no semicolons", repeat("MOV ")),
+            ("lines without semicolons", repeat("a\n")),
+            ("labels", repeat("a: ")),
+            ("brackets", format!("{header} MOV c[{}", "1 ".repeat(SIZE / 2))),
+            ("one number", format!("{header} MOV R0, c[{}];", "1".repeat(SIZE))),
+            ("many labels", format!("{header} {labels} MOV o[HPOS], R0; END")),
+            ("unknown labels", format!("{header} {branches} MOV o[HPOS], R0; END")),
+            ("known labels", format!("{header} {labels} {branches} MOV o[HPOS], R0; END")),
+            ("far colons", format!("{header} MOV R0, R1 {} a {}:", "b ".repeat(9), "\n".repeat(SIZE))),
+            ("zeros", repeat("\0")),
+            ("options", repeat("OPTION NV_position_invariant;")),
+        ] {
+            assert_quick(what, &text);
+        }
+    }
+}
+
+fn assert_quick(what: &str, text: &str) {
+    let start = Instant::now();
+    let loaded = load(text.as_bytes());
+    let took = start.elapsed();
+    assert!(took < Duration::from_secs(2), "{what}: {took:?}");
+    assert!(loaded.diagnostics.len() <= 2 * MAX_DIAGNOSTICS, "{what}");
+    for diagnostic in loaded.diagnostics.iter().take(3) {
+        let length = ide::render_text(diagnostic, text.as_bytes(), "big.fp").len();
+        assert!(length < 4000, "{what}: {length} bytes for one diagnostic");
+    }
+}

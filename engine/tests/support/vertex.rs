@@ -1,0 +1,230 @@
+//! Random vertex programs, with and without flow, and inputs for them.
+
+use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
+use shadestep_engine::ir::{
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
+    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
+    TempId, Temporary, Type, VertexResult, WriteMask, limits,
+};
+use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
+use shadestep_engine::source::Span;
+
+use super::random::Random;
+
+/// Temporaries R0 and so on; the address registers follow them.
+const TEMPORARIES: u16 = 4;
+const RESULTS: [VertexResult; 3] = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Tex(3)];
+const ATTRIBUTES: usize = 4;
+
+/// A program of `language` without instructions.
+fn empty(language: Language) -> Program {
+    let mut temporaries: Vec<Temporary> =
+        (0..TEMPORARIES).map(|n| Temporary { name: format!("R{n}"), ty: Type::F32 }).collect();
+    for name in addresses(language) {
+        temporaries.push(Temporary { name: (*name).into(), ty: Type::Address });
+    }
+    let parameters = (0..file(language)).map(|n| Parameter { source: ParameterSource::Register(n) });
+    let output = |result: VertexResult| Output {
+        name: format!("o[{}]", result.name()),
+        role: OutputRole::Vertex(result),
+        ty: Type::F32,
+    };
+    Program {
+        language,
+        instructions: Vec::new(),
+        temporaries,
+        parameters: parameters.collect(),
+        outputs: RESULTS.map(output).to_vec(),
+        usage: Vec::new(),
+        labels: Vec::new(),
+        entry: 0,
+        position_invariant: false,
+    }
+}
+
+/// Number of parameters that relative references reach.
+fn file(language: Language) -> u16 {
+    let count = if language == Language::Vp2 { limits::VP2_PARAMETERS } else { limits::VP1_PARAMETERS };
+    count as u16
+}
+
+fn addresses(language: Language) -> &'static [&'static str] {
+    if language == Language::Vp2 { &["A0", "A1"] } else { &["A0"] }
+}
+
+/// A program of `length` instructions, one after the other.
+pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
+    let mut program = empty(language);
+    let rows: Vec<&Info> = instructions(language).filter(|info| info.group != Group::Flow).collect();
+    for _ in 0..length {
+        let next = computation(random, &program, &rows);
+        program.instructions.push(next);
+    }
+    program
+}
+
+/// A `!!VP2.0` program of `length` instructions, among them branches to anywhere, calls and returns.
+pub fn branching(random: &mut Random, length: usize) -> Program {
+    let mut program = straight(random, Language::Vp2, length);
+    let certain = random.below(length);
+    for at in 0..length {
+        if at != certain && !random.chance(4) {
+            continue;
+        }
+        // Mostly forward: programs that only go round in circles show little.
+        let to = if random.chance(4) { random.below(length + 1) } else { at + random.below(length + 1 - at) };
+        let test = (!random.chance(6)).then(|| test(random));
+        let (op, control) = match random.below(5) {
+            0 | 1 => (Opcode::Bra, Control::Branch { to, test }),
+            2 | 3 => (Opcode::Cal, Control::Call { to, test }),
+            _ => (Opcode::Ret, Control::Return { test }),
+        };
+        program.instructions[at] = blank(op);
+        program.instructions[at].control = Some(control);
+    }
+    if random.chance(4) {
+        program.entry = random.below(length);
+    }
+    label(&mut program);
+    program
+}
+
+/// Gives every place that is gone to a label, `main` among them.
+pub fn label(program: &mut Program) {
+    let to = |i: &Instruction| match i.control {
+        Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
+        Some(Control::Return { .. } | Control::Kill(_)) | None => None,
+    };
+    let mut places: Vec<usize> = program.instructions.iter().filter_map(to).collect();
+    places.sort_unstable();
+    places.dedup();
+    let named = |at| Label { name: format!("place{at}"), at, span: Span::default() };
+    program.labels = places.into_iter().map(named).collect();
+    if program.entry > 0 {
+        program.labels.push(Label { name: "main".into(), at: program.entry, span: Span::default() });
+        program.labels.sort_by_key(|label| label.at);
+    }
+}
+
+fn blank(op: Opcode) -> Instruction {
+    Instruction {
+        op,
+        rules: Rules::Vertex2,
+        ty: Type::F32,
+        dest: None,
+        operands: Vec::new(),
+        saturate: false,
+        update_cc: false,
+        control: None,
+        texture: None,
+        span: Span::default(),
+        mnemonic_span: Span::default(),
+    }
+}
+
+fn test(random: &mut Random) -> CcTest {
+    let swizzle = if random.chance(2) {
+        Swizzle::replicate(random.below(4) as u8)
+    } else {
+        Swizzle(std::array::from_fn(|_| random.below(4) as u8))
+    };
+    CcTest { condition: *random.pick(&Condition::ALL), swizzle }
+}
+
+/// An instruction that computes something; every fifth or so loads an address register.
+fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -> Instruction {
+    let language = program.language;
+    let second = language == Language::Vp2;
+    let loads: Vec<&&Info> = rows.iter().filter(|info| info.result == ResultKind::Address).collect();
+    let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
+    let mut result = blank(info.opcode);
+    result.rules = if second { Rules::Vertex2 } else { Rules::Vertex1 };
+    result.update_cc = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
+    let registers = addresses(language).len();
+    let address = |random: &mut Random| TempId(TEMPORARIES + random.below(registers) as u16);
+    let target = match info.result {
+        ResultKind::Address => Target::Temp(address(random)),
+        _ => match random.below(8) {
+            0 | 1 => Target::Output(OutputId(random.below(RESULTS.len()) as u16)),
+            2 if second => Target::ConditionOnly(Type::F32),
+            _ => Target::Temp(TempId(random.below(usize::from(TEMPORARIES)) as u16)),
+        },
+    };
+    let mask = if info.result == ResultKind::Address && !second { 1 } else { 1 + random.below(15) };
+    result.dest = Some(Destination {
+        target,
+        mask: WriteMask(mask as u8),
+        test: (second && random.chance(3)).then(|| test(random)),
+        span: Span::default(),
+    });
+    // One attribute and one parameter an instruction, relative or not.
+    let attribute = Source::Attribute(Attribute::Vertex(random.below(ATTRIBUTES) as u8));
+    let parameter = if random.chance(2) {
+        Source::Param(ParamId(random.below(program.parameters.len()) as u16))
+    } else {
+        Source::Indexed(Indexed {
+            first: ParamId(0),
+            count: file(language),
+            address: address(random),
+            component: if second { random.below(4) as u8 } else { 0 },
+            offset: random.below(128) as i16 - 64,
+        })
+    };
+    for kind in info.operands_in(language) {
+        let source = match (kind, random.below(6)) {
+            (OperandKind::Address, _) => Source::Temp(address(random)),
+            (_, 0) => attribute,
+            (_, 1 | 2) => parameter,
+            _ => Source::Temp(TempId(random.below(usize::from(TEMPORARIES)) as u16)),
+        };
+        result.operands.push(operand(random, *kind, source, second));
+    }
+    result
+}
+
+fn operand(random: &mut Random, kind: OperandKind, source: Source, second: bool) -> Operand {
+    let plain = kind == OperandKind::Address;
+    let swizzle = match kind {
+        OperandKind::Scalar => Swizzle::replicate(random.below(4) as u8),
+        _ if plain || random.chance(2) => Swizzle::IDENTITY,
+        _ => Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
+    };
+    let absolute = !plain && second && random.chance(5);
+    Operand {
+        source,
+        swizzle,
+        negate: !plain && random.chance(3),
+        absolute,
+        negate_absolute: absolute && random.chance(3),
+        span: Span::default(),
+    }
+}
+
+/// Values for the parameters of `program`, from `value`.
+pub fn bindings(
+    random: &mut Random,
+    program: &Program,
+    mut value: impl FnMut(&mut Random) -> f32,
+) -> Bindings {
+    let mut bindings = Bindings::initial(program);
+    for parameter in &mut bindings.parameters {
+        // Some make addresses anywhere in the file, and beyond.
+        let far = random.chance(3);
+        let from = |random: &mut Random| random.below(400) as f32 - 60.0;
+        *parameter = std::array::from_fn(|_| if far { from(random) } else { value(random) });
+    }
+    bindings
+}
+
+/// Attributes for a block, from `value`.
+pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeRows {
+    let mut rows = AttributeRows::default();
+    for attribute in &Attribute::VERTEX[..ATTRIBUTES] {
+        for component in 0..4 {
+            for lane in 0..LANES {
+                rows.row_mut(*attribute, component).0[lane] = value(random);
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,237 @@
+//! Writing programs down as IR, and running them on every executor.
+
+use std::sync::Arc;
+
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, Executable, Finished, Inspection, InstructionLimit, LANES, Shader, VertexInputs,
+    VertexRows, VertexShader, run_vertex_within,
+};
+use shadestep_engine::ir::{
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
+    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
+    TempId, Temporary, Type, VertexResult, WriteMask,
+};
+use shadestep_engine::isa::{Language, Opcode, ResultKind};
+use shadestep_engine::source::Span;
+
+/// R0 to R3, then A0 and A1.
+pub const R: [Target; 4] =
+    [Target::Temp(TempId(0)), Target::Temp(TempId(1)), Target::Temp(TempId(2)), Target::Temp(TempId(3))];
+pub const A: [TempId; 2] = [TempId(4), TempId(5)];
+pub const HPOS: Target = Target::Output(OutputId(0));
+pub const COL0: Target = Target::Output(OutputId(1));
+pub const CC: Target = Target::ConditionOnly(Type::F32);
+
+/// The components named in `letters`, in order.
+fn components(letters: &str) -> Vec<u8> {
+    letters
+        .bytes()
+        .map(|letter| b"xyzw".iter().position(|l| *l == letter).expect("x, y, z or w") as u8)
+        .collect()
+}
+
+/// A mask; all components if empty.
+fn mask(letters: &str) -> WriteMask {
+    if letters.is_empty() {
+        return WriteMask::ALL;
+    }
+    WriteMask(components(letters).into_iter().fold(0, |mask, c| mask | 1 << c))
+}
+
+/// A swizzle: four letters, one, or none.
+fn swizzle(letters: &str) -> Swizzle {
+    match components(letters).as_slice() {
+        [] => Swizzle::IDENTITY,
+        [one] => Swizzle::replicate(*one),
+        four => Swizzle(four.try_into().expect("four components")),
+    }
+}
+
+/// `register.letters`.
+pub fn src(source: Source, letters: &str) -> Operand {
+    Operand {
+        source,
+        swizzle: swizzle(letters),
+        negate: false,
+        absolute: false,
+        negate_absolute: false,
+        span: Span::default(),
+    }
+}
+
+/// `-register.letters`.
+pub fn neg(source: Source, letters: &str) -> Operand {
+    Operand { negate: true, ..src(source, letters) }
+}
+
+/// A temporary as an operand.
+pub fn r(n: u16) -> Source {
+    Source::Temp(TempId(n))
+}
+
+/// `c[n]`.
+pub fn c(n: u16) -> Source {
+    Source::Param(ParamId(n))
+}
+
+/// `v[n]`.
+pub fn v(n: u8) -> Source {
+    Source::Attribute(Attribute::Vertex(n))
+}
+
+/// `c[address.component + offset]` in a file of `count` parameters.
+pub fn relative(address: TempId, component: u8, offset: i16, count: u16) -> Source {
+    Source::Indexed(Indexed { first: ParamId(0), count, address, component, offset })
+}
+
+fn blank(op: Opcode) -> Instruction {
+    Instruction {
+        op,
+        rules: Rules::Vertex2,
+        ty: Type::F32,
+        dest: None,
+        operands: Vec::new(),
+        saturate: false,
+        update_cc: false,
+        control: None,
+        texture: None,
+        span: Span::default(),
+        mnemonic_span: Span::default(),
+    }
+}
+
+/// `op target.letters, operands`.
+pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> Instruction {
+    let dest = Destination { target, mask: mask(letters), test: None, span: Span::default() };
+    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op) }
+}
+
+/// The instruction with the suffix `C`.
+pub fn updating(instruction: Instruction) -> Instruction {
+    Instruction { update_cc: true, ..instruction }
+}
+
+/// A condition like `(GT.x)`.
+pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
+    Some(CcTest { condition, swizzle: swizzle(letters) })
+}
+
+pub fn bra(to: usize, test: Option<CcTest>) -> Instruction {
+    Instruction { control: Some(Control::Branch { to, test }), ..blank(Opcode::Bra) }
+}
+
+pub fn cal(to: usize, test: Option<CcTest>) -> Instruction {
+    Instruction { control: Some(Control::Call { to, test }), ..blank(Opcode::Cal) }
+}
+
+pub fn ret(test: Option<CcTest>) -> Instruction {
+    Instruction { control: Some(Control::Return { test }), ..blank(Opcode::Ret) }
+}
+
+/// A program of `language` with `parameters` parameter registers and two results, HPOS and COL0; one that
+/// is for state has none.
+pub fn program_of(language: Language, parameters: u16, instructions: Vec<Instruction>) -> Program {
+    let mut temporaries: Vec<_> =
+        (0..4).map(|n| Temporary { name: format!("R{n}"), ty: Type::F32 }).collect();
+    temporaries.extend((0..2).map(|n| Temporary { name: format!("A{n}"), ty: Type::Address }));
+    let output = |result: VertexResult| Output {
+        name: format!("o[{}]", result.name()),
+        role: OutputRole::Vertex(result),
+        ty: Type::F32,
+    };
+    let outputs = match language {
+        Language::Vsp1 => Vec::new(),
+        _ => vec![output(VertexResult::Hpos), output(VertexResult::Col0)],
+    };
+    let rules = if language == Language::Vp2 { Rules::Vertex2 } else { Rules::Vertex1 };
+    Program {
+        language,
+        instructions: instructions.into_iter().map(|i| Instruction { rules, ..i }).collect(),
+        temporaries,
+        parameters: (0..parameters).map(|n| Parameter { source: ParameterSource::Register(n) }).collect(),
+        outputs,
+        usage: Vec::new(),
+        labels: Vec::new(),
+        entry: 0,
+        position_invariant: false,
+    }
+}
+
+/// A `!!VP2.0` program.
+pub fn program(parameters: u16, instructions: Vec<Instruction>) -> Program {
+    program_of(Language::Vp2, parameters, instructions)
+}
+
+/// The same with the label `main` before instruction `at`.
+pub fn with_main(mut program: Program, at: usize) -> Program {
+    program.labels.push(Label { name: "main".into(), at, span: Span::default() });
+    program.entry = at;
+    program
+}
+
+/// Runs `program` on all executors within `limit`, makes sure that they agree, and gives what came out.
+#[track_caller]
+pub fn run_within(
+    program: &Program,
+    parameters: &[[f32; 4]],
+    inputs: &VertexInputs,
+    limit: InstructionLimit,
+) -> Finished {
+    let bindings = Bindings { parameters: parameters.to_vec(), textures: Default::default() };
+    let end = run_vertex_within(program, &bindings, inputs, limit);
+    let mut rows = AttributeRows::default();
+    for (attribute, value) in Attribute::VERTEX.into_iter().zip(inputs) {
+        for (component, &value) in value.iter().enumerate() {
+            rows.row_mut(attribute, component).0 = [value; LANES];
+        }
+    }
+    let program = Arc::new(program.clone());
+    let bits = |registers: &[[f32; 4]]| registers.iter().map(|r| r.map(f32::to_bits)).collect::<Vec<_>>();
+    // Masked stores too: half of the lanes, and all.
+    for active in [0x5555_5555_5555_5555, u64::MAX] {
+        for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+            wide.finish(active, limit);
+            let registers = wide.registers(62);
+            assert_eq!(bits(&registers.temporaries), bits(&end.registers.temporaries), "{name}");
+            assert_eq!(bits(&registers.outputs), bits(&end.registers.outputs), "{name}");
+        }
+        let executable = Arc::new(Executable::new(program.clone()));
+        let shader = Shader::new(executable, bindings.clone()).with_limit(limit);
+        let mut results = VertexRows::default();
+        shader.run(&mut shader.worker(), &rows, active, &mut results);
+        for (output, value) in program.outputs.iter().zip(&end.registers.outputs) {
+            let OutputRole::Vertex(result) = output.role else { panic!("a vertex result") };
+            let wide: [u32; 4] = std::array::from_fn(|c| results.row(result, c).0[62].to_bits());
+            assert_eq!(wide, value.map(f32::to_bits), "{}", output.name);
+        }
+    }
+    end
+}
+
+/// Runs `program` on a vertex without attributes, within the specification's limit.
+#[track_caller]
+pub fn run(program: &Program, parameters: &[[f32; 4]]) -> Finished {
+    run_within(program, parameters, &VertexInputs::default(), InstructionLimit::default())
+}
+
+/// What one instruction of `language` gives for operands of these values.
+#[track_caller]
+pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [f32; 4] {
+    let parts: Vec<Operand> = match operands.len() {
+        1 => vec![src(v(0), if opcode_is_scalar(opcode) { "x" } else { "" })],
+        _ => (0..operands.len()).map(|n| src(r(n as u16), "")).collect(),
+    };
+    let load = |(n, target): (u16, Target)| op(Opcode::Mov, target, "", &[src(c(n), "")]);
+    let mut instructions: Vec<_> = (0..).zip(R).take(operands.len()).map(load).collect();
+    let address = opcode.info().result == ResultKind::Address;
+    let target = if address { Target::Temp(A[0]) } else { R[3] };
+    instructions.push(op(opcode, target, "", &parts));
+    let inputs = std::array::from_fn(|n| if n == 0 { operands[0] } else { [0.0; 4] });
+    let program = program_of(language, operands.len() as u16, instructions);
+    let end = run_within(&program, operands, &inputs, InstructionLimit::default());
+    end.registers.temporaries[if address { 4 } else { 3 }]
+}
+
+fn opcode_is_scalar(opcode: Opcode) -> bool {
+    opcode.info().operands == [shadestep_engine::isa::OperandKind::Scalar]
+}
