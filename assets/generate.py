@@ -649,7 +649,8 @@ def anemone():
     def add(arm, ring, side):
         height = length * ring / (rings - 1)
         angle = 2.0 * math.pi * (side % sides) / sides
-        shape.append((math.cos(angle), math.sin(angle), height, arm))
+        around = {rings - 1: 0.0, rings - 2: 0.8}.get(ring, 1.0)  # the tip is closed and round
+        shape.append((around * math.cos(angle), around * math.sin(angle), height, arm))
         # Half-way between two joints a vertex hangs on one bone alone, at a joint on two, evenly.
         place = min(max(height - 0.5, 0.0), bones - 1.0)
         low = min(int(place), bones - 2)
@@ -682,7 +683,7 @@ def globe():
 
     for longitude in range(-180, 181, 30):
         strip([(longitude, latitude) for latitude in range(-90, 91, 6)])
-    for latitude in range(-75, 76, 15):
+    for latitude in range(-72, 73, 18):
         strip([(longitude, latitude) for longitude in range(-180, 181, 6)])
     write_values("36-lines", "degrees.txt", points)
     print("indices =", indices[:-1])
@@ -694,8 +695,8 @@ def stars():
 
 
 def curves():
-    """Ten curves of 96 segments: of each end its place, from 0 to 1, and the number of the curve."""
-    rows = [((i + end) / 96.0, curve) for curve in range(10) for i in range(96) for end in (0, 1)]
+    """Ten curves of 192 segments: of each end its place, from 0 to 1, and the number of the curve."""
+    rows = [((i + end) / 192.0, curve) for curve in range(10) for i in range(192) for end in (0, 1)]
     write_values("37-exp-log", "curves.txt", rows)
 
 

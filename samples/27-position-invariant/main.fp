@@ -17,15 +17,16 @@ MULR R1.xyz, f[TEX1], R1.w;          # to the eye
 DP3R_SAT R2.x, R0, R1;
 MADR R2.y, R2.x, -R2.x, 1.0;
 MULR R2.y, R2.y, film.x;
-MADR R3.xyz, R2.y, {5.6, 7.0, 8.6}, {0.4, 2.3, 4.2};
+MULR R3.xyz, R2.y, {5.0, 6.2, 7.6};
+ADDR R3.xyz, R3, {0.9, 2.2, 3.6};
 COSR R4.x, R3.x;
 COSR R4.y, R3.y;
 COSR R4.z, R3.z;
-MADR R4.xyz, R4, 0.36, 0.44;
+MADR R4.xyz, R4, {0.24, 0.20, 0.24}, 0.56;
 
 # Shade it by the lamp, and add a highlight and a brighter edge.
 DP3R R5.x, R0, lamp;
-MADR_SAT R5.y, R5.x, 0.55, 0.50;
+MADR_SAT R5.y, R5.x, 0.50, 0.48;
 MULR R4.xyz, R4, R5.y;
 ADDR R6.xyz, R1, lamp;
 DP3R R6.w, R6, R6;

@@ -18,7 +18,7 @@ POWR R2.y, R2.y, 4.0;
 MADR R2.y, R2.y, 0.90, 0.06;
 
 RFLR R3.xyz, R0, R1;
-MAXR R3.y, R3.y, 0.02;               # no ground below a sea
+MAXR R3.y, R3.y, 0.15;               # no ground below a sea
 TEX R4, R3, TEX0, CUBE;
 
 # The body of the water: lighter in the crests and where the surface leans towards us.

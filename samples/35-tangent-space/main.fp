@@ -5,7 +5,7 @@
 
 DECLARE relief = {0.9};
 DECLARE lamp = {1.0, 0.86, 0.62};
-DECLARE night = {0.10, 0.13, 0.24};
+DECLARE night = {0.16, 0.20, 0.34};
 
 TEX R0, f[TEX0], TEX0, 2D;           # colour
 TEX R1, f[TEX0], TEX1, 2D;           # direction, in 0..1
