@@ -700,7 +700,48 @@ def curves():
     write_values("37-exp-log", "curves.txt", rows)
 
 
-MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem, sheet, anemone, globe, stars, curves)}
+def portal():
+    """A pane and its frame facing +z, and behind them a room and blocks, wound the other way round."""
+    places, normals, colours = [], [], []
+
+    def quad(centre, right, up, colour, turned):
+        normal = (right[1] * up[2] - right[2] * up[1], right[2] * up[0] - right[0] * up[2], right[0] * up[1] - right[1] * up[0])
+        corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+        for a, b in corners[::-1] if turned else corners:
+            places.append(tuple(c + a * r + b * u for c, r, u in zip(centre, right, up)))
+            normals.append(normalize(normal))
+            colours.append(colour)
+
+    def box(centre, half, colour):
+        x, y, z = (half, 0, 0), (0, half, 0), (0, 0, half)
+        for out, right, up in ((x, z, y), (y, x, z), (z, y, x)):
+            for sign in (1, -1):
+                # right x up points out of the block on either side.
+                across = tuple(-sign * c for c in right)
+                quad(tuple(c + sign * o for c, o in zip(centre, out)), across, up, colour, True)
+
+    # The alpha says what a quad is: 0 for the pane, 255 for what has a place in space.
+    quad((0, 0, 0), (0.8, 0, 0), (0, 0.8, 0), (0, 0, 0, 0), False)
+    gold = (214, 160, 84, 255)
+    quad((0, 0.88, 0), (0.96, 0, 0), (0, 0.08, 0), gold, False)
+    quad((0, -0.88, 0), (0.96, 0, 0), (0, 0.08, 0), gold, False)
+    quad((0.88, 0, 0), (0.08, 0, 0), (0, 0.8, 0), gold, False)
+    quad((-0.88, 0, 0), (0.08, 0, 0), (0, 0.8, 0), gold, False)
+    wide, deep = 1.7, 1.9
+    quad((0, 0, -2 * deep), (wide, 0, 0), (0, wide, 0), (88, 124, 196, 255), True)
+    quad((-wide, 0, -deep), (0, 0, -deep), (0, wide, 0), (206, 96, 92, 255), True)
+    quad((wide, 0, -deep), (0, 0, deep), (0, wide, 0), (94, 176, 132, 255), True)
+    quad((0, -wide, -deep), (wide, 0, 0), (0, 0, -deep), (206, 188, 160, 255), True)
+    quad((0, wide, -deep), (wide, 0, 0), (0, 0, deep), (150, 142, 190, 255), True)
+    box((-0.7, -0.95, -1.9), 0.42, (238, 176, 80, 255))
+    box((0.75, 0.35, -2.7), 0.38, (226, 112, 150, 255))
+    box((-0.15, 0.75, -1.5), 0.22, (120, 206, 214, 255))
+    write_values("39-portal", "places.txt", places)
+    write_values("39-portal", "normals.txt", normals)
+    write_values("39-portal", "colours.txt", colours)
+
+
+MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem, sheet, anemone, globe, stars, curves, portal)}
 
 
 def main():

@@ -17,12 +17,12 @@ MULR R1.xyz, f[TEX1], R1.w;          # to the eye
 DP3R_SAT R2.x, R0, R1;
 MADR R2.y, R2.x, -R2.x, 1.0;
 MULR R2.y, R2.y, film.x;
-MULR R3.xyz, R2.y, {5.0, 6.2, 7.6};
+MULR R3.xyz, R2.y, {3.4, 4.2, 5.4};
 ADDR R3.xyz, R3, {0.9, 2.2, 3.6};
 COSR R4.x, R3.x;
 COSR R4.y, R3.y;
 COSR R4.z, R3.z;
-MADR R4.xyz, R4, {0.24, 0.20, 0.24}, 0.56;
+MADR R4.xyz, R4, {0.22, 0.16, 0.22}, 0.56;
 
 # Shade it by the lamp, and add a highlight and a brighter edge.
 DP3R R5.x, R0, lamp;
