@@ -236,13 +236,15 @@ impl Tasks {
 /// As [`scene::open`], for a text that can be edited and saved.
 ///
 /// # Errors
-/// As there, and where the program is no text at all: saving would destroy the file.
+/// As there, and where a program is no text at all: saving would destroy the file.
 fn open_editable(target: &str) -> Result<Box<Scene>, SceneError> {
     let mut scene = scene::open(target)?;
     for (_, program) in scene.programs.iter_mut() {
         let text = text_of(&program.text).ok_or_else(|| {
             let what = "this is neither a program nor a scene, but data of another kind";
-            SceneError::new(target, what)
+            let file =
+                program.path.as_ref().map_or_else(|| target.to_owned(), |path| path.display().to_string());
+            SceneError::new(file, what)
         })?;
         if text.as_bytes() != &*program.text {
             program.text = text.into_bytes().into();

@@ -347,7 +347,15 @@ fn trace_of_every_fragment_of_a_mesh_and_of_none() {
 fn isa_has_a_page_for_every_instruction() {
     let list = shadestep(&["isa"]);
     assert_eq!(list.code, 0);
-    assert_eq!(list.lines().len(), TABLE.len());
+    // 45 of NV_fragment_program and 12 that only vertex programs have: ABS ARA ARL ARR BRA CAL DPH EXP LOG
+    // RCC RET SSG.
+    assert_eq!((list.lines().len(), TABLE.len()), (45 + 12, 45 + 12));
+    for header in ["!!FP1.0", "!!VP1.0", "!!VP1.1", "!!VP2.0", "!!VSP1.0"] {
+        assert!(
+            list.lines().iter().any(|line| line.split_whitespace().any(|word| word == header)),
+            "{header}"
+        );
+    }
     for line in list.lines() {
         let mnemonic = line.split_whitespace().next().unwrap();
         let page = shadestep(&["isa", mnemonic]);
@@ -355,6 +363,24 @@ fn isa_has_a_page_for_every_instruction() {
         assert!(page.lines()[0].contains(mnemonic) && page.lines().len() > 4, "{}", page.out);
     }
     assert_eq!(shadestep(&["isa", "addr"]).out, shadestep(&["isa", "ADD"]).out);
+    // Which languages have an instruction stands in the list, how each writes it on the page.
+    let line = |mnemonic: &str| list.lines().iter().find(|l| l.starts_with(mnemonic)).unwrap().to_string();
+    assert!(line("MAD ").ends_with("!!FP1.0 !!VP1.0 !!VP1.1 !!VP2.0 !!VSP1.0"), "{}", line("MAD "));
+    assert!(line("RCC ").ends_with(" !!VP1.1 !!VP2.0"), "{}", line("RCC "));
+    let branch = shadestep(&["isa", "bra"]).out;
+    assert!(branch.contains("!!VP2.0 (NV_vertex_program2 2.14.3.6)"), "{branch}");
+    let of = |language: &str| shadestep(&["isa", "--language", language]);
+    assert_eq!(of("VP1.0").lines().len(), 17);
+    assert_eq!(of("!!VP2.0").lines().len(), 39);
+    assert_eq!(of("vsp1.0").out, of("vp1.0").out);
+    assert_ne!(of("vp3.0").code, 0);
+    let missing = shadestep(&["isa", "SEQ", "--language", "vp1.1"]);
+    assert!(missing.code == 1 && missing.err.contains("in !!VP1.1"), "{}", missing.err);
+    assert_eq!(
+        shadestep(&["isa", "ARLC"]).out,
+        shadestep(&["isa", "ARL"]).out,
+        "a suffix of vertex programs"
+    );
     let unknown = shadestep(&["isa", "MADD"]);
     assert!(unknown.code == 1 && unknown.err.contains("did you mean \"MAD\""), "{}", unknown.err);
 }
@@ -420,7 +446,7 @@ fn check_has_a_line_for_each_program_of_a_scene() {
     assert_eq!((run.code, lines.len()), (1, 2), "{}", run.out);
     let start = format!("{vertex}: error at 0 (1:1): ");
     assert!(
-        lines[0].starts_with(&start) && lines[0].contains("the place for a vertex program"),
+        lines[0].starts_with(&start) && lines[0].contains("as a vertex program"),
         "{}",
         lines[0]
     );

@@ -525,15 +525,17 @@ fn problems_of_every_program_are_listed_and_jumped_to() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said_in_place_of_a_picture() {
+fn a_program_added_to_a_scene_draws_at_once() {
     let mut window = with_program(STEPS);
     window.run(Command::AddFragmentProgram);
     assert_eq!(window.state().document().expect("a program").programs().len(), 1, "there is one already");
     window.run(Command::AddVertexProgram);
     window.settle();
     let document = window.state().document().expect("a program");
-    assert!(document.error_count() > 0 || document.render_error.is_some(), "the person is told why");
-    assert!(document.shown.is_some(), "the last picture stays");
+    assert_eq!((document.error_count(), &document.render_error), (0, &None));
+    assert_eq!(document.programs().len(), 2);
+    let shown = document.shown.as_ref().expect("a picture");
+    assert_eq!(shown.frame.stats.vertices, 4, "the corners of the viewport go through the vertex program");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 
 #[path = "conformance/clauses.rs"]
 mod clauses;
+#[path = "conformance/ends.rs"]
+mod ends;
 #[path = "conformance/format.rs"]
 mod format;
 #[path = "conformance/run.rs"]
@@ -12,6 +14,8 @@ mod run;
 mod texture_notation;
 #[path = "conformance/values.rs"]
 mod values;
+#[path = "conformance/vertices.rs"]
+mod vertices;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,6 +48,10 @@ fn main() -> ExitCode {
     trials.push(trial("suite::every_instruction_has_a_file", move || {
         clauses::every_instruction_has_a_file(&files)
     }));
+    let files = Arc::clone(&parsed);
+    trials.push(trial("suite::every_section_has_a_file_or_a_reason", move || {
+        clauses::every_section_has_a_file_or_a_reason(&files)
+    }));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -56,6 +64,11 @@ fn own_tests() -> Vec<Trial> {
     vec![
         trial("format::a_file_is_read", format::tests::a_file_is_read),
         trial("format::markers_give_byte_offsets", format::tests::markers_give_byte_offsets),
+        trial(
+            "format::a_shared_program_is_written_in_each_language",
+            format::tests::a_shared_program_is_written_in_each_language,
+        ),
+        trial("format::a_vertex_run_is_read", format::tests::a_vertex_run_is_read),
         trial("format::mistakes_are_refused", format::tests::mistakes_are_refused),
         trial("values::numbers_have_the_right_bits", values::tests::numbers_have_the_right_bits),
         trial(

@@ -356,11 +356,11 @@ fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
     let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 5.0;
     ui.label(theme::value(ui, help.title.as_str()));
+    for line in &help.code {
+        ui.label(theme::value(ui, line.as_str()).color(palette.syntax.mnemonic));
+    }
     for paragraph in help.body.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
-        let code = paragraph.contains(" = ") || paragraph.contains(" dst");
-        if code {
-            ui.label(theme::value(ui, paragraph).color(palette.syntax.mnemonic));
-        } else if paragraph.starts_with("NV_") {
+        if paragraph.starts_with("NV_") {
             ui.label(theme::caption(ui, paragraph));
         } else {
             ui.label(paragraph);

@@ -71,7 +71,7 @@ pub fn show(
     let single = output.cursor_range.is_some_and(|range| range.is_empty());
     let at_word_end = document.active().text.as_bytes()[..caret.min(document.active().text.len())]
         .last()
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'[');
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'[' | b'!' | b'.'));
     let items = if typing && single && at_word_end && output.response.has_focus() {
         useful(document, caret)
     } else {

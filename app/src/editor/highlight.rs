@@ -1,9 +1,11 @@
-//! Colours of program text, one line at a time: a line's colours depend on nothing but the line, so
-//! they are kept by its text.
+//! Colours of program text, one line at a time: a line's colours depend on nothing but the line and the
+//! language of the program, so they are kept by its text for as long as the language stays.
 
 use crate::theme::{self, Syntax};
 use egui::text::{LayoutJob, TextFormat};
+use shadestep_engine::front::language_of;
 use shadestep_engine::ide;
+use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -15,6 +17,8 @@ const MAX_LINES: usize = 20_000;
 pub struct Highlighter {
     lines: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
     first: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
+    /// The language that the lines were coloured in.
+    language: Option<Language>,
 }
 
 impl Highlighter {
@@ -26,8 +30,10 @@ impl Highlighter {
 
     /// `text` in colours, unwrapped.
     pub fn job(&mut self, text: &str, syntax: &Syntax) -> LayoutJob {
-        if self.lines.len() + self.first.len() > MAX_LINES {
+        let language = language_of(text.as_bytes());
+        if self.language != language || self.lines.len() + self.first.len() > MAX_LINES {
             self.clear();
+            self.language = language;
         }
         let mut job =
             LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
@@ -37,7 +43,7 @@ impl Highlighter {
             // The header counts only on the first line.
             let store = if offset == 0 { &mut self.first } else { &mut self.lines };
             if !store.contains_key(line) {
-                store.insert(line.to_owned(), tokens(line, if offset == 0 { 0 } else { 1 }));
+                store.insert(line.to_owned(), tokens(line, if offset == 0 { 0 } else { 1 }, language));
             }
             for (range, kind) in &store[line] {
                 let format = TextFormat {
@@ -75,9 +81,9 @@ fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
 }
 
 /// The tokens of `line`, widened to whole characters.
-fn tokens(line: &str, line_number: usize) -> Vec<(Range<usize>, ide::TokenKind)> {
+fn tokens(line: &str, line_number: usize, language: Option<Language>) -> Vec<(Range<usize>, ide::TokenKind)> {
     let mut result: Vec<(Range<usize>, ide::TokenKind)> = Vec::new();
-    for token in ide::highlight_line(line.as_bytes(), line_number) {
+    for token in ide::highlight_line(line.as_bytes(), line_number, language) {
         let start = result.last().map_or(0, |(range, _)| range.end);
         let mut end = token.span.end.min(line.len());
         while !line.is_char_boundary(end) {
@@ -97,17 +103,37 @@ fn tokens(line: &str, line_number: usize) -> Vec<(Range<usize>, ide::TokenKind)>
 fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
     use ide::TokenKind;
     match kind {
-        TokenKind::Header | TokenKind::Keyword => syntax.keyword,
+        TokenKind::Header | TokenKind::Keyword | TokenKind::Option => syntax.keyword,
         TokenKind::Mnemonic => syntax.mnemonic,
         TokenKind::Suffix => syntax.suffix,
         TokenKind::Register => syntax.register,
         TokenKind::Attribute | TokenKind::Output => syntax.interface,
-        TokenKind::Parameter | TokenKind::Name => syntax.name,
+        TokenKind::Parameter | TokenKind::Name | TokenKind::Label => syntax.name,
         TokenKind::Number => syntax.number,
         TokenKind::Swizzle | TokenKind::Condition => syntax.selector,
         TokenKind::TextureUnit | TokenKind::TextureTarget => syntax.texture,
         TokenKind::Punctuation | TokenKind::Whitespace => syntax.punctuation,
         TokenKind::Comment => syntax.comment,
         TokenKind::Error => syntax.error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_header_recolours_lines_that_stay_the_same() {
+        let syntax = &theme::Palette::for_choice(theme::ThemeChoice::Dark).syntax;
+        let mut highlighter = Highlighter::default();
+        let mut register = |text: &str| {
+            let job = highlighter.job(text, syntax);
+            let at = text.find("R15").unwrap();
+            let holds = |range: &Range<egui::text::ByteIndex>| range.start.0 <= at && at < range.end.0;
+            job.sections.iter().find(|s| holds(&s.byte_range)).unwrap().format.color
+        };
+        assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
+        assert_eq!(register("!!VP1.0\nMOV R15, R0;"), syntax.error);
+        assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
     }
 }

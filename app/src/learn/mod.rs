@@ -9,7 +9,8 @@ use crate::scene::Folder;
 use crate::shell::widgets;
 use egui::{Rect, Stroke, Ui};
 use egui_commonmark::CommonMarkCache;
-use shadestep_engine::isa::Opcode;
+use shadestep_engine::front::language_of;
+use shadestep_engine::isa::{Language, Opcode};
 use std::sync::{Mutex, PoisonError};
 
 /// Width of the list on the left, in points.
@@ -40,11 +41,25 @@ struct Choice {
     file: File,
     opcode: Option<Opcode>,
     query: String,
+    /// The language whose instructions are listed; all of them without one.
+    language: Option<Language>,
+    /// The language of the document that the list followed last.
+    followed_language: Option<Language>,
     markdown: CommonMarkCache,
     /// The chosen instruction is to come into view.
     reveal: Option<()>,
     /// The open sample that the list went to last.
     followed: Option<Folder>,
+}
+
+impl Choice {
+    /// Lists the instructions of `language`, that of the document in front, when it becomes another.
+    fn follow(&mut self, language: Option<Language>) {
+        if language.is_some() && language != self.followed_language {
+            self.language = language;
+            self.followed_language = language;
+        }
+    }
 }
 
 /// What the panel shows. Its choices are nobody else's, so they are not actions.
@@ -60,6 +75,8 @@ impl Learn {
         choice.section = Section::Reference;
         choice.opcode = Some(opcode);
         choice.query.clear();
+        // The list goes back to the document's language, which the instruction is of.
+        choice.followed_language = None;
         choice.reveal = Some(());
     }
 }
@@ -68,6 +85,7 @@ impl Learn {
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let mut choice = state.learn.choice.lock().unwrap_or_else(PoisonError::into_inner);
     let choice = &mut *choice;
+    choice.follow(state.document().and_then(|document| language_of(document.active().text.as_bytes())));
     let area = ui.available_rect_before_wrap();
     let list_width = LIST_WIDTH.min(area.width() * 0.4);
     let (left, right) = area.split_left_right_at_x(area.left() + list_width);

@@ -5,16 +5,22 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
 use shadestep_engine::ide;
-use shadestep_engine::isa::{Info, Language, TABLE};
+use shadestep_engine::isa::{Info, Language, Opcode, TABLE};
 
-/// The instructions that `query` finds: by mnemonic first, then by their text.
-fn search(query: &str) -> Vec<&'static Info> {
+/// Whether `language` has an instruction; without a language, any does.
+fn is_in(info: &Info, language: Option<Language>) -> bool {
+    language.is_none_or(|language| info.forms(language).is_some())
+}
+
+/// The instructions of `language`, or of all, that `query` finds: by mnemonic first, then by their text.
+fn search(language: Option<Language>, query: &str) -> Vec<&'static Info> {
     let query = query.trim().to_lowercase();
-    let listed = TABLE.iter().filter(|info| info.forms(Language::Fp1).is_some());
+    let listed = TABLE.iter().filter(|info| is_in(info, language));
     let (mut by_name, by_text): (Vec<&Info>, Vec<&Info>) =
         listed.partition(|info| info.mnemonic.to_lowercase().starts_with(&query));
     by_name.extend(by_text.into_iter().filter(|info| {
-        let text = format!("{} {} {} {}", info.mnemonic, info.title, info.formula, info.prose);
+        let prose = language.map_or(info.prose, |language| info.prose_in(language));
+        let text = format!("{} {} {} {prose}", info.mnemonic, info.title, info.formula);
         text.to_lowercase().contains(&query)
     }));
     by_name
@@ -28,11 +34,14 @@ pub fn list(ui: &mut Ui, choice: &mut Choice) {
             .desired_width(f32::INFINITY)
             .id_salt("reference query");
         widgets::named(ui.add(field), "Search the reference");
+        ui.add_space(6.0);
+        language_menu(ui, choice);
     });
-    let found = search(&choice.query);
+    let found = search(choice.language, &choice.query);
+    let chosen = chosen(choice).opcode;
     egui::ScrollArea::vertical().id_salt("instructions").auto_shrink(false).show(ui, |ui| {
         for info in &found {
-            let selected = choice.opcode.unwrap_or(TABLE[0].opcode) == info.opcode;
+            let selected = chosen == info.opcode;
             let label = format!("{}  {}", info.mnemonic, info.title);
             let response = list_row(ui, selected, &label, "");
             if response.clicked() {
@@ -50,22 +59,41 @@ pub fn list(ui: &mut Ui, choice: &mut Choice) {
     });
 }
 
+/// Which language's instructions are listed.
+fn language_menu(ui: &mut Ui, choice: &mut Choice) {
+    let name = |language: Option<Language>| language.map_or("All languages", Language::header);
+    let menu = egui::ComboBox::from_id_salt("reference language")
+        .selected_text(name(choice.language))
+        .width(ui.available_width());
+    let shown = menu.show_ui(ui, |ui| {
+        for language in std::iter::once(None).chain(Language::ALL.map(Some)) {
+            ui.selectable_value(&mut choice.language, language, name(language));
+        }
+    });
+    widgets::named(shown.response, "Language of the reference");
+}
+
+/// The instruction whose page is shown: the one chosen, else the first of the list's language.
+fn chosen(choice: &Choice) -> &'static Info {
+    let first = || TABLE.iter().find(|info| is_in(info, choice.language));
+    choice.opcode.map(Opcode::info).or_else(first).unwrap_or(&TABLE[0])
+}
+
 /// The page of the instruction chosen.
 pub fn page(ui: &mut Ui, choice: &Choice) {
-    let opcode = choice.opcode.unwrap_or(TABLE[0].opcode);
-    let info = &TABLE[opcode as usize];
+    let info = chosen(choice);
     egui::ScrollArea::vertical().id_salt(("reference", info.mnemonic)).auto_shrink(false).show(ui, |ui| {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(16, 12)).show(ui, |ui| {
             ui.set_max_width(ui.available_width().min(680.0));
-            contents(ui, info);
+            contents(ui, info, choice.language);
         });
     });
 }
 
-fn contents(ui: &mut Ui, info: &Info) {
+fn contents(ui: &mut Ui, info: &Info, language: Option<Language>) {
     let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 4.0;
-    let page = ide::reference(info);
+    let page = ide::reference(info, language);
     let mut lines = page.lines();
     ui.label(theme::heading(ui, info.mnemonic).font(theme::strong_font(20.0)));
     ui.label(egui::RichText::new(info.title).color(palette.text_weak));
@@ -98,7 +126,7 @@ fn contents(ui: &mut Ui, info: &Info) {
 
 /// A short line without an end is a heading.
 fn is_heading(line: &str) -> bool {
-    line.len() < 30 && !line.ends_with(['.', ',', ':', ')'])
+    line.len() < 40 && !line.ends_with(['.', ',', ':', ')'])
 }
 
 fn flush_words(ui: &mut Ui, words: &mut String) {
@@ -125,8 +153,32 @@ mod tests {
 
     #[test]
     fn names_come_before_texts() {
-        assert_eq!(search("mul").first().map(|info| info.mnemonic), Some("MUL"));
-        assert!(search("derivative").iter().any(|info| info.mnemonic == "DDX"));
-        assert_eq!(search("").len(), 45);
+        let fragment = |query| search(Some(Language::Fp1), query);
+        assert_eq!(fragment("mul").first().map(|info| info.mnemonic), Some("MUL"));
+        assert!(fragment("derivative").iter().any(|info| info.mnemonic == "DDX"));
+        assert_eq!(fragment("").len(), 45);
+    }
+
+    #[test]
+    fn the_list_keeps_to_a_language() {
+        assert_eq!(search(Some(Language::Vp1), "").len(), 17);
+        assert_eq!(search(Some(Language::Vp2), "").len(), 39);
+        assert_eq!(search(None, "").len(), TABLE.len());
+        assert!(search(Some(Language::Vp2), "derivative").is_empty());
+        assert_eq!(search(None, "bra").first().map(|info| info.mnemonic), Some("BRA"));
+    }
+
+    #[test]
+    fn the_list_opens_on_the_documents_language_and_stays_where_it_was_put() {
+        let mut choice = Choice::default();
+        choice.follow(Some(Language::Vp2));
+        assert_eq!(choice.language, Some(Language::Vp2));
+        assert_eq!(chosen(&choice).mnemonic, "ABS");
+        choice.language = None;
+        choice.follow(Some(Language::Vp2));
+        choice.follow(None);
+        assert_eq!(choice.language, None);
+        choice.follow(Some(Language::Fp1));
+        assert_eq!((choice.language, chosen(&choice).mnemonic), (Some(Language::Fp1), "ADD"));
     }
 }

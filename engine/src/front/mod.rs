@@ -32,7 +32,7 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The language `text` names in its first bytes, if it is one that can be loaded.
+/// The language `text` names in its first bytes.
 pub fn language_of(text: &[u8]) -> Option<Language> {
     Language::ALL.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }

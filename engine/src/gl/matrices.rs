@@ -267,8 +267,8 @@ impl Context {
     /// far; and those of every matrix command.
     pub fn perspective(&mut self, degrees: f64, aspect: f64, near: f64, far: f64) -> Result<()> {
         self.multiply("Perspective", || {
-            let angle = degrees > 0.0 && degrees < 180.0;
-            if !angle || !(aspect > 0.0 && aspect.is_finite()) {
+            let possible = degrees > 0.0 && degrees < 180.0 && aspect > 0.0 && aspect.is_finite();
+            if !possible {
                 let reason = format!("{degrees} degrees at an aspect of {aspect} is no view");
                 return Err(Error::invalid_value(MATRICES, reason));
             }

@@ -1,12 +1,12 @@
 //! What could be written at a place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::outline::{OutlineKind, outline};
-use crate::front::fp1::words::{OutputName, Word, classify, instruction_names, statement_words};
-use crate::front::lossy;
-use crate::ir::{Attribute, Condition, IMAGE_UNITS, TextureTarget};
-use crate::isa::{Info, Language, Lookup, OperandKind, ResultKind, lookup};
+use super::words::{self, Array, Keyword, Word, classify};
+use crate::front::{language_of, lossy};
+use crate::ir::{Condition, IMAGE_UNITS, TextureTarget};
+use crate::isa::{Info, Language, OperandKind, ResultKind, Stage, Suffixes, instructions};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 
@@ -21,10 +21,12 @@ pub struct Completion {
     pub replace: Span,
 }
 
-/// What could be written at byte `offset`, fitting what is already typed there.
+/// What could be written at byte `offset`, fitting what is already typed there. A text that names no
+/// language is offered the headers of those there are, and nothing else.
 pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
     let offset = offset.min(text.len());
     let Some(context) = Context::at(text, offset) else { return Vec::new() };
+    let language = language_of(text);
     let prefix = lossy(Span::new(context.replace.start, offset).slice(text)).to_ascii_lowercase();
     let mut found = Vec::new();
     let mut add = |label: String, detail: &str| {
@@ -32,7 +34,11 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
             found.push(Completion { label, detail: detail.to_owned(), replace: context.replace });
         }
     };
-    context.offer(text, &mut add);
+    match language {
+        _ if context.in_header => headers(&mut add),
+        Some(language) => context.offer(language, text, &mut add),
+        None => {}
+    }
     found
 }
 
@@ -41,6 +47,8 @@ struct Context {
     /// Significant tokens of the statement before the word.
     statement: Vec<Token>,
     replace: Span,
+    /// Whether a header is being typed, or could be.
+    in_header: bool,
 }
 
 impl Context {
@@ -48,60 +56,65 @@ impl Context {
     fn at(text: &[u8], offset: usize) -> Option<Self> {
         let mut statement = Vec::new();
         let mut replace = Span::at(offset);
+        let mut in_header = offset == 0;
         for token in Lexer::new(text).take_while(|t| t.span.start < offset) {
             let touches = token.span.end >= offset;
             match token.kind {
                 TokenKind::Whitespace => {}
                 TokenKind::Comment | TokenKind::Number | TokenKind::BadNumber if touches => return None,
                 TokenKind::Comment => {}
-                TokenKind::Header | TokenKind::Semicolon => statement.clear(),
+                TokenKind::Header if touches => (replace, in_header) = (token.span, true),
+                TokenKind::Header | TokenKind::Semicolon | TokenKind::Colon => statement.clear(),
                 TokenKind::Word | TokenKind::Dimension if touches => replace = token.span,
                 // A text without semicolons shall not pile up.
                 _ if statement.len() < 1024 => statement.push(token),
                 _ => {}
             }
         }
-        Some(Self { statement, replace })
+        Some(Self { statement, replace, in_header })
     }
 
-    fn offer(&self, text: &[u8], add: &mut impl FnMut(String, &str)) {
+    fn offer(&self, language: Language, text: &[u8], add: &mut impl FnMut(String, &str)) {
         let kind_back = |n: usize| self.statement.iter().rev().nth(n).map(|t| t.kind);
         let word_back = |n: usize| {
             self.statement.iter().rev().nth(n).map_or_else(String::new, |t| lossy(t.span.slice(text)))
         };
         let Some(first) = self.statement.first() else {
-            statements(add);
+            statements(language, add);
             return;
         };
         match kind_back(0) {
             Some(TokenKind::Dot) => {
-                for letters in ["x", "y", "z", "w", "xyz", "xyzw"] {
-                    add(letters.to_owned(), "components");
-                }
+                components(language, &word_back(1), kind_back(2) == Some(TokenKind::LeftBracket), add);
                 return;
             }
             Some(TokenKind::LeftBracket) => {
-                elements(&word_back(1), add);
+                elements(language, &word_back(1), add);
                 return;
             }
             Some(TokenKind::LeftParen) => {
-                conditions(add);
+                conditions(language, add);
                 return;
             }
             _ => {}
         }
         let word = lossy(first.span.slice(text));
-        match classify(&word) {
-            Word::Instruction(info, _) => self.operands(info, text, add),
-            Word::Define | Word::Declare if self.statement.iter().any(|t| t.kind == TokenKind::Equals) => {
+        match classify(language, &word) {
+            Word::Instruction(info) => self.operands(language, info, text, add),
+            Word::Keyword(Keyword::Define | Keyword::Declare)
+                if self.statement.iter().any(|t| t.kind == TokenKind::Equals) =>
+            {
                 names(text, self.replace.start, add);
+            }
+            Word::Keyword(Keyword::Option) if self.statement.len() == 1 => {
+                add(words::POSITION_INVARIANT.to_owned(), "program option");
             }
             _ => {}
         }
     }
 
     /// Offers for the operand that is being typed: commas outside braces tell which.
-    fn operands(&self, info: &Info, text: &[u8], add: &mut impl FnMut(String, &str)) {
+    fn operands(&self, language: Language, info: &Info, text: &[u8], add: &mut impl FnMut(String, &str)) {
         let mut depth = 0_usize;
         let mut place = 0;
         for token in &self.statement {
@@ -129,89 +142,152 @@ impl Context {
         }
         let has_destination = info.result != ResultKind::None;
         if has_destination && place == 0 {
-            destinations(text, add);
+            if info.result == ResultKind::Address {
+                addresses(language, add);
+            } else {
+                destinations(language, text, add);
+            }
             return;
         }
         let index = place - usize::from(has_destination);
-        match info.operands.get(index) {
-            Some(OperandKind::Vector | OperandKind::Scalar) => sources(text, self.replace.start, add),
-            Some(OperandKind::Condition | OperandKind::BranchCondition) => conditions(add),
-            Some(OperandKind::Address | OperandKind::Label) => {}
+        let operands = info.operands_in(language);
+        match operands.get(index) {
+            Some(OperandKind::Vector | OperandKind::Scalar) => {
+                sources(language, text, self.replace.start, add);
+            }
+            Some(OperandKind::Condition) => conditions(language, add),
+            Some(OperandKind::Address) => addresses(language, add),
+            Some(OperandKind::Label) => labels(text, add),
             Some(OperandKind::TextureImage) => {
                 for unit in 0..IMAGE_UNITS {
                     add(format!("TEX{unit}"), "texture image unit");
                 }
             }
-            None if info.operands.last() == Some(&OperandKind::TextureImage)
-                && index == info.operands.len() =>
-            {
+            None if operands.last() == Some(&OperandKind::TextureImage) && index == operands.len() => {
                 for target in TextureTarget::ALL {
                     add(target.name().to_owned(), "texture target");
                 }
             }
-            None => {}
+            // A branch condition begins with a parenthesis.
+            Some(OperandKind::BranchCondition) | None => {}
         }
+    }
+}
+
+fn headers(add: &mut impl FnMut(String, &str)) {
+    for language in Language::ALL {
+        add(language.header().to_owned(), language.extension());
     }
 }
 
 /// Plain mnemonics and keywords first, then every suffixed name.
-fn statements(add: &mut impl FnMut(String, &str)) {
-    let title = |word: &str| match lookup(Language::Fp1, word) {
-        Lookup::Instruction(info, _) => info.title,
-        Lookup::BadSuffix(_) | Lookup::Unknown => "statement",
-    };
-    let plain: Vec<&str> = statement_words().collect();
-    for word in &plain {
-        add((*word).to_owned(), title(word));
+fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
+    for info in instructions(language) {
+        add(info.mnemonic.to_owned(), info.title);
     }
-    let suffixed: BTreeSet<&str> = instruction_names().filter(|n| !plain.contains(n)).collect();
-    for name in suffixed {
-        add(name.to_owned(), title(name));
+    for keyword in words::keywords(language) {
+        add(keyword.name().to_owned(), "statement");
+    }
+    let mut suffixed = BTreeMap::new();
+    for info in instructions(language) {
+        let forms = info.forms(language).map(|forms| forms.combinations()).unwrap_or_default();
+        for suffixes in forms.into_iter().filter(|suffixes| *suffixes != Suffixes::default()) {
+            suffixed.insert(format!("{}{}", info.mnemonic, suffixes.text()), info.title);
+        }
+    }
+    for (name, title) in suffixed {
+        add(name, title);
     }
 }
 
-fn elements(array: &str, add: &mut impl FnMut(String, &str)) {
-    match classify(array) {
-        Word::AttributeArray => {
-            for attribute in Attribute::FRAGMENT {
-                add(attribute.name().to_owned(), "attribute");
-            }
-        }
-        Word::OutputArray => {
-            for output in OutputName::ALL {
-                add(output.name().to_owned(), "output");
-            }
-        }
-        _ => {}
+/// Component letters behind `word` and a point; an index in brackets is one component.
+fn components(language: Language, word: &str, index: bool, add: &mut impl FnMut(String, &str)) {
+    let is_address = matches!(classify(language, word), Word::Address);
+    let known = if is_address { words::addresses(language).1 } else { "xyzw" };
+    for (place, _) in known.char_indices() {
+        add(known[place..=place].to_owned(), "components");
+    }
+    if known.len() > 1 && !index {
+        add("xyz".to_owned(), "components");
+        add("xyzw".to_owned(), "components");
     }
 }
 
-fn conditions(add: &mut impl FnMut(String, &str)) {
+/// What can stand in the brackets behind `array`.
+fn elements(language: Language, array: &str, add: &mut impl FnMut(String, &str)) {
+    let Word::Array(array) = classify(language, array) else { return };
+    match array {
+        Array::Attributes => {
+            for name in words::attribute_names(language) {
+                add(name.to_owned(), "attribute");
+            }
+        }
+        Array::Outputs => {
+            for name in words::output_names(language) {
+                add(name.to_owned(), "output");
+            }
+        }
+        Array::Parameters => {
+            let (registers, components) = words::addresses(language);
+            for register in registers {
+                for component in components.chars() {
+                    add(format!("{register}.{component}"), "relative");
+                }
+            }
+        }
+    }
+}
+
+fn conditions(language: Language, add: &mut impl FnMut(String, &str)) {
     for condition in Condition::ALL {
-        add(condition.name().to_owned(), "condition rule");
+        if matches!(classify(language, condition.name()), Word::Condition) {
+            add(condition.name().to_owned(), "condition rule");
+        }
+    }
+}
+
+/// Address registers as they are loaded and added: whole, but for those that have one component.
+fn addresses(language: Language, add: &mut impl FnMut(String, &str)) {
+    let (registers, components) = words::addresses(language);
+    for register in registers {
+        let whole = if components == "x" { format!("{register}.x") } else { (*register).to_owned() };
+        add(whole, "address register");
+    }
+}
+
+/// Labels, wherever in the text they are defined.
+fn labels(text: &[u8], add: &mut impl FnMut(String, &str)) {
+    let mut seen = BTreeSet::new();
+    for item in outline(text).into_iter().filter(|item| item.kind == OutlineKind::Label) {
+        if seen.insert(item.title.clone()) {
+            add(item.title, "label");
+        }
     }
 }
 
 /// Temporaries that the text already names, so that completion follows the program's habits.
-fn temporaries(text: &[u8], add: &mut impl FnMut(String, &str)) {
+fn temporaries(language: Language, text: &[u8], add: &mut impl FnMut(String, &str)) {
     let mut seen = BTreeSet::new();
     for token in Lexer::new(text).filter(|t| t.kind == TokenKind::Word) {
         let word = lossy(token.span.slice(text));
-        if let Word::Temporary(register) = classify(&word)
-            && seen.insert(register.index())
-        {
+        if matches!(classify(language, &word), Word::Temporary(_)) && seen.insert(word.clone()) {
             add(word, "temporary");
         }
     }
 }
 
-fn destinations(text: &[u8], add: &mut impl FnMut(String, &str)) {
-    for output in OutputName::ALL {
-        add(format!("o[{}]", output.name()), "output");
+fn destinations(language: Language, text: &[u8], add: &mut impl FnMut(String, &str)) {
+    for name in words::output_names(language) {
+        add(format!("o[{name}]"), "output");
     }
-    temporaries(text, add);
-    add("RC".to_owned(), "condition code only, fp32");
-    add("HC".to_owned(), "condition code only, fp16");
+    if let Some(letter) = Array::Parameters.name(language).filter(|_| language.stage() == Stage::VertexState)
+    {
+        add(format!("{letter}[0]"), "program parameter");
+    }
+    temporaries(language, text, add);
+    for (name, what) in words::condition_registers(language) {
+        add((*name).to_owned(), what);
+    }
 }
 
 /// Names made before `offset`.
@@ -220,18 +296,29 @@ fn names(text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
         match item.kind {
             OutlineKind::Constant => add(item.title, &format!("= {}", item.detail)),
             OutlineKind::Parameter => add(item.title, "local parameter"),
-            OutlineKind::Section | OutlineKind::Texture | OutlineKind::Output => {}
+            OutlineKind::Section
+            | OutlineKind::Texture
+            | OutlineKind::Output
+            | OutlineKind::Label
+            | OutlineKind::Option => {}
         }
     }
 }
 
-fn sources(text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
+fn sources(language: Language, text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
     names(text, offset, add);
-    temporaries(text, add);
-    for attribute in Attribute::FRAGMENT {
-        add(format!("f[{}]", attribute.name()), "attribute");
+    temporaries(language, text, add);
+    if let Some(letter) = Array::Attributes.name(language) {
+        for name in words::attribute_names(language) {
+            add(format!("{letter}[{name}]"), "attribute");
+        }
     }
-    add("p[0]".to_owned(), "numbered parameter");
+    if let Some(letter) = Array::Parameters.name(language) {
+        add(format!("{letter}[0]"), "numbered parameter");
+        for register in words::addresses(language).0 {
+            add(format!("{letter}[{register}.x]"), "relative parameter");
+        }
+    }
 }
 
 #[cfg(test)]
@@ -290,6 +377,59 @@ mod tests {
         ] {
             assert_eq!(at(text), Vec::<String>::new(), "{text}");
         }
-        assert_eq!(completions(b"", 5).len(), completions(b"", 0).len());
+        assert_eq!(at("MOV R0, R@"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn headers_are_offered_where_one_stands() {
+        assert_eq!(at("@"), Language::ALL.map(Language::header));
+        assert_eq!(at("!!VP@"), ["!!VP1.0", "!!VP1.1", "!!VP2.0"]);
+        assert_eq!(at("!!F@P9\nMOV R0, R1;"), ["!!FP1.0"]);
+        assert_eq!(completions(b"", 5), completions(b"", 0));
+    }
+
+    #[test]
+    fn offers_follow_the_language() {
+        assert_eq!(at("!!VP1.0\nS@"), ["SGE", "SLT"]);
+        assert_eq!(at("!!VP1.1\nS@"), ["SGE", "SLT", "SUB"]);
+        assert_eq!(at("!!VP2.0\nSU@"), ["SUB", "SUBC"]);
+        assert_eq!(at("!!VP2.0\nhere: BR@"), ["BRA"]);
+        assert_eq!(at("!!VP1.0\nO@"), Vec::<String>::new());
+        assert_eq!(at("!!VP1.1\nO@"), ["OPTION"]);
+        assert_eq!(at("!!VP2.0\nOPTION @"), ["NV_position_invariant"]);
+        assert_eq!(at("!!VP1.0\nMOV o[P@"), ["PSIZ"]);
+        assert_eq!(at("!!VP1.0\nMOV o[CL@"), Vec::<String>::new());
+        assert_eq!(at("!!VP2.0\nMOV o[CLP@").len(), 6);
+        assert_eq!(at("!!VP2.0\nMOV R0, v[T@").len(), 8);
+        assert_eq!(at("!!VSP1.0\nMOV R0, v[@"), ["0"]);
+        assert_eq!(at("!!VSP1.0\nMOV c@"), ["c[0]"]);
+        assert_eq!(at("!!VP2.0\nMOV C@"), ["CC"]);
+        assert_eq!(at("!!VP1.1\nMOV C@"), Vec::<String>::new());
+        assert_eq!(at("!!VP2.0\nMOV R0(L@"), ["LE", "LT"]);
+        assert_eq!(at("!!VP1.0\nMOV R0(L@"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn address_registers_are_offered_where_they_can_stand() {
+        assert_eq!(at("!!VP1.0\nARL @"), ["A0.x"]);
+        assert_eq!(at("!!VP2.0\nARL @"), ["A0", "A1"]);
+        assert_eq!(at("!!VP2.0\nARA A0, @"), ["A0", "A1"]);
+        assert_eq!(at("!!VP1.0\nMOV R0, c[@"), ["A0.x"]);
+        assert_eq!(at("!!VP2.0\nMOV R0, c[A1@"), ["A1.x", "A1.y", "A1.z", "A1.w"]);
+        assert_eq!(at("!!VP1.0\nMOV R0, c[A0.@"), ["x"]);
+        assert_eq!(at("!!VP2.0\nMOV R0, c[A0.@"), ["x", "y", "z", "w"]);
+        assert_eq!(at("!!VP2.0\nARL A0.@"), ["x", "y", "z", "w", "xyz", "xyzw"]);
+        assert_eq!(at("!!VP2.0\nMOV R0, A@"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn branches_are_offered_the_labels_of_the_text() {
+        let text = "!!VP2.0\nagain: MOV R0, R1;\nBRA a@ (GT.x);\nafter: RET;\nagain: END";
+        assert_eq!(at(text), ["again", "after"]);
+        assert_eq!(at("!!VP2.0\nx: CAL @"), ["x"]);
+        assert_eq!(at("!!VP2.0\nx: BRA x (N@"), ["NE"]);
+        assert_eq!(at("!!VP2.0\nx: RET (N@"), ["NE"]);
+        assert_eq!(at("!!VP2.0\nx: RET @"), Vec::<String>::new());
+        assert_eq!(at("!!VP2.0\nx: BRA x @"), Vec::<String>::new());
     }
 }

@@ -1,14 +1,18 @@
 //! What a word of a program means, for a pointer that rests on it.
+//!
+//! Everything said is right in the language of the text; a text that names none gets nothing but help
+//! with its header.
 
 use std::fmt::Write as _;
 
 use super::highlight::{Token, TokenKind, highlight_line};
-use super::outline::{OutlineKind, outline};
+use super::outline::{OutlineItem, OutlineKind, outline};
 use super::reference::{readings, rule_text, usage};
-use crate::front::fp1::words::{Register, Word, classify};
-use crate::front::lossy;
-use crate::ir::{Attribute, Condition, ParameterSource, Program, TextureTarget, Type};
-use crate::isa::{self, Info, Language, Lookup, Precision, Suffixes};
+use super::registers;
+use super::words::{self, Array, Word, classify};
+use crate::front::{language_of, lossy};
+use crate::ir::{Condition, Parameter, ParameterSource, Program, Source, Target, TextureTarget};
+use crate::isa::{self, Info, Language, Lookup, Precision, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::{LineIndex, Span};
 
@@ -19,29 +23,43 @@ pub struct Hover {
     pub span: Span,
     /// One line.
     pub title: String,
+    /// How an instruction is written and what it computes, a line each; empty for anything else.
+    pub code: Vec<String>,
     /// Plain text, paragraphs apart by blank lines.
     pub body: String,
 }
 
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
+    let language = language_of(text)?;
     let index = LineIndex::new(text);
     let line_number = index.line_of(offset.min(text.len()));
     let line = index.line_span(line_number);
-    let tokens = highlight_line(line.slice(text), line_number);
+    let tokens = highlight_line(line.slice(text), line_number, Some(language));
     let at = tokens.iter().position(|t| t.span.contains(offset.wrapping_sub(line.start)))?;
-    let (span, title, body) =
-        Hovered { line: line.slice(text), tokens: &tokens, at, text, program }.describe()?;
-    Some(Hover { span: Span::new(span.start + line.start, span.end + line.start), title, body })
+    let hovered =
+        Hovered { language, line: line.slice(text), tokens: &tokens, at, text, index: &index, program };
+    let found = hovered.describe()?;
+    Some(Hover { span: Span::new(found.span.start + line.start, found.span.end + line.start), ..found })
 }
 
 /// A token with its surroundings.
 struct Hovered<'h> {
+    language: Language,
     line: &'h [u8],
     tokens: &'h [Token],
     at: usize,
     text: &'h [u8],
+    index: &'h LineIndex,
     program: Option<&'h Program>,
+}
+
+/// A register in brackets, as it stands on the line.
+struct Element {
+    span: Span,
+    array: Array,
+    /// What is in the brackets, without spaces.
+    content: String,
 }
 
 impl Hovered<'_> {
@@ -49,13 +67,17 @@ impl Hovered<'_> {
         self.tokens.get(index).map_or_else(String::new, |t| lossy(t.span.slice(self.line)))
     }
 
-    fn describe(&self) -> Option<(Span, String, String)> {
+    /// Spans of the answer count from the line's start.
+    fn describe(&self) -> Option<Hover> {
         let token = self.tokens[self.at];
         let word = self.word(self.at);
         let (title, body) = match token.kind {
             TokenKind::Mnemonic | TokenKind::Suffix => return self.instruction(),
-            TokenKind::Attribute | TokenKind::Output | TokenKind::Parameter => return self.element(token.kind),
-            TokenKind::Register => register(&word)?,
+            TokenKind::Attribute | TokenKind::Output | TokenKind::Parameter => {
+                return self.element().map(|element| self.element_text(&element));
+            }
+            TokenKind::Error => return self.fault(&word),
+            TokenKind::Register => self.register(&word)?,
             TokenKind::Condition => condition(&word)?,
             TokenKind::TextureTarget => target(&word)?,
             TokenKind::TextureUnit => {
@@ -63,88 +85,211 @@ impl Hovered<'_> {
             }
             TokenKind::Swizzle => components(&word),
             TokenKind::Keyword => keyword(&word)?,
-            TokenKind::Header => (format!("{word}: fragment program"), "The program is written in the language of NV_fragment_program. The header must be the first bytes of the text.".to_owned()),
+            TokenKind::Option => option(self.language, &word),
+            TokenKind::Label => self.label(&word),
+            TokenKind::Header => header(self.language),
             TokenKind::Number => number(&word)?,
-            TokenKind::Name => self.name(&word)?,
-            TokenKind::Punctuation | TokenKind::Comment | TokenKind::Whitespace | TokenKind::Error => {
-                return None;
-            }
+            TokenKind::Name => match self.name(&word) {
+                Some(text) => text,
+                None => return self.foreign(&word, token.span),
+            },
+            TokenKind::Punctuation | TokenKind::Comment | TokenKind::Whitespace => return None,
         };
-        Some((token.span, title, body))
+        Some(Hover { span: token.span, title, code: Vec::new(), body })
     }
 
-    fn instruction(&self) -> Option<(Span, String, String)> {
-        let mut span = self.tokens[self.at].span;
-        let neighbour = if self.tokens[self.at].kind == TokenKind::Suffix {
-            self.at.checked_sub(1)
-        } else {
-            Some(self.at + 1).filter(|&i| self.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Suffix))
-        };
-        if let Some(neighbour) = neighbour {
-            span = span.to(self.tokens[neighbour].span);
+    /// An instruction name, whichever of its parts is pointed at.
+    fn instruction(&self) -> Option<Hover> {
+        let is_mnemonic = |t: &Token| t.kind == TokenKind::Mnemonic;
+        let first = if is_mnemonic(&self.tokens[self.at]) { self.at } else { self.at.checked_sub(1)? };
+        let mut span = self.tokens.get(first).filter(|t| is_mnemonic(t))?.span;
+        let suffix = self.tokens.get(first + 1);
+        if let Some(suffix) = suffix.filter(|t| matches!(t.kind, TokenKind::Suffix | TokenKind::Error)) {
+            span = span.to(suffix.span);
         }
         let word = lossy(span.slice(self.line));
-        match isa::lookup(Language::Fp1, &word) {
-            Lookup::Instruction(info, suffixes) => {
-                let (title, body) = instruction_text(info, suffixes)?;
-                Some((span, title, body))
-            }
-            Lookup::BadSuffix(info) => {
-                let (title, body) = instruction_text(info, Suffixes::default())?;
-                Some((span, title, body))
-            }
-            Lookup::Unknown => None,
+        let (info, suffixes) = match isa::lookup(self.language, &word) {
+            Lookup::Instruction(info, suffixes) => (info, suffixes),
+            Lookup::BadSuffix(info) => (info, Suffixes::default()),
+            Lookup::Unknown => return None,
+        };
+        let mut hover = instruction_text(info, suffixes, self.language, span)?;
+        if info.mnemonic.len() + suffixes.text().len() != word.len() {
+            let others = words::elsewhere(self.language, &word);
+            let (_, body) = registers::elsewhere(self.language, &word, &others);
+            let note = if others.is_empty() { format!("There is no {word}.") } else { body };
+            hover.body = format!("{note}\n\n{}", hover.body);
         }
+        Some(hover)
     }
 
-    /// An array element such as `f[TEX0]`, whichever of its parts is pointed at.
-    fn element(&self, kind: TokenKind) -> Option<(Span, String, String)> {
-        let of_kind = |index: usize| self.tokens.get(index).is_some_and(|t| t.kind == kind);
+    /// Something that is wrong here: what it would be elsewhere.
+    fn fault(&self, word: &str) -> Option<Hover> {
+        if let Some(element) = self.element() {
+            return Some(self.element_text(&element));
+        }
+        self.instruction().or_else(|| self.foreign(word, self.tokens[self.at].span))
+    }
+
+    /// A word of other languages.
+    fn foreign(&self, word: &str, span: Span) -> Option<Hover> {
+        let others = words::elsewhere(self.language, word);
+        if others.is_empty() {
+            return None;
+        }
+        let (title, body) = registers::elsewhere(self.language, word, &others);
+        Some(Hover { span, title, code: Vec::new(), body })
+    }
+
+    /// The array element such as `f[TEX0]` or `c[A0.x + 4]` that is pointed at, whichever its part.
+    fn element(&self) -> Option<Element> {
         let significant: Vec<usize> =
             (0..self.tokens.len()).filter(|&i| self.tokens[i].kind != TokenKind::Whitespace).collect();
+        let word = |place: usize| significant.get(place).map_or_else(String::new, |&i| self.word(i));
+        let array_at = |place: usize| match classify(self.language, &word(place)) {
+            Word::Array(array) => Some(array),
+            _ => None,
+        };
         let place = significant.iter().position(|&i| i == self.at)?;
-        let is_array = matches!(self.word(self.at).as_str(), "f" | "o" | "p");
-        let (array, inner) = if is_array {
-            (self.at, significant.get(place + 2).copied().filter(|&i| of_kind(i)))
-        } else {
-            (*significant.get(place.checked_sub(2)?)?, Some(self.at))
+        let inside =
+            significant[..place].iter().rev().take_while(|&&i| !matches!(self.word(i).as_str(), "]" | ";"));
+        let open = inside.clone().position(|&i| self.word(i) == "[").map(|back| place - 1 - back);
+        let array_place = match open {
+            Some(open) => open.checked_sub(1)?,
+            None => place,
         };
-        let name = inner.map(|i| self.word(i));
-        let last = inner.map_or(self.at, |i| {
-            let close =
-                significant.iter().position(|&s| s == i).and_then(|p| significant.get(p + 1).copied());
-            close.filter(|&c| self.word(c) == "]").unwrap_or(i)
-        });
-        let span = self.tokens[array].span.to(self.tokens[last].span);
-        let (title, body) = match kind {
-            TokenKind::Attribute => attribute(name.as_deref()),
-            TokenKind::Output => output(name.as_deref()),
-            _ => self.parameter(name.as_deref()),
-        };
-        Some((span, title, body))
+        let array = array_at(array_place)?;
+        let start = self.tokens[significant[array_place]].span;
+        if word(array_place + 1) != "[" {
+            return Some(Element { span: start, array, content: String::new() });
+        }
+        // An unclosed bracket holds one word at most.
+        let rest = significant.get(array_place + 2..).unwrap_or_default();
+        let close = rest
+            .iter()
+            .take_while(|&&i| !matches!(self.word(i).as_str(), "," | ";"))
+            .position(|&i| self.word(i) == "]");
+        let is_content = |&&i: &&usize| self.tokens[i].kind != TokenKind::Punctuation;
+        let length = close.unwrap_or_else(|| rest.iter().take(1).take_while(is_content).count());
+        let content = rest[..length].iter().map(|&i| self.word(i)).collect();
+        let last = if close.is_some() { Some(length) } else { length.checked_sub(1) };
+        let end = last.and_then(|last| rest.get(last)).map_or(start, |&i| self.tokens[i].span);
+        let span = start.to(end);
+        // What comes behind an unclosed bracket is no part of it.
+        span.contains(self.tokens[self.at].span.start).then_some(Element { span, array, content })
     }
 
-    fn parameter(&self, number: Option<&str>) -> (String, String) {
-        let Some(number) = number else {
-            return (
-                "p: numbered local parameters".to_owned(),
-                "p[0] to p[63], vectors of four that can be set from outside between draws.".to_owned(),
-            );
-        };
-        let mut body =
-            "A vector of four set from outside the program; it needs no declaration. An instruction can read one program parameter."
-                .to_owned();
-        let wanted = number.parse::<u16>().ok();
-        let read = self.program.is_some_and(|p| {
-            p.parameters.iter().any(|p| matches!(p.source, ParameterSource::Numbered(n) if Some(n) == wanted))
+    fn element_text(&self, element: &Element) -> Hover {
+        let Element { array, ref content, span } = *element;
+        let (title, mut body) = element_in(self.language, array, content).unwrap_or_else(|| {
+            let has = |other: &Language| {
+                array.name(*other) == array.name(self.language)
+                    && element_in(*other, array, content).is_some()
+            };
+            let others: Vec<Language> = Language::ALL.into_iter().filter(has).collect();
+            match array.name(self.language) {
+                Some(letter) if !others.is_empty() => {
+                    registers::elsewhere(self.language, &format!("{letter}[{content}]"), &others)
+                }
+                _ => registers::array(self.language, array),
+            }
         });
-        if read {
-            body.push_str("\n\nThe values in use are shown in the inputs panel.");
+        if let Some(uses) = self.element_uses(array, content) {
+            let _ = write!(body, "\n\n{uses}");
         }
-        (format!("p[{number}]: numbered local parameter"), body)
+        Hover { span, title, code: Vec::new(), body }
+    }
+
+    /// How often the loaded program uses an element.
+    fn element_uses(&self, array: Array, content: &str) -> Option<String> {
+        let program = self.program?;
+        match array {
+            Array::Attributes => {
+                let wanted = Source::Attribute(words::attribute(self.language, content)?);
+                uses(program, |source| source == wanted, |_| false)
+            }
+            Array::Outputs => {
+                let name = format!("o[{content}]");
+                let written = |target| matches!(target, Target::Output(id) if program.outputs.get(usize::from(id.0)).is_some_and(|o| o.name == name));
+                uses(program, |_| false, written)
+            }
+            Array::Parameters => {
+                let wanted: u16 = content.parse().ok()?;
+                let mut text = self.parameter_uses(|source| {
+                    matches!(*source, ParameterSource::Numbered(n) | ParameterSource::Register(n) if n == wanted)
+                })?;
+                text.push_str(" The values in use are shown in the inputs panel.");
+                Some(text)
+            }
+        }
+    }
+
+    fn parameter_uses(&self, wanted: impl Fn(&ParameterSource) -> bool) -> Option<String> {
+        let program = self.program?;
+        let is_wanted = |id: u16| {
+            program.parameters.get(usize::from(id)).is_some_and(|Parameter { source }| wanted(source))
+        };
+        uses(
+            program,
+            |source| matches!(source, Source::Param(id) if is_wanted(id.0)),
+            |target| matches!(target, Target::Param(id) if is_wanted(id.0)),
+        )
+    }
+
+    fn register(&self, word: &str) -> Option<(String, String)> {
+        let language = self.language;
+        let (title, mut body) = match classify(language, word) {
+            Word::Temporary(ty) => registers::temporary(language, word, ty),
+            Word::Address => registers::address(language, word),
+            Word::ConditionRegister(ty) => registers::condition_only(language, word, ty),
+            _ => return None,
+        };
+        let named = |program: &Program, id: u16| {
+            program.temporaries.get(usize::from(id)).is_some_and(|t| t.name == word)
+        };
+        let count = self.program.and_then(|program| {
+            let read = |source| match source {
+                Source::Temp(id) => named(program, id.0),
+                Source::Indexed(indexed) => named(program, indexed.address.0),
+                Source::Attribute(_) | Source::Param(_) => false,
+            };
+            uses(program, read, |target| matches!(target, Target::Temp(id) if named(program, id.0)))
+        });
+        if let Some(count) = count {
+            let _ = write!(body, "\n\n{count}");
+        }
+        Some((title, body))
+    }
+
+    fn label(&self, word: &str) -> (String, String) {
+        let defined: Vec<OutlineItem> = outline(self.text)
+            .into_iter()
+            .filter(|item| item.kind == OutlineKind::Label && item.title == word)
+            .collect();
+        let mut body = match defined.first() {
+            Some(item) => {
+                let line = self.index.line_of(item.span.start) + 1;
+                format!("Stands for the instruction behind it. Defined in line {line}; {}.", item.detail)
+            }
+            None => "Defined nowhere in this text.".to_owned(),
+        };
+        if word == words::MAIN {
+            body.push_str(" Execution begins at this label, wherever it stands.");
+        }
+        (format!("{word}: label"), body)
     }
 
     fn name(&self, word: &str) -> Option<(String, String)> {
+        let wanted =
+            |source: &ParameterSource| matches!(source, ParameterSource::Named { name, .. } if name == word);
+        let (title, mut body) = self.declared(word)?;
+        if let Some(count) = self.parameter_uses(wanted) {
+            let _ = write!(body, "\n\n{count}");
+        }
+        Some((title, body))
+    }
+
+    fn declared(&self, word: &str) -> Option<(String, String)> {
         if let Some(initial) = self.program.and_then(|p| {
             p.parameters.iter().find_map(|p| match &p.source {
                 ParameterSource::Named { name, initial } if name == word => Some(*initial),
@@ -177,11 +322,61 @@ impl Hovered<'_> {
     }
 }
 
-fn instruction_text(info: &Info, suffixes: Suffixes) -> Option<(String, String)> {
-    let forms = info.forms(Language::Fp1)?;
+/// What `language` says of the element of `array` with `content` in its brackets, if it has that.
+fn element_in(language: Language, array: Array, content: &str) -> Option<(String, String)> {
+    match array {
+        Array::Attributes => registers::attribute(language, content),
+        Array::Outputs => registers::output(language, content),
+        Array::Parameters if content.bytes().all(|b| b.is_ascii_digit()) => {
+            let number: usize = content.parse().ok()?;
+            (number < words::parameter_count(language)).then(|| registers::parameter(language, content))?
+        }
+        Array::Parameters => {
+            let (register, rest) = content.split_once('.')?;
+            let (known, components) = words::addresses(language);
+            let component = rest.get(..1)?;
+            let has = known.contains(&register) && components.contains(component);
+            let (back, on) = words::offset_limits(language)?;
+            let offset = rest.get(1..)?;
+            let number = |digits: &str| digits.parse().unwrap_or(usize::MAX);
+            let fits = match (offset.strip_prefix('-'), offset.strip_prefix('+')) {
+                (Some(digits), _) => number(digits) <= back,
+                (None, Some(digits)) => number(digits) <= on,
+                (None, None) => offset.is_empty(),
+            };
+            let written = format!("{}[{content}]", array.name(language)?);
+            (has && fits).then(|| registers::relative(language, &written))?
+        }
+    }
+}
+
+/// How many instructions of `program` read and write something, in words.
+fn uses(
+    program: &Program,
+    read: impl Fn(Source) -> bool,
+    written: impl Fn(Target) -> bool,
+) -> Option<String> {
+    let instructions = &program.instructions;
+    let reading = instructions.iter().filter(|i| i.operands.iter().any(|o| read(o.source))).count();
+    let writing = instructions.iter().filter(|i| i.dest.as_ref().is_some_and(|d| written(d.target))).count();
+    let times = |verb: &str, count: usize| match count {
+        1 => format!("{verb} by 1 instruction"),
+        _ => format!("{verb} by {count} instructions"),
+    };
+    match (reading, writing) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("Here {}.", times("read", reading))),
+        (0, _) => Some(format!("Here {}.", times("written", writing))),
+        _ => Some(format!("Here {}, {}.", times("read", reading), times("written", writing))),
+    }
+}
+
+fn instruction_text(info: &Info, suffixes: Suffixes, language: Language, span: Span) -> Option<Hover> {
+    let forms = info.forms(language)?;
     let title = format!("{}{}: {}", info.mnemonic, suffixes.text(), info.title);
-    let mut body = format!("{}\n\n{}\n\n{}", usage(info, &forms), info.formula, info.prose);
-    for rule in rule_text(info.rule).into_iter().chain(readings(info.opcode)) {
+    let code = vec![usage(info, language)?, info.formula_in(language).to_owned()];
+    let mut body = info.prose_in(language).to_owned();
+    for rule in rule_text(info.rule).into_iter().chain(readings(info.opcode, language)) {
         let _ = write!(body, "\n\n{rule}");
     }
     match suffixes.precision {
@@ -198,92 +393,51 @@ fn instruction_text(info: &Info, suffixes: Suffixes) -> Option<(String, String)>
         None => {}
     }
     if suffixes.cc {
-        body.push_str("\n\nC: sets the condition code from the components written, after conversion to the destination's precision.");
+        body.push_str(match language.stage() {
+            Stage::Fragment => "\n\nC: sets the condition code from the components written, after conversion to the destination's precision.",
+            Stage::Vertex | Stage::VertexState => "\n\nC: sets the condition code from the components written.",
+        });
     }
     if suffixes.sat {
         body.push_str(
             "\n\n_SAT: clamps the result to [0,1] before it is converted to the destination's precision.",
         );
     }
-    let _ = write!(body, "\n\n{} {}", Language::Fp1.extension(), forms.section);
-    Some((title, body))
+    let _ = write!(body, "\n\n{}", info.clause(language)?);
+    Some(Hover { span, title, code, body })
 }
 
-fn register(word: &str) -> Option<(String, String)> {
-    Some(match classify(word) {
-        Word::Temporary(Register { ty: Type::F16, .. }) => (
-            format!("{word}: fp16 temporary register"),
-            "Four 16-bit floats, (0,0,0,0) when the program starts. Counts one half of the 64 a program's registers may take.".to_owned(),
-        ),
-        Word::Temporary(_) => (
-            format!("{word}: fp32 temporary register"),
-            "Four 32-bit floats, (0,0,0,0) when the program starts. Counts two halves of the 64 a program's registers may take.".to_owned(),
-        ),
-        Word::ConditionRegister(ty) => (
-            format!("{word}: condition code only"),
-            format!(
-                "A destination that stores nothing: an instruction with C sets the condition code as if it had written an {} register.",
-                if ty == Type::F16 { "fp16" } else { "fp32" }
-            ),
-        ),
-        _ => return None,
-    })
-}
-
-fn attribute(name: Option<&str>) -> (String, String) {
-    let found = name.and_then(|n| Attribute::FRAGMENT.iter().find(|a| a.name() == n));
-    let Some(attribute) = found else {
-        return (
-            "f: fragment attributes".to_owned(),
-            "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7], read-only. An instruction can read one of them.".to_owned(),
+fn header(language: Language) -> (String, String) {
+    let kind = match language.stage() {
+        Stage::Fragment => "fragment program",
+        Stage::Vertex => "vertex program",
+        Stage::VertexState => "vertex state program",
+    };
+    let mut body = format!(
+        "The program is written in the language of {}. The header must be the first bytes of the text.",
+        language.extension()
+    );
+    if language.stage() != Stage::Fragment {
+        let (addresses, components) = words::addresses(language);
+        let address = if components == "x" { "A0.x".to_owned() } else { addresses.join(" and ") };
+        let _ = write!(
+            body,
+            "\n\n{} instructions, R0 to R{}, {} parameters, {address}.",
+            isa::instructions(language).count(),
+            words::temporary_count(language) - 1,
+            words::parameter_count(language),
         );
-    };
-    let (what, body) = match attribute {
-        Attribute::Wpos => (
-            "window position",
-            "(x, y, z, 1/w): x and y of the fragment's centre, counted in pixels from the lower left corner; z, the depth in [0,1]; and the reciprocal of clip w.".to_owned(),
-        ),
-        Attribute::Col0 => ("primary colour", "(r, g, b, a), interpolated.".to_owned()),
-        Attribute::Col1 => ("secondary colour", "(r, g, b, a), interpolated.".to_owned()),
-        Attribute::Fogc => (
-            "fog coordinate",
-            "(z, 0, 0, 0): eye distance or fog coordinate. An instruction that reads it runs in fp32 whatever its suffix.".to_owned(),
-        ),
-        Attribute::Vertex(_) => ("vertex attribute", "Four components of the current vertex.".to_owned()),
-        Attribute::Tex(set) => (
-            "texture coordinates",
-            format!("(s, t, r, q) of set {set}, interpolated. An instruction that reads it runs in fp32 whatever its suffix."),
-        ),
-    };
-    (format!("f[{}]: {what}", attribute.name()), body)
+    }
+    (format!("{}: {kind}", language.header()), body)
 }
 
-fn output(name: Option<&str>) -> (String, String) {
-    let undefined = "Undefined until written ((0,0,0,0) here).";
-    match name {
-        Some("COLR") => (
-            "o[COLR]: colour".to_owned(),
-            format!(
-                "The fragment's colour (r, g, b, a) as fp32. A program writes o[COLR] or o[COLH], not both. {undefined}"
-            ),
-        ),
-        Some("COLH") => (
-            "o[COLH]: colour, fp16".to_owned(),
-            format!(
-                "The fragment's colour (r, g, b, a) as fp16. A program writes o[COLR] or o[COLH], not both. {undefined}"
-            ),
-        ),
-        Some("DEPR") => (
-            "o[DEPR]: depth".to_owned(),
-            format!(
-                "Its z replaces the fragment's depth, and only if the program writes it at all. {undefined}"
-            ),
-        ),
-        _ => (
-            "o: outputs".to_owned(),
-            "o[COLR], o[COLH] and o[DEPR], write-only. A program must write one at least.".to_owned(),
-        ),
+fn option(language: Language, word: &str) -> (String, String) {
+    let mut body = "The position is left to the conventional transformation, so that it comes out exactly as without a program. The program must not write o[HPOS] and may have four instructions fewer.".to_owned();
+    if language == Language::Vp1_1 {
+        body.push_str(" It must not read c[A0.x+n].");
     }
+    body.push_str("\n\nNV_vertex_program2 2.14.6.1");
+    (format!("{word}: program option"), body)
 }
 
 fn condition(word: &str) -> Option<(String, String)> {
@@ -344,6 +498,10 @@ fn keyword(word: &str) -> Option<(String, String)> {
             "make a local parameter",
             "DECLARE name; or DECLARE name = constant; Makes a vector that can be set from outside the program. It is (0,0,0,0) until then if no constant is given; a scalar fills all four components.",
         ),
+        "OPTION" => (
+            "change the program's surroundings",
+            "OPTION name; The one option is NV_position_invariant. Options stand before the first instruction.",
+        ),
         "END" => ("end of the program", "Only whitespace and comments may follow."),
         _ => return None,
     };
@@ -359,6 +517,7 @@ fn number(word: &str) -> Option<(String, String)> {
 mod tests {
     use super::*;
     use crate::front::load;
+    use proptest::prelude::*;
 
     const TEXT: &str = "!!FP1.0\nDEFINE pi = 3.14;\nDECLARE tint = 2;\nMADHC_SAT R0.xyz (GT.x), f [ TEX0 ], p[3], H1;\nRFL HC.x, R0, tint;\nTEX R1, R0, TEX2, CUBE;\nMUL o[COLR], R1, pi;\nEND";
 
@@ -378,7 +537,8 @@ mod tests {
         let mad = at("MADHC", 4).unwrap();
         assert_eq!(mad.title, "MADHC_SAT: Multiply and add");
         assert_eq!(mad.span.len(), 9);
-        for part in ["result = a*b + c", "H: ", "C: ", "_SAT: ", "3.11.5.15", "MAD[R|H|X][C][_SAT]"] {
+        assert_eq!(mad.code, ["MAD[R|H|X][C][_SAT] dst, a, b, c", "result = a*b + c"]);
+        for part in ["H: ", "C: ", "_SAT: ", "NV_fragment_program 3.11.5.15"] {
             assert!(mad.body.contains(part), "{part}");
         }
         assert_eq!(title("R0", 0), "R0: fp32 temporary register");
@@ -407,7 +567,176 @@ mod tests {
         assert_eq!(title("o[COLR]", 0), "o[COLR]: colour");
         assert!(at("f [", 1).is_none());
         assert!(hover(b"", 0, None).is_none());
-        assert!(hover(b"f", 0, None).is_some());
-        assert!(hover(b"MOV", 99, None).is_none());
+        assert!(hover(b"!!FP1.0 f", 8, None).is_some());
+        assert!(hover(b"!!FP1.0 MOV", 99, None).is_none());
+        // A text in no language has no help, for no page would be the right one.
+        assert!(hover(b"f", 0, None).is_none());
+        assert!(hover(b"!!VP9.0 MOV", 9, None).is_none());
+    }
+
+    /// Title and body at the first `needle` in a text of `language`.
+    #[track_caller]
+    fn help(language: Language, line: &str, needle: &str) -> (String, String) {
+        let text = format!("{}\n{line}", language.header());
+        let start = language.header().len();
+        let found = hover(text.as_bytes(), start + text[start..].find(needle).unwrap(), None).unwrap();
+        (found.title, found.body)
+    }
+
+    #[test]
+    fn instructions_follow_the_language() {
+        let at = |language: Language, word: &str| {
+            let text = format!("{} {word}", language.header());
+            hover(text.as_bytes(), text.len() - 1, None).unwrap()
+        };
+        for language in Language::ALL {
+            for info in isa::instructions(language) {
+                let found = at(language, info.mnemonic);
+                assert_eq!(found.title, format!("{}: {}", info.mnemonic, info.title));
+                assert_eq!(found.code[0], usage(info, language).unwrap());
+                assert!(found.body.ends_with(&info.clause(language).unwrap()), "{}", found.body);
+                for reading in readings(info.opcode, language) {
+                    assert!(found.body.contains(reading), "{}: {reading}", info.mnemonic);
+                }
+            }
+        }
+        assert_eq!(at(Language::Vp1, "ARL").code, ["ARL A0.x, a.x", "result.x = floor(a)"]);
+        assert!(at(Language::Vp2, "ARL").code[1].contains("-512"));
+        assert!(at(Language::Vp2, "SGEC").body.contains("NaN. The pseudo-code holds.\n\nC: "));
+        assert!(!at(Language::Fp1, "SGE").body.contains("pseudo-code"));
+        for (word, part) in [
+            ("CAL", "four return addresses"),
+            ("RET", "ends the program"),
+            ("BRA", "65536th"),
+            ("RCC", "-2^64"),
+            ("ARR", "+INF gives 511"),
+            ("ARA", "condition code is set from the clamped"),
+            ("ARL", "(0,0,0,0)"),
+            ("EXP", "x and y are exact"),
+            ("LIT", "below 128"),
+            ("MIN", "NaN in either operand"),
+        ] {
+            assert!(at(Language::Vp2, word).body.contains(part), "{word}: {part}");
+        }
+    }
+
+    #[test]
+    fn what_only_another_language_has_is_said_to_be_there() {
+        let (title, body) = help(Language::Vp1_1, "SEQ R0, R1, R2;", "SEQ");
+        assert_eq!(title, "SEQ: not in !!VP1.1");
+        assert_eq!(body, "!!FP1.0 and !!VP2.0 have `SEQ`, !!VP1.1 does not.");
+        let (title, body) = help(Language::Vp1, "MOVC R0, R1;", "OVC");
+        assert_eq!(title, "MOV: Move");
+        assert!(body.starts_with("!!FP1.0 and !!VP2.0 have `MOVC`, !!VP1.0 does not.\n\n"), "{body}");
+        assert!(help(Language::Vp2, "MOVH R0, R1;", "H").1.starts_with("!!FP1.0 has `MOVH`"));
+        assert!(help(Language::Vp2, "BRAC x;", "C").1.starts_with("There is no BRAC."));
+        assert_eq!(help(Language::Vp1, "MOV o[CLP0], R0;", "CLP").0, "o[CLP0]: not in !!VP1.0");
+        assert_eq!(help(Language::Vp1, "MOV R12, c[96];", "96").0, "c[96]: not in !!VP1.0");
+        assert_eq!(
+            help(Language::Vp1, "MOV R12, c[96];", "R12").1,
+            "!!FP1.0 and !!VP2.0 have `R12`, !!VP1.0 does not."
+        );
+        assert_eq!(help(Language::Vp1, "MOV R0, c[A1.x];", "c[").0, "c[A1.x]: not in !!VP1.0");
+        assert_eq!(help(Language::Vsp1, "MOV c[0], v[OPOS];", "OPOS").0, "v[OPOS]: not in !!VSP1.0");
+        assert_eq!(help(Language::Vsp1, "MOV o[HPOS], v[0];", "o").0, "o: not in !!VSP1.0");
+        assert_eq!(help(Language::Fp1, "ABS R0, R1;", "ABS").0, "ABS: not in !!FP1.0");
+        // A fragment program may call something ABS.
+        assert_eq!(help(Language::Fp1, "DEFINE ABS = 2; MOV R0, -ABS;", "ABS;").0, "ABS = 2");
+    }
+
+    #[test]
+    fn registers_of_the_vertex_languages() {
+        let (title, body) = help(Language::Vp1, "MOV R0, v[ NRML ];", "NRML");
+        assert_eq!(title, "v[NRML]: normal");
+        assert!(body.contains("(x, y, z, 1)"), "{body}");
+        assert!(
+            help(Language::Vp2, "MOV R0, v[1];", "1")
+                .1
+                .contains("v[WGHT]. The conventional one arrives as (w, 0, 0, 1)")
+        );
+        assert!(help(Language::Vp2, "MOV R0, v[13];", "v").1.contains("of set 5 arrive as (s, t, r, q)"));
+        assert_eq!(help(Language::Vsp1, "MOV R0, v[0];", "0]").0, "v[0]: the state program's input");
+        assert_eq!(help(Language::Vp2, "MOV o[CLP3].x, R0;", "CLP3").0, "o[CLP3]: clip distance");
+        assert!(help(Language::Vp1, "MOV o[FOGC], R0;", "FOGC").1.contains("the fog factor is 1"));
+        assert!(help(Language::Vp1, "MOV o[HPOS], R0;", "HPOS").1.contains("(0,0,0,1) until written"));
+        assert!(help(Language::Vp1, "MOV R0, c[4];", "4").1.contains("c[0] to c[95]"));
+        assert!(help(Language::Vp2, "MOV R0, c[4];", "4").1.contains("c[0] to c[255]"));
+        let (title, body) = help(Language::Vp2, "MOV R0, c[ A1.w - 256 ];", "256");
+        assert_eq!(title, "c[A1.w-256]: relative program parameter");
+        assert!(body.contains("from -256 to +255") && body.contains("(0,0,0,0)"), "{body}");
+        assert!(help(Language::Vp1, "MOV R0, c[A0.x];", "c").1.contains("from -64 to +63"));
+        assert!(help(Language::Vp2, "MOV R0, c[A0.x];", "A0").1.contains("-512 to 511"));
+        assert!(help(Language::Vp1_1, "MOV R0, c[A0.x];", "A0").1.contains("unclamped"));
+        assert_eq!(help(Language::Vp2, "MOVC CC, R0;", "CC,").0, "CC: condition code only");
+        assert!(help(Language::Vp1_1, "MOV R11, R0;", "R11").1.contains("R0 to R11"));
+        assert!(help(Language::Vp2, "MOV R11, R0;", "R11").1.contains("R0 to R15"));
+    }
+
+    #[test]
+    fn labels_options_and_headers() {
+        let (title, body) = help(Language::Vp2, "BRA on (GT);\nmain:\non: CAL on;", "on");
+        assert_eq!(title, "on: label");
+        assert!(body.contains("Defined in line 4; used 2 times."), "{body}");
+        assert!(help(Language::Vp2, "main: RET;", "main").1.contains("Execution begins"));
+        assert!(help(Language::Vp2, "BRA off;", "off").1.contains("Defined nowhere"));
+        let option = "OPTION NV_position_invariant;";
+        assert!(help(Language::Vp1_1, option, "NV_").1.contains("must not read c[A0.x+n]"));
+        assert!(!help(Language::Vp2, option, "NV_").1.contains("must not read"));
+        assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: change the program's surroundings");
+        let title = |language: Language| hover(language.header().as_bytes(), 3, None).unwrap().title;
+        assert_eq!(title(Language::Vp2), "!!VP2.0: vertex program");
+        assert_eq!(title(Language::Vsp1), "!!VSP1.0: vertex state program");
+        // Table X.4: twenty-one instructions less the four of !!VP1.1; Table X.5: thirty-nine.
+        for (language, count) in [(Language::Vp1, 17), (Language::Vp1_1, 21), (Language::Vp2, 39)] {
+            let found = hover(language.header().as_bytes(), 3, None).unwrap();
+            assert!(found.body.contains(&format!("{count} instructions")), "{}", found.body);
+        }
+    }
+
+    #[test]
+    fn uses_are_counted_in_the_loaded_program() {
+        let body = |needle, inside| at(needle, inside).unwrap().body;
+        assert!(body("R0.xyz", 0).ends_with("Here read by 2 instructions, written by 1 instruction."));
+        assert!(body("tint;", 0).ends_with("Here read by 1 instruction."));
+        assert!(body("o[COLR]", 2).ends_with("Here written by 1 instruction."));
+        assert!(body("p[3]", 0).contains("Here read by 1 instruction."));
+    }
+
+    #[test]
+    fn uses_are_counted_in_a_vertex_program() {
+        let text = "!!VP2.0\nARL A1.x, v[6];\nADD R15, c[A1.x + 2], v[6];\nMOVC CC, R15;\nDP4 o[HPOS].x, c[9], v[OPOS];\nMOV o[HPOS].y, c[9];\nEND";
+        let program = load(text.as_bytes()).program;
+        assert!(program.is_some());
+        let body = |needle: &str, inside: usize| {
+            hover(text.as_bytes(), text.find(needle).unwrap() + inside, program.as_ref()).unwrap().body
+        };
+        assert!(body("A1.x", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
+        assert!(body("v[6]", 0).ends_with("Here read by 2 instructions."));
+        assert!(body("R15", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
+        assert!(body("c[9]", 2).contains("Here read by 2 instructions."));
+        assert!(body("HPOS", 0).ends_with("Here written by 2 instructions."));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_pointed_at_is_answered_within_the_text(
+            text in "[RAMOVBCxyzwvocfp0-9\\[\\]+\\-|(){}.,;:#$ \n\u{e9}]{0,80}",
+            bytes in proptest::collection::vec(any::<u8>(), 0..80),
+        ) {
+            for language in Language::ALL {
+                for rest in [text.as_bytes(), &bytes] {
+                    let text = [language.header().as_bytes(), rest].concat();
+                    for offset in 0..=text.len() + 1 {
+                        if let Some(found) = hover(&text, offset, None) {
+                            prop_assert!(found.span.contains(offset) && found.span.end <= text.len());
+                            prop_assert!(!found.title.is_empty() && !found.body.is_empty());
+                        }
+                        for completion in super::super::completions(&text, offset) {
+                            prop_assert!(completion.replace.end <= text.len());
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -6,6 +6,8 @@ mod highlight;
 mod hover;
 mod outline;
 mod reference;
+mod registers;
+mod words;
 
 pub use crate::diag::render::{render_all, render_text};
 pub use complete::{Completion, completions};

@@ -1,7 +1,10 @@
 //! What a program is made of, for jumping about in it.
 
-use crate::front::fp1::words::{Word, classify};
-use crate::front::lossy;
+use std::collections::HashMap;
+
+use super::words::{self, Array, Keyword, Word, classify};
+use crate::front::{language_of, lossy};
+use crate::isa::{Language, OperandKind, Stage};
 use crate::source::Span;
 use crate::syntax::{Lexer, TokenKind};
 
@@ -16,8 +19,12 @@ pub enum OutlineKind {
     Parameter,
     /// The first lookup on a texture image unit.
     Texture,
-    /// The first write to an output register.
+    /// The first write to an output register, or of a state program to a parameter.
     Output,
+    /// A label: a subroutine, or where a branch goes.
+    Label,
+    /// A program option.
+    Option,
 }
 
 /// One entry, in the order of the text.
@@ -25,17 +32,19 @@ pub enum OutlineKind {
 pub struct OutlineItem {
     /// What it stands for.
     pub kind: OutlineKind,
-    /// The name, unit, register or comment.
+    /// The name, unit, register, label or comment.
     pub title: String,
-    /// Value, target or instruction; may be empty.
+    /// Value, target, instruction or number of uses; may be empty.
     pub detail: String,
     /// Where to jump to.
     pub span: Span,
 }
 
-/// The outline of a program text, faulty or not.
+/// The outline of a program text, faulty or not. A text that names no language has only its sections.
 pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
+    let language = language_of(text);
     let mut items: Vec<OutlineItem> = Vec::new();
+    let mut label_uses: HashMap<&[u8], usize> = HashMap::new();
     let mut statement: Vec<(TokenKind, Span)> = Vec::new();
     // Whether the line so far holds nothing but space, and whether the line before was a comment.
     let mut line_is_blank = true;
@@ -64,8 +73,22 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 after_comment |= line_is_blank;
                 line_is_blank = false;
             }
+            TokenKind::Colon if language.is_some_and(words::has_labels) => {
+                if let [(TokenKind::Word, name)] = statement[..] {
+                    let title = lossy(name.slice(text));
+                    let detail = String::new();
+                    items.push(OutlineItem { kind: OutlineKind::Label, title, detail, span: name });
+                }
+                statement.clear();
+                (line_is_blank, after_comment) = (false, false);
+            }
             TokenKind::Semicolon => {
-                statement_items(text, &statement, &mut items);
+                if let Some(language) = language {
+                    statement_items(text, language, &statement, &mut items);
+                    if let Some(label) = branch_label(text, language, &statement) {
+                        *label_uses.entry(label).or_default() += 1;
+                    }
+                }
                 statement.clear();
                 (line_is_blank, after_comment) = (false, false);
             }
@@ -81,10 +104,34 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
             }
         }
     }
+    for item in items.iter_mut().filter(|item| item.kind == OutlineKind::Label) {
+        item.detail = match label_uses.get(item.span.slice(text)) {
+            None if item.title == words::MAIN => "start of the program".to_owned(),
+            None => "not used".to_owned(),
+            Some(1) => "used once".to_owned(),
+            Some(count) => format!("used {count} times"),
+        };
+    }
     items
 }
 
-fn statement_items(text: &[u8], statement: &[(TokenKind, Span)], items: &mut Vec<OutlineItem>) {
+/// The label that a branch goes to.
+fn branch_label<'t>(text: &'t [u8], language: Language, statement: &[(TokenKind, Span)]) -> Option<&'t [u8]> {
+    let [(TokenKind::Word, name), (TokenKind::Word, label), ..] = statement else { return None };
+    match classify(language, std::str::from_utf8(name.slice(text)).ok()?) {
+        Word::Instruction(info) if info.operands.first() == Some(&OperandKind::Label) => {
+            Some(label.slice(text))
+        }
+        _ => None,
+    }
+}
+
+fn statement_items(
+    text: &[u8],
+    language: Language,
+    statement: &[(TokenKind, Span)],
+    items: &mut Vec<OutlineItem>,
+) {
     let word = |index: usize| -> &str {
         statement
             .get(index)
@@ -92,11 +139,12 @@ fn statement_items(text: &[u8], statement: &[(TokenKind, Span)], items: &mut Vec
             .unwrap_or_default()
     };
     let (Some((_, first)), Some((_, last))) = (statement.first(), statement.last()) else { return };
-    let kind = match classify(word(0)) {
-        Word::Define => OutlineKind::Constant,
-        Word::Declare => OutlineKind::Parameter,
+    let kind = match classify(language, word(0)) {
+        Word::Keyword(Keyword::Define) => OutlineKind::Constant,
+        Word::Keyword(Keyword::Declare) => OutlineKind::Parameter,
+        Word::Keyword(Keyword::Option) => OutlineKind::Option,
         Word::Instruction(..) => {
-            instruction_items(&word, statement, items);
+            instruction_items(language, &word, statement, items);
             return;
         }
         _ => return,
@@ -108,6 +156,7 @@ fn statement_items(text: &[u8], statement: &[(TokenKind, Span)], items: &mut Vec
 }
 
 fn instruction_items<'t>(
+    language: Language,
     word: &impl Fn(usize) -> &'t str,
     statement: &[(TokenKind, Span)],
     items: &mut Vec<OutlineItem>,
@@ -117,12 +166,16 @@ fn instruction_items<'t>(
             items.push(OutlineItem { kind, title, detail: detail.to_owned(), span });
         }
     };
-    if matches!(classify(word(1)), Word::OutputArray) {
+    let written = match language.stage() {
+        Stage::Fragment | Stage::Vertex => Array::Outputs,
+        Stage::VertexState => Array::Parameters,
+    };
+    if matches!(classify(language, word(1)), Word::Array(array) if array == written) {
         let span = statement[1].1.to(statement[statement.len().min(5) - 1].1);
-        add(OutlineKind::Output, format!("o[{}]", word(3)), word(0), span);
+        add(OutlineKind::Output, format!("{}[{}]", word(1), word(3)), word(0), span);
     }
     for (index, (_, span)) in statement.iter().enumerate().skip(2) {
-        if matches!(classify(word(index)), Word::TextureUnit(_)) && word(index - 1) != "[" {
+        if matches!(classify(language, word(index)), Word::TextureUnit) && word(index - 1) != "[" {
             add(OutlineKind::Texture, word(index).to_owned(), word(index + 2), *span);
         }
     }
@@ -150,10 +203,40 @@ mod tests {
         assert_eq!(found, expected);
     }
 
+    fn found(text: &str) -> Vec<(OutlineKind, String, String)> {
+        outline(text.as_bytes()).into_iter().map(|i| (i.kind, i.title, i.detail)).collect()
+    }
+
     #[test]
-    fn broken_text_is_no_trouble() {
-        for text in ["", ";;;", "DEFINE", "DEFINE;DECLARE =;MOV o;MOV o[;TEX TEX0;", "# only", "\u{e9};"] {
-            outline(text.as_bytes());
+    fn labels_options_and_results() {
+        let text = "!!VP2.0\nOPTION NV_position_invariant;\nmain: CAL lit (GT);\nCAL lit; BRA end;\nlit:\nMOV o[COL0].x, R0;\nRET;\nidle: end : END";
+        let expected = [
+            (OutlineKind::Option, "NV_position_invariant", ""),
+            (OutlineKind::Label, "main", "start of the program"),
+            (OutlineKind::Label, "lit", "used 2 times"),
+            (OutlineKind::Output, "o[COL0]", "MOV"),
+            (OutlineKind::Label, "idle", "not used"),
+            (OutlineKind::Label, "end", "used once"),
+        ]
+        .map(|(kind, title, detail)| (kind, title.to_owned(), detail.to_owned()));
+        assert_eq!(found(text), expected);
+        // Before !!VP2.0 there are no labels, and state programs write parameters.
+        assert_eq!(found("!!VP1.1 here: MOV o[HPOS], v[0]; END"), []);
+        assert_eq!(
+            found("!!VSP1.0 MOV R0, c[1]; MOV c[7].x, R0; END"),
+            [(OutlineKind::Output, "c[7]".to_owned(), "MOV".to_owned())]
+        );
+        assert_eq!(found("# Notes\nDEFINE x = 1;").len(), 1);
+    }
+
+    #[test]
+    fn broken_text_has_an_outline_of_what_is_left() {
+        assert_eq!(
+            found("!!FP1.0;;;DEFINE;DECLARE =;MOV o;TEX TEX0;"),
+            [(OutlineKind::Output, "o[]".to_owned(), "MOV".to_owned())]
+        );
+        for text in ["", ";;;", "!!FP1.0 DEFINE", "\u{e9};", "!!VP2.0 :::", "!!VP2.0 BRA;a b:"] {
+            assert_eq!(found(text), [], "{text}");
         }
     }
 }

@@ -268,14 +268,24 @@ impl Info {
         self.forms(language).map(|forms| format!("{extension} {}", forms.section))
     }
 
+    /// Whether it loads A0.x alone in `language`, as ARL does before `!!VP2.0` (NV_vertex_program2 2.14.3.4).
+    fn loads_one_address(&self, language: Language) -> bool {
+        let before_vp2 = language.vertex_version().is_some_and(|version| version < VertexVersion::Vp2);
+        self.result == ResultKind::Address && before_vp2
+    }
+
     /// What `language` takes at each place after the destination. ARL loads one scalar before
     /// `!!VP2.0` (NV_vertex_program2 2.14.3.4).
     pub fn operands_in(&self, language: Language) -> &'static [OperandKind] {
-        let scalar_address = language.vertex_version().is_some_and(|version| version < VertexVersion::Vp2);
-        if self.result == ResultKind::Address && scalar_address {
+        if self.loads_one_address(language) {
             return &[OperandKind::Scalar];
         }
         self.operands
+    }
+
+    /// The computation as it is in `language`, component by component.
+    pub fn formula_in(&self, language: Language) -> &'static str {
+        if self.loads_one_address(language) { "result.x = floor(a)" } else { self.formula }
     }
 
     /// Hover text that is right in `language`.

@@ -213,7 +213,7 @@ instructions! {
         "The smaller of the two components. A NaN in either operand gives NaN; -0.0 counts as smaller than +0.0, so the order of the operands never matters.";
     Mov "MOV" "Move" (Vector) -> Vector, Free, Arithmetic,
         fp1: Some(full(RHX, "3.11.5.18")),
-        vp: Some(since_vp1("2.14.3.23").reads("Copies the operand. MOVC to CC sets the condition code without touching a register.")),
+        vp: Some(since_vp1("2.14.3.23").reads("Copies the operand.")),
         "result = a",
         "Copies the operand, converted to the instruction's precision and then to the destination's. MOVC to RC or HC sets the condition code without touching a register.";
     Mul "MUL" "Multiply" (Vector, Vector) -> Vector, Free, Arithmetic,

@@ -4,6 +4,7 @@ use super::{Clear, RasterState, VertexInput};
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one a draw, and the arrays are behind pointers")]
 pub enum Geometry {
     /// A rectangle that covers the window exactly, one fragment a pixel. With s = (x+0.5)/width and
     /// t = (y+0.5)/height, each the correctly rounded fp32 quotient: `f[TEXn]` = (s,t,0,1), `f[COL0]`

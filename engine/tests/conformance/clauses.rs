@@ -5,12 +5,57 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use shadestep_engine::isa::{Language, TABLE};
+use shadestep_engine::isa::{Language, instructions};
 
 use crate::format::{Case, TestFile};
 
 const BEGIN: &str = "<!-- clauses: begin -->\n";
 const END: &str = "<!-- clauses: end -->\n";
+
+/// Sections on the vertex languages beside those of the instructions, 2.14.3.1 to 2.14.3.39.
+const SECTIONS: &[&str] = &[
+    "NV_vertex_program 2.14.1.8",
+    "NV_vertex_program 2.14.1.9",
+    "NV_vertex_program 2.14.1.11",
+    "NV_vertex_program 2.14.2",
+    "NV_vertex_program 2.14.3",
+    "NV_vertex_program 2.14.4",
+    "NV_vertex_program 2.14.5",
+    "NV_vertex_program1_1 2.14.A",
+    "NV_vertex_program1_1 2.14.B",
+    "NV_vertex_program2 2.14.1.1",
+    "NV_vertex_program2 2.14.1.2",
+    "NV_vertex_program2 2.14.1.3",
+    "NV_vertex_program2 2.14.1.4",
+    "NV_vertex_program2 2.14.1.5",
+    "NV_vertex_program2 2.14.1.6",
+    "NV_vertex_program2 2.14.1.7",
+    "NV_vertex_program2 2.14.1.8",
+    "NV_vertex_program2 2.14.1.9",
+    "NV_vertex_program2 2.14.2",
+    "NV_vertex_program2 2.14.2.1",
+    "NV_vertex_program2 2.14.2.2",
+    "NV_vertex_program2 2.14.2.3",
+    "NV_vertex_program2 2.14.3",
+    "NV_vertex_program2 2.14.4",
+    "NV_vertex_program2 2.14.5",
+    "NV_vertex_program2 2.14.6.1",
+    "NV_vertex_program2 2.14.7",
+    "NV_vertex_program2 2.14.8",
+];
+
+/// Sections that no file here can test, and why.
+const WITHOUT_FILE: &[(&str, &str)] = &[
+    ("NV_vertex_program 2.14.1.8", "binding and naming of programs: the object model's tests"),
+    ("NV_vertex_program 2.14.1.11", "replaced by NV_vertex_program2 2.14.3, which computes by IEEE 754"),
+    ("NV_vertex_program 2.14.2", "raster positions are not drawn from"),
+    ("NV_vertex_program 2.14.3", "vertex arrays: the object model's tests"),
+    ("NV_vertex_program 2.14.5", "tracked matrices: the object model's tests"),
+    ("NV_vertex_program2 2.14.1.9", "binding and naming of programs: the object model's tests"),
+    ("NV_vertex_program2 2.14.4", "vertex arrays: the object model's tests"),
+    ("NV_vertex_program2 2.14.7", "tracked matrices: the object model's tests"),
+    ("NV_vertex_program2 2.14.8", "state and its initial values: the object model's tests"),
+];
 
 /// Compares the README's table with the files, or rewrites it when `BLESS` is set.
 pub fn check_readme(folder: &Path, files: &[(String, TestFile)]) -> Result<(), String> {
@@ -43,28 +88,51 @@ fn table(files: &[(String, TestFile)]) -> String {
         let names: Vec<String> = names.iter().map(|n| format!("[{n}]({n})")).collect();
         text.push_str(&format!("| {document} {section} | {} |\n", names.join(", ")));
     }
+    text.push_str("\nOf the sections on the vertex languages these have no file here:\n\n");
+    for (clause, reason) in WITHOUT_FILE {
+        text.push_str(&format!("* {clause}: {reason}\n"));
+    }
     text.push('\n');
     text
 }
 
-/// Every instruction of the table has a file on its own section with a program that uses it.
+/// Every instruction of every language has a file on its own section with a program in that language
+/// that uses it.
 pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), String> {
     let mut missing = Vec::new();
-    for info in TABLE {
-        let Some(forms) = info.forms(Language::Fp1) else { continue };
-        let clause = format!("{} {}", Language::Fp1.extension(), forms.section);
-        let covered = files.iter().any(|(_, file)| {
-            file.clauses.contains(&clause)
-                && file.cases.iter().any(|case| match case {
-                    Case::Program { text, .. } => uses(text, info.mnemonic),
-                    Case::Error { .. } => false,
-                })
-        });
-        if !covered {
-            missing.push(format!("{} ({clause})", info.mnemonic));
+    for language in Language::ALL {
+        for info in instructions(language) {
+            let Some(clause) = info.clause(language) else { continue };
+            let covered = files.iter().any(|(_, file)| {
+                file.clauses.contains(&clause)
+                    && file.cases.iter().any(|case| match case {
+                        Case::Program { texts, .. } => texts.iter().any(|text| {
+                            text.starts_with(language.header().as_bytes()) && uses(text, info.mnemonic)
+                        }),
+                        Case::Error { .. } => false,
+                    })
+            });
+            if !covered {
+                missing.push(format!("{} of {} ({clause})", info.mnemonic, language.header()));
+            }
         }
     }
     if missing.is_empty() { Ok(()) } else { Err(format!("no file for {}", missing.join(", "))) }
+}
+
+/// The sections on the vertex languages have files, or a reason why not, and not both.
+pub fn every_section_has_a_file_or_a_reason(files: &[(String, TestFile)]) -> Result<(), String> {
+    let mut sections: Vec<String> = (1..=39).map(|n| format!("NV_vertex_program2 2.14.3.{n}")).collect();
+    sections.extend(SECTIONS.iter().map(|&section| section.to_owned()));
+    let mut faults = Vec::new();
+    for section in sections {
+        let has_file = files.iter().any(|(_, file)| file.clauses.contains(&section));
+        let has_reason = WITHOUT_FILE.iter().any(|(clause, _)| *clause == section);
+        if has_file == has_reason {
+            faults.push(section);
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(format!("a file or a reason is due: {}", faults.join(", "))) }
 }
 
 fn uses(text: &[u8], mnemonic: &str) -> bool {

@@ -2,10 +2,16 @@
 //! file describes it for writers; this module only turns the text into data, and refuses what it does
 //! not know. It neither loads nor runs a program.
 
+use shadestep_engine::debug::Ended;
 use shadestep_engine::ir::Attribute;
+use shadestep_engine::isa::{Language, Stage};
 
 use crate::texture_notation::TextureNotation;
 use crate::values::{Number, parse_number, parse_tolerance};
+
+/// What stands for the result that a program shared by several languages is judged by, and the parameter
+/// that a vertex state program, which has no results, writes instead.
+pub const SHARED_RESULT: (&str, &str) = ("o[HPOS]", "c[95]");
 
 /// One parsed `.test` file.
 #[derive(Debug, Default)]
@@ -16,6 +22,8 @@ pub struct TestFile {
     pub about: String,
     /// Why it is known to fail, if it is.
     pub known_failure: Option<String>,
+    /// The languages that programs with the header `!!*` are written in.
+    pub languages: Vec<Language>,
     /// Programs and error cases in order.
     pub cases: Vec<Case>,
 }
@@ -25,8 +33,8 @@ pub struct TestFile {
 pub enum Case {
     /// A program that loads, and its runs.
     Program {
-        /// Program text as the loader gets it.
-        text: Vec<u8>,
+        /// Program text as the loader gets it, in each of its languages.
+        texts: Vec<Vec<u8>>,
         /// Line of the section, from 1.
         line: usize,
         /// Runs in order.
@@ -36,16 +44,17 @@ pub enum Case {
     Error {
         /// What is wrong with it.
         title: String,
-        /// Program text as the loader gets it.
-        text: Vec<u8>,
+        /// Program text as the loader gets it, in each of its languages, and every error it has.
+        texts: Vec<(Vec<u8>, Errors)>,
         /// Line of the section, from 1.
         line: usize,
-        /// Every error it has: position and code, by position.
-        errors: Vec<(usize, String)>,
     },
 }
 
-/// One execution of a quad.
+/// Errors a program has: position and code, by position.
+pub type Errors = Vec<(usize, String)>;
+
+/// One execution: of a quad, of four vertices, of a vertex state program.
 #[derive(Debug)]
 pub struct Run {
     /// What is shown.
@@ -54,6 +63,8 @@ pub struct Run {
     pub line: usize,
     /// Attribute values by attribute, lane, component.
     pub attributes: [[[f32; 4]; 4]; Attribute::SLOTS],
+    /// Attributes that are given.
+    pub given: Vec<Attribute>,
     /// Values of parameters by the name the program text uses (`p[3]`, `light`).
     pub parameters: Vec<(String, [f32; 4])>,
     /// Textures by image unit.
@@ -67,16 +78,23 @@ pub struct Run {
 pub struct Expectation {
     /// Line in the file, from 1.
     pub line: usize,
-    /// The lane it is about; all four if `None`.
+    /// The lane (fragment of the quad, or vertex) it is about; all four if `None`.
     pub lane: Option<usize>,
     /// What.
     pub fact: Fact,
 }
 
+impl Expectation {
+    /// Lanes it is about.
+    pub fn lanes(&self) -> std::ops::Range<usize> {
+        self.lane.map_or(0..4, |lane| lane..lane + 1)
+    }
+}
+
 /// What can be expected.
 #[derive(Debug)]
 pub enum Fact {
-    /// A register (temporary or output, by name) holds these values.
+    /// A register (temporary, address register, output or written parameter, by name) holds these values.
     Register {
         /// Name as in the program text.
         name: String,
@@ -89,6 +107,10 @@ pub enum Fact {
     Cc([String; 4]),
     /// The fragment was discarded. Without this fact it must not have been.
     Killed,
+    /// So many instructions were executed.
+    Executed(u32),
+    /// The program ended this way.
+    Ended(Ended),
     /// Exactly these components of an output have been written (bit 0 = x).
     Defined {
         /// Name as in the program text.
@@ -119,8 +141,9 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
         let body = Body { lines: &lines[start..at], first_line: start + 1 };
         match kind {
             "program" => {
-                let (text, _) = program_text(&body)?;
-                file.cases.push(Case::Program { text, line: start, runs: Vec::new() });
+                let texts = program_texts(&body, &file.languages)?;
+                let texts = texts.into_iter().map(|(text, _)| text).collect();
+                file.cases.push(Case::Program { texts, line: start, runs: Vec::new() });
             }
             "run" => {
                 let run = parse_run(title, &body)?;
@@ -130,11 +153,11 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
                 }
             }
             _ => {
-                let (text, errors) = program_text(&body)?;
-                if errors.is_empty() {
+                let texts = program_texts(&body, &file.languages)?;
+                if texts.iter().any(|(_, errors)| errors.is_empty()) {
                     return Err(format!("line {start}: an [error] section needs a marker or a position"));
                 }
-                file.cases.push(Case::Error { title: title.to_owned(), text, line: start, errors });
+                file.cases.push(Case::Error { title: title.to_owned(), texts, line: start });
             }
         }
     }
@@ -182,14 +205,41 @@ fn header_line(line: &str, file: &mut TestFile) -> Result<(), String> {
             file.clauses.extend(sections.split(',').map(|s| format!("{document} {}", s.trim())));
         }
         "about" => value.clone_into(&mut file.about),
+        "languages" => {
+            for name in value.split(',').map(str::trim) {
+                let language =
+                    Language::ALL.into_iter().find(|l| l.header().strip_prefix("!!") == Some(name));
+                file.languages.push(language.ok_or_else(|| format!("unknown language `{name}`"))?);
+            }
+        }
         "known_failure" => file.known_failure = Some(value.to_owned()),
         other => return Err(format!("unknown key `{other}`")),
     }
     Ok(())
 }
 
-/// Errors an `[error]` section names: position and code.
-type Errors = Vec<(usize, String)>;
+/// The text under the header `!!*` in each of `languages`, any other text once.
+fn program_texts(body: &Body<'_>, languages: &[Language]) -> Result<Vec<(Vec<u8>, Errors)>, String> {
+    if body.lines.first().is_none_or(|line| *line != "!!*") {
+        return Ok(vec![program_text(body)?]);
+    }
+    if languages.is_empty() {
+        return Err(format!("line {}: `!!*` needs `languages` in the header", body.first_line));
+    }
+    let in_language = |language: &Language| {
+        // The stand-in is padded, so that markers stay where they are.
+        let (result, parameter) = SHARED_RESULT;
+        let stand_in = format!("{parameter:<0$}", result.len());
+        let mut lines: Vec<String> = body.lines.iter().map(|&line| line.to_owned()).collect();
+        if language.stage() == Stage::VertexState {
+            lines.iter_mut().for_each(|line| *line = line.replace(result, &stand_in));
+        }
+        language.header().clone_into(&mut lines[0]);
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        program_text(&Body { lines: &lines, first_line: body.first_line })
+    };
+    languages.iter().map(in_language).collect()
+}
 
 /// Expands directives and collects error markers. Blank lines at the end are not part of the text.
 fn program_text(body: &Body<'_>) -> Result<(Vec<u8>, Errors), String> {
@@ -285,6 +335,7 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
         title: title.to_owned(),
         line: body.first_line - 1,
         attributes: [[[0.0; 4]; 4]; Attribute::SLOTS],
+        given: Vec::new(),
         parameters: Vec::new(),
         textures: Vec::new(),
         expectations: Vec::new(),
@@ -323,11 +374,9 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
 fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     let (name, value) = line.split_once('=').ok_or("`name = value` expected")?;
     let (name, lane) = split_lane(name.trim())?;
-    if let Some(inner) = name.strip_prefix("f[").and_then(|n| n.strip_suffix(']')) {
-        let attribute = Attribute::FRAGMENT
-            .into_iter()
-            .find(|a| a.name() == inner)
-            .ok_or_else(|| format!("unknown attribute `{name}`"))?;
+    if name.starts_with("f[") || name.starts_with("v[") {
+        let attribute = attribute(name).ok_or_else(|| format!("unknown attribute `{name}`"))?;
+        run.given.push(attribute);
         let values = four_floats(value)?;
         for (index, slot) in run.attributes[attribute.index()].iter_mut().enumerate() {
             if lane.is_none_or(|l| l == index) {
@@ -348,6 +397,15 @@ fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     Ok(())
 }
 
+/// `f[TEX0]`, `v[OPOS]`, `v[0]`.
+fn attribute(name: &str) -> Option<Attribute> {
+    let number = name.strip_prefix("v[").and_then(|n| n.strip_suffix(']')).and_then(|n| n.parse().ok());
+    match number {
+        Some(number) => Attribute::VERTEX.get::<usize>(number).copied(),
+        None => Attribute::FRAGMENT.into_iter().chain(Attribute::VERTEX).find(|a| a.register() == name),
+    }
+}
+
 fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
     let (left, value) = match line.split_once('=') {
         Some((left, value)) => (left.trim(), value.trim()),
@@ -362,6 +420,15 @@ fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
         Fact::Defined { name: name.trim().to_owned(), mask }
     } else if name == "killed" {
         Fact::Killed
+    } else if name == "executed" {
+        Fact::Executed(value.parse().map_err(|_| "a number of instructions expected")?)
+    } else if name == "ended" {
+        Fact::Ended(match value {
+            "normal" => Ended::Normal,
+            "call stack overflow" => Ended::CallOverflow,
+            "instruction limit" => Ended::InstructionLimit,
+            _ => return Err(format!("no program ends by `{value}`")),
+        })
     } else if name == "CC" {
         let names: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
         if let Some(bad) = names.iter().find(|n| !matches!(n.as_str(), "LT" | "EQ" | "GT" | "UN" | "_")) {
@@ -418,10 +485,10 @@ pub mod tests {
         );
         let file = parse(&source)?;
         check(file.clauses == ["NV_fragment_program 3.11.1", "NV_fragment_program 3.11.2"], "clauses")?;
-        let [Case::Program { text, runs, .. }] = file.cases.as_slice() else {
+        let [Case::Program { texts, runs, .. }] = file.cases.as_slice() else {
             return Err("one program".into());
         };
-        check(text == b"!!FP1.0\nMOV R0, 1;\nMOV R1, 1;\nEND\n", "text")?;
+        check(texts == &[b"!!FP1.0\nMOV R0, 1;\nMOV R1, 1;\nEND\n"], "text")?;
         let run = &runs[0];
         let tex0 = run.attributes[Attribute::Tex(0).index()];
         check(tex0[0] == [0.0; 4] && tex0[2] == [1.0, 0.0, f32::INFINITY, 1.0], "attribute")?;
@@ -437,13 +504,50 @@ pub mod tests {
              END\nposition = end error[c]\n"
         );
         let file = parse(&source)?;
-        let [Case::Error { text, errors, .. }] = file.cases.as_slice() else {
+        let [Case::Error { texts, .. }] = file.cases.as_slice() else {
             return Err("one error".into());
         };
+        let (text, errors) = &texts[0];
         check(errors.len() == 3, "three errors")?;
         check(text[errors[0].0..].starts_with(b"foo") && errors[0].1 == "a", "first")?;
         check(text[errors[1].0..].starts_with(b"bar") && errors[1].1 == "b", "second")?;
         check(errors[2] == (text.len(), "c".to_owned()), "end")
+    }
+
+    /// A program shared by languages has each one's header, and what a state program writes.
+    pub fn a_shared_program_is_written_in_each_language() -> Result<(), String> {
+        let source = format!(
+            "{HEAD}languages = \"VP2.0, VSP1.0\"\n[error: e]\n!!*\nMOV o[HPOS], foo;\n#            ^ error[a]\nEND\n"
+        );
+        let file = parse(&source)?;
+        let [Case::Error { texts, .. }] = file.cases.as_slice() else {
+            return Err("one error".into());
+        };
+        let [(vertex, vertex_errors), (state, state_errors)] = texts.as_slice() else {
+            return Err("two languages".into());
+        };
+        check(vertex.starts_with(b"!!VP2.0\nMOV o[HPOS], foo;\n"), "vertex program")?;
+        check(state.starts_with(b"!!VSP1.0\nMOV c[95]  , foo;\n"), "state program")?;
+        check(vertex[vertex_errors[0].0..].starts_with(b"foo"), "its marker")?;
+        check(state[state_errors[0].0..].starts_with(b"foo"), "the other's marker")
+    }
+
+    /// Vertex attributes go by name or number; vertex runs say how a program ended.
+    pub fn a_vertex_run_is_read() -> Result<(), String> {
+        let source = format!(
+            "{HEAD}[program]\nEND\n[run]\nv[NRML]@1 = 1 2 3 4\nv[15] = 5 5 5 5\n=>\nA0 = 1 _ _ _\nexecuted = 7\n\
+             ended@2 = call stack overflow\n"
+        );
+        let file = parse(&source)?;
+        let [Case::Program { runs, .. }] = file.cases.as_slice() else {
+            return Err("one program".into());
+        };
+        check(runs[0].attributes[2] == [[0.0; 4], [1.0, 2.0, 3.0, 4.0], [0.0; 4], [0.0; 4]], "by name")?;
+        check(runs[0].attributes[15] == [[5.0; 4]; 4], "by number")?;
+        check(runs[0].given == [Attribute::Vertex(2), Attribute::Vertex(15)], "given")?;
+        check(matches!(runs[0].expectations[1].fact, Fact::Executed(7)), "executed")?;
+        let ended = &runs[0].expectations[2];
+        check(matches!(ended.fact, Fact::Ended(Ended::CallOverflow)) && ended.lanes() == (2..3), "ended")
     }
 
     /// What is not understood is refused with the line.
@@ -458,6 +562,9 @@ pub mod tests {
             ("[program]\nEND\n[run]\n=>\nR0@4 = 1 1 1 1\n", "line 7"),
             ("[program]\nEND\n[run]\np[0] = 1 1 1 1\n", "line 5"),
             ("[error]\nEND\n", "line 3"),
+            ("[program]\n!!*\nEND\n", "line 4"),
+            ("[program]\nEND\n[run]\nv[16] = 1 1 1 1\n=>\nkilled\n", "line 6"),
+            ("[program]\nEND\n[run]\n=>\nended = badly\n", "line 7"),
         ] {
             match parse(&format!("{HEAD}{body}")) {
                 Ok(_) => return Err(format!("accepted: {body}")),

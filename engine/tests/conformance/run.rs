@@ -1,49 +1,46 @@
-//! Runs the programs of a conformance file on both executors and compares with what the file expects.
-//! Neither parses files nor knows expected values of its own.
+//! Runs the programs of a conformance file on both executors and compares with what the file expects;
+//! of vertex programs `vertices` runs them. Neither parses files nor knows expected values of its own.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-use shadestep_engine::debug::{State, StateCursor};
+use shadestep_engine::debug::StateCursor;
 use shadestep_engine::diag::Severity;
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Inspection, LANES, QuadInputs, Registers,
-    Shader, record,
+    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Inspection, LANES, QuadInputs, Shader,
+    record,
 };
 use shadestep_engine::front;
 use shadestep_engine::ir::{self, Attribute, OutputRole, Program};
+use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
 };
 
-use crate::format::{Case, Expectation, Fact, Run, TestFile};
+use crate::ends::{End, Place, compare_end, compare_register, expects_kill, place_of};
+use crate::format::{Case, Errors, Expectation, Fact, Run, TestFile};
 use crate::texture_notation::TextureNotation;
+use crate::vertices;
 
 /// Quads in a block of the wide executor.
-const QUADS: usize = LANES / 4;
+pub const QUADS: usize = LANES / 4;
 
 /// Runs everything in `file`; the error lists what disagrees.
 pub fn check(file: &TestFile) -> Result<(), String> {
     let mut faults = String::new();
     for case in &file.cases {
         match case {
-            Case::Program { text, line, runs } => match load(text) {
-                Ok(program) => {
-                    let program = Arc::new(program);
-                    for run in runs {
-                        if let Err(fault) = check_run(&program, run) {
-                            let _ = writeln!(faults, "line {}: {}:\n{fault}", run.line, run.title);
-                        }
+            Case::Program { texts, line, runs } => {
+                for text in texts {
+                    check_program(text, *line, runs, &mut faults);
+                }
+            }
+            Case::Error { title, texts, line } => {
+                for (text, errors) in texts {
+                    if let Err(fault) = check_errors(text, errors) {
+                        let _ = writeln!(faults, "line {line}: {title}, {}:\n{fault}", header(text));
                     }
-                }
-                Err(fault) => {
-                    let _ = writeln!(faults, "line {line}: the program does not load: {fault}");
-                }
-            },
-            Case::Error { title, text, line, errors } => {
-                if let Err(fault) = check_errors(text, errors) {
-                    let _ = writeln!(faults, "line {line}: {title}:\n{fault}");
                 }
             }
         }
@@ -55,6 +52,27 @@ pub fn check(file: &TestFile) -> Result<(), String> {
     }
 }
 
+/// The header of a program, for messages.
+fn header(text: &[u8]) -> String {
+    let line = text.split(|b| b.is_ascii_whitespace()).next().unwrap_or_default();
+    String::from_utf8_lossy(line).into_owned()
+}
+
+fn check_program(text: &[u8], line: usize, runs: &[Run], faults: &mut String) {
+    let program = match load(text) {
+        Ok(program) => Arc::new(program),
+        Err(fault) => {
+            let _ = writeln!(faults, "line {line}, {}: the program does not load: {fault}", header(text));
+            return;
+        }
+    };
+    for run in runs {
+        if let Err(fault) = check_run(&program, run) {
+            let _ = writeln!(faults, "line {}, {}: {}:\n{fault}", run.line, header(text), run.title);
+        }
+    }
+}
+
 fn load(text: &[u8]) -> Result<Program, String> {
     let loaded = front::load(text);
     let Some(program) = loaded.program else { return Err(describe(text, &found_errors(text))) };
@@ -63,7 +81,7 @@ fn load(text: &[u8]) -> Result<Program, String> {
 }
 
 /// Position and code of every error in `text`, by position.
-fn found_errors(text: &[u8]) -> Vec<(usize, String)> {
+fn found_errors(text: &[u8]) -> Errors {
     let diagnostics = front::load(text).diagnostics;
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
     let mut found: Vec<_> = errors.map(|d| (d.position, d.code.to_owned())).collect();
@@ -91,28 +109,44 @@ fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
     errors.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Lanes' registers at the end, by lane of the quad.
-type Ends = [Registers; 4];
-
 fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
+    let stage = program.language.stage();
+    if let Some(stray) = run.given.iter().find(|a| !Attribute::of(stage).contains(a)) {
+        return Err(format!("  {} is no attribute of {} programs\n", stray.register(), stage.name()));
+    }
     let bindings = bindings(program, run)?;
-    let inputs = QuadInputs { attributes: run.attributes };
     let mut faults = String::new();
-    let scalar: [State; 4] = std::array::from_fn(|lane| {
-        let recording = record(program, &bindings, &inputs, lane, [0, 0]);
+    match stage {
+        Stage::Fragment => check_fragments(program, run, &bindings, &mut faults)?,
+        Stage::Vertex => vertices::check_vertices(program, run, &bindings, &mut faults)?,
+        Stage::VertexState => vertices::check_state_program(program, run, &bindings, &mut faults)?,
+    }
+    if faults.is_empty() { Ok(()) } else { Err(clipped(&faults)) }
+}
+
+/// One quad: recorded lane by lane, and in blocks.
+fn check_fragments(
+    program: &Arc<Program>,
+    run: &Run,
+    bindings: &Bindings,
+    faults: &mut String,
+) -> Result<(), String> {
+    let inputs = QuadInputs { attributes: run.attributes };
+    for lane in 0..4 {
+        let recording = record(program, bindings, &inputs, lane, [0, 0]);
         let mut cursor = StateCursor::new(&recording);
         cursor.seek(&recording, recording.steps.len());
-        cursor.state().clone()
-    });
-    compare_states(program, run, &scalar, &mut faults)?;
+        let end = End::from(cursor.state());
+        compare_end(program, run, lane, &format!("scalar, lane {lane}"), &end, faults)?;
+    }
     for place in 0..QUADS {
-        wide_outputs(program, run, &bindings, place, &mut faults)?;
+        wide_outputs(program, run, bindings, place, faults)?;
     }
     // Registers too, on every instruction set, in the first, some middle and the last place.
     for place in [0, 6, QUADS - 1] {
-        wide_registers(program, run, &bindings, place, &mut faults)?;
+        wide_registers(program, run, bindings, place, faults)?;
     }
-    if faults.is_empty() { Ok(()) } else { Err(clipped(&faults)) }
+    Ok(())
 }
 
 /// The first lines of `faults`: one wrong bit shows in every place of the block.
@@ -186,98 +220,11 @@ fn set(sampler: &mut Sampler, key: &str, value: &str) -> Option<()> {
     Some(())
 }
 
-/// Lanes an expectation is about.
-fn lanes(expectation: &Expectation) -> std::ops::Range<usize> {
-    expectation.lane.map_or(0..4, |lane| lane..lane + 1)
-}
-
-fn expects_kill(run: &Run, lane: usize) -> bool {
-    run.expectations.iter().any(|e| matches!(e.fact, Fact::Killed) && lanes(e).contains(&lane))
-}
-
-/// A register's place in the program.
-enum Place {
-    Temporary(usize),
-    Output(usize),
-}
-
-fn place_of(program: &Program, name: &str) -> Result<Place, String> {
-    if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
-        return Ok(Place::Temporary(index));
-    }
-    if let Some(index) = program.outputs.iter().position(|o| o.name == name) {
-        return Ok(Place::Output(index));
-    }
-    Err(format!("  the program has no register `{name}`\n"))
-}
-
-/// Compares one register with an expectation; `who` says where the value comes from.
-fn compare_register(expectation: &Expectation, who: &str, got: [u32; 4], faults: &mut String) {
-    let Fact::Register { name, values, tolerance } = &expectation.fact else { return };
-    for (component, expected) in values.iter().enumerate() {
-        let Some(expected) = expected else { continue };
-        if !expected.matches(got[component], *tolerance) {
-            let letter = ["x", "y", "z", "w"][component];
-            let bits = got[component];
-            let _ = writeln!(
-                faults,
-                "  line {}: {who}: {name}.{letter} expected {:?} ({:08x}), got {:?} ({bits:08x})",
-                expectation.line,
-                expected.value,
-                expected.value.to_bits(),
-                f32::from_bits(bits),
-            );
-        }
-    }
-}
-
-fn compare_states(
-    program: &Program,
-    run: &Run,
-    ends: &[State; 4],
-    faults: &mut String,
-) -> Result<(), String> {
-    for expectation in &run.expectations {
-        for lane in lanes(expectation) {
-            let (end, who) = (&ends[lane], format!("scalar, lane {lane}"));
-            match &expectation.fact {
-                Fact::Register { name, .. } => {
-                    let got = match place_of(program, name)? {
-                        Place::Temporary(index) => end.temporaries[index],
-                        Place::Output(index) => end.outputs[index],
-                    };
-                    compare_register(expectation, &who, got, faults);
-                }
-                Fact::Cc(names) => {
-                    let got = end.cc.map(|c| c.name());
-                    if names.iter().zip(got).any(|(name, got)| name != "_" && name != got) {
-                        let _ = writeln!(faults, "  line {}: {who}: CC is {got:?}", expectation.line);
-                    }
-                }
-                Fact::Defined { name, mask } => match place_of(program, name)? {
-                    Place::Output(index) if end.outputs_defined[index] == *mask => {}
-                    _ => {
-                        let _ =
-                            writeln!(faults, "  line {}: {who}: wrong components written", expectation.line);
-                    }
-                },
-                Fact::Killed => {}
-            }
-        }
-    }
-    for (lane, end) in ends.iter().enumerate() {
-        if end.killed != expects_kill(run, lane) {
-            let _ = writeln!(faults, "  scalar, lane {lane}: killed is {}", end.killed);
-        }
-    }
-    Ok(())
-}
-
-/// Attribute rows with the run's quad at `place` and, elsewhere, values no lane should be touched by.
-fn rows(run: &Run, place: usize) -> AttributeRows {
+/// Attribute rows with the run's four lanes at `place` and, elsewhere, values no lane should be touched by.
+pub fn rows(run: &Run, stage: Stage, place: usize) -> AttributeRows {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
     let mut rows = AttributeRows::default();
-    for attribute in Attribute::FRAGMENT {
+    for &attribute in Attribute::of(stage) {
         for component in 0..4 {
             let row = &mut rows.row_mut(attribute, component).0;
             for (lane, value) in row.iter_mut().enumerate() {
@@ -301,13 +248,13 @@ fn wide_outputs(
     faults: &mut String,
 ) -> Result<(), String> {
     let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
-    let mut worker = shader.worker();
+    let mut worker = BlockShader::worker(&shader);
     let mut output = BlockOutput::default();
-    let inputs = rows(run, place);
+    let inputs = rows(run, Stage::Fragment, place);
     let quad = 0xF << (place * 4);
     let single = (0..4).map(|lane| 1 << (place * 4 + lane));
     for active in [quad, u64::MAX].into_iter().chain(single) {
-        shader.run(&mut worker, &inputs, active, &mut output);
+        BlockShader::run(&shader, &mut worker, &inputs, active, &mut output);
         for lane in (0..4).filter(|lane| active >> (place * 4 + lane) & 1 != 0) {
             let at = place * 4 + lane;
             let killed = output.killed >> at & 1 != 0;
@@ -319,7 +266,7 @@ fn wide_outputs(
                 // What a discarded fragment's outputs hold is of no consequence.
                 continue;
             }
-            for expectation in run.expectations.iter().filter(|e| lanes(e).contains(&lane)) {
+            for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
                 let Fact::Register { name, .. } = &expectation.fact else { continue };
                 let Place::Output(index) = place_of(program, name)? else { continue };
                 match program.outputs[index].role {
@@ -361,50 +308,15 @@ fn wide_registers(
     place: usize,
     faults: &mut String,
 ) -> Result<(), String> {
-    for (set, mut inspection) in Inspection::all(program, bindings, &rows(run, place)) {
+    let inputs = rows(run, Stage::Fragment, place);
+    for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
         for _ in &program.instructions {
             inspection.step();
         }
-        let ends: Ends = std::array::from_fn(|lane| inspection.registers(place * 4 + lane));
-        for expectation in &run.expectations {
-            for lane in lanes(expectation) {
-                let (end, who) = (&ends[lane], format!("{set}, place {place}, lane {lane}"));
-                match &expectation.fact {
-                    Fact::Register { name, .. } => {
-                        let got = match place_of(program, name)? {
-                            Place::Temporary(index) => end.temporaries[index],
-                            Place::Output(index) => end.outputs[index],
-                        };
-                        compare_register(expectation, &who, got.map(f32::to_bits), faults);
-                    }
-                    Fact::Cc(names) => {
-                        let got = end.cc.map(code_name);
-                        if names.iter().zip(got).any(|(name, got)| name != "_" && name != got) {
-                            let _ = writeln!(faults, "  line {}: {who}: CC is {got:?}", expectation.line);
-                        }
-                    }
-                    Fact::Killed | Fact::Defined { .. } => {}
-                }
-            }
-        }
-        for (lane, end) in ends.iter().enumerate() {
-            if end.killed != expects_kill(run, lane) {
-                let _ = writeln!(faults, "  {set}, place {place}, lane {lane}: killed is {}", end.killed);
-            }
+        for lane in 0..4 {
+            let end = End::from(&inspection.registers(place * 4 + lane));
+            compare_end(program, run, lane, &format!("{set}, place {place}, lane {lane}"), &end, faults)?;
         }
     }
     Ok(())
-}
-
-/// The code made from `value` (3.11.1.4).
-fn code_name(value: f32) -> &'static str {
-    if value.is_nan() {
-        "UN"
-    } else if value < 0.0 {
-        "LT"
-    } else if value == 0.0 {
-        "EQ"
-    } else {
-        "GT"
-    }
 }

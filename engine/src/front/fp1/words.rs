@@ -176,8 +176,3 @@ pub(crate) fn classify(word: &str) -> Word {
 pub(crate) fn statement_words() -> impl Iterator<Item = &'static str> {
     isa::instructions(Language::Fp1).map(|info| info.mnemonic).chain(["DEFINE", "DECLARE", "END"])
 }
-
-/// Every full instruction name.
-pub(crate) fn instruction_names() -> impl Iterator<Item = &'static str> {
-    isa::names(Language::Fp1)
-}

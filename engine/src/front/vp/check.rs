@@ -470,9 +470,9 @@ impl<'t> Checker<'t> {
         for (instruction, name) in &self.branches {
             let Some(&label) = self.label_index.get(name) else { continue };
             let at = self.labels[label].at;
-            match &mut self.instructions[*instruction].control {
-                Some(Control::Branch { to, .. } | Control::Call { to, .. }) => *to = at,
-                _ => {}
+            let control = &mut self.instructions[*instruction].control;
+            if let Some(Control::Branch { to, .. } | Control::Call { to, .. }) = control {
+                *to = at;
             }
         }
     }

@@ -155,7 +155,7 @@ mod tests {
         breaks(VP2, "present or absent", |p| {
             first(p).control = Some(Control::Return { test: None });
         });
-        breaks(VP2, "label out of range", |p| p.labels[0].at = 5);
+        breaks("!!VP2.0 a: MOV o[HPOS], v[0]; END", "label out of range", |p| p.labels[0].at = 2);
         breaks(VP2, "entry", |p| p.entry = 1);
         let label = Label { name: "l".to_owned(), at: 0, span: Span::default() };
         breaks(VP1, "no labels", |p| p.labels.push(label));

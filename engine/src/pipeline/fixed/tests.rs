@@ -1,7 +1,7 @@
 //! Tests of the built-in fragment stage; expected values from the equations.
 
 use super::*;
-use crate::pipeline::{Draw, Framebuffer, PixelStatus, Threads, render};
+use crate::pipeline::{Camera, Draw, Framebuffer, PixelStatus, StandIn, Threads, render};
 use crate::texture::{Format, Image, Level, Sampler};
 use std::sync::atomic::AtomicBool;
 
@@ -201,7 +201,8 @@ fn it_draws_and_the_picture_does_not_depend_on_threads() {
     let draw = |count| {
         let mut buffer = Framebuffer::new(150, 131).unwrap();
         let threads = Threads::new(Some(count));
-        render(&Draw::viewport_quad(), &stage, &mut buffer, &threads, &AtomicBool::new(false)).unwrap();
+        let (vertex, never) = (StandIn::new(&Camera::default(), buffer.size()), AtomicBool::new(false));
+        render(&Draw::viewport_quad(), &vertex, &stage, &mut buffer, &threads, &never).unwrap();
         buffer
     };
     let one = draw(1);

@@ -136,3 +136,16 @@ fn shapes_look_their_size() {
     let [s, t, ..] = front.quad[Attribute::Tex(0).index()][front.lane];
     assert!((s - 0.5).abs() < 0.01 && (t - 0.5).abs() < 0.01, "{s} {t}");
 }
+
+#[test]
+fn camera_matrices_are_rows() {
+    // From (0,0,1) towards the origin, 90 degrees, near 0.5, far 10, in a window twice as wide as high.
+    let CameraMatrices { modelview, projection, eye } = camera().matrices([200, 100]);
+    assert_eq!(eye, [0.0, 0.0, 1.0]);
+    let moved = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, -1.0], [0.0, 0.0, 0.0, 1.0]];
+    assert_eq!(modelview, moved);
+    // (f + n) / (n - f) and 2 f n / (n - f) (2.11.2).
+    let (z, w) = ((10.5 / -9.5f64) as f32, (10.0 / -9.5f64) as f32);
+    let perspective = [[0.5, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, z, w], [0.0, 0.0, -1.0, 0.0]];
+    assert_eq!(projection, perspective);
+}

@@ -7,6 +7,8 @@ mod interpolation;
 mod lines;
 mod merging;
 mod meshes;
+mod points;
+mod polygons;
 
 use super::*;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
@@ -213,9 +215,9 @@ impl VertexShader for Pass {
                     VertexResult::Clp(_) => &Row::ZERO,
                 };
                 let out = &mut output.row_mut(*result, c).0;
-                for lane in 0..LANES {
+                for (lane, (out, value)) in out.iter_mut().zip(row.0).enumerate() {
                     // Lanes nobody wants hold rubbish, to show that nobody reads them.
-                    out[lane] = if active >> lane & 1 != 0 { row.0[lane] } else { f32::NAN };
+                    *out = if active >> lane & 1 != 0 { value } else { f32::NAN };
                 }
             }
         }

@@ -1,0 +1,187 @@
+//! What an invocation holds when it has ended, whichever executor ran it, and comparing that with what a
+//! run expects.
+
+use std::fmt::Write;
+
+use shadestep_engine::debug::{Ended, State};
+use shadestep_engine::exec::Registers;
+use shadestep_engine::ir::Program;
+use shadestep_engine::isa::Stage;
+
+use crate::format::{Expectation, Fact, Run, SHARED_RESULT};
+
+/// Registers and what else is known at the end.
+#[derive(Debug)]
+pub struct End {
+    /// Temporaries and address registers, as the program lists them.
+    pub temporaries: Vec<[u32; 4]>,
+    /// Outputs, as the program lists them.
+    pub outputs: Vec<[u32; 4]>,
+    /// Parameters, of vertex state programs.
+    pub parameters: Vec<[u32; 4]>,
+    /// Names of the condition codes.
+    pub cc: [&'static str; 4],
+    /// Whether the fragment was discarded.
+    pub killed: bool,
+    /// Output components written, from executors that keep account of them.
+    pub outputs_defined: Option<Vec<u8>>,
+    /// Instructions executed, where known.
+    pub executed: Option<u32>,
+    /// Why it ended, where known.
+    pub ended: Option<Ended>,
+}
+
+impl From<&State> for End {
+    fn from(state: &State) -> Self {
+        Self {
+            temporaries: state.temporaries.clone(),
+            outputs: state.outputs.clone(),
+            parameters: state.parameters.clone(),
+            cc: state.cc.map(|c| c.name()),
+            killed: state.killed,
+            outputs_defined: Some(state.outputs_defined.clone()),
+            executed: None,
+            ended: None,
+        }
+    }
+}
+
+impl From<&Registers> for End {
+    fn from(registers: &Registers) -> Self {
+        let bits = |values: &[[f32; 4]]| values.iter().map(|v| v.map(f32::to_bits)).collect();
+        let defined = &registers.outputs_defined;
+        Self {
+            temporaries: bits(&registers.temporaries),
+            outputs: bits(&registers.outputs),
+            parameters: bits(&registers.parameters),
+            cc: registers.cc.map(code_name),
+            killed: registers.killed,
+            outputs_defined: (!defined.is_empty()).then(|| defined.clone()),
+            executed: None,
+            ended: None,
+        }
+    }
+}
+
+/// The code made from `value` (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6).
+fn code_name(value: f32) -> &'static str {
+    if value.is_nan() {
+        "UN"
+    } else if value < 0.0 {
+        "LT"
+    } else if value == 0.0 {
+        "EQ"
+    } else {
+        "GT"
+    }
+}
+
+/// A register's place in the program.
+pub enum Place {
+    /// Index of a temporary or address register.
+    Temporary(usize),
+    /// Index of an output.
+    Output(usize),
+    /// Index of a parameter, in vertex state programs.
+    Parameter(usize),
+}
+
+/// Where `program` has the register `name`.
+pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
+    if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
+        return Ok(Place::Temporary(index));
+    }
+    if let Some(index) = program.outputs.iter().position(|o| o.name == name) {
+        return Ok(Place::Output(index));
+    }
+    if program.language.stage() == Stage::VertexState {
+        let (result, stand_in) = SHARED_RESULT;
+        let name = if name == result { stand_in } else { name };
+        let named = |p: &shadestep_engine::ir::Parameter| p.source.name().as_deref() == Some(name);
+        if let Some(index) = program.parameters.iter().position(named) {
+            return Ok(Place::Parameter(index));
+        }
+    }
+    Err(format!("  the program has no register `{name}`\n"))
+}
+
+/// Compares one register with an expectation; `who` says where the value comes from.
+pub fn compare_register(expectation: &Expectation, who: &str, got: [u32; 4], faults: &mut String) {
+    let Fact::Register { name, values, tolerance } = &expectation.fact else { return };
+    for (component, expected) in values.iter().enumerate() {
+        let Some(expected) = expected else { continue };
+        if !expected.matches(got[component], *tolerance) {
+            let letter = ["x", "y", "z", "w"][component];
+            let bits = got[component];
+            let _ = writeln!(
+                faults,
+                "  line {}: {who}: {name}.{letter} expected {:?} ({:08x}), got {:?} ({bits:08x})",
+                expectation.line,
+                expected.value,
+                expected.value.to_bits(),
+                f32::from_bits(bits),
+            );
+        }
+    }
+}
+
+/// Compares the end of one lane with everything `run` expects of it, as far as `end` knows.
+pub fn compare_end(
+    program: &Program,
+    run: &Run,
+    lane: usize,
+    who: &str,
+    end: &End,
+    faults: &mut String,
+) -> Result<(), String> {
+    for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
+        let mut fault = |what: String| {
+            let _ = writeln!(faults, "  line {}: {who}: {what}", expectation.line);
+        };
+        match &expectation.fact {
+            Fact::Register { name, .. } => {
+                let got = match place_of(program, name)? {
+                    Place::Temporary(index) => end.temporaries[index],
+                    Place::Output(index) => end.outputs[index],
+                    Place::Parameter(index) => end.parameters[index],
+                };
+                compare_register(expectation, who, got, faults);
+            }
+            Fact::Cc(names) => {
+                if names.iter().zip(end.cc).any(|(name, got)| name != "_" && name != got) {
+                    fault(format!("CC is {:?}", end.cc));
+                }
+            }
+            Fact::Defined { name, mask } => {
+                let Place::Output(index) = place_of(program, name)? else {
+                    return Err(format!("  `{name}` is no output\n"));
+                };
+                if let Some(defined) = &end.outputs_defined
+                    && defined[index] != *mask
+                {
+                    fault(format!("components {:04b} are written", defined[index]));
+                }
+            }
+            Fact::Executed(count) => {
+                if let Some(executed) = end.executed.filter(|e| e != count) {
+                    fault(format!("{executed} instructions were executed"));
+                }
+            }
+            Fact::Ended(how) => {
+                if let Some(ended) = end.ended.filter(|e| e != how) {
+                    fault(format!("it ended by {ended:?}"));
+                }
+            }
+            Fact::Killed => {}
+        }
+    }
+    if end.killed != expects_kill(run, lane) {
+        let _ = writeln!(faults, "  {who}: killed is {}", end.killed);
+    }
+    Ok(())
+}
+
+/// Whether `run` expects the fragment of `lane` to be discarded.
+pub fn expects_kill(run: &Run, lane: usize) -> bool {
+    run.expectations.iter().any(|e| matches!(e.fact, Fact::Killed) && e.lanes().contains(&lane))
+}
