@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes every picture and mesh in this folder. Python 3 standard library only.
+"""Makes every picture and mesh in this folder, and the vertex arrays of samples. Python 3 standard library only.
 
     python3 assets/generate.py            write everything
     python3 assets/generate.py bricks sky write only the named ones
