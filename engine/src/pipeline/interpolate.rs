@@ -48,7 +48,7 @@ pub(super) struct Quad<'a> {
 /// Writes the attributes of the first quads of the block, at most [`QUADS`]. Lanes outside the quad's
 /// triangle get what eq. 3.6 extrapolates.
 pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: &[Quad<'_>]) {
-    vector::widest(FillBlock { rows, layout, quads });
+    vector::widest_of_eight(FillBlock { rows, layout, quads });
 }
 
 struct FillBlock<'a> {
@@ -57,34 +57,66 @@ struct FillBlock<'a> {
     quads: &'a [Quad<'a>],
 }
 
-/// What eq. 3.6 needs of a quad.
+/// Two quads are done at a time: as many lanes as the widest vectors of f64 have.
+const PAIRS: usize = QUADS / 2;
+
+/// A value for each lane of two quads.
+type Eight = [f64; 8];
+
+/// Not `from_fn`: see `merge::each`.
+#[inline(always)]
+fn eight(value: impl Fn(usize) -> f64) -> Eight {
+    [value(0), value(1), value(2), value(3), value(4), value(5), value(6), value(7)]
+}
+
+/// [`finish`] of two quads.
+#[inline(always)]
+fn finish_eight(values: Eight) -> [f32; 8] {
+    let mut single = [0.0; 8];
+    for (single, value) in single.iter_mut().zip(values) {
+        *single = flush(canonical(value as f32));
+    }
+    single
+}
+
+/// What eq. 3.6 needs of two quads.
 #[derive(Clone, Copy)]
 struct Barycentric {
     /// The denominator times the area.
-    denominator: Lanes,
+    denominator: Eight,
     /// (b/w_b) and (c/w_c) over the denominator.
-    toward_b: Lanes,
-    toward_c: Lanes,
+    toward_b: Eight,
+    toward_c: Eight,
 }
 
 impl Barycentric {
-    const ZERO: Self = Self { denominator: [0.0; 4], toward_b: [0.0; 4], toward_c: [0.0; 4] };
+    const ZERO: Self = Self { denominator: [0.0; 8], toward_b: [0.0; 8], toward_c: [0.0; 8] };
 
     /// a, b and c are edge functions over the area, and
     /// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
     #[inline(always)]
-    fn of(quad: &Quad<'_>) -> Self {
-        let [x, y] = quad.at;
-        let [w_a, w_b, w_c] = quad.triangle.reciprocal_w;
-        let [a, b, c] = &quad.triangle.edges;
-        let (a, b, c) = (a.lanes(a.at(x, y)), b.lanes(b.at(x, y)), c.lanes(c.at(x, y)));
-        let b: Lanes = std::array::from_fn(|lane| b[lane] * w_b);
-        let c: Lanes = std::array::from_fn(|lane| c[lane] * w_c);
-        let denominator: Lanes = std::array::from_fn(|lane| a[lane] * w_a + b[lane] + c[lane]);
+    fn of(quads: [&Quad<'_>; 2]) -> Self {
+        let edge = |number: usize| {
+            let lanes = |quad: &Quad<'_>| {
+                let edge = &quad.triangle.edges[number];
+                edge.lanes(edge.at(quad.at[0], quad.at[1]))
+            };
+            let (first, second) = (lanes(quads[0]), lanes(quads[1]));
+            eight(|lane| if lane < 4 { first[lane % 4] } else { second[lane % 4] })
+        };
+        let w = |number: usize| {
+            let [first, second] = [0, 1].map(|i| quads[i].triangle.reciprocal_w[number]);
+            eight(|lane| if lane < 4 { first } else { second })
+        };
+        let (a, b, c) = (edge(0), edge(1), edge(2));
+        let (w_a, w_b, w_c) = (w(0), w(1), w(2));
+        let b = eight(|lane| b[lane] * w_b[lane]);
+        let c = eight(|lane| c[lane] * w_c[lane]);
+        let denominator = eight(|lane| a[lane] * w_a[lane] + b[lane] + c[lane]);
         Self {
             denominator,
-            toward_b: std::array::from_fn(|lane| b[lane] / denominator[lane]),
-            toward_c: std::array::from_fn(|lane| c[lane] / denominator[lane]),
+            toward_b: eight(|lane| b[lane] / denominator[lane]),
+            toward_c: eight(|lane| c[lane] / denominator[lane]),
         }
     }
 }
@@ -93,33 +125,45 @@ impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { rows, layout, quads } = self;
-        let mut weights = [Barycentric::ZERO; QUADS];
-        for (weights, quad) in weights.iter_mut().zip(quads) {
-            *weights = Barycentric::of(quad);
+        // A last quad without a partner is its own: the lanes after it are of no quad.
+        let Some(last) = quads.last() else { return };
+        let pairs: [[&Quad<'_>; 2]; PAIRS] =
+            std::array::from_fn(|pair| [2 * pair, 2 * pair + 1].map(|i| quads.get(i).unwrap_or(last)));
+        let count = quads.len().div_ceil(2).min(PAIRS);
+        let pairs = &pairs[..count];
+        let mut weights = [Barycentric::ZERO; PAIRS];
+        for (weights, pair) in weights.iter_mut().zip(pairs) {
+            // Lanes are to be the vectors, not pairs: those would have to be gathered and scattered.
+            *weights = Barycentric::of(std::hint::black_box(*pair));
         }
         for (number, varied) in layout.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
-            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
-            for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
-                let [first, second, third] = quad.varyings[number];
-                *lanes = finish(std::array::from_fn(|lane| {
-                    first + (weights.toward_b[lane] * second + weights.toward_c[lane] * third)
+            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<8>().0;
+            for ((lanes, weights), [first, second]) in lanes.iter_mut().zip(&weights).zip(pairs) {
+                let (p, q) = (&first.varyings[number], &second.varyings[number]);
+                let of = |i: usize| eight(|lane| if lane < 4 { p[i] } else { q[i] });
+                let (start, by_b, by_c) = (of(0), of(1), of(2));
+                *lanes = finish_eight(eight(|lane| {
+                    start[lane] + (weights.toward_b[lane] * by_b[lane] + weights.toward_c[lane] * by_c[lane])
                 }));
             }
         }
         for &((attribute, component), datum) in &layout.window {
-            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
-            for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
-                let [x, y] = quad.at;
-                let (left, bottom) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
-                *lanes = match datum {
-                    WindowDatum::X => finish([left, left + 1.0, left, left + 1.0]),
-                    WindowDatum::Y => finish([bottom, bottom, bottom + 1.0, bottom + 1.0]),
-                    WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
-                    WindowDatum::ReciprocalW => {
-                        finish(std::array::from_fn(|lane| weights.denominator[lane] / quad.triangle.area))
-                    }
-                };
+            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<8>().0;
+            for ((lanes, weights), pair) in lanes.iter_mut().zip(&weights).zip(pairs) {
+                for (half, quad) in pair.iter().enumerate() {
+                    let lanes = &mut lanes.as_chunks_mut::<4>().0[half];
+                    let [x, y] = quad.at;
+                    let (left, bottom) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+                    *lanes = match datum {
+                        WindowDatum::X => finish([left, left + 1.0, left, left + 1.0]),
+                        WindowDatum::Y => finish([bottom, bottom, bottom + 1.0, bottom + 1.0]),
+                        WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
+                        WindowDatum::ReciprocalW => finish(std::array::from_fn(|lane| {
+                            weights.denominator[4 * half + lane] / quad.triangle.area
+                        })),
+                    };
+                }
             }
         }
     }

@@ -11,6 +11,28 @@ pub(super) trait Task {
     fn run(self);
 }
 
+/// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it: for loops over eight or more
+/// values at a time.
+#[inline]
+pub(super) fn widest_of_eight(task: impl Task) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
+        fn avx512(task: impl Task) {
+            task.run();
+        }
+        let has_512 = std::arch::is_x86_feature_detected!("avx512f")
+            && std::arch::is_x86_feature_detected!("avx512vl")
+            && std::arch::is_x86_feature_detected!("avx512dq")
+            && std::arch::is_x86_feature_detected!("avx512bw");
+        if has_512 {
+            // SAFETY: the processor has these, as was just found out.
+            return unsafe { avx512(task) };
+        }
+    }
+    widest(task);
+}
+
 /// Runs `task`, compiled for AVX2 where the processor has it.
 #[inline]
 pub(super) fn widest(task: impl Task) {
