@@ -31,6 +31,9 @@ mod tests;
 /// Greatest width or height that is rendered.
 pub const MAX_SIZE: u32 = 8192;
 
+/// The text of the vertex program that draws meshes of scenes without one.
+pub const BUILT_IN_VERTEX_PROGRAM: &str = context::BUILT_IN;
+
 /// State of the mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Button {
