@@ -1,7 +1,8 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
 use super::{
-    CliError, check_pixel, complain, number, open, parse_pixel, parse_seconds, parse_size, threads, write_file,
+    CliError, check_pixel, complain, number, open, parse_pixel, parse_seconds, parse_size, threads,
+    write_file,
 };
 use crate::session::{self, Pixel, PixelStatus};
 use std::io::Write;

@@ -137,8 +137,7 @@ impl Listing<'_> {
     /// KIL, BRA, CAL and RET: taken or not, where to, and the call stack.
     fn write_flow(&self, out: &mut impl Write, instruction: &Instruction, step: &Step) -> io::Result<()> {
         let Some(control) = &instruction.control else { return Ok(()) };
-        let tested =
-            control.test().map_or_else(String::new, |_| format!("CC {}: ", codes(step.cc_before)));
+        let tested = control.test().map_or_else(String::new, |_| format!("CC {}: ", codes(step.cc_before)));
         let taken = step.taken.unwrap_or(true);
         let words = match (control, step.stack) {
             (Control::Kill(_), _) if step.kills => "the fragment is discarded".to_owned(),

@@ -134,12 +134,7 @@ fn results_json(results: &[Outcome]) -> Json {
 
 impl Listing<'_> {
     /// A run from what it reads to what it leaves.
-    fn write_run(
-        &self,
-        out: &mut impl Write,
-        recording: &Recording,
-        results: &[Outcome],
-    ) -> io::Result<()> {
+    fn write_run(&self, out: &mut impl Write, recording: &Recording, results: &[Outcome]) -> io::Result<()> {
         self.write_initial(out, recording)?;
         self.write_steps(out, recording)?;
         self.write_ended(out, recording)?;
@@ -162,7 +157,8 @@ fn coordinates(values: &[f32; 3]) -> Json {
 }
 
 fn write_position(out: &mut impl Write, vertex: &ShadedVertex) -> io::Result<()> {
-    let list = |values: &[f32]| values.iter().map(|v| number::decimal(v.to_bits())).collect::<Vec<_>>().join(" ");
+    let list =
+        |values: &[f32]| values.iter().map(|v| number::decimal(v.to_bits())).collect::<Vec<_>>().join(" ");
     writeln!(out, "  clip = {}", list(&vertex.clip))?;
     match ndc(vertex) {
         Some(ndc) => writeln!(out, "  normalized device = {}", list(&ndc))?,
