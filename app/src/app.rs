@@ -367,7 +367,7 @@ impl State {
             mouse: self.mouse,
             camera: document.camera,
             overrides: document.overrides.clone(),
-            ..Job::new(Arc::clone(&document.scene))
+            ..Job::new(document.scene_in_force())
         }
     }
 
@@ -403,6 +403,7 @@ impl State {
             revision: document.revision,
             texts: document.texts(),
             job: self.job(document),
+            overlays: document.overlays,
             urgency,
         };
         self.services.renderer.request(request, urgency);

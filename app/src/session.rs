@@ -19,10 +19,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use inputs::{FrameInputs, REGISTERS, frame_inputs};
 pub use matrices::{Matrices, matrices};
 pub use shadestep_engine::pipeline::{PixelStatus, Stats};
 
 mod context;
+mod inputs;
 mod matrices;
 
 #[cfg(test)]

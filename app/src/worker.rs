@@ -7,7 +7,10 @@
 
 use crate::editor::DocumentId;
 use crate::scene::Programs;
-use crate::session::{self, Agreement, Frame, Job, Loaded, PixelRecording, RenderError, Threads};
+use crate::session::{
+    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, Threads,
+};
+use crate::viewport::{self, Overlay, Overlays};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -37,6 +40,8 @@ pub struct RenderRequest {
     pub texts: Programs<Arc<[u8]>>,
     /// Scene, time and so on.
     pub job: Job,
+    /// What to show over the picture.
+    pub overlays: Overlays,
     /// About the one in progress.
     pub urgency: Urgency,
 }
@@ -63,6 +68,10 @@ pub struct Picture {
     pub frame: Arc<Frame>,
     /// 8 bits a channel, top row first.
     pub image: egui::ColorImage,
+    /// What its vertex programs found.
+    pub inputs: FrameInputs,
+    /// Lines over it.
+    pub overlay: Overlay,
 }
 
 /// A pixel to record.
@@ -222,7 +231,7 @@ pub fn start_renderer(wake: Wake) -> Renderer {
         loaded = session::compile_all(&request.texts, &loaded);
         let threads = threads.get_or_insert_with(Threads::all_cores);
         let outcome = match threads {
-            Ok(threads) => guarded(|| draw(&loaded, &request.job, threads, cancel, &mut frames)),
+            Ok(threads) => guarded(|| draw(&loaded, &request, threads, cancel, &mut frames)),
             Err(error) => Err(error.clone()),
         };
         RenderReply {
@@ -245,16 +254,22 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, Render
 
 fn draw(
     programs: &Loaded,
-    job: &Job,
+    request: &RenderRequest,
     threads: &Threads,
     cancel: &AtomicBool,
     frames: &mut Frames,
 ) -> Result<Picture, RenderError> {
+    let job = &request.job;
     let frame = session::render_reusing(programs, job, threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
     let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
-    Ok(Picture { frame: frames.share(frame), image })
+    let inputs = session::frame_inputs(programs, job)?;
+    let overlay = match request.overlays {
+        none if none == Overlays::default() => Overlay::default(),
+        wanted => viewport::overlay(&session::draw_call(programs, job)?, job.size, wanted),
+    };
+    Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }
 
 /// Frames given out lately. One that nobody looks at any more lends its memory to the next picture:

@@ -144,7 +144,8 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
     set_fog(gl, scene)
 }
 
-fn tracked(matrix: MatrixName) -> TrackedMatrix {
+/// The GL's name of a matrix.
+pub(super) fn tracked(matrix: MatrixName) -> TrackedMatrix {
     match matrix {
         MatrixName::Modelview => TrackedMatrix::Modelview,
         MatrixName::Projection => TrackedMatrix::Projection,
