@@ -3,7 +3,7 @@
 mod events;
 
 use crate::command;
-use crate::debugger::DebugSession;
+use crate::debugger::{DebugSession, Place, Vertices};
 use crate::editor::{Document, DocumentId, Find, ProgramText, TextId};
 use crate::format::ValueFormat;
 use crate::scene::Slot;
@@ -12,9 +12,11 @@ use crate::session::{Job, Mouse};
 use crate::shell::{self, Layout};
 use crate::tasks::Tasks;
 use crate::theme::{self, ThemeChoice};
-use crate::viewport::View;
+use crate::viewport::{Tool, View};
 use crate::watch::Watch;
-use crate::worker::{self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency};
+use crate::worker::{
+    self, RecordRequest, Recorder, RenderRequest, Renderer, Subject, Urgency, VertexLister, VerticesRequest,
+};
 use shadestep_engine::ir::TextureTarget;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -179,8 +181,10 @@ pub enum Dialog {
 pub struct Services {
     /// Renders.
     pub renderer: Renderer,
-    /// Records pixels.
+    /// Records what is stepped through.
     pub recorder: Recorder,
+    /// Lists vertices.
+    pub vertices: VertexLister,
     /// Reads, writes, asks.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -194,10 +198,8 @@ pub struct Pending {
     pub generation: u64,
     /// A picture is wanted.
     pub render: Option<Urgency>,
-    /// The record request that is still wanted: its number and its pixel.
-    pub record: Option<(u64, [u32; 2])>,
-    /// The position to go to once it is there.
-    pub position: usize,
+    /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
+    pub record: Option<(u64, Subject, Place)>,
     /// Closing goes on once what was changed is saved.
     pub closing: Option<Closing>,
     /// The person has agreed to closing the app as things are.
@@ -220,8 +222,12 @@ pub struct State {
     pub mouse: Mouse,
     /// Zoom and place of the picture.
     pub view: View,
-    /// The pixel stepped through.
+    /// What a click on the picture picks.
+    pub tool: Tool,
+    /// What is stepped through.
     pub debug: Option<DebugSession>,
+    /// The vertices of the picture shown.
+    pub vertices: Vertices,
     /// Samples and reference.
     pub learn: crate::learn::Learn,
     /// Previews of textures.
@@ -330,7 +336,7 @@ impl State {
 
     /// To be called when another program is shown.
     pub fn document_switched(&mut self) {
-        if self.debug.as_ref().is_some_and(|s| Some(s.text_id().document) != self.document().map(|d| d.id)) {
+        if self.debug.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id)) {
             self.debug = None;
         }
         self.pending.record = None;
@@ -371,8 +377,8 @@ impl State {
         }
     }
 
-    /// Asks for a recording of `pixel` of the picture shown.
-    pub fn record(&mut self, pixel: [u32; 2], position: usize) {
+    /// Asks for a recording of `subject` of the picture shown, to be looked at from `place`.
+    pub fn record(&mut self, subject: Subject, place: Place) {
         let generation = self.fresh_generation();
         let Some(document) = self.document() else { return };
         let Some(shown) = &document.shown else { return };
@@ -382,11 +388,34 @@ impl State {
             programs: shown.programs.clone(),
             job: shown.job.clone(),
             frame: Arc::clone(&shown.frame),
-            pixel,
+            subject,
         };
         self.services.recorder.request(request, Urgency::Now);
-        self.pending.record = Some((generation, pixel));
-        self.pending.position = position;
+        self.pending.record = Some((generation, subject, place));
+    }
+
+    /// Whether anything on the screen shows the vertices of the picture.
+    fn shows_vertices(&self) -> bool {
+        let stepped = self.debug.as_ref().is_some_and(|session| session.vertex().is_some());
+        stepped || self.tool == Tool::Vertex || self.settings.layout.is_shown(shell::Pane::Vertices)
+    }
+
+    /// Asks for the vertices of the picture shown where something shows them and they are not there.
+    fn want_vertices(&mut self) {
+        if !self.shows_vertices() {
+            return;
+        }
+        let Some(document) = self.documents.get(self.active) else { return };
+        let Some(shown) = &document.shown else { return };
+        let Some(elements) = self.vertices.to_ask(shown.generation, document.id) else { return };
+        let request = VerticesRequest {
+            picture: shown.generation,
+            document: document.id,
+            programs: shown.programs.clone(),
+            job: shown.job.clone(),
+            elements,
+        };
+        self.services.vertices.request(request, Urgency::Now);
     }
 
     fn fresh_generation(&mut self) -> u64 {
@@ -428,7 +457,8 @@ impl App {
         let watch = Watch::start(&tasks);
         let services = Services {
             renderer: worker::start_renderer(Arc::clone(&wake)),
-            recorder: worker::start_recorder(wake),
+            recorder: worker::start_recorder(Arc::clone(&wake)),
+            vertices: worker::start_vertex_lister(wake),
             tasks,
             watch,
         };
@@ -440,7 +470,9 @@ impl App {
             clock: Clock::default(),
             mouse: Mouse::default(),
             view: View::default(),
+            tool: Tool::default(),
             debug: None,
+            vertices: Vertices::default(),
             learn: crate::learn::Learn::default(),
             previews: crate::inputs::Previews::default(),
             palette: None,
@@ -476,6 +508,9 @@ impl App {
         while let Some(reply) = state.services.recorder.poll() {
             events::take_recording(state, reply);
         }
+        while let Some(reply) = state.services.vertices.poll() {
+            state.vertices.take(reply);
+        }
         for command in command::pressed(ctx) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
@@ -490,6 +525,7 @@ impl App {
         if let Some(urgency) = state.pending.render.take() {
             state.send_render(urgency);
         }
+        state.want_vertices();
         expire_notices(state, ctx);
     }
 

@@ -5,6 +5,7 @@
 
 mod apply;
 
+pub(crate) use apply::reveal_step;
 pub use apply::{apply, continue_closing, is_bundled, new_program};
 
 use crate::app::State;
@@ -156,6 +157,7 @@ commands! {
     #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
+    ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
     #[group] ZoomIn View "Zoom in" "Show the picture larger" (Ctrl + Plus) App Some(Icon::Plus);
     ZoomOut View "Zoom out" "Show the picture smaller" (Ctrl + Minus) App Some(Icon::Minus);
     ZoomFit View "Fit picture" "Show the whole picture" (Ctrl + Num0) App Some(Icon::Fit);
@@ -172,11 +174,16 @@ commands! {
     ResetInputs Run "Reset inputs" "Give parameters, tracks and state the scene's values again" () App None;
 
     PickCentre Debug "Debug the centre pixel" "Record the pixel in the middle of the picture" (F4) App Some(Icon::Target);
-    StopDebugging Debug "Stop debugging" "Leave the recorded pixel" (Shift + F4) App Some(Icon::Close);
+    PickVertices Debug "Pick vertices" "Let a click on the picture pick the nearest vertex, or a pixel again" (F6) App Some(Icon::Vertex);
+    StepStateProgram Debug "Debug the state program" "Record the state program shown, as it ran before this picture" (Ctrl + F4) App Some(Icon::StepForward);
+    BackToFragment Debug "Back to the fragment" "Return to the fragment that this vertex was reached from" (Shift + F6) App Some(Icon::ChevronLeft);
+    StopDebugging Debug "Stop debugging" "Leave what was recorded" (Shift + F4) App Some(Icon::Close);
     #[group] StepForward Debug "Step forward" "Run the current instruction" (F11) App Some(Icon::StepForward);
     StepBack Debug "Step back" "Undo the last instruction" (Shift + F11) App Some(Icon::StepBack);
     StepOver Debug "Step over" "Run the current instruction, subroutines and all" (F10) App Some(Icon::StepOver);
     StepOverBack Debug "Step over backwards" "Undo the last instruction, subroutines and all" (Shift + F10) App None;
+    StepOut Debug "Step out" "Go to where this subroutine returns" (Ctrl + F11) App Some(Icon::StepOut);
+    StepOutBack Debug "Step out backwards" "Go back to where this subroutine was called" (Ctrl + Shift + F11) App None;
     #[group] ToStart Debug "To the start" "Go before the first instruction" (Alt + Home) App Some(Icon::ToStart);
     ToEnd Debug "To the end" "Go after the last instruction" (Alt + End) App Some(Icon::ToEnd);
     ToCursor Debug "To the cursor" "Go to the instruction at the text cursor" (Ctrl + F10) App Some(Icon::ToCursor);
@@ -218,6 +225,12 @@ impl Command {
             Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
             Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
             Self::StopDebugging => state.debug.is_some(),
+            Self::StepStateProgram => document.is_some_and(|d| {
+                matches!(d.active_slot(), Slot::State(_))
+                    && d.shown.as_ref().is_some_and(|shown| shown.programs.get(d.active_slot()).is_some())
+            }),
+            Self::BackToFragment => state.debug.as_ref().is_some_and(|s| s.origin.is_some()),
+            Self::StepOut | Self::StepOutBack => state.debug.as_ref().is_some_and(|s| s.call_depth() > 0),
             Self::StepForward | Self::StepOver | Self::ToEnd | Self::NextBreakpoint => {
                 state.debug.as_ref().is_some_and(|s| s.position() < s.len())
             }
@@ -330,6 +343,10 @@ pub enum Action {
     CloseFind,
     /// Record a pixel, from the lower left.
     PickPixel([u32; 2]),
+    /// Record a vertex, by its element number.
+    PickVertex(u32),
+    /// Record vertex state program n.
+    StepStateProgram(u8),
     /// Look at fragment n of the pixel.
     SelectFragment(usize),
     /// Go to a position of the recording.
@@ -395,8 +412,12 @@ impl From<Command> for Action {
 /// The stepping direction of a command pair.
 pub(crate) const fn direction(command: Command) -> Option<Direction> {
     match command {
-        Command::StepForward | Command::StepOver | Command::NextBreakpoint => Some(Direction::Forward),
-        Command::StepBack | Command::StepOverBack | Command::PreviousBreakpoint => Some(Direction::Back),
+        Command::StepForward | Command::StepOver | Command::StepOut | Command::NextBreakpoint => {
+            Some(Direction::Forward)
+        }
+        Command::StepBack | Command::StepOverBack | Command::StepOutBack | Command::PreviousBreakpoint => {
+            Some(Direction::Back)
+        }
         _ => None,
     }
 }

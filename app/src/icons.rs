@@ -64,6 +64,10 @@ pub enum Icon {
     Book,
     /// Crosshair: pick a pixel.
     Target,
+    /// Triangle with a dot at each corner.
+    Vertex,
+    /// Arrow up out of a dot.
+    StepOut,
     /// Folder.
     Folder,
     /// A triangle split into triangles: edges.
@@ -288,6 +292,17 @@ impl Icon {
                     b.line(&[(x, 13.0), (x, 4.0)]);
                     b.line(&[(x - 1.6, 6.0), (x, 3.6), (x + 1.6, 6.0)]);
                 }
+            }
+            Self::Vertex => {
+                b.line(&[(8.0, 3.4), (13.0, 12.4), (3.0, 12.4), (8.0, 3.4)]);
+                for (x, y) in [(8.0, 3.4), (13.0, 12.4), (3.0, 12.4)] {
+                    b.dot(x, y, 2.0);
+                }
+            }
+            Self::StepOut => {
+                b.line(&[(8.0, 9.6), (8.0, 2.4)]);
+                b.line(&[(4.6, 5.6), (8.0, 2.2), (11.4, 5.6)]);
+                b.dot(8.0, 12.8, 1.7);
             }
             Self::Folder => b.line(&[
                 (2.0, 13.0),

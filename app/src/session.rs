@@ -9,9 +9,7 @@ use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{self, QuadInputs};
 use shadestep_engine::gl::{self, DrawCall, FragmentStage};
 use shadestep_engine::ir::Program;
-use shadestep_engine::pipeline::{
-    self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState, ShadedVertex,
-};
+use shadestep_engine::pipeline::{self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;
@@ -21,11 +19,13 @@ use std::time::{Duration, Instant};
 
 pub use inputs::{FrameInputs, REGISTERS, frame_inputs};
 pub use matrices::{Matrices, matrices};
-pub use shadestep_engine::pipeline::{PixelStatus, Stats};
+pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
+pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 
 mod context;
 mod inputs;
 mod matrices;
+mod vertices;
 
 #[cfg(test)]
 mod tests;

@@ -8,9 +8,12 @@
 use crate::editor::DocumentId;
 use crate::scene::Programs;
 use crate::session::{
-    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, Threads,
+    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, Threads, VertexList,
+    VertexRecording, VertexValues,
 };
 use crate::viewport::{self, Overlay, Overlays};
+use shadestep_engine::debug::Recording;
+use shadestep_engine::gl::DrawCall;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -74,7 +77,30 @@ pub struct Picture {
     pub overlay: Overlay,
 }
 
-/// A pixel to record.
+/// What can be stepped through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The fragments of a pixel, from the lower left.
+    Pixel([u32; 2]),
+    /// A vertex, by its element number.
+    Vertex(u32),
+    /// Vertex state program n of the scene.
+    StateProgram(u8),
+}
+
+impl std::fmt::Display for Subject {
+    /// `Pixel 3, 4`, `Vertex 12`, `State program 2`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),
+            Self::Vertex(element) => write!(f, "Vertex {element}"),
+            Self::StateProgram(0) => f.write_str("State program"),
+            Self::StateProgram(n) => write!(f, "State program {}", u16::from(*n) + 1),
+        }
+    }
+}
+
+/// Something to record.
 #[derive(Clone, Debug)]
 pub struct RecordRequest {
     /// Number of the request; grows.
@@ -87,16 +113,59 @@ pub struct RecordRequest {
     pub job: Job,
     /// The picture to compare with.
     pub frame: Arc<Frame>,
-    /// From the lower left.
-    pub pixel: [u32; 2],
+    /// What to record of it.
+    pub subject: Subject,
 }
 
-/// What a pixel's fragments did.
+/// What a subject did.
+#[derive(Clone, Debug)]
+pub enum Recorded {
+    /// The fragments of a pixel in drawing order.
+    Pixel {
+        /// The fragments.
+        fragments: Vec<PixelRecording>,
+        /// How they compare with the picture.
+        agreement: Agreement,
+    },
+    /// A vertex.
+    Vertex(Box<VertexRecording>),
+    /// A state program.
+    StateProgram(Box<Recording>),
+}
+
+/// The answer to a [`RecordRequest`].
 pub struct RecordReply {
     /// What was asked.
     pub request: RecordRequest,
-    /// The fragments in drawing order.
-    pub outcome: Result<(Vec<PixelRecording>, Agreement), RenderError>,
+    /// What came of it.
+    pub outcome: Result<Recorded, RenderError>,
+}
+
+/// The vertices of a picture wanted.
+#[derive(Clone, Debug)]
+pub struct VerticesRequest {
+    /// Number of the picture.
+    pub picture: u64,
+    /// Whose programs.
+    pub document: DocumentId,
+    /// The programs.
+    pub programs: Loaded,
+    /// The frame's inputs.
+    pub job: Job,
+    /// Elements whose values are wanted too.
+    pub elements: Vec<u32>,
+}
+
+/// The vertices of a picture.
+pub struct VerticesReply {
+    /// Number of the picture.
+    pub picture: u64,
+    /// Whose programs.
+    pub document: DocumentId,
+    /// All of them.
+    pub list: Result<Arc<VertexList>, RenderError>,
+    /// Values of those asked for.
+    pub values: Vec<(u32, VertexValues)>,
 }
 
 struct Slot<Request> {
@@ -219,7 +288,10 @@ impl<Request, Reply> Drop for Worker<Request, Reply> {
 /// The thread that renders.
 pub type Renderer = Worker<RenderRequest, RenderReply>;
 
-/// The thread that records pixels.
+/// The thread that lists vertices.
+pub type VertexLister = Worker<VerticesRequest, VerticesReply>;
+
+/// The thread that records what is stepped through.
 pub type Recorder = Worker<RecordRequest, RecordReply>;
 
 /// Starts the rendering thread.
@@ -307,12 +379,51 @@ fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
 /// Starts the recording thread.
 pub fn start_recorder(wake: Wake) -> Recorder {
     Worker::start("record", wake, |request: RecordRequest, _cancel| {
-        let outcome = guarded(|| {
-            let recordings = session::record(&request.programs, &request.job, request.pixel)?;
-            let agreement = session::verify_pixel(&request.frame, &request.job, request.pixel, &recordings);
-            Ok((recordings, agreement))
-        });
+        let outcome = guarded(|| record(&request));
         RecordReply { request, outcome }
+    })
+}
+
+fn record(request: &RecordRequest) -> Result<Recorded, RenderError> {
+    let (programs, job) = (&request.programs, &request.job);
+    Ok(match request.subject {
+        Subject::Pixel(pixel) => {
+            let fragments = session::record(programs, job, pixel)?;
+            let agreement = session::verify_pixel(&request.frame, job, pixel, &fragments);
+            Recorded::Pixel { fragments, agreement }
+        }
+        Subject::Vertex(element) => {
+            Recorded::Vertex(Box::new(session::record_vertex(programs, job, element)?))
+        }
+        Subject::StateProgram(n) => {
+            Recorded::StateProgram(Box::new(session::record_state_program(programs, job, n)?))
+        }
+    })
+}
+
+/// Starts the thread that lists vertices. It keeps the vertices of one picture, so that values of more of
+/// them come at once.
+pub fn start_vertex_lister(wake: Wake) -> VertexLister {
+    let mut kept: Option<(u64, DocumentId, Arc<VertexList>, DrawCall)> = None;
+    Worker::start("vertices", wake, move |request: VerticesRequest, cancel| {
+        let VerticesRequest { picture, document, programs, job, elements } = request;
+        let is_kept = kept.as_ref().is_some_and(|k| (k.0, k.1) == (picture, document));
+        if !is_kept {
+            kept = None;
+            match guarded(|| VertexList::new(&programs, &job)) {
+                Ok((list, call)) => kept = Some((picture, document, Arc::new(list), call)),
+                Err(error) => {
+                    return VerticesReply { picture, document, list: Err(error), values: Vec::new() };
+                }
+            }
+        }
+        let list = kept.as_ref().map(|k| Arc::clone(&k.2)).ok_or(RenderError::Cancelled);
+        let values = guarded(|| {
+            let call = kept.as_ref().map(|k| &k.3);
+            let wanted = elements.iter().take_while(|_| !cancel.load(Ordering::Relaxed));
+            Ok(wanted.filter_map(|&e| Some((e, session::vertex_values(call?, e)?))).collect())
+        });
+        VerticesReply { picture, document, list, values: values.unwrap_or_default() }
     })
 }
 

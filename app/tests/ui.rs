@@ -135,10 +135,10 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
     assert!(state.settings.layout.is_shown(Pane::Debugger));
     let session = state.debug.as_ref().expect("recorded");
     assert!(picture.width() > 50.0);
-    let pixel = session.request.pixel;
+    let pixel = session.pixel().expect("a pixel");
     assert!(pixel.iter().all(|c| (254..=257).contains(c)), "{pixel:?} is not the middle of the picture");
     assert_eq!((session.position(), session.len()), (0, 4));
-    assert_eq!(session.agreement, Agreement::Same);
+    assert_eq!(session.agreement(), Some(Agreement::Same));
     assert_eq!(session.current_line(), Some(2));
     let initial = session.state().expect("a state").clone();
     for key in [Key::F11, Key::F11, Key::F10] {

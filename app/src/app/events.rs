@@ -161,6 +161,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 None => ctx.load_texture("picture", picture.image, PICTURE_FILTER),
             };
             document.shown = Some(Shown {
+                generation: reply.generation,
                 frame: picture.frame,
                 job: reply.job,
                 programs: reply.programs,
@@ -170,7 +171,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 overlay: picture.overlay,
             });
             if is_active {
-                follow_pixel(state);
+                follow_subject(state);
             }
         }
         Err(RenderError::NoProgram | RenderError::Cancelled) => {}
@@ -178,38 +179,35 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
     }
 }
 
-/// Records the pixel being stepped through, or about to be, anew when its picture changed.
-fn follow_pixel(state: &mut State) {
-    let stepped = state.debug.as_ref().map(|session| (session.request.pixel, session.position()));
-    let wanted = state.pending.record.map(|(_, pixel)| (pixel, state.pending.position));
-    if let Some((pixel, position)) = wanted.or(stepped) {
-        state.record(pixel, position);
+/// Records what is stepped through, or about to be, anew when its picture changed.
+fn follow_subject(state: &mut State) {
+    let stepped = state.debug.as_ref().map(|session| (session.subject(), session.place()));
+    let wanted = state.pending.record.map(|(_, subject, place)| (subject, place));
+    if let Some((subject, place)) = wanted.or(stepped) {
+        state.record(subject, place);
     }
 }
 
 pub(super) fn take_recording(state: &mut State, reply: RecordReply) {
-    if state.pending.record.map(|(generation, _)| generation) != Some(reply.request.generation) {
+    let Some((generation, subject, place)) = state.pending.record else { return };
+    if generation != reply.request.generation {
         return;
     }
     state.pending.record = None;
-    let pixel = reply.request.pixel;
     match reply.outcome {
-        Ok((recordings, agreement)) => {
-            let selected = state.debug.as_ref().map(DebugSession::selected);
-            let same_pixel = state.debug.as_ref().is_some_and(|s| s.request.pixel == pixel);
-            state.debug = DebugSession::new(reply.request, recordings, agreement);
-            let position = state.pending.position;
-            if let Some(session) = &mut state.debug {
-                if let (Some(selected), true) = (selected, same_pixel) {
-                    session.select(selected);
-                }
-                session.seek(position);
+        Ok(recorded) => {
+            let follows = state.debug.as_ref().is_some_and(|session| session.subject() == subject);
+            state.debug = Some(DebugSession::new(reply.request, recorded, place));
+            // A picture that changes under a person's hands does not move the editor.
+            if !follows {
+                command::reveal_step(state);
             }
         }
         Err(RenderError::Cancelled) => {}
         Err(error) => {
-            let [x, y] = pixel;
-            state.notify(NoticeKind::Error, format!("Pixel {x}, {y} could not be recorded: {error}"));
+            // A recording of a picture that is gone would only mislead.
+            state.debug = None;
+            state.notify(NoticeKind::Error, format!("{subject} could not be recorded: {error}"));
         }
     }
 }

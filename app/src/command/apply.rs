@@ -2,11 +2,13 @@
 
 use super::{Action, Command, Menu, UnsavedAnswer, direction};
 use crate::app::{Clock, Closing, Dialog, NoticeKind, Running, State};
+use crate::debugger::Place;
 use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal, TextId};
 use crate::inputs;
 use crate::scene::{Folder, Scene, SceneTexture, Slot};
 use crate::shell::{CommandPalette, Pane};
-use crate::worker::Urgency;
+use crate::viewport::Tool;
+use crate::worker::{Subject, Urgency};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::Span;
 use std::path::Path;
@@ -27,7 +29,9 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::ActivateTab(index) => activate(state, index),
         Action::CloseTab(id) => close_tab(state, id),
         Action::Unsaved(answer) => answer_unsaved(state, ctx, answer),
-        Action::PickPixel(pixel) => pick(state, pixel),
+        Action::PickPixel(pixel) => pick(state, Subject::Pixel(pixel)),
+        Action::PickVertex(element) => pick(state, Subject::Vertex(element)),
+        Action::StepStateProgram(n) => pick(state, Subject::StateProgram(n)),
         Action::SelectFragment(index) => {
             if let Some(session) = &mut state.debug {
                 session.select(index);
@@ -293,7 +297,7 @@ fn remove_program_at(state: &mut State, id: TextId) {
         document.remove_program(id.slot);
     }
     // What is recorded may be a run of it, and places of state programs have moved.
-    state.debug = state.debug.take().filter(|session| session.text_id().document != id.document);
+    state.debug = state.debug.take().filter(|session| session.document() != id.document);
     state.programs_changed();
 }
 
@@ -515,6 +519,7 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ShowProblems => state.settings.layout.show(Pane::Problems),
         Command::ShowInputs => state.settings.layout.show(Pane::Inputs),
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
+        Command::ShowVertices => state.settings.layout.show(Pane::Vertices),
         Command::ShowLearn => state.settings.layout.show(Pane::Learn),
         Command::ZoomIn => state.view.zoom_in(),
         Command::ZoomOut => state.view.zoom_out(),
@@ -572,11 +577,25 @@ fn run_time(state: &mut State, command: Command) {
     state.want_picture(Urgency::Next);
 }
 
-/// Records a pixel. Time stands still meanwhile, so that the picture stays the one recorded.
-fn pick(state: &mut State, pixel: [u32; 2]) {
+/// Records `subject`. Time stands still meanwhile, so that the picture stays the one recorded. From a
+/// fragment to one of its vertices, and on to the others, the way back is kept.
+fn pick(state: &mut State, subject: Subject) {
     state.clock.running = Running::No;
-    state.record(pixel, 0);
+    let origin = match subject {
+        Subject::Vertex(element) => {
+            state.vertices.scroll_to(element);
+            way_back(state, element)
+        }
+        Subject::Pixel(_) | Subject::StateProgram(_) => None,
+    };
+    state.record(subject, Place { origin, ..Place::default() });
     state.settings.layout.show(Pane::Debugger);
+}
+
+fn way_back(state: &State, element: u32) -> Option<crate::debugger::Origin> {
+    let session = state.debug.as_ref()?;
+    let fragment = session.fragment().filter(|fragment| fragment.elements.contains(&element));
+    if fragment.is_some() { session.as_origin() } else { session.origin }
 }
 
 fn run_debug(state: &mut State, command: Command) {
@@ -584,7 +603,25 @@ fn run_debug(state: &mut State, command: Command) {
         Command::PickCentre => {
             let size = state.document().and_then(|d| d.shown.as_ref()).map(|shown| shown.frame.size());
             if let Some([width, height]) = size {
-                pick(state, [width / 2, height / 2]);
+                pick(state, Subject::Pixel([width / 2, height / 2]));
+            }
+        }
+        Command::PickVertices => {
+            state.tool = match state.tool {
+                Tool::Pixel => Tool::Vertex,
+                Tool::Vertex => Tool::Pixel,
+            }
+        }
+        Command::StepStateProgram => {
+            if let Some(Slot::State(n)) = state.document().map(Document::active_slot) {
+                pick(state, Subject::StateProgram(n));
+            }
+        }
+        Command::BackToFragment => {
+            if let Some(origin) = state.debug.as_ref().and_then(|session| session.origin) {
+                let place =
+                    Place { position: origin.position, fragment: Some(origin.fragment), origin: None };
+                state.record(Subject::Pixel(origin.pixel), place);
             }
         }
         Command::StopDebugging => {
@@ -609,31 +646,41 @@ fn run_debug(state: &mut State, command: Command) {
 fn step(state: &mut State, command: Command) {
     let Some(document) = state.documents.get(state.active) else { return };
     let Some(session) = &mut state.debug else { return };
-    let Some(text) = document.program_text(session.text_id().slot) else { return };
+    let text = session.text_id().and_then(|id| document.program_text(id.slot));
     match (command, direction(command)) {
         (Command::StepForward | Command::StepBack, Some(direction)) => session.step(direction),
         (Command::StepOver | Command::StepOverBack, Some(direction)) => session.step_over(direction),
         (Command::NextBreakpoint | Command::PreviousBreakpoint, Some(direction)) => {
-            session.to_breakpoint(direction, &text.breakpoints);
+            let none = std::collections::BTreeSet::new();
+            session.to_breakpoint(direction, text.map_or(&none, |text| &text.breakpoints));
         }
         (Command::ToStart, _) => session.to_start(),
         (Command::ToEnd, _) => session.to_end(),
-        (Command::ToCursor, _) => session.to_line(text.lines().line_of(text.caret)),
+        (Command::StepOut | Command::StepOutBack, Some(direction)) => session.step_out(direction),
+        (Command::ToCursor, _) => {
+            if let Some(text) = text {
+                session.to_line(text.lines().line_of(text.caret));
+            }
+        }
         _ => {}
     }
     reveal_step(state);
 }
 
-/// Scrolls the editor to the current step.
-fn reveal_step(state: &mut State) {
+/// Scrolls the editor to the current step, in the tab of its program.
+pub(crate) fn reveal_step(state: &mut State) {
     let Some(session) = &state.debug else { return };
-    let Some(step) = session.current_step() else { return };
-    let span = Span::at(session.program().instructions[step.pc].span.start);
-    let id = session.text_id();
-    if let Some(document) = state.find_document(id.document)
-        && document.activate(id.slot)
+    let (Some(id), Some(program)) = (session.text_id(), session.program()) else { return };
+    let span = session.current_step().map(|step| Span::at(program.instructions[step.pc].span.start));
+    let Some(document) = state.documents.iter_mut().find(|d| d.id == id.document) else { return };
+    let before = document.active_slot();
+    if document.activate(id.slot)
+        && let Some(span) = span
     {
         document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
+    }
+    if document.active_slot() != before {
+        state.highlighter.clear();
     }
 }
 

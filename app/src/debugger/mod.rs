@@ -1,12 +1,15 @@
-//! The debugger panel: stepping through one pixel's run, with every register and every stage of the
-//! current instruction.
+//! The debugger panel: stepping through the run of a fragment, a vertex or a state program, with every
+//! register and every stage of the current instruction. The table of vertices is here too.
 
+mod flow;
 mod registers;
 mod session;
 mod stages;
 mod values;
+mod vertices;
 
-pub use session::{DebugSession, Direction};
+pub use session::{DebugSession, Direction, Origin, Place};
+pub use vertices::{Filter, Vertices, show as show_vertices};
 
 use crate::app::State;
 use crate::command::{Action, Command};
@@ -16,7 +19,9 @@ use crate::session::{Agreement, PixelStatus};
 use crate::shell::widgets;
 use crate::theme;
 use crate::viewport::command_button;
+use crate::worker::Subject;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
+use shadestep_engine::debug::Ended;
 
 /// Width, in points, from which registers and stages stand side by side.
 const SIDE_BY_SIDE: f32 = 640.0;
@@ -26,19 +31,29 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(session) = &state.debug else {
         let words = match state.pending.record {
-            Some(_) => "The pixel is being recorded.",
-            None => {
-                "Click a pixel of the picture to record what the program did for it, then step through it, forwards and back."
-            }
+            Some((_, subject, _)) => format!("{subject} is being recorded."),
+            None => "Click a pixel of the picture, or a vertex, to record what the program did for it, then \
+                     step through it, forwards and back."
+                .to_owned(),
         };
-        widgets::empty_state(ui, Icon::Target, "No pixel picked", words);
+        widgets::empty_state(ui, Icon::Target, "Nothing picked", &words);
         return;
     };
     header(ui, state, session, actions);
     widgets::hairline(ui);
-    if session.fragment().is_none() {
-        let words = "No triangle covers this pixel, so no program ran for it. It holds the clear colour.";
-        widgets::empty_state(ui, Icon::Target, "Nothing was drawn here", words);
+    if session.recording().is_none() {
+        let (title, words) = match session.fragment() {
+            None => (
+                "Nothing was drawn here",
+                "No triangle covers this pixel, so no program ran for it. It holds the clear colour.",
+            ),
+            Some(_) => (
+                "No fragment program",
+                "The built-in colouring ran for this pixel: colour 0, by texture 0 where there is one. The \
+                 vertices that it lies between can be stepped through.",
+            ),
+        };
+        widgets::empty_state(ui, Icon::Target, title, words);
         return;
     }
     let format = state.settings.format;
@@ -80,6 +95,7 @@ fn header(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mu
                 Command::StepBack,
                 Command::StepForward,
                 Command::StepOver,
+                Command::StepOut,
                 Command::NextBreakpoint,
                 Command::ToEnd,
                 Command::ToCursor,
@@ -120,7 +136,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
-    let text = state.document().and_then(|d| d.program_text(session.text_id().slot));
+    let text = session.text_id().and_then(|id| state.document()?.program_text(id.slot));
     if let Some(text) = text {
         for (position, line) in session.step_lines().enumerate() {
             if text.breakpoints.contains(&line) {
@@ -139,34 +155,81 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     }
 }
 
-/// The pixel, its fragments, and whether stepping and picture agree.
+/// What is stepped through, what became of it, and the ways on from there.
 fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let [x, y] = session.request.pixel;
     ui.horizontal(|ui| {
         ui.set_min_height(24.0);
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
-        ui.label(theme::value(ui, format!("{x}, {y}"))).on_hover_text("The pixel, from the lower left");
-        fragments(ui, session, actions);
-        if let Some(fragment) = session.fragment() {
-            let (words, color) = match fragment.outcome {
-                PixelStatus::Written => ("written", palette.text_weak),
-                PixelStatus::Empty => ("not drawn", palette.warning),
-                PixelStatus::Killed => ("killed", palette.warning),
-                PixelStatus::AlphaFailed => ("alpha test failed", palette.warning),
-                PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
-                PixelStatus::DepthFailed => ("depth test failed", palette.warning),
-                PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
-            };
-            ui.label(theme::caption(ui, words).color(color));
+        match session.subject() {
+            Subject::Pixel([x, y]) => {
+                ui.label(theme::value(ui, format!("{x}, {y}")))
+                    .on_hover_text("The pixel, from the lower left");
+                fragments(ui, session, actions);
+                outcome(ui, session);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| agreement(ui, session));
+            }
+            subject @ (Subject::Vertex(_) | Subject::StateProgram(_)) => {
+                ui.label(theme::value(ui, subject.to_string()));
+                let ended = session.recording().map(|recording| recording.ended);
+                let (words, color) = match ended {
+                    Some(Ended::CallOverflow) => ("ended by a fifth call", palette.warning),
+                    Some(Ended::InstructionLimit) => ("ended after 65536 instructions", palette.warning),
+                    Some(Ended::Normal) | None => ("ends normally", palette.text_weak),
+                };
+                ui.label(theme::caption(ui, words).color(color));
+                let clipped = session.vertex().is_some_and(|v| v.vertex.window.is_none());
+                if clipped {
+                    ui.label(theme::caption(ui, "outside the clip volume").color(palette.warning));
+                }
+                if session.origin.is_some() {
+                    let back = Command::BackToFragment;
+                    let response = ui.add(egui::Button::new(back.info().label).small());
+                    if response.on_hover_text(back.tooltip(ui.ctx())).clicked() {
+                        actions.push(back.into());
+                    }
+                }
+            }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| agreement(ui, session));
     });
+    corners(ui, session, actions);
+}
+
+/// Buttons for the vertices of the fragment, or of the fragment that a vertex was reached from.
+fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+    let Some(fragment) = session.fragment().filter(|fragment| !fragment.elements.is_empty()) else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        ui.add_space(4.0);
+        ui.label(theme::caption(ui, "Lies between"));
+        for &element in &fragment.elements {
+            let response = ui.add(egui::Button::new(format!("Vertex {element}")).small());
+            if response.on_hover_text("Step through this vertex; there is a way back").clicked() {
+                actions.push(Action::PickVertex(element));
+            }
+        }
+    });
+    ui.add_space(2.0);
+}
+
+fn outcome(ui: &mut egui::Ui, session: &DebugSession) {
+    let palette = theme::palette(ui);
+    let Some(fragment) = session.fragment() else { return };
+    let (words, color) = match fragment.outcome {
+        PixelStatus::Written => ("written", palette.text_weak),
+        PixelStatus::Empty => ("not drawn", palette.warning),
+        PixelStatus::Killed => ("killed", palette.warning),
+        PixelStatus::AlphaFailed => ("alpha test failed", palette.warning),
+        PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
+        PixelStatus::DepthFailed => ("depth test failed", palette.warning),
+        PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
+    };
+    ui.label(theme::caption(ui, words).color(color));
 }
 
 fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
-    let count = session.recordings.len();
+    let count = session.fragments().len();
     if count < 2 {
         return;
     }
@@ -184,14 +247,15 @@ fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action
 /// The stored pixel beside the stepped result, from right to left.
 fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
-    let (icon, color, words) = match session.agreement {
+    let (Some(pixel), Some(verdict)) = (session.pixel(), session.agreement()) else { return };
+    let (icon, color, words) = match verdict {
         Agreement::Same => (Icon::Check, palette.success, "agrees bit for bit"),
         Agreement::Different { .. } => (Icon::Error, palette.error, "differs from the picture"),
     };
     let label = ui.label(theme::caption(ui, words).color(color));
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
     icon.paint(ui.painter(), rect, 13.0, color);
-    let stored = session.request.frame.pixel(session.request.pixel);
+    let stored = session.request.frame.pixel(pixel);
     let stepped = session.recording().map(|recording| recording.color.map(f32::from_bits));
     // In a narrow panel the verdict alone has to do; the values are a hover away.
     let roomy = ui.available_width() > 180.0;
@@ -213,7 +277,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
         if let Some(pixel) = stored {
             ui.label(format!("Stored: {}", words(pixel.color)));
         }
-        if let Agreement::Different { stepped, rendered } = session.agreement {
+        if let Agreement::Different { stepped, rendered } = verdict {
             let bits = |bits: [u32; 4]| bits.map(|b| format!("0x{b:08X}")).join("  ");
             ui.label(format!("Stepped bits: {}", stepped.map_or_else(|| "none".to_owned(), bits)));
             ui.label(format!("Rendered bits: {}", bits(rendered)));

@@ -2,24 +2,29 @@
 //! writes and what the last one changed.
 
 use super::DebugSession;
+use super::flow;
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
+use crate::session::attributes_read;
 use crate::theme;
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Place, State, Step};
-use shadestep_engine::ir::{Attribute, OutputId, ParameterSource, Program, Source, Target, TempId, Type};
+use shadestep_engine::ir::{
+    Attribute, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type, limits,
+};
+use shadestep_engine::isa::Stage;
 
 /// All tables.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
-    let Some(state) = session.state() else { return };
-    let program = session.program();
+    let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let marks = Marks { program, current: session.current_step(), previous: session.previous_step() };
     temporaries(ui, program, state, &marks, format);
     outputs(ui, program, state, &marks, format);
+    flow::position(ui, session, format);
     condition_code(ui, state, &marks);
     attributes(ui, program, state, &marks, format);
-    parameters(ui, program, state, &marks, format);
-    call_stack(ui, session, state);
+    parameters(ui, session, state, &marks, format);
+    flow::call_stack(ui, session, program, state);
     legend(ui);
 }
 
@@ -31,16 +36,23 @@ struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// Components of `source` that the current step uses, bit 0 = x.
+    /// Components of `source` that the current step uses, bit 0 = x; of an address register also the one
+    /// that a relative reference adds.
     fn read(&self, source: Source) -> u8 {
         let Some(step) = self.current else { return 0 };
         let instruction = &self.program.instructions[step.pc];
         let mut read = 0;
         for (operand, values) in instruction.operands.iter().zip(&step.operands) {
-            if operand.source == source {
+            let indexed = values.relative.and_then(|read| read.parameter).map(Source::Param);
+            if operand.source == source || indexed == Some(source) {
                 for component in (0..4).filter(|c| values.used >> c & 1 != 0) {
                     read |= 1 << operand.swizzle.0[component];
                 }
+            }
+            if let Source::Indexed(indexed) = operand.source
+                && Source::Temp(indexed.address) == source
+            {
+                read |= 1 << indexed.component;
             }
         }
         read
@@ -53,6 +65,7 @@ impl Marks<'_> {
         let same = match (target, place) {
             (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
             (Some(Target::Output(a)), Place::Output(b)) => a == b,
+            (Some(Target::Param(a)), Place::Param(b)) => a == b,
             _ => false,
         };
         if same { step.enabled } else { 0 }
@@ -92,21 +105,35 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
     if program.temporaries.is_empty() {
         return;
     }
-    values::columns(ui, "Temporaries");
     let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
     rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
-    for (index, (temporary, bits)) in rows {
-        let id = TempId(index as u16);
-        let hint =
-            if temporary.ty == Type::F16 { "Half precision (fp16)" } else { "Single precision (fp32)" };
-        let marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
-        values::show(
-            ui,
-            &Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks },
-            format,
-        );
+    let is_address = |row: &(usize, (&Temporary, &[u32; 4]))| row.1.0.ty == Type::Address;
+    let (addresses, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_address);
+    for (title, rows) in [("Temporaries", rows), ("Address registers", addresses)] {
+        if rows.is_empty() {
+            continue;
+        }
+        values::columns(ui, title);
+        for (index, (temporary, bits)) in rows {
+            let id = TempId(index as u16);
+            let mut marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
+            // Address registers hold whole numbers, whatever way values are shown in.
+            let (hint, format) = match temporary.ty {
+                Type::F16 => ("Half precision (fp16)", format),
+                Type::Address => {
+                    ("Whole numbers, added to c[...] in relative references", ValueFormat::Float)
+                }
+                _ => ("Single precision (fp32)", format),
+            };
+            if let (Type::Address, Some(version)) = (temporary.ty, program.language.vertex_version()) {
+                let components = usize::from(limits::vertex(version).address_components);
+                marks.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
+            }
+            let row = Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks };
+            values::show(ui, &row, format);
+        }
+        ui.add_space(6.0);
     }
-    ui.add_space(6.0);
 }
 
 /// R before H, and by number: the order in which a person looks for a register.
@@ -119,7 +146,8 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
     if program.outputs.is_empty() {
         return;
     }
-    values::columns(ui, "Outputs");
+    let title = if program.language.stage() == Stage::Vertex { "Results" } else { "Outputs" };
+    values::columns(ui, title);
     for (index, output) in program.outputs.iter().enumerate() {
         let marks = marks.of_place(Place::Output(OutputId(index as u16)), None, state.outputs_defined[index]);
         let row =
@@ -169,17 +197,13 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
 }
 
 fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
-    let reads = |attribute: Attribute| {
-        let operands = program.instructions.iter().flat_map(|i| &i.operands);
-        operands.into_iter().any(|operand| operand.source == Source::Attribute(attribute))
-    };
-    let used: Vec<Attribute> = Attribute::FRAGMENT.into_iter().filter(|&a| reads(a)).collect();
+    let used = attributes_read(program);
     if used.is_empty() {
         return;
     }
     values::columns(ui, "Attributes");
     for attribute in used {
-        let name = format!("f[{}]", attribute.name());
+        let name = attribute.register();
         let marks = marks.of_source(Source::Attribute(attribute));
         let bits = state.attributes[attribute.index()];
         values::show(
@@ -198,41 +222,29 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Col1 => "Secondary colour",
         Attribute::Fogc => "Fog coordinate",
         Attribute::Tex(_) => "Texture coordinates",
-        Attribute::Vertex(_) => "Vertex attribute",
+        Attribute::Vertex(_) => "Attribute of the vertex",
     }
 }
 
-fn parameters(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
-    if program.parameters.is_empty() {
+fn parameters(ui: &mut Ui, session: &DebugSession, state: &State, marks: &Marks<'_>, format: ValueFormat) {
+    if session.parameters().is_empty() {
         return;
     }
     values::columns(ui, "Parameters");
-    for (index, (parameter, bits)) in program.parameters.iter().zip(&state.parameters).enumerate() {
-        let hint = match &parameter.source {
+    for &id in session.parameters() {
+        let index = usize::from(id.0);
+        let hint = match &marks.program.parameters[index].source {
             ParameterSource::Constant(_) => "A constant of the program",
             ParameterSource::Named { .. } => "A named parameter",
             ParameterSource::Numbered(_) => "A numbered parameter",
             ParameterSource::Register(_) => "A program parameter register",
         };
-        let name = parameter.source.name().unwrap_or_else(|| "constant".to_owned());
-        let marks = marks.of_source(Source::Param(shadestep_engine::ir::ParamId(index as u16)));
-        values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits: *bits, marks }, format);
+        let name = marks.program.parameters[index].source.name().unwrap_or_else(|| "constant".to_owned());
+        let marks = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
+        let bits = state.parameters[index];
+        values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits, marks }, format);
     }
     ui.add_space(6.0);
-}
-
-fn call_stack(ui: &mut Ui, session: &DebugSession, state: &State) {
-    let palette = theme::palette(ui);
-    values::heading(ui, "Call stack");
-    if state.call_stack.is_empty() {
-        let language = session.program().language.header();
-        ui.label(theme::caption(ui, format!("Main program. {language} has no subroutines.")));
-    }
-    for (depth, pc) in state.call_stack.iter().enumerate().rev() {
-        let text = format!("{depth}  returns to instruction {pc}");
-        ui.label(theme::value(ui, text).color(palette.text));
-    }
-    ui.add_space(8.0);
 }
 
 fn legend(ui: &mut Ui) {

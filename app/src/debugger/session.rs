@@ -1,14 +1,15 @@
-//! Walking through a recorded pixel: positions, steps, runs to a line or a breakpoint, both ways.
+//! Walking through a recording: positions, steps, runs to a line or a breakpoint, both ways.
 //!
-//! Position n is before step n; the last position is the end. "The current step" is the one about to
-//! run at this position.
+//! What is stepped through is a pixel's fragments, a vertex or a state program; one mechanism serves them
+//! all. Position n is before step n; the last position is the end. "The current step" is the one about
+//! to run at this position.
 
-use crate::editor::TextId;
+use crate::editor::{DocumentId, TextId};
 use crate::scene::Slot;
-use crate::session::{Agreement, Compiled, PixelRecording, PixelStatus};
-use crate::worker::RecordRequest;
+use crate::session::{Agreement, PixelRecording, PixelStatus, VertexRecording};
+use crate::worker::{RecordRequest, Recorded, Subject};
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
-use shadestep_engine::ir::Program;
+use shadestep_engine::ir::{ParamId, Program, Source, Target};
 use shadestep_engine::source::LineIndex;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,52 +23,159 @@ pub enum Direction {
     Back,
 }
 
-/// A pixel being stepped through.
-pub struct DebugSession {
-    /// What was recorded.
-    pub request: RecordRequest,
-    /// Its fragments in drawing order.
-    pub recordings: Vec<PixelRecording>,
-    /// How the stepped result compares with the picture.
-    pub agreement: Agreement,
-    compiled: Arc<Compiled>,
+/// A fragment that stepping can go back to from one of its vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Its pixel.
+    pub pixel: [u32; 2],
+    /// Number of the fragment at that pixel.
+    pub fragment: usize,
+    /// Steps taken in it.
+    pub position: usize,
+}
+
+/// Where in a recording to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Steps taken.
+    pub position: usize,
+    /// Number of the fragment; `None` for the one that can be seen.
+    pub fragment: Option<usize>,
+    /// Where a person came from.
+    pub origin: Option<Origin>,
+}
+
+/// The program that is stepped through.
+struct Code {
+    /// Whose tab has it; `None` for the built-in vertex program.
+    slot: Option<Slot>,
+    text: Arc<[u8]>,
     program: Arc<Program>,
     /// Line, from 0, of every instruction.
     lines: Vec<usize>,
+}
+
+impl Code {
+    /// The program that was recorded; `None` where nothing ran that could be stepped through.
+    fn of(request: &RecordRequest, recorded: &Recorded) -> Option<Self> {
+        let slot = match request.subject {
+            Subject::Pixel(_) => Slot::Fragment,
+            Subject::Vertex(_) => Slot::Vertex,
+            Subject::StateProgram(n) => Slot::State(n),
+        };
+        let compiled = request.programs.get(slot);
+        let (slot, text, program) = match (recorded, compiled) {
+            (_, Some(compiled)) => (Some(slot), Arc::clone(&compiled.text), compiled.program.clone()?),
+            (Recorded::Vertex(vertex), None) => {
+                (None, shadestep_engine::gl::CONVENTIONAL.as_bytes().into(), Arc::clone(&vertex.program))
+            }
+            _ => return None,
+        };
+        let index = LineIndex::new(&text);
+        let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
+        Some(Self { slot, text, program, lines })
+    }
+}
+
+/// Something being stepped through.
+pub struct DebugSession {
+    /// What was recorded.
+    pub request: RecordRequest,
+    /// What came of it.
+    pub recorded: Recorded,
+    /// Where a person came from.
+    pub origin: Option<Origin>,
+    code: Option<Code>,
     selected: usize,
     cursor: Option<StateCursor>,
+    parameters: Vec<ParamId>,
 }
 
 impl DebugSession {
-    /// A session at the start of the fragment that can be seen, else of the last one; `None` where the program did not load.
-    pub fn new(
-        request: RecordRequest,
-        recordings: Vec<PixelRecording>,
-        agreement: Agreement,
-    ) -> Option<Self> {
-        let compiled = Arc::clone(request.programs.get(Slot::Fragment)?);
-        let program = Arc::clone(compiled.program.as_ref()?);
-        let index = LineIndex::new(&compiled.text);
-        let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
-        let written = recordings.iter().rposition(|r| r.outcome == PixelStatus::Written);
-        let selected = written.unwrap_or(recordings.len().saturating_sub(1));
-        let cursor = recordings.get(selected).and_then(|r| r.recording.as_ref()).map(StateCursor::new);
-        Some(Self { request, recordings, agreement, compiled, program, lines, selected, cursor })
+    /// A session at `place`.
+    pub fn new(request: RecordRequest, recorded: Recorded, place: Place) -> Self {
+        let code = Code::of(&request, &recorded);
+        let fragments = match &recorded {
+            Recorded::Pixel { fragments, .. } => &fragments[..],
+            _ => &[],
+        };
+        let written = fragments.iter().rposition(|r| r.outcome == PixelStatus::Written);
+        let selected = place.fragment.filter(|&index| index < fragments.len());
+        let selected = selected.or(written).unwrap_or(fragments.len().saturating_sub(1));
+        let origin = place.origin;
+        let mut session =
+            Self { request, recorded, origin, code, selected, cursor: None, parameters: Vec::new() };
+        session.restart();
+        session.seek(place.position);
+        session
     }
 
-    /// The text that is stepped through.
-    pub fn text_id(&self) -> TextId {
-        TextId { document: self.request.document, slot: Slot::Fragment }
+    fn restart(&mut self) {
+        self.cursor = self.recording().map(StateCursor::new);
+        self.parameters = self.parameters_touched();
     }
 
-    /// The program as recorded.
-    pub fn program(&self) -> &Program {
-        &self.program
+    /// What is stepped through.
+    pub fn subject(&self) -> Subject {
+        self.request.subject
     }
 
-    /// The program text with it.
-    pub fn compiled(&self) -> &Compiled {
-        &self.compiled
+    /// Whose programs.
+    pub fn document(&self) -> DocumentId {
+        self.request.document
+    }
+
+    /// The text that is stepped through; `None` for a program that no tab has.
+    pub fn text_id(&self) -> Option<TextId> {
+        let slot = self.code.as_ref()?.slot?;
+        Some(TextId { document: self.request.document, slot })
+    }
+
+    /// The program as recorded; `None` where none ran.
+    pub fn program(&self) -> Option<&Program> {
+        self.code.as_ref().map(|code| &*code.program)
+    }
+
+    /// The program's text.
+    pub fn text(&self) -> &[u8] {
+        self.code.as_ref().map_or(&[], |code| &code.text)
+    }
+
+    /// Line, from 0, of instruction `pc`; `None` behind the last.
+    pub fn line_of(&self, pc: usize) -> Option<usize> {
+        self.code.as_ref()?.lines.get(pc).copied()
+    }
+
+    /// The pixel, if that is what is stepped through.
+    pub fn pixel(&self) -> Option<[u32; 2]> {
+        match self.request.subject {
+            Subject::Pixel(pixel) => Some(pixel),
+            _ => None,
+        }
+    }
+
+    /// The vertex, if that is what is stepped through.
+    pub fn vertex(&self) -> Option<&VertexRecording> {
+        match &self.recorded {
+            Recorded::Vertex(vertex) => Some(vertex),
+            _ => None,
+        }
+    }
+
+    /// How the stepped pixel compares with the picture.
+    pub fn agreement(&self) -> Option<Agreement> {
+        match self.recorded {
+            Recorded::Pixel { agreement, .. } => Some(agreement),
+            _ => None,
+        }
+    }
+
+    /// The fragments of the pixel in drawing order.
+    pub fn fragments(&self) -> &[PixelRecording] {
+        match &self.recorded {
+            Recorded::Pixel { fragments, .. } => fragments,
+            _ => &[],
+        }
     }
 
     /// Number of the fragment looked at.
@@ -77,20 +185,59 @@ impl DebugSession {
 
     /// Looks at fragment `index`, at its start.
     pub fn select(&mut self, index: usize) {
-        if let Some(recording) = self.recordings.get(index) {
+        if index < self.fragments().len() {
             self.selected = index;
-            self.cursor = recording.recording.as_ref().map(StateCursor::new);
+            self.restart();
         }
     }
 
-    /// The fragment looked at; `None` where nothing covered the pixel.
+    /// The fragment looked at; `None` where nothing covered the pixel, and for other subjects.
     pub fn fragment(&self) -> Option<&PixelRecording> {
-        self.recordings.get(self.selected)
+        self.fragments().get(self.selected)
     }
 
-    /// Its run.
+    /// Where to be when the same is recorded again.
+    pub fn place(&self) -> Place {
+        let fragment = self.fragment().map(|_| self.selected);
+        Place { position: self.position(), fragment, origin: self.origin }
+    }
+
+    /// This fragment and position, for coming back.
+    pub fn as_origin(&self) -> Option<Origin> {
+        let (pixel, fragment) = (self.pixel()?, self.selected);
+        Some(Origin { pixel, fragment, position: self.position() })
+    }
+
+    /// The run looked at.
     pub fn recording(&self) -> Option<&Recording> {
-        self.fragment()?.recording.as_ref()
+        match &self.recorded {
+            Recorded::Pixel { fragments, .. } => fragments.get(self.selected)?.recording.as_ref(),
+            Recorded::Vertex(vertex) => Some(&vertex.recording),
+            Recorded::StateProgram(recording) => Some(recording),
+        }
+    }
+
+    /// The parameters that the program names, and those that this run's relative references led to. A
+    /// program with relative references has its whole file, most of which plays no part.
+    pub fn parameters(&self) -> &[ParamId] {
+        &self.parameters
+    }
+
+    fn parameters_touched(&self) -> Vec<ParamId> {
+        let (Some(program), Some(recording)) = (self.program(), self.recording()) else { return Vec::new() };
+        let mut touched = BTreeSet::new();
+        for instruction in &program.instructions {
+            touched.extend(instruction.operands.iter().filter_map(|operand| match operand.source {
+                Source::Param(id) => Some(id),
+                _ => None,
+            }));
+            if let Some(Target::Param(id)) = instruction.dest.map(|dest| dest.target) {
+                touched.insert(id);
+            }
+        }
+        let operands = recording.steps.iter().flat_map(|step| &step.operands);
+        touched.extend(operands.filter_map(|operand| operand.relative?.parameter));
+        touched.into_iter().collect()
     }
 
     /// Registers here.
@@ -125,15 +272,16 @@ impl DebugSession {
 
     /// Line, from 0, of the current step.
     pub fn current_line(&self) -> Option<usize> {
-        self.lines.get(self.current_step()?.pc).copied()
+        self.line_of(self.current_step()?.pc)
     }
 
     /// Goes to `position`, clamped to the recording.
     pub fn seek(&mut self, position: usize) {
-        let recording = self.recordings.get(self.selected).and_then(|fragment| fragment.recording.as_ref());
-        if let (Some(cursor), Some(recording)) = (&mut self.cursor, recording) {
+        let Some(mut cursor) = self.cursor.take() else { return };
+        if let Some(recording) = self.recording() {
             cursor.seek(recording, position);
         }
+        self.cursor = Some(cursor);
     }
 
     /// One step.
@@ -156,7 +304,27 @@ impl DebugSession {
         }
     }
 
-    fn call_depth(&self) -> usize {
+    /// To where the subroutine that is under way returns or was called; the end or the start in the main
+    /// program.
+    pub fn step_out(&mut self, direction: Direction) {
+        let depth = self.call_depth();
+        if depth == 0 {
+            return match direction {
+                Direction::Forward => self.to_end(),
+                Direction::Back => self.to_start(),
+            };
+        }
+        while self.call_depth() >= depth {
+            let before = self.position();
+            self.step(direction);
+            if self.position() == before {
+                return;
+            }
+        }
+    }
+
+    /// Subroutine calls under way.
+    pub fn call_depth(&self) -> usize {
         self.state().map_or(0, |state| state.call_stack.len())
     }
 
@@ -173,7 +341,8 @@ impl DebugSession {
     /// To the next time that an instruction at or below `line` is about to run, forwards first, else
     /// backwards. Stays where it is if there is none.
     pub fn to_line(&mut self, line: usize) {
-        let Some(target) = self.lines.iter().copied().filter(|&l| l >= line).min() else { return };
+        let Some(code) = &self.code else { return };
+        let Some(target) = code.lines.iter().copied().filter(|&l| l >= line).min() else { return };
         let hit = self.find(Direction::Forward, |l| l == target);
         if let Some(position) = hit.or_else(|| self.find(Direction::Back, |l| l == target)) {
             self.seek(position);
@@ -193,7 +362,7 @@ impl DebugSession {
     fn find(&self, direction: Direction, wanted: impl Fn(usize) -> bool) -> Option<usize> {
         let steps = &self.recording()?.steps;
         let here = self.position();
-        let hit = |position: &usize| self.lines.get(steps[*position].pc).is_some_and(|&line| wanted(line));
+        let hit = |position: &usize| self.line_of(steps[*position].pc).is_some_and(&wanted);
         match direction {
             Direction::Forward => (here + 1..steps.len()).find(hit),
             Direction::Back => (0..here.min(steps.len())).rev().find(hit),
@@ -205,6 +374,6 @@ impl DebugSession {
     /// Line, from 0, of every step in order.
     pub fn step_lines(&self) -> impl Iterator<Item = usize> + '_ {
         let steps = self.recording().map_or(&[][..], |recording| &recording.steps);
-        steps.iter().filter_map(|step| self.lines.get(step.pc).copied())
+        steps.iter().filter_map(|step| self.line_of(step.pc))
     }
 }

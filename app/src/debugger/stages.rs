@@ -2,22 +2,25 @@
 //! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
 
 use super::DebugSession;
+use super::flow;
 use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::theme;
+use crate::worker::Subject;
 use egui::{Sense, Ui};
-use shadestep_engine::debug::{OperandStep, Place, Step, TextureStep};
-use shadestep_engine::ir::{Control, Instruction, Target, Type};
+use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, Step, TextureStep};
+use shadestep_engine::ir::{Indexed, Instruction, Program, Source, Target, Type};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The stages of the current step, or the end.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
+    let Some(program) = session.program() else { return };
     let Some(step) = session.current_step() else {
         end(ui, session, format);
         return;
     };
-    let instruction = &session.program().instructions[step.pc];
+    let instruction = &program.instructions[step.pc];
     title(ui, session, instruction, actions);
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);
@@ -25,29 +28,55 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
     if let Some(texture) = &step.texture {
         texture_stage(ui, texture);
     }
-    if step.kills {
-        ui.label(
-            egui::RichText::new("The test passes: the fragment is discarded.")
-                .color(theme::palette(ui).warning),
-        );
-    } else if matches!(instruction.control, Some(Control::Kill(_))) {
-        ui.label(theme::caption(ui, "The test fails: the fragment goes on."));
-    }
+    flow::verdict(ui, session, instruction, step);
     if instruction.dest.is_some() {
-        result_stages(ui, session, instruction, step, format);
+        result_stages(ui, (session, program), instruction, step, format);
+    }
+    if session.text_id().is_none() {
+        listing(ui, session);
+    }
+}
+
+/// The text of a program that no tab shows, around the current line.
+fn listing(ui: &mut Ui, session: &DebugSession) {
+    let palette = theme::palette(ui);
+    values::heading(ui, "The built-in vertex program");
+    ui.label(theme::caption(ui, "This scene has no vertex program of its own."));
+    ui.add_space(4.0);
+    for (number, line) in String::from_utf8_lossy(session.text()).lines().enumerate() {
+        let current = session.current_line() == Some(number);
+        let color = if current { palette.accent } else { palette.text_weak };
+        let text = egui::RichText::new(format!("{:>3}  {line}", number + 1)).font(theme::table_font());
+        let response = ui.add(egui::Label::new(text.color(color)).truncate());
+        if current {
+            ui.painter().rect_filled(response.rect.expand(1.0), 2.0, palette.accent_wash);
+        }
     }
 }
 
 fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let Some(recording) = session.recording() else { return };
     values::heading(ui, "The end");
-    let words = if recording.killed {
-        "Every instruction has run. The fragment was discarded."
-    } else {
-        "Every instruction has run. This is what the fragment leaves:"
+    let words = match (session.subject(), recording.ended, recording.killed) {
+        (_, Ended::CallOverflow | Ended::InstructionLimit, _) => flow::ended(recording.ended),
+        (Subject::Pixel(_), _, true) => "Every instruction has run. The fragment was discarded.",
+        (Subject::Pixel(_), ..) => "Every instruction has run. This is what the fragment leaves:",
+        (Subject::Vertex(_) | Subject::StateProgram(_), ..) => flow::ended(recording.ended),
     };
     ui.label(egui::RichText::new(words).color(theme::palette(ui).text_weak));
     ui.add_space(6.0);
+    match session.subject() {
+        Subject::Pixel(_) => {}
+        Subject::Vertex(_) => {
+            unwritten(ui, session);
+            flow::position(ui, session, format);
+            return;
+        }
+        Subject::StateProgram(_) => {
+            ui.label(theme::caption(ui, "The parameters it wrote hold for every program of the frame."));
+            return;
+        }
+    }
     values::columns(ui, "");
     let row = |name, bits| Row { name, kind: NameKind::Stage, hint: "", bits, marks: [Mark::default(); 4] };
     values::show(ui, &row("colour", recording.color), format);
@@ -62,10 +91,34 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     }
 }
 
+/// The results that the run left without a value.
+fn unwritten(ui: &mut Ui, session: &DebugSession) {
+    let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
+    let left: Vec<String> = program
+        .outputs
+        .iter()
+        .zip(&state.outputs_defined)
+        .filter(|(_, defined)| **defined != 0xF)
+        .map(|(output, defined)| {
+            let components: String = "xyzw"
+                .chars()
+                .enumerate()
+                .filter(|(c, _)| defined >> c & 1 == 0)
+                .map(|(_, name)| name)
+                .collect();
+            format!("{}.{components}", output.name)
+        })
+        .collect();
+    if !left.is_empty() {
+        ui.label(theme::caption(ui, format!("Unwritten: {}", left.join("  "))));
+        ui.add_space(6.0);
+    }
+}
+
 /// The instruction as written and what it does; a click opens its reference page.
 fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let source = String::from_utf8_lossy(instruction.span.slice(&session.compiled().text)).into_owned();
+    let source = String::from_utf8_lossy(instruction.span.slice(session.text())).into_owned();
     let label = egui::Label::new(theme::value(ui, source).font(theme::code_font())).truncate();
     ui.add(label);
     ui.add_space(3.0);
@@ -97,10 +150,15 @@ fn operand_stages(
     format: ValueFormat,
 ) {
     let operand = &instruction.operands[index];
-    let source = String::from_utf8_lossy(operand.span.slice(&session.compiled().text)).into_owned();
+    let source = String::from_utf8_lossy(operand.span.slice(session.text())).into_owned();
     values::columns(ui, &source);
     let read =
         (0..4).filter(|c| values.used >> c & 1 != 0).fold(0u8, |bits, c| bits | 1 << operand.swizzle.0[c]);
+    if let Source::Indexed(indexed) = operand.source
+        && let (Some(read), Some(program)) = (values.relative, session.program())
+    {
+        relative(ui, program, indexed, read);
+    }
     let rows = [
         ("register", "The register as it stands", values.register, read),
         ("swizzled", "After the components are picked", values.swizzled, values.used),
@@ -114,6 +172,21 @@ fn operand_stages(
     ];
     stage_rows(ui, &rows, format);
     ui.add_space(5.0);
+}
+
+/// Which parameter a relative reference read, or that it was outside the array.
+fn relative(ui: &mut Ui, program: &Program, indexed: Indexed, read: RelativeRead) {
+    let palette = theme::palette(ui);
+    let component = ["x", "y", "z", "w"][usize::from(indexed.component & 3)];
+    let register = &program.temporaries[usize::from(indexed.address.0)].name;
+    let (offset, index) = (indexed.offset, read.index);
+    let address = i64::from(index) - i64::from(offset);
+    let sum = format!("{register}.{component} {address} {offset:+} reads c[{index}]");
+    let (words, color) = match read.parameter {
+        Some(_) => (sum, palette.read),
+        None => (format!("{sum}: out of range, (0, 0, 0, 0)"), palette.warning),
+    };
+    ui.label(theme::value(ui, words).font(theme::table_font()).color(color));
 }
 
 /// Rows of one after the other stage; components that are not used are dimmed, and components that a
@@ -146,18 +219,16 @@ fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
 
 fn result_stages(
     ui: &mut Ui,
-    session: &DebugSession,
+    (session, program): (&DebugSession, &Program),
     instruction: &Instruction,
     step: &Step,
     format: ValueFormat,
 ) {
     let Some(dest) = instruction.dest else { return };
     let target = match dest.target {
-        Target::Temp(id) => session.program().temporaries[usize::from(id.0)].name.clone(),
-        Target::Output(id) => session.program().outputs[usize::from(id.0)].name.clone(),
-        Target::Param(id) => {
-            session.program().parameters[usize::from(id.0)].source.name().unwrap_or_default()
-        }
+        Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Target::Param(id) => program.parameters[usize::from(id.0)].source.name().unwrap_or_default(),
         Target::ConditionOnly(_) => "condition only".to_owned(),
     };
     values::columns(ui, &format!("→ {target}"));
@@ -169,7 +240,7 @@ fn result_stages(
         ("result", result, step.result, step.computed),
         ("saturated", "After _SAT: clamped to 0..1", step.saturated, step.computed),
         (
-            type_name(session.program().target_type(dest.target)),
+            type_name(program.target_type(dest.target)),
             "After conversion to the destination's type",
             step.converted,
             step.computed,

@@ -119,8 +119,8 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
     }
     let room = ((cell.width() - 5.0) / CHARACTER).floor().max(3.0) as usize;
     let text = match format {
-        _ if mark.undefined && room < 9 => "undef".to_owned(),
-        _ if mark.undefined => "undefined".to_owned(),
+        _ if mark.undefined && room < 9 => "unset".to_owned(),
+        _ if mark.undefined => "unwritten".to_owned(),
         ValueFormat::Hex if room < 10 => format!("{bits:08X}"),
         ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
         _ => format.show(bits),

@@ -32,6 +32,8 @@ pub struct TextId {
 
 /// A picture on the screen with the values behind it.
 pub struct Shown {
+    /// Number of the render request that gave it: pictures differ in it.
+    pub generation: u64,
     /// Exact values.
     pub frame: Arc<Frame>,
     /// What it was rendered from.

@@ -51,7 +51,7 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         );
         return;
     }
-    let session = debug.as_ref().filter(|session| session.text_id() == document.text_id());
+    let session = debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     code::show(ui, document, &code::Surroundings { session, find }, highlighter, actions);
 }
 

@@ -29,6 +29,15 @@ pub fn show(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     }
     area.add_space(4.0);
     add_menu(&mut area, document, actions);
+    if let Slot::State(n) = document.active_slot()
+        && document.shown.as_ref().is_some_and(|shown| shown.programs.get(Slot::State(n)).is_some())
+    {
+        area.add_space(6.0);
+        let response = area.add(egui::Button::new(theme::caption(&area, "Step through")).small());
+        if response.on_hover_text(Command::StepStateProgram.tooltip(area.ctx())).clicked() {
+            actions.push(Action::StepStateProgram(n));
+        }
+    }
 }
 
 fn program(ui: &mut egui::Ui, document: &Document, slot: Slot, actions: &mut Vec<Action>) {

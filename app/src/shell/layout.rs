@@ -18,16 +18,25 @@ pub enum Pane {
     Viewport,
     /// Parameters, textures, mesh.
     Inputs,
-    /// The pixel stepped through.
+    /// What is stepped through.
     Debugger,
+    /// The table of vertices.
+    Vertices,
     /// Samples and reference.
     Learn,
 }
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 6] =
-        [Self::Editor, Self::Problems, Self::Viewport, Self::Inputs, Self::Debugger, Self::Learn];
+    pub const ALL: [Self; 7] = [
+        Self::Editor,
+        Self::Problems,
+        Self::Viewport,
+        Self::Inputs,
+        Self::Debugger,
+        Self::Vertices,
+        Self::Learn,
+    ];
 
     /// Title on its tab.
     pub const fn title(self) -> &'static str {
@@ -37,6 +46,7 @@ impl Pane {
             Self::Viewport => "Picture",
             Self::Inputs => "Inputs",
             Self::Debugger => "Debugger",
+            Self::Vertices => "Vertices",
             Self::Learn => "Learn",
         }
     }
@@ -49,7 +59,7 @@ pub struct Layout {
 }
 
 impl Default for Layout {
-    /// Editor above problems on the left; picture above inputs, debugger and learn on the right.
+    /// Editor above problems on the left; picture above inputs, debugger, vertices and learn on the right.
     fn default() -> Self {
         let mut tiles = Tiles::default();
         let pane = |tiles: &mut Tiles<Pane>, pane| tiles.insert_pane(pane);
@@ -61,7 +71,7 @@ impl Default for Layout {
         let left = tiles.insert_container(Container::Linear(left));
         let picture = pane(&mut tiles, Pane::Viewport);
         let picture = tiles.insert_tab_tile(vec![picture]);
-        let tools = [Pane::Inputs, Pane::Debugger, Pane::Learn].map(|p| pane(&mut tiles, p));
+        let tools = [Pane::Inputs, Pane::Debugger, Pane::Vertices, Pane::Learn].map(|p| pane(&mut tiles, p));
         let tools = tiles.insert_tab_tile(tools.to_vec());
         let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.53);
         let right = tiles.insert_container(Container::Linear(right));
@@ -121,6 +131,7 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
             Pane::Viewport => viewport::show(ui, self.state, self.actions),
             Pane::Inputs => inputs::show(ui, self.state, self.actions),
             Pane::Debugger => debugger::show(ui, self.state, self.actions),
+            Pane::Vertices => debugger::show_vertices(ui, self.state, self.actions),
             Pane::Learn => learn::show(ui, self.state, self.actions),
         }
         UiResponse::None

@@ -2,10 +2,12 @@
 
 mod orbit;
 mod overlay;
+mod vertex;
 mod view;
 
 pub use orbit::{dolly, orbit};
 pub use overlay::{Line, MAX_EDGES, MAX_NORMALS, Overlay, Overlays, compute as overlay};
+pub use vertex::Tool;
 pub use view::View;
 
 use crate::app::State;
@@ -14,6 +16,7 @@ use crate::editor::{Document, Shown};
 use crate::format;
 use crate::icons::Icon;
 use crate::scene::{AutoSource, Slot};
+use crate::session::ShadedVertex;
 use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
@@ -35,6 +38,12 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     overlay_button(ui, Command::ToggleWireframe, shown.wireframe, state, actions);
     for command in [Command::ZoomFit, Command::ZoomIn] {
         command_button(ui, command, state, actions);
+    }
+    let pick = Command::PickVertices;
+    let pressed = if state.tool == Tool::Vertex { Pressed::Yes } else { Pressed::No };
+    let tooltip = pick.tooltip(ui.ctx());
+    if widgets::toggle_icon_button(ui, Icon::Vertex, &tooltip, pick.enabled(state), pressed).clicked() {
+        actions.push(pick.into());
     }
     let zoom = state.view.zoom().map_or_else(|| "Fit".to_owned(), |zoom| format!("{:.0} %", zoom * 100.0));
     let palette = theme::palette(ui);
@@ -87,7 +96,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
                 _ => "The picture appears as soon as no program has errors.",
             };
             widgets::empty_state(&mut inner, Icon::Play, "No picture yet", words);
-            None
+            Hovered::default()
         }
     };
     // Over the picture, which stays where it is while a person types.
@@ -112,15 +121,23 @@ fn bands(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     }
 }
 
-/// The picture in `area`; returns the pixel under the pointer.
-fn canvas(
+/// What is under the pointer.
+#[derive(Clone, Copy, Default)]
+struct Hovered<'a> {
+    pixel: Option<[u32; 2]>,
+    /// The vertex nearest to it, where vertices are picked.
+    vertex: Option<&'a ShadedVertex>,
+}
+
+/// The picture in `area`; returns what is under the pointer.
+fn canvas<'a>(
     ui: &egui::Ui,
-    state: &State,
+    state: &'a State,
     document: &Document,
     shown: &Shown,
     area: Rect,
     actions: &mut Vec<Action>,
-) -> Option<[u32; 2]> {
+) -> Hovered<'a> {
     let size = shown.frame.size();
     let picture = state.view.picture_rect(area, size);
     let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
@@ -139,23 +156,34 @@ fn canvas(
     if scale >= GRID_FROM {
         paint_grid(&painter, picture.intersect(area), picture, scale, scale / GRID_FROM);
     }
-    if let Some(session) = state.debug.as_ref().filter(|s| s.text_id().document == document.id) {
-        paint_pick(&painter, view::pixel_rect(picture, size, session.request.pixel), palette);
+    let stepped = state.debug.as_ref().filter(|session| session.document() == document.id);
+    if let Some(pixel) = stepped.and_then(|session| session.pixel()) {
+        paint_pick(&painter, view::pixel_rect(picture, size, pixel), palette);
+    }
+    if let Some(vertex) = vertex::stepped(state, document) {
+        vertex::mark(&painter, picture, size, vertex, palette);
     }
     let pointer = response.hover_pos();
-    let hovered = pointer.and_then(|pos| view::pixel_at(picture, size, pos));
-    if let (Some(pixel), true) = (hovered, scale >= GRID_FROM) {
+    let pixel = pointer.and_then(|pos| view::pixel_at(picture, size, pos));
+    let nearest = pointer.and_then(|pos| vertex::nearest(state, document, picture, size, pos));
+    if let Some(vertex) = nearest {
+        vertex::mark(&painter, picture, size, vertex, palette);
+    } else if let (Some(pixel), true) = (pixel, scale >= GRID_FROM) {
         let rect = view::pixel_rect(picture, size, pixel);
         painter.rect_stroke(rect, 0.0, Stroke::new(1.5, palette.text_strong), StrokeKind::Outside);
     }
     interact(ui, state, document, &response, area, picture, actions);
     if response.clicked()
-        && let Some(pixel) =
-            response.interact_pointer_pos().and_then(|pos| view::pixel_at(picture, size, pos))
+        && let Some(pos) = response.interact_pointer_pos()
     {
-        actions.push(Action::PickPixel(pixel));
+        let picked = match state.tool {
+            Tool::Pixel => view::pixel_at(picture, size, pos).map(Action::PickPixel),
+            Tool::Vertex => vertex::nearest(state, document, picture, size, pos)
+                .map(|vertex| Action::PickVertex(vertex.element)),
+        };
+        actions.extend(picked);
     }
-    hovered
+    Hovered { pixel, vertex: nearest }
 }
 
 fn interact(
@@ -240,17 +268,25 @@ fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
 }
 
 /// Values of the pixel under the pointer, else of the one stepped through.
-fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Option<[u32; 2]>) {
+fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Hovered<'_>) {
     let palette = theme::palette(ui);
-    let picked =
-        state.debug.as_ref().filter(|s| s.text_id().document == document.id).map(|s| s.request.pixel);
-    let pixel = hovered.or(picked);
+    let picked = state.debug.as_ref().filter(|s| s.document() == document.id).and_then(|s| s.pixel());
+    let pixel = hovered.pixel.or(picked);
     let content = rect.shrink2(vec2(12.0, 0.0));
     let mut line = ui.new_child(
         egui::UiBuilder::new().max_rect(content).layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
     line.spacing_mut().item_spacing.x = 10.0;
+    if state.tool == Tool::Vertex {
+        match hovered.vertex.or_else(|| vertex::stepped(state, document)) {
+            Some(vertex) => vertex::readout(&mut line, vertex),
+            None => {
+                line.label(theme::caption(&line, vertex::words(state, document)));
+            }
+        }
+        return;
+    }
     let Some((pixel, value)) = pixel.and_then(|p| Some((p, document.shown.as_ref()?.frame.pixel(p)?))) else {
         line.label(theme::caption(ui, "Point at the picture to read a pixel; click to step through it"));
         return;

@@ -99,6 +99,18 @@ pub fn pixel_at(picture: Rect, size: [u32; 2], pos: Pos2) -> Option<[u32; 2]> {
     Some([x, size[1] - 1 - row])
 }
 
+/// Window coordinates (pixels, from the lower left) of a place on the screen.
+pub fn window_at(picture: Rect, size: [u32; 2], pos: Pos2) -> [f32; 2] {
+    let uv = (pos - picture.min) / picture.size();
+    [uv.x * size[0] as f32, (1.0 - uv.y) * size[1] as f32]
+}
+
+/// Where window coordinates are on the screen.
+pub fn window_pos(picture: Rect, size: [u32; 2], [x, y]: [f32; 2]) -> Pos2 {
+    let uv = vec2(x / size[0] as f32, 1.0 - y / size[1] as f32);
+    picture.min + uv * picture.size()
+}
+
 /// Where `pixel`, from the lower left, is on the screen.
 pub fn pixel_rect(picture: Rect, size: [u32; 2], pixel: [u32; 2]) -> Rect {
     let scale = picture.width() / size[0] as f32;

@@ -56,7 +56,7 @@ pub use matrix::Matrix;
 pub use parameters::Vector4;
 pub use programs::ProgramObject;
 pub use state::Mask;
-pub use transform::VertexStage;
+pub use transform::{CONVENTIONAL, VertexStage};
 
 /// All state of one rendering context. A copy goes its own way.
 #[derive(Clone, Debug)]

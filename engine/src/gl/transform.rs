@@ -14,7 +14,7 @@ use crate::ir::{Attribute, ParameterSource, Program, VertexResult, limits};
 use crate::isa::Language;
 
 /// The conventional transformation as program text.
-pub(super) const CONVENTIONAL: &str = include_str!("conventional.vp");
+pub const CONVENTIONAL: &str = include_str!("conventional.vp");
 
 static CONVENTIONAL_EXECUTABLE: LazyLock<Option<Arc<Executable>>> = LazyLock::new(|| {
     let program = front::load(CONVENTIONAL.as_bytes()).program?;

@@ -1,0 +1,134 @@
+//! The flow of a run in words and rows: call stack, what a branch did, how it ended, and where a vertex
+//! went from there.
+
+use super::DebugSession;
+use super::values::{self, Mark, NameKind, Row};
+use crate::format::ValueFormat;
+use crate::theme;
+use egui::Ui;
+use shadestep_engine::debug::{Ended, StackEffect, State, Step};
+use shadestep_engine::ir::{Condition, Control, Instruction, Program};
+
+/// The subroutines under way, innermost first, with the lines that they return to.
+pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
+    let palette = theme::palette(ui);
+    values::heading(ui, "Call stack");
+    let has_calls = program.instructions.iter().any(|i| matches!(i.control, Some(Control::Call { .. })));
+    if !has_calls {
+        let words = match program.labels.is_empty() {
+            true => format!("Main program. This {} program has no subroutines.", program.language.header()),
+            false => "Main program. It calls no subroutines.".to_owned(),
+        };
+        ui.label(theme::caption(ui, words));
+        ui.add_space(8.0);
+        return;
+    }
+    for (depth, &pc) in state.call_stack.iter().enumerate().rev() {
+        let name = called_from(program, pc).unwrap_or("subroutine");
+        let back = place(session, program, pc);
+        ui.label(theme::value(ui, format!("{}  {name}, returns to {back}", depth + 1)).color(palette.text));
+    }
+    ui.label(theme::value(ui, "0  main program").color(palette.text_weak));
+    ui.add_space(8.0);
+}
+
+/// Name of the subroutine whose call returns to instruction `pc`.
+fn called_from(program: &Program, pc: usize) -> Option<&str> {
+    match program.instructions.get(pc.checked_sub(1)?)?.control? {
+        Control::Call { to, .. } => label_at(program, to),
+        _ => None,
+    }
+}
+
+fn label_at(program: &Program, at: usize) -> Option<&str> {
+    program.labels.iter().find(|label| label.at == at).map(|label| label.name.as_str())
+}
+
+fn place(session: &DebugSession, program: &Program, pc: usize) -> String {
+    match session.line_of(pc) {
+        Some(line) => format!("line {}", line + 1),
+        None if pc >= program.instructions.len() => "the end".to_owned(),
+        None => format!("instruction {pc}"),
+    }
+}
+
+/// Whether BRA, CAL or RET was taken, and where to; whether KIL discarded.
+pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, step: &Step) {
+    let (Some(control), Some(program)) = (instruction.control, session.program()) else { return };
+    let palette = theme::palette(ui);
+    let target = |to: usize| {
+        let name = label_at(program, to).map_or_else(String::new, |name| format!("{name}, "));
+        format!("{name}{}", place(session, program, to))
+    };
+    let taken = step.taken.unwrap_or(false);
+    let (words, color) = match (control, taken, step.stack) {
+        (Control::Kill(_), true, _) => {
+            ("The test passes: the fragment is discarded.".to_owned(), palette.warning)
+        }
+        (Control::Kill(_), false, _) => {
+            ("The test fails: the fragment goes on.".to_owned(), palette.text_weak)
+        }
+        (_, true, StackEffect::Overflow) => {
+            ("Taken with four calls under way: that ends the program.".to_owned(), palette.warning)
+        }
+        (_, true, StackEffect::Underflow) => {
+            ("Taken in the main program: that ends it.".to_owned(), palette.success)
+        }
+        (_, true, StackEffect::Pop(to)) => {
+            (format!("Taken: back to {}", place(session, program, to)), palette.success)
+        }
+        (Control::Branch { to, .. } | Control::Call { to, .. }, true, _) => {
+            (format!("Taken: to {}", target(to)), palette.success)
+        }
+        (Control::Return { .. }, true, _) => ("Taken.".to_owned(), palette.success),
+        (_, false, _) => ("Not taken: goes on below.".to_owned(), palette.warning),
+    };
+    ui.label(theme::value(ui, words).color(color));
+    let test = match control.test() {
+        None => "No condition: always taken".to_owned(),
+        Some(test) => {
+            let tested = test.swizzle.0.map(|c| step.cc_before[usize::from(c)].name()).join(" ");
+            let name = test.condition.name();
+            match test.condition {
+                Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),
+                _ => format!("{name} of any of {tested}"),
+            }
+        }
+    };
+    ui.label(theme::caption(ui, test));
+    ui.add_space(5.0);
+}
+
+/// How a run ended, in words.
+pub const fn ended(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Normal => "The program has come to its end.",
+        Ended::CallOverflow => {
+            "A CAL with four calls under way ended the program. Its results count as they are."
+        }
+        Ended::InstructionLimit => {
+            "The program was ended after 65536 instructions. Its results count as they are."
+        }
+    }
+}
+
+/// Where the vertex goes at the end: clip space, divided by w, in the window.
+pub fn position(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+    let Some(vertex) = session.vertex().map(|recorded| &recorded.vertex) else { return };
+    values::columns(ui, "Final position");
+    let mark = |dimmed| Mark { dimmed, ..Mark::default() };
+    let xyz = [mark(false), mark(false), mark(false), mark(true)];
+    let [x, y, z, w] = vertex.clip;
+    let mut row = |name, hint, value: [f32; 4], marks| {
+        let row = Row { name, kind: NameKind::Stage, hint, bits: value.map(f32::to_bits), marks };
+        values::show(ui, &row, format);
+    };
+    row("clip", "The position that the program leaves in o[HPOS]", vertex.clip, [mark(false); 4]);
+    row("NDC", "Divided by w: -1 to 1 is in view", [x / w, y / w, z / w, 0.0], xyz);
+    if let Some([x, y, z]) = vertex.window {
+        row("window", "Pixels from the lower left, and depth", [x, y, z, 0.0], xyz);
+    } else {
+        ui.label(theme::caption(ui, "Outside the clip volume: it has no place in the window"));
+    }
+    ui.add_space(6.0);
+}

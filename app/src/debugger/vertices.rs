@@ -1,0 +1,343 @@
+//! The table of the vertices that a picture draws: attributes that went in, results that came out.
+//!
+//! The list comes from a thread once a picture; values only of the rows in sight, so that a million
+//! vertices scroll like a hundred.
+
+use crate::app::State;
+use crate::command::Action;
+use crate::editor::DocumentId;
+use crate::format::{self, ValueFormat};
+use crate::icons::Icon;
+use crate::session::{RenderError, ShadedVertex, VertexList, VertexValues};
+use crate::shell::widgets;
+use crate::theme;
+use crate::worker::{Subject, VerticesReply};
+use egui::{Align, Align2, Layout, Sense, pos2, vec2};
+use egui_extras::{Column, TableBuilder, TableRow};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Rows above and below those in sight whose values are asked for too.
+const AHEAD: usize = 40;
+/// Height of a row, in points.
+const ROW_HEIGHT: f32 = 20.0;
+/// Width of the element number, in points.
+const NUMBER_WIDTH: f32 = 64.0;
+/// Width of one component, in points.
+const COMPONENT_WIDTH: f32 = 62.0;
+
+/// Which vertices the table lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// All that are drawn.
+    #[default]
+    All,
+    /// Those inside the clip volume.
+    InView,
+}
+
+/// The vertices of the picture shown, as far as they have come, and how the table shows them.
+#[derive(Default)]
+pub struct Vertices {
+    list: Option<(DocumentId, Result<Arc<VertexList>, RenderError>)>,
+    values: HashMap<u32, VertexValues>,
+    /// Number of the picture that `values` are of.
+    values_of: u64,
+    /// Elements of the rows in sight.
+    wanted: Vec<u32>,
+    asked: Option<(u64, DocumentId, Vec<u32>)>,
+    /// Which are listed.
+    pub filter: Filter,
+    /// What has been typed to go to.
+    pub jump: String,
+    scroll_to: Option<u32>,
+}
+
+impl Vertices {
+    /// The vertices of `document`'s picture, or of the one before while the new ones are computed.
+    pub fn list(&self, document: DocumentId) -> Option<&Arc<VertexList>> {
+        let (of, list) = self.list.as_ref()?;
+        list.as_ref().ok().filter(|_| *of == document)
+    }
+
+    /// Values of `element`, if they are there.
+    pub fn values(&self, element: u32) -> Option<&VertexValues> {
+        self.values.get(&element)
+    }
+
+    /// What to ask for to have the vertices of picture `picture`; `None` where that has been asked for.
+    pub fn to_ask(&mut self, picture: u64, document: DocumentId) -> Option<Vec<u32>> {
+        let key = (picture, document, self.wanted.clone());
+        if self.asked.as_ref() == Some(&key) {
+            return None;
+        }
+        self.asked = Some(key);
+        Some(self.wanted.clone())
+    }
+
+    /// Takes an answer in. Answers come in the order of the questions, each of a picture or of more rows.
+    pub fn take(&mut self, reply: VerticesReply) {
+        if self.values_of != reply.picture {
+            self.values.clear();
+            self.values_of = reply.picture;
+        }
+        self.list = Some((reply.document, reply.list));
+        // Rows scrolled through long ago are asked for again when they come back.
+        if self.values.len() > 4096 {
+            self.values.clear();
+        }
+        self.values.extend(reply.values);
+    }
+
+    /// Brings `element` into sight, whatever is listed.
+    pub fn scroll_to(&mut self, element: u32) {
+        self.scroll_to = Some(element);
+    }
+}
+
+/// The panel.
+pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let Some(document) = state.document().map(|d| d.id) else { return };
+    let list = match &state.vertices.list {
+        Some((of, Ok(list))) if *of == document => Arc::clone(list),
+        Some((of, Err(error))) if *of == document => {
+            let words = error.to_string();
+            widgets::empty_state(ui, Icon::Vertex, "The vertices could not be listed", &words);
+            return;
+        }
+        _ => {
+            widgets::empty_state(ui, Icon::Vertex, "No vertices yet", "They appear with the first picture.");
+            return;
+        }
+    };
+    if list.vertices.is_empty() {
+        let words = "This scene fills the picture with its fragment program alone. A scene with a mesh or \
+                     vertex arrays has vertices to look through.";
+        widgets::empty_state(ui, Icon::Vertex, "Nothing is drawn from vertices", words);
+        return;
+    }
+    let stepped = match state.debug.as_ref().map(|session| session.subject()) {
+        Some(Subject::Vertex(element)) => Some(element),
+        _ => None,
+    };
+    header(ui, &mut state.vertices, &list, actions);
+    widgets::hairline(ui);
+    let format = state.settings.format;
+    table(ui, &mut state.vertices, &list, &Look { stepped, format }, actions);
+}
+
+struct Look {
+    stepped: Option<u32>,
+    format: ValueFormat,
+}
+
+fn header(ui: &mut egui::Ui, vertices: &mut Vertices, list: &VertexList, actions: &mut Vec<Action>) {
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(10, 5)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let choices = [
+                (Filter::All, "All", "Every vertex that is drawn"),
+                (Filter::InView, "In view", "Those inside the clip volume"),
+            ];
+            if let Some(filter) = widgets::segmented(ui, vertices.filter, &choices) {
+                vertices.filter = filter;
+            }
+            let field =
+                egui::TextEdit::singleline(&mut vertices.jump).hint_text("Number").desired_width(72.0);
+            let response = widgets::named(ui.add(field), "Go to vertex");
+            if response.changed()
+                && let Ok(element) = vertices.jump.trim().parse()
+            {
+                vertices.scroll_to = Some(element);
+            }
+            if response.lost_focus()
+                && ui.input(|input| input.key_pressed(egui::Key::Enter))
+                && let Ok(element) = vertices.jump.trim().parse()
+                && list.get(element).is_some()
+            {
+                actions.push(Action::PickVertex(element));
+            }
+            let typed = vertices.jump.trim();
+            let missing = !typed.is_empty() && typed.parse().ok().and_then(|e| list.get(e)).is_none();
+            if missing {
+                let color = theme::palette(ui).warning;
+                ui.label(theme::caption(ui, "No such vertex is drawn").color(color));
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let (all, seen) = (list.vertices.len(), list.in_view.len());
+                ui.add(
+                    egui::Label::new(theme::caption(ui, format!("{all} drawn, {seen} in view"))).truncate(),
+                );
+            });
+        });
+    });
+}
+
+/// The rows listed: positions in `list.vertices`.
+fn row_vertex(list: &VertexList, filter: Filter, row: usize) -> Option<&ShadedVertex> {
+    match filter {
+        Filter::All => list.vertices.get(row),
+        Filter::InView => list.vertices.get(*list.in_view.get(row)? as usize),
+    }
+}
+
+fn row_of(list: &VertexList, filter: Filter, element: u32) -> Option<usize> {
+    let position = list.position(element)?;
+    match filter {
+        Filter::All => Some(position),
+        Filter::InView => list.in_view.binary_search(&(position as u32)).ok(),
+    }
+}
+
+fn table(
+    ui: &mut egui::Ui,
+    vertices: &mut Vertices,
+    list: &VertexList,
+    look: &Look,
+    actions: &mut Vec<Action>,
+) {
+    let filter = vertices.filter;
+    let count = match filter {
+        Filter::All => list.vertices.len(),
+        Filter::InView => list.in_view.len(),
+    };
+    let attributes: Vec<String> = list.attributes.iter().map(|a| a.register()).collect();
+    let results: Vec<String> =
+        list.program.iter().flat_map(|p| p.outputs.iter().map(|o| o.name.clone())).collect();
+    let scroll = vertices.scroll_to.take().and_then(|element| row_of(list, filter, element));
+    let mut sight: Option<(usize, usize)> = None;
+    egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+        let height = ui.available_height();
+        let mut builder = TableBuilder::new(ui)
+            .striped(false)
+            .auto_shrink(false)
+            .min_scrolled_height(0.0)
+            .max_scroll_height(height)
+            .sense(Sense::click())
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .column(Column::exact(NUMBER_WIDTH))
+            .column(Column::exact(2.0 * COMPONENT_WIDTH));
+        for _ in attributes.iter().chain(&results) {
+            builder = builder.column(Column::exact(4.0 * COMPONENT_WIDTH + 10.0));
+        }
+        if let Some(row) = scroll {
+            builder = builder.scroll_to_row(row, Some(Align::Center));
+        }
+        let table = builder.header(24.0, |mut header| {
+            for title in ["Vertex", "Window x, y"]
+                .into_iter()
+                .map(str::to_owned)
+                .chain(attributes.iter().chain(&results).cloned())
+            {
+                header.col(|ui| {
+                    let font = theme::strong_font(12.0);
+                    let color = theme::palette(ui).text_strong;
+                    let rect = ui.max_rect();
+                    ui.painter().text(
+                        pos2(rect.left() + 10.0, rect.center().y),
+                        Align2::LEFT_CENTER,
+                        title,
+                        font,
+                        color,
+                    );
+                });
+            }
+        });
+        table.body(|body| {
+            body.rows(ROW_HEIGHT, count, |mut row| {
+                let index = row.index();
+                sight =
+                    Some(sight.map_or((index, index), |(first, last)| (first.min(index), last.max(index))));
+                let Some(vertex) = row_vertex(list, filter, index) else { return };
+                row.set_selected(look.stepped == Some(vertex.element));
+                let values = vertices.values.get(&vertex.element);
+                table_row(&mut row, list, vertex, values, look.format);
+                let response = row.response();
+                let name = format!("Row of vertex {}", vertex.element);
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
+                if response.clicked() {
+                    actions.push(Action::PickVertex(vertex.element));
+                }
+            });
+        });
+    });
+    let Some((first, last)) = sight else { return };
+    let seen = first..=last;
+    let lacking = seen
+        .filter_map(|row| row_vertex(list, filter, row))
+        .any(|vertex| !vertices.values.contains_key(&vertex.element));
+    let wanted: Vec<u32> = (first.saturating_sub(AHEAD)..=last + AHEAD)
+        .filter_map(|row| row_vertex(list, filter, row).map(|vertex| vertex.element))
+        .collect();
+    if wanted != vertices.wanted && (lacking || vertices.wanted.is_empty()) {
+        vertices.wanted = wanted;
+        ui.ctx().request_repaint();
+    }
+}
+
+fn table_row(
+    row: &mut TableRow<'_, '_>,
+    list: &VertexList,
+    vertex: &ShadedVertex,
+    values: Option<&VertexValues>,
+    format: ValueFormat,
+) {
+    row.col(|ui| {
+        let right = pos2(ui.max_rect().left() + NUMBER_WIDTH - 14.0, ui.max_rect().center().y);
+        let color = theme::palette(ui).text;
+        ui.painter().text(right, Align2::RIGHT_CENTER, vertex.element, theme::table_font(), color);
+    });
+    row.col(|ui| match vertex.window {
+        Some([x, y, _]) => {
+            cell(ui, 0, &format!("{x:.1}"), theme::palette(ui).text);
+            cell(ui, 1, &format!("{y:.1}"), theme::palette(ui).text);
+        }
+        None => {
+            let left = pos2(ui.max_rect().left() + 10.0, ui.max_rect().center().y);
+            let color = theme::palette(ui).text_faint;
+            ui.painter().text(left, Align2::LEFT_CENTER, "clipped", theme::caption_font(), color);
+        }
+    });
+    for attribute in &list.attributes {
+        let bits = values.map(|v| v.attributes[attribute.index()].map(f32::to_bits));
+        row.col(|ui| components(ui, bits, 0xF, format));
+    }
+    let outputs = list.program.as_ref().map_or(0, |program| program.outputs.len());
+    for index in 0..outputs {
+        let value = values.and_then(|v| Some((*v.outputs.get(index)?, *v.defined.get(index)?)));
+        row.col(|ui| components(ui, value.map(|v| v.0), value.map_or(0, |v| v.1), format));
+    }
+}
+
+/// Four components side by side; those never written say so.
+fn components(ui: &mut egui::Ui, bits: Option<[u32; 4]>, defined: u8, format: ValueFormat) {
+    let palette = theme::palette(ui);
+    let Some(bits) = bits else {
+        cell(ui, 0, "…", palette.text_faint);
+        return;
+    };
+    for (index, bits) in bits.into_iter().enumerate() {
+        if defined >> index & 1 == 0 {
+            cell(ui, index, "unwritten", palette.text_faint);
+            continue;
+        }
+        let text = match format {
+            ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), 8),
+            ValueFormat::Hex => format!("{bits:08X}"),
+            _ => format.show(bits),
+        };
+        cell(ui, index, &text, palette.text_strong);
+    }
+}
+
+fn cell(ui: &egui::Ui, index: usize, text: &str, color: egui::Color32) {
+    let rect = ui.max_rect();
+    let right = pos2(rect.left() + COMPONENT_WIDTH * (index + 1) as f32 - 4.0, rect.center().y);
+    let clip = egui::Rect::from_min_max(
+        right - vec2(COMPONENT_WIDTH - 4.0, ROW_HEIGHT),
+        right + vec2(1.0, ROW_HEIGHT),
+    );
+    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
+    painter.text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);
+}

@@ -1,0 +1,226 @@
+//! The vertices of a frame as a list to look through: places for picking, values for a table.
+
+use super::{Job, Loaded, RenderError, draw_call};
+use shadestep_engine::debug::{Ended, StateCursor, Subject};
+use shadestep_engine::exec;
+use shadestep_engine::gl::DrawCall;
+use shadestep_engine::ir::{Attribute, Program, Source};
+use shadestep_engine::pipeline::ShadedVertex;
+use std::sync::Arc;
+
+/// Side of a cell of the grid that picking looks in, in pixels.
+const CELL: f32 = 16.0;
+
+/// Every element that a frame draws, by number, with its place after the vertex program.
+#[derive(Clone, Debug)]
+pub struct VertexList {
+    /// The vertices.
+    pub vertices: Vec<ShadedVertex>,
+    /// Positions in `vertices` of those inside the clip volume.
+    pub in_view: Vec<u32>,
+    /// What was run on them; `None` for the viewport quad, which has no vertices.
+    pub program: Option<Arc<Program>>,
+    /// The attributes that the program reads.
+    pub attributes: Vec<Attribute>,
+    grid: Grid,
+}
+
+/// What went into a vertex and what came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexValues {
+    /// Attribute registers.
+    pub attributes: [[f32; 4]; Attribute::SLOTS],
+    /// Bits of the results, as [`Program::outputs`] lists them.
+    pub outputs: Vec<[u32; 4]>,
+    /// Components of each result that were written (bit 0 = x).
+    pub defined: Vec<u8>,
+    /// How the program ended.
+    pub ended: Ended,
+}
+
+impl VertexList {
+    /// The vertices of a frame, and the draw to ask for values with.
+    ///
+    /// # Errors
+    /// See [`RenderError`].
+    pub fn new(programs: &Loaded, job: &Job) -> Result<(Self, DrawCall), RenderError> {
+        let call = draw_call(programs, job)?;
+        let vertices = call.shaded_vertices(job.size);
+        let seen = vertices.iter().enumerate().filter(|(_, vertex)| vertex.window.is_some());
+        let in_view = seen.map(|(index, _)| index as u32).collect();
+        let program = call.vertex_stage().map(|stage| Arc::clone(stage.program()));
+        let attributes = program.as_deref().map_or_else(Vec::new, attributes_read);
+        let grid = Grid::new(&vertices, job.size);
+        Ok((Self { vertices, in_view, program, attributes, grid }, call))
+    }
+
+    /// The position in [`Self::vertices`] of element `element`.
+    pub fn position(&self, element: u32) -> Option<usize> {
+        self.vertices.binary_search_by_key(&element, |vertex| vertex.element).ok()
+    }
+
+    /// Element `element`, if it is drawn.
+    pub fn get(&self, element: u32) -> Option<&ShadedVertex> {
+        self.vertices.get(self.position(element)?)
+    }
+
+    /// The vertex nearest to a place in the window (pixels, from the lower left) among those inside the
+    /// clip volume; of several at the same place the foremost, then the one with the lowest number.
+    pub fn nearest(&self, place: [f32; 2]) -> Option<&ShadedVertex> {
+        self.grid.nearest(&self.vertices, place)
+    }
+}
+
+/// The attributes that `program` reads, by number.
+pub fn attributes_read(program: &Program) -> Vec<Attribute> {
+    let reads = |attribute: Attribute| {
+        let mut operands = program.instructions.iter().flat_map(|i| &i.operands);
+        operands.any(|operand| operand.source == Source::Attribute(attribute))
+    };
+    Attribute::of(program.language.stage()).iter().copied().filter(|&a| reads(a)).collect()
+}
+
+/// What went into element `element` of `call` and what came out; `None` for the viewport quad.
+pub fn vertex_values(call: &DrawCall, element: u32) -> Option<VertexValues> {
+    let stage = call.vertex_stage()?;
+    let attributes = call.vertex_attributes(element)?;
+    let subject = Subject::Vertex { element };
+    let recording = exec::record_vertex(stage.program(), stage.bindings(), &attributes, subject);
+    let mut cursor = StateCursor::new(&recording);
+    cursor.seek(&recording, recording.steps.len());
+    let defined = cursor.state().outputs_defined.clone();
+    Some(VertexValues { attributes, outputs: recording.outputs, defined, ended: recording.ended })
+}
+
+/// The vertices in view by cells of the window, so that the nearest of a million is found at once.
+#[derive(Clone, Debug, Default)]
+struct Grid {
+    columns: usize,
+    rows: usize,
+    /// Where the members of each cell start in `members`, and behind them the end.
+    starts: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl Grid {
+    fn new(vertices: &[ShadedVertex], size: [u32; 2]) -> Self {
+        let [columns, rows] = size.map(|side| (side as f32 / CELL) as usize + 1);
+        let mut grid = Self { columns, rows, starts: vec![0; columns * rows + 1], members: Vec::new() };
+        let cells: Vec<Option<usize>> =
+            vertices.iter().map(|v| v.window.map(|[x, y, _]| grid.cell([x, y]))).collect();
+        for &cell in cells.iter().flatten() {
+            grid.starts[cell + 1] += 1;
+        }
+        for cell in 0..columns * rows {
+            grid.starts[cell + 1] += grid.starts[cell];
+        }
+        let mut next = grid.starts.clone();
+        grid.members = vec![0; grid.starts.last().map_or(0, |&end| end as usize)];
+        for (index, cell) in cells.iter().enumerate() {
+            if let Some(cell) = *cell {
+                grid.members[next[cell] as usize] = index as u32;
+                next[cell] += 1;
+            }
+        }
+        grid
+    }
+
+    fn place(&self, [x, y]: [f32; 2]) -> [usize; 2] {
+        // `as` clamps below and turns NaN into 0.
+        let [x, y] = [(x / CELL) as usize, (y / CELL) as usize];
+        [x.min(self.columns - 1), y.min(self.rows - 1)]
+    }
+
+    fn cell(&self, place: [f32; 2]) -> usize {
+        let [column, row] = self.place(place);
+        row * self.columns + column
+    }
+
+    /// Looks through rings of cells around `place` until no farther ring can hold a nearer vertex.
+    fn nearest<'a>(&self, vertices: &'a [ShadedVertex], place: [f32; 2]) -> Option<&'a ShadedVertex> {
+        if self.members.is_empty() {
+            return None;
+        }
+        let mut best: Option<((f32, f32, u32), &ShadedVertex)> = None;
+        let [column, row] = self.place(place);
+        for ring in 0..self.columns.max(self.rows) {
+            // Whatever is in this ring is at least so far away.
+            let reach = ring.saturating_sub(1) as f32 * CELL;
+            if best.is_some_and(|((distance, ..), _)| reach * reach > distance) {
+                break;
+            }
+            let rows = row.saturating_sub(ring)..=(row + ring).min(self.rows - 1);
+            for r in rows {
+                let edge = r.abs_diff(row) == ring;
+                let columns = column.saturating_sub(ring)..=(column + ring).min(self.columns - 1);
+                for c in columns.filter(|c| edge || c.abs_diff(column) == ring) {
+                    let cell = r * self.columns + c;
+                    let members = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+                    for &index in &self.members[members] {
+                        let vertex = &vertices[index as usize];
+                        let Some([x, y, z]) = vertex.window else { continue };
+                        let distance = (x - place[0]).powi(2) + (y - place[1]).powi(2);
+                        let key = (distance, z, vertex.element);
+                        if best.is_none_or(|(other, _)| key < other) {
+                            best = Some((key, vertex));
+                        }
+                    }
+                }
+            }
+        }
+        best.map(|(_, vertex)| vertex)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vertices(places: &[[f32; 3]]) -> Vec<ShadedVertex> {
+        let vertex = |(element, &window): (usize, &[f32; 3])| ShadedVertex {
+            element: element as u32,
+            clip: [0.0, 0.0, 0.0, 1.0],
+            window: Some(window),
+        };
+        places.iter().enumerate().map(vertex).collect()
+    }
+
+    /// Against looking at every vertex, at places on and off the picture.
+    #[test]
+    fn the_grid_finds_the_nearest_of_all() {
+        let mut seed = 1u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as f32 / 16_777_216.0
+        };
+        for count in [1, 2, 40, 900] {
+            let places: Vec<[f32; 3]> =
+                (0..count).map(|_| [random() * 200.0, random() * 120.0, random()]).collect();
+            let list = vertices(&places);
+            let grid = Grid::new(&list, [200, 120]);
+            for _ in 0..200 {
+                let at = [random() * 260.0 - 30.0, random() * 180.0 - 30.0];
+                let distance = |v: &ShadedVertex| {
+                    v.window.map_or(f32::INFINITY, |[x, y, _]| (x - at[0]).powi(2) + (y - at[1]).powi(2))
+                };
+                let least = list.iter().map(distance).fold(f32::INFINITY, f32::min);
+                assert_eq!(grid.nearest(&list, at).map(distance), Some(least), "{count} at {at:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_vertices_at_one_place_the_foremost_is_picked() {
+        let list = vertices(&[[5.0, 5.0, 0.5], [5.0, 5.0, 0.25], [5.0, 5.0, 0.25]]);
+        let grid = Grid::new(&list, [16, 16]);
+        assert_eq!(grid.nearest(&list, [6.0, 5.0]).map(|v| v.element), Some(1));
+    }
+
+    #[test]
+    fn nothing_is_picked_where_nothing_is_in_view() {
+        let mut list = vertices(&[[5.0, 5.0, 0.5]]);
+        list[0].window = None;
+        assert_eq!(Grid::new(&list, [16, 16]).nearest(&list, [5.0, 5.0]), None);
+        assert_eq!(Grid::new(&[], [16, 16]).nearest(&[], [5.0, 5.0]), None);
+    }
+}

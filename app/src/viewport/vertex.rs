@@ -1,0 +1,107 @@
+//! Vertices over the picture: the nearest one under the pointer, and the one stepped through.
+
+use super::view;
+use crate::app::State;
+use crate::editor::Document;
+use crate::format;
+use crate::session::ShadedVertex;
+use crate::theme::{self, Palette};
+use crate::worker::Subject;
+use egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
+
+/// What a click on the picture picks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// The pixel under the pointer.
+    #[default]
+    Pixel,
+    /// The vertex nearest to the pointer.
+    Vertex,
+}
+
+/// The vertex nearest to `pos` on the screen.
+pub fn nearest<'a>(
+    state: &'a State,
+    document: &Document,
+    picture: Rect,
+    size: [u32; 2],
+    pos: Pos2,
+) -> Option<&'a ShadedVertex> {
+    if state.tool != Tool::Vertex || !picture.contains(pos) {
+        return None;
+    }
+    let list = state.vertices.list(document.id)?;
+    list.nearest(view::window_at(picture, size, pos))
+}
+
+/// The vertex stepped through, where it is now.
+pub fn stepped<'a>(state: &'a State, document: &Document) -> Option<&'a ShadedVertex> {
+    let session = state.debug.as_ref().filter(|session| session.document() == document.id)?;
+    match session.subject() {
+        Subject::Vertex(element) => state
+            .vertices
+            .list(document.id)
+            .and_then(|list| list.get(element))
+            .or_else(|| session.vertex().map(|recorded| &recorded.vertex)),
+        _ => None,
+    }
+}
+
+/// Marks `vertex` with a ring and its number.
+pub fn mark(painter: &Painter, picture: Rect, size: [u32; 2], vertex: &ShadedVertex, palette: &Palette) {
+    let Some([x, y, _]) = vertex.window else { return };
+    let center = view::window_pos(picture, size, [x, y]);
+    for (radius, width, color) in [(6.0, 4.0, palette.on_accent), (6.0, 2.0, palette.accent)] {
+        painter.circle_stroke(center, radius, Stroke::new(width, color));
+    }
+    painter.circle_filled(center, 1.5, palette.accent);
+    let text = painter.layout_no_wrap(vertex.element.to_string(), theme::caption_font(), palette.text_strong);
+    // On the side where there is room for it.
+    let left = center.x + 12.0 + text.size().x + 10.0 > painter.clip_rect().right();
+    let align = if left { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+    let anchor = center + vec2(if left { -15.0 } else { 15.0 }, 0.0);
+    let plate = align.anchor_size(anchor, text.size()).expand2(vec2(5.0, 2.0));
+    painter.rect_filled(plate, theme::RADIUS, palette.panel);
+    painter.rect_stroke(plate, theme::RADIUS, Stroke::new(1.0, palette.accent), StrokeKind::Inside);
+    painter.galley(plate.min + vec2(5.0, 2.0), text, palette.text_strong);
+}
+
+/// Number and places of `vertex` in the read-out.
+pub fn readout(ui: &mut Ui, vertex: &ShadedVertex) {
+    let weak = theme::palette(ui).text_weak;
+    ui.label(theme::value(ui, format!("vertex {}", vertex.element)));
+    match vertex.window {
+        Some(window) => {
+            ui.label(theme::value(ui, "window").color(weak));
+            ui.label(theme::value(ui, window.map(|v| format::float_within(v, 8)).join("  ")));
+        }
+        None => {
+            ui.label(theme::value(ui, "outside the clip volume").color(weak));
+        }
+    }
+    ui.label(theme::value(ui, "clip").color(weak));
+    ui.label(theme::value(ui, vertex.clip.map(|v| format::float_within(v, 8)).join("  ")));
+}
+
+/// Where nothing can be picked yet, why.
+pub fn words(state: &State, document: &Document) -> &'static str {
+    match state.vertices.list(document.id) {
+        None => "The vertices are being computed",
+        Some(list) if list.vertices.is_empty() => "This scene draws no vertices to pick",
+        Some(_) => "Point at the picture to find the nearest vertex; click to step through it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    #[test]
+    fn places_in_the_window_and_on_the_screen_agree() {
+        let picture = Rect::from_min_size(pos2(10.0, 20.0), vec2(200.0, 100.0));
+        assert_eq!(view::window_pos(picture, [400, 200], [200.0, 100.0]), picture.center());
+        assert_eq!(view::window_pos(picture, [400, 200], [0.0, 0.0]), picture.left_bottom());
+        assert_eq!(view::window_at(picture, [400, 200], picture.right_top()), [400.0, 200.0]);
+    }
+}
