@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes every picture and mesh in this folder. Python 3 standard library only.
+"""Makes every picture and mesh in this folder, and the vertex arrays of samples. Python 3 standard library only.
 
     python3 assets/generate.py            write everything
     python3 assets/generate.py bricks sky write only the named ones
@@ -611,7 +611,137 @@ def gem():
     print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
 
 
-MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem)}
+def sheet():
+    """A square cut into 50 by 50 pieces for vertex programs to bend; from -1 to 1 in x and z, facing up."""
+    steps = 50
+    row = steps + 1
+    at = [f"{2 * i / steps - 1:g}" for i in range(row)]
+    lines = ["# A sheet, made by assets/generate.py"]
+    lines += [f"v {at[i]} 0 {at[j]}" for j in range(row) for i in range(row)]
+    for j in range(steps):
+        for i in range(steps):
+            a = j * row + i + 1
+            lines.append(f"f {a} {a + row} {a + row + 1} {a + 1}")
+    path = os.path.join(MESHES, "sheet.obj")
+    with open(path, "w", newline="\n") as out:
+        out.write("\n".join(lines) + "\n")
+    print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
+
+
+# ---------------------------------------------------------------- vertex arrays of samples
+
+SAMPLES = os.path.join(os.path.dirname(HERE), "samples")
+
+
+def write_values(sample, file, rows):
+    """One line of numbers for each vertex, for file = of an [[attribute]]."""
+    path = os.path.join(SAMPLES, sample, file)
+    with open(path, "w", newline="\n") as out:
+        out.writelines(" ".join(f"{value:.3f}".rstrip("0").rstrip(".") for value in row) + "\n" for row in rows)
+    print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
+
+
+def anemone():
+    """Nine arms as one triangle strip: (cos, sin, height, arm), and (bone, bone, weight, weight)."""
+    arms, rings, sides, bones, length = 9, 21, 12, 4, 4.0
+    shape, skin = [], []
+
+    def add(arm, ring, side):
+        height = length * ring / (rings - 1)
+        angle = 2.0 * math.pi * (side % sides) / sides
+        around = {rings - 1: 0.0, rings - 2: 0.8}.get(ring, 1.0)  # the tip is closed and round
+        shape.append((around * math.cos(angle), around * math.sin(angle), height, arm))
+        # Half-way between two joints a vertex hangs on one bone alone, at a joint on two, evenly.
+        place = min(max(height - 0.5, 0.0), bones - 1.0)
+        low = min(int(place), bones - 2)
+        skin.append((low, low + 1, 1.0 - (place - low), place - low))
+
+    for arm in range(arms):
+        for ring in range(rings - 1):
+            for side in range(sides + 1):
+                add(arm, ring, side)
+                add(arm, ring + 1, side)
+        # The first and the last vertex of each arm stand twice: what joins two arms has no area.
+        last = len(shape) - 1
+        shape.append(shape[last])
+        skin.append(skin[last])
+        if arm + 1 < arms:
+            add(arm + 1, 0, 0)
+    write_values("29-skinning", "shape.txt", shape)
+    write_values("29-skinning", "skin.txt", skin)
+
+
+def globe():
+    """Meridians and parallels as line strips: longitude and latitude in degrees, and the indices."""
+    points, indices = [], []
+
+    def strip(line):
+        for point in line:
+            indices.append(len(points))
+            points.append(point)
+        indices.append(65535)
+
+    for longitude in range(-180, 181, 30):
+        strip([(longitude, latitude) for latitude in range(-90, 91, 6)])
+    for latitude in range(-72, 73, 18):
+        strip([(longitude, latitude) for longitude in range(-180, 181, 6)])
+    write_values("36-lines", "degrees.txt", points)
+    print("indices =", indices[:-1])
+
+
+def stars():
+    """The numbers of the points, which is all that the program is given."""
+    write_values("33-points", "numbers.txt", [(n,) for n in range(2600)])
+
+
+def curves():
+    """Ten curves of 192 segments: of each end its place, from 0 to 1, and the number of the curve."""
+    rows = [((i + end) / 192.0, curve) for curve in range(10) for i in range(192) for end in (0, 1)]
+    write_values("37-exp-log", "curves.txt", rows)
+
+
+def portal():
+    """A pane and its frame facing +z, and behind them a room and blocks, wound the other way round."""
+    places, normals, colours = [], [], []
+
+    def quad(centre, right, up, colour, turned):
+        normal = (right[1] * up[2] - right[2] * up[1], right[2] * up[0] - right[0] * up[2], right[0] * up[1] - right[1] * up[0])
+        corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+        for a, b in corners[::-1] if turned else corners:
+            places.append(tuple(c + a * r + b * u for c, r, u in zip(centre, right, up)))
+            normals.append(normalize(normal))
+            colours.append(colour)
+
+    def box(centre, half, colour):
+        x, y, z = (half, 0, 0), (0, half, 0), (0, 0, half)
+        for out, right, up in ((x, z, y), (y, x, z), (z, y, x)):
+            for sign in (1, -1):
+                # right x up points out of the block on either side.
+                across = tuple(-sign * c for c in right)
+                quad(tuple(c + sign * o for c, o in zip(centre, out)), across, up, colour, True)
+
+    # The alpha says what a quad is: 0 for the pane, 255 for what has a place in space.
+    quad((0, 0, 0), (0.8, 0, 0), (0, 0.8, 0), (0, 0, 0, 0), False)
+    gold = (214, 160, 84, 255)
+    quad((0, 0.88, 0), (0.96, 0, 0), (0, 0.08, 0), gold, False)
+    quad((0, -0.88, 0), (0.96, 0, 0), (0, 0.08, 0), gold, False)
+    quad((0.88, 0, 0), (0.08, 0, 0), (0, 0.8, 0), gold, False)
+    quad((-0.88, 0, 0), (0.08, 0, 0), (0, 0.8, 0), gold, False)
+    wide, deep = 1.7, 1.9
+    quad((0, 0, -2 * deep), (wide, 0, 0), (0, wide, 0), (88, 124, 196, 255), True)
+    quad((-wide, 0, -deep), (0, 0, -deep), (0, wide, 0), (206, 96, 92, 255), True)
+    quad((wide, 0, -deep), (0, 0, deep), (0, wide, 0), (94, 176, 132, 255), True)
+    quad((0, -wide, -deep), (wide, 0, 0), (0, 0, -deep), (206, 188, 160, 255), True)
+    quad((0, wide, -deep), (wide, 0, 0), (0, 0, deep), (150, 142, 190, 255), True)
+    box((-0.7, -0.95, -1.9), 0.42, (238, 176, 80, 255))
+    box((0.75, 0.35, -2.7), 0.38, (226, 112, 150, 255))
+    box((-0.15, 0.75, -1.5), 0.22, (120, 206, 214, 255))
+    write_values("39-portal", "places.txt", places)
+    write_values("39-portal", "normals.txt", normals)
+    write_values("39-portal", "colours.txt", colours)
+
+
+MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem, sheet, anemone, globe, stars, curves, portal)}
 
 
 def main():

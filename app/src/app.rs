@@ -373,7 +373,7 @@ impl State {
             mouse: self.mouse,
             camera: document.camera,
             overrides: document.overrides.clone(),
-            ..Job::new(Arc::clone(&document.scene))
+            ..Job::new(document.scene_in_force())
         }
     }
 
@@ -432,6 +432,7 @@ impl State {
             revision: document.revision,
             texts: document.texts(),
             job: self.job(document),
+            overlays: document.overlays,
             urgency,
         };
         self.services.renderer.request(request, urgency);

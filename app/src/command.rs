@@ -13,7 +13,8 @@ use crate::debugger::Direction;
 use crate::editor::{Document, DocumentId, TextId};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::scene::{Camera, Component, MeshSource, ParameterKey, Slot, TextureSpec};
+use crate::inputs::StateSetting;
+use crate::scene::{Camera, Component, MeshSource, ParameterKey, Slot, TextureSpec, Track};
 use crate::session::Mouse;
 use crate::shell::Pane;
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -161,6 +162,8 @@ commands! {
     ZoomOut View "Zoom out" "Show the picture smaller" (Ctrl + Minus) App Some(Icon::Minus);
     ZoomFit View "Fit picture" "Show the whole picture" (Ctrl + Num0) App Some(Icon::Fit);
     ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Ctrl + Num1) App None;
+    #[group] ToggleWireframe View "Wireframe" "Show or hide the edges of what is drawn, over the picture" (Ctrl + Shift + W) App Some(Icon::Wireframe);
+    ToggleNormals View "Normals" "Show or hide the normals v[NRML] of the vertices, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
     #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
     ResetLayout View "Reset layout" "Put every panel back in its place" () App None;
 
@@ -168,7 +171,7 @@ commands! {
     StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Ctrl + Period) App Some(Icon::NextFrame);
     ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
     #[group] ResetCamera Run "Reset camera" "Put the camera back where the scene has it" () App None;
-    ResetInputs Run "Reset inputs" "Give every parameter the scene's value again" () App None;
+    ResetInputs Run "Reset inputs" "Give parameters, tracks and state the scene's values again" () App None;
 
     PickCentre Debug "Debug the centre pixel" "Record the pixel in the middle of the picture" (F4) App Some(Icon::Target);
     PickVertices Debug "Pick vertices" "Let a click on the picture pick the nearest vertex, or a pixel again" (F6) App Some(Icon::Vertex);
@@ -216,7 +219,10 @@ impl Command {
             | Self::PreviousProgram => document.is_some_and(|d| self.possible_for(d)),
             Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
             Self::ResetCamera => document.is_some_and(|d| d.camera.is_some()),
-            Self::ResetInputs => document.is_some_and(|d| !d.overrides.is_empty()),
+            Self::ResetInputs => {
+                document.is_some_and(|d| !d.overrides.is_empty() || !d.scene_overrides.is_empty())
+            }
+            Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
             Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
             Self::StopDebugging => state.debug.is_some(),
             Self::StepStateProgram => document.is_some_and(|d| {
@@ -351,6 +357,20 @@ pub enum Action {
     SetParameter(ParameterKey, [Component; 4]),
     /// Give a parameter the scene's value again.
     ResetParameter(ParameterKey),
+    /// Track a matrix, in place of what its registers tracked before.
+    SetTrack(Track),
+    /// Let the registers from this one on track nothing.
+    RemoveTrack(u16),
+    /// Give the tracks of the scene again.
+    ResetTracks,
+    /// Set something that a draw fixes.
+    SetState(StateSetting),
+    /// Give what a setting is about, whatever its value, the scene's value again.
+    ResetState(StateSetting),
+    /// Set v[0] of a state program.
+    SetStateInput(u8, [Component; 4]),
+    /// Give v[0] of a state program the scene's value again.
+    ResetStateInput(u8),
     /// Move the camera.
     SetCamera(Camera),
     /// Render at this size.

@@ -70,6 +70,10 @@ pub enum Icon {
     StepOut,
     /// Folder.
     Folder,
+    /// A triangle split into triangles: edges.
+    Wireframe,
+    /// Arrows out of a surface.
+    Normals,
 }
 
 /// A 16 by 16 drawing board within a rectangle.
@@ -276,6 +280,17 @@ impl Icon {
                 b.ring(8.0, 8.0, 4.4);
                 for (dx, dy) in [(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)] {
                     b.line(&[(8.0 + 2.6 * dx, 8.0 + 2.6 * dy), (8.0 + 7.2 * dx, 8.0 + 7.2 * dy)]);
+                }
+            }
+            Self::Wireframe => {
+                b.line(&[(8.0, 2.5), (14.0, 13.0), (2.0, 13.0), (8.0, 2.5)]);
+                b.line(&[(5.0, 7.75), (11.0, 7.75), (8.0, 13.0), (5.0, 7.75)]);
+            }
+            Self::Normals => {
+                b.line(&[(2.0, 13.2), (14.0, 13.2)]);
+                for x in [3.6, 8.0, 12.4] {
+                    b.line(&[(x, 13.0), (x, 4.0)]);
+                    b.line(&[(x - 1.6, 6.0), (x, 3.6), (x + 1.6, 6.0)]);
                 }
             }
             Self::Vertex => {

@@ -17,11 +17,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use inputs::{FrameInputs, REGISTERS, frame_inputs};
 pub use matrices::{Matrices, matrices};
 pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
 pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 
 mod context;
+mod inputs;
 mod matrices;
 mod vertices;
 
@@ -30,6 +32,9 @@ mod tests;
 
 /// Greatest width or height that is rendered.
 pub const MAX_SIZE: u32 = 8192;
+
+/// The text of the vertex program that draws meshes of scenes without one.
+pub const BUILT_IN_VERTEX_PROGRAM: &str = context::BUILT_IN;
 
 /// State of the mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -237,6 +242,11 @@ impl Frame {
         })
     }
 
+    /// What the draw could not draw, in words; `None` where there is nothing to say.
+    pub fn note(&self) -> Option<String> {
+        note(&self.stats)
+    }
+
     /// The picture as RGBA, 8 bits each, clamped, top row first: `4 * width * height` bytes.
     pub fn to_rgba8(&self) -> Vec<u8> {
         self.framebuffer.to_rgba8()
@@ -254,6 +264,30 @@ impl Frame {
             .map_err(|error| RenderError::Failed(format!("the picture cannot be made a PNG: {error}")))?;
         Ok(bytes.into_inner())
     }
+}
+
+/// What `stats` say went wrong with primitives, in words.
+fn note(stats: &Stats) -> Option<String> {
+    let of = |count: u64, fault: &str, faults: &str| match count {
+        0 => None,
+        1 => Some(format!("1 of {} primitives {fault}", stats.primitives)),
+        _ => Some(format!("{count} of {} primitives {faults}", stats.primitives)),
+    };
+    let invalid = of(
+        stats.primitives_invalid,
+        "has a vertex that is no finite point and is not drawn",
+        "have a vertex that is no finite point and are not drawn",
+    );
+    let out_of_range = of(
+        stats.primitives_out_of_range,
+        "names a vertex that the arrays do not have and is not drawn",
+        "name a vertex that the arrays do not have and are not drawn",
+    );
+    let nothing = (stats.primitives > 0 && stats.primitives_culled == stats.primitives).then(|| {
+        "nothing is drawn: every primitive is outside the view, faces away, has no area or covers no pixel".to_owned()
+    });
+    let notes: Vec<String> = [invalid, out_of_range, nothing].into_iter().flatten().collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// Why there is no picture.

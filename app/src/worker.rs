@@ -8,9 +8,10 @@
 use crate::editor::DocumentId;
 use crate::scene::Programs;
 use crate::session::{
-    self, Agreement, Frame, Job, Loaded, PixelRecording, RenderError, Threads, VertexList, VertexRecording,
-    VertexValues,
+    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, Threads, VertexList,
+    VertexRecording, VertexValues,
 };
+use crate::viewport::{self, Overlay, Overlays};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::gl::DrawCall;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +43,8 @@ pub struct RenderRequest {
     pub texts: Programs<Arc<[u8]>>,
     /// Scene, time and so on.
     pub job: Job,
+    /// What to show over the picture.
+    pub overlays: Overlays,
     /// About the one in progress.
     pub urgency: Urgency,
 }
@@ -68,6 +71,10 @@ pub struct Picture {
     pub frame: Arc<Frame>,
     /// 8 bits a channel, top row first.
     pub image: egui::ColorImage,
+    /// What its vertex programs found.
+    pub inputs: FrameInputs,
+    /// Lines over it.
+    pub overlay: Overlay,
 }
 
 /// What can be stepped through.
@@ -296,7 +303,7 @@ pub fn start_renderer(wake: Wake) -> Renderer {
         loaded = session::compile_all(&request.texts, &loaded);
         let threads = threads.get_or_insert_with(Threads::all_cores);
         let outcome = match threads {
-            Ok(threads) => guarded(|| draw(&loaded, &request.job, threads, cancel, &mut frames)),
+            Ok(threads) => guarded(|| draw(&loaded, &request, threads, cancel, &mut frames)),
             Err(error) => Err(error.clone()),
         };
         RenderReply {
@@ -319,16 +326,22 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, Render
 
 fn draw(
     programs: &Loaded,
-    job: &Job,
+    request: &RenderRequest,
     threads: &Threads,
     cancel: &AtomicBool,
     frames: &mut Frames,
 ) -> Result<Picture, RenderError> {
+    let job = &request.job;
     let frame = session::render_reusing(programs, job, threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
     let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
-    Ok(Picture { frame: frames.share(frame), image })
+    let inputs = session::frame_inputs(programs, job)?;
+    let overlay = match request.overlays {
+        none if none == Overlays::default() => Overlay::default(),
+        wanted => viewport::overlay(&session::draw_call(programs, job)?, job.size, wanted),
+    };
+    Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }
 
 /// Frames given out lately. One that nobody looks at any more lends its memory to the next picture:

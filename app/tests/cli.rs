@@ -445,11 +445,7 @@ fn check_has_a_line_for_each_program_of_a_scene() {
     let lines = run.lines();
     assert_eq!((run.code, lines.len()), (1, 2), "{}", run.out);
     let start = format!("{vertex}: error at 0 (1:1): ");
-    assert!(
-        lines[0].starts_with(&start) && lines[0].contains("the place for a vertex program"),
-        "{}",
-        lines[0]
-    );
+    assert!(lines[0].starts_with(&start) && lines[0].contains("as a vertex program"), "{}", lines[0]);
     assert_eq!(lines[1], format!("{fragment}: ok"));
 }
 
@@ -485,4 +481,234 @@ fn trace_wants_one_thing_to_trace() {
         shadestep(&["trace", &program, "--pixel", "1,1", "--stage", "fragment", "--size", "4x4"]).code,
         0
     );
+}
+
+/// A relative reference in and out of range, a call, a branch that is not taken, results in part.
+const FLOW: &str = "!!VP2.0\nARL A0.x, v[1].x;\nMOV R0, c[A0.x+2];\nMOV R1, c[A0.x+255];\nCAL sub;\n\
+                    MOVC R2.x, v[1].x;\nBRA over (LT.x);\nMOV o[HPOS], v[OPOS];\nover:\nRET;\n\
+                    sub:\nMOV o[COL0].xy, R0;\nRET;\nEND\n";
+
+/// A scene of one triangle drawn by `program`, whose v[1] is 3.7, with `more` in `scene.toml`.
+fn triangle(folder: &TempFolder, program: &str, more: &str) -> String {
+    folder.file("a.vp", program);
+    let scene = "size = [8, 8]\n[program]\nvertex = \"a.vp\"\n[geometry]\nprimitive = \"TRIANGLES\"\n\
+                 [[attribute]]\nindex = 0\nsize = 2\nvalues = [-1, -1, 0.5, -0.5, -1, 1]\n\
+                 [[attribute]]\nindex = 1\nvalue = [3.7]\n[depth]\nfunc = \"OFF\"\n\
+                 [parameters]\n\"c[5]\" = [1, 2, 3, 4]\n";
+    folder.file("scene.toml", format!("{scene}{more}"))
+}
+
+#[test]
+fn vertex_traces_tell_addresses_flow_and_results() {
+    let folder = TempFolder::new();
+    let scene = triangle(&folder, FLOW, "");
+    let run = shadestep(&["trace", &scene, "--vertex", "1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in [
+        "vertex 1 of 3 at 0 s",
+        "  v[OPOS] = 0.5 -0.5 0 1",
+        "  v[WGHT] = 3.7 0 0 1",
+        "  c[5] = 1 2 3 4",
+        "A0.x: 0 -> 3\n",
+        "c[A0.x+2]: c[5] holds 1 2 3 4 (uses",
+        "c[A0.x+255]: register 258 is out of range: 0 0 0 0",
+        "taken: calls instruction 8, line 12; pushes the return to instruction 4, line 6",
+        "taken: returns to instruction 4, line 6",
+        "CC GT EQ EQ EQ: not taken",
+        "the call stack is empty: the program ends",
+        "ended normally after 10 instructions",
+        "  o[COL0] = 1 2 0 1 0x3f800000 0x40000000 0x00000000 0x3f800000, zw unwritten",
+        "  o[HPOS] = 0.5 -0.5 0 1 0x3f000000 0xbf000000 0x00000000 0x3f800000\n",
+        "  clip = 0.5 -0.5 0 1\n",
+        "  normalized device = 0.5 -0.5 0\n",
+        // (0.5 + 1) * 4, (-0.5 + 1) * 4, and half of the depth range (glspec15 2.11.1).
+        "  window = 6 2 0.5\n",
+        "the same bits",
+    ] {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+    assert!(!run.out.contains("c[200]"), "parameters that nothing reads are left out");
+    let run = shadestep(&["trace", &scene, "--vertex", "3"]);
+    assert!(run.code == 2 && run.err.contains("there is no vertex 3: there are 3, from 0"), "{}", run.err);
+}
+
+#[test]
+fn vertex_traces_as_json_have_it_all() {
+    let folder = TempFolder::new();
+    let scene = triangle(&folder, FLOW, "");
+    let run = shadestep(&["trace", &scene, "--stage", "vertex", "--vertex", "1", "--format", "json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let trace = Json::parse(&run.out);
+    let number = |text: &str| Json::Number(text.to_owned());
+    assert_eq!(trace.get("language").text(), "!!VP2.0");
+    assert_eq!((trace.get("vertex"), trace.get("agrees")), (&number("1"), &Json::Bool(true)));
+    assert_eq!(trace.get("ended").text(), "normal");
+    assert_eq!(trace.get("initial").get("attributes").keys(), ["v[OPOS]", "v[WGHT]"]);
+    assert_eq!(trace.get("initial").get("parameters").items().len(), 256);
+    let steps = trace.get("steps").items();
+    let order: Vec<&Json> = steps.iter().map(|step| step.get("pc")).collect();
+    let expected = ["0", "1", "2", "3", "8", "9", "4", "5", "6", "7"].map(number);
+    assert_eq!(order, expected.iter().collect::<Vec<_>>());
+    let address = &steps[0].get("changes").items()[0];
+    assert_eq!((address.get("register").text(), address.get("after").keys()), ("A0", vec!["value"]));
+    assert_eq!(address.get("after").get("value"), &number("3"));
+    let relative = |step: usize| steps[step].get("operands").items()[0].get("relative");
+    assert_eq!((relative(1).get("index"), relative(1).get("parameter").text()), (&number("5"), "c[5]"));
+    assert_eq!((relative(2).get("index"), relative(2).get("parameter")), (&number("258"), &Json::Null));
+    let stack = |step: usize| steps[step].get("stack");
+    assert_eq!((steps[3].get("to"), stack(3).get("effect").text()), (&number("8"), "push"));
+    assert_eq!((stack(5).get("effect").text(), stack(5).get("at")), ("pop", &number("4")));
+    assert_eq!((steps[7].get("taken"), stack(7)), (&Json::Bool(false), &Json::Null));
+    assert_eq!(stack(9).get("effect").text(), "underflow");
+    let color = trace.get("results").items().iter().find(|r| r.get("name").text() == "o[COL0]").unwrap();
+    assert_eq!(color.get("written").text(), "xy");
+    assert_eq!(trace.get("window").items(), ["6", "2", "0.5"].map(number));
+}
+
+#[test]
+fn vertex_traces_say_how_a_run_ended() {
+    let folder = TempFolder::new();
+    for (body, words) in [
+        ("a:\nBRA a;\n", "ended by the limit of instructions executed after 65536 instructions"),
+        // Four return addresses fit; the fifth call ends the program.
+        ("a:\nCAL a;\n", "ended by CAL with a full call stack after 6 instructions"),
+    ] {
+        let scene = triangle(&folder, &format!("!!VP2.0\nMOV o[HPOS], v[OPOS];\n{body}END\n"), "");
+        let run = shadestep(&["trace", &scene, "--vertex", "0"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.out.contains(words), "{words}");
+        assert!(run.out.contains("  clip = -1 -1 0 1\n"), "results count in every case");
+    }
+}
+
+#[test]
+fn state_programs_are_traced_in_their_order() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.vsp", "!!VSP1.0\nMUL c[20].xy, v[0], v[0];\nEND\n");
+    let run = shadestep(&["trace", &program, "--stage", "state", "--time", "2"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in [
+        "state program 1 of 1 at 2 s",
+        "  v[0] = 2 512 512 1",
+        "c[20].x: 0 -> 4 (0x40800000)",
+        "ended normally after 1 instruction\n",
+        "  c[20] = 4 262144 0 0 0x40800000 0x48800000 0x00000000 0x00000000",
+    ] {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+    folder.file("b.vsp", "!!VSP1.0\nADD c[20].x, c[20].x, v[0].x;\nEND\n");
+    let toml = "[program]\nvertex = \"a.vp\"\n[[state_program]]\nfile = \"a.vsp\"\ninput = [3, 1, 0, 0]\n\
+                [[state_program]]\nfile = \"b.vsp\"\ninput = [0.5, 0, 0, 0]\n[geometry]\nmesh = \"cube\"\n";
+    folder.file("a.vp", "!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND\n");
+    let scene = folder.file("scene.toml", toml);
+    let run = shadestep(&["trace", &scene, "--stage", "state", "--format", "json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let trace = Json::parse(&run.out);
+    let [_, second] = trace.get("state_programs").items() else { panic!("two programs") };
+    let [register] = second.get("results").items() else { panic!("one register") };
+    assert_eq!(register.get("name").text(), "c[20]");
+    // 3 * 3 by the first, and 0.5 by the second.
+    assert_eq!(register.get("value").get("value").items()[0], Json::Number("9.5".to_owned()));
+}
+
+#[test]
+fn scenes_without_a_vertex_or_fragment_program_are_traced_through_the_built_in_ones() {
+    let folder = TempFolder::new();
+    folder.file("a.fp", "!!FP1.0\nMOV o[COLR], f[TEX1];\nEND\n");
+    let scene = folder.file("scene.toml", "[program]\nfragment = \"a.fp\"\n[geometry]\nmesh = \"plane\"\n");
+    let run = shadestep(&["trace", &scene, "--vertex", "0"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    // The plane's first corner, seen from z = 3 with w = 3.
+    for words in ["by the built-in vertex program", "v[OPOS] = -1 -1 0 1", "DP4 o[HPOS].x, c[240], v[OPOS];"]
+    {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+    let program = folder.file("b.vp", "!!VP1.1\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], c[12];\nEND\n");
+    let run = shadestep(&["trace", &program, "--pixel", "256,256", "--time", "0.25"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in ["no fragment program", "fragment 1 of 2", ", vertices ", "the same bits"] {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+}
+
+#[test]
+fn bare_vertex_programs_draw_the_default_scene() {
+    let folder = TempFolder::new();
+    let text = "!!VP1.0\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\n\
+                DP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[12].x;\nEND\n";
+    let program = folder.file("a.vp", text);
+    let run = shadestep(&["render", &program, "--size", "32x32", "--time", "0.5", "--probe", "16,16", "0,0"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let lines = run.lines();
+    assert!(lines[0].starts_with("16,16: ") && !lines[0].contains("not covered"), "{}", lines[0]);
+    assert_eq!(lines[1], "0,0: not covered");
+    // A state program is seen by what it leaves in c[14].
+    let state = folder.file("a.vsp", "!!VSP1.0\nMOV c[14], v[0].x;\nEND\n");
+    let run = shadestep(&["render", &state, "--size", "32x32", "--time", "0.5", "--probe", "0,0"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "0,0: not covered\n"), "{}", run.err);
+}
+
+#[test]
+fn pixels_say_which_test_they_failed() {
+    let folder = TempFolder::new();
+    let vertex = "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[1];\nEND\n";
+    for (state, words) in [
+        ("alpha_test = { func = \"LESS\", ref = 0.5 }", "failed the alpha test"),
+        ("stencil = { func = \"NEVER\" }", "failed the stencil test"),
+        ("scissor = [0, 0, 1, 1]", "not covered"),
+    ] {
+        let scene = triangle(&folder, vertex, &format!("[state]\n{state}\n"));
+        let run = shadestep(&["render", &scene, "--probe", "1,4"]);
+        assert_eq!((run.code, run.out.as_str()), (0, &*format!("1,4: {words}\n")), "{}", run.err);
+        let trace = shadestep(&["trace", &scene, "--pixel", "1,4"]);
+        let seen = if words == "not covered" { "no fragment covers this pixel" } else { words };
+        assert!(trace.code == 0 && trace.out.contains(seen), "{}{}", trace.out, trace.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_in_words() {
+    let folder = TempFolder::new();
+    let vertex = folder.file("a.vp", "!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND\n");
+    let scene = |geometry: &str, attribute: &str| {
+        folder.file(
+            "scene.toml",
+            format!(
+                "[program]\nvertex = \"a.vp\"\n[geometry]\nprimitive = \"TRIANGLES\"\n{geometry}\n\
+                 [[attribute]]\nindex = 0\nsize = 2\n{attribute}\n"
+            ),
+        )
+    };
+    let render = |path: &str| shadestep(&["render", path, "--size", "8x8", "--probe", "0,0"]);
+    folder.file("nan.txt", "0 0  1 0  NaN 1  -1 -1  1 -1  -1 1");
+    let run = render(&scene("", "file = \"nan.txt\""));
+    let note = "shadestep: note: 1 of 2 primitives has a vertex that is no finite point and is not drawn\n";
+    assert_eq!((run.code, run.err.as_str()), (0, note));
+    let trace = shadestep(&["trace", &folder.0.display().to_string(), "--vertex", "2"]);
+    assert_eq!(trace.code, 0, "{}", trace.err);
+    assert!(
+        trace.out.contains("v[OPOS] = NaN 1 0 1") && trace.out.contains("not a finite point"),
+        "{}",
+        trace.out
+    );
+    let run = render(&scene("", "values = [0, 0,  1, 1,  0.5, 0.5]"));
+    assert!(run.code == 0 && run.err.contains("note: nothing is drawn"), "{}", run.err);
+    let run = render(&scene("indices = [0, 1, 9]", "values = [0, 0,  1, 0,  0, 1]"));
+    assert!(run.code == 1 && run.err.contains("names vertex 9; there are 3, from 0"), "{}", run.err);
+    assert_eq!(shadestep(&["check", &vertex]).code, 0);
+}
+
+#[test]
+fn bench_counts_vertices_and_triangles() {
+    let run = shadestep(&["bench", "--mesh-triangles", "800", "--size", "16x16", "--threads", "1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let [line] = run.lines()[..] else { panic!("one line: {}", run.out) };
+    let (pixels, geometry) = line.strip_prefix("mesh: ").unwrap().split_once("; ").unwrap();
+    assert!(pixels.ends_with(" Mpixel/s median"), "{line}");
+    let (vertices, triangles) = geometry.split_once(" Mvertex/s, ").unwrap();
+    let triangles = triangles.strip_suffix(" Mtriangle/s").unwrap();
+    let [vertices, triangles] = [vertices, triangles].map(|number| number.parse::<f64>().unwrap());
+    // A closed grid has about two triangles a vertex.
+    assert!(vertices > 0.0 && triangles > 1.5 * vertices && triangles < 2.5 * vertices, "{line}");
+    assert_eq!(shadestep(&["bench", "--mesh-triangles", "2"]).code, 2);
 }

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::app::{Closing, Dialog, State};
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::debugger::DebugSession;
-use shadestep::scene::{Component, ParameterKey, Slot};
+use shadestep::scene::{Component, MatrixName, MatrixTransform, ParameterKey, Slot, Track};
 use shadestep::session::Agreement;
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
@@ -667,15 +667,17 @@ fn problems_of_every_program_are_listed_and_jumped_to() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said_in_place_of_a_picture() {
+fn a_program_added_to_a_scene_draws_at_once() {
     let mut window = with_program(STEPS);
     window.run(Command::AddFragmentProgram);
     assert_eq!(window.state().document().expect("a program").programs().len(), 1, "there is one already");
     window.run(Command::AddVertexProgram);
     window.settle();
     let document = window.state().document().expect("a program");
-    assert!(document.error_count() > 0 || document.render_error.is_some(), "the person is told why");
-    assert!(document.shown.is_some(), "the last picture stays");
+    assert_eq!((document.error_count(), &document.render_error), (0, &None));
+    assert_eq!(document.programs().len(), 2);
+    let shown = document.shown.as_ref().expect("a picture");
+    assert_eq!(shown.frame.stats.vertices, 4, "the corners of the viewport go through the vertex program");
 }
 
 #[test]
@@ -779,4 +781,123 @@ fn settings_outlive_the_app() {
     assert_eq!(settings.theme, ThemeChoice::Light);
     assert!(settings.layout.is_shown(Pane::Learn) && !settings.layout.is_shown(Pane::Inputs));
     assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
+}
+
+/// A vertex program that shows c[20], and cuts away what is left of the middle where CLIP_PLANE0 is enabled.
+const CLIPPED: &str = "!!VP2.0\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[CLP0].x, v[OPOS].x;\nMOV o[COL0], c[20];\nEND\n";
+
+fn with_vertex_program(text: &str) -> Window {
+    let mut window = window();
+    window.run(Command::NewVertex);
+    window.settle();
+    window.set_text(text);
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    window
+}
+
+#[test]
+fn a_register_set_by_hand_is_drawn_with_and_reset() {
+    let mut window = with_vertex_program(CLIPPED);
+    let (middle, key) = ([256, 256], ParameterKey::Register(20));
+    assert_eq!(pixel(&mut window, middle), [0.0; 4], "c[20] is 0 until it is set");
+    window.act(Action::SetParameter(key.clone(), [0.25, 0.5, 0.75, 1.0].map(Component::Constant)));
+    window.settle();
+    assert_eq!(pixel(&mut window, middle), [0.25, 0.5, 0.75, 1.0]);
+    let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
+    assert_eq!(shown.inputs.registers[20], [0.25, 0.5, 0.75, 1.0]);
+    assert!(shown.inputs.read[20] && !shown.inputs.read[21]);
+    window.run(Command::ResetInputs);
+    window.settle();
+    assert_eq!(pixel(&mut window, middle), [0.0; 4]);
+}
+
+#[test]
+fn tracks_are_changed_refused_and_reset() {
+    let mut window = with_vertex_program(CLIPPED);
+    window.act(Action::SetParameter(ParameterKey::Register(20), [1.0; 4].map(Component::Constant)));
+    window.settle();
+    let (middle, track) = ([256, 256], |register| Track {
+        register,
+        matrix: MatrixName::Projection,
+        transform: MatrixTransform::Transpose,
+    });
+    assert_eq!(pixel(&mut window, middle), [1.0; 4]);
+    // Set by hand and tracked: one refuses the other, in words.
+    window.act(Action::SetTrack(track(20)));
+    window.act(Action::SetParameter(ParameterKey::Register(0), [1.0; 4].map(Component::Constant)));
+    let notices: Vec<String> = window.state().notices.iter().map(|notice| notice.text.clone()).collect();
+    assert!(notices[0].contains("c[20] is set by hand") && notices[1].contains("c[0] tracks"), "{notices:?}");
+    window.act(Action::ResetParameter(ParameterKey::Register(20)));
+    window.act(Action::SetTrack(track(20)));
+    window.settle();
+    let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
+    let projection = shown.inputs.matrices.iter().find(|(name, _)| *name == MatrixName::Projection);
+    let (_, rows) = projection.expect("it is always there");
+    let columns: [[f32; 4]; 4] = std::array::from_fn(|c| std::array::from_fn(|r| rows[r][c]));
+    assert_eq!(shown.inputs.registers[20..24], columns);
+    // The colour is the first of them, as it leaves the vertex stage: clamped.
+    assert_eq!(pixel(&mut window, middle), columns[0].map(|x| x.clamp(0.0, 1.0)));
+    // Without the modelview-projection matrix no vertex is anywhere.
+    window.harness.get_by_label("Remove the track of c[0]").click();
+    window.harness.run_steps(2);
+    window.settle();
+    let clear = window.state().document().expect("a program").scene.clear.color;
+    assert_eq!(pixel(&mut window, middle), clear);
+    window.harness.get_by_label("Reset tracks").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(pixel(&mut window, middle), [0.0; 4], "the model is there again, in c[20] as it was");
+    assert!(window.state().document().expect("a program").scene_overrides.is_empty());
+}
+
+#[test]
+fn clip_distances_cut_where_they_are_ticked() {
+    let mut window = with_vertex_program(CLIPPED);
+    let clear = window.state().document().expect("a program").scene.clear.color;
+    let (left, right) = ([200, 256], [312, 256]);
+    assert_eq!([pixel(&mut window, left), pixel(&mut window, right)], [[0.0; 4]; 2]);
+    window.harness.get_by_label("CLP0").scroll_to_me();
+    window.harness.run_steps(8);
+    window.harness.get_by_label("CLP0").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!([pixel(&mut window, left), pixel(&mut window, right)], [clear, [0.0; 4]]);
+    window.harness.get_by_label("Reset clip distances").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(pixel(&mut window, left), [0.0; 4]);
+}
+
+#[test]
+fn overlays_leave_the_pixels_alone() {
+    let mut window = with_vertex_program(CLIPPED);
+    let rgba = |window: &mut Window| {
+        let document = window.state().document().expect("a program");
+        document.shown.as_ref().expect("a picture").frame.to_rgba8()
+    };
+    let before = rgba(&mut window);
+    let plain = window.harness.render().expect("the CPU renderer renders");
+    for command in [Command::ToggleWireframe, Command::ToggleNormals] {
+        assert!(command.enabled(window.state()));
+        window.run(command);
+    }
+    window.settle();
+    let overlay = &window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture").overlay;
+    assert!(!overlay.edges.is_empty() && !overlay.normals.is_empty());
+    assert!(rgba(&mut window) == before, "the picture itself is as it was");
+    let drawn = window.harness.render().expect("the CPU renderer renders");
+    let picture = window.harness.get_by_label("Rendered picture").rect();
+    let changed = |(x, y, pixel): (u32, u32, &image::Rgba<u8>)| {
+        picture.contains(egui::pos2(x as f32, y as f32)) && plain.get_pixel(x, y) != pixel
+    };
+    assert!(drawn.enumerate_pixels().filter(|&at| changed(at)).count() > 1000, "lines are over it");
+    window.run(Command::ToggleWireframe);
+    window.run(Command::ToggleNormals);
+    window.settle();
+    let overlay = &window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture").overlay;
+    assert!(overlay.edges.is_empty() && overlay.normals.is_empty());
+    window.run(Command::New);
+    window.settle();
+    assert!(!Command::ToggleWireframe.enabled(window.state()), "a viewport quad has no vertices");
 }

@@ -167,6 +167,8 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 programs: reply.programs,
                 revision: reply.revision,
                 texture,
+                inputs: picture.inputs,
+                overlay: picture.overlay,
             });
             if is_active {
                 follow_subject(state);

@@ -1,10 +1,13 @@
-//! `shadestep bench`: pixels a second.
+//! `shadestep bench`: pixels, vertices and triangles a second.
 
 use super::{CliError, Picture, load, open, parse_size, threads};
 use crate::embedded;
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneMesh};
 use crate::session::{self, Frame, Threads};
+use shadestep_engine::pipeline::Primitive;
+use std::fmt;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -26,31 +29,66 @@ pub(super) struct Arguments {
     /// Threads that render; one a core by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Draw a sphere of about N triangles in place of each scene's geometry; alone, under a simple light
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..=16_000_000))]
+    mesh_triangles: Option<u32>,
 }
+
+/// What `--mesh-triangles` draws with where nothing is named: the program that new vertex programs begin as.
+const MESH_PROGRAM: &[u8] = include_bytes!("../editor/templates/mesh.vp");
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let threads = threads(arguments.threads)?;
-    let mut measure = |name: &str, loaded: Picture| -> Result<(), CliError> {
-        let (best, median) = measure(loaded, arguments.size, &threads)?;
-        writeln!(out, "{name}: {best:.1} Mpixel/s best, {median:.1} Mpixel/s median")?;
+    let mesh = arguments.mesh_triangles.map(SceneMesh::sphere_of);
+    let mut measure = |name: &str, mut loaded: Picture| -> Result<(), CliError> {
+        if let Some(mesh) = &mesh {
+            let mut scene = Scene::clone(&loaded.job.scene);
+            scene.mesh = mesh.clone();
+            loaded.job.scene = Arc::new(scene);
+        }
+        loaded.job.size = arguments.size;
+        let rates = measure(&loaded, &threads)?;
+        writeln!(out, "{name}: {rates}")?;
         out.flush()?;
         Ok(())
     };
-    if arguments.targets.is_empty() {
-        for (name, text) in embedded::bench_programs() {
-            measure(name, load(Scene::for_program(name, None, text))?)?;
-        }
-        return Ok(());
+    if !arguments.targets.is_empty() {
+        return arguments.targets.iter().try_for_each(|target| measure(target, open(target)?));
     }
-    for target in &arguments.targets {
-        measure(target, open(target)?)?;
+    if arguments.mesh_triangles.is_some() {
+        return measure("mesh", load(Scene::for_program("mesh", None, MESH_PROGRAM))?);
+    }
+    for (name, text) in embedded::bench_programs() {
+        measure(name, load(Scene::for_program(name, None, text))?)?;
     }
     Ok(())
 }
 
-/// Best and median rate in millions of pixels a second.
-fn measure(mut loaded: Picture, size: [u32; 2], threads: &Threads) -> Result<(f64, f64), CliError> {
-    loaded.job.size = size;
+/// What was measured, in millions a second.
+struct Rates {
+    /// Pixels, in the fastest frame.
+    best: f64,
+    /// Pixels, in the median frame.
+    median: f64,
+    /// Vertices and primitives, in the median frame, and what the primitives are called; only for scenes
+    /// that draw any.
+    geometry: Option<(f64, f64, &'static str)>,
+}
+
+impl fmt::Display for Rates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} Mpixel/s best, {:.1} Mpixel/s median", self.best, self.median)?;
+        match self.geometry {
+            Some((vertices, primitives, what)) => {
+                write!(f, "; {vertices:.2} Mvertex/s, {primitives:.2} M{what}/s")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Draws until the times are worth something.
+fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
     let cancel = AtomicBool::new(false);
     let mut frame: Option<Frame> = None;
     let mut times = Vec::with_capacity(FRAMES);
@@ -72,7 +110,15 @@ fn measure(mut loaded: Picture, size: [u32; 2], threads: &Threads) -> Result<(f6
         times.push(before.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);
-    let pixels = f64::from(size[0]) * f64::from(size[1]) / 1e6;
+    let [width, height] = loaded.job.size.map(f64::from);
+    let pixels = width * height / 1e6;
     let median = times[times.len() / 2];
-    Ok((pixels / times[0], pixels / median))
+    let stats = frame.map(|frame| frame.stats).unwrap_or_default();
+    let what = match loaded.job.scene.mesh.arrays().primitive {
+        Primitive::Triangles | Primitive::TriangleStrip | Primitive::TriangleFan => "triangle",
+        _ => "primitive",
+    };
+    let rate = |count: u64| count as f64 / 1e6 / median;
+    let geometry = (stats.primitives > 0).then(|| (rate(stats.vertices), rate(stats.primitives), what));
+    Ok(Rates { best: pixels / times[0], median: pixels / median, geometry })
 }

@@ -11,7 +11,6 @@ mod json;
 mod number;
 mod render;
 mod trace;
-mod trace_json;
 
 use crate::launch;
 use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
@@ -42,7 +41,7 @@ enum Command {
     Check(check::Arguments),
     /// Render a picture, read pixels exactly
     Render(render::Arguments),
-    /// Print every step that made a pixel
+    /// Print every step that made a pixel, a vertex or the state
     Trace(trace::Arguments),
     /// Print the reference page of an instruction, or the list of all
     Isa(isa::Arguments),

@@ -12,6 +12,12 @@ pub(super) fn decimal(bits: u32) -> String {
     }
 }
 
+/// What an address register holds: a whole number, in digits however large.
+pub(super) fn whole(bits: u32) -> String {
+    let value = f32::from_bits(bits);
+    if value.is_finite() { format!("{value:.0}") } else { decimal(bits) }
+}
+
 /// Four decimals with spaces between.
 pub(super) fn decimals(bits: [u32; 4]) -> String {
     bits.map(decimal).join(" ")

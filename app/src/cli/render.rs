@@ -1,7 +1,8 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
 use super::{
-    CliError, check_pixel, number, open, parse_pixel, parse_seconds, parse_size, threads, write_file,
+    CliError, check_pixel, complain, number, open, parse_pixel, parse_seconds, parse_size, threads,
+    write_file,
 };
 use crate::session::{self, Pixel, PixelStatus};
 use std::io::Write;
@@ -42,6 +43,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         check_pixel(pixel, loaded.job.size)?;
     }
     let frame = session::render(&loaded.programs, &loaded.job, &threads, &AtomicBool::new(false))?;
+    if let Some(note) = frame.note() {
+        complain(&format!("note: {note}"));
+    }
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
             writeln!(out, "{x},{y}: {}", describe(&pixel))?;

@@ -1,9 +1,10 @@
 //! Carrying actions out.
 
 use super::{Action, Command, Menu, UnsavedAnswer, direction};
-use crate::app::{Clock, Closing, Dialog, Running, State};
+use crate::app::{Clock, Closing, Dialog, NoticeKind, Running, State};
 use crate::debugger::Place;
 use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal, TextId};
+use crate::inputs;
 use crate::scene::{Folder, Scene, SceneTexture, Slot};
 use crate::shell::{CommandPalette, Pane};
 use crate::viewport::Tool;
@@ -56,6 +57,13 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
         Action::SetParameter(..)
         | Action::ResetParameter(_)
+        | Action::SetTrack(_)
+        | Action::RemoveTrack(_)
+        | Action::ResetTracks
+        | Action::SetState(_)
+        | Action::ResetState(_)
+        | Action::SetStateInput(..)
+        | Action::ResetStateInput(_)
         | Action::SetCamera(_)
         | Action::SetSize(_)
         | Action::SetMesh(_)
@@ -115,10 +123,37 @@ fn apply_input(state: &mut State, action: Action) {
     let Some(document) = state.documents.get_mut(state.active) else { return };
     match action {
         Action::SetParameter(key, value) => {
+            if let Some(words) = inputs::refuse_parameter(document, &key) {
+                state.notify(NoticeKind::Error, words);
+                return;
+            }
             document.overrides.insert(key, value);
         }
         Action::ResetParameter(key) => {
             document.overrides.remove(&key);
+        }
+        Action::SetTrack(track) => {
+            if let Some(words) = inputs::refuse_track(document, track.register) {
+                state.notify(NoticeKind::Error, words);
+                return;
+            }
+            inputs::set_track(document, track);
+        }
+        Action::RemoveTrack(register) => inputs::remove_track(document, register),
+        Action::ResetTracks => {
+            if let Some(words) = inputs::refuse_reset(document) {
+                state.notify(NoticeKind::Error, words);
+                return;
+            }
+            document.scene_overrides.tracks = None;
+        }
+        Action::SetState(setting) => document.scene_overrides.set_state(setting),
+        Action::ResetState(setting) => document.scene_overrides.reset_state(&setting),
+        Action::SetStateInput(n, value) => {
+            document.scene_overrides.state_inputs.insert(n, value);
+        }
+        Action::ResetStateInput(n) => {
+            document.scene_overrides.state_inputs.remove(&n);
         }
         Action::SetCamera(camera) => document.camera = Some(camera),
         Action::SetSize(size) => {
@@ -490,6 +525,16 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ZoomOut => state.view.zoom_out(),
         Command::ZoomFit => state.view.fit(),
         Command::ZoomActual => state.view.actual_size(),
+        Command::ToggleWireframe | Command::ToggleNormals => {
+            if let Some(document) = state.document_mut() {
+                let shown = match command {
+                    Command::ToggleWireframe => &mut document.overlays.wireframe,
+                    _ => &mut document.overlays.normals,
+                };
+                *shown = !*shown;
+            }
+            state.want_picture(Urgency::Next);
+        }
         Command::ToggleTheme => {
             state.settings.theme = state.settings.theme.other();
             crate::theme::select(ctx, state.settings.theme);
@@ -524,6 +569,7 @@ fn run_time(state: &mut State, command: Command) {
         Command::ResetInputs => {
             if let Some(document) = state.document_mut() {
                 document.overrides.clear();
+                document.scene_overrides = inputs::SceneOverrides::default();
             }
         }
         _ => return,

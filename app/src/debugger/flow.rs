@@ -9,20 +9,15 @@ use egui::Ui;
 use shadestep_engine::debug::{Ended, StackEffect, State, Step};
 use shadestep_engine::ir::{Condition, Control, Instruction, Program};
 
-/// The subroutines under way, innermost first, with the lines that they return to.
+/// The subroutines under way, innermost first, with the lines that they return to; nothing for a program
+/// without calls.
 pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let palette = theme::palette(ui);
-    values::heading(ui, "Call stack");
     let has_calls = program.instructions.iter().any(|i| matches!(i.control, Some(Control::Call { .. })));
     if !has_calls {
-        let words = match program.labels.is_empty() {
-            true => format!("Main program. This {} program has no subroutines.", program.language.header()),
-            false => "Main program. It calls no subroutines.".to_owned(),
-        };
-        ui.label(theme::caption(ui, words));
-        ui.add_space(8.0);
         return;
     }
+    values::heading(ui, "Call stack");
     for (depth, &pc) in state.call_stack.iter().enumerate().rev() {
         let name = called_from(program, pc).unwrap_or("subroutine");
         let back = place(session, program, pc);

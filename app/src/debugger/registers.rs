@@ -18,13 +18,13 @@ use shadestep_engine::isa::Stage;
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let marks = Marks { program, current: session.current_step(), previous: session.previous_step() };
+    flow::call_stack(ui, session, program, state);
     temporaries(ui, program, state, &marks, format);
     outputs(ui, program, state, &marks, format);
     flow::position(ui, session, format);
     condition_code(ui, state, &marks);
     attributes(ui, program, state, &marks, format);
     parameters(ui, session, state, &marks, format);
-    flow::call_stack(ui, session, program, state);
     legend(ui);
 }
 

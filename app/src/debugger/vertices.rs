@@ -323,7 +323,7 @@ fn components(ui: &mut egui::Ui, bits: Option<[u32; 4]>, defined: u8, format: Va
             continue;
         }
         let text = match format {
-            ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), 8),
+            ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), 9),
             ValueFormat::Hex => format!("{bits:08X}"),
             _ => format.show(bits),
         };

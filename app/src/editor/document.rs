@@ -2,11 +2,13 @@
 
 use super::ProgramText;
 use super::program_text::Freshness;
+use crate::inputs::SceneOverrides;
 use crate::scene::{
     AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
-    SceneTexture, Slot, TextureSpec,
+    SceneTexture, Slot, TextureSpec, Track,
 };
-use crate::session::{Frame, Job, Loaded, RenderError};
+use crate::session::{Frame, FrameInputs, Job, Loaded, RenderError};
+use crate::viewport::{Overlay, Overlays};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::isa::Stage;
@@ -42,6 +44,10 @@ pub struct Shown {
     pub revision: u64,
     /// Its form on the screen.
     pub texture: egui::TextureHandle,
+    /// What its vertex programs found.
+    pub inputs: FrameInputs,
+    /// Lines over it.
+    pub overlay: Overlay,
 }
 
 /// Where to move the caret and scroll to, asked for by another panel.
@@ -77,6 +83,10 @@ pub struct Document {
     active: Slot,
     /// Parameters set by hand.
     pub overrides: BTreeMap<ParameterKey, [Component; 4]>,
+    /// What else of the scene is set by hand.
+    pub scene_overrides: SceneOverrides,
+    /// What is shown over the picture.
+    pub overlays: Overlays,
     /// Camera moved by hand.
     pub camera: Option<Camera>,
     /// Width and height rendered.
@@ -103,6 +113,8 @@ impl Document {
             size: scene.size,
             scene: Arc::new(scene),
             overrides: BTreeMap::new(),
+            scene_overrides: SceneOverrides::default(),
+            overlays: Overlays::default(),
             camera: None,
             shown: None,
             render_error: None,
@@ -172,6 +184,7 @@ impl Document {
             return;
         }
         if let Slot::State(n) = slot {
+            self.scene_overrides.state_program_removed(n);
             let inputs = &mut Arc::make_mut(&mut self.scene).state_inputs;
             if usize::from(n) < inputs.len() {
                 inputs.remove(usize::from(n));
@@ -346,6 +359,20 @@ impl Document {
         self.active().lines()
     }
 
+    /// The scene with everything that is set by hand beside parameters and camera, which a job has of its own.
+    pub fn scene_in_force(&self) -> Arc<Scene> {
+        if self.scene_overrides.is_empty() {
+            Arc::clone(&self.scene)
+        } else {
+            Arc::new(self.scene_overrides.over(&self.scene))
+        }
+    }
+
+    /// The tracks in force.
+    pub fn tracks(&self) -> &[Track] {
+        self.scene_overrides.tracks(&self.scene)
+    }
+
     /// The camera in force.
     pub fn camera(&self) -> Camera {
         self.camera.unwrap_or(self.scene.camera)
@@ -354,6 +381,11 @@ impl Document {
     /// Whether there is geometry that can be orbited.
     pub fn has_mesh(&self) -> bool {
         *self.scene.mesh.source() != MeshSource::Viewport
+    }
+
+    /// Whether there are vertices: a mesh, or anything else that a vertex program draws.
+    pub fn has_vertices(&self) -> bool {
+        self.has_mesh() || self.programs.get(Slot::Vertex).is_some()
     }
 
     /// The parameters of all programs that can be set, each once, with their values until then: those of
@@ -366,7 +398,7 @@ impl Document {
             let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
             for (key, initial) in program.parameters.iter().filter_map(|p| parameter_key(&p.source)) {
                 let follows = match key {
-                    ParameterKey::Register(n) => self.scene.tracks.iter().any(|track| track.covers(n)),
+                    ParameterKey::Register(n) => self.tracks().iter().any(|track| track.covers(n)),
                     _ => false,
                 };
                 let set = self.overrides.contains_key(&key)
@@ -398,7 +430,7 @@ impl Document {
             return true;
         }
         let states = self.programs.slots().filter_map(|slot| match slot {
-            Slot::State(n) => Some(self.scene.state_input(n)),
+            Slot::State(n) => Some(self.scene_overrides.state_input(&self.scene, n)),
             _ => None,
         });
         // Without a vertex program the matrices that a scene sets are not looked at.

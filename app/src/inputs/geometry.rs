@@ -1,17 +1,18 @@
 //! What is drawn, how large, and from where it is seen.
 
-use super::{caption_cell, section};
+use super::{caption_cell, reset_button, section};
 use crate::command::{Action, Command};
 use crate::editor::Document;
 use crate::scene::MeshSource;
 use crate::session::MAX_SIZE;
 use crate::shell::widgets;
+use crate::theme;
 use egui::{Ui, vec2};
 
 /// Sizes on offer.
 const SIZES: [[u32; 2]; 6] = [[128, 128], [256, 256], [512, 512], [640, 360], [1024, 1024], [1280, 720]];
 
-/// Geometry, size and camera.
+/// What is drawn, size and camera.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     section(ui, "Geometry");
     ui.horizontal(|ui| {
@@ -23,6 +24,8 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         size(ui, document, actions);
     });
     if document.has_mesh() {
+        ui.add_space(8.0);
+        section(ui, "Camera");
         camera(ui, document, actions);
     }
     ui.add_space(8.0);
@@ -85,7 +88,8 @@ fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let before = document.camera();
     let mut camera = before;
-    for (caption, point) in [("Eye", &mut camera.eye), ("Target", &mut camera.target)] {
+    let points = [("Eye", &mut camera.eye), ("Target", &mut camera.target), ("Up", &mut camera.up)];
+    for (caption, point) in points {
         ui.horizontal(|ui| {
             caption_cell(ui, caption);
             ui.spacing_mut().item_spacing.x = 6.0;
@@ -99,10 +103,32 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         caption_cell(ui, "Field of view");
         let field = egui::DragValue::new(&mut camera.fov_y_degrees).range(5.0..=150.0).speed(0.3).suffix("°");
         widgets::named(ui.add_sized(vec2(62.0, 22.0), field), "Field of view");
-        if document.camera.is_some() && widgets::button(ui, "Reset").clicked() {
+        if document.camera.is_some() && reset_button(ui, "Reset camera", Command::ResetCamera.info().hint) {
             actions.push(Command::ResetCamera.into());
         }
     });
+    ui.horizontal(|ui| {
+        caption_cell(ui, "Near, far");
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let (near, far) = (camera.near, camera.far);
+        for (name, value, range) in [
+            ("Near plane", &mut camera.near, 1e-4..=far * 0.999),
+            ("Far plane", &mut camera.far, near * 1.001..=1e6),
+        ] {
+            let speed = f64::from(value.abs()) * 0.01;
+            let field = egui::DragValue::new(value)
+                .range(range)
+                .clamp_existing_to_range(false)
+                .speed(speed)
+                .max_decimals(4);
+            widgets::named(ui.add_sized(vec2(62.0, 22.0), field), name);
+        }
+    });
+    if camera.check().is_err() {
+        let words = "There is no view from here: the eye must not be the target, and up must not point along \
+                     the view. The picture is seen from the default place.";
+        ui.label(theme::caption(ui, words));
+    }
     if camera != before {
         actions.push(Action::SetCamera(camera));
     }

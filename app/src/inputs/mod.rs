@@ -1,13 +1,22 @@
-//! The inputs panel: parameters, textures, geometry, camera and size.
+//! The inputs panel: parameters, textures, geometry, camera and size; for vertex programs also matrices and
+//! what tracks them, the parameter file, inputs of state programs and clip distances; and the state of the draw.
 
 mod geometry;
+mod overrides;
 mod parameters;
+mod registers;
+mod state;
 mod textures;
+mod tracks;
 
+pub use overrides::{SceneOverrides, StateSetting};
 pub use textures::Previews;
+pub(crate) use tracks::{refuse_parameter, refuse_reset, refuse_track, remove_track, set_track};
 
 use crate::app::State;
 use crate::command::Action;
+use crate::icons::Icon;
+use crate::shell::widgets;
 use crate::theme;
 use egui::{Rect, Stroke, Ui};
 
@@ -23,17 +32,25 @@ pub fn show(ui: &mut Ui, state: &mut State, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);
-        column(ui, left, "inputs left", |ui| parameters::show(ui, document, actions));
+        column(ui, left, "inputs left", |ui| {
+            parameters::show(ui, document, actions);
+            registers::show(ui, document, actions);
+            tracks::show(ui, document, actions);
+        });
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         column(ui, right, "inputs right", |ui| {
             textures::show(ui, document, previews, actions);
             geometry::show(ui, document, actions);
+            state::show(ui, document, actions);
         });
     } else {
         column(ui, area, "inputs all", |ui| {
             parameters::show(ui, document, actions);
             textures::show(ui, document, previews, actions);
             geometry::show(ui, document, actions);
+            state::show(ui, document, actions);
+            registers::show(ui, document, actions);
+            tracks::show(ui, document, actions);
         });
     }
     ui.advance_cursor_after_rect(area);
@@ -56,6 +73,70 @@ fn column(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
 fn section(ui: &mut Ui, title: &str) {
     ui.label(theme::heading(ui, title));
     ui.add_space(2.0);
+}
+
+/// Whether a part of the panel that folds is open at first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtFirst {
+    Open,
+    Closed,
+}
+
+/// A part of the panel that folds away, with a word on what is in it.
+fn folding(ui: &mut Ui, title: &str, summary: &str, at_first: AtFirst, add: impl FnOnce(&mut Ui)) {
+    let id = ui.scope_id().with(("folding", title));
+    let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(at_first == AtFirst::Open);
+    let palette = theme::palette(ui);
+    let size = egui::vec2(ui.available_width(), FIELD_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, open, title));
+    if response.clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    let strong = if response.hovered() { palette.accent } else { palette.text_strong };
+    let chevron = Rect::from_center_size(rect.left_center() + egui::vec2(6.0, 0.0), egui::Vec2::splat(12.0));
+    let icon = if open { Icon::ChevronDown } else { Icon::ChevronRight };
+    icon.paint(ui.painter(), chevron, 11.0, strong);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let left = egui::Align2::LEFT_CENTER;
+    let name = painter.text(
+        rect.left_center() + egui::vec2(17.0, 0.0),
+        left,
+        title,
+        theme::strong_font(13.5),
+        strong,
+    );
+    let place = egui::pos2(name.right() + 10.0, rect.center().y + 0.5);
+    painter.text(place, left, summary, theme::caption_font(), palette.text_weak);
+    if open {
+        add(ui);
+        ui.add_space(4.0);
+    }
+    ui.add_space(4.0);
+}
+
+/// A small button that gives things the scene's values again.
+fn reset_button(ui: &mut Ui, name: &str, hint: &str) -> bool {
+    let label = egui::RichText::new("Reset").font(theme::caption_font()).color(theme::palette(ui).text_weak);
+    let response = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
+    widgets::named(response, name).on_hover_text(hint).clicked()
+}
+
+/// A list to choose one value from, by the GL's names.
+fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &str)], width: f32) {
+    let current =
+        all.iter().find(|(other, _)| other == value).map_or("as the scene has it", |(_, name)| name);
+    let text = egui::RichText::new(current).font(theme::caption_font());
+    let list = egui::ComboBox::from_id_salt(name).selected_text(text).width(width).truncate();
+    let response = list.show_ui(ui, |ui| {
+        for (other, words) in all {
+            if ui.selectable_label(other == value, *words).clicked() {
+                *value = *other;
+            }
+        }
+    });
+    widgets::named(response.response, name);
 }
 
 /// A caption of fixed width, so that controls stand in a column.

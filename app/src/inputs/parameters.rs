@@ -35,7 +35,8 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     ui.add_space(8.0);
 }
 
-fn parameter(
+/// Name, source and values of one parameter.
+pub(super) fn parameter(
     ui: &mut Ui,
     document: &Document,
     key: &ParameterKey,
@@ -96,7 +97,7 @@ fn header(
 }
 
 /// For each component: a number, or what the app fills in for every frame.
-fn sources_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
+pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4]) {
     let label = egui::RichText::new("Source").font(theme::caption_font()).color(theme::palette(ui).text_weak);
     let button = egui::Button::new(label).small().frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
@@ -149,7 +150,8 @@ fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
     });
 }
 
-fn numbers(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4], count: usize) {
+/// A field a component.
+pub(super) fn numbers(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4], count: usize) {
     let width = ((ui.available_width() - 6.0 * (count as f32 - 1.0)) / count as f32).clamp(40.0, 110.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;

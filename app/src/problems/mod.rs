@@ -20,6 +20,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(error) = &document.render_error {
         widgets::band(ui, widgets::Tone::Error, &format!("No picture: {error}"), |_| {});
     }
+    if let Some(note) = document.shown.as_ref().and_then(|shown| shown.frame.note()) {
+        widgets::band(ui, widgets::Tone::Warning, &sentence(&note), |_| {});
+    }
     let mut findings: Vec<(Slot, &Diagnostic)> = document.findings().collect();
     if findings.is_empty() {
         let words = "Errors and warnings appear here as you type.";

@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 /// Largest file that is read, in bytes.
-pub(crate) const MAX_FILE_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// A folder that scene files are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Folder {
     ///
     /// # Errors
     /// A path that leaves the folder (also by a symbolic link), a file that is missing, unreadable, no
-    /// plain file or larger than 64 MiB. The error's file is `name`; it has no place.
+    /// plain file or larger than 256 MiB. The error's file is `name`; it has no place.
     pub fn read(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
         let parts = inner_path(name)?;
         match self {

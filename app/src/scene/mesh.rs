@@ -61,6 +61,14 @@ impl SceneMesh {
         }
     }
 
+    /// A sphere of about `triangles` triangles (at least 8): twice as many slices as stacks.
+    pub fn sphere_of(triangles: u32) -> Self {
+        let stacks = (f64::from(triangles) / 4.0).sqrt().round().max(2.0);
+        let slices = (f64::from(triangles) / (2.0 * stacks)).round().max(2.0);
+        let mesh = Mesh::sphere(slices as u32, stacks as u32);
+        Self::new(MeshSource::Sphere, VertexArrays::of_mesh(&mesh), None)
+    }
+
     /// Geometry made of these arrays.
     pub fn from_arrays(arrays: VertexArrays) -> Self {
         Self::new(MeshSource::Arrays, arrays, None)

@@ -31,6 +31,7 @@ pub use matrix::{
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
 pub use programs::{ProgramFile, Programs, Slot};
+pub(crate) use raster::{CULL_FACES, FRONT_FACES, POLYGON_MODES, SHADE_MODELS};
 pub use shadestep_engine::pipeline::{
     AttributeSource, Camera, Clear, DepthFunc, DepthState as Depth, Fog, RasterState,
 };

@@ -38,6 +38,10 @@ struct Reader {
     normals: Vec<[f32; 3]>,
     /// The vertex made for each corner that has been met.
     vertices: HashMap<Corner, u32>,
+    /// For each position the corner met last and its vertex: most corners are that one, and need no look-up.
+    latest: Vec<Option<(Corner, u32)>>,
+    /// Vertices of the face being read: memory that is used again.
+    corners: Vec<u32>,
     /// The mesh. A vertex without a normal has NaN there until [`Self::finish`].
     parts: MeshParts,
 }
@@ -68,6 +72,7 @@ impl Reader {
         };
         self.positions.push(position);
         self.colors.push(color);
+        self.latest.push(None);
         Ok(())
     }
 
@@ -90,12 +95,17 @@ impl Reader {
 
     /// A polygon, as a fan of triangles around its first corner.
     fn face<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
-        let corners: Vec<u32> = words.map(|word| self.corner(word)).collect::<Result<_, _>>()?;
+        let mut corners = std::mem::take(&mut self.corners);
+        corners.clear();
+        for word in words {
+            corners.push(self.corner(word)?);
+        }
         let [first, rest @ ..] = corners.as_slice() else { return Err(TOO_FEW.to_owned()) };
         if rest.len() < 2 {
             return Err(TOO_FEW.to_owned());
         }
         self.parts.triangles.extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
+        self.corners = corners;
         Ok(())
     }
 
@@ -114,7 +124,15 @@ impl Reader {
             return Err(format!("\"{word}\" is no corner of a face: there are at most three indices"));
         }
         let next = u32::try_from(self.parts.positions.len()).map_err(|_| "there are too many vertices")?;
-        let vertex = *self.vertices.entry((position, texcoord, normal)).or_insert(next);
+        let corner = (position, texcoord, normal);
+        let latest = &mut self.latest[position as usize];
+        if let Some((met, vertex)) = *latest
+            && met == corner
+        {
+            return Ok(vertex);
+        }
+        let vertex = *self.vertices.entry(corner).or_insert(next);
+        *latest = Some((corner, vertex));
         if vertex == next {
             let at = |index: u32| index as usize;
             self.parts.positions.push(self.positions[at(position)]);
@@ -137,15 +155,38 @@ impl Reader {
 
 const TOO_FEW: &str = "a face has three corners or more";
 
+/// The numbers of a line: no kind of line has eight or more, so those behind are not kept.
+#[derive(Default)]
+struct Numbers {
+    values: [f32; 8],
+    count: usize,
+}
+
+impl std::ops::Deref for Numbers {
+    type Target = [f32];
+
+    fn deref(&self) -> &[f32] {
+        &self.values[..self.count]
+    }
+}
+
 /// Finite numbers.
-fn numbers<'a>(words: impl Iterator<Item = &'a str>, what: &str) -> Result<Vec<f32>, String> {
-    let number = |word: &str| {
+fn numbers<'a>(words: impl Iterator<Item = &'a str>, what: &str) -> Result<Numbers, String> {
+    let mut numbers = Numbers::default();
+    for word in words {
         let number = word.parse::<f32>().ok().filter(|number| number.is_finite());
-        number.ok_or_else(|| {
-            format!("\"{}\" in a {what} is no number", word.chars().take(40).collect::<String>())
-        })
-    };
-    words.map(number).collect()
+        let Some(number) = number else {
+            return Err(format!(
+                "\"{}\" in a {what} is no number",
+                word.chars().take(40).collect::<String>()
+            ));
+        };
+        if let Some(value) = numbers.values.get_mut(numbers.count) {
+            *value = number;
+            numbers.count += 1;
+        }
+    }
+    Ok(numbers)
 }
 
 /// An index as OBJ counts: from 1, or backwards from -1 for the latest of the `count` so far.

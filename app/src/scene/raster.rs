@@ -80,19 +80,20 @@ const LOGIC_OPS: [(Option<LogicOp>, &str); 17] = [
     (Some(LogicOp::Set), "SET"),
 ];
 
-const POLYGON_MODES: [(PolygonMode, &str); 3] =
+pub(crate) const POLYGON_MODES: [(PolygonMode, &str); 3] =
     [(PolygonMode::Point, "POINT"), (PolygonMode::Line, "LINE"), (PolygonMode::Fill, "FILL")];
 
-const CULL_FACES: [(Option<CullFace>, &str); 4] = [
+pub(crate) const CULL_FACES: [(Option<CullFace>, &str); 4] = [
     (None, "OFF"),
     (Some(CullFace::Front), "FRONT"),
     (Some(CullFace::Back), "BACK"),
     (Some(CullFace::FrontAndBack), "FRONT_AND_BACK"),
 ];
 
-const FRONT_FACES: [(FrontFace, &str); 2] = [(FrontFace::Cw, "CW"), (FrontFace::Ccw, "CCW")];
+pub(crate) const FRONT_FACES: [(FrontFace, &str); 2] = [(FrontFace::Cw, "CW"), (FrontFace::Ccw, "CCW")];
 
-const SHADE_MODELS: [(ShadeModel, &str); 2] = [(ShadeModel::Flat, "FLAT"), (ShadeModel::Smooth, "SMOOTH")];
+pub(crate) const SHADE_MODELS: [(ShadeModel, &str); 2] =
+    [(ShadeModel::Flat, "FLAT"), (ShadeModel::Smooth, "SMOOTH")];
 
 /// All keys of `[state]`.
 const KEYS: [&str; 21] = [

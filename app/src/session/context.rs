@@ -19,7 +19,7 @@ use shadestep_engine::pipeline::{
 use std::sync::LazyLock;
 
 /// The vertex program of scenes that have none.
-const BUILT_IN: &str = include_str!("built_in.vp");
+pub(super) const BUILT_IN: &str = include_str!("built_in.vp");
 
 /// The first of the registers that [`BUILT_IN`] reads: out of the way of what a scene has in the file.
 const BUILT_IN_REGISTERS: u32 = 240;
@@ -144,7 +144,8 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
     set_fog(gl, scene)
 }
 
-fn tracked(matrix: MatrixName) -> TrackedMatrix {
+/// The GL's name of a matrix.
+pub(super) fn tracked(matrix: MatrixName) -> TrackedMatrix {
     match matrix {
         MatrixName::Modelview => TrackedMatrix::Modelview,
         MatrixName::Projection => TrackedMatrix::Projection,

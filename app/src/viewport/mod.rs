@@ -1,10 +1,12 @@
 //! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
 
 mod orbit;
+mod overlay;
 mod vertex;
 mod view;
 
 pub use orbit::{dolly, orbit};
+pub use overlay::{Line, MAX_EDGES, MAX_NORMALS, Overlay, Overlays, compute as overlay};
 pub use vertex::Tool;
 pub use view::View;
 
@@ -28,7 +30,13 @@ const READOUT_HEIGHT: f32 = 30.0;
 /// Buttons on the panel's title strip, from right to left.
 pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for command in [Command::ExportPicture, Command::PickCentre, Command::ZoomFit, Command::ZoomIn] {
+    for command in [Command::ExportPicture, Command::PickCentre] {
+        command_button(ui, command, state, actions);
+    }
+    let shown = state.document().map(|document| document.overlays).unwrap_or_default();
+    overlay_button(ui, Command::ToggleNormals, shown.normals, state, actions);
+    overlay_button(ui, Command::ToggleWireframe, shown.wireframe, state, actions);
+    for command in [Command::ZoomFit, Command::ZoomIn] {
         command_button(ui, command, state, actions);
     }
     let pick = Command::PickVertices;
@@ -48,6 +56,22 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 pub fn command_button(ui: &mut egui::Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
     let Some(icon) = command.info().icon else { return };
     if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
+        actions.push(command.into());
+    }
+}
+
+/// The toolbar button of a command that shows something over the picture, or hides it; not there where there
+/// is nothing to show.
+fn overlay_button(
+    ui: &mut egui::Ui,
+    command: Command,
+    shown: bool,
+    state: &State,
+    actions: &mut Vec<Action>,
+) {
+    let Some(icon) = command.info().icon.filter(|_| command.enabled(state)) else { return };
+    let pressed = if shown { Pressed::Yes } else { Pressed::No };
+    if widgets::toggle_icon_button(ui, icon, &command.tooltip(ui.ctx()), true, pressed).clicked() {
         actions.push(command.into());
     }
 }
@@ -128,6 +152,7 @@ fn canvas<'a>(
     let palette = theme::palette(ui);
     painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
     let scale = picture.width() / size[0] as f32;
+    overlay::paint(&painter, area, picture, size, &shown.overlay, palette);
     if scale >= GRID_FROM {
         paint_grid(&painter, picture.intersect(area), picture, scale, scale / GRID_FROM);
     }

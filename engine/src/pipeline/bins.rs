@@ -1,7 +1,6 @@
 //! From primitives to lists of pieces, one a tile. What a piece needs to be drawn is worked out when its
 //! tile is: an entry of a bin says little more than where to find its vertices.
 
-use super::Stats;
 use super::line::Segment;
 use super::pieces::{Form, Source, Stage};
 use super::point::Spot;
@@ -9,6 +8,7 @@ use super::raster::{self, Touch};
 use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::tile::TILE;
 use super::varyings::{Mix, Varying, varyings};
+use super::{Stats, Threads};
 use std::ops::Range;
 
 /// The grid of tiles.
@@ -137,25 +137,36 @@ impl Chunk {
     }
 
     /// The pieces that may touch `pixel`, in drawing order.
-    pub fn around(stage: &Stage<'_>, pixel: [u32; 2]) -> Self {
-        let (mut entries, mut parts) = (Vec::new(), Vec::new());
+    pub fn around(stage: &Stage<'_>, pixel: [u32; 2], threads: &Threads) -> Self {
         let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
-        for number in 0..stage.assembly.count() {
-            stage.primitive(number, &mut Stats::default(), &mut |source, form| {
-                let bounds = match &form {
-                    Form::Whole(_, _, bounds) => bounds,
-                    Form::Cut(shape) => &shape.bounds,
-                    Form::Line(segment) => &segment.cover().bounds,
-                    Form::Point(spot) => &spot.bounds,
-                };
-                if holds(bounds) {
-                    entries.push(Entry { source, kind: keep(&mut parts, form) });
-                }
-            });
-        }
+        let count = stage.assembly.count();
+        let tasks = (0..count).step_by(Self::TASK).map(|start| start..count.min(start + Self::TASK));
+        let found = threads.map(tasks.collect(), |range| {
+            let mut found = Vec::new();
+            for number in range {
+                stage.primitive(number, &mut Stats::default(), &mut |source, form| {
+                    let bounds = match &form {
+                        Form::Whole(_, _, bounds) => bounds,
+                        Form::Cut(shape) => &shape.bounds,
+                        Form::Line(segment) => &segment.cover().bounds,
+                        Form::Point(spot) => &spot.bounds,
+                    };
+                    if holds(bounds) {
+                        found.push((source, form));
+                    }
+                });
+            }
+            found
+        });
+        let mut parts = Vec::new();
+        let entry = |(source, form)| Entry { source, kind: keep(&mut parts, form) };
+        let entries: Vec<Entry> = found.into_iter().flatten().map(entry).collect();
         let ids: Vec<u32> = (0..entries.len() as u32).collect();
         Self { starts: vec![0, ids.len() as u32], entries, parts, ids }
     }
+
+    /// Primitives that one task of [`Self::around`] looks at.
+    const TASK: usize = 1 << 13;
 
     /// Whether nothing touches a tile.
     pub fn is_empty(&self, tile: usize) -> bool {

@@ -83,19 +83,39 @@ impl Cache {
     }
 
     fn of_indices(indices: &[u32], restart: Option<u32>, limit: u64) -> Self {
-        let used = || {
-            let drawn = indices.iter().copied().filter(move |&index| Some(index) != restart);
-            drawn.filter(move |&index| u64::from(index) < limit)
-        };
-        let (low, high) = used().fold((u32::MAX, 0), |(low, high), index| (low.min(index), high.max(index)));
+        let ends = |(low, high): (u32, u32), index: u32| (low.min(index), high.max(index));
+        const NONE: (u32, u32) = (u32::MAX, 0);
+        // Nearly always every index is an element's.
+        let (low, high) = indices.iter().copied().fold(NONE, ends);
+        if restart.is_none() && u64::from(high) < limit {
+            return Self::of_used(indices.iter().copied(), indices.len(), (low, high));
+        }
+        let drawn = indices.iter().copied().filter(move |&index| Some(index) != restart);
+        let used = drawn.filter(move |&index| u64::from(index) < limit);
+        Self::of_used(used.clone(), indices.len(), used.fold(NONE, ends))
+    }
+
+    /// The cache of about `length` uses of elements, which are `low` to `high`.
+    fn of_used(used: impl Iterator<Item = u32>, length: usize, (low, high): (u32, u32)) -> Self {
         if low > high {
             return Self::Dense { first: 0, count: 0 };
         }
         // At most one bit for each element of the arrays.
         let mut bits = vec![0u64; ((high - low) / 64 + 1) as usize];
-        for index in used() {
-            let place = index - low;
-            bits[(place / 64) as usize] |= 1 << (place % 64);
+        if bits.len() <= length {
+            // Bytes need not be read to be marked.
+            let mut marks = vec![0u8; bits.len() * 64];
+            for index in used {
+                marks[(index - low) as usize] = 1;
+            }
+            for (word, marks) in bits.iter_mut().zip(marks.as_chunks::<64>().0) {
+                *word = marks.iter().rev().fold(0, |word, &mark| word << 1 | u64::from(mark));
+            }
+        } else {
+            for index in used {
+                let place = index - low;
+                bits[(place / 64) as usize] |= 1 << (place % 64);
+            }
         }
         let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
         if count == (high - low).saturating_add(1) {
@@ -146,6 +166,17 @@ impl Cache {
             Self::Same { element, .. } => *element,
             Self::Dense { first, .. } => first + slot as u32,
             Self::Ranked { elements, .. } => elements[slot],
+        }
+    }
+
+    /// Writes the elements of the slots from `first` on.
+    pub fn copy_elements(&self, first: usize, out: &mut [u32]) {
+        match self {
+            Self::Same { element, .. } => out.fill(*element),
+            Self::Dense { first: start, .. } => {
+                out.iter_mut().enumerate().for_each(|(i, out)| *out = start + (first + i) as u32);
+            }
+            Self::Ranked { elements, .. } => out.copy_from_slice(&elements[first..first + out.len()]),
         }
     }
 

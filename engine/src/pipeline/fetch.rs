@@ -57,7 +57,6 @@ fn elements_of(array: &AttributeArray) -> u64 {
 }
 
 /// A component of an element that there is.
-#[inline(always)]
 fn value(array: &AttributeArray, element: u32, component: usize) -> f32 {
     if component >= usize::from(array.size) {
         return FILL[component];
@@ -78,19 +77,45 @@ pub(super) fn fill(
     rows: &mut AttributeRows,
     input: &VertexInput,
     used: &[u8; Attribute::SLOTS],
-    elements: impl Iterator<Item = u32> + Clone,
+    elements: &[u32],
 ) {
     for (attribute, source) in Attribute::VERTEX.into_iter().zip(&input.attributes) {
         for component in (0..4).filter(|c| used[attribute.index()] >> c & 1 != 0) {
             let lanes = &mut rows.row_mut(attribute, component).0;
             match source {
                 AttributeSource::Current(current) => lanes.fill(current[component]),
-                AttributeSource::Array(array) => {
-                    for (lane, element) in lanes.iter_mut().zip(elements.clone()) {
-                        *lane = value(array, element, component);
-                    }
-                }
+                AttributeSource::Array(array) => column(array, component, elements, lanes),
             }
         }
+    }
+}
+
+/// [`value`] of each element. The array's type is looked at once.
+fn column(array: &AttributeArray, component: usize, elements: &[u32], lanes: &mut [f32]) {
+    if component >= usize::from(array.size) {
+        return lanes.fill(FILL[component]);
+    }
+    match &array.data {
+        ArrayData::Short(values) => numbers(array, component, values, elements, lanes, |&x| f32::from(x)),
+        ArrayData::Float(values) => numbers(array, component, values, elements, lanes, |&x| x),
+        ArrayData::Double(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
+        ArrayData::UnsignedByte(values) => {
+            numbers(array, component, values, elements, lanes, |&x| f32::from(x) / 255.0);
+        }
+    }
+}
+
+#[inline(always)]
+fn numbers<T>(
+    array: &AttributeArray,
+    component: usize,
+    values: &[T],
+    elements: &[u32],
+    lanes: &mut [f32],
+    number: impl Fn(&T) -> f32,
+) {
+    let (first, stride) = (array.offset + component, array.stride);
+    for (lane, &element) in lanes.iter_mut().zip(elements) {
+        *lane = values.get(first + element as usize * stride).map_or(FILL[component], &number);
     }
 }

@@ -43,8 +43,8 @@ pub struct PixelFragment {
 /// window of `size` pixels, with bit for bit the attributes that [`super::render`] computes.
 /// `depth` says whether the program replaces depth, which turns off clipping to near and far. Depth
 /// test and discards play no part: fragments that were not written are here too. A pixel outside the
-/// window or the scissor rectangle has no fragments. Runs `vertex` for every element, on the caller's
-/// thread.
+/// window or the scissor rectangle has no fragments. Runs `vertex` for every element, on all threads
+/// where there are many.
 pub fn fragments_at<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -129,7 +129,7 @@ fn fragments<V: VertexShader>(
     size: [u32; 2],
     pixel: [u32; 2],
 ) -> Vec<PixelFragment> {
-    let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = (attributes_used, depth);
     let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, &never);
     let (at, lane) = quad_of(pixel);
@@ -138,7 +138,7 @@ fn fragments<V: VertexShader>(
     interpolate::fill_constants(&mut rows, &stage.layout.constants);
     let mut found = Vec::new();
     let mut varyings = Vec::new();
-    let chunk = Chunk::around(&stage, pixel);
+    let chunk = Chunk::around(&stage, pixel, &threads);
     for entry in chunk.bin(0) {
         let Some((triangle, cover)) = chunk.figure(&stage, entry) else { continue };
         gather::cover_quads(&triangle, cover, area, |_, _, covered: u8| {

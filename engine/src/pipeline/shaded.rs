@@ -20,11 +20,11 @@ pub struct ShadedVertex {
 }
 
 /// The vertices of `draw` in a window of `size` pixels, each element once, by element number. Elements
-/// that the arrays do not have are left out. Runs `vertex` on the caller's thread. Whether the fragment
-/// program replaces depth plays no part: near and far clip unless depth clamp is on.
+/// that the arrays do not have are left out. Runs `vertex` on all threads where there are many.
+/// Whether the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
 pub fn shaded_vertices<V: VertexShader>(draw: &Draw, vertex: &V, size: [u32; 2]) -> Vec<ShadedVertex> {
     let Geometry::Vertices(input) = &draw.geometry else { return Vec::new() };
-    let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = (&[0; Attribute::SLOTS], DepthSource::Window);
     let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, &never);
     let elements = stage.cache.elements(0..stage.cache.count());

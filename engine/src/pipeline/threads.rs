@@ -1,5 +1,6 @@
 //! The threads that draw.
 
+use super::{Elements, elements};
 use rayon::prelude::*;
 
 /// A pool of drawing threads. Pictures do not depend on how many there are.
@@ -19,6 +20,15 @@ impl Threads {
         let builder = builder.thread_name(|index| format!("draw {index}"));
         Self { pool: if count == 1 { None } else { builder.build().ok() } }
     }
+
+    /// For one look at a draw of these elements: as many as the machine runs at once if that pays for
+    /// starting them.
+    pub(super) fn for_elements(drawn: &Elements) -> Self {
+        Self::new(if elements::positions(drawn) < Self::FEW { Some(1) } else { None })
+    }
+
+    /// Fewer elements than this are shaded sooner than threads are started.
+    const FEW: usize = 1 << 14;
 
     /// Most threads that are ever started.
     pub const MAX: usize = 256;

@@ -109,7 +109,10 @@ fn run<V: VertexShader>(
     for (block, (positions, vertices)) in blocks.enumerate() {
         let first = task.first + block * LANES;
         let count = positions.len();
-        fetch::fill(inputs, input, used, cache.elements(first..first + count));
+        let mut elements = [0; LANES];
+        let elements = &mut elements[..count];
+        cache.copy_elements(first, elements);
+        fetch::fill(inputs, input, used, elements);
         let active = if count >= LANES { u64::MAX } else { (1 << count) - 1 };
         shader.run(scratch, inputs, active, output);
         let data = &mut task.data[block * LANES * columns..][..count * columns];

@@ -115,7 +115,7 @@ fn meshes_become_arrays() {
     assert_eq!(quad.attributes[0], (0, floats(&[-1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0], 2)));
     let cube = super::scene("[geometry]\nmesh = \"cube\"\n").vertex_arrays().unwrap();
     let numbers: Vec<u8> = cube.attributes.iter().map(|(number, _)| *number).collect();
-    assert_eq!(numbers, [0, 2, 3, 8, 9], "OPOS, NRML, COL0, TEX0, TEX1");
+    assert_eq!(numbers, [0, 2, 3, 8, 9, 10], "OPOS, NRML, COL0, TEX0, TEX1, TEX2");
     // Two triangles a face, which shares no vertex with another.
     assert_eq!((cube.primitive, cube.vertex_count(), cube.element_count()), (Primitive::Triangles, 24, 36));
 }
@@ -183,7 +183,7 @@ fn meshes_take_attributes_beside_their_own() {
         "[geometry]\nmesh = \"cube\"\n[[attribute]]\nindex = \"WGHT\"\nsize = 1\nvalues = [{weights}]\n"
     );
     let mut scene = scene(&toml);
-    assert_eq!(scene.vertex_arrays().unwrap().attributes.len(), 6);
+    assert_eq!(scene.vertex_arrays().unwrap().attributes.len(), 7);
     scene.mesh = SceneMesh::sphere();
     let words = scene.vertex_arrays().unwrap_err();
     assert!(words.contains("v[WGHT] has 24 vertices"), "{words}");

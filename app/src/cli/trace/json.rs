@@ -1,0 +1,173 @@
+//! The JSON form of a trace: everything a recording holds, names spelled out. README.md documents it.
+
+use super::super::json::Json;
+use super::super::number;
+use super::listing::Listing;
+use super::text::letters;
+use shadestep_engine::debug::{Cc, Change, Ended, OperandStep, Place, Recording, StackEffect, Step};
+use shadestep_engine::ir::{Control, Operand, Target};
+
+/// A number, or a text where JSON has no number for it.
+pub(super) fn value(bits: u32) -> Json {
+    let text = number::decimal(bits);
+    if f32::from_bits(bits).is_finite() { Json::Number(text) } else { Json::Text(text) }
+}
+
+/// One fp32 value with its pattern.
+pub(super) fn scalar(bits: u32) -> Json {
+    Json::object([("value", value(bits)), ("bits", Json::text(number::pattern(bits)))])
+}
+
+/// Four fp32 values with their patterns.
+pub(super) fn vector(bits: [u32; 4]) -> Json {
+    let patterns = Json::array(bits, |bits| Json::text(number::pattern(bits)));
+    Json::object([("value", Json::array(bits, value)), ("bits", patterns)])
+}
+
+/// A register at the end.
+pub(super) fn result(name: &str, bits: [u32; 4], written: u8) -> Json {
+    Json::object([
+        ("name", Json::text(name)),
+        ("value", vector(bits)),
+        ("written", Json::text(letters(written))),
+    ])
+}
+
+/// Why a run ended.
+pub(super) fn ended(ended: Ended) -> Json {
+    Json::text(match ended {
+        Ended::Normal => "normal",
+        Ended::CallOverflow => "call_overflow",
+        Ended::InstructionLimit => "instruction_limit",
+    })
+}
+
+fn codes(cc: [Cc; 4]) -> Json {
+    Json::array(cc, |cc| Json::text(cc.name()))
+}
+
+impl Listing<'_> {
+    /// What stood in registers before the first step.
+    pub fn initial(&self, recording: &Recording) -> Json {
+        let state = &recording.initial;
+        let attributes = self
+            .attributes()
+            .into_iter()
+            .map(|(attribute, name)| (name, vector(state.attributes[attribute.index()])));
+        let parameter = |(index, bits): (usize, &[u32; 4])| {
+            Json::object([("name", Json::text(self.parameter(index))), ("value", vector(*bits))])
+        };
+        let temporaries = self.program.temporaries.iter().map(|temporary| temporary.name.as_str());
+        let outputs = self.program.outputs.iter().map(|output| output.name.as_str());
+        Json::object([
+            ("attributes", Json::Object(attributes.collect())),
+            ("parameters", Json::array(state.parameters.iter().enumerate(), parameter)),
+            ("temporaries", Json::array(temporaries, Json::text)),
+            ("outputs", Json::array(outputs, Json::text)),
+            ("cc", codes(state.cc)),
+        ])
+    }
+
+    /// Every step.
+    pub fn steps(&self, recording: &Recording) -> Json {
+        Json::array(&recording.steps, |step| self.step(step))
+    }
+
+    fn step(&self, step: &Step) -> Json {
+        let instruction = &self.program.instructions[step.pc];
+        let place = self.line_column(instruction.span);
+        let operands = instruction.operands.iter().zip(&step.operands);
+        let texture = step.texture.as_ref().map(|texture| {
+            let coordinates = texture.coordinates.map(f32::to_bits);
+            Json::object([
+                ("unit", Json::count(texture.texture.unit)),
+                ("target", Json::text(texture.texture.target.name())),
+                ("coordinates", Json::array(coordinates, scalar)),
+                ("lambda", scalar(texture.lambda.to_bits())),
+                ("complete", Json::Bool(texture.complete)),
+            ])
+        });
+        let destination = instruction.dest.map(|destination| match destination.target {
+            Target::Temp(id) => self.place(Place::Temp(id)),
+            Target::Output(id) => self.place(Place::Output(id)),
+            Target::Param(id) => self.place(Place::Param(id)),
+            Target::ConditionOnly(_) => self.source(destination.span),
+        });
+        let to = match instruction.control {
+            Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
+            Some(Control::Kill(_) | Control::Return { .. }) | None => None,
+        };
+        Json::object([
+            ("pc", Json::count(step.pc)),
+            ("line", Json::count(place.line)),
+            ("column", Json::count(place.column)),
+            ("text", Json::text(self.source(instruction.span))),
+            ("operands", Json::array(operands, |(operand, step)| self.operand(operand, step))),
+            ("texture", Json::option(texture, |texture| texture)),
+            ("destination", Json::option(destination, Json::Text)),
+            ("computed", Json::text(letters(step.computed))),
+            ("result", vector(step.result)),
+            ("saturated", vector(step.saturated)),
+            ("converted", vector(step.converted)),
+            ("enabled", Json::text(letters(step.enabled))),
+            ("changes", Json::array(&step.changes, |change| self.change(change))),
+            ("cc_before", codes(step.cc_before)),
+            ("cc_after", codes(step.cc_after)),
+            ("kills", Json::Bool(step.kills)),
+            ("taken", Json::option(step.taken, Json::Bool)),
+            ("to", Json::option(to, Json::count)),
+            ("stack", stack(step.stack)),
+        ])
+    }
+
+    fn operand(&self, operand: &Operand, step: &OperandStep) -> Json {
+        let relative = step.relative.map(|read| {
+            let parameter = read.parameter.map(|id| self.parameter(usize::from(id.0)));
+            Json::object([
+                ("index", Json::Number(read.index.to_string())),
+                ("parameter", Json::option(parameter, Json::Text)),
+            ])
+        });
+        Json::object([
+            ("source", Json::text(self.source(operand.span))),
+            ("relative", Json::option(relative, |relative| relative)),
+            ("register", vector(step.register)),
+            ("swizzled", vector(step.swizzled)),
+            ("modified", vector(step.modified)),
+            ("converted", vector(step.converted)),
+            ("used", Json::text(letters(step.used))),
+        ])
+    }
+
+    fn change(&self, change: &Change) -> Json {
+        // Address registers have no fp32 pattern: they hold whole numbers.
+        let held = |bits: u32| match self.is_address(change.place) {
+            true if f32::from_bits(bits).is_finite() => {
+                Json::object([("value", Json::Number(number::whole(bits)))])
+            }
+            true => Json::object([("value", Json::Text(number::whole(bits)))]),
+            false => scalar(bits),
+        };
+        Json::object([
+            ("register", Json::text(self.place(change.place))),
+            ("component", Json::text(letters(1 << change.component))),
+            ("before", held(change.before)),
+            ("after", held(change.after)),
+            ("was_undefined", Json::Bool(change.was_undefined)),
+        ])
+    }
+}
+
+/// What happened to the call stack: `null`, or the effect with the instruction put there or taken off.
+fn stack(effect: StackEffect) -> Json {
+    let object = |effect: &str, at: Option<usize>| {
+        Json::object([("effect", Json::text(effect)), ("at", Json::option(at, Json::count))])
+    };
+    match effect {
+        StackEffect::None => Json::Null,
+        StackEffect::Push(back) => object("push", Some(back)),
+        StackEffect::Pop(back) => object("pop", Some(back)),
+        StackEffect::Overflow => object("overflow", None),
+        StackEffect::Underflow => object("underflow", None),
+    }
+}

@@ -1,0 +1,109 @@
+//! A traced program with its text: names of what steps touch, source lines, which parameters count.
+
+use shadestep_engine::debug::{Place, Recording};
+use shadestep_engine::ir::{
+    Attribute, OutputId, ParamId, ParameterSource, Program, Source, Target, TempId, Type,
+};
+use shadestep_engine::isa::Language;
+use shadestep_engine::source::{LineColumn, LineIndex, Span};
+use shadestep_engine::syntax::{Lexer, TokenKind};
+
+/// A program and the text it was loaded from.
+pub(super) struct Listing<'a> {
+    pub program: &'a Program,
+    text: &'a [u8],
+    lines: LineIndex,
+}
+
+impl<'a> Listing<'a> {
+    pub fn new(program: &'a Program, text: &'a [u8]) -> Self {
+        Self { program, text, lines: LineIndex::new(text) }
+    }
+
+    /// The source text of `span` on one line, without comments: behind one, the rest of the line would
+    /// read as if it were part of it.
+    pub fn source(&self, span: Span) -> String {
+        let bytes = span.slice(self.text);
+        let words = Lexer::continuation(bytes).map(|token| match token.kind {
+            TokenKind::Whitespace | TokenKind::Comment => " ".into(),
+            _ => String::from_utf8_lossy(token.span.slice(bytes)),
+        });
+        words.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Where `span` begins.
+    pub fn line_column(&self, span: Span) -> LineColumn {
+        self.lines.line_column(span.start)
+    }
+
+    /// A register by its name in the program.
+    pub fn place(&self, place: Place) -> String {
+        match place {
+            Place::Temp(TempId(id)) => self.program.temporaries[usize::from(id)].name.clone(),
+            Place::Output(OutputId(id)) => self.program.outputs[usize::from(id)].name.clone(),
+            Place::Param(ParamId(id)) => self.parameter(usize::from(id)),
+        }
+    }
+
+    /// Whether `place` holds whole numbers: an address register.
+    pub fn is_address(&self, place: Place) -> bool {
+        matches!(place, Place::Temp(id) if self.program.target_type(Target::Temp(id)) == Type::Address)
+    }
+
+    /// Name of parameter `index` of the program; constants have none and show their value.
+    pub fn parameter(&self, index: usize) -> String {
+        self.program.parameters[index].source.name().unwrap_or_else(|| "constant".to_owned())
+    }
+
+    /// Attributes that some instruction names, with the register as the language writes it.
+    pub fn attributes(&self) -> Vec<(Attribute, String)> {
+        let operands = || self.program.instructions.iter().flat_map(|i| &i.operands);
+        let read = |a: &Attribute| operands().any(|o| o.source == Source::Attribute(*a));
+        let all = Attribute::of(self.program.language.stage());
+        let name = |a: Attribute| match self.program.language {
+            // Its one attribute has no other name (NV_vertex_program 2.14.4).
+            Language::Vsp1 => "v[0]".to_owned(),
+            _ => a.register(),
+        };
+        all.iter().copied().filter(read).map(|a| (a, name(a))).collect()
+    }
+
+    /// Parameters worth showing before the steps: all of a fragment program; of the register file of the
+    /// vertex languages those that instructions name or a relative reference of this run reads.
+    pub fn parameters_shown(&self, recording: &Recording) -> Vec<usize> {
+        let mut shown: Vec<bool> = self.program.parameters.iter().map(|p| !is_register(&p.source)).collect();
+        let mut show = |id: ParamId| {
+            if let Some(shown) = shown.get_mut(usize::from(id.0)) {
+                *shown = true;
+            }
+        };
+        for instruction in &self.program.instructions {
+            for operand in &instruction.operands {
+                if let Source::Param(id) = operand.source {
+                    show(id);
+                }
+            }
+            if let Some(Target::Param(id)) = instruction.dest.map(|dest| dest.target) {
+                show(id);
+            }
+        }
+        let reads = recording.steps.iter().flat_map(|step| &step.operands);
+        reads.filter_map(|operand| operand.relative?.parameter).for_each(show);
+        (0..shown.len()).filter(|index| shown[*index]).collect()
+    }
+
+    /// Parameters that this run wrote, with the components written.
+    pub fn parameters_written(&self, recording: &Recording) -> Vec<(usize, u8)> {
+        let mut written = vec![0_u8; self.program.parameters.len()];
+        for change in recording.steps.iter().flat_map(|step| &step.changes) {
+            if let Place::Param(id) = change.place {
+                written[usize::from(id.0)] |= 1 << change.component;
+            }
+        }
+        written.into_iter().enumerate().filter(|(_, mask)| *mask != 0).collect()
+    }
+}
+
+fn is_register(source: &ParameterSource) -> bool {
+    matches!(source, ParameterSource::Register(_))
+}

@@ -1,0 +1,110 @@
+//! `shadestep trace`: every step of a program, as text or JSON: the fragment program for every fragment of a
+//! pixel, the vertex program for a vertex, the state programs.
+
+mod json;
+mod listing;
+mod pixel;
+mod text;
+mod vertex;
+
+use super::{CliError, open, parse_pixel, parse_seconds, parse_size};
+use std::io::Write;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Program file, scene folder, scene.toml or bundled sample
+    #[arg(value_name = "FILE|SCENE")]
+    target: String,
+    /// The pixel whose fragments are run: x from the left, y from the bottom
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
+        required_unless_present_any = ["vertex", "stage"])]
+    pixel: Option<[u32; 2]>,
+    /// The vertex that is run: its number in the arrays, from 0
+    #[arg(long, value_name = "N")]
+    vertex: Option<u32>,
+    /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex
+    #[arg(long, value_enum)]
+    stage: Option<Stage>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Size of the picture; the scene's own by default
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<[u32; 2]>,
+    /// Time in seconds
+    #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
+    time: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// What can be traced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Stage {
+    /// The vertex program, for one vertex
+    Vertex,
+    /// The vertex state programs
+    State,
+    /// The fragment program, for one pixel
+    Fragment,
+}
+
+/// What a command line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Vertex(u32),
+    State,
+    Pixel([u32; 2]),
+}
+
+/// Puts `--pixel`, `--vertex` and `--stage` together.
+fn target(arguments: &Arguments) -> Result<Target, CliError> {
+    let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
+    match (arguments.stage, arguments.pixel, arguments.vertex) {
+        (None | Some(Stage::Fragment), Some(pixel), None) => Ok(Target::Pixel(pixel)),
+        (None | Some(Stage::Vertex), None, Some(vertex)) => Ok(Target::Vertex(vertex)),
+        (Some(Stage::State), None, None) => Ok(Target::State),
+        (Some(Stage::Fragment), ..) => usage("the fragment program is traced for a pixel: --pixel X,Y"),
+        (Some(Stage::Vertex), ..) => usage("the vertex program is traced for a vertex: --vertex N"),
+        (Some(Stage::State), ..) => usage("state programs run once: they take neither --pixel nor --vertex"),
+        (None, ..) => usage("say what to trace: --pixel X,Y, --vertex N or --stage state"),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let target = target(arguments)?;
+    let mut picture = open(&arguments.target)?;
+    picture.job.time_secs = arguments.time;
+    if let Some(size) = arguments.size {
+        picture.job.size = size;
+    }
+    let request = Request { target: &arguments.target, format: arguments.format, picture: &picture };
+    match target {
+        Target::Pixel(pixel) => pixel::run(&request, pixel, out),
+        Target::Vertex(element) => vertex::run(&request, element, out),
+        Target::State => vertex::run_state_programs(&request, out),
+    }
+}
+
+/// What is traced, and how it is to be printed.
+struct Request<'a> {
+    /// As the person named it.
+    target: &'a str,
+    format: Format,
+    picture: &'a super::Picture,
+}
+
+impl Request<'_> {
+    /// That stepping and drawing gave other bits: a fault of this program's.
+    fn disagreement(what: &str) -> CliError {
+        CliError::Failed(format!(
+            "stepping and rendering gave different bits for this {what}; please report this program"
+        ))
+    }
+}

@@ -1,0 +1,169 @@
+//! Steps and registers as lines for people, the same for every kind of program.
+
+use super::super::number;
+use super::listing::Listing;
+use shadestep_engine::debug::{Cc, Change, Ended, OperandStep, Recording, StackEffect, State, Step};
+use shadestep_engine::ir::{Control, Instruction};
+use std::io::{self, Write};
+
+/// Letters of the components whose bits are set in `mask`.
+pub(super) fn letters(mask: u8) -> String {
+    "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, c)| c).collect()
+}
+
+/// The codes' names with spaces between.
+fn codes(cc: [Cc; 4]) -> String {
+    cc.map(Cc::name).join(" ")
+}
+
+/// The components of `mask` with their letters.
+fn masked(bits: [u32; 4], mask: u8) -> String {
+    let components = "xyzw".chars().zip(bits).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
+    components
+        .map(|(_, (letter, bits))| format!("{letter}={}", number::decimal(bits)))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A register at the end, with the components that nothing has written.
+pub(super) fn result(name: &str, bits: [u32; 4], written: u8) -> String {
+    let (values, patterns) = (number::decimals(bits), number::patterns(bits));
+    let missing = letters(!written & 0xF);
+    let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} unwritten") };
+    format!("  {name} = {values} {patterns}{unwritten}")
+}
+
+impl Listing<'_> {
+    /// Attributes and parameters before the first step.
+    pub fn write_initial(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
+        let state: &State = &recording.initial;
+        for (attribute, name) in self.attributes() {
+            let bits = state.attributes[attribute.index()];
+            writeln!(out, "  {name} = {}", number::decimals(bits))?;
+        }
+        for index in self.parameters_shown(recording) {
+            writeln!(out, "  {} = {}", self.parameter(index), number::decimals(state.parameters[index]))?;
+        }
+        Ok(())
+    }
+
+    /// Every step.
+    pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
+        recording.steps.iter().try_for_each(|step| self.write_step(out, step))
+    }
+
+    /// How a vertex or state program came to its end.
+    pub fn write_ended(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
+        let how = match recording.ended {
+            Ended::Normal => "ended normally",
+            Ended::CallOverflow => "ended by CAL with a full call stack",
+            Ended::InstructionLimit => "ended by the limit of instructions executed",
+        };
+        let steps = recording.steps.len();
+        writeln!(out, "  {how} after {steps} instruction{}", if steps == 1 { "" } else { "s" })
+    }
+
+    fn write_step(&self, out: &mut impl Write, step: &Step) -> io::Result<()> {
+        let instruction = &self.program.instructions[step.pc];
+        let line = self.line_column(instruction.span).line;
+        writeln!(out, "{:>4}  line {line}: {};", step.pc, self.source(instruction.span))?;
+        for (operand, described) in instruction.operands.iter().zip(&step.operands) {
+            self.write_operand(out, &self.source(operand.span), described)?;
+        }
+        if let Some(texture) = &step.texture {
+            let (unit, target) = (texture.texture.unit, texture.texture.target.name());
+            let at = texture.coordinates.map(|c| number::decimal(c.to_bits())).join(" ");
+            let level = number::decimal(texture.lambda.to_bits());
+            let complete = if texture.complete { "" } else { ", not complete: gives 0 0 0 0" };
+            writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;
+        }
+        if step.computed != 0 {
+            let mut line = format!("        result {}", masked(step.result, step.computed));
+            if step.saturated != step.result {
+                line.push_str(&format!(", saturated {}", masked(step.saturated, step.computed)));
+            }
+            if step.converted != step.saturated {
+                line.push_str(&format!(", converted {}", masked(step.converted, step.computed)));
+            }
+            writeln!(out, "{line}")?;
+        }
+        for change in &step.changes {
+            self.write_change(out, change)?;
+        }
+        if instruction.update_cc {
+            writeln!(out, "        CC: {} -> {}", codes(step.cc_before), codes(step.cc_after))?;
+        }
+        if instruction.dest.is_some_and(|destination| destination.test.is_some()) {
+            let (cc, enabled) = (codes(step.cc_before), letters(step.enabled));
+            let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
+            writeln!(out, "        CC {cc} enables {enabled}")?;
+        }
+        self.write_flow(out, instruction, step)
+    }
+
+    fn write_operand(&self, out: &mut impl Write, source: &str, step: &OperandStep) -> io::Result<()> {
+        let from = match step.relative {
+            None => String::new(),
+            Some(read) => match read.parameter {
+                Some(id) => format!("{} holds ", self.parameter(usize::from(id.0))),
+                None => format!("register {} is out of range: ", read.index),
+            },
+        };
+        let mut line = format!("        {source}: {from}{}", number::decimals(step.register));
+        let mut last = step.register;
+        for (what, bits) in
+            [("swizzled", step.swizzled), ("modified", step.modified), ("converted", step.converted)]
+        {
+            if bits != last {
+                line.push_str(&format!(", {what} {}", number::decimals(bits)));
+                last = bits;
+            }
+        }
+        writeln!(out, "{line} (uses {})", letters(step.used))
+    }
+
+    fn write_change(&self, out: &mut impl Write, change: &Change) -> io::Result<()> {
+        let (name, letter) = (self.place(change.place), letters(1 << change.component));
+        if self.is_address(change.place) {
+            let [before, after] = [change.before, change.after].map(number::whole);
+            return writeln!(out, "        {name}.{letter}: {before} -> {after}");
+        }
+        let before =
+            if change.was_undefined { "undefined".to_owned() } else { number::decimal(change.before) };
+        let (after, pattern) = (number::decimal(change.after), number::pattern(change.after));
+        writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern})")
+    }
+
+    /// KIL, BRA, CAL and RET: taken or not, where to, and the call stack.
+    fn write_flow(&self, out: &mut impl Write, instruction: &Instruction, step: &Step) -> io::Result<()> {
+        let Some(control) = &instruction.control else { return Ok(()) };
+        let tested = control.test().map_or_else(String::new, |_| format!("CC {}: ", codes(step.cc_before)));
+        let taken = step.taken.unwrap_or(true);
+        let words = match (control, step.stack) {
+            (Control::Kill(_), _) if step.kills => "the fragment is discarded".to_owned(),
+            (Control::Kill(_), _) => "the fragment goes on".to_owned(),
+            _ if !taken => "not taken".to_owned(),
+            (_, StackEffect::Overflow) => "the call stack is full: the program ends".to_owned(),
+            (_, StackEffect::Underflow) => "the call stack is empty: the program ends".to_owned(),
+            (_, StackEffect::Pop(back)) => format!("taken: returns to {}", self.at(back)),
+            (Control::Call { to, .. }, StackEffect::Push(back)) => {
+                format!("taken: calls {}; pushes the return to {}", self.at(*to), self.at(back))
+            }
+            (Control::Branch { to, .. } | Control::Call { to, .. }, _) => {
+                format!("taken: goes on at {}", self.at(*to))
+            }
+            (Control::Return { .. }, _) => "taken".to_owned(),
+        };
+        writeln!(out, "        {tested}{words}")
+    }
+
+    /// An instruction by number and line.
+    fn at(&self, pc: usize) -> String {
+        match self.program.instructions.get(pc) {
+            Some(instruction) => {
+                format!("instruction {pc}, line {}", self.line_column(instruction.span).line)
+            }
+            None => "the end".to_owned(),
+        }
+    }
+}

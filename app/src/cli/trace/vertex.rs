@@ -1,0 +1,174 @@
+//! A vertex through the vertex program, and the state programs.
+
+use super::super::json::Json;
+use super::super::{CliError, number};
+use super::json::{ended, result, value, vector};
+use super::listing::Listing;
+use super::{Format, Request, text};
+use crate::scene::Slot;
+use crate::session::{self, VertexRecording};
+use shadestep_engine::debug::{Recording, StateCursor};
+use shadestep_engine::ir::{OutputRole, VertexResult};
+use shadestep_engine::pipeline::ShadedVertex;
+use std::io::{self, Write};
+
+pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> Result<(), CliError> {
+    let (programs, job) = (&request.picture.programs, &request.picture.job);
+    let own = programs.get(Slot::Vertex);
+    if own.is_none() && job.scene.mesh.is_viewport() {
+        let words = "there is no vertex program, and the rectangle over the picture needs none";
+        return Err(CliError::Failed(format!("{}: {words}", request.target)));
+    }
+    let count = job.scene.vertex_arrays().map_err(CliError::Failed)?.vertex_count();
+    if element as usize >= count {
+        return Err(CliError::Usage(format!("there is no vertex {element}: there are {count}, from 0")));
+    }
+    let VertexRecording { recording, program, vertex } = session::record_vertex(programs, job, element)?;
+    let source = own.map_or(session::BUILT_IN_VERTEX_PROGRAM.as_bytes(), |compiled| &compiled.text);
+    let listing = Listing::new(&program, source);
+    let results = results(&listing, &recording);
+    let stepped = program.output(OutputRole::Vertex(VertexResult::Hpos));
+    let clip = vertex.clip.map(f32::to_bits);
+    // Position-invariant programs leave HPOS to the conventional transformation: nothing to compare.
+    let agrees = stepped.is_none_or(|id| recording.outputs[usize::from(id.0)] == clip);
+    match request.format {
+        Format::Text => {
+            let built_in = if own.is_none() { ", by the built-in vertex program" } else { "" };
+            writeln!(out, "{}: vertex {element} of {count}{}{built_in}", request.target, when(request))?;
+            listing.write_run(out, &recording, &results)?;
+            if stepped.is_none() {
+                writeln!(out, "  o[HPOS] is the conventional transformation's: NV_position_invariant")?;
+            }
+            write_position(out, &vertex)?;
+            let same = if agrees { "the same bits" } else { "DIFFERENT bits" };
+            writeln!(out)?;
+            writeln!(out, "the picture has this vertex at {}: {same}", number::patterns(clip))?;
+        }
+        Format::Json => {
+            let [width, height] = job.size;
+            let json = Json::object([
+                ("file", Json::text(request.target)),
+                ("language", Json::text(program.language.header())),
+                ("size", Json::array([width, height], Json::count)),
+                ("vertex", Json::count(element)),
+                ("time", value(job.time_secs.to_bits())),
+                ("built_in", Json::Bool(own.is_none())),
+                ("initial", listing.initial(&recording)),
+                ("steps", listing.steps(&recording)),
+                ("ended", ended(recording.ended)),
+                ("results", results_json(&results)),
+                ("clip", vector(clip)),
+                ("ndc", Json::option(ndc(&vertex), |ndc| coordinates(&ndc))),
+                ("window", Json::option(vertex.window, |window| coordinates(&window))),
+                ("agrees", Json::Bool(agrees)),
+            ]);
+            writeln!(out, "{json}")?;
+        }
+    }
+    if agrees { Ok(()) } else { Err(Request::disagreement("vertex")) }
+}
+
+pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) -> Result<(), CliError> {
+    let (programs, job) = (&request.picture.programs, &request.picture.job);
+    let mut traces = Vec::new();
+    for (slot, compiled) in programs.iter() {
+        let (Slot::State(n), Some(program)) = (slot, compiled.program.as_deref()) else { continue };
+        let recording = session::record_state_program(programs, job, n)?;
+        traces.push((n, Listing::new(program, &compiled.text), recording));
+    }
+    if traces.is_empty() {
+        return Err(CliError::Failed(format!("{}: there is no state program", request.target)));
+    }
+    if request.format == Format::Json {
+        let trace = |(n, listing, recording): &(u8, Listing<'_>, Recording)| {
+            Json::object([
+                ("number", Json::count(*n)),
+                ("language", Json::text(listing.program.language.header())),
+                ("initial", listing.initial(recording)),
+                ("steps", listing.steps(recording)),
+                ("ended", ended(recording.ended)),
+                ("results", results_json(&results(listing, recording))),
+            ])
+        };
+        let json = Json::object([
+            ("file", Json::text(request.target)),
+            ("time", value(job.time_secs.to_bits())),
+            ("state_programs", Json::array(&traces, trace)),
+        ]);
+        writeln!(out, "{json}")?;
+        return Ok(());
+    }
+    for (n, listing, recording) in &traces {
+        if *n > 0 {
+            writeln!(out)?;
+        }
+        let (number, count) = (n + 1, traces.len());
+        writeln!(out, "{}: state program {number} of {count}{}", request.target, when(request))?;
+        listing.write_run(out, recording, &results(listing, recording))?;
+    }
+    Ok(())
+}
+
+fn when(request: &Request<'_>) -> String {
+    format!(" at {} s", number::decimal(request.picture.job.time_secs.to_bits()))
+}
+
+/// A register at the end: name, bits, components written.
+type Outcome = (String, [u32; 4], u8);
+
+/// Outputs, and parameters that the run has written.
+fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
+    let mut cursor = StateCursor::new(recording);
+    cursor.seek(recording, recording.steps.len());
+    let state = cursor.state();
+    let outputs = listing.program.outputs.iter().zip(&state.outputs).zip(&state.outputs_defined);
+    let outputs = outputs.map(|((output, bits), defined)| (output.name.clone(), *bits, *defined));
+    let written = listing.parameters_written(recording).into_iter();
+    let parameters = written.map(|(index, _)| (listing.parameter(index), state.parameters[index], 0xF));
+    outputs.chain(parameters).collect()
+}
+
+fn results_json(results: &[Outcome]) -> Json {
+    Json::array(results, |(name, bits, written)| result(name, *bits, *written))
+}
+
+impl Listing<'_> {
+    /// A run from what it reads to what it leaves.
+    fn write_run(&self, out: &mut impl Write, recording: &Recording, results: &[Outcome]) -> io::Result<()> {
+        self.write_initial(out, recording)?;
+        self.write_steps(out, recording)?;
+        self.write_ended(out, recording)?;
+        for (name, bits, written) in results {
+            writeln!(out, "{}", text::result(name, *bits, *written))?;
+        }
+        Ok(())
+    }
+}
+
+/// Clip coordinates divided by w; `None` where that is no finite point.
+fn ndc(vertex: &ShadedVertex) -> Option<[f32; 3]> {
+    let [x, y, z, w] = vertex.clip;
+    let ndc = [x, y, z].map(|c| c / w);
+    ndc.iter().all(|c| c.is_finite()).then_some(ndc)
+}
+
+fn coordinates(values: &[f32; 3]) -> Json {
+    Json::array(values, |v| value(v.to_bits()))
+}
+
+fn write_position(out: &mut impl Write, vertex: &ShadedVertex) -> io::Result<()> {
+    let list =
+        |values: &[f32]| values.iter().map(|v| number::decimal(v.to_bits())).collect::<Vec<_>>().join(" ");
+    writeln!(out, "  clip = {}", list(&vertex.clip))?;
+    match ndc(vertex) {
+        Some(ndc) => writeln!(out, "  normalized device = {}", list(&ndc))?,
+        None => writeln!(out, "  normalized device: no finite point")?,
+    }
+    match vertex.window {
+        Some(window) => writeln!(out, "  window = {}", list(&window)),
+        None if vertex.clip.iter().all(|c| c.is_finite()) => {
+            writeln!(out, "  window: outside the clip volume")
+        }
+        None => writeln!(out, "  window: not a finite point, its primitives are not drawn"),
+    }
+}

@@ -1,0 +1,258 @@
+//! What a draw fixes: clip distances, inputs of state programs, and the GL state, as far as it is changed
+//! here; the rest as a summary.
+
+use super::{AtFirst, StateSetting, caption_cell, choices, folding, parameters, reset_button};
+use crate::command::Action;
+use crate::editor::Document;
+use crate::scene::{CULL_FACES, DepthFunc, FRONT_FACES, POLYGON_MODES, RasterState, SHADE_MODELS, Slot};
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Ui, vec2};
+use shadestep_engine::isa::Language;
+use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
+
+const DEPTH_TESTS: [(Option<DepthFunc>, &str); 9] = [
+    (None, "OFF"),
+    (Some(DepthFunc::Never), "NEVER"),
+    (Some(DepthFunc::Less), "LESS"),
+    (Some(DepthFunc::Equal), "EQUAL"),
+    (Some(DepthFunc::Lequal), "LEQUAL"),
+    (Some(DepthFunc::Greater), "GREATER"),
+    (Some(DepthFunc::Notequal), "NOTEQUAL"),
+    (Some(DepthFunc::Gequal), "GEQUAL"),
+    (Some(DepthFunc::Always), "ALWAYS"),
+];
+
+const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
+    let factors = [source, destination];
+    Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [0.0; 4] })
+}
+
+const BLENDS: [(Option<Blend>, &str); 4] = [
+    (None, "OFF"),
+    (blend(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha), "SRC_ALPHA, ONE_MINUS_SRC_ALPHA"),
+    (blend(BlendFactor::One, BlendFactor::One), "ONE, ONE"),
+    (blend(BlendFactor::DstColor, BlendFactor::Zero), "DST_COLOR, ZERO"),
+];
+
+/// Clip distances, state inputs and state.
+pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    state_inputs(ui, document, actions);
+    let state = document.scene_overrides.raster(&document.scene);
+    if document.programs().get(Slot::Vertex).is_some() {
+        clip_distances(ui, document, &state, actions);
+    }
+    folding(ui, "State", &summary(&state), AtFirst::Closed, |ui| settings(ui, document, &state, actions));
+}
+
+fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let states = document.programs().slots().filter_map(|slot| match slot {
+        Slot::State(n) => Some(n),
+        _ => None,
+    });
+    let states: Vec<u8> = states.collect();
+    if states.is_empty() {
+        return;
+    }
+    folding(ui, "State programs", "v[0] of each", AtFirst::Open, |ui| {
+        for n in states {
+            let value = document.scene_overrides.state_input(&document.scene, n);
+            let mut edited = value;
+            let name = format!("v[0] of state program {}", n + 1);
+            ui.push_id(("state input", n), |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(theme::value(ui, "v[0]"));
+                    ui.label(theme::caption(ui, format!("of state program {}", n + 1)));
+                    parameters::sources_menu(ui, &name, &mut edited);
+                    if document.scene_overrides.state_inputs.contains_key(&n)
+                        && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
+                    {
+                        actions.push(Action::ResetStateInput(n));
+                    }
+                });
+                parameters::numbers(ui, &name, &mut edited, 4);
+            });
+            if edited != value {
+                actions.push(Action::SetStateInput(n, edited));
+            }
+            ui.add_space(4.0);
+        }
+    });
+}
+
+/// CLIP_PLANE0 to CLIP_PLANE5: they cut where o[CLPn] is negative (NV_vertex_program2 2.11).
+fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
+    let program = document.program(Slot::Vertex);
+    let has_them = program.is_some_and(|program| program.language == Language::Vp2);
+    let summary = match state.clip_distances.count_ones() {
+        _ if !has_them => "of !!VP2.0 programs only".to_owned(),
+        0 => "none enabled".to_owned(),
+        count => format!("{count} enabled"),
+    };
+    folding(ui, "Clip distances", &summary, AtFirst::Open, |ui| {
+        if !has_them {
+            let words = "Only !!VP2.0 programs write clip distances, o[CLP0] to o[CLP5]: this scene's program is \
+                         another, and the view volume alone clips it.";
+            ui.label(theme::caption(ui, words));
+        }
+        ui.add_enabled_ui(has_them, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 12.0;
+                for plane in 0..6 {
+                    let mut on = state.clip_distances >> plane & 1 != 0;
+                    let response = ui.checkbox(&mut on, format!("CLP{plane}"));
+                    let hint = format!("CLIP_PLANE{plane}: cuts away what has a negative o[CLP{plane}].x");
+                    if response.on_hover_text(hint).changed() {
+                        let bits = state.clip_distances & !(1 << plane) | u8::from(on) << plane;
+                        actions.push(Action::SetState(StateSetting::ClipDistances(bits)));
+                    }
+                }
+                let setting = StateSetting::ClipDistances(state.clip_distances);
+                reset(ui, document, "clip distances", setting, actions);
+            });
+        });
+    });
+}
+
+fn reset(ui: &mut Ui, document: &Document, name: &str, setting: StateSetting, actions: &mut Vec<Action>) {
+    if document.scene_overrides.has_state(&setting)
+        && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
+    {
+        actions.push(Action::ResetState(setting));
+    }
+}
+
+/// What differs from what most draws have.
+fn summary(state: &RasterState) -> String {
+    let initial = RasterState::DEFAULT;
+    let mut words = Vec::new();
+    for (differs, word) in [
+        (state.cull != initial.cull, "cull"),
+        (state.polygon_mode != initial.polygon_mode, "polygon mode"),
+        (state.two_side, "two-sided"),
+        (state.depth.test.is_some(), "depth test"),
+        (state.stencil.is_some(), "stencil"),
+        (state.alpha_test.is_some(), "alpha test"),
+        (state.blend.is_some(), "blend"),
+        (state.logic_op.is_some(), "logic op"),
+        (state.scissor.is_some(), "scissor"),
+        (state.point.sprite, "point sprite"),
+    ] {
+        if differs {
+            words.push(word);
+        }
+    }
+    if words.is_empty() { "initial".to_owned() } else { words.join(", ") }
+}
+
+/// A row: caption, control, and reset where it is set by hand.
+fn setting(
+    ui: &mut Ui,
+    document: &Document,
+    caption: &str,
+    current: StateSetting,
+    actions: &mut Vec<Action>,
+    control: impl FnOnce(&mut Ui) -> StateSetting,
+) {
+    ui.push_id(caption, |ui| {
+        ui.horizontal(|ui| {
+            caption_cell(ui, caption);
+            let chosen = control(ui);
+            if chosen != current {
+                actions.push(Action::SetState(chosen));
+            }
+            reset(ui, document, caption, current, actions);
+        });
+    });
+}
+
+/// A row with a list.
+fn list<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    document: &Document,
+    caption: &str,
+    value: T,
+    all: &[(T, &str)],
+    make: fn(T) -> StateSetting,
+    actions: &mut Vec<Action>,
+) {
+    setting(ui, document, caption, make(value), actions, |ui| {
+        let mut value = value;
+        choices(ui, caption, &mut value, all, 150.0);
+        make(value)
+    });
+}
+
+/// A row with a box to tick.
+fn tick(
+    ui: &mut Ui,
+    document: &Document,
+    (caption, words): (&str, &str),
+    value: bool,
+    make: fn(bool) -> StateSetting,
+    actions: &mut Vec<Action>,
+) {
+    setting(ui, document, caption, make(value), actions, |ui| {
+        let mut value = value;
+        widgets::named(ui.checkbox(&mut value, words), caption);
+        make(value)
+    });
+}
+
+/// A row with a number of pixels.
+fn pixels(
+    ui: &mut Ui,
+    document: &Document,
+    caption: &str,
+    value: f32,
+    make: fn(f32) -> StateSetting,
+    actions: &mut Vec<Action>,
+) {
+    setting(ui, document, caption, make(value), actions, |ui| {
+        let mut value = value;
+        let field = egui::DragValue::new(&mut value).range(0.1..=256.0).speed(0.1).suffix(" px");
+        widgets::named(ui.add_sized(vec2(72.0, 22.0), field), caption);
+        make(value)
+    });
+}
+
+fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
+    let d = document;
+    list(ui, d, "Cull", state.cull, &CULL_FACES, StateSetting::Cull, actions);
+    list(ui, d, "Front face", state.front_face, &FRONT_FACES, StateSetting::FrontFace, actions);
+    setting(ui, d, "Polygon mode", StateSetting::PolygonMode(state.polygon_mode), actions, |ui| {
+        let mut modes = state.polygon_mode;
+        choices(ui, "Front polygon mode", &mut modes[0], &POLYGON_MODES, 72.0);
+        choices(ui, "Back polygon mode", &mut modes[1], &POLYGON_MODES, 72.0);
+        StateSetting::PolygonMode(modes)
+    });
+    list(ui, d, "Shade model", state.shade_model, &SHADE_MODELS, StateSetting::ShadeModel, actions);
+    let two_side = ("Two-sided", "back faces take o[BFC0], o[BFC1]");
+    tick(ui, d, two_side, state.two_side, StateSetting::TwoSide, actions);
+    pixels(ui, d, "Point size", state.point.size, StateSetting::PointSize, actions);
+    let from_program = ("Program size", "points take o[PSIZ]");
+    tick(ui, d, from_program, state.point.from_program, StateSetting::ProgramPointSize, actions);
+    let sprite = ("Point sprite", "points are squares with coordinates");
+    tick(ui, d, sprite, state.point.sprite, StateSetting::PointSprite, actions);
+    pixels(ui, d, "Line width", state.line_width, StateSetting::LineWidth, actions);
+    list(ui, d, "Depth test", state.depth.test, &DEPTH_TESTS, StateSetting::DepthTest, actions);
+    tick(ui, d, ("Depth write", "store depths"), state.depth.write, StateSetting::DepthWrite, actions);
+    list(ui, d, "Blend", state.blend, &BLENDS, StateSetting::Blend, actions);
+    ui.horizontal(|ui| {
+        caption_cell(ui, "Stencil");
+        let words = match &state.stencil {
+            None => "off".to_owned(),
+            Some(both) if both.front == both.back => face(&both.front),
+            Some(both) => format!("front {}; back {}", face(&both.front), face(&both.back)),
+        };
+        ui.add(egui::Label::new(theme::caption(ui, words)).truncate())
+            .on_hover_text("Set in scene.toml: stencil under [state]");
+    });
+}
+
+fn face(face: &shadestep_engine::pipeline::StencilFace) -> String {
+    format!(
+        "{:?} {}, fail {:?}, depth fail {:?}, pass {:?}",
+        face.func, face.reference, face.fail, face.depth_fail, face.pass
+    )
+}

@@ -1,0 +1,298 @@
+//! Matrices of the frame and the registers that track them (NV_vertex_program 2.14.5), and what keeps the two
+//! ways of filling a register apart: one that tracks a matrix cannot be set, and one that is set cannot track.
+
+use super::{AtFirst, choices, folding, reset_button};
+use crate::command::Action;
+use crate::editor::Document;
+use crate::format;
+use crate::icons::Icon;
+use crate::scene::{IDENTITY, Matrix, MatrixName, MatrixTransform, ParameterKey, Slot, Track};
+use crate::session::REGISTERS;
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Sense, Ui, vec2};
+use shadestep_engine::ir::{ParameterSource, Target};
+
+/// Height of a row of a matrix, in points.
+const ROW: f32 = 16.0;
+
+/// Why no matrix can be tracked in the four registers from `register` on; `None` where one can.
+pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String> {
+    if register % 4 != 0 || usize::from(register) + 4 > REGISTERS {
+        return Some(format!(
+            "A matrix is tracked in four registers from c[0], c[4] … c[252] on, not c[{register}]."
+        ));
+    }
+    let covered = register..register + 4;
+    if let Some(n) = covered.clone().find(|n| document.overrides.contains_key(&ParameterKey::Register(*n))) {
+        return Some(format!("c[{n}] is set by hand: reset it before a matrix is tracked there."));
+    }
+    let by_scene = |n: &u16| document.scene.parameters.iter().any(|p| p.key == ParameterKey::Register(*n));
+    if let Some(n) = covered.clone().find(by_scene) {
+        return Some(format!("The scene sets c[{n}]: no matrix can be tracked there."));
+    }
+    let mut states = document.programs().slots().filter_map(|slot| match slot {
+        Slot::State(n) => Some((n, document.program(slot)?)),
+        _ => None,
+    });
+    states.find_map(|(state, program)| {
+        let written = program.instructions.iter().filter_map(|i| match i.dest?.target {
+            Target::Param(id) => Some(&program.parameters.get(usize::from(id.0))?.source),
+            _ => None,
+        });
+        let register = written.into_iter().find_map(|source| match source {
+            ParameterSource::Register(n) if covered.contains(n) => Some(*n),
+            _ => None,
+        })?;
+        Some(format!("State program {} writes c[{register}]: no matrix can be tracked there.", state + 1))
+    })
+}
+
+/// Why a parameter cannot be set; `None` where it can.
+pub(crate) fn refuse_parameter(document: &Document, key: &ParameterKey) -> Option<String> {
+    let ParameterKey::Register(n) = key else { return None };
+    let track = document.tracks().iter().find(|track| track.covers(*n))?;
+    Some(format!("{key} tracks {}: remove the track before setting it.", track.matrix))
+}
+
+/// Why the scene's tracks cannot be had again; `None` where they can.
+pub(crate) fn refuse_reset(document: &Document) -> Option<String> {
+    let set = document.overrides.keys().filter_map(|key| match key {
+        ParameterKey::Register(n) => Some(*n),
+        _ => None,
+    });
+    let mut set = set.filter(|n| document.scene.tracks.iter().any(|track| track.covers(*n)));
+    set.next().map(|n| format!("c[{n}] is set by hand and the scene tracks a matrix there: reset it first."))
+}
+
+/// Lets `track` take the place of what its registers tracked.
+pub(crate) fn set_track(document: &mut Document, track: Track) {
+    change(document, |tracks| {
+        tracks.retain(|other| other.register != track.register);
+        tracks.push(track);
+    });
+}
+
+/// Lets the four registers from `register` on track nothing.
+pub(crate) fn remove_track(document: &mut Document, register: u16) {
+    change(document, |tracks| tracks.retain(|track| track.register != register));
+}
+
+fn change(document: &mut Document, edit: impl FnOnce(&mut Vec<Track>)) {
+    let sorted = |mut tracks: Vec<Track>| {
+        tracks.sort_by_key(|track| track.register);
+        tracks
+    };
+    let mut tracks = document.tracks().to_vec();
+    edit(&mut tracks);
+    let tracks = sorted(tracks);
+    let as_scene = tracks == sorted(document.scene.tracks.clone());
+    document.scene_overrides.tracks = (!as_scene).then_some(tracks);
+}
+
+/// Tracks and matrices, where a program reads the parameter file.
+pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    if !document.programs().slots().any(|slot| slot != Slot::Fragment) {
+        return;
+    }
+    let count = document.tracks().len();
+    let summary = match count {
+        0 => "nothing is tracked".to_owned(),
+        1 => "1 track".to_owned(),
+        _ => format!("{count} tracks"),
+    };
+    folding(ui, "Matrices", &summary, AtFirst::Open, |ui| {
+        tracks(ui, document, actions);
+        ui.add_space(6.0);
+        matrices(ui, document);
+    });
+}
+
+fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let names: Vec<(MatrixName, String)> = MatrixName::all().map(|name| (name, name.to_string())).collect();
+    let names: Vec<(MatrixName, &str)> = names.iter().map(|(name, text)| (*name, &**text)).collect();
+    for track in document.tracks() {
+        let mut edited = *track;
+        ui.push_id(("track", track.register), |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                let registers = format!("c[{}]–c[{}]", track.register, track.register + 3);
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(92.0, super::FIELD_HEIGHT), Sense::hover());
+                let palette = theme::palette(ui);
+                let font = theme::table_font();
+                let left = egui::Align2::LEFT_CENTER;
+                ui.painter().text(rect.left_center(), left, &registers, font, palette.text_strong);
+                response.on_hover_text("These four registers follow the rows of the matrix");
+                let room = (ui.available_width() - 34.0).max(120.0);
+                let name = format!("Matrix of c[{}]", track.register);
+                choices(ui, &name, &mut edited.matrix, &names, (room * 0.55).min(190.0));
+                let name = format!("Transform of c[{}]", track.register);
+                choices(
+                    ui,
+                    &name,
+                    &mut edited.transform,
+                    &MatrixTransform::ALL,
+                    (room * 0.45).min(150.0) - 6.0,
+                );
+                let hint = format!("Remove the track of c[{}]", track.register);
+                if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
+                    actions.push(Action::RemoveTrack(track.register));
+                }
+            });
+        });
+        if edited != *track {
+            actions.push(Action::SetTrack(edited));
+        }
+    }
+    ui.horizontal(|ui| {
+        add_menu(ui, document, actions);
+        if document.scene_overrides.tracks.is_some()
+            && reset_button(ui, "Reset tracks", "Track what the scene tracks again")
+        {
+            actions.push(Action::ResetTracks);
+        }
+    });
+}
+
+/// The registers that a matrix can be tracked in; others say why not.
+fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let response = ui.menu_button("Add track", |ui| {
+        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+            ui.set_min_width(130.0);
+            for register in (0..REGISTERS as u16).step_by(4) {
+                let taken = document.tracks().iter().find(|track| track.register == register);
+                let reason = match taken {
+                    Some(track) => Some(format!("{} is tracked there already.", track.matrix)),
+                    None => refuse_track(document, register),
+                };
+                let button = egui::Button::new(format!("c[{register}]–c[{}]", register + 3));
+                let response = ui.add_enabled(reason.is_none(), button);
+                if response.clicked() {
+                    let (matrix, transform) = (MatrixName::ModelviewProjection, MatrixTransform::Identity);
+                    actions.push(Action::SetTrack(Track { register, matrix, transform }));
+                    ui.close();
+                }
+                if let Some(reason) = reason {
+                    response.on_disabled_hover_text(reason);
+                }
+            }
+        });
+    });
+    response.response.on_hover_text("Let four registers follow a matrix");
+}
+
+/// Values of the picture shown: the matrices that are always there, and others that are set or tracked.
+fn matrices(ui: &mut Ui, document: &Document) {
+    let Some(shown) = &document.shown else { return };
+    for (name, matrix) in &shown.inputs.matrices {
+        let trackers: Vec<&Track> = document.tracks().iter().filter(|track| track.matrix == *name).collect();
+        let always = !matches!(name, MatrixName::Texture(_) | MatrixName::Tracking(_));
+        let set = document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != IDENTITY;
+        if always || set || !trackers.is_empty() {
+            one(ui, *name, matrix, &trackers);
+            ui.add_space(6.0);
+        }
+    }
+}
+
+fn one(ui: &mut Ui, name: MatrixName, matrix: &Matrix, trackers: &[&Track]) {
+    let palette = theme::palette(ui);
+    let width = ui.available_width();
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW * 5.0 + 4.0), Sense::hover());
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let top = egui::Align2::LEFT_TOP;
+    let title = painter.text(rect.min, top, name.to_string(), theme::table_font(), palette.text_strong);
+    let followers: Vec<String> = trackers
+        .iter()
+        .map(|track| match track.transform {
+            MatrixTransform::Identity => format!("c[{}]", track.register),
+            other => format!("c[{}] {}", track.register, other.name()),
+        })
+        .collect();
+    let words = if followers.is_empty() {
+        "not tracked".to_owned()
+    } else {
+        format!("tracked from {}", followers.join(", "))
+    };
+    painter.text(
+        egui::pos2(title.right() + 10.0, rect.top()),
+        top,
+        &words,
+        theme::caption_font(),
+        palette.text_weak,
+    );
+    let column = ((width - 8.0) / 4.0).min(88.0);
+    for (r, row) in matrix.iter().enumerate() {
+        for (c, value) in row.iter().enumerate() {
+            let place = rect.min + vec2(column * (c + 1) as f32, ROW * (r + 1) as f32 + 2.0);
+            let weak = *value == 0.0;
+            let color = if weak { palette.text_faint } else { palette.text };
+            painter.text(place, egui::Align2::RIGHT_TOP, short(*value), theme::table_font(), color);
+        }
+    }
+    let exact = matrix.map(|row| row.map(format::float).join("  "));
+    response.on_hover_text(format!("{name}, {words}\n{}", exact.join("\n")));
+}
+
+/// A value in a narrow column: four decimals, or powers of ten where those would not tell.
+pub(super) fn short(value: f32) -> String {
+    let size = value.abs();
+    if value == 0.0 || !value.is_finite() {
+        format::float(value)
+    } else if (1e-3..1e5).contains(&size) {
+        let text = format!("{value:.4}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{value:.2e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::DocumentId;
+    use crate::scene::{Component, Scene};
+
+    fn document(text: &str) -> Document {
+        Document::new(DocumentId(1), Scene::for_program("t.vp", None, text.as_bytes()))
+    }
+
+    #[test]
+    fn registers_are_either_set_or_track() {
+        let mut d = document("!!VP1.1\nEND\n");
+        assert!(refuse_parameter(&d, &ParameterKey::Register(5)).is_some_and(|w| w.contains("MODELVIEW")));
+        assert_eq!(refuse_parameter(&d, &ParameterKey::Register(20)), None);
+        assert!(refuse_track(&d, 12).is_some_and(|words| words.contains("c[12]")), "the scene sets it");
+        assert_eq!(refuse_track(&d, 20), None);
+        assert!(refuse_track(&d, 21).is_some() && refuse_track(&d, 256).is_some());
+        d.overrides.insert(ParameterKey::Register(22), [Component::Constant(1.0); 4]);
+        assert!(refuse_track(&d, 20).is_some_and(|words| words.contains("c[22]")));
+        remove_track(&mut d, 4);
+        assert_eq!(refuse_parameter(&d, &ParameterKey::Register(5)), None);
+        d.overrides.insert(ParameterKey::Register(5), [Component::Constant(1.0); 4]);
+        assert!(refuse_reset(&d).is_some_and(|words| words.contains("c[5]")));
+    }
+
+    #[test]
+    fn tracks_as_the_scene_has_them_are_no_override() {
+        let mut d = document("!!VP1.1\nEND\n");
+        let first = d.tracks()[0];
+        remove_track(&mut d, first.register);
+        assert!(d.scene_overrides.tracks.is_some() && d.tracks().len() == 2);
+        set_track(&mut d, Track { transform: MatrixTransform::Transpose, ..first });
+        assert_eq!(d.tracks().len(), 3);
+        set_track(&mut d, first);
+        assert_eq!(d.scene_overrides.tracks, None);
+    }
+
+    #[test]
+    fn narrow_values_keep_what_tells_them_apart() {
+        for (value, text) in
+            [(0.0, "0"), (1.0, "1"), (-0.25, "-0.25"), (1e-5, "1.00e-5"), (123456.0, "1.23e5")]
+        {
+            assert_eq!(short(value), text);
+        }
+        assert_eq!(short(1.0 / 3.0), "0.3333");
+    }
+}

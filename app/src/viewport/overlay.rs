@@ -1,0 +1,413 @@
+//! Wireframe and normals over the picture: lines in window coordinates, worked out on the render thread
+//! from the vertices as the vertex stage leaves them, painted over the picture and never into it.
+//!
+//! A normal's line ends where the same vertex stage puts the vertex once its position, v[OPOS], is moved
+//! along v[NRML] by a twentieth of the model's extent. For the built-in transform and position-invariant
+//! programs that is the modelview-projection of the moved position exactly. A program that deforms the model
+//! deforms the line with it, which shows where the surface's outside went; a program that does not look at
+//! v[OPOS] leaves the line without length, and it is not drawn.
+//!
+//! Lines are cut at the planes of the view volume. Clip distances and other primitives do not hide them:
+//! what belongs only to faces seen from behind is fainter instead.
+
+use crate::theme::Palette;
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
+use shadestep_engine::gl::DrawCall;
+use shadestep_engine::pipeline::{
+    ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace, Geometry, Primitive,
+    RasterState, ShadedVertex, VertexInput, shaded_vertices, vertex_attributes,
+};
+use std::collections::HashMap;
+
+/// Most edges that are drawn.
+pub const MAX_EDGES: usize = 30_000;
+/// Most normals that are drawn.
+pub const MAX_NORMALS: usize = 20_000;
+/// Length of a normal's line, as a share of the diagonal of the model's extent.
+const LENGTH: f32 = 0.05;
+/// v[OPOS]
+const POSITION: usize = 0;
+/// v[NRML]
+const NORMAL: usize = 2;
+
+/// What is to be shown over the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlays {
+    /// Edges of what is drawn.
+    pub wireframe: bool,
+    /// Normals of the vertices.
+    pub normals: bool,
+}
+
+/// A line in pixels from the lower left.
+pub type Line = [[f32; 2]; 2];
+
+/// Lines over a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlay {
+    /// Edges of faces seen from the front, and of lines.
+    pub edges: Vec<Line>,
+    /// Edges of faces seen from behind only.
+    pub back_edges: Vec<Line>,
+    /// Normals of vertices of faces seen from the front.
+    pub normals: Vec<Line>,
+    /// The other normals.
+    pub back_normals: Vec<Line>,
+    /// What is not shown and why.
+    pub notes: Vec<String>,
+}
+
+/// Which way a face is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Back,
+    Front,
+}
+
+/// The lines that `wanted` asks for over the picture of `call`, of `size` pixels.
+pub fn compute(call: &DrawCall, size: [u32; 2], wanted: Overlays) -> Overlay {
+    let mut overlay = Overlay::default();
+    if wanted == Overlays::default() {
+        return overlay;
+    }
+    let Some(input) = call.vertex_input() else {
+        overlay.notes.push("The viewport quad has no vertices to show.".to_owned());
+        return overlay;
+    };
+    let window = Window::new(&call.draw().state, size);
+    let shaded = call.shaded_vertices(size);
+    let faces = Faces::gather(input, &shaded, &call.draw().state);
+    if wanted.wireframe {
+        for ((a, b), side) in &faces.edges {
+            let Some(line) = window.line(faces.clip[a], faces.clip[b]) else { continue };
+            match side {
+                Side::Front => overlay.edges.push(line),
+                Side::Back => overlay.back_edges.push(line),
+            }
+        }
+        overlay.notes.extend(faces.note());
+    }
+    if wanted.normals {
+        normals(call, input, (&shaded, &faces), &window, size, &mut overlay);
+    }
+    overlay
+}
+
+/// The vertices moved along their normals, through the same vertex stage.
+fn normals(
+    call: &DrawCall,
+    input: &VertexInput,
+    (shaded, faces): (&[ShadedVertex], &Faces),
+    window: &Window,
+    size: [u32; 2],
+    overlay: &mut Overlay,
+) {
+    if !matches!(input.attributes[NORMAL], AttributeSource::Array(_)) {
+        overlay.notes.push("The scene has no array of normals, v[NRML].".to_owned());
+        return;
+    }
+    let Some(stage) = call.vertex_stage() else { return };
+    let shown = &shaded[..shaded.len().min(MAX_NORMALS)];
+    if shown.len() < shaded.len() {
+        let words = format!("Normals of {} of {} vertices.", shown.len(), shaded.len());
+        overlay.notes.push(words);
+    }
+    let mut rows: Vec<[[f32; 4]; 16]> =
+        shown.iter().map(|vertex| vertex_attributes(input, vertex.element)).collect();
+    let length = LENGTH * diagonal(&rows);
+    for row in &mut rows {
+        row[POSITION] = moved(row[POSITION], row[NORMAL], length);
+    }
+    let moved = VertexInput {
+        attributes: std::array::from_fn(|attribute| match &input.attributes[attribute] {
+            AttributeSource::Current(value) if attribute != POSITION => AttributeSource::Current(*value),
+            _ => {
+                let data: Vec<f32> = rows.iter().flat_map(|row| row[attribute]).collect();
+                let data = ArrayData::Float(data.into());
+                AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
+            }
+        }),
+        primitive: Primitive::Points,
+        elements: Elements::Range { first: 0, count: u32::try_from(rows.len()).unwrap_or(0) },
+    };
+    let draw = Draw { geometry: Geometry::Vertices(moved), state: call.draw().state, clear: None };
+    let ends = shaded_vertices(&draw, stage, size);
+    for (start, end) in shown.iter().zip(ends) {
+        let Some(line) = window.line(start.clip, end.clip) else { continue };
+        let [dx, dy] = [0, 1].map(|axis| line[1][axis] - line[0][axis]);
+        if dx * dx + dy * dy < 1e-6 {
+            continue;
+        }
+        match faces.vertices.get(&start.element) {
+            Some(Side::Front) => overlay.normals.push(line),
+            Some(Side::Back) => overlay.back_normals.push(line),
+            None => {}
+        }
+    }
+}
+
+/// Diagonal of the box around all positions, without those at infinity.
+fn diagonal(rows: &[[[f32; 4]; 16]]) -> f32 {
+    let points = || rows.iter().map(|row| row[POSITION]).filter(|p| p.iter().all(|x| x.is_finite()));
+    let square = |axis: usize| {
+        let least = points().map(|p| p[axis]).fold(f32::INFINITY, f32::min);
+        let most = points().map(|p| p[axis]).fold(f32::NEG_INFINITY, f32::max);
+        if least <= most { (most - least) * (most - least) } else { 0.0 }
+    };
+    (square(0) + square(1) + square(2)).sqrt()
+}
+
+/// `position` moved by `length` along `normal`; where it is where there is no direction.
+fn moved(position: [f32; 4], normal: [f32; 4], length: f32) -> [f32; 4] {
+    let [x, y, z, _] = normal;
+    let norm = (x * x + y * y + z * z).sqrt();
+    let [px, py, pz, w] = position;
+    let by = length / norm * w;
+    if norm > 0.0 && by.is_finite() { [px + x * by, py + y * by, pz + z * by, w] } else { position }
+}
+
+/// Edges and vertices of the faces and lines that are drawn, each once.
+#[derive(Default)]
+struct Faces {
+    clip: HashMap<u32, [f32; 4]>,
+    edges: HashMap<(u32, u32), Side>,
+    vertices: HashMap<u32, Side>,
+    total: usize,
+    left_out: usize,
+    points: usize,
+}
+
+impl Faces {
+    fn gather(input: &VertexInput, shaded: &[ShadedVertex], state: &RasterState) -> Self {
+        let mut faces = Self {
+            clip: shaded.iter().map(|vertex| (vertex.element, vertex.clip)).collect(),
+            ..Self::default()
+        };
+        let mut add = |corners: &[u32]| faces.add(corners, state);
+        match &input.elements {
+            Elements::Range { first, count } => {
+                let run: Vec<u32> = (*first..first.saturating_add(*count)).take(shaded.len()).collect();
+                assemble(input.primitive, &run, &mut add);
+            }
+            Elements::Indices { indices, restart } => {
+                for run in indices.split(|index| Some(*index) == *restart) {
+                    assemble(input.primitive, run, &mut add);
+                }
+            }
+        }
+        faces
+    }
+
+    /// Takes a point, a line or a polygon.
+    fn add(&mut self, corners: &[u32], state: &RasterState) {
+        self.total += 1;
+        let Some(clip) = corners.iter().map(|c| self.clip.get(c).copied()).collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let side = match clip.as_slice() {
+            [_] | [_, _] => Side::Front,
+            polygon => match facing(polygon, state.front_face) {
+                Some(side) if !culled(side, state.cull) => side,
+                _ => return,
+            },
+        };
+        for corner in corners {
+            let known = self.vertices.entry(*corner).or_insert(side);
+            *known = side.max(*known);
+        }
+        if corners.len() < 2 {
+            self.points += 1;
+            return;
+        }
+        if self.edges.len() + corners.len() > MAX_EDGES {
+            self.left_out += 1;
+            return;
+        }
+        let closing = (corners.len() > 2).then(|| (corners[corners.len() - 1], corners[0]));
+        for (a, b) in corners.windows(2).map(|pair| (pair[0], pair[1])).chain(closing) {
+            let known = self.edges.entry((a.min(b), a.max(b))).or_insert(side);
+            *known = side.max(*known);
+        }
+    }
+
+    fn note(&self) -> Option<String> {
+        if self.points > 0 && self.edges.is_empty() {
+            return Some("Points have no edges to show.".to_owned());
+        }
+        let shown = self.total - self.left_out;
+        (self.left_out > 0).then(|| format!("Wireframe of the first {shown} of {} primitives.", self.total))
+    }
+}
+
+fn culled(side: Side, cull: Option<CullFace>) -> bool {
+    match cull {
+        None => false,
+        Some(CullFace::FrontAndBack) => true,
+        Some(CullFace::Front) => side == Side::Front,
+        Some(CullFace::Back) => side == Side::Back,
+    }
+}
+
+/// Which side of a polygon is seen, from clip coordinates: where all w are positive, the sign is that of its
+/// area in the window (glspec15 equation 2.7), and it holds for corners behind the eye too. `None` for one
+/// seen edge-on, or not at all.
+fn facing(polygon: &[[f32; 4]], front: FrontFace) -> Option<Side> {
+    let at = |corner: [f32; 4]| [corner[0], corner[1], corner[3]].map(f64::from);
+    let first = at(*polygon.first()?);
+    let area: f64 = polygon[1..]
+        .windows(2)
+        .map(|pair| {
+            let (b, c) = (at(pair[0]), at(pair[1]));
+            first[0] * (b[1] * c[2] - b[2] * c[1]) - first[1] * (b[0] * c[2] - b[2] * c[0])
+                + first[2] * (b[0] * c[1] - b[1] * c[0])
+        })
+        .sum();
+    let counter_clockwise = match area {
+        area if area > 0.0 => true,
+        area if area < 0.0 => false,
+        _ => return None,
+    };
+    Some(if counter_clockwise == (front == FrontFace::Ccw) { Side::Front } else { Side::Back })
+}
+
+/// Hands every complete primitive of `run` to `add`, polygons in the order of their corners around them
+/// (glspec15 2.6.1).
+fn assemble(primitive: Primitive, run: &[u32], add: &mut impl FnMut(&[u32])) {
+    match primitive {
+        Primitive::Points => run.chunks_exact(1).for_each(add),
+        Primitive::Lines => run.chunks_exact(2).for_each(add),
+        Primitive::LineStrip => run.windows(2).for_each(add),
+        Primitive::LineLoop => {
+            run.windows(2).for_each(&mut *add);
+            if let [first, .., last] = run {
+                add(&[*last, *first]);
+            }
+        }
+        Primitive::Triangles => run.chunks_exact(3).for_each(add),
+        Primitive::TriangleStrip => {
+            for (index, corners) in run.windows(3).enumerate() {
+                let [a, b, c] = [corners[0], corners[1], corners[2]];
+                add(&if index % 2 == 0 { [a, b, c] } else { [b, a, c] });
+            }
+        }
+        Primitive::TriangleFan => {
+            let Some((first, rest)) = run.split_first() else { return };
+            rest.windows(2).for_each(|pair| add(&[*first, pair[0], pair[1]]));
+        }
+        Primitive::Quads => run.chunks_exact(4).for_each(add),
+        Primitive::QuadStrip => {
+            for corners in run.windows(4).step_by(2) {
+                add(&[corners[0], corners[1], corners[3], corners[2]]);
+            }
+        }
+        Primitive::Polygon => {
+            if run.len() > 2 {
+                add(run);
+            }
+        }
+    }
+}
+
+/// From clip to window coordinates.
+struct Window {
+    origin: [f64; 2],
+    extent: [f64; 2],
+    clamps_depth: bool,
+}
+
+impl Window {
+    fn new(state: &RasterState, [width, height]: [u32; 2]) -> Self {
+        let full = [0.0, 0.0, f64::from(width), f64::from(height)];
+        let [x, y, w, h] = state.viewport.map_or(full, |rect| rect.map(f64::from));
+        Self { origin: [x, y], extent: [w, h], clamps_depth: state.depth.clamp }
+    }
+
+    /// The part of the line from `a` to `b`, in clip coordinates, within the view volume (glspec15 2.11).
+    fn line(&self, a: [f32; 4], b: [f32; 4]) -> Option<Line> {
+        let (a, b) = (a.map(f64::from), b.map(f64::from));
+        let (mut from, mut to) = (0.0_f64, 1.0_f64);
+        let axes = if self.clamps_depth { 2 } else { 3 };
+        let planes = (0..axes).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]);
+        for (axis, sign) in planes {
+            let distance = |p: [f64; 4]| p[3] + sign * p[axis];
+            let (da, db) = (distance(a), distance(b));
+            let crossing = da / (da - db);
+            match (da >= 0.0, db >= 0.0) {
+                (true, true) => {}
+                (false, true) => from = from.max(crossing),
+                (true, false) => to = to.min(crossing),
+                (false, false) => return None,
+            }
+        }
+        let point = |t: f64| {
+            let p: [f64; 4] = std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t);
+            let place = |axis: usize| {
+                let normalized = p[axis] / p[3];
+                (self.origin[axis] + (normalized + 1.0) / 2.0 * self.extent[axis]) as f32
+            };
+            [place(0), place(1)]
+        };
+        let line = [point(from), point(to)];
+        (from <= to && line.as_flattened().iter().all(|x| x.is_finite())).then_some(line)
+    }
+}
+
+/// Paints `overlay` over a picture of `size` pixels shown in `picture`; the notes into the corner of `area`.
+pub fn paint(
+    painter: &Painter,
+    area: Rect,
+    picture: Rect,
+    size: [u32; 2],
+    overlay: &Overlay,
+    look: &Palette,
+) {
+    let scale = [picture.width() / size[0] as f32, picture.height() / size[1] as f32];
+    let at = |[x, y]: [f32; 2]| pos2(picture.left() + x * scale[0], picture.bottom() - y * scale[1]);
+    let mut mesh = Mesh::default();
+    for (lines, color) in [
+        (&overlay.back_edges, look.accent.gamma_multiply(0.22)),
+        (&overlay.back_normals, look.write.gamma_multiply(0.22)),
+        (&overlay.edges, look.accent.gamma_multiply(0.9)),
+        (&overlay.normals, look.write),
+    ] {
+        for [a, b] in lines {
+            add_line(&mut mesh, at(*a), at(*b), color);
+        }
+    }
+    if !mesh.is_empty() {
+        painter.with_clip_rect(painter.clip_rect().intersect(picture)).add(Shape::mesh(mesh));
+    }
+    let mut bottom = area.bottom() - 8.0;
+    for note in overlay.notes.iter().rev() {
+        let font = crate::theme::caption_font();
+        let galley = painter.layout(note.clone(), font, look.text_strong, (area.width() - 32.0).max(40.0));
+        let rect = Rect::from_min_size(
+            pos2(area.left() + 8.0, bottom - galley.size().y - 6.0),
+            galley.size() + egui::vec2(16.0, 6.0),
+        );
+        painter.rect_filled(rect, crate::theme::RADIUS, look.panel.gamma_multiply(0.9));
+        painter.galley(rect.min + egui::vec2(8.0, 3.0), galley, look.text_strong);
+        bottom = rect.top() - 4.0;
+    }
+}
+
+/// A line whose edges fade out: opaque in the middle, nothing a point beside it.
+fn add_line(mesh: &mut Mesh, a: Pos2, b: Pos2, color: Color32) {
+    let along = (b - a).normalized();
+    let across = egui::vec2(-along.y, along.x) * 1.1;
+    let first = mesh.vertices.len() as u32;
+    for end in [a, b] {
+        mesh.colored_vertex(end - across, Color32::TRANSPARENT);
+        mesh.colored_vertex(end, color);
+        mesh.colored_vertex(end + across, Color32::TRANSPARENT);
+    }
+    for strip in [0, 1] {
+        let [p, q, r, s] = [0, 1, 3, 4].map(|corner| first + corner + strip);
+        mesh.add_triangle(p, q, r);
+        mesh.add_triangle(q, s, r);
+    }
+}
+
+#[cfg(test)]
+#[path = "overlay_tests.rs"]
+mod tests;

@@ -1,0 +1,128 @@
+use super::*;
+use crate::scene::Scene;
+use crate::session::{self, Job};
+use std::sync::Arc;
+
+const SIZE: [u32; 2] = [100, 50];
+
+fn corners(primitive: Primitive, count: u32) -> Vec<Vec<u32>> {
+    let run: Vec<u32> = (0..count).collect();
+    let mut found = Vec::new();
+    assemble(primitive, &run, &mut |corners: &[u32]| found.push(corners.to_vec()));
+    found
+}
+
+#[test]
+fn primitives_have_the_corners_that_the_gl_gives_them() {
+    use Primitive as P;
+    assert_eq!(corners(P::Lines, 5), [[0, 1], [2, 3]]);
+    assert_eq!(corners(P::LineStrip, 3), [[0, 1], [1, 2]]);
+    assert_eq!(corners(P::LineLoop, 3), [[0, 1], [1, 2], [2, 0]]);
+    assert_eq!(corners(P::Triangles, 7), [[0, 1, 2], [3, 4, 5]]);
+    assert_eq!(corners(P::TriangleStrip, 4), [[0, 1, 2], [2, 1, 3]]);
+    assert_eq!(corners(P::TriangleFan, 4), [[0, 1, 2], [0, 2, 3]]);
+    assert_eq!(corners(P::Quads, 9), [[0, 1, 2, 3], [4, 5, 6, 7]]);
+    assert_eq!(corners(P::QuadStrip, 6), [[0, 1, 3, 2], [2, 3, 5, 4]]);
+    assert_eq!(corners(P::Polygon, 5), [[0, 1, 2, 3, 4]]);
+    assert!(corners(P::Polygon, 2).is_empty() && corners(P::LineLoop, 1).is_empty());
+}
+
+#[test]
+fn lines_are_cut_at_the_view_volume() {
+    let window = Window::new(&RasterState::DEFAULT, SIZE);
+    let line = |a, b| window.line(a, b);
+    // The middle of the window to its upper right corner.
+    assert_eq!(line([0.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
+    // To twice as far: the same line.
+    assert_eq!(line([0.0, 0.0, 0.0, 1.0], [2.0, 2.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
+    // From behind the eye: w runs from -1 to 1 and z stays 0, so half of it is left, from (0, 0, 0, 0).
+    assert_eq!(line([2.0, 0.0, 0.0, 1.0], [4.0, 0.0, 0.0, 1.0]), None);
+    let clamps = RasterState {
+        depth: shadestep_engine::pipeline::DepthState { clamp: true, ..RasterState::DEFAULT.depth },
+        ..RasterState::DEFAULT
+    };
+    let (near, far) = ([0.0, 0.0, -3.0, 1.0], [0.5, 0.0, -3.0, 1.0]);
+    assert_eq!(line(near, far), None, "before the near plane");
+    assert_eq!(Window::new(&clamps, SIZE).line(near, far), Some([[50.0, 25.0], [75.0, 25.0]]));
+    let part = RasterState { viewport: Some([10, 20, 40, 20]), ..RasterState::DEFAULT };
+    let line = Window::new(&part, SIZE).line([-1.0, -1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]);
+    assert_eq!(line, Some([[10.0, 20.0], [50.0, 40.0]]));
+}
+
+#[test]
+fn facing_holds_behind_the_eye() {
+    let triangle = [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0]];
+    assert_eq!(facing(&triangle, FrontFace::Ccw), Some(Side::Front));
+    assert_eq!(facing(&triangle, FrontFace::Cw), Some(Side::Back));
+    assert_eq!(facing(&[triangle[0], triangle[2], triangle[1]], FrontFace::Ccw), Some(Side::Back));
+    assert_eq!(facing(&[triangle[0], triangle[1], triangle[1]], FrontFace::Ccw), None);
+}
+
+#[test]
+fn a_vertex_moves_along_its_unit_normal() {
+    assert_eq!(moved([1.0, 2.0, 3.0, 1.0], [0.0, 0.0, 4.0, 1.0], 0.5), [1.0, 2.0, 3.5, 1.0]);
+    // With w = 2 the point is (0.5, 1, 1.5): half a unit more of y is 1 in homogeneous coordinates.
+    assert_eq!(moved([1.0, 2.0, 3.0, 2.0], [0.0, -1.0, 0.0, 0.0], 0.5), [1.0, 1.0, 3.0, 2.0]);
+    assert_eq!(moved([1.0, 2.0, 3.0, 1.0], [0.0; 4], 0.5), [1.0, 2.0, 3.0, 1.0]);
+}
+
+/// The overlay of the default sphere through `program`.
+fn sphere(program: &str, wanted: Overlays) -> (Overlay, usize) {
+    let scene = Scene::for_program("t.vp", None, program.as_bytes());
+    let loaded = session::compile_scene(&scene);
+    let job = Job { size: SIZE, ..Job::new(Arc::new(scene)) };
+    let call = session::draw_call(&loaded, &job).unwrap();
+    (compute(&call, SIZE, wanted), call.shaded_vertices(SIZE).len())
+}
+
+const TRANSFORM: &str = "!!VP1.1\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nEND\n";
+
+#[test]
+fn normals_of_a_sphere_point_away_from_its_middle() {
+    let (overlay, vertices) = sphere(TRANSFORM, Overlays { normals: true, ..Overlays::default() });
+    assert!(overlay.edges.is_empty() && overlay.notes.is_empty());
+    let all = overlay.normals.len() + overlay.back_normals.len();
+    assert!(all > vertices / 2 && all <= vertices, "{all} of {vertices}");
+    let from_middle = |[x, y]: [f32; 2]| (x - 50.0).hypot(y - 25.0);
+    // Seen from the front, lines grow outwards in the window.
+    assert!(overlay.normals.iter().all(|[a, b]| from_middle(*b) >= from_middle(*a) - 1e-3));
+}
+
+#[test]
+fn deformed_positions_carry_the_wireframe_along() {
+    let wanted = Overlays { wireframe: true, ..Overlays::default() };
+    let (plain, _) = sphere(TRANSFORM, wanted);
+    let scaled = TRANSFORM
+        .replace("DP4 o[HPOS].x, c[0], v[OPOS];", "DP4 R0.x, c[0], v[OPOS];\nMUL o[HPOS].x, R0.x, c[12].w;");
+    let (same, _) = sphere(&scaled, wanted);
+    let (flat, _) = sphere(&scaled.replace("c[12].w", "c[12].x"), wanted);
+    let width = |overlay: &Overlay| {
+        let xs = || overlay.edges.iter().chain(&overlay.back_edges).flatten().map(|p| p[0]);
+        xs().fold(f32::NEG_INFINITY, f32::max) - xs().fold(f32::INFINITY, f32::min)
+    };
+    assert!(width(&plain) > 10.0, "{}", width(&plain));
+    // c[12] is (time, width, height, 1).
+    assert_eq!(width(&same), width(&plain));
+    // At time 0 c[12].x is 0: all on the line x = 0, so no face is seen and there is nothing to show.
+    assert!(flat.edges.is_empty() && flat.back_edges.is_empty());
+    assert!(!plain.back_edges.is_empty(), "the far side is there, fainter");
+}
+
+#[test]
+fn huge_meshes_are_cut_short_and_say_so() {
+    let clip = |n: u32| [(n % 200) as f32 / 200.0, (n / 200) as f32 / 200.0, 0.0, 1.0];
+    let shaded: Vec<ShadedVertex> =
+        (0..40_000).map(|element| ShadedVertex { element, clip: clip(element), window: None }).collect();
+    // Triangles that share no edges.
+    let indices: Vec<u32> = (0..39_600).filter(|n| n % 200 < 199).flat_map(|n| [n, n + 1, n + 200]).collect();
+    let count = indices.len() / 3;
+    let input = VertexInput {
+        attributes: std::array::from_fn(|_| AttributeSource::Current([0.0; 4])),
+        primitive: Primitive::Triangles,
+        elements: Elements::Indices { indices: indices.into(), restart: None },
+    };
+    let faces = Faces::gather(&input, &shaded, &RasterState::DEFAULT);
+    assert!(faces.edges.len() <= MAX_EDGES && faces.edges.len() > MAX_EDGES - 3);
+    let note = faces.note().expect("it says so");
+    assert!(note.contains(&count.to_string()), "{note}");
+}
