@@ -294,7 +294,10 @@ fn trace_json_is_valid_and_complete() {
             step.get(key);
         }
         for operand in step.get("operands").items() {
-            assert_eq!(operand.keys(), ["converted", "modified", "register", "source", "swizzled", "used"]);
+            assert_eq!(
+                operand.keys(),
+                ["converted", "modified", "register", "relative", "source", "swizzled", "used"]
+            );
         }
     }
     // 3 * (0.375, 0.625, 0, 1): codes GT GT EQ GT.
@@ -445,7 +448,7 @@ fn check_has_a_line_for_each_program_of_a_scene() {
     let lines = run.lines();
     assert_eq!((run.code, lines.len()), (1, 2), "{}", run.out);
     let start = format!("{vertex}: error at 0 (1:1): ");
-    assert!(lines[0].starts_with(&start) && lines[0].contains("as a vertex program"), "{}", lines[0]);
+    assert!(lines[0].starts_with(&start) && lines[0].contains("loaded as a vertex program"), "{}", lines[0]);
     assert_eq!(lines[1], format!("{fragment}: ok"));
 }
 
