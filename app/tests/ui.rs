@@ -695,11 +695,15 @@ fn tracks_are_changed_refused_and_reset() {
     // The colour is the first of them, as it leaves the vertex stage: clamped.
     assert_eq!(pixel(&mut window, middle), columns[0].map(|x| x.clamp(0.0, 1.0)));
     // Without the modelview-projection matrix no vertex is anywhere.
+    window.harness.get_by_label("Remove the track of c[0]").scroll_to_me();
+    window.harness.run_steps(20);
     window.harness.get_by_label("Remove the track of c[0]").click();
     window.harness.run_steps(2);
     window.settle();
     let clear = window.state().document().expect("a program").scene.clear.color;
     assert_eq!(pixel(&mut window, middle), clear);
+    window.harness.get_by_label("Reset tracks").scroll_to_me();
+    window.harness.run_steps(20);
     window.harness.get_by_label("Reset tracks").click();
     window.harness.run_steps(2);
     window.settle();
