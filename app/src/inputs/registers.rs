@@ -15,11 +15,11 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 /// Height of a row, in points.
 const ROW: f32 = 20.0;
 /// Width of a register's name.
-const NAME: f32 = 50.0;
+const NAME: f32 = 46.0;
 /// Width of a value at most.
 const VALUE: f32 = 78.0;
-/// Width of what a value comes from, where it has a column.
-const ORIGIN: f32 = 150.0;
+/// Width of what a value comes from, in full and in a word.
+const ORIGIN: [f32; 2] = [200.0, 62.0];
 
 /// Which registers are listed.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -71,6 +71,17 @@ impl Origin {
             Self::Scene => "set by the scene".to_owned(),
             Self::BuiltIn => "built-in transform".to_owned(),
             Self::Default => "default".to_owned(),
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Self::State(_) => "state",
+            Self::Tracked(_) => "tracked",
+            Self::Hand => "by hand",
+            Self::Scene => "scene",
+            Self::BuiltIn => "built-in",
+            Self::Default => "default",
         }
     }
 }
@@ -178,7 +189,7 @@ fn row(
     }
 }
 
-/// Name, values and origin. In a narrow panel the origin is only in the hover text.
+/// Name, values and origin. The origin is shown as far as there is room.
 fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool), origin: &Origin) {
     let palette = theme::palette(ui);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
@@ -186,10 +197,14 @@ fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool
     let name = if read { palette.text_strong } else { palette.text_faint };
     let left = Align2::LEFT_CENTER;
     painter.text(pos2(rect.left(), middle), left, key.to_string(), theme::table_font(), name);
-    let beside = rect.width() >= NAME + 4.0 * 62.0 + 90.0;
-    let room =
-        if beside { rect.width() - NAME - ORIGIN.min(rect.width() * 0.3) } else { rect.width() - NAME };
-    let column = (room / 4.0).min(VALUE);
+    let values = rect.width() - NAME;
+    // In full where there is room for it, else in a word, else only in the hover text.
+    let (words, width) = match values {
+        values if values >= 4.0 * 66.0 + ORIGIN[0] => (origin.words(), ORIGIN[0]),
+        values if values >= 4.0 * 54.0 + ORIGIN[1] => (origin.word().to_owned(), ORIGIN[1]),
+        _ => (String::new(), 0.0),
+    };
+    let column = ((values - width) / 4.0).min(VALUE);
     for (index, component) in value.into_iter().enumerate() {
         let right = rect.left() + NAME + column * (index + 1) as f32 - 6.0;
         let color = match origin {
@@ -199,15 +214,13 @@ fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool
         };
         painter.text(pos2(right, middle), Align2::RIGHT_CENTER, short(component), theme::table_font(), color);
     }
-    if beside {
-        let color = match origin {
-            Origin::State(_) => palette.write,
-            Origin::Tracked(_) => palette.read,
-            Origin::Hand => palette.accent,
-            Origin::Default => palette.text_faint,
-            Origin::Scene | Origin::BuiltIn => palette.text_weak,
-        };
-        let place = pos2(rect.left() + NAME + column * 4.0 + 8.0, middle);
-        painter.text(place, left, origin.words(), theme::caption_font(), color);
-    }
+    let color = match origin {
+        Origin::State(_) => palette.write,
+        Origin::Tracked(_) => palette.read,
+        Origin::Hand => palette.accent,
+        Origin::Default => palette.text_faint,
+        Origin::Scene | Origin::BuiltIn => palette.text_weak,
+    };
+    let place = pos2(rect.left() + NAME + column * 4.0 + 8.0, middle);
+    painter.text(place, left, words, theme::caption_font(), color);
 }

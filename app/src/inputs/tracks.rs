@@ -1,7 +1,7 @@
 //! Matrices of the frame and the registers that track them (NV_vertex_program 2.14.5), and what keeps the two
 //! ways of filling a register apart: one that tracks a matrix cannot be set, and one that is set cannot track.
 
-use super::{AtFirst, choices, folding, reset_button};
+use super::{AtFirst, caption_cell, choices, folding, reset_button};
 use crate::command::Action;
 use crate::editor::Document;
 use crate::format;
@@ -15,6 +15,10 @@ use shadestep_engine::ir::{ParameterSource, Target};
 
 /// Height of a row of a matrix, in points.
 const ROW: f32 = 16.0;
+/// Width of a list of matrices or transforms.
+const CHOICE: f32 = 190.0;
+/// Width from which a track is one line.
+const BESIDE: f32 = 560.0;
 
 /// Why no matrix can be tracked in the four registers from `register` on; `None` where one can.
 pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String> {
@@ -114,32 +118,27 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     for track in document.tracks() {
         let mut edited = *track;
         ui.push_id(("track", track.register), |ui| {
+            let registers = format!("c[{}]–c[{}]", track.register, track.register + 3);
+            let of_matrix = format!("Matrix of c[{}]", track.register);
+            let of_transform = format!("Transform of c[{}]", track.register);
+            let beside = ui.available_width() >= BESIDE;
             ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
-                let registers = format!("c[{}]–c[{}]", track.register, track.register + 3);
-                let (rect, response) =
-                    ui.allocate_exact_size(vec2(92.0, super::FIELD_HEIGHT), Sense::hover());
-                let palette = theme::palette(ui);
-                let font = theme::table_font();
-                let left = egui::Align2::LEFT_CENTER;
-                ui.painter().text(rect.left_center(), left, &registers, font, palette.text_strong);
-                response.on_hover_text("These four registers follow the rows of the matrix");
-                let room = (ui.available_width() - 34.0).max(120.0);
-                let name = format!("Matrix of c[{}]", track.register);
-                choices(ui, &name, &mut edited.matrix, &names, (room * 0.55).min(190.0));
-                let name = format!("Transform of c[{}]", track.register);
-                choices(
-                    ui,
-                    &name,
-                    &mut edited.transform,
-                    &MatrixTransform::ALL,
-                    (room * 0.45).min(150.0) - 6.0,
-                );
+                caption_cell(ui, &registers);
+                choices(ui, &of_matrix, &mut edited.matrix, &names, CHOICE);
+                if beside {
+                    choices(ui, &of_transform, &mut edited.transform, &MatrixTransform::ALL, CHOICE);
+                }
                 let hint = format!("Remove the track of c[{}]", track.register);
                 if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
                     actions.push(Action::RemoveTrack(track.register));
                 }
             });
+            if !beside {
+                ui.horizontal(|ui| {
+                    caption_cell(ui, "");
+                    choices(ui, &of_transform, &mut edited.transform, &MatrixTransform::ALL, CHOICE);
+                });
+            }
         });
         if edited != *track {
             actions.push(Action::SetTrack(edited));

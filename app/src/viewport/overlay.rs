@@ -2,7 +2,7 @@
 //! from the vertices as the vertex stage leaves them, painted over the picture and never into it.
 //!
 //! A normal's line ends where the same vertex stage puts the vertex once its position, v[OPOS], is moved
-//! along v[NRML] by a twentieth of the model's extent. For the built-in transform and position-invariant
+//! along v[NRML] by three hundredths of the model's extent. For the built-in transform and position-invariant
 //! programs that is the modelview-projection of the moved position exactly. A program that deforms the model
 //! deforms the line with it, which shows where the surface's outside went; a program that does not look at
 //! v[OPOS] leaves the line without length, and it is not drawn.
@@ -24,7 +24,7 @@ pub const MAX_EDGES: usize = 30_000;
 /// Most normals that are drawn.
 pub const MAX_NORMALS: usize = 20_000;
 /// Length of a normal's line, as a share of the diagonal of the model's extent.
-const LENGTH: f32 = 0.05;
+const LENGTH: f32 = 0.03;
 /// v[OPOS]
 const POSITION: usize = 0;
 /// v[NRML]
@@ -364,13 +364,15 @@ pub fn paint(
     let scale = [picture.width() / size[0] as f32, picture.height() / size[1] as f32];
     let at = |[x, y]: [f32; 2]| pos2(picture.left() + x * scale[0], picture.bottom() - y * scale[1]);
     let mut mesh = Mesh::default();
-    for (lines, color) in [
-        (&overlay.back_edges, look.accent.gamma_multiply(0.22)),
-        (&overlay.back_normals, look.write.gamma_multiply(0.22)),
-        (&overlay.edges, look.accent.gamma_multiply(0.9)),
-        (&overlay.normals, look.write),
+    // Lines lie on the picture, which does not follow the theme.
+    let bright = Palette::for_choice(crate::theme::ThemeChoice::Dark);
+    for (all, color) in [
+        (&overlay.back_edges, bright.accent.gamma_multiply(0.22)),
+        (&overlay.back_normals, bright.write.gamma_multiply(0.22)),
+        (&overlay.edges, bright.accent.gamma_multiply(0.9)),
+        (&overlay.normals, bright.write),
     ] {
-        for [a, b] in lines {
+        for [a, b] in all {
             add_line(&mut mesh, at(*a), at(*b), color);
         }
     }
