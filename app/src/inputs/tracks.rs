@@ -22,7 +22,7 @@ const BESIDE: f32 = 560.0;
 
 /// Why no matrix can be tracked in the four registers from `register` on; `None` where one can.
 pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String> {
-    if register % 4 != 0 || usize::from(register) + 4 > REGISTERS {
+    if !register.is_multiple_of(4) || usize::from(register) + 4 > REGISTERS {
         return Some(format!(
             "A matrix is tracked in four registers from c[0], c[4] … c[252] on, not c[{register}]."
         ));
