@@ -667,7 +667,7 @@ fn problems_of_every_program_are_listed_and_jumped_to() {
 }
 
 #[test]
-fn a_program_added_to_a_scene_draws_at_once() {
+fn a_program_added_to_a_scene_draws_at_once_or_says_why_not() {
     let mut window = with_program(STEPS);
     window.run(Command::AddFragmentProgram);
     assert_eq!(window.state().document().expect("a program").programs().len(), 1, "there is one already");
@@ -675,9 +675,16 @@ fn a_program_added_to_a_scene_draws_at_once() {
     window.settle();
     let document = window.state().document().expect("a program");
     assert_eq!((document.error_count(), &document.render_error), (0, &None));
-    assert_eq!(document.programs().len(), 2);
     let shown = document.shown.as_ref().expect("a picture");
     assert_eq!(shown.frame.stats.vertices, 4, "the corners of the viewport go through the vertex program");
+    window.run(Command::AddStateProgram);
+    window.settle();
+    // The modelview-projection matrix is tracked there (NV_vertex_program2 2.14.7).
+    window.set_text("!!VSP1.0\nMOV R0, v[0];\nMOV c[0], R0;\nEND\n");
+    let document = window.state().document().expect("a program");
+    let error = document.render_error.as_ref().expect("the person is told why").to_string();
+    assert!(error.contains("c[0]") && error.contains("tracks a matrix"), "{error}");
+    assert!(document.shown.is_some(), "the last picture stays");
 }
 
 #[test]

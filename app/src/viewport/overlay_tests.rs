@@ -35,7 +35,7 @@ fn lines_are_cut_at_the_view_volume() {
     assert_eq!(line([0.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
     // To twice as far: the same line.
     assert_eq!(line([0.0, 0.0, 0.0, 1.0], [2.0, 2.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
-    // From behind the eye: w runs from -1 to 1 and z stays 0, so half of it is left, from (0, 0, 0, 0).
+    // Right of the volume from end to end.
     assert_eq!(line([2.0, 0.0, 0.0, 1.0], [4.0, 0.0, 0.0, 1.0]), None);
     let clamps = RasterState {
         depth: shadestep_engine::pipeline::DepthState { clamp: true, ..RasterState::DEFAULT.depth },
