@@ -36,14 +36,14 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let shown = state.document().map(|document| document.overlays).unwrap_or_default();
     overlay_button(ui, Command::ToggleNormals, shown.normals, state, actions);
     overlay_button(ui, Command::ToggleWireframe, shown.wireframe, state, actions);
-    for command in [Command::ZoomFit, Command::ZoomIn] {
-        command_button(ui, command, state, actions);
-    }
     let pick = Command::PickVertices;
     let pressed = if state.tool == Tool::Vertex { Pressed::Yes } else { Pressed::No };
     let tooltip = pick.tooltip(ui.ctx());
     if widgets::toggle_icon_button(ui, Icon::Vertex, &tooltip, pick.enabled(state), pressed).clicked() {
         actions.push(pick.into());
+    }
+    for command in [Command::ZoomFit, Command::ZoomIn] {
+        command_button(ui, command, state, actions);
     }
     let zoom = state.view.zoom().map_or_else(|| "Fit".to_owned(), |zoom| format!("{:.0} %", zoom * 100.0));
     let palette = theme::palette(ui);
