@@ -163,7 +163,7 @@ commands! {
     ZoomFit View "Fit picture" "Show the whole picture" (Ctrl + Num0) App Some(Icon::Fit);
     ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Ctrl + Num1) App None;
     #[group] ToggleWireframe View "Wireframe" "Show or hide the edges of what is drawn, over the picture" (Ctrl + Shift + W) App Some(Icon::Wireframe);
-    ToggleNormals View "Normals" "Show or hide the normals v[NRML] of the vertices, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
+    ToggleNormals View "Normals" "Show or hide the vertices' normals, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
     #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
     ResetLayout View "Reset layout" "Put every panel back in its place" () App None;
 
@@ -367,9 +367,9 @@ pub enum Action {
     SetState(StateSetting),
     /// Give what a setting is about, whatever its value, the scene's value again.
     ResetState(StateSetting),
-    /// Set v[0] of a state program.
+    /// Set `v[0]` of a state program.
     SetStateInput(u8, [Component; 4]),
-    /// Give v[0] of a state program the scene's value again.
+    /// Give `v[0]` of a state program the scene's value again.
     ResetStateInput(u8),
     /// Move the camera.
     SetCamera(Camera),

@@ -68,7 +68,7 @@ impl StateSetting {
 pub struct SceneOverrides {
     /// Tracks in place of the scene's.
     pub tracks: Option<Vec<Track>>,
-    /// v[0] of state programs, by their place.
+    /// `v[0]` of state programs, by their place.
     pub state_inputs: BTreeMap<u8, [Component; 4]>,
     /// State, each thing at most once.
     state: Vec<StateSetting>,
@@ -110,7 +110,7 @@ impl SceneOverrides {
         self.tracks.as_deref().unwrap_or(&scene.tracks)
     }
 
-    /// v[0] of state program `n`.
+    /// `v[0]` of state program `n`.
     pub fn state_input(&self, scene: &Scene, n: u8) -> [Component; 4] {
         self.state_inputs.get(&n).copied().unwrap_or_else(|| scene.state_input(n))
     }

@@ -1,4 +1,4 @@
-//! The parameter file c[0..255]: the values that the vertex program finds, after the state programs ran,
+//! The parameter file `c[0..255]`: the values that the vertex program finds, after the state programs ran,
 //! and where each comes from.
 
 use super::tracks::{refuse_parameter, short};

@@ -80,7 +80,7 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// CLIP_PLANE0 to CLIP_PLANE5: they cut where o[CLPn] is negative (NV_vertex_program2 2.11).
+/// CLIP_PLANE0 to CLIP_PLANE5: they cut where `o[CLPn]` is negative (NV_vertex_program2 2.11).
 fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let program = document.program(Slot::Vertex);
     let has_them = program.is_some_and(|program| program.language == Language::Vp2);

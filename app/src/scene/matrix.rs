@@ -143,8 +143,8 @@ impl Track {
     }
 }
 
-/// What a vertex program finds tracked where its scene says nothing: c[0] to c[3] the modelview-projection
-/// matrix, c[4] to c[7] the modelview matrix, c[8] to c[11] its inverse transpose, for normals.
+/// What a vertex program finds tracked where its scene says nothing: `c[0]` to `c[3]` the modelview-projection
+/// matrix, `c[4]` to `c[7]` the modelview matrix, `c[8]` to `c[11]` its inverse transpose, for normals.
 pub const DEFAULT_TRACKS: [Track; 3] = [
     Track { register: 0, matrix: MatrixName::ModelviewProjection, transform: MatrixTransform::Identity },
     Track { register: 4, matrix: MatrixName::Modelview, transform: MatrixTransform::Identity },

@@ -60,7 +60,7 @@ pub struct Scene {
     /// Its programs; at least one. Without a vertex program the built-in transform draws the mesh; without
     /// a fragment program colour 0 modulated by texture 0 is seen.
     pub programs: Programs<ProgramFile>,
-    /// v[0] of each vertex state program, in their order.
+    /// `v[0]` of each vertex state program, in their order.
     pub state_inputs: Vec<[Component; 4]>,
     /// What is drawn.
     pub mesh: SceneMesh,
@@ -94,13 +94,13 @@ pub struct Scene {
 /// What a scene's buffers hold before drawing where it does not say.
 pub const DEFAULT_CLEAR: Clear = Clear { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0, stencil: 0 };
 
-/// v[0] of a state program where its scene does not say: (0, 0, 0, 1).
+/// `v[0]` of a state program where its scene does not say: (0, 0, 0, 1).
 pub const DEFAULT_STATE_INPUT: [Component; 4] = {
     let zero = Component::Constant(0.0);
     [zero, zero, zero, Component::Constant(1.0)]
 };
 
-/// The vertex program that a bare vertex state program is seen through: c[14], which it may write, is the
+/// The vertex program that a bare vertex state program is seen through: `c[14]`, which it may write, is the
 /// colour.
 const STATE_VIEWER: &str = "!!VP1.1\n# A state program is seen by what it leaves in c[14]: the colour of the model.\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[14];\nMOV o[TEX0], v[TEX0];\nEND\n";
 
@@ -239,7 +239,7 @@ impl Scene {
     }
 
     /// Gives a scene that knows nothing of vertex programs what they want to begin with: the default
-    /// tracks, c[12] = (time, width, height, 1) and in c[13] the direction to the light. What the scene
+    /// tracks, `c[12]` = (time, width, height, 1) and in `c[13]` the direction to the light. What the scene
     /// sets itself stays.
     pub fn prepare_for_vertices(&mut self) {
         if self.tracks.is_empty() {
@@ -266,7 +266,7 @@ impl Scene {
         self.programs.get(self.programs.main()?)
     }
 
-    /// v[0] of state program `n`.
+    /// `v[0]` of state program `n`.
     pub fn state_input(&self, n: u8) -> [Component; 4] {
         self.state_inputs.get(usize::from(n)).copied().unwrap_or(DEFAULT_STATE_INPUT)
     }

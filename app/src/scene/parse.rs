@@ -125,7 +125,7 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
 
 type StateInput = [Component; 4];
 
-/// The programs, and v[0] of each state program.
+/// The programs, and `v[0]` of each state program.
 fn programs(
     folder: &Folder,
     root: &Table<'_>,

@@ -105,7 +105,7 @@ pub(super) fn before_state_program(
     Ok(gl)
 }
 
-/// v[0] of state program `n`.
+/// `v[0]` of state program `n`.
 pub(super) fn state_input(n: u8, job: &Job) -> [f32; 4] {
     evaluate(job.scene.state_input(n), job)
 }
@@ -184,7 +184,7 @@ fn set_matrices(gl: &mut Context, job: &Job) -> gl::Result<()> {
     Ok(())
 }
 
-/// c[n] of the scene and those set by hand.
+/// `c[n]` of the scene and those set by hand.
 fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     let settings = job.scene.parameters.iter().map(|setting| (&setting.key, setting.value));
     let by_hand = job.overrides.iter().map(|(key, value)| (key, *value));

@@ -13,7 +13,7 @@ pub const REGISTERS: usize = limits::VP2_PARAMETERS;
 pub struct FrameInputs {
     /// Every matrix that can be tracked.
     pub matrices: Vec<(MatrixName, Matrix)>,
-    /// c[0] to c[255] as the vertex program finds them.
+    /// `c[0]` to `c[255]` as the vertex program finds them.
     pub registers: Box<[[f32; 4]; REGISTERS]>,
     /// The last state program that writes each register.
     pub written_by: Box<[Option<u8>; REGISTERS]>,

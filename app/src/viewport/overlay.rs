@@ -1,11 +1,11 @@
 //! Wireframe and normals over the picture: lines in window coordinates, worked out on the render thread
 //! from the vertices as the vertex stage leaves them, painted over the picture and never into it.
 //!
-//! A normal's line ends where the same vertex stage puts the vertex once its position, v[OPOS], is moved
-//! along v[NRML] by three hundredths of the model's extent. For the built-in transform and position-invariant
+//! A normal's line ends where the same vertex stage puts the vertex once its position, `v[OPOS]`, is moved
+//! along `v[NRML]` by three hundredths of the model's extent. For the built-in transform and position-invariant
 //! programs that is the modelview-projection of the moved position exactly. A program that deforms the model
 //! deforms the line with it, which shows where the surface's outside went; a program that does not look at
-//! v[OPOS] leaves the line without length, and it is not drawn.
+//! `v[OPOS]` leaves the line without length, and it is not drawn.
 //!
 //! Lines are cut at the planes of the view volume. Clip distances and other primitives do not hide them:
 //! what belongs only to faces seen from behind is fainter instead.
@@ -25,9 +25,9 @@ pub const MAX_EDGES: usize = 30_000;
 pub const MAX_NORMALS: usize = 20_000;
 /// Length of a normal's line, as a share of the diagonal of the model's extent.
 const LENGTH: f32 = 0.03;
-/// v[OPOS]
+/// `v[OPOS]`
 const POSITION: usize = 0;
-/// v[NRML]
+/// `v[NRML]`
 const NORMAL: usize = 2;
 
 /// What is to be shown over the picture.

@@ -111,7 +111,7 @@ impl State {
     }
 }
 
-/// A number the GL clamps to [0,1] when it is given; NaN becomes 0.
+/// A number the GL clamps to `[0,1]` when it is given; NaN becomes 0.
 fn clamped(x: f32) -> f32 {
     if x > 0.0 { x.min(1.0) } else { 0.0 }
 }
@@ -206,7 +206,7 @@ impl Context {
         self.set("Viewport", || rectangle(rect, "glspec15 2.11.1"), |s, v| s.raster.viewport = Some(v))
     }
 
-    /// `DepthRange`: window depths of the near and of the far plane, clamped to [0,1].
+    /// `DepthRange`: window depths of the near and of the far plane, clamped to `[0,1]`.
     ///
     /// # Errors
     /// None of its own.
@@ -334,7 +334,7 @@ impl Context {
         self.set("Fog", || Ok(()), |s, ()| (s.fog_start, s.fog_end) = (start, end))
     }
 
-    /// `Fog` of `FOG_COLOR`, clamped to [0,1]; (0,0,0,0) at first.
+    /// `Fog` of `FOG_COLOR`, clamped to `[0,1]`; (0,0,0,0) at first.
     ///
     /// # Errors
     /// None of its own.
@@ -369,7 +369,7 @@ impl Context {
         self.set("Scissor", || rectangle(rect, "glspec15 4.1.2"), |s, v| s.scissor = Some(v))
     }
 
-    /// `AlphaFunc`; the reference is clamped to [0,1].
+    /// `AlphaFunc`; the reference is clamped to `[0,1]`.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown function.
@@ -411,7 +411,7 @@ impl Context {
         self.stencil_func_separate(CullFace::FrontAndBack, func, reference, mask)
     }
 
-    /// `StencilFuncSeparate`: the reference is clamped to [0,255], of the mask the low eight bits count.
+    /// `StencilFuncSeparate`: the reference is clamped to `[0,255]`, of the mask the low eight bits count.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown face or function.
@@ -538,7 +538,7 @@ impl Context {
         self.set("BlendEquation", || named(equation, BLENDING, "equation"), |s, v| s.blend.equation = v)
     }
 
-    /// `BlendColor`, clamped to [0,1].
+    /// `BlendColor`, clamped to `[0,1]`.
     ///
     /// # Errors
     /// None of its own.
@@ -554,7 +554,7 @@ impl Context {
         self.set("LogicOp", || named(op, "glspec15 4.1.10", "operation"), |s, v| s.logic_op = v)
     }
 
-    /// `ClearColor`, clamped to [0,1].
+    /// `ClearColor`, clamped to `[0,1]`.
     ///
     /// # Errors
     /// None of its own.
@@ -562,7 +562,7 @@ impl Context {
         self.set("ClearColor", || Ok(color.map(clamped)), |s, v| s.clear.color = v)
     }
 
-    /// `ClearDepth`, clamped to [0,1].
+    /// `ClearDepth`, clamped to `[0,1]`.
     ///
     /// # Errors
     /// None of its own.

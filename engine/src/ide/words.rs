@@ -150,7 +150,7 @@ pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
 }
 
 /// The attribute that `text`, a name or a number, stands for within the brackets. State programs read
-/// v[0] alone, and by its number (NV_vertex_program2 2.14.5).
+/// `v[0]` alone, and by its number (NV_vertex_program2 2.14.5).
 pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
     let attributes = Attribute::of(language.stage());
     let numbered = || {

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// component. Components that were not asked for are 0.
 pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::SLOTS];
 
-/// The bit of f[WPOS].z in the components used of it.
+/// The bit of `f[WPOS]`.z in the components used of it.
 const WPOS_Z: u8 = 1 << 2;
 
 /// A fragment that covers the pixel.

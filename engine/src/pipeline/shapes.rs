@@ -21,7 +21,7 @@ fn to_f32(v: DVec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// A grid over s and t in [0,1]; the front is where the normal points.
+/// A grid over s and t in `[0,1]`; the front is where the normal points.
 fn surface(columns: u32, rows: u32, point: impl Fn(DVec2) -> SurfacePoint) -> MeshParts {
     let columns = columns.clamp(*STEPS.start(), *STEPS.end());
     let rows = rows.clamp(*STEPS.start(), *STEPS.end());

@@ -14,7 +14,7 @@ use super::{Context, ErrorCode, ProgramTarget, Result};
 const VP: &[u8] = b"!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND";
 /// A fragment program with a named parameter.
 const FP: &[u8] = b"!!FP1.0\nDECLARE tint = {1, 2, 3, 4};\nMUL o[COLR], f[COL0], tint;\nEND";
-/// A vertex state program that writes c[8].
+/// A vertex state program that writes `c[8]`.
 const VSP: &[u8] = b"!!VSP1.0\nMUL c[8], v[0], c[9];\nEND";
 
 /// A context with the programs 1 ([`VP`]), 2 ([`FP`]) and 3 ([`VSP`]).

@@ -182,8 +182,8 @@ fn fragments_of(
     fragments_at(&shot.draw(), &StandIn::new(&shot.camera, size), used, depth, size, pixel)
 }
 
-/// Hands attributes on: HPOS is v[0], BFC0 v[1], BFC1 v[2], COL0 v[3], COL1 v[4], FOGC v[5], PSIZ v[6],
-/// TEXn v[8 + n], CLPn component n of v[7] (0 for the last two).
+/// Hands attributes on: HPOS is `v[0]`, BFC0 `v[1]`, BFC1 `v[2]`, COL0 `v[3]`, COL1 `v[4]`, FOGC `v[5]`, PSIZ `v[6]`,
+/// TEXn v[8 + n], CLPn component n of `v[7]` (0 for the last two).
 struct Pass(Vec<VertexResult>);
 
 impl VertexShader for Pass {
