@@ -29,6 +29,8 @@ const STORAGE_KEY: &str = "shadestep";
 const RECENT: usize = 12;
 /// Over how long the frame rate is averaged.
 const RATE_WINDOW: Duration = Duration::from_secs(1);
+/// How long a frame waits for the picture of what was done in it: well within one at 60 Hz.
+const SAME_FRAME: Duration = Duration::from_millis(10);
 /// How long a notice that is no error stays.
 const NOTICE_LIFE: Duration = Duration::from_secs(6);
 
@@ -556,8 +558,33 @@ impl App {
         for action in actions {
             command::apply(&mut self.state, &ctx, action);
         }
-        if self.state.pending.render.is_some() {
-            ctx.request_repaint();
+        if let Some(urgency) = self.state.pending.render.take() {
+            self.state.send_render(urgency);
+            self.await_picture(&ctx);
+        }
+    }
+
+    /// What a person has just done is to be seen in this very frame, not in the one after the next: where
+    /// pictures come quickly, the one asked for is waited for a moment, and the frame laid out again with it.
+    fn await_picture(&mut self, ctx: &egui::Context) {
+        let state = &mut self.state;
+        let quick = state.document().and_then(|document| document.shown.as_ref());
+        let quick = quick.is_some_and(|shown| shown.frame.render_time < SAME_FRAME);
+        // A frame is laid out at most twice.
+        if !quick || ctx.will_discard() || ctx.current_pass_index() > 0 {
+            return;
+        }
+        let asked = state.pending.generation;
+        let start = Instant::now();
+        while let Some(left) = SAME_FRAME.checked_sub(start.elapsed())
+            && let Some(reply) = state.services.renderer.wait(left)
+        {
+            let arrived = reply.generation >= asked;
+            events::take_picture(state, ctx, reply);
+            if arrived {
+                ctx.request_discard("the picture of what was just done");
+                return;
+            }
         }
     }
 }

@@ -9,20 +9,21 @@ use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{self, QuadInputs};
 use shadestep_engine::gl::{self, DrawCall, FragmentStage};
 use shadestep_engine::ir::Program;
-use shadestep_engine::pipeline::{self, Facing, Framebuffer, HistoryFragment, PixelHistory, PixelState};
+use shadestep_engine::pipeline::{self, Facing, HistoryFragment, PixelHistory, PixelState};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-pub use inputs::{FrameInputs, REGISTERS, frame_inputs};
+pub use frame::{Frame, Pixel, SetUp};
+pub use inputs::{FrameInputs, REGISTERS};
 pub use matrices::{Matrices, matrices};
 pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
 pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 
 mod context;
+mod frame;
 mod inputs;
 mod matrices;
 mod vertices;
@@ -136,6 +137,12 @@ impl Loaded {
     pub fn main(&self) -> Option<Slot> {
         self.programs.main()
     }
+
+    /// Where programs stand, if every one of them loaded.
+    fn loaded(&self) -> Result<Programs<()>, RenderError> {
+        let failed = self.iter().any(|(_, compiled)| compiled.program.is_none());
+        if failed { Err(RenderError::NoProgram) } else { Ok(self.programs.map(|_, _| ())) }
+    }
 }
 
 fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
@@ -205,91 +212,6 @@ impl Threads {
     }
 }
 
-/// A pixel of a frame, exactly.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pixel {
-    /// The colour output registers, unclamped; the clear colour where nothing was written.
-    pub color: [f32; 4],
-    /// Stored depth.
-    pub depth: f32,
-    /// What became of it.
-    pub status: PixelStatus,
-}
-
-/// A rendered picture.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    framebuffer: Framebuffer,
-    /// Counts.
-    pub stats: Stats,
-    /// Time that rendering took.
-    pub render_time: Duration,
-}
-
-impl Frame {
-    /// Width and height in pixels.
-    pub fn size(&self) -> [u32; 2] {
-        self.framebuffer.size()
-    }
-
-    /// The pixel at `pixel`, from the lower left; `None` outside the picture.
-    pub fn pixel(&self, [x, y]: [u32; 2]) -> Option<Pixel> {
-        let index = self.framebuffer.index(x, y)?;
-        Some(Pixel {
-            color: self.framebuffer.color[index],
-            depth: self.framebuffer.depth[index],
-            status: self.framebuffer.status[index],
-        })
-    }
-
-    /// What the draw could not draw, in words; `None` where there is nothing to say.
-    pub fn note(&self) -> Option<String> {
-        note(&self.stats)
-    }
-
-    /// The picture as RGBA, 8 bits each, clamped, top row first: `4 * width * height` bytes.
-    pub fn to_rgba8(&self) -> Vec<u8> {
-        self.framebuffer.to_rgba8()
-    }
-
-    /// The picture as a PNG file.
-    ///
-    /// # Errors
-    /// Where the encoder fails.
-    pub fn to_png(&self) -> Result<Vec<u8>, RenderError> {
-        let [width, height] = self.size();
-        let mut bytes = Cursor::new(Vec::new());
-        let (format, color) = (image::ImageFormat::Png, image::ExtendedColorType::Rgba8);
-        image::write_buffer_with_format(&mut bytes, &self.to_rgba8(), width, height, color, format)
-            .map_err(|error| RenderError::Failed(format!("the picture cannot be made a PNG: {error}")))?;
-        Ok(bytes.into_inner())
-    }
-}
-
-/// What `stats` say went wrong with primitives, in words.
-fn note(stats: &Stats) -> Option<String> {
-    let of = |count: u64, fault: &str, faults: &str| match count {
-        0 => None,
-        1 => Some(format!("1 of {} primitives {fault}", stats.primitives)),
-        _ => Some(format!("{count} of {} primitives {faults}", stats.primitives)),
-    };
-    let invalid = of(
-        stats.primitives_invalid,
-        "has a vertex that is no finite point and is not drawn",
-        "have a vertex that is no finite point and are not drawn",
-    );
-    let out_of_range = of(
-        stats.primitives_out_of_range,
-        "names a vertex that the arrays do not have and is not drawn",
-        "name a vertex that the arrays do not have and are not drawn",
-    );
-    let nothing = (stats.primitives > 0 && stats.primitives_culled == stats.primitives).then(|| {
-        "nothing is drawn: every primitive is outside the view, faces away, has no area or covers no pixel".to_owned()
-    });
-    let notes: Vec<String> = [invalid, out_of_range, nothing].into_iter().flatten().collect();
-    (!notes.is_empty()).then(|| notes.join("; "))
-}
-
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderError {
@@ -326,13 +248,7 @@ impl std::error::Error for RenderError {}
 /// # Errors
 /// See [`RenderError`].
 pub fn draw_call(programs: &Loaded, job: &Job) -> Result<DrawCall, RenderError> {
-    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
-        return Err(RenderError::NoProgram);
-    }
-    if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
-        return Err(RenderError::BadSize(job.size));
-    }
-    context::draw_call(&programs.context, &programs.programs.map(|_, _| ()), job)
+    SetUp::new(programs, job).map(|set_up| set_up.call)
 }
 
 /// Renders one frame. Stops soon after `cancel` becomes true.
@@ -345,34 +261,7 @@ pub fn render(
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Frame, RenderError> {
-    render_reusing(programs, job, threads, cancel, None)
-}
-
-/// As [`render`], in the memory of a frame that is no longer wanted: for large pictures, getting fresh
-/// memory takes as long as a simple program.
-///
-/// # Errors
-/// See [`RenderError`].
-pub fn render_reusing(
-    programs: &Loaded,
-    job: &Job,
-    threads: &Threads,
-    cancel: &AtomicBool,
-    old: Option<Frame>,
-) -> Result<Frame, RenderError> {
-    let start = Instant::now();
-    let call = draw_call(programs, job)?;
-    let mut framebuffer = match old {
-        Some(old) if old.size() == job.size => old.framebuffer,
-        _ => {
-            let [width, height] = job.size;
-            Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
-        }
-    };
-    let stats = call
-        .render(&mut framebuffer, &threads.pool, cancel)
-        .map_err(|pipeline::Cancelled| RenderError::Cancelled)?;
-    Ok(Frame { framebuffer, stats, render_time: start.elapsed() })
+    SetUp::new(programs, job)?.render(threads, cancel, None)
 }
 
 /// One fragment of a pixel.
@@ -452,14 +341,6 @@ pub struct VertexRecording {
     pub vertex: ShadedVertex,
 }
 
-/// The vertices of a frame, each element that is drawn once; none for the viewport quad.
-///
-/// # Errors
-/// See [`RenderError`].
-pub fn vertices(programs: &Loaded, job: &Job) -> Result<Vec<ShadedVertex>, RenderError> {
-    Ok(draw_call(programs, job)?.shaded_vertices(job.size))
-}
-
 /// The run of the vertex program on `element`.
 ///
 /// # Errors
@@ -467,7 +348,7 @@ pub fn vertices(programs: &Loaded, job: &Job) -> Result<Vec<ShadedVertex>, Rende
 pub fn record_vertex(programs: &Loaded, job: &Job, element: u32) -> Result<VertexRecording, RenderError> {
     let call = draw_call(programs, job)?;
     let missing = || RenderError::Failed(format!("the scene draws no vertex {element}"));
-    let vertex = call.shaded_vertices(job.size).into_iter().find(|vertex| vertex.element == element);
+    let vertex = call.shaded_vertex(job.size, element);
     let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
     let attributes = call.vertex_attributes(element).ok_or_else(missing)?;
     let recording =
@@ -480,11 +361,7 @@ pub fn record_vertex(programs: &Loaded, job: &Job, element: u32) -> Result<Verte
 /// # Errors
 /// See [`RenderError`].
 pub fn record_state_program(programs: &Loaded, job: &Job, n: u8) -> Result<Recording, RenderError> {
-    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
-        return Err(RenderError::NoProgram);
-    }
-    let kept = programs.programs.map(|_, _| ());
-    let context = context::before_state_program(&programs.context, &kept, n, job)?;
+    let context = context::before_state_program(&programs.context, &programs.loaded()?, n, job)?;
     let id = context::program_id(Slot::State(n));
     let (program, bindings) = context
         .prepare_state_program(id)

@@ -8,8 +8,8 @@
 use crate::editor::DocumentId;
 use crate::scene::Programs;
 use crate::session::{
-    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, Threads, VertexList,
-    VertexRecording, VertexValues,
+    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, SetUp, Threads,
+    VertexList, VertexRecording, VertexValues,
 };
 use crate::viewport::{self, Overlay, Overlays};
 use shadestep_engine::debug::Recording;
@@ -17,6 +17,7 @@ use shadestep_engine::gl::DrawCall;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Asks the UI for another frame; called from worker threads.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -265,6 +266,11 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         self.shared.changed.notify_one();
     }
 
+    /// The next reply, if it comes in within `at_most`.
+    pub fn wait(&self, at_most: Duration) -> Option<Reply> {
+        self.replies.recv_timeout(at_most).ok()
+    }
+
     /// A reply that has come in.
     pub fn poll(&self) -> Option<Reply> {
         self.replies.try_recv().ok()
@@ -332,15 +338,13 @@ fn draw(
     frames: &mut Frames,
 ) -> Result<Picture, RenderError> {
     let job = &request.job;
-    let frame = session::render_reusing(programs, job, threads, cancel, frames.take_unused())?;
+    let set_up = SetUp::new(programs, job)?;
+    let frame = set_up.render(threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
     let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
-    let inputs = session::frame_inputs(programs, job)?;
-    let overlay = match request.overlays {
-        none if none == Overlays::default() => Overlay::default(),
-        wanted => viewport::overlay(&session::draw_call(programs, job)?, job.size, wanted),
-    };
+    let overlay = viewport::overlay(set_up.call(), job.size, request.overlays);
+    let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }
 
@@ -437,7 +441,7 @@ mod tests {
         assert!(matches!(failed, Err(RenderError::Failed(_))));
         assert_eq!(guarded(|| Ok(1)), Ok(1));
     }
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     #[test]
     fn the_newest_request_wins() {

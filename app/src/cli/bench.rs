@@ -3,7 +3,7 @@
 use super::{CliError, Picture, load, open, parse_size, threads};
 use crate::embedded;
 use crate::scene::{Scene, SceneMesh};
-use crate::session::{self, Frame, Threads};
+use crate::session::{Frame, SetUp, Threads};
 use shadestep_engine::pipeline::Primitive;
 use std::fmt;
 use std::io::Write;
@@ -90,12 +90,13 @@ impl fmt::Display for Rates {
 /// Draws until the times are worth something.
 fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
     let cancel = AtomicBool::new(false);
+    let draw = |old| SetUp::new(&loaded.programs, &loaded.job)?.render(threads, &cancel, old);
     let mut frame: Option<Frame> = None;
     let mut times = Vec::with_capacity(FRAMES);
     let start = Instant::now();
     for index in 0..WARM_UP + FRAMES {
         let before = Instant::now();
-        frame = Some(session::render_reusing(&loaded.programs, &loaded.job, threads, &cancel, frame)?);
+        frame = Some(draw(frame)?);
         if index >= WARM_UP {
             times.push(before.elapsed().as_secs_f64());
         }
@@ -106,7 +107,7 @@ fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
     }
     while start.elapsed() < ENOUGH && times.len() < 1000 {
         let before = Instant::now();
-        frame = Some(session::render_reusing(&loaded.programs, &loaded.job, threads, &cancel, frame)?);
+        frame = Some(draw(frame)?);
         times.push(before.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);

@@ -6,11 +6,12 @@ use crate::command::Action;
 use crate::editor::Document;
 use crate::format;
 use crate::icons::Icon;
-use crate::scene::{IDENTITY, Matrix, MatrixName, MatrixTransform, ParameterKey, Slot, Track};
+use crate::scene::{MatrixName, MatrixTransform, ParameterKey, Slot, Track};
 use crate::session::REGISTERS;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Sense, Ui, vec2};
+use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::{ParameterSource, Target};
 
 /// Height of a row of a matrix, in points.
@@ -187,7 +188,8 @@ fn matrices(ui: &mut Ui, document: &Document) {
     for (name, matrix) in &shown.inputs.matrices {
         let trackers: Vec<&Track> = document.tracks().iter().filter(|track| track.matrix == *name).collect();
         let always = !matches!(name, MatrixName::Texture(_) | MatrixName::Tracking(_));
-        let set = document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != IDENTITY;
+        let set =
+            document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != Matrix::IDENTITY;
         if always || set || !trackers.is_empty() {
             one(ui, *name, matrix, &trackers);
             ui.add_space(6.0);
@@ -222,7 +224,7 @@ fn one(ui: &mut Ui, name: MatrixName, matrix: &Matrix, trackers: &[&Track]) {
         palette.text_weak,
     );
     let column = ((width - 8.0) / 4.0).min(88.0);
-    for (r, row) in matrix.iter().enumerate() {
+    for (r, row) in matrix.rows.iter().enumerate() {
         for (c, value) in row.iter().enumerate() {
             let place = rect.min + vec2(column * (c + 1) as f32, ROW * (r + 1) as f32 + 2.0);
             let weak = *value == 0.0;
@@ -230,7 +232,7 @@ fn one(ui: &mut Ui, name: MatrixName, matrix: &Matrix, trackers: &[&Track]) {
             painter.text(place, egui::Align2::RIGHT_TOP, short(*value), theme::table_font(), color);
         }
     }
-    let exact = matrix.map(|row| row.map(format::float).join("  "));
+    let exact = matrix.rows.map(|row| row.map(format::float).join("  "));
     response.on_hover_text(format!("{name}, {words}\n{}", exact.join("\n")));
 }
 

@@ -4,16 +4,10 @@
 use super::parse::component;
 use super::read::{Entry, Table};
 use super::{Component, SceneError};
+use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::limits;
 use std::fmt;
 use toml::de::DeValue;
-
-/// Four rows, as on paper: element `[r][c]` is in row r and column c.
-pub type Matrix = [[f32; 4]; 4];
-
-/// A matrix that does nothing.
-pub const IDENTITY: Matrix =
-    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
 /// Texture matrices, and tracking matrices, that a scene can set (`MAX_TRACK_MATRICES_NV`).
 pub const MATRIX_COUNT: u8 = 8;
@@ -206,8 +200,8 @@ pub(super) fn source(entry: &Entry<'_>) -> Result<MatrixSource, SceneError> {
         let found = values.len();
         return Err(entry.error(format!("\"{}\" must be {WANTED}; it has {found} elements", entry.name)));
     }
-    let mut matrix = IDENTITY;
-    for (out, value) in matrix.iter_mut().flatten().zip(values) {
+    let mut matrix = Matrix::IDENTITY;
+    for (out, value) in matrix.rows.iter_mut().flatten().zip(values) {
         *out = entry.finite_of(value, WANTED)?;
     }
     Ok(MatrixSource::Constant(matrix))

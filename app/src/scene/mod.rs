@@ -25,8 +25,7 @@ pub use error::SceneError;
 pub use folder::Folder;
 pub(crate) use folder::read_limited;
 pub use matrix::{
-    DEFAULT_TRACKS, IDENTITY, MATRIX_COUNT, Matrix, MatrixName, MatrixOperation, MatrixSource,
-    MatrixTransform, Track,
+    DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};

@@ -1,8 +1,8 @@
 //! From scene to draw: the programs of a scene in a [`gl::Context`], and what a frame sets in it. The
 //! renderer has no other way in.
 
-use super::matrices::model;
-use super::{Job, RenderError, evaluate, matrices};
+use super::matrices::{Matrices, matrices};
+use super::{Job, RenderError, evaluate};
 use crate::scene::{
     Component, DEFAULT_P0, MatrixName, MatrixTransform, ParameterKey, Programs, Scene, Slot, VertexArrays,
     default_texture,
@@ -61,36 +61,31 @@ pub(super) fn initial() -> Context {
     INITIAL.as_ref().map_or_else(|_| Context::new(), Context::clone)
 }
 
-/// The draw of a frame.
+/// The draw of a frame, and the context that it was made from.
 ///
 /// # Errors
 /// What a scene asks for and the object model refuses, in its words.
-pub(super) fn draw_call(
+pub(super) fn set_up(
     context: &Context,
     programs: &Programs<()>,
     job: &Job,
-) -> Result<DrawCall, RenderError> {
-    let mut gl = context.clone();
+) -> Result<(Context, DrawCall), RenderError> {
+    let states = programs.slots().filter(|slot| matches!(slot, Slot::State(_))).count();
+    let mut gl = before_state_program(context, programs, u8::try_from(states).unwrap_or(u8::MAX), job)?;
     let scene = &*job.scene;
-    prepare(&mut gl, programs, job).map_err(failed)?;
-    for slot in programs.slots() {
-        if let Slot::State(n) = slot {
-            execute(&mut gl, n, job).map_err(failed)?;
-        }
-    }
     let call = if scene.mesh.is_viewport() && programs.get(Slot::Vertex).is_none() {
         gl.prepare_viewport_quad().map_err(failed)?
     } else {
         let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
         draw_arrays(&mut gl, &arrays).map_err(failed)?
     };
-    Ok(call.after_clear(scene.clear))
+    Ok((gl, call.after_clear(scene.clear)))
 }
 
 /// The context as it is when state program `n` of the scene is executed.
 ///
 /// # Errors
-/// As [`draw_call`].
+/// As [`set_up`].
 pub(super) fn before_state_program(
     context: &Context,
     programs: &Programs<()>,
@@ -117,7 +112,8 @@ fn execute(gl: &mut Context, n: u8, job: &Job) -> gl::Result<()> {
 /// Everything but state programs and vertices.
 fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<()> {
     let scene = &*job.scene;
-    set_matrices(gl, job)?;
+    let matrices = matrices(job);
+    set_matrices(gl, &matrices)?;
     let own_vertex = programs.get(Slot::Vertex).is_some();
     if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
         for track in &scene.tracks {
@@ -129,7 +125,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
     if own_vertex {
         gl.bind_program(ProgramTarget::Vertex, program_id(Slot::Vertex))?;
     } else {
-        set_built_in(gl, job)?;
+        set_built_in(gl, job, &matrices)?;
         gl.bind_program(ProgramTarget::Vertex, BUILT_IN_ID)?;
     }
     gl.enable(Cap::VertexProgram)?;
@@ -164,22 +160,20 @@ fn transform(transform: MatrixTransform) -> Transform {
     }
 }
 
-fn set_matrices(gl: &mut Context, job: &Job) -> gl::Result<()> {
-    let matrices = matrices(job);
-    let columns = |rows: &[[f32; 4]; 4]| -> [f32; 16] { std::array::from_fn(|i| rows[i % 4][i / 4]) };
+fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
     gl.matrix_mode(MatrixMode::Modelview)?;
-    gl.load_matrix(&columns(&matrices.modelview))?;
+    gl.load_matrix(&matrices.modelview.to_columns())?;
     gl.matrix_mode(MatrixMode::Projection)?;
-    gl.load_matrix(&columns(&matrices.projection))?;
+    gl.load_matrix(&matrices.projection.to_columns())?;
     gl.matrix_mode(MatrixMode::Texture)?;
     for (matrix, unit) in matrices.texture.iter().zip(0..) {
         gl.active_texture(unit)?;
-        gl.load_matrix(&columns(matrix))?;
+        gl.load_matrix(&matrix.to_columns())?;
     }
     gl.active_texture(0)?;
     for (matrix, n) in matrices.tracking.iter().zip(0..) {
         gl.matrix_mode(MatrixMode::Matrix(n))?;
-        gl.load_matrix(&columns(matrix))?;
+        gl.load_matrix(&matrix.to_columns())?;
     }
     Ok(())
 }
@@ -197,12 +191,12 @@ fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
 }
 
 /// What [`BUILT_IN`] reads.
-fn set_built_in(gl: &mut Context, job: &Job) -> gl::Result<()> {
+fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<()> {
     let first = BUILT_IN_REGISTERS;
     let vertex = ProgramTarget::Vertex;
     gl.track_matrix(vertex, first, TrackedMatrix::ModelviewProjection, Transform::Identity)?;
     gl.track_matrix(vertex, first + 4, TrackedMatrix::Modelview, Transform::Identity)?;
-    for (row, register) in model(job).into_iter().zip(first + 8..) {
+    for (row, register) in matrices.model.rows.into_iter().zip(first + 8..) {
         gl.program_parameter4(vertex, register, row)?;
     }
     let [x, y, z] = job.camera.unwrap_or(job.scene.camera).eye;

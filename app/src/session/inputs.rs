@@ -1,8 +1,9 @@
 //! What the vertex programs of a frame find: its matrices and the parameter file after its state programs.
 //! For display; the draw itself does not come through here.
 
-use super::{Job, Loaded, RenderError, context};
-use crate::scene::{Matrix, MatrixName, Slot};
+use super::{Loaded, context};
+use crate::scene::{MatrixName, Slot};
+use shadestep_engine::gl::{Context, Matrix};
 use shadestep_engine::ir::{ParamId, ParameterSource, Program, Source, Target, limits};
 
 /// Number of registers of the parameter file.
@@ -23,36 +24,26 @@ pub struct FrameInputs {
     pub relative: bool,
 }
 
-/// The inputs of the frame that `job` draws.
-///
-/// # Errors
-/// As [`super::draw_call`].
-pub fn frame_inputs(programs: &Loaded, job: &Job) -> Result<FrameInputs, RenderError> {
-    if programs.iter().any(|(_, compiled)| compiled.program.is_none()) {
-        return Err(RenderError::NoProgram);
-    }
-    let kept = programs.programs.map(|_, _| ());
-    let states = kept.slots().filter(|slot| matches!(slot, Slot::State(_))).count();
-    let states = u8::try_from(states).unwrap_or(u8::MAX);
-    let gl = context::before_state_program(&programs.context, &kept, states, job)?;
-    let mut inputs = FrameInputs {
-        matrices: MatrixName::all()
-            .filter_map(|name| Some((name, gl.matrix(context::tracked(name))?.rows)))
-            .collect(),
-        registers: Box::new(*gl.program_parameters()),
-        written_by: Box::new([None; REGISTERS]),
-        read: Box::new([false; REGISTERS]),
-        relative: false,
-    };
-    for (slot, program) in programs.iter().filter_map(|(slot, c)| Some((slot, c.program.as_ref()?))) {
-        if slot != Slot::Fragment {
-            inputs.look_at(slot, program);
-        }
-    }
-    Ok(inputs)
-}
-
 impl FrameInputs {
+    /// What `context`, made ready for a frame, holds for `programs`.
+    pub(super) fn new(context: &Context, programs: &Loaded) -> Self {
+        let mut inputs = Self {
+            matrices: MatrixName::all()
+                .filter_map(|name| Some((name, context.matrix(context::tracked(name))?)))
+                .collect(),
+            registers: Box::new(*context.program_parameters()),
+            written_by: Box::new([None; REGISTERS]),
+            read: Box::new([false; REGISTERS]),
+            relative: false,
+        };
+        for (slot, program) in programs.iter().filter_map(|(slot, c)| Some((slot, c.program.as_ref()?))) {
+            if slot != Slot::Fragment {
+                inputs.look_at(slot, program);
+            }
+        }
+        inputs
+    }
+
     fn look_at(&mut self, slot: Slot, program: &Program) {
         let register = |id: ParamId| match program.parameters.get(usize::from(id.0))?.source {
             ParameterSource::Register(n) => Some(usize::from(n)),

@@ -1,18 +1,14 @@
 //! The matrices of a frame, from the camera and what a scene says of them.
 
 use super::{Job, auto_value};
-use crate::scene::{
-    Camera, Component, IDENTITY, MATRIX_COUNT, Matrix, MatrixName, MatrixOperation, MatrixSource,
-};
+use crate::scene::{Component, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource};
+use shadestep_engine::gl::Matrix;
 
-/// Four rows of a matrix in the making.
-type Rows = [[f64; 4]; 4];
-
-const UNIT: Rows = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
-
-/// Every matrix a frame begins with, as rows. What tracks them, and the modelview-projection matrix, follow.
+/// Every matrix a frame begins with. What tracks them, and the modelview-projection matrix, follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
+    /// From the model to the world.
+    pub model: Matrix,
     /// `MODELVIEW`: from the model to the eye.
     pub modelview: Matrix,
     /// `PROJECTION`: from the eye to clip coordinates.
@@ -23,21 +19,21 @@ pub struct Matrices {
     pub tracking: [Matrix; MATRIX_COUNT as usize],
 }
 
-/// The matrices of `job`: worked in f64, then rounded.
+/// The matrices of `job`.
 pub fn matrices(job: &Job) -> Matrices {
-    let camera = job.camera.unwrap_or(job.scene.camera);
-    let (eye_from_world, projection) = view(&camera, job.size);
+    let camera = job.camera.unwrap_or(job.scene.camera).matrices(job.size);
     let model = product(&job.scene.model, job);
     let mut matrices = Matrices {
-        modelview: rounded(multiply(&eye_from_world, &model)),
-        projection: rounded(projection),
-        texture: [IDENTITY; MATRIX_COUNT as usize],
-        tracking: [IDENTITY; MATRIX_COUNT as usize],
+        model,
+        modelview: Matrix { rows: camera.modelview }.times(&model),
+        projection: Matrix { rows: camera.projection },
+        texture: [Matrix::IDENTITY; MATRIX_COUNT as usize],
+        tracking: [Matrix::IDENTITY; MATRIX_COUNT as usize],
     };
     for (name, source) in &job.scene.matrices {
         let value = match source {
             MatrixSource::Constant(matrix) => *matrix,
-            MatrixSource::Operations(operations) => rounded(product(operations, job)),
+            MatrixSource::Operations(operations) => product(operations, job),
         };
         let place = match name {
             MatrixName::Texture(n) => matrices.texture.get_mut(usize::from(*n)),
@@ -53,119 +49,27 @@ pub fn matrices(job: &Job) -> Matrices {
     matrices
 }
 
-/// What places the model in the world, as rows.
-pub fn model(job: &Job) -> [[f32; 4]; 4] {
-    rounded(product(&job.scene.model, job))
-}
-
-fn multiply(a: &Rows, b: &Rows) -> Rows {
-    std::array::from_fn(|row| std::array::from_fn(|column| (0..4).map(|k| a[row][k] * b[k][column]).sum()))
-}
-
-fn rounded(rows: Rows) -> Matrix {
-    rows.map(|row| row.map(|x| x as f32))
-}
-
 /// Points pass through the first operation first: it stands rightmost.
-fn product(operations: &[MatrixOperation], job: &Job) -> Rows {
-    operations.iter().fold(UNIT, |product, operation| multiply(&one(operation, job), &product))
+fn product(operations: &[MatrixOperation], job: &Job) -> Matrix {
+    operations.iter().fold(Matrix::IDENTITY, |product, operation| one(operation, job).times(&product))
 }
 
-fn one(operation: &MatrixOperation, job: &Job) -> Rows {
-    let value = |component: &Component| match component {
-        Component::Constant(number) => f64::from(*number),
-        Component::Auto(source) => f64::from(auto_value(*source, job)),
+fn one(operation: &MatrixOperation, job: &Job) -> Matrix {
+    let value = |component: Component| match component {
+        Component::Constant(number) => number,
+        Component::Auto(source) => auto_value(source, job),
     };
-    let mut rows = UNIT;
-    match operation {
-        MatrixOperation::Translate(vector) => {
-            for (row, component) in rows.iter_mut().zip(vector) {
-                row[3] = value(component);
-            }
-        }
-        MatrixOperation::Scale(vector) => {
-            for (index, component) in vector.iter().enumerate() {
-                rows[index][index] = value(component);
-            }
-        }
-        MatrixOperation::Rotate { angle, rate, axis } => {
-            rotate(&mut rows, value(angle) * f64::from(*rate), axis.map(f64::from));
-        }
+    match *operation {
+        MatrixOperation::Translate(vector) => Matrix::translation(vector.map(value)),
+        MatrixOperation::Scale(vector) => Matrix::scaling(vector.map(value)),
+        MatrixOperation::Rotate { angle, rate, axis } => Matrix::rotation(value(angle) * rate, axis),
     }
-    rows
-}
-
-/// The matrix of `Rotate` (glspec15 2.10.2).
-fn rotate(rows: &mut Rows, degrees: f64, axis: [f64; 3]) {
-    let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let u = axis.map(|x| x / length);
-    // Quarter turns come out even.
-    let (sin, cos) = match degrees.rem_euclid(360.0) {
-        0.0 => (0.0, 1.0),
-        90.0 => (1.0, 0.0),
-        180.0 => (0.0, -1.0),
-        270.0 => (-1.0, 0.0),
-        turn => turn.to_radians().sin_cos(),
-    };
-    let cross = [[0.0, -u[2], u[1]], [u[2], 0.0, -u[0]], [-u[1], u[0], 0.0]];
-    for (r, row) in rows.iter_mut().take(3).enumerate() {
-        for (c, out) in row.iter_mut().take(3).enumerate() {
-            let unit = if r == c { 1.0 } else { 0.0 };
-            *out = u[r] * u[c] + cos * (unit - u[r] * u[c]) + sin * cross[r][c];
-        }
-    }
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-/// `None` for what has no direction.
-fn normalized(a: [f64; 3]) -> Option<[f64; 3]> {
-    let length = dot(a, a).sqrt();
-    (length > 1e-6 && length.is_finite()).then(|| a.map(|x| x / length))
-}
-
-/// The viewing and the projection matrix. What [`Camera::check`] would refuse is replaced by something
-/// that shows a picture, as the built-in transform does.
-fn view(camera: &Camera, size: [u32; 2]) -> (Rows, Rows) {
-    let camera = if camera.check().is_ok() { *camera } else { upright(camera) };
-    let eye = camera.eye.map(f64::from);
-    let forward = normalized(minus(camera.target.map(f64::from), eye)).unwrap_or([0.0, 0.0, -1.0]);
-    let side = normalized(cross(forward, camera.up.map(f64::from))).unwrap_or([1.0, 0.0, 0.0]);
-    let up = cross(side, forward);
-    let row = |axis: [f64; 3]| [axis[0], axis[1], axis[2], -dot(axis, eye)];
-    let eye_from_world = [row(side), row(up), row(forward.map(|x| -x)), UNIT[3]];
-    let focal = 1.0 / (0.5 * f64::from(camera.fov_y_degrees).to_radians()).tan();
-    let aspect = f64::from(size[0]) / f64::from(size[1]);
-    let (near, far) = (f64::from(camera.near), f64::from(camera.far));
-    let projection = [
-        [focal / aspect, 0.0, 0.0, 0.0],
-        [0.0, focal, 0.0, 0.0],
-        [0.0, 0.0, (far + near) / (near - far), 2.0 * far * near / (near - far)],
-        [0.0, 0.0, -1.0, 0.0],
-    ];
-    (eye_from_world, projection)
-}
-
-/// `camera` with its up vector turned, or else everything, as the camera by default has it.
-fn upright(camera: &Camera) -> Camera {
-    let turned = [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]].map(|up| Camera { up, ..*camera });
-    turned.into_iter().find(|camera| camera.check().is_ok()).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{AutoSource, Scene};
+    use crate::scene::{AutoSource, Camera, Scene};
     use std::sync::Arc;
 
     fn job(change: impl FnOnce(&mut Scene)) -> Job {
@@ -175,7 +79,7 @@ mod tests {
     }
 
     fn point(matrix: &Matrix, p: [f32; 4]) -> [f32; 4] {
-        matrix.map(|row| row.iter().zip(p).map(|(a, b)| a * b).sum())
+        matrix.rows.map(|row| row.iter().zip(p).map(|(a, b)| a * b).sum())
     }
 
     #[test]
@@ -196,7 +100,7 @@ mod tests {
                 scene.matrices = vec![(MatrixName::Texture(2), MatrixSource::Operations(operations.clone()))];
             }));
             assert_eq!(point(&matrices.texture[2], [1.0, 0.0, 0.0, 1.0]), expected, "{operations:?}");
-            assert_eq!(matrices.texture[3], IDENTITY);
+            assert_eq!(matrices.texture[3], Matrix::IDENTITY);
         }
     }
 
@@ -229,6 +133,6 @@ mod tests {
         assert_eq!((far[2], far[3]), (3.0, 3.0), "and the far plane at w");
         let bad = Camera { up: [0.0, 0.0, 1.0], ..Camera::default() };
         let modelview = super::matrices(&job(|scene| scene.camera = bad)).modelview;
-        assert!(modelview.as_flattened().iter().all(|x| x.is_finite()));
+        assert!(modelview.rows.as_flattened().iter().all(|x| x.is_finite()));
     }
 }

@@ -238,11 +238,12 @@ fn memory_of_an_old_frame_is_used_and_cleared() {
     let none = compile_scene(&scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nKIL TR;\nEND\n"));
     let threads = Threads::new(1).unwrap();
     let old = draw(&all, &job);
-    let frame = render_reusing(&none, &job, &threads, &CANCEL, Some(old)).unwrap();
+    let frame = SetUp::new(&none, &job).unwrap().render(&threads, &CANCEL, Some(old)).unwrap();
     let pixel = frame.pixel([4, 2]).unwrap();
     assert_eq!((pixel.color, pixel.status), (job.scene.clear.color, PixelStatus::Killed));
     let larger = Job { size: [7, 7], ..job };
-    assert_eq!(render_reusing(&all, &larger, &threads, &CANCEL, Some(frame)).unwrap().size(), [7, 7]);
+    let frame = SetUp::new(&all, &larger).unwrap().render(&threads, &CANCEL, Some(frame)).unwrap();
+    assert_eq!(frame.size(), [7, 7]);
 }
 
 #[test]
@@ -323,9 +324,10 @@ fn vertex_and_state_programs_drive_the_picture() {
     let (programs, job) = job(scene, [16, 16]);
     let frame = check_agreement(&programs, &job, 2);
     assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.5, 0.25, 1.0, 1.0]);
-    let seen = vertices(&programs, &job).unwrap();
-    let visible = seen.iter().find(|vertex| vertex.window.is_some()).unwrap();
+    let (list, _) = VertexList::new(&programs, &job).unwrap();
+    let visible = list.vertices[list.in_view[0] as usize];
     let run = record_vertex(&programs, &job, visible.element).unwrap();
+    assert_eq!(run.vertex, visible);
     assert_eq!(run.recording.outputs.last().unwrap().map(f32::from_bits), [0.5, 0.25, 1.0, 1.0]);
     let run = record_state_program(&programs, &job, 0).unwrap();
     assert_eq!(run.steps.len(), 1);

@@ -34,13 +34,12 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         command_button(ui, command, state, actions);
     }
     let shown = state.document().map(|document| document.overlays).unwrap_or_default();
-    overlay_button(ui, Command::ToggleNormals, shown.normals, state, actions);
-    overlay_button(ui, Command::ToggleWireframe, shown.wireframe, state, actions);
-    let pick = Command::PickVertices;
-    let pressed = if state.tool == Tool::Vertex { Pressed::Yes } else { Pressed::No };
-    let tooltip = pick.tooltip(ui.ctx());
-    if widgets::toggle_icon_button(ui, Icon::Vertex, &tooltip, pick.enabled(state), pressed).clicked() {
-        actions.push(pick.into());
+    for (command, on) in [
+        (Command::ToggleNormals, shown.normals),
+        (Command::ToggleWireframe, shown.wireframe),
+        (Command::PickVertices, state.tool == Tool::Vertex),
+    ] {
+        toggle_button(ui, command, if on { Pressed::Yes } else { Pressed::No }, state, actions);
     }
     for command in [Command::ZoomFit, Command::ZoomIn] {
         command_button(ui, command, state, actions);
@@ -60,17 +59,15 @@ pub fn command_button(ui: &mut egui::Ui, command: Command, state: &State, action
     }
 }
 
-/// The toolbar button of a command that shows something over the picture, or hides it; not there where there
-/// is nothing to show.
-fn overlay_button(
+/// The toolbar button of a command that stays on; not there where there is nothing that it could do.
+fn toggle_button(
     ui: &mut egui::Ui,
     command: Command,
-    shown: bool,
+    pressed: Pressed,
     state: &State,
     actions: &mut Vec<Action>,
 ) {
     let Some(icon) = command.info().icon.filter(|_| command.enabled(state)) else { return };
-    let pressed = if shown { Pressed::Yes } else { Pressed::No };
     if widgets::toggle_icon_button(ui, icon, &command.tooltip(ui.ctx()), true, pressed).clicked() {
         actions.push(command.into());
     }

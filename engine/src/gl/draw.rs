@@ -164,6 +164,11 @@ impl DrawCall {
         pipeline::shaded_vertices(&self.draw, &self.vertex, size)
     }
 
+    /// One of [`Self::shaded_vertices`]; `None` for an element that is not drawn.
+    pub fn shaded_vertex(&self, size: [u32; 2], element: u32) -> Option<ShadedVertex> {
+        pipeline::shaded_vertex(&self.draw, &self.vertex, size, element)
+    }
+
     /// The attribute registers of an element, as the vertex program reads them; `None` for the rectangle
     /// that covers the window.
     pub fn vertex_attributes(&self, element: u32) -> Option<[[f32; 4]; 16]> {

@@ -124,3 +124,13 @@ pub enum Elements {
         restart: Option<u32>,
     },
 }
+
+impl Elements {
+    /// Whether `element` is among them.
+    pub fn contains(&self, element: u32) -> bool {
+        match self {
+            Self::Range { first, count } => element.checked_sub(*first).is_some_and(|n| n < *count),
+            Self::Indices { indices, restart } => Some(element) != *restart && indices.contains(&element),
+        }
+    }
+}

@@ -60,7 +60,7 @@ pub use mesh::{Mesh, MeshError, MeshParts};
 pub use pieces::Facing;
 pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
-pub use shaded::{ShadedVertex, shaded_vertices};
+pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};
 pub use stand_in::StandIn;
 pub use state::{
     Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,

@@ -2,7 +2,7 @@
 
 use super::clip;
 use super::pieces::Stage;
-use super::{DepthSource, Draw, Geometry, Threads};
+use super::{DepthSource, Draw, Elements, Geometry, Primitive, Threads, VertexInput};
 use crate::exec::VertexShader;
 use crate::ir::Attribute;
 use std::sync::atomic::AtomicBool;
@@ -24,6 +24,31 @@ pub struct ShadedVertex {
 /// Whether the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
 pub fn shaded_vertices<V: VertexShader>(draw: &Draw, vertex: &V, size: [u32; 2]) -> Vec<ShadedVertex> {
     let Geometry::Vertices(input) = &draw.geometry else { return Vec::new() };
+    shaded(draw, input, vertex, size)
+}
+
+/// Element `element` of `draw` as [`shaded_vertices`] has it, without the others; `None` if it is not drawn.
+pub fn shaded_vertex<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    element: u32,
+) -> Option<ShadedVertex> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    if !input.elements.contains(element) {
+        return None;
+    }
+    let elements = Elements::Indices { indices: [element].into(), restart: None };
+    let alone = VertexInput { attributes: input.attributes.clone(), primitive: Primitive::Points, elements };
+    shaded(draw, &alone, vertex, size).pop()
+}
+
+fn shaded<V: VertexShader>(
+    draw: &Draw,
+    input: &VertexInput,
+    vertex: &V,
+    size: [u32; 2],
+) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = (&[0; Attribute::SLOTS], DepthSource::Window);
     let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, &never);

@@ -1,6 +1,7 @@
 //! What scenes say for vertex programs: programs, arrays, matrices, tracks, state; and every complaint.
 
 use super::*;
+use shadestep_engine::gl::Matrix;
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, Elements, FogMode,
     FrontFace, LogicOp, PointState, PolygonMode, PolygonOffset, Primitive, ShadeModel, StencilFace,
@@ -221,7 +222,7 @@ matrix = "TEXTURE1"
         MatrixOperation::Rotate { angle: number(90.0), rate: 1.0, axis: [0.0, 1.0, 0.0] },
     ];
     let matrices = [
-        (MatrixName::Texture(1), MatrixSource::Constant(rows)),
+        (MatrixName::Texture(1), MatrixSource::Constant(Matrix { rows })),
         (MatrixName::Tracking(7), MatrixSource::Operations(operations)),
     ];
     assert_eq!(scene.matrices, matrices);

@@ -122,5 +122,11 @@ fn vertices_are_told_where_they_are() {
     assert_eq!(shaded[0].clip, at(size, [16.0, 8.0]));
     assert_eq!(shaded[0].window, Some([16.0, 8.0, 0.5]));
     assert!(shaded[1..].iter().all(|vertex| vertex.window.is_none()));
+    for element in [0, 1, 2, 3, 4, 77] {
+        let among = shaded.iter().find(|vertex| vertex.element == element);
+        // Debug text, as NaN is not equal to itself.
+        let alone = shaded_vertex(&draw, &Pass(Vec::new()), size, element);
+        assert_eq!(format!("{alone:?}"), format!("{:?}", among.copied()), "{element}");
+    }
     assert!(shaded_vertices(&Draw::viewport_quad(), &Pass(Vec::new()), size).is_empty());
 }

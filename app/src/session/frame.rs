@@ -1,0 +1,154 @@
+//! One frame: what is set up for it, and the picture that comes of it.
+
+use super::{FrameInputs, Job, Loaded, MAX_SIZE, PixelStatus, RenderError, Stats, Threads, context};
+use shadestep_engine::gl::{Context, DrawCall};
+use shadestep_engine::pipeline::{Cancelled, Framebuffer};
+use std::io::Cursor;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// A frame ready to be drawn: whatever is drawn, shown or asked of it comes from this one set-up.
+#[derive(Clone, Debug)]
+pub struct SetUp {
+    context: Context,
+    pub(super) call: DrawCall,
+    job: Job,
+    programs: Loaded,
+    started: Instant,
+}
+
+impl SetUp {
+    /// Sets up the frame that `job` asks for.
+    ///
+    /// # Errors
+    /// See [`RenderError`].
+    pub fn new(programs: &Loaded, job: &Job) -> Result<Self, RenderError> {
+        let started = Instant::now();
+        let places = programs.loaded()?;
+        if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
+            return Err(RenderError::BadSize(job.size));
+        }
+        let (context, call) = context::set_up(&programs.context, &places, job)?;
+        Ok(Self { context, call, job: job.clone(), programs: programs.clone(), started })
+    }
+
+    /// The draw.
+    pub fn call(&self) -> &DrawCall {
+        &self.call
+    }
+
+    /// What its vertex programs find.
+    pub fn inputs(&self) -> FrameInputs {
+        FrameInputs::new(&self.context, &self.programs)
+    }
+
+    /// Renders it, in the memory of a frame that is no longer wanted where there is one: for large pictures,
+    /// getting fresh memory takes as long as a simple program. Stops soon after `cancel` becomes true.
+    ///
+    /// # Errors
+    /// See [`RenderError`].
+    pub fn render(
+        &self,
+        threads: &Threads,
+        cancel: &AtomicBool,
+        old: Option<Frame>,
+    ) -> Result<Frame, RenderError> {
+        let mut framebuffer = match old {
+            Some(old) if old.size() == self.job.size => old.framebuffer,
+            _ => {
+                let [width, height] = self.job.size;
+                Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
+            }
+        };
+        let stats = self
+            .call
+            .render(&mut framebuffer, &threads.pool, cancel)
+            .map_err(|Cancelled| RenderError::Cancelled)?;
+        Ok(Frame { framebuffer, stats, render_time: self.started.elapsed() })
+    }
+}
+
+/// A pixel of a frame, exactly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pixel {
+    /// The colour output registers, unclamped; the clear colour where nothing was written.
+    pub color: [f32; 4],
+    /// Stored depth.
+    pub depth: f32,
+    /// What became of it.
+    pub status: PixelStatus,
+}
+
+/// A rendered picture.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub(super) framebuffer: Framebuffer,
+    /// Counts.
+    pub stats: Stats,
+    /// Time from the start of its set-up to its last pixel.
+    pub render_time: Duration,
+}
+
+impl Frame {
+    /// Width and height in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        self.framebuffer.size()
+    }
+
+    /// The pixel at `pixel`, from the lower left; `None` outside the picture.
+    pub fn pixel(&self, [x, y]: [u32; 2]) -> Option<Pixel> {
+        let index = self.framebuffer.index(x, y)?;
+        Some(Pixel {
+            color: self.framebuffer.color[index],
+            depth: self.framebuffer.depth[index],
+            status: self.framebuffer.status[index],
+        })
+    }
+
+    /// What the draw could not draw, in words; `None` where there is nothing to say.
+    pub fn note(&self) -> Option<String> {
+        note(&self.stats)
+    }
+
+    /// The picture as RGBA, 8 bits each, clamped, top row first: `4 * width * height` bytes.
+    pub fn to_rgba8(&self) -> Vec<u8> {
+        self.framebuffer.to_rgba8()
+    }
+
+    /// The picture as a PNG file.
+    ///
+    /// # Errors
+    /// Where the encoder fails.
+    pub fn to_png(&self) -> Result<Vec<u8>, RenderError> {
+        let [width, height] = self.size();
+        let mut bytes = Cursor::new(Vec::new());
+        let (format, color) = (image::ImageFormat::Png, image::ExtendedColorType::Rgba8);
+        image::write_buffer_with_format(&mut bytes, &self.to_rgba8(), width, height, color, format)
+            .map_err(|error| RenderError::Failed(format!("the picture cannot be made a PNG: {error}")))?;
+        Ok(bytes.into_inner())
+    }
+}
+
+/// What `stats` say went wrong with primitives, in words.
+fn note(stats: &Stats) -> Option<String> {
+    let of = |count: u64, fault: &str, faults: &str| match count {
+        0 => None,
+        1 => Some(format!("1 of {} primitives {fault}", stats.primitives)),
+        _ => Some(format!("{count} of {} primitives {faults}", stats.primitives)),
+    };
+    let invalid = of(
+        stats.primitives_invalid,
+        "has a vertex that is no finite point and is not drawn",
+        "have a vertex that is no finite point and are not drawn",
+    );
+    let out_of_range = of(
+        stats.primitives_out_of_range,
+        "names a vertex that the arrays do not have and is not drawn",
+        "name a vertex that the arrays do not have and are not drawn",
+    );
+    let nothing = (stats.primitives > 0 && stats.primitives_culled == stats.primitives).then(|| {
+        "nothing is drawn: every primitive is outside the view, faces away, has no area or covers no pixel".to_owned()
+    });
+    let notes: Vec<String> = [invalid, out_of_range, nothing].into_iter().flatten().collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
+}
