@@ -841,7 +841,7 @@ fn tracks_are_changed_refused_and_reset() {
     let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
     let projection = shown.inputs.matrices.iter().find(|(name, _)| *name == MatrixName::Projection);
     let (_, rows) = projection.expect("it is always there");
-    let columns: [[f32; 4]; 4] = std::array::from_fn(|c| std::array::from_fn(|r| rows[r][c]));
+    let columns: [[f32; 4]; 4] = std::array::from_fn(|c| std::array::from_fn(|r| rows.rows[r][c]));
     assert_eq!(shown.inputs.registers[20..24], columns);
     // The colour is the first of them, as it leaves the vertex stage: clamped.
     assert_eq!(pixel(&mut window, middle), columns[0].map(|x| x.clamp(0.0, 1.0)));
