@@ -14,10 +14,11 @@ use crate::editor::{Document, DocumentId, TextId};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::inputs::StateSetting;
-use crate::scene::{Camera, Component, MeshSource, ParameterKey, Slot, TextureSpec, Track};
+use crate::scene::{Camera, Component, MatrixName, MeshSource, ParameterKey, Slot, TextureSpec, Track};
 use crate::session::Mouse;
 use crate::shell::Pane;
 use egui::{Key, KeyboardShortcut, Modifiers};
+use shadestep_engine::gl::Matrix;
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
@@ -363,6 +364,10 @@ pub enum Action {
     RemoveTrack(u16),
     /// Give the tracks of the scene again.
     ResetTracks,
+    /// Set a texture or tracking matrix.
+    SetMatrix(MatrixName, Matrix),
+    /// Give a matrix the scene's value again.
+    ResetMatrix(MatrixName),
     /// Set something that a draw fixes.
     SetState(StateSetting),
     /// Give what a setting is about, whatever its value, the scene's value again.

@@ -343,7 +343,7 @@ fn draw(
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
     let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
-    let overlay = viewport::overlay(set_up.call(), job.size, request.overlays);
+    let overlay = viewport::overlay(set_up.call(), &frame, request.overlays);
     let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }

@@ -60,6 +60,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         | Action::SetTrack(_)
         | Action::RemoveTrack(_)
         | Action::ResetTracks
+        | Action::SetMatrix(..)
+        | Action::ResetMatrix(_)
         | Action::SetState(_)
         | Action::ResetState(_)
         | Action::SetStateInput(..)
@@ -146,6 +148,12 @@ fn apply_input(state: &mut State, action: Action) {
                 return;
             }
             document.scene_overrides.tracks = None;
+        }
+        Action::SetMatrix(name, matrix) => {
+            document.scene_overrides.matrices.insert(name, matrix);
+        }
+        Action::ResetMatrix(name) => {
+            document.scene_overrides.matrices.remove(&name);
         }
         Action::SetState(setting) => document.scene_overrides.set_state(setting),
         Action::ResetState(setting) => document.scene_overrides.reset_state(&setting),

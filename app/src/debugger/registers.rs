@@ -12,7 +12,7 @@ use shadestep_engine::debug::{Place, State, Step};
 use shadestep_engine::ir::{
     Attribute, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type, limits,
 };
-use shadestep_engine::isa::Stage;
+use shadestep_engine::isa::{self, Stage};
 
 /// All tables.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
@@ -157,7 +157,12 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
     ui.add_space(6.0);
 }
 
+/// The condition code, in languages that have one.
 fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
+    let language = marks.program.language;
+    if !isa::instructions(language).any(|info| info.forms(language).is_some_and(|forms| forms.cc)) {
+        return;
+    }
     let palette = theme::palette(ui);
     let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
     let test = instruction.and_then(|i| match &i.control {

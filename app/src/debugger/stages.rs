@@ -236,16 +236,16 @@ fn result_stages(
         ResultKind::Replicated => "One scalar, in every component",
         _ => "What the operation gives",
     };
-    let rows = [
-        ("result", result, step.result, step.computed),
-        ("saturated", "After _SAT: clamped to 0..1", step.saturated, step.computed),
-        (
-            type_name(program.target_type(dest.target)),
-            "After conversion to the destination's type",
-            step.converted,
-            step.computed,
-        ),
-    ];
+    let mut rows = vec![("result", result, step.result, step.computed)];
+    if instruction.saturate {
+        rows.push(("saturated", "After _SAT: clamped to 0..1", step.saturated, step.computed));
+    }
+    rows.push((
+        type_name(program.target_type(dest.target)),
+        "After conversion to the destination's type",
+        step.converted,
+        step.computed,
+    ));
     stage_rows(ui, &rows, format);
     stored(ui, session, step, dest.target, format);
     if instruction.update_cc {

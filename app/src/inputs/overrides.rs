@@ -1,7 +1,8 @@
 //! What a person changes of a scene beside its parameters and camera: tracks, state and inputs of state
 //! programs. Plain data, laid over the scene for every frame and never written to `scene.toml`.
 
-use crate::scene::{CompareFunc, Component, Scene, Track};
+use crate::scene::{CompareFunc, Component, MatrixName, MatrixSource, Scene, Track};
+use shadestep_engine::gl::Matrix;
 use shadestep_engine::pipeline::{Blend, CullFace, FrontFace, PolygonMode, RasterState, ShadeModel};
 use std::collections::BTreeMap;
 use std::mem::discriminant;
@@ -68,6 +69,8 @@ impl StateSetting {
 pub struct SceneOverrides {
     /// Tracks in place of the scene's.
     pub tracks: Option<Vec<Track>>,
+    /// Texture and tracking matrices.
+    pub matrices: BTreeMap<MatrixName, Matrix>,
     /// `v[0]` of state programs, by their place.
     pub state_inputs: BTreeMap<u8, [Component; 4]>,
     /// State, each thing at most once.
@@ -129,6 +132,9 @@ impl SceneOverrides {
         if let Some(tracks) = &self.tracks {
             scene.tracks.clone_from(tracks);
         }
+        scene.matrices.retain(|(name, _)| !self.matrices.contains_key(name));
+        let matrices = self.matrices.iter().map(|(name, matrix)| (*name, MatrixSource::Constant(*matrix)));
+        scene.matrices.extend(matrices);
         for (n, value) in &self.state_inputs {
             let n = usize::from(*n);
             while scene.state_inputs.len() <= n {
@@ -173,8 +179,13 @@ mod tests {
             Track { register: 20, matrix: MatrixName::Projection, transform: MatrixTransform::Inverse };
         let mut overrides = SceneOverrides { tracks: Some(vec![track]), ..SceneOverrides::default() };
         overrides.state_inputs.insert(2, [Component::Constant(4.0); 4]);
+        let matrix = Matrix::scaling([2.0, 3.0, 4.0]);
+        overrides.matrices.insert(MatrixName::Tracking(3), matrix);
         let over = overrides.over(&scene);
         assert_eq!(over.tracks, [track]);
+        let by_hand = (MatrixName::Tracking(3), MatrixSource::Constant(matrix));
+        assert_eq!(over.matrices, [by_hand.clone()]);
+        assert_eq!(overrides.over(&over).matrices, [by_hand], "in place of the scene's");
         assert_eq!(over.state_input(2), [Component::Constant(4.0); 4]);
         assert_eq!(over.state_input(1), scene.state_input(1));
         assert_eq!(scene.tracks, crate::scene::DEFAULT_TRACKS);

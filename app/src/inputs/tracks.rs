@@ -109,7 +109,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     folding(ui, "Matrices", &summary, AtFirst::Open, |ui| {
         tracks(ui, document, actions);
         ui.add_space(6.0);
-        matrices(ui, document);
+        matrices(ui, document, actions);
     });
 }
 
@@ -182,58 +182,92 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     response.response.on_hover_text("Let four registers follow a matrix");
 }
 
-/// Values of the picture shown: the matrices that are always there, and others that are set or tracked.
-fn matrices(ui: &mut Ui, document: &Document) {
+/// Values of the picture shown: the matrices that are always there, and others that are set or tracked. Texture
+/// and tracking matrices can be set; the others follow model and camera.
+fn matrices(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let Some(shown) = &document.shown else { return };
     for (name, matrix) in &shown.inputs.matrices {
         let trackers: Vec<&Track> = document.tracks().iter().filter(|track| track.matrix == *name).collect();
-        let always = !matches!(name, MatrixName::Texture(_) | MatrixName::Tracking(_));
+        let own = matches!(name, MatrixName::Texture(_) | MatrixName::Tracking(_));
         let set =
             document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != Matrix::IDENTITY;
-        if always || set || !trackers.is_empty() {
-            one(ui, *name, matrix, &trackers);
-            ui.add_space(6.0);
+        let by_hand = document.scene_overrides.matrices.get(name);
+        if own && !set && trackers.is_empty() && by_hand.is_none() {
+            continue;
         }
+        ui.horizontal(|ui| {
+            ui.label(theme::value(ui, name.to_string()));
+            ui.label(theme::caption(ui, followers(&trackers)));
+            if by_hand.is_some() {
+                let hint = "Give the matrix the scene's value again";
+                if reset_button(ui, &format!("Reset {name}"), hint) {
+                    actions.push(Action::ResetMatrix(*name));
+                }
+            }
+        });
+        if own {
+            // What was set a moment ago is not in the picture yet.
+            let mut edited = by_hand.copied().unwrap_or(*matrix);
+            editor(ui, *name, &mut edited);
+            if edited != *by_hand.unwrap_or(matrix) {
+                actions.push(Action::SetMatrix(*name, edited));
+            }
+        } else {
+            values(ui, matrix);
+        }
+        ui.add_space(6.0);
     }
 }
 
-fn one(ui: &mut Ui, name: MatrixName, matrix: &Matrix, trackers: &[&Track]) {
-    let palette = theme::palette(ui);
-    let width = ui.available_width();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW * 5.0 + 4.0), Sense::hover());
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    let top = egui::Align2::LEFT_TOP;
-    let title = painter.text(rect.min, top, name.to_string(), theme::table_font(), palette.text_strong);
-    let followers: Vec<String> = trackers
-        .iter()
-        .map(|track| match track.transform {
-            MatrixTransform::Identity => format!("c[{}]", track.register),
-            other => format!("c[{}] {}", track.register, other.name()),
-        })
-        .collect();
-    let words = if followers.is_empty() {
-        "not tracked".to_owned()
-    } else {
-        format!("tracked from {}", followers.join(", "))
+/// Where a matrix is tracked, in words.
+fn followers(trackers: &[&Track]) -> String {
+    let one = |track: &&Track| match track.transform {
+        MatrixTransform::Identity => format!("c[{}]", track.register),
+        other => format!("c[{}] {}", track.register, other.name()),
     };
-    painter.text(
-        egui::pos2(title.right() + 10.0, rect.top()),
-        top,
-        &words,
-        theme::caption_font(),
-        palette.text_weak,
-    );
-    let column = ((width - 8.0) / 4.0).min(88.0);
+    match trackers {
+        [] => "not tracked".to_owned(),
+        some => format!("tracked from {}", some.iter().map(one).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn column(ui: &Ui) -> f32 {
+    ((ui.available_width() - 8.0) / 4.0).min(88.0)
+}
+
+/// The 16 numbers, rounded; exactly in the hint.
+fn values(ui: &mut Ui, matrix: &Matrix) {
+    let palette = theme::palette(ui);
+    let column = column(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(column * 4.0, ROW * 4.0), Sense::hover());
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     for (r, row) in matrix.rows.iter().enumerate() {
         for (c, value) in row.iter().enumerate() {
-            let place = rect.min + vec2(column * (c + 1) as f32, ROW * (r + 1) as f32 + 2.0);
-            let weak = *value == 0.0;
-            let color = if weak { palette.text_faint } else { palette.text };
+            let place = rect.min + vec2(column * (c + 1) as f32, ROW * r as f32);
+            let color = if *value == 0.0 { palette.text_faint } else { palette.text };
             painter.text(place, egui::Align2::RIGHT_TOP, short(*value), theme::table_font(), color);
         }
     }
     let exact = matrix.rows.map(|row| row.map(format::float).join("  "));
-    response.on_hover_text(format!("{name}, {words}\n{}", exact.join("\n")));
+    response.on_hover_text(exact.join("\n"));
+}
+
+/// The 16 numbers to drag or type.
+fn editor(ui: &mut Ui, name: MatrixName, matrix: &mut Matrix) {
+    let field = vec2(column(ui) - 4.0, ui.spacing().interact_size.y);
+    egui::Grid::new(("matrix", name)).spacing(vec2(4.0, 3.0)).min_col_width(field.x).show(ui, |ui| {
+        for (r, row) in matrix.rows.iter_mut().enumerate() {
+            for (c, value) in row.iter_mut().enumerate() {
+                let cell = egui::DragValue::new(value)
+                    .speed(0.01)
+                    .custom_formatter(|value, _| short(value as f32))
+                    .update_while_editing(false);
+                let response = ui.add_sized(field, cell);
+                widgets::named(response, &format!("{name} row {r} column {c}"));
+            }
+            ui.end_row();
+        }
+    });
 }
 
 /// A value in a narrow column: four decimals, or powers of ten where those would not tell.

@@ -54,7 +54,7 @@ impl MatrixSource {
 }
 
 /// A matrix that can be tracked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MatrixName {
     /// `MODELVIEW`
     Modelview,

@@ -2,7 +2,7 @@
 
 use super::{FrameInputs, Job, Loaded, MAX_SIZE, PixelStatus, RenderError, Stats, Threads, context};
 use shadestep_engine::gl::{Context, DrawCall};
-use shadestep_engine::pipeline::{Cancelled, Framebuffer};
+use shadestep_engine::pipeline::{Cancelled, CompareFunc, Framebuffer};
 use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -64,7 +64,9 @@ impl SetUp {
             .call
             .render(&mut framebuffer, &threads.pool, cancel)
             .map_err(|Cancelled| RenderError::Cancelled)?;
-        Ok(Frame { framebuffer, stats, render_time: self.started.elapsed() })
+        let depth = &self.call.draw().state.depth;
+        let nearest_wins = matches!(depth.test, Some(CompareFunc::Less | CompareFunc::Lequal)) && depth.write;
+        Ok(Frame { framebuffer, nearest_wins, stats, render_time: self.started.elapsed() })
     }
 }
 
@@ -83,6 +85,8 @@ pub struct Pixel {
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub(super) framebuffer: Framebuffer,
+    /// Whether the depth test lets near things hide far ones.
+    nearest_wins: bool,
     /// Counts.
     pub stats: Stats,
     /// Time from the start of its set-up to its last pixel.
@@ -103,6 +107,20 @@ impl Frame {
             depth: self.framebuffer.depth[index],
             status: self.framebuffer.status[index],
         })
+    }
+
+    /// Whether something drawn lies before a place in the window (pixels from the lower left, and window z).
+    /// A place on a surface is not hidden by it: some pixel beside it is as far away.
+    pub fn hides(&self, [x, y, z]: [f32; 3]) -> bool {
+        /// For surfaces seen head on, whose pixels differ from the place by rounding alone.
+        const ROUNDING: f32 = 1e-6;
+        let nearer = |column: i64, row: i64| {
+            let pixel = [u32::try_from(column).ok(), u32::try_from(row).ok()];
+            let [Some(x), Some(y)] = pixel else { return true };
+            self.framebuffer.index(x, y).is_none_or(|index| self.framebuffer.depth[index] < z - ROUNDING)
+        };
+        let (column, row) = (x.floor() as i64, y.floor() as i64);
+        self.nearest_wins && (-1..=1).all(|dy| (-1..=1).all(|dx| nearer(column + dx, row + dy)))
     }
 
     /// What the draw could not draw, in words; `None` where there is nothing to say.

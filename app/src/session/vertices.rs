@@ -1,6 +1,6 @@
 //! The vertices of a frame as a list to look through: places for picking, values for a table.
 
-use super::{Job, Loaded, RenderError, draw_call};
+use super::{Frame, Job, Loaded, RenderError, draw_call};
 use shadestep_engine::debug::{Ended, StateCursor, Subject};
 use shadestep_engine::exec;
 use shadestep_engine::gl::DrawCall;
@@ -65,9 +65,21 @@ impl VertexList {
     }
 
     /// The vertex nearest to a place in the window (pixels, from the lower left) among those inside the
-    /// clip volume; of several at the same place the foremost, then the one with the lowest number.
-    pub fn nearest(&self, place: [f32; 2]) -> Option<&ShadedVertex> {
-        self.grid.nearest(&self.vertices, place)
+    /// clip volume; of several at the same place the foremost, then the one with the lowest number. What
+    /// `frame` hides is taken only where nothing that is seen is about as near.
+    pub fn nearest(&self, place: [f32; 2], frame: &Frame) -> Option<&ShadedVertex> {
+        /// By how many pixels a vertex that is seen may be farther away.
+        const REACH: f32 = 24.0;
+        let seen = |v: &ShadedVertex| v.window.is_some_and(|window| !frame.hides(window));
+        let nearest = self.grid.nearest(&self.vertices, place, f32::INFINITY, |_| true)?;
+        if seen(nearest) {
+            return Some(nearest);
+        }
+        let distance =
+            |v: &ShadedVertex| v.window.map_or(f32::INFINITY, |[x, y, _]| (x - place[0]).hypot(y - place[1]));
+        let reach = distance(nearest) + REACH;
+        let visible = self.grid.nearest(&self.vertices, place, reach, seen);
+        Some(visible.unwrap_or(nearest))
     }
 }
 
@@ -136,8 +148,15 @@ impl Grid {
         row * self.columns + column
     }
 
-    /// Looks through rings of cells around `place` until no farther ring can hold a nearer vertex.
-    fn nearest<'a>(&self, vertices: &'a [ShadedVertex], place: [f32; 2]) -> Option<&'a ShadedVertex> {
+    /// Looks through rings of cells around `place`, as far as `reach`, until no farther ring can hold a nearer
+    /// vertex among those that `may` be taken.
+    fn nearest<'a>(
+        &self,
+        vertices: &'a [ShadedVertex],
+        place: [f32; 2],
+        reach: f32,
+        may: impl Fn(&ShadedVertex) -> bool,
+    ) -> Option<&'a ShadedVertex> {
         if self.members.is_empty() {
             return None;
         }
@@ -145,8 +164,8 @@ impl Grid {
         let [column, row] = self.place(place);
         for ring in 0..self.columns.max(self.rows) {
             // Whatever is in this ring is at least so far away.
-            let reach = ring.saturating_sub(1) as f32 * CELL;
-            if best.is_some_and(|((distance, ..), _)| reach * reach > distance) {
+            let away = ring.saturating_sub(1) as f32 * CELL;
+            if away > reach || best.is_some_and(|((distance, ..), _)| away * away > distance) {
                 break;
             }
             let rows = row.saturating_sub(ring)..=(row + ring).min(self.rows - 1);
@@ -161,7 +180,7 @@ impl Grid {
                         let Some([x, y, z]) = vertex.window else { continue };
                         let distance = (x - place[0]).powi(2) + (y - place[1]).powi(2);
                         let key = (distance, z, vertex.element);
-                        if best.is_none_or(|(other, _)| key < other) {
+                        if best.is_none_or(|(other, _)| key < other) && may(vertex) {
                             best = Some((key, vertex));
                         }
                     }
@@ -204,7 +223,11 @@ mod tests {
                     v.window.map_or(f32::INFINITY, |[x, y, _]| (x - at[0]).powi(2) + (y - at[1]).powi(2))
                 };
                 let least = list.iter().map(distance).fold(f32::INFINITY, f32::min);
-                assert_eq!(grid.nearest(&list, at).map(distance), Some(least), "{count} at {at:?}");
+                assert_eq!(
+                    grid.nearest(&list, at, f32::INFINITY, |_| true).map(distance),
+                    Some(least),
+                    "{count} at {at:?}"
+                );
             }
         }
     }
@@ -213,14 +236,14 @@ mod tests {
     fn of_vertices_at_one_place_the_foremost_is_picked() {
         let list = vertices(&[[5.0, 5.0, 0.5], [5.0, 5.0, 0.25], [5.0, 5.0, 0.25]]);
         let grid = Grid::new(&list, [16, 16]);
-        assert_eq!(grid.nearest(&list, [6.0, 5.0]).map(|v| v.element), Some(1));
+        assert_eq!(grid.nearest(&list, [6.0, 5.0], f32::INFINITY, |_| true).map(|v| v.element), Some(1));
     }
 
     #[test]
     fn nothing_is_picked_where_nothing_is_in_view() {
         let mut list = vertices(&[[5.0, 5.0, 0.5]]);
         list[0].window = None;
-        assert_eq!(Grid::new(&list, [16, 16]).nearest(&list, [5.0, 5.0]), None);
-        assert_eq!(Grid::new(&[], [16, 16]).nearest(&[], [5.0, 5.0]), None);
+        assert_eq!(Grid::new(&list, [16, 16]).nearest(&list, [5.0, 5.0], f32::INFINITY, |_| true), None);
+        assert_eq!(Grid::new(&[], [16, 16]).nearest(&[], [5.0, 5.0], f32::INFINITY, |_| true), None);
     }
 }

@@ -7,9 +7,10 @@
 //! deforms the line with it, which shows where the surface's outside went; a program that does not look at
 //! `v[OPOS]` leaves the line without length, and it is not drawn.
 //!
-//! Lines are cut at the planes of the view volume. Clip distances and other primitives do not hide them:
-//! what belongs only to faces seen from behind is fainter instead.
+//! Lines are cut at the planes of the view volume. What the picture's depths hide of them, and what belongs only
+//! to faces seen from behind, is fainter. Clip distances do not cut them.
 
+use crate::session::Frame;
 use crate::theme::Palette;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
 use shadestep_engine::gl::DrawCall;
@@ -42,16 +43,22 @@ pub struct Overlays {
 /// A line in pixels from the lower left.
 pub type Line = [[f32; 2]; 2];
 
+/// A line with the window z of its ends.
+type DeepLine = [[f32; 3]; 2];
+
+/// Pixels between the places of a line where it is found out whether something hides it.
+const SAMPLING: f32 = 2.0;
+
 /// Lines over a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
-    /// Edges of faces seen from the front, and of lines.
+    /// What is seen of edges of faces seen from the front, and of lines.
     pub edges: Vec<Line>,
-    /// Edges of faces seen from behind only.
+    /// Edges of faces seen from behind only, and what is hidden of the others.
     pub back_edges: Vec<Line>,
-    /// Normals of vertices of faces seen from the front.
+    /// What is seen of normals of vertices of faces seen from the front.
     pub normals: Vec<Line>,
-    /// The other normals.
+    /// The other normals, and what is hidden of those.
     pub back_normals: Vec<Line>,
     /// What is not shown and why.
     pub notes: Vec<String>,
@@ -64,9 +71,10 @@ enum Side {
     Front,
 }
 
-/// The lines that `wanted` asks for over the picture of `call`, of `size` pixels.
-pub fn compute(call: &DrawCall, size: [u32; 2], wanted: Overlays) -> Overlay {
+/// The lines that `wanted` asks for over `frame`, the picture of `call`.
+pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays) -> Overlay {
     let mut overlay = Overlay::default();
+    let size = frame.size();
     if wanted == Overlays::default() {
         return overlay;
     }
@@ -80,15 +88,12 @@ pub fn compute(call: &DrawCall, size: [u32; 2], wanted: Overlays) -> Overlay {
     if wanted.wireframe {
         for ((a, b), side) in &faces.edges {
             let Some(line) = window.line(faces.clip[a], faces.clip[b]) else { continue };
-            match side {
-                Side::Front => overlay.edges.push(line),
-                Side::Back => overlay.back_edges.push(line),
-            }
+            add_parts(line, *side, frame, [&mut overlay.edges, &mut overlay.back_edges]);
         }
         overlay.notes.extend(faces.note());
     }
     if wanted.normals {
-        normals(call, input, (&shaded, &faces), &window, size, &mut overlay);
+        normals(call, input, (&shaded, &faces), &window, frame, &mut overlay);
     }
     overlay
 }
@@ -99,7 +104,7 @@ fn normals(
     input: &VertexInput,
     (shaded, faces): (&[ShadedVertex], &Faces),
     window: &Window,
-    size: [u32; 2],
+    frame: &Frame,
     overlay: &mut Overlay,
 ) {
     if !matches!(input.attributes[NORMAL], AttributeSource::Array(_)) {
@@ -131,18 +136,36 @@ fn normals(
         elements: Elements::Range { first: 0, count: u32::try_from(rows.len()).unwrap_or(0) },
     };
     let draw = Draw { geometry: Geometry::Vertices(moved), state: call.draw().state, clear: None };
-    let ends = shaded_vertices(&draw, stage, size);
+    let ends = shaded_vertices(&draw, stage, frame.size());
     for (start, end) in shown.iter().zip(ends) {
         let Some(line) = window.line(start.clip, end.clip) else { continue };
         let [dx, dy] = [0, 1].map(|axis| line[1][axis] - line[0][axis]);
         if dx * dx + dy * dy < 1e-6 {
             continue;
         }
-        match faces.vertices.get(&start.element) {
-            Some(Side::Front) => overlay.normals.push(line),
-            Some(Side::Back) => overlay.back_normals.push(line),
-            None => {}
+        if let Some(side) = faces.vertices.get(&start.element) {
+            add_parts(line, *side, frame, [&mut overlay.normals, &mut overlay.back_normals]);
         }
+    }
+}
+
+/// Adds to `seen` what `frame` shows of a line that belongs to a face seen from `side`, and the rest to `hidden`.
+fn add_parts(line: DeepLine, side: Side, frame: &Frame, [seen, hidden]: [&mut Vec<Line>; 2]) {
+    let [a, b] = line;
+    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+    let pieces = if side == Side::Back { 1 } else { (length / SAMPLING).ceil().clamp(1.0, 4096.0) as u32 };
+    let at = |t: f32| [0, 1, 2].map(|axis| a[axis] + (b[axis] - a[axis]) * t);
+    let place = |piece: u32| {
+        let [x, y, _] = at(piece as f32 / pieces as f32);
+        [x, y]
+    };
+    let is_hidden = |piece: u32| side == Side::Back || frame.hides(at((piece as f32 + 0.5) / pieces as f32));
+    let mut start = 0;
+    while start < pieces {
+        let state = is_hidden(start);
+        let end = (start + 1..pieces).find(|&piece| is_hidden(piece) != state).unwrap_or(pieces);
+        if state { &mut *hidden } else { &mut *seen }.push([place(start), place(end)]);
+        start = end;
     }
 }
 
@@ -310,8 +333,8 @@ fn assemble(primitive: Primitive, run: &[u32], add: &mut impl FnMut(&[u32])) {
 
 /// From clip to window coordinates.
 struct Window {
-    origin: [f64; 2],
-    extent: [f64; 2],
+    origin: [f64; 3],
+    extent: [f64; 3],
     clamps_depth: bool,
 }
 
@@ -319,11 +342,12 @@ impl Window {
     fn new(state: &RasterState, [width, height]: [u32; 2]) -> Self {
         let full = [0.0, 0.0, f64::from(width), f64::from(height)];
         let [x, y, w, h] = state.viewport.map_or(full, |rect| rect.map(f64::from));
-        Self { origin: [x, y], extent: [w, h], clamps_depth: state.depth.clamp }
+        let [near, far] = state.depth.range.map(f64::from);
+        Self { origin: [x, y, near], extent: [w, h, far - near], clamps_depth: state.depth.clamp }
     }
 
     /// The part of the line from `a` to `b`, in clip coordinates, within the view volume (glspec15 2.11).
-    fn line(&self, a: [f32; 4], b: [f32; 4]) -> Option<Line> {
+    fn line(&self, a: [f32; 4], b: [f32; 4]) -> Option<DeepLine> {
         let (a, b) = (a.map(f64::from), b.map(f64::from));
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
         let axes = if self.clamps_depth { 2 } else { 3 };
@@ -345,7 +369,7 @@ impl Window {
                 let normalized = p[axis] / p[3];
                 (self.origin[axis] + (normalized + 1.0) / 2.0 * self.extent[axis]) as f32
             };
-            [place(0), place(1)]
+            [0, 1, 2].map(place)
         };
         let line = [point(from), point(to)];
         (from <= to && line.as_flattened().iter().all(|x| x.is_finite())).then_some(line)

@@ -1,7 +1,9 @@
 use super::*;
-use crate::scene::Scene;
-use crate::session::{self, Job};
+use crate::scene::{Scene, SceneMesh, VertexArrays};
+use crate::session::{self, Job, SetUp, Threads};
+use shadestep_engine::pipeline::{CompareFunc, Mesh};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const SIZE: [u32; 2] = [100, 50];
 
@@ -30,7 +32,8 @@ fn primitives_have_the_corners_that_the_gl_gives_them() {
 #[test]
 fn lines_are_cut_at_the_view_volume() {
     let window = Window::new(&RasterState::DEFAULT, SIZE);
-    let line = |a, b| window.line(a, b);
+    let flat = |line: Option<DeepLine>| line.map(|ends| ends.map(|[x, y, _]| [x, y]));
+    let line = |a, b| flat(window.line(a, b));
     // The middle of the window to its upper right corner.
     assert_eq!(line([0.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
     // To twice as far: the same line.
@@ -43,10 +46,10 @@ fn lines_are_cut_at_the_view_volume() {
     };
     let (near, far) = ([0.0, 0.0, -3.0, 1.0], [0.5, 0.0, -3.0, 1.0]);
     assert_eq!(line(near, far), None, "before the near plane");
-    assert_eq!(Window::new(&clamps, SIZE).line(near, far), Some([[50.0, 25.0], [75.0, 25.0]]));
+    assert_eq!(flat(Window::new(&clamps, SIZE).line(near, far)), Some([[50.0, 25.0], [75.0, 25.0]]));
     let part = RasterState { viewport: Some([10, 20, 40, 20]), ..RasterState::DEFAULT };
     let line = Window::new(&part, SIZE).line([-1.0, -1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]);
-    assert_eq!(line, Some([[10.0, 20.0], [50.0, 40.0]]));
+    assert_eq!(flat(line), Some([[10.0, 20.0], [50.0, 40.0]]));
 }
 
 #[test]
@@ -66,13 +69,38 @@ fn a_vertex_moves_along_its_unit_normal() {
     assert_eq!(moved([1.0, 2.0, 3.0, 1.0], [0.0; 4], 0.5), [1.0, 2.0, 3.0, 1.0]);
 }
 
-/// The overlay of the default sphere through `program`.
-fn sphere(program: &str, wanted: Overlays) -> (Overlay, usize) {
-    let scene = Scene::for_program("t.vp", None, program.as_bytes());
+/// The overlay of `scene`, and how many vertices it draws.
+fn overlay(scene: Scene, wanted: Overlays) -> (Overlay, usize) {
     let loaded = session::compile_scene(&scene);
     let job = Job { size: SIZE, ..Job::new(Arc::new(scene)) };
-    let call = session::draw_call(&loaded, &job).unwrap();
-    (compute(&call, SIZE, wanted), call.shaded_vertices(SIZE).len())
+    let set_up = SetUp::new(&loaded, &job).unwrap();
+    let frame = set_up.render(&Threads::new(1).unwrap(), &AtomicBool::new(false), None).unwrap();
+    (compute(set_up.call(), &frame, wanted), set_up.call().shaded_vertices(SIZE).len())
+}
+
+/// The overlay of the default sphere through `program`.
+fn sphere(program: &str, wanted: Overlays) -> (Overlay, usize) {
+    overlay(Scene::for_program("t.vp", None, program.as_bytes()), wanted)
+}
+
+#[test]
+fn what_the_picture_hides_of_a_line_is_fainter() {
+    let wanted = Overlays { wireframe: true, ..Overlays::default() };
+    let torus = |test: Option<CompareFunc>| {
+        let mut scene = Scene::for_program("t.vp", None, TRANSFORM.as_bytes());
+        scene.mesh = SceneMesh::from_arrays(VertexArrays::of_mesh(&Mesh::builtin("torus").unwrap()));
+        // Seen along its plane, so that its near side hides the far side's inner faces, which face the eye.
+        scene.camera.eye = [3.0, 0.0, 0.0];
+        scene.raster.depth.test = test;
+        overlay(scene, wanted).0
+    };
+    let length = |lines: &[Line]| lines.iter().map(|[a, b]| (a[0] - b[0]).hypot(a[1] - b[1])).sum::<f32>();
+    let (with, without) = (torus(Some(CompareFunc::Less)), torus(None));
+    // The same lines in all; without a depth test only those of faces seen from behind are faint.
+    let all = |o: &Overlay| length(&o.edges) + length(&o.back_edges);
+    assert!((all(&with) - all(&without)).abs() < 1.0, "{} {}", all(&with), all(&without));
+    assert!(length(&with.edges) < 0.9 * length(&without.edges), "the near side hides the far one");
+    assert!(length(&with.edges) > 0.3 * length(&without.edges), "but not itself");
 }
 
 const TRANSFORM: &str = "!!VP1.1\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nEND\n";

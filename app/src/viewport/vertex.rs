@@ -19,7 +19,9 @@ pub enum Tool {
     Vertex,
 }
 
-/// The vertex nearest to `pos` on the screen.
+/// The vertex nearest to `pos` on the screen, one that is seen where there is one (see [`VertexList::nearest`]).
+///
+/// [`VertexList::nearest`]: crate::session::VertexList::nearest
 pub fn nearest<'a>(
     state: &'a State,
     document: &Document,
@@ -30,8 +32,8 @@ pub fn nearest<'a>(
     if state.tool != Tool::Vertex || !picture.contains(pos) {
         return None;
     }
-    let list = state.vertices.list(document.id)?;
-    list.nearest(view::window_at(picture, size, pos))
+    let (list, shown) = (state.vertices.list(document.id)?, document.shown.as_ref()?);
+    list.nearest(view::window_at(picture, size, pos), &shown.frame)
 }
 
 /// The vertex stepped through, where it is now.
