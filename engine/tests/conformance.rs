@@ -2,12 +2,16 @@
 //! described in `conformance/README.md`; expected values come from the specifications, never from
 //! this engine. `BLESS=1` rewrites only the README's table of clauses.
 
+#[path = "conformance/blocks.rs"]
+mod blocks;
 #[path = "conformance/clauses.rs"]
 mod clauses;
 #[path = "conformance/ends.rs"]
 mod ends;
 #[path = "conformance/format.rs"]
 mod format;
+#[path = "conformance/fragments.rs"]
+mod fragments;
 #[path = "conformance/run.rs"]
 mod run;
 #[path = "conformance/texture_notation.rs"]

@@ -38,7 +38,6 @@ mod schedule;
 mod setup;
 mod shaded;
 mod shapes;
-mod stand_in;
 mod state;
 mod threads;
 mod tile;
@@ -63,7 +62,6 @@ pub use pieces::Facing;
 pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
 pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};
-pub use stand_in::StandIn;
 pub use state::{
     Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FrontFace, LogicOp, PointState,
     PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use shadestep_engine::debug::{Ended, State};
+use shadestep_engine::debug::{Ended, Recording, State, StateCursor};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::Program;
 use shadestep_engine::isa::Stage;
@@ -43,6 +43,15 @@ impl From<&State> for End {
             executed: None,
             ended: None,
         }
+    }
+}
+
+impl From<&Recording> for End {
+    fn from(recording: &Recording) -> Self {
+        let mut cursor = StateCursor::new(recording);
+        cursor.seek(recording, recording.steps.len());
+        let executed = u32::try_from(recording.steps.len()).ok();
+        Self { executed, ended: Some(recording.ended), ..Self::from(cursor.state()) }
     }
 }
 
@@ -107,12 +116,16 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
 
 /// Compares one register with an expectation; `who` says where the value comes from.
 pub fn compare_register(expectation: &Expectation, who: &str, got: [u32; 4], faults: &mut String) {
+    compare_components(expectation, who, got.map(Some), faults);
+}
+
+/// The same for a register of which only some components are known.
+pub fn compare_components(expectation: &Expectation, who: &str, got: [Option<u32>; 4], faults: &mut String) {
     let Fact::Register { name, values, tolerance } = &expectation.fact else { return };
     for (component, expected) in values.iter().enumerate() {
-        let Some(expected) = expected else { continue };
-        if !expected.matches(got[component], *tolerance) {
+        let (Some(expected), Some(bits)) = (expected, got[component]) else { continue };
+        if !expected.matches(bits, *tolerance) {
             let letter = ["x", "y", "z", "w"][component];
-            let bits = got[component];
             let _ = writeln!(
                 faults,
                 "  line {}: {who}: {name}.{letter} expected {:?} ({:08x}), got {:?} ({bits:08x})",

@@ -1,30 +1,22 @@
-//! Runs the programs of a conformance file on both executors and compares with what the file expects;
-//! of vertex programs `vertices` runs them. Neither parses files nor knows expected values of its own.
+//! Runs the programs of a conformance file on both executors and compares with what the file expects:
+//! `fragments` and `vertices` do, each its own. None of them parses files or knows expected values.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-use shadestep_engine::debug::StateCursor;
 use shadestep_engine::diag::Severity;
-use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Inspection, LANES, QuadInputs, Shader,
-    record,
-};
+use shadestep_engine::exec::Bindings;
 use shadestep_engine::front;
-use shadestep_engine::ir::{self, Attribute, OutputRole, Program};
+use shadestep_engine::ir::{self, Attribute, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
 };
 
-use crate::ends::{End, Place, compare_end, compare_register, expects_kill, place_of};
-use crate::format::{Case, Errors, Expectation, Fact, Run, TestFile};
+use crate::format::{Case, Errors, Run, TestFile};
 use crate::texture_notation::TextureNotation;
-use crate::vertices;
-
-/// Quads in a block of the wide executor.
-pub const QUADS: usize = LANES / 4;
+use crate::{fragments, vertices};
 
 /// Runs everything in `file`; the error lists what disagrees.
 pub fn check(file: &TestFile) -> Result<(), String> {
@@ -117,36 +109,11 @@ fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     let bindings = bindings(program, run)?;
     let mut faults = String::new();
     match stage {
-        Stage::Fragment => check_fragments(program, run, &bindings, &mut faults)?,
-        Stage::Vertex => vertices::check_vertices(program, run, &bindings, &mut faults)?,
+        Stage::Fragment => fragments::check(program, run, &bindings, &mut faults)?,
+        Stage::Vertex => vertices::check(program, run, &bindings, &mut faults)?,
         Stage::VertexState => vertices::check_state_program(program, run, &bindings, &mut faults)?,
     }
     if faults.is_empty() { Ok(()) } else { Err(clipped(&faults)) }
-}
-
-/// One quad: recorded lane by lane, and in blocks.
-fn check_fragments(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    faults: &mut String,
-) -> Result<(), String> {
-    let inputs = QuadInputs { attributes: run.attributes };
-    for lane in 0..4 {
-        let recording = record(program, bindings, &inputs, lane, [0, 0]);
-        let mut cursor = StateCursor::new(&recording);
-        cursor.seek(&recording, recording.steps.len());
-        let end = End::from(cursor.state());
-        compare_end(program, run, lane, &format!("scalar, lane {lane}"), &end, faults)?;
-    }
-    for place in 0..QUADS {
-        wide_outputs(program, run, bindings, place, faults)?;
-    }
-    // Registers too, on every instruction set, in the first, some middle and the last place.
-    for place in [0, 6, QUADS - 1] {
-        wide_registers(program, run, bindings, place, faults)?;
-    }
-    Ok(())
 }
 
 /// The first lines of `faults`: one wrong bit shows in every place of the block.
@@ -218,105 +185,4 @@ fn set(sampler: &mut Sampler, key: &str, value: &str) -> Option<()> {
         _ => return None,
     }
     Some(())
-}
-
-/// Attribute rows with the run's four lanes at `place` and, elsewhere, values no lane should be touched by.
-pub fn rows(run: &Run, stage: Stage, place: usize) -> AttributeRows {
-    const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
-    let mut rows = AttributeRows::default();
-    for &attribute in Attribute::of(stage) {
-        for component in 0..4 {
-            let row = &mut rows.row_mut(attribute, component).0;
-            for (lane, value) in row.iter_mut().enumerate() {
-                *value = if lane / 4 == place {
-                    run.attributes[attribute.index()][lane % 4][component]
-                } else {
-                    OTHER[(lane * 5 + component * 3 + attribute.index()) % OTHER.len()]
-                };
-            }
-        }
-    }
-    rows
-}
-
-/// Colour, depth and discards of the wide executor: the quad alone, among others, lane by lane.
-fn wide_outputs(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    place: usize,
-    faults: &mut String,
-) -> Result<(), String> {
-    let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
-    let mut worker = BlockShader::worker(&shader);
-    let mut output = BlockOutput::default();
-    let inputs = rows(run, Stage::Fragment, place);
-    let quad = 0xF << (place * 4);
-    let single = (0..4).map(|lane| 1 << (place * 4 + lane));
-    for active in [quad, u64::MAX].into_iter().chain(single) {
-        BlockShader::run(&shader, &mut worker, &inputs, active, &mut output);
-        for lane in (0..4).filter(|lane| active >> (place * 4 + lane) & 1 != 0) {
-            let at = place * 4 + lane;
-            let killed = output.killed >> at & 1 != 0;
-            let who = format!("wide, place {place}, active {active:x}, lane {lane}");
-            if killed != expects_kill(run, lane) {
-                let _ = writeln!(faults, "  {who}: killed is {killed}");
-            }
-            if killed {
-                // What a discarded fragment's outputs hold is of no consequence.
-                continue;
-            }
-            for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
-                let Fact::Register { name, .. } = &expectation.fact else { continue };
-                let Place::Output(index) = place_of(program, name)? else { continue };
-                match program.outputs[index].role {
-                    OutputRole::Color => {
-                        let got = std::array::from_fn(|c| output.color[c].0[at].to_bits());
-                        compare_register(expectation, &who, got, faults);
-                    }
-                    OutputRole::Vertex(_) => return Err(format!("  {name} is no fragment output\n")),
-                    OutputRole::Depth => {
-                        let only_z = depth_only(expectation);
-                        let got = [0, 0, output.depth.0[at].to_bits(), 0];
-                        compare_register(&only_z, &who, got, faults);
-                    }
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The expectation about z alone: the wide executor gives no more of the depth output.
-fn depth_only(expectation: &Expectation) -> Expectation {
-    let fact = match &expectation.fact {
-        Fact::Register { name, values, tolerance } => Fact::Register {
-            name: name.clone(),
-            values: [None, None, values[2], None],
-            tolerance: *tolerance,
-        },
-        _ => Fact::Killed,
-    };
-    Expectation { line: expectation.line, lane: expectation.lane, fact }
-}
-
-/// Every register of the wide executor at the end, on every instruction set of this processor.
-fn wide_registers(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    place: usize,
-    faults: &mut String,
-) -> Result<(), String> {
-    let inputs = rows(run, Stage::Fragment, place);
-    for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
-        for _ in &program.instructions {
-            inspection.step();
-        }
-        for lane in 0..4 {
-            let end = End::from(&inspection.registers(place * 4 + lane));
-            compare_end(program, run, lane, &format!("{set}, place {place}, lane {lane}"), &end, faults)?;
-        }
-    }
-    Ok(())
 }

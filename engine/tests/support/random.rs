@@ -11,6 +11,8 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
 
+use super::parts::blank;
+
 /// A small, fast generator (xorshift64*), seeded so that a failure can be run again.
 pub struct Random(u64);
 
@@ -129,19 +131,8 @@ fn instruction(
         condition: *random.pick(&Condition::ALL),
         swizzle: Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
     });
-    let mut result = Instruction {
-        op: info.opcode,
-        rules: Rules::Fragment,
-        ty: Type::F32,
-        dest: None,
-        operands: Vec::new(),
-        saturate: suffixes.sat,
-        update_cc: suffixes.cc,
-        control: None,
-        texture: None,
-        span: Span::default(),
-        mnemonic_span: Span::default(),
-    };
+    let mut result =
+        Instruction { saturate: suffixes.sat, update_cc: suffixes.cc, ..blank(info.opcode, Rules::Fragment) };
     if info.operands.contains(&OperandKind::Condition) {
         let test = test.unwrap_or(CcTest { condition: Condition::Lt, swizzle: Swizzle::replicate(0) });
         result.control = Some(Control::Kill(test));

@@ -2,45 +2,17 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
-    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
-    TempId, Temporary, Type, VertexResult, WriteMask, limits,
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, OutputId,
+    ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
 
+use super::parts::{TEMPORARIES, blank, vertex_program, vertex_rules};
 use super::random::Random;
 
-/// Temporaries R0 and so on; the address registers follow them.
-const TEMPORARIES: u16 = 4;
 const RESULTS: [VertexResult; 3] = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Tex(3)];
 const ATTRIBUTES: usize = 4;
-
-/// A program of `language` without instructions.
-fn empty(language: Language) -> Program {
-    let mut temporaries: Vec<Temporary> =
-        (0..TEMPORARIES).map(|n| Temporary { name: format!("R{n}"), ty: Type::F32 }).collect();
-    for name in addresses(language) {
-        temporaries.push(Temporary { name: (*name).into(), ty: Type::Address });
-    }
-    let parameters = (0..file(language)).map(|n| Parameter { source: ParameterSource::Register(n) });
-    let output = |result: VertexResult| Output {
-        name: format!("o[{}]", result.name()),
-        role: OutputRole::Vertex(result),
-        ty: Type::F32,
-    };
-    Program {
-        language,
-        instructions: Vec::new(),
-        temporaries,
-        parameters: parameters.collect(),
-        outputs: RESULTS.map(output).to_vec(),
-        usage: Vec::new(),
-        labels: Vec::new(),
-        entry: 0,
-        position_invariant: false,
-    }
-}
 
 /// Number of parameters that relative references reach.
 fn file(language: Language) -> u16 {
@@ -54,7 +26,7 @@ fn addresses(language: Language) -> &'static [&'static str] {
 
 /// A program of `length` instructions, one after the other.
 pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
-    let mut program = empty(language);
+    let mut program = vertex_program(language, addresses(language), file(language), &RESULTS);
     let rows: Vec<&Info> = instructions(language).filter(|info| info.group != Group::Flow).collect();
     for _ in 0..length {
         let next = computation(random, &program, &rows);
@@ -79,7 +51,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
             2 | 3 => (Opcode::Cal, Control::Call { to, test }),
             _ => (Opcode::Ret, Control::Return { test }),
         };
-        program.instructions[at] = blank(op);
+        program.instructions[at] = blank(op, Rules::Vertex2);
         program.instructions[at].control = Some(control);
     }
     if random.chance(4) {
@@ -106,22 +78,6 @@ pub fn label(program: &mut Program) {
     }
 }
 
-fn blank(op: Opcode) -> Instruction {
-    Instruction {
-        op,
-        rules: Rules::Vertex2,
-        ty: Type::F32,
-        dest: None,
-        operands: Vec::new(),
-        saturate: false,
-        update_cc: false,
-        control: None,
-        texture: None,
-        span: Span::default(),
-        mnemonic_span: Span::default(),
-    }
-}
-
 fn test(random: &mut Random) -> CcTest {
     let swizzle = if random.chance(2) {
         Swizzle::replicate(random.below(4) as u8)
@@ -137,8 +93,7 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let second = language == Language::Vp2;
     let loads: Vec<&&Info> = rows.iter().filter(|info| info.result == ResultKind::Address).collect();
     let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
-    let mut result = blank(info.opcode);
-    result.rules = if second { Rules::Vertex2 } else { Rules::Vertex1 };
+    let mut result = blank(info.opcode, vertex_rules(language));
     result.update_cc = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
     let registers = addresses(language).len();
     let address = |random: &mut Random| TempId(TEMPORARIES + random.below(registers) as u16);

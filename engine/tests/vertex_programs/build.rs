@@ -7,12 +7,13 @@ use shadestep_engine::exec::{
     VertexRows, VertexShader, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
-    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
-    TempId, Temporary, Type, VertexResult, WriteMask,
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, OutputId,
+    OutputRole, ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
+
+use super::parts::{blank, vertex_program, vertex_rules};
 
 /// R0 to R3, then A0 and A1.
 pub const R: [Target; 4] =
@@ -84,26 +85,10 @@ pub fn relative(address: TempId, component: u8, offset: i16, count: u16) -> Sour
     Source::Indexed(Indexed { first: ParamId(0), count, address, component, offset })
 }
 
-fn blank(op: Opcode) -> Instruction {
-    Instruction {
-        op,
-        rules: Rules::Vertex2,
-        ty: Type::F32,
-        dest: None,
-        operands: Vec::new(),
-        saturate: false,
-        update_cc: false,
-        control: None,
-        texture: None,
-        span: Span::default(),
-        mnemonic_span: Span::default(),
-    }
-}
-
 /// `op target.letters, operands`.
 pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> Instruction {
     let dest = Destination { target, mask: mask(letters), test: None, span: Span::default() };
-    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op) }
+    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op, Rules::Vertex2) }
 }
 
 /// The instruction with the suffix `C`.
@@ -117,43 +102,28 @@ pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
 }
 
 pub fn bra(to: usize, test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Branch { to, test }), ..blank(Opcode::Bra) }
+    Instruction { control: Some(Control::Branch { to, test }), ..blank(Opcode::Bra, Rules::Vertex2) }
 }
 
 pub fn cal(to: usize, test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Call { to, test }), ..blank(Opcode::Cal) }
+    Instruction { control: Some(Control::Call { to, test }), ..blank(Opcode::Cal, Rules::Vertex2) }
 }
 
 pub fn ret(test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Return { test }), ..blank(Opcode::Ret) }
+    Instruction { control: Some(Control::Return { test }), ..blank(Opcode::Ret, Rules::Vertex2) }
 }
 
 /// A program of `language` with `parameters` parameter registers and two results, HPOS and COL0; one that
 /// is for state has none.
 pub fn program_of(language: Language, parameters: u16, instructions: Vec<Instruction>) -> Program {
-    let mut temporaries: Vec<_> =
-        (0..4).map(|n| Temporary { name: format!("R{n}"), ty: Type::F32 }).collect();
-    temporaries.extend((0..2).map(|n| Temporary { name: format!("A{n}"), ty: Type::Address }));
-    let output = |result: VertexResult| Output {
-        name: format!("o[{}]", result.name()),
-        role: OutputRole::Vertex(result),
-        ty: Type::F32,
+    let results: &[VertexResult] = match language {
+        Language::Vsp1 => &[],
+        _ => &[VertexResult::Hpos, VertexResult::Col0],
     };
-    let outputs = match language {
-        Language::Vsp1 => Vec::new(),
-        _ => vec![output(VertexResult::Hpos), output(VertexResult::Col0)],
-    };
-    let rules = if language == Language::Vp2 { Rules::Vertex2 } else { Rules::Vertex1 };
+    let rules = vertex_rules(language);
     Program {
-        language,
         instructions: instructions.into_iter().map(|i| Instruction { rules, ..i }).collect(),
-        temporaries,
-        parameters: (0..parameters).map(|n| Parameter { source: ParameterSource::Register(n) }).collect(),
-        outputs,
-        usage: Vec::new(),
-        labels: Vec::new(),
-        entry: 0,
-        position_invariant: false,
+        ..vertex_program(language, &["A0", "A1"], parameters, results)
     }
 }
 

@@ -4,4 +4,6 @@
 mod build;
 mod flow;
 mod instructions;
+#[path = "../support/parts.rs"]
+mod parts;
 mod recording;

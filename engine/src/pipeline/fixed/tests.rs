@@ -1,7 +1,8 @@
 //! Tests of the built-in fragment stage; expected values from the equations.
 
 use super::*;
-use crate::pipeline::{Camera, Draw, Framebuffer, PixelStatus, StandIn, Threads, render};
+use crate::pipeline::tests::StandIn;
+use crate::pipeline::{Camera, Draw, Framebuffer, PixelStatus, Threads, render};
 use crate::texture::{Format, Image, Level, Sampler};
 use std::sync::atomic::AtomicBool;
 

@@ -9,10 +9,12 @@ mod merging;
 mod meshes;
 mod points;
 mod polygons;
+mod stand_in;
 
 use super::*;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 use crate::ir::{Attribute, VertexResult};
+pub(super) use stand_in::StandIn;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 

@@ -1,18 +1,18 @@
-//! A vertex shader for scenes without a vertex program: what a program text would do, in Rust.
+//! A vertex shader for tests of what comes after it: a mesh as a camera sees it, in Rust.
 
-use super::Camera;
-use super::camera::View;
 use crate::exec::{AttributeRows, LANES, VertexRows, VertexShader};
 use crate::ir::{Attribute, VertexResult};
+use crate::pipeline::Camera;
+use crate::pipeline::camera::View;
 use glam::{DMat4, DVec3};
 
-/// Draws what [`super::Mesh::vertex_input`] gives as a camera sees it; mesh space is world space.
+/// Draws what [`crate::pipeline::Mesh::vertex_input`] gives as a camera sees it; mesh space is world space.
 /// `o[TEX0]` = (s,t,0,1), `o[TEX1]` = normal, `o[TEX2]` = position, `o[TEX3]` = tangent, `o[TEX4]` =
 /// bitangent, `o[TEX5]` = eye minus position, all in world space; `o[TEX6]` = eye-space position,
 /// `o[TEX7]` = object position; w is 1 for positions and 0 for directions. `o[COL0]` = vertex colour,
 /// `o[FOGC]`.x = distance to the eye plane.
 #[derive(Clone, Copy, Debug)]
-pub struct StandIn {
+pub(in crate::pipeline) struct StandIn {
     view: View,
     clip_from_world: DMat4,
 }

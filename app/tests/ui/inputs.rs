@@ -1,0 +1,153 @@
+//! What a person sets by hand: parameters, registers, tracks, clip distances, textures.
+
+use crate::{CLIPPED, STEPS, pixel, with_program, with_vertex_program};
+use egui::Key;
+use egui_kittest::kittest::Queryable as _;
+use shadestep::app::State;
+use shadestep::command::{Action, Command};
+use shadestep::scene::{Component, MatrixName, MatrixTransform, ParameterKey, Track};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+#[test]
+fn a_parameter_changes_the_picture() {
+    let mut window = with_program(STEPS);
+    let at = [200, 100];
+    let before = pixel(&mut window, at);
+    let key = ParameterKey::Named("tint".to_owned());
+    let field = window.harness.get_by_label("tint.z slider");
+    field.focus();
+    window.harness.step();
+    for _ in 0..8 {
+        window.harness.key_press(Key::ArrowLeft);
+        window.harness.step();
+    }
+    window.settle();
+    assert!(window.state().document().expect("a program").overrides.contains_key(&key), "the slider moved");
+    window.act(Action::SetParameter(key.clone(), [0.0, 0.5, 0.75, 0.5].map(Component::Constant)));
+    window.settle();
+    let after = pixel(&mut window, at);
+    assert_eq!(after[3], 0.5);
+    assert_ne!(after, before);
+    window.act(Action::ResetParameter(key));
+    window.settle();
+    assert_eq!(pixel(&mut window, at), before);
+}
+
+/// A file that is let go of over the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn an_image_let_go_of_over_the_window_becomes_a_texture_that_can_be_adjusted() {
+    let folder = std::env::temp_dir().join(format!("shadestep-drop-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("blue.png");
+    image::RgbaImage::from_pixel(2, 2, image::Rgba([0, 0, 255, 255])).save(&path).expect("an image");
+    let mut window = with_program("!!FP1.0\nTEX o[COLR], f[TEX0], TEX3, 2D;\nEND\n");
+    window.settle();
+    let documents = window.state().documents.len();
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    let images = |state: &State| {
+        let textures = &state.document().expect("a program").scene.textures;
+        textures.iter().map(|t| (t.spec().unit, t.spec().min_filter.clone())).collect::<Vec<_>>()
+    };
+    window.until("it is a texture", |state| !images(state).is_empty());
+    assert_eq!(images(window.state())[0].0, 3);
+    assert_eq!(window.state().documents.len(), documents);
+    // The image is not in the scene's folder; changing how it is sampled has to find it all the same.
+    let mut spec = window.state().document().expect("a program").scene.textures[0].spec().clone();
+    assert_ne!(spec.min_filter, "NEAREST");
+    spec.min_filter = "NEAREST".to_owned();
+    window.act(Action::SetTexture(spec));
+    window.until("it is sampled otherwise", |state| images(state)[0].1 == "NEAREST");
+    assert!(window.state().notices.is_empty());
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn a_register_set_by_hand_is_drawn_with_and_reset() {
+    let mut window = with_vertex_program(CLIPPED);
+    let (middle, key) = ([256, 256], ParameterKey::Register(20));
+    assert_eq!(pixel(&mut window, middle), [0.0; 4], "c[20] is 0 until it is set");
+    window.act(Action::SetParameter(key.clone(), [0.25, 0.5, 0.75, 1.0].map(Component::Constant)));
+    window.settle();
+    assert_eq!(pixel(&mut window, middle), [0.25, 0.5, 0.75, 1.0]);
+    let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
+    assert_eq!(shown.inputs.registers[20], [0.25, 0.5, 0.75, 1.0]);
+    assert!(shown.inputs.read[20] && !shown.inputs.read[21]);
+    window.run(Command::ResetInputs);
+    window.settle();
+    assert_eq!(pixel(&mut window, middle), [0.0; 4]);
+}
+
+#[test]
+fn tracks_are_changed_refused_and_reset() {
+    let mut window = with_vertex_program(CLIPPED);
+    window.act(Action::SetParameter(ParameterKey::Register(20), [1.0; 4].map(Component::Constant)));
+    window.settle();
+    let (middle, track) = ([256, 256], |register| Track {
+        register,
+        matrix: MatrixName::Projection,
+        transform: MatrixTransform::Transpose,
+    });
+    assert_eq!(pixel(&mut window, middle), [1.0; 4]);
+    // Set by hand and tracked: one refuses the other, in words.
+    window.act(Action::SetTrack(track(20)));
+    window.act(Action::SetParameter(ParameterKey::Register(0), [1.0; 4].map(Component::Constant)));
+    let notices: Vec<String> = window.state().notices.iter().map(|notice| notice.text.clone()).collect();
+    assert!(notices[0].contains("c[20] is set by hand") && notices[1].contains("c[0] tracks"), "{notices:?}");
+    window.act(Action::ResetParameter(ParameterKey::Register(20)));
+    window.act(Action::SetTrack(track(20)));
+    window.settle();
+    let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
+    let projection = shown.inputs.matrices.iter().find(|(name, _)| *name == MatrixName::Projection);
+    let (_, rows) = projection.expect("it is always there");
+    let columns: [[f32; 4]; 4] = std::array::from_fn(|c| std::array::from_fn(|r| rows.rows[r][c]));
+    assert_eq!(shown.inputs.registers[20..24], columns);
+    // The colour is the first of them, as it leaves the vertex stage: clamped.
+    assert_eq!(pixel(&mut window, middle), columns[0].map(|x| x.clamp(0.0, 1.0)));
+    // Without the modelview-projection matrix no vertex is anywhere.
+    window.harness.get_by_label("Remove the track of c[0]").scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label("Remove the track of c[0]").click();
+    window.harness.run_steps(2);
+    window.settle();
+    let clear = window.state().document().expect("a program").scene.clear.color;
+    assert_eq!(pixel(&mut window, middle), clear);
+    window.harness.get_by_label("Reset tracks").scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label("Reset tracks").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(pixel(&mut window, middle), [0.0; 4], "the model is there again, in c[20] as it was");
+    assert!(window.state().document().expect("a program").scene_overrides.is_empty());
+}
+
+#[test]
+fn clip_distances_cut_where_they_are_ticked() {
+    let mut window = with_vertex_program(CLIPPED);
+    let clear = window.state().document().expect("a program").scene.clear.color;
+    let (left, right) = ([200, 256], [312, 256]);
+    assert_eq!([pixel(&mut window, left), pixel(&mut window, right)], [[0.0; 4]; 2]);
+    window.harness.get_by_label("CLP0").scroll_to_me();
+    window.harness.run_steps(8);
+    window.harness.get_by_label("CLP0").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!([pixel(&mut window, left), pixel(&mut window, right)], [clear, [0.0; 4]]);
+    window.harness.get_by_label("Reset clip distances").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(pixel(&mut window, left), [0.0; 4]);
+}

@@ -1,0 +1,65 @@
+//! The picture: the first one, in time, and under overlays.
+
+use crate::support::Window;
+use crate::{CLIPPED, pixel, window, with_vertex_program};
+use egui_kittest::kittest::Queryable as _;
+use shadestep::command::Command;
+
+#[test]
+fn it_starts_with_a_lively_sample() {
+    let mut window = window();
+    let state = window.state();
+    assert!(state.is_animated(), "the first sample moves");
+    let document = state.document().expect("a program is open");
+    assert_eq!(document.error_count(), 0);
+    let shown = document.shown.as_ref().expect("its picture is there");
+    let rgba = shown.frame.to_rgba8();
+    let first = &rgba[..4];
+    assert!(rgba.chunks_exact(4).any(|pixel| pixel != first), "the picture is not blank");
+}
+
+#[test]
+fn time_moves_the_picture() {
+    let mut window = window();
+    let before = pixel(&mut window, [100, 100]);
+    window.state().clock.time_secs = 1.0;
+    window.run(Command::StepTime);
+    window.settle();
+    assert_ne!(pixel(&mut window, [100, 100]), before);
+    window.run(Command::ResetTime);
+    window.settle();
+    assert_eq!(pixel(&mut window, [100, 100]), before, "time 0 looks as it did");
+}
+
+#[test]
+fn overlays_leave_the_pixels_alone() {
+    let mut window = with_vertex_program(CLIPPED);
+    let rgba = |window: &mut Window| {
+        let document = window.state().document().expect("a program");
+        document.shown.as_ref().expect("a picture").frame.to_rgba8()
+    };
+    let before = rgba(&mut window);
+    let plain = window.harness.render().expect("the CPU renderer renders");
+    for command in [Command::ToggleWireframe, Command::ToggleNormals] {
+        assert!(command.enabled(window.state()));
+        window.run(command);
+    }
+    window.settle();
+    let overlay = &window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture").overlay;
+    assert!(!overlay.edges.is_empty() && !overlay.normals.is_empty());
+    assert!(rgba(&mut window) == before, "the picture itself is as it was");
+    let drawn = window.harness.render().expect("the CPU renderer renders");
+    let picture = window.harness.get_by_label("Rendered picture").rect();
+    let changed = |(x, y, pixel): (u32, u32, &image::Rgba<u8>)| {
+        picture.contains(egui::pos2(x as f32, y as f32)) && plain.get_pixel(x, y) != pixel
+    };
+    assert!(drawn.enumerate_pixels().filter(|&at| changed(at)).count() > 1000, "lines are over it");
+    window.run(Command::ToggleWireframe);
+    window.run(Command::ToggleNormals);
+    window.settle();
+    let overlay = &window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture").overlay;
+    assert!(overlay.edges.is_empty() && overlay.normals.is_empty());
+    window.run(Command::New);
+    window.settle();
+    assert!(!Command::ToggleWireframe.enabled(window.state()), "a viewport quad has no vertices");
+}

@@ -1,0 +1,153 @@
+//! Vertices picked and stepped through.
+
+use crate::support::Window;
+use crate::{front, open_scene, scene_folder, window};
+use egui::Key;
+use egui_kittest::kittest::Queryable as _;
+use shadestep::command::{Action, Command};
+use shadestep::debugger::DebugSession;
+use shadestep::scene::Slot;
+use shadestep::shell::Pane;
+use shadestep::worker::Subject;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Draws one triangle with a subroutine, a branch and a relative reference, over a matrix of its own.
+const CALLS: &str = "!!VP2.0\nMOV o[HPOS], v[OPOS];\nCAL shade;\nARLC A0.x, v[OPOS].x;\nBRA done (LT.x);\nMOV o[COL0].xy, c[A0.x + 4];\ndone:\nMOV o[COL0].z, c[5].x;\nRET;\nshade:\nMOV R0, v[OPOS];\nMOV o[TEX0], R0;\nRET;\nEND\n";
+
+/// A scene with a mesh that [`CALLS`] puts on the screen as it is, opened.
+fn open_calls(name: &str) -> (Window, PathBuf) {
+    let folder = scene_folder(name, CALLS);
+    let scene = "title = \"Both\"\nsize = [256, 256]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n[geometry]\nmesh = \"corner.obj\"\n";
+    std::fs::write(folder.join("scene.toml"), scene).expect("a file");
+    let mesh = "v -0.5 -0.5 0\nv 0.5 -0.5 0\nv 0 0.5 0\nf 1 2 3\n";
+    std::fs::write(folder.join("corner.obj"), mesh).expect("a file");
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    (window, folder)
+}
+
+fn stepped(window: &mut Window) -> &DebugSession {
+    window.state().debug.as_ref().expect("something is stepped through")
+}
+
+fn pick_vertex(window: &mut Window, element: u32) {
+    window.act(Action::PickVertex(element));
+    window.until("the vertex is recorded", |state| {
+        state.debug.as_ref().is_some_and(|s| s.subject() == Subject::Vertex(element))
+    });
+    window.harness.run_steps(2);
+}
+
+fn shows(window: &Window, words: &str) -> bool {
+    window
+        .harness
+        .query_all_by(|node| {
+            let has = |text: Option<String>| text.is_some_and(|text| text.contains(words));
+            has(node.label()) || has(node.value())
+        })
+        .next()
+        .is_some()
+}
+
+#[test]
+fn a_vertex_is_stepped_both_ways_with_its_calls_and_branches() {
+    let (mut window, folder) = open_calls("calls");
+    // The second vertex, (0.5, -0.5): ARL gives 0, which is not less than 0.
+    pick_vertex(&mut window, 1);
+    assert_eq!(front(&mut window), Slot::Vertex, "the tab of its program comes to the front");
+    assert_eq!(stepped(&mut window).len(), 10);
+    let start = stepped(&mut window).state().expect("a state").clone();
+    let mut lines = Vec::new();
+    for _ in 0..10 {
+        let session = stepped(&mut window);
+        lines.push((session.current_line().expect("a line") + 1, session.call_depth()));
+        window.harness.key_press(Key::F11);
+        window.harness.step();
+    }
+    // By the text: MOV, CAL, into shade and back, ARLC, BRA falls through, MOV, MOV, RET.
+    let expected = [(2, 0), (3, 0), (11, 1), (12, 1), (13, 1), (4, 0), (5, 0), (6, 0), (8, 0), (9, 0)];
+    assert_eq!(lines, expected);
+    window.run(Command::ToStart);
+    assert_eq!(stepped(&mut window).state(), Some(&start));
+    // Over the call, into it, and out of it again.
+    window.run(Command::StepForward);
+    window.run(Command::StepOver);
+    assert_eq!(stepped(&mut window).current_line(), Some(3));
+    window.run(Command::StepOverBack);
+    window.run(Command::StepForward);
+    window.harness.run_steps(2);
+    assert!(shows(&window, "1  shade, returns to line 4"), "the call stack names the subroutine");
+    window.run(Command::StepOut);
+    assert_eq!((stepped(&mut window).current_line(), stepped(&mut window).call_depth()), (Some(3), 0));
+    window.run(Command::StepForward);
+    window.harness.run_steps(2);
+    assert!(shows(&window, "Not taken"), "0 is not less than 0");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_branch_that_is_taken_and_results_that_stay_unwritten_are_said() {
+    let (mut window, folder) = open_calls("taken");
+    // The first vertex, (-0.5, -0.5): ARL gives -1.
+    pick_vertex(&mut window, 0);
+    while stepped(&mut window).current_line() != Some(4) {
+        window.run(Command::StepForward);
+    }
+    window.harness.run_steps(2);
+    assert!(shows(&window, "Taken: to done, line 8"));
+    window.run(Command::ToEnd);
+    window.harness.run_steps(2);
+    assert!(shows(&window, "Unwritten: o[COL0].xyw"), "only z was written on that way");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn from_a_fragment_to_its_vertices_and_back() {
+    let (mut window, folder) = open_calls("corners");
+    window.act(Action::PickPixel([128, 100]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.run(Command::StepForward);
+    window.run(Command::StepForward);
+    window.harness.run_steps(2);
+    assert_eq!(stepped(&mut window).fragment().expect("the triangle").elements, [0, 1, 2]);
+    window.harness.get_by_label("Vertex 2").click();
+    window.until("the vertex is recorded", |s| s.debug.as_ref().is_some_and(|d| d.vertex().is_some()));
+    window.harness.run_steps(2);
+    assert_eq!(stepped(&mut window).subject(), Subject::Vertex(2));
+    window.harness.get_by_label("Back to the fragment").click();
+    window.until("the fragment is there", |s| s.debug.as_ref().is_some_and(|d| d.pixel().is_some()));
+    let session = stepped(&mut window);
+    assert_eq!((session.subject(), session.position()), (Subject::Pixel([128, 100]), 2));
+    assert_eq!(front(&mut window), Slot::Fragment);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
+    let (mut window, folder) = open_calls("picking");
+    window.run(Command::PickVertices);
+    window.act(Action::Show(Pane::Vertices));
+    let id = window.state().document().expect("a scene").id;
+    window.until("the vertices are there", |state| {
+        state.vertices.list(id).is_some() && state.vertices.values(2).is_some()
+    });
+    window.harness.run_steps(2);
+    // (0.5, -0.5) of 256 pixels is at 192, 64.
+    let list = Arc::clone(window.state().vertices.list(id).expect("the list"));
+    assert_eq!(list.get(1).and_then(|v| v.window).map(|[x, y, _]| [x, y]), Some([192.0, 64.0]));
+    let values = window.state().vertices.values(2).expect("values").clone();
+    assert_eq!(values.attributes[0], [0.0, 0.5, 0.0, 1.0]);
+    window.harness.get_by_label("Row of vertex 2").click();
+    window.until("it is recorded", |s| s.debug.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(2)));
+    let picture = window.harness.get_by_label("Rendered picture").rect();
+    let side = picture.width().min(picture.height());
+    // A little off the lower right corner of the triangle.
+    let place = picture.center() + egui::vec2(0.2, 0.2) * side;
+    window.harness.hover_at(place);
+    window.harness.step();
+    window.harness.drag_at(place);
+    window.harness.drop_at(place);
+    window.until("it is recorded", |s| s.debug.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(1)));
+    let _ = std::fs::remove_dir_all(folder);
+}

@@ -1,0 +1,146 @@
+//! The four lanes of a run in a block of the wide executor: at each of its places, alone and among others.
+//! What fragments and vertices differ in stands in `fragments` and `vertices`.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader, Worker,
+};
+use shadestep_engine::ir::{Attribute, OutputRole, Program};
+use shadestep_engine::isa::Stage;
+
+use crate::ends::{End, Place, compare_components, compare_end, expects_kill, place_of};
+use crate::format::{Fact, Run};
+
+/// Places that four lanes have in a block.
+const PLACES: usize = LANES / 4;
+
+/// What a block of lanes gives.
+pub trait Block: Default {
+    /// A fresh worker.
+    fn worker(shader: &Shader) -> Worker;
+
+    /// Runs the lanes of `active`.
+    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeRows, active: u64);
+
+    /// Whether `shader` says that it writes this output.
+    fn is_written(shader: &Shader, role: OutputRole) -> bool;
+
+    /// Whether lane `at` was discarded.
+    fn is_killed(&self, at: usize) -> bool;
+
+    /// An output of lane `at`, as far as a block has it; none if programs of this stage have no such output.
+    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]>;
+}
+
+/// Compares outputs at every place; registers too, on every instruction set, at the first, some middle and
+/// the last place.
+pub fn check<B: Block>(
+    program: &Arc<Program>,
+    run: &Run,
+    bindings: &Bindings,
+    faults: &mut String,
+) -> Result<(), String> {
+    for place in 0..PLACES {
+        check_outputs::<B>(program, run, bindings, place, faults)?;
+    }
+    for place in [0, 6, PLACES - 1] {
+        check_registers(program, run, bindings, place, faults)?;
+    }
+    Ok(())
+}
+
+/// Attribute rows with the run's four lanes at `place` and, elsewhere, values no lane should be touched by.
+fn rows(run: &Run, stage: Stage, place: usize) -> AttributeRows {
+    const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
+    let mut rows = AttributeRows::default();
+    for &attribute in Attribute::of(stage) {
+        for component in 0..4 {
+            let row = &mut rows.row_mut(attribute, component).0;
+            for (lane, value) in row.iter_mut().enumerate() {
+                *value = if lane / 4 == place {
+                    run.attributes[attribute.index()][lane % 4][component]
+                } else {
+                    OTHER[(lane * 5 + component * 3 + attribute.index()) % OTHER.len()]
+                };
+            }
+        }
+    }
+    rows
+}
+
+/// Outputs and discards: the four lanes alone, among others, each by itself.
+fn check_outputs<B: Block>(
+    program: &Arc<Program>,
+    run: &Run,
+    bindings: &Bindings,
+    place: usize,
+    faults: &mut String,
+) -> Result<(), String> {
+    let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
+    let mut worker = B::worker(&shader);
+    let mut block = B::default();
+    let inputs = rows(run, program.language.stage(), place);
+    let four = 0xF << (place * 4);
+    let single = (0..4).map(|lane| 1 << (place * 4 + lane));
+    for active in [four, u64::MAX].into_iter().chain(single) {
+        block.run(&shader, &mut worker, &inputs, active);
+        for lane in (0..4).filter(|lane| active >> (place * 4 + lane) & 1 != 0) {
+            let at = place * 4 + lane;
+            let who = format!("wide, place {place}, active {active:x}, lane {lane}");
+            let killed = block.is_killed(at);
+            if killed != expects_kill(run, lane) {
+                let _ = writeln!(faults, "  {who}: killed is {killed}");
+            }
+            if killed {
+                // What a discarded fragment's outputs hold is of no consequence.
+                continue;
+            }
+            for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
+                let Fact::Register { name, .. } = &expectation.fact else { continue };
+                let Place::Output(index) = place_of(program, name)? else { continue };
+                let role = program.outputs[index].role;
+                let Some(got) = block.output(role, at) else {
+                    return Err(format!("  {name} is no output of this stage\n"));
+                };
+                if !B::is_written(&shader, role) {
+                    let _ = writeln!(faults, "  {who}: {name} is not among the outputs written");
+                }
+                compare_components(expectation, &who, got, faults);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every register at the end, on every instruction set of this processor.
+fn check_registers(
+    program: &Arc<Program>,
+    run: &Run,
+    bindings: &Bindings,
+    place: usize,
+    faults: &mut String,
+) -> Result<(), String> {
+    // In the middle the four lanes are alone, elsewhere among others.
+    let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
+    let stage = program.language.stage();
+    let inputs = rows(run, stage, place);
+    for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
+        if stage == Stage::Fragment {
+            // By single steps, in which no lane is given up once it is discarded.
+            for _ in &program.instructions {
+                inspection.step();
+            }
+        } else {
+            inspection.finish(lanes, InstructionLimit::default());
+        }
+        for lane in 0..4 {
+            let at = place * 4 + lane;
+            let executed = program.has_flow().then(|| inspection.executed(at));
+            let end = End { executed, ..End::from(&inspection.registers(at)) };
+            compare_end(program, run, lane, &format!("{set}, place {place}, lane {lane}"), &end, faults)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! Runs fragment programs on one quad, recorded and wide.
+
+use std::sync::Arc;
+
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker, record,
+};
+use shadestep_engine::ir::{OutputRole, Program};
+
+use crate::blocks::{self, Block};
+use crate::ends::{End, compare_end};
+use crate::format::Run;
+
+/// One quad: recorded lane by lane, and in blocks.
+pub fn check(
+    program: &Arc<Program>,
+    run: &Run,
+    bindings: &Bindings,
+    faults: &mut String,
+) -> Result<(), String> {
+    let inputs = QuadInputs { attributes: run.attributes };
+    for lane in 0..4 {
+        let end = End::from(&record(program, bindings, &inputs, lane, [0, 0]));
+        compare_end(program, run, lane, &format!("recorded, lane {lane}"), &end, faults)?;
+    }
+    blocks::check::<BlockOutput>(program, run, bindings, faults)
+}
+
+impl Block for BlockOutput {
+    fn worker(shader: &Shader) -> Worker {
+        BlockShader::worker(shader)
+    }
+
+    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeRows, active: u64) {
+        BlockShader::run(shader, worker, inputs, active, self);
+    }
+
+    fn is_written(shader: &Shader, role: OutputRole) -> bool {
+        match role {
+            OutputRole::Color => shader.writes_color(),
+            OutputRole::Depth => shader.writes_depth(),
+            OutputRole::Vertex(_) => false,
+        }
+    }
+
+    fn is_killed(&self, at: usize) -> bool {
+        self.killed >> at & 1 != 0
+    }
+
+    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]> {
+        match role {
+            OutputRole::Color => Some(std::array::from_fn(|c| Some(self.color[c].0[at].to_bits()))),
+            // Of depth a block has z alone.
+            OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits()), None]),
+            OutputRole::Vertex(_) => None,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Parts of programs written down as IR.
+
+use shadestep_engine::ir::{
+    Instruction, Output, OutputRole, Parameter, ParameterSource, Program, Rules, Temporary, Type,
+    VertexResult,
+};
+use shadestep_engine::isa::{Language, Opcode};
+use shadestep_engine::source::Span;
+
+/// Temporaries that [`vertex_program`] has: R0 and so on.
+pub const TEMPORARIES: u16 = 4;
+
+/// `op` at fp32 and nothing else.
+pub fn blank(op: Opcode, rules: Rules) -> Instruction {
+    Instruction {
+        op,
+        rules,
+        ty: Type::F32,
+        dest: None,
+        operands: Vec::new(),
+        saturate: false,
+        update_cc: false,
+        control: None,
+        texture: None,
+        span: Span::default(),
+        mnemonic_span: Span::default(),
+    }
+}
+
+/// The rules that a vertex language's instructions follow.
+pub fn vertex_rules(language: Language) -> Rules {
+    if language == Language::Vp2 { Rules::Vertex2 } else { Rules::Vertex1 }
+}
+
+/// A program of a vertex language without instructions: its temporaries, behind them its address registers,
+/// `parameters` parameter registers, and its results.
+pub fn vertex_program(
+    language: Language,
+    addresses: &[&str],
+    parameters: u16,
+    results: &[VertexResult],
+) -> Program {
+    let mut temporaries: Vec<_> =
+        (0..TEMPORARIES).map(|n| Temporary { name: format!("R{n}"), ty: Type::F32 }).collect();
+    temporaries.extend(addresses.iter().map(|&name| Temporary { name: name.into(), ty: Type::Address }));
+    let output = |&result: &VertexResult| Output {
+        name: format!("o[{}]", result.name()),
+        role: OutputRole::Vertex(result),
+        ty: Type::F32,
+    };
+    Program {
+        language,
+        instructions: Vec::new(),
+        temporaries,
+        parameters: (0..parameters).map(|n| Parameter { source: ParameterSource::Register(n) }).collect(),
+        outputs: results.iter().map(output).collect(),
+        usage: Vec::new(),
+        labels: Vec::new(),
+        entry: 0,
+        position_invariant: false,
+    }
+}
