@@ -1,7 +1,7 @@
 //! What a person changes of a scene beside its parameters and camera: tracks, state and inputs of state
 //! programs. Plain data, laid over the scene for every frame and never written to `scene.toml`.
 
-use crate::scene::{Component, DepthFunc, Scene, Track};
+use crate::scene::{CompareFunc, Component, Scene, Track};
 use shadestep_engine::pipeline::{Blend, CullFace, FrontFace, PolygonMode, RasterState, ShadeModel};
 use std::collections::BTreeMap;
 use std::mem::discriminant;
@@ -30,7 +30,7 @@ pub enum StateSetting {
     /// Line width in pixels.
     LineWidth(f32),
     /// The depth test.
-    DepthTest(Option<DepthFunc>),
+    DepthTest(Option<CompareFunc>),
     /// Whether depths are written.
     DepthWrite(bool),
     /// Blending.

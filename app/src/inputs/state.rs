@@ -4,24 +4,12 @@
 use super::{AtFirst, StateSetting, caption_cell, choices, folding, parameters, reset_button};
 use crate::command::Action;
 use crate::editor::Document;
-use crate::scene::{CULL_FACES, DepthFunc, FRONT_FACES, POLYGON_MODES, RasterState, SHADE_MODELS, Slot};
+use crate::scene::{CULL_FACES, DEPTH_TESTS, FRONT_FACES, POLYGON_MODES, RasterState, SHADE_MODELS, Slot};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
-
-const DEPTH_TESTS: [(Option<DepthFunc>, &str); 9] = [
-    (None, "OFF"),
-    (Some(DepthFunc::Never), "NEVER"),
-    (Some(DepthFunc::Less), "LESS"),
-    (Some(DepthFunc::Equal), "EQUAL"),
-    (Some(DepthFunc::Lequal), "LEQUAL"),
-    (Some(DepthFunc::Greater), "GREATER"),
-    (Some(DepthFunc::Notequal), "NOTEQUAL"),
-    (Some(DepthFunc::Gequal), "GEQUAL"),
-    (Some(DepthFunc::Always), "ALWAYS"),
-];
 
 const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
     let factors = [source, destination];

@@ -31,9 +31,9 @@ pub use matrix::{
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
 pub use programs::{ProgramFile, Programs, Slot};
-pub(crate) use raster::{CULL_FACES, FRONT_FACES, POLYGON_MODES, SHADE_MODELS};
+pub(crate) use raster::{CULL_FACES, DEPTH_TESTS, FRONT_FACES, POLYGON_MODES, SHADE_MODELS};
 pub use shadestep_engine::pipeline::{
-    AttributeSource, Camera, Clear, DepthFunc, DepthState as Depth, Fog, RasterState,
+    AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, Fog, RasterState,
 };
 pub(crate) use texture::default_texture;
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};

@@ -2,10 +2,10 @@
 
 use super::read::{Entry, Source, Table};
 use super::{
-    AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, Depth, DepthFunc,
-    Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting, ProgramFile,
-    Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track, Widget,
-    arrays, matrix, raster,
+    AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
+    Depth, Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting,
+    ProgramFile, Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track,
+    Widget, arrays, matrix, raster,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -556,9 +556,7 @@ fn clear(table: &Table<'_>) -> Result<Clear, SceneError> {
 fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
     table.only(&["func", "write", "clamp", "range"])?;
     if let Some(entry) = table.get("func") {
-        let off = [(None, "OFF")].into_iter();
-        let functions = off.chain(DepthFunc::ALL.map(|func| (Some(func), func.name())));
-        depth.test = entry.choice(&functions.collect::<Vec<_>>())?;
+        depth.test = entry.choice(&DEPTH_TESTS)?;
     }
     if let Some(entry) = table.get("write") {
         depth.write = entry.boolean()?;

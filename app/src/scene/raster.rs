@@ -10,17 +10,25 @@ use shadestep_engine::pipeline::{
 /// Greatest coordinate or side of `viewport` and `scissor`.
 const MAX_COORDINATE: i32 = 1 << 20;
 
-/// Names of [`CompareFunc`].
-const COMPARISONS: [(CompareFunc, &str); 8] = [
-    (CompareFunc::Never, "NEVER"),
-    (CompareFunc::Less, "LESS"),
-    (CompareFunc::Equal, "EQUAL"),
-    (CompareFunc::Lequal, "LEQUAL"),
-    (CompareFunc::Greater, "GREATER"),
-    (CompareFunc::Notequal, "NOTEQUAL"),
-    (CompareFunc::Gequal, "GEQUAL"),
-    (CompareFunc::Always, "ALWAYS"),
-];
+const COMPARISONS: [(CompareFunc, &str); 8] = {
+    let mut choices = [(CompareFunc::Never, ""); 8];
+    let mut i = 0;
+    while i < choices.len() {
+        choices[i] = (CompareFunc::ALL[i], CompareFunc::ALL[i].name());
+        i += 1;
+    }
+    choices
+};
+
+pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = {
+    let mut choices = [(None, "OFF"); 9];
+    let mut i = 0;
+    while i < COMPARISONS.len() {
+        choices[i + 1] = (Some(COMPARISONS[i].0), COMPARISONS[i].1);
+        i += 1;
+    }
+    choices
+};
 
 const STENCIL_OPS: [(StencilOp, &str); 8] = [
     (StencilOp::Keep, "KEEP"),

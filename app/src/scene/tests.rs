@@ -154,7 +154,7 @@ range = [0.25, 0.5]
     assert_eq!((flat.spec().target, flat.texture().level_count()), (TextureTarget::D2, 1));
     assert_eq!(flat.texture().sampler().wrap.map(|w| w.name()), ["MIRRORED_REPEAT"; 3]);
     assert_eq!(scene.clear, Clear { color: [0.0, 0.0, 1.0, 0.5], depth: 0.75, stencil: 0 });
-    let depth = Depth { test: Some(DepthFunc::Gequal), write: false, range: [0.25, 0.5], clamp: true };
+    let depth = Depth { test: Some(CompareFunc::Gequal), write: false, range: [0.25, 0.5], clamp: true };
     assert_eq!(scene.raster.depth, depth);
 }
 
@@ -173,7 +173,7 @@ fn every_named_choice_is_taken() {
         assert_eq!(parameters[0].value[0], Component::Auto(source), "{name}");
         assert_eq!(source.name(), name);
     }
-    for func in DepthFunc::ALL {
+    for func in CompareFunc::ALL {
         let depth = scene(&format!("[depth]\nfunc = \"{}\"\n", func.name())).raster.depth;
         assert_eq!(depth.test, Some(func));
     }

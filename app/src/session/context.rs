@@ -14,7 +14,7 @@ use shadestep_engine::gl::{
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
-    AttributeSource, CompareFunc, CullFace, DepthFunc, Elements, FogMode, PolygonMode, RasterState, Stencil,
+    AttributeSource, CullFace, Elements, FogMode, PolygonMode, RasterState, Stencil,
 };
 use std::sync::LazyLock;
 
@@ -248,19 +248,6 @@ fn setting(key: &ParameterKey, job: &Job) -> Option<[Component; 4]> {
     job.overrides.get(key).copied().or_else(|| scene().map(|setting| setting.value))
 }
 
-fn compare(func: DepthFunc) -> CompareFunc {
-    match func {
-        DepthFunc::Never => CompareFunc::Never,
-        DepthFunc::Less => CompareFunc::Less,
-        DepthFunc::Equal => CompareFunc::Equal,
-        DepthFunc::Lequal => CompareFunc::Lequal,
-        DepthFunc::Greater => CompareFunc::Greater,
-        DepthFunc::Notequal => CompareFunc::Notequal,
-        DepthFunc::Gequal => CompareFunc::Gequal,
-        DepthFunc::Always => CompareFunc::Always,
-    }
-}
-
 fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     let enable = |gl: &mut Context, cap, on| if on { gl.enable(cap) } else { gl.disable(cap) };
     if let Some(rect) = state.viewport {
@@ -272,7 +259,7 @@ fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     }
     let mask = |on| if on { Mask::Write } else { Mask::Keep };
     if let Some(func) = state.depth.test {
-        gl.depth_func(compare(func))?;
+        gl.depth_func(func)?;
         gl.enable(Cap::DepthTest)?;
     }
     gl.depth_mask(mask(state.depth.write))?;

@@ -1,7 +1,7 @@
 //! What the façade promises: parameters, textures, pictures and stepping that agree bit for bit.
 
 use super::*;
-use crate::scene::{Clear, Depth, DepthFunc, Folder, MeshSource, SceneMesh, bundled};
+use crate::scene::{Clear, CompareFunc, Depth, Folder, MeshSource, SceneMesh, bundled};
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
@@ -189,10 +189,10 @@ fn killed_and_refused_fragments_say_so() {
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::Written);
     assert_eq!(frame.pixel([3, 0]).unwrap().status, PixelStatus::DepthDiscarded);
     assert_eq!(record(&compiled, &job_, [3, 0]).unwrap()[0].outcome, PixelStatus::DepthDiscarded);
-    with_test.raster.depth = Depth { test: Some(DepthFunc::Lequal), clamp: true, ..Depth::LESS };
+    with_test.raster.depth = Depth { test: Some(CompareFunc::Lequal), clamp: true, ..Depth::LESS };
     let (compiled, job_) = job(with_test.clone(), [4, 2]);
     assert_eq!(check_agreement(&compiled, &job_, 1).pixel([3, 0]).unwrap().status, PixelStatus::Written);
-    with_test.raster.depth.test = Some(DepthFunc::Never);
+    with_test.raster.depth.test = Some(CompareFunc::Never);
     let (compiled, job_) = job(with_test, [4, 2]);
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::DepthFailed);

@@ -1,6 +1,6 @@
 //! What to draw and how: plain data, and what a draw reports back.
 
-use super::{Clear, RasterState, VertexInput};
+use super::{Clear, CompareFunc, RasterState, VertexInput};
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,94 +18,6 @@ pub enum Geometry {
     Vertices(VertexInput),
 }
 
-/// Depth comparison of an incoming fragment with the stored depth (glspec15 4.1.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DepthFunc {
-    /// Never passes.
-    Never,
-    /// Passes where the fragment is nearer.
-    Less,
-    /// Passes where both are the same.
-    Equal,
-    /// Passes where the fragment is nearer or the same.
-    Lequal,
-    /// Passes where the fragment is farther.
-    Greater,
-    /// Passes where they differ.
-    Notequal,
-    /// Passes where the fragment is farther or the same.
-    Gequal,
-    /// Always passes.
-    Always,
-}
-
-impl DepthFunc {
-    /// All of them, in the order of the GL's constants.
-    pub const ALL: [Self; 8] = [
-        Self::Never,
-        Self::Less,
-        Self::Equal,
-        Self::Lequal,
-        Self::Greater,
-        Self::Notequal,
-        Self::Gequal,
-        Self::Always,
-    ];
-
-    /// The GL's name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "NEVER",
-            Self::Less => "LESS",
-            Self::Equal => "EQUAL",
-            Self::Lequal => "LEQUAL",
-            Self::Greater => "GREATER",
-            Self::Notequal => "NOTEQUAL",
-            Self::Gequal => "GEQUAL",
-            Self::Always => "ALWAYS",
-        }
-    }
-
-    /// Whether a fragment at `incoming` passes against `stored`.
-    #[inline]
-    pub fn passes(self, incoming: f32, stored: f32) -> bool {
-        match self {
-            Self::Never => false,
-            Self::Less => incoming < stored,
-            Self::Equal => incoming == stored,
-            Self::Lequal => incoming <= stored,
-            Self::Greater => incoming > stored,
-            Self::Notequal => incoming != stored,
-            Self::Gequal => incoming >= stored,
-            Self::Always => true,
-        }
-    }
-
-    /// [`Self::passes`] of the four lanes of a quad, bit i for lane i.
-    #[inline(always)]
-    pub(super) fn passing(self, incoming: &[f32; 4], stored: &[f32; 4]) -> u8 {
-        // One loop for each function, so that the choice is made once.
-        macro_rules! lanes {
-            ($($func:ident)*) => {
-                match self {
-                    $(Self::$func => {
-                        let passes: [bool; 4] =
-                            std::array::from_fn(|lane| Self::$func.passes(incoming[lane], stored[lane]));
-                        lane_mask(passes)
-                    })*
-                }
-            };
-        }
-        lanes!(Never Less Equal Lequal Greater Notequal Gequal Always)
-    }
-
-    /// Whether a fragment that fails now also fails against anything that passing fragments may
-    /// have stored by the time its turn comes, so that it may be dropped before it is shaded.
-    pub(super) const fn failure_is_final(self) -> bool {
-        !matches!(self, Self::Notequal)
-    }
-}
-
 /// Bit i set where lane i is.
 #[inline(always)]
 pub(super) fn lane_mask(lanes: [bool; 4]) -> u8 {
@@ -116,7 +28,7 @@ pub(super) fn lane_mask(lanes: [bool; 4]) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthState {
     /// The comparison; `None`: the test is off, and then depth is not written either (4.1.6).
-    pub test: Option<DepthFunc>,
+    pub test: Option<CompareFunc>,
     /// Whether passing fragments store their depth.
     pub write: bool,
     /// Window z of the near and of the far plane, n and f; each is clamped to `[0,1]` (glspec15 2.10.1).
@@ -129,7 +41,8 @@ impl DepthState {
     /// No test, no writes.
     pub const OFF: Self = Self { test: None, write: true, range: [0.0, 1.0], clamp: false };
     /// LESS with writes.
-    pub const LESS: Self = Self { test: Some(DepthFunc::Less), write: true, range: [0.0, 1.0], clamp: false };
+    pub const LESS: Self =
+        Self { test: Some(CompareFunc::Less), write: true, range: [0.0, 1.0], clamp: false };
 
     /// n and f as the GL keeps them; NaN counts as the default of its end.
     pub(super) fn clamped_range(&self) -> [f32; 2] {

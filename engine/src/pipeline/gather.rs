@@ -10,7 +10,7 @@ use super::raster::{self, Sink};
 use super::setup::{Bounds, Lanes, Triangle};
 use super::tile::QuadTile;
 use super::varyings::Varying;
-use super::{DepthFunc, Facing, Stats, vector};
+use super::{CompareFunc, Facing, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
 /// A piece of which quads wait.
@@ -159,7 +159,7 @@ struct Tested<'a> {
     origin: [u32; 2],
     merge: &'a Merge,
     uses_z: bool,
-    test: Option<DepthFunc>,
+    test: Option<CompareFunc>,
     pixels: &'a mut QuadTile,
     /// Fragments that failed the test.
     failed: u32,

@@ -16,6 +16,7 @@ mod assemble;
 mod bins;
 mod camera;
 mod clip;
+mod compare;
 mod draw;
 mod elements;
 mod fetch;
@@ -49,7 +50,8 @@ mod vertices;
 mod tests;
 
 pub use camera::{Camera, CameraError, CameraMatrices};
-pub use draw::{Cancelled, DepthFunc, DepthState, Draw, Geometry, Stats};
+pub use compare::CompareFunc;
+pub use draw::{Cancelled, DepthState, Draw, Geometry, Stats};
 pub use fetch::vertex_attributes;
 pub use fixed::{FixedFragment, FixedWorker, FogCoordinate};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
@@ -63,7 +65,7 @@ pub use schedule::render;
 pub use shaded::{ShadedVertex, shaded_vertices};
 pub use stand_in::StandIn;
 pub use state::{
-    Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
-    PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FrontFace, LogicOp, PointState,
+    PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 pub use threads::Threads;

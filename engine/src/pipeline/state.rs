@@ -2,45 +2,7 @@
 //!
 //! Clause numbers are those of glspec15 unless another text is named.
 
-use super::{DepthFunc, DepthState};
-
-/// A comparison of an incoming value with a reference (4.1.4, 4.1.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CompareFunc {
-    /// Never passes.
-    Never,
-    /// incoming < reference.
-    Less,
-    /// incoming = reference.
-    Equal,
-    /// incoming <= reference.
-    Lequal,
-    /// incoming > reference.
-    Greater,
-    /// incoming != reference.
-    Notequal,
-    /// incoming >= reference.
-    Gequal,
-    /// Always passes.
-    Always,
-}
-
-/// The same comparison of depths: all comparisons of per-fragment operations are written once, there.
-impl From<CompareFunc> for DepthFunc {
-    #[inline(always)]
-    fn from(func: CompareFunc) -> Self {
-        match func {
-            CompareFunc::Never => Self::Never,
-            CompareFunc::Less => Self::Less,
-            CompareFunc::Equal => Self::Equal,
-            CompareFunc::Lequal => Self::Lequal,
-            CompareFunc::Greater => Self::Greater,
-            CompareFunc::Notequal => Self::Notequal,
-            CompareFunc::Gequal => Self::Gequal,
-            CompareFunc::Always => Self::Always,
-        }
-    }
-}
+use super::{CompareFunc, DepthState};
 
 /// What happens to a stencil value (4.1.5). `IncrWrap` and `DecrWrap` are OpenGL 1.4's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -280,7 +280,7 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
     let expected = RasterState {
         viewport: Some([-1, 2, 3, 4]),
         scissor: Some([0, 1, 2, 3]),
-        depth: Depth { test: Some(DepthFunc::Lequal), ..Depth::OFF },
+        depth: Depth { test: Some(CompareFunc::Lequal), ..Depth::OFF },
         clip_distances: 0b10_0001,
         two_side: true,
         front_face: FrontFace::Cw,

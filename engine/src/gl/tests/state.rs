@@ -3,8 +3,8 @@
 use super::super::{Cap, Context, ErrorCode, FogEquation, Mask, enums};
 use super::refuses;
 use crate::pipeline::{
-    BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, DepthFunc, Fog, FogMode, FrontFace, LogicOp,
-    PolygonMode, RasterState, ShadeModel, StencilFace, StencilOp,
+    BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp, PolygonMode,
+    RasterState, ShadeModel, StencilFace, StencilOp,
 };
 use ErrorCode::{InvalidEnum, InvalidValue};
 
@@ -69,7 +69,7 @@ fn values_count_while_what_reads_them_is_enabled() {
         context.enable(cap).expect("enabled");
     }
     let state = context.raster_state();
-    assert_eq!(state.depth.test, Some(DepthFunc::Gequal));
+    assert_eq!(state.depth.test, Some(CompareFunc::Gequal));
     assert!(state.depth.clamp);
     assert_eq!(state.alpha_test, Some((CompareFunc::Less, 1.0)), "the reference is clamped");
     assert_eq!(state.cull, Some(CullFace::FrontAndBack));

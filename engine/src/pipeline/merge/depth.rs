@@ -1,14 +1,14 @@
 //! Depth on its way into the buffer: the range, clamping, what a program may give, and the comparison
 //! (4.1.6, NV_depth_clamp, NV_fragment_program 3.11.6).
 
-use super::{DepthFunc, DepthSource};
+use super::{CompareFunc, DepthSource};
 use crate::pipeline::DepthState;
 
 /// Depth state of one draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DepthTest {
     /// `None`: off, and then depth is not written either.
-    pub test: Option<DepthFunc>,
+    pub test: Option<CompareFunc>,
     pub write: bool,
     pub source: DepthSource,
     clamp: bool,

@@ -30,7 +30,7 @@ mod stencil;
 mod tests;
 
 use super::tile::{StencilPlane, Tile};
-use super::{DepthFunc, Facing, PixelStatus, RasterState, Stats, Stencil};
+use super::{CompareFunc, Facing, PixelStatus, RasterState, Stats, Stencil};
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
@@ -150,7 +150,7 @@ impl Merge {
     /// because what fails now cannot pass any more, and a fragment that fails leaves no trace: it
     /// writes nothing whether the program or the alpha test would have refused it or not, and the
     /// stencil buffer stays as it is.
-    pub fn early_test(&self) -> Option<DepthFunc> {
+    pub fn early_test(&self) -> Option<CompareFunc> {
         let traceless = self.stencil.is_none_or(|stencil| stencil.keeps_where_depth_fails());
         let exact = self.depth.source == DepthSource::Window && traceless;
         self.depth.test.filter(|func| exact && func.failure_is_final())

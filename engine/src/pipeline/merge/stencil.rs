@@ -3,9 +3,7 @@
 //! The buffer has 8 bits. Comparisons are of the masked reference with the masked stored value, in that
 //! order: LESS passes where the reference is the smaller.
 
-use super::DepthFunc;
-use crate::pipeline::Facing;
-use crate::pipeline::{CompareFunc, Stencil, StencilFace, StencilOp};
+use crate::pipeline::{CompareFunc, Facing, Stencil, StencilFace, StencilOp};
 
 impl Stencil {
     /// What holds for fragments of this facing.
@@ -32,14 +30,14 @@ impl Stencil {
 impl StencilFace {
     /// Whether a fragment passes against `stored`.
     pub(super) fn passes(&self, stored: u8) -> bool {
-        DepthFunc::from(self.func).passes(self.masked(self.reference), self.masked(stored))
+        self.func.passes(self.masked(self.reference), self.masked(stored))
     }
 
     /// The lanes of a quad that pass.
     #[inline(always)]
     pub(super) fn passing(&self, stored: &[u8; 4]) -> u8 {
         let reference = [self.masked(self.reference); 4];
-        DepthFunc::from(self.func).passing(&reference, &stored.map(|value| self.masked(value)))
+        self.func.passing(&reference, &stored.map(|value| self.masked(value)))
     }
 
     /// The bits that are compared, as a number: all 256 are fp32 numbers.

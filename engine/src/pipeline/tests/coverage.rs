@@ -268,7 +268,7 @@ fn replaced_depth_and_depth_clamp_turn_off_near_and_far() {
         };
         assert_eq!(written(&draw, DepthSource::Window), if seen { 81 } else { 0 });
         assert_eq!(written(&draw, DepthSource::Program), 81);
-        let state = DepthState { clamp: true, test: Some(DepthFunc::Always), ..DepthState::OFF };
+        let state = DepthState { clamp: true, test: Some(CompareFunc::Always), ..DepthState::OFF };
         let draw = Shot { depth: state, ..draw };
         let (framebuffer, stats) = draw_with(&draw, &plain, [9, 9], 1);
         assert_eq!(stats.written, 81);

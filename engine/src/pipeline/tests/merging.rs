@@ -102,14 +102,14 @@ fn replaced(depth: f32, state: DepthState) -> (PixelStatus, f32) {
 fn depth_functions_compare_incoming_with_stored() {
     // By the definitions of 4.1.6, for incoming below, at and above the stored 0.5.
     let passes = [
-        (DepthFunc::Never, [false, false, false]),
-        (DepthFunc::Less, [true, false, false]),
-        (DepthFunc::Equal, [false, true, false]),
-        (DepthFunc::Lequal, [true, true, false]),
-        (DepthFunc::Greater, [false, false, true]),
-        (DepthFunc::Notequal, [true, false, true]),
-        (DepthFunc::Gequal, [false, true, true]),
-        (DepthFunc::Always, [true, true, true]),
+        (CompareFunc::Never, [false, false, false]),
+        (CompareFunc::Less, [true, false, false]),
+        (CompareFunc::Equal, [false, true, false]),
+        (CompareFunc::Lequal, [true, true, false]),
+        (CompareFunc::Greater, [false, false, true]),
+        (CompareFunc::Notequal, [true, false, true]),
+        (CompareFunc::Gequal, [false, true, true]),
+        (CompareFunc::Always, [true, true, true]),
     ];
     for (func, expected) in passes {
         for (depth, pass) in [0.25, 0.5, 0.75].into_iter().zip(expected) {
@@ -134,7 +134,7 @@ fn depth_functions_compare_incoming_with_stored() {
 #[test]
 fn replaced_depth_outside_the_range_is_discarded_or_clamped() {
     let state =
-        |clamp| DepthState { test: Some(DepthFunc::Always), range: [0.75, 0.25], clamp, ..DepthState::OFF };
+        |clamp| DepthState { test: Some(CompareFunc::Always), range: [0.75, 0.25], clamp, ..DepthState::OFF };
     for (depth, clamped) in [(0.125, 0.25), (0.25, 0.25), (0.375, 0.375), (0.75, 0.75), (7.0, 0.75)] {
         assert_eq!(replaced(depth, state(true)), (PixelStatus::Written, clamped));
         let expected =
@@ -200,7 +200,7 @@ fn images_do_not_depend_on_the_number_of_threads() {
     };
     let knot = Shot::mesh(Arc::new(Mesh::knot(200, 24)));
     let unordered =
-        Shot { depth: DepthState { test: Some(DepthFunc::Always), ..DepthState::OFF }, ..knot.clone() };
+        Shot { depth: DepthState { test: Some(CompareFunc::Always), ..DepthState::OFF }, ..knot.clone() };
     for draw in [knot, unordered, Shot::viewport_quad()] {
         for (kills, depth) in
             [(false, DepthSource::Window), (true, DepthSource::Window), (true, DepthSource::Program)]
@@ -223,7 +223,7 @@ fn dropping_fragments_early_changes_nothing() {
         killed: ((inputs[6][0] * 40.0) as i32 + (inputs[6][1] * 9.0) as i32) % 3 == 0,
     };
     let mesh = Arc::new(Mesh::knot(200, 24));
-    for func in DepthFunc::ALL {
+    for func in CompareFunc::ALL {
         for (write, kills) in [(true, false), (false, false), (true, true), (false, true)] {
             let depth = DepthState { test: Some(func), write, ..DepthState::OFF };
             let draw = Shot { depth, clear_depth: 0.97, ..Shot::mesh(mesh.clone()) };
@@ -244,7 +244,7 @@ fn dropping_fragments_early_changes_nothing() {
                 assert!(early.status == late.status, "{}", func.name());
                 assert_eq!(early_stats.killed, 0);
             }
-            let never_early = matches!(func, DepthFunc::Always | DepthFunc::Notequal);
+            let never_early = matches!(func, CompareFunc::Always | CompareFunc::Notequal);
             assert_eq!(early_stats.fragments < late_stats.fragments, !never_early, "{}", func.name());
             assert_eq!(never_early, early_stats.fragments == late_stats.fragments);
         }

@@ -102,7 +102,7 @@ impl Random {
 
     fn state(&mut self) -> RasterState {
         let depth = DepthState {
-            test: self.maybe(|random| random.of(&DepthFunc::ALL)),
+            test: self.maybe(|random| random.of(&CompareFunc::ALL)),
             write: self.chance(),
             range: self.of(&[[0.0, 1.0], [0.25, 0.75], [1.0, 0.0]]),
             clamp: self.chance(),

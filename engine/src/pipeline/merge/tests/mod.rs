@@ -8,7 +8,7 @@ use super::{DepthSource, Facing, Fragment, Merge, Waiting};
 use crate::exec::BlockOutput;
 use crate::pipeline::tile::{QuadTile, StencilPlane};
 use crate::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, DepthFunc, DepthState, Framebuffer, LogicOp, PixelStatus,
+    Blend, BlendEquation, BlendFactor, CompareFunc, DepthState, Framebuffer, LogicOp, PixelStatus,
     RasterState, Stats, Stencil, StencilFace, StencilOp,
 };
 
@@ -26,7 +26,7 @@ const CLEAR: Pixel = Pixel { color: [0.0; 4], depth: 1.0, stencil: 0, status: Pi
 
 const WHITE: Fragment = Fragment { color: [1.0; 4], depth: 0.5, killed: false, facing: Facing::Front };
 
-const ALWAYS: DepthState = DepthState { test: Some(DepthFunc::Always), ..DepthState::OFF };
+const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..DepthState::OFF };
 
 /// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
 #[derive(Clone, Copy)]

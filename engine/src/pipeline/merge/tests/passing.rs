@@ -111,9 +111,9 @@ fn stencil_operations_happen_where_the_tests_end() {
         let never = StencilFace { func: CompareFunc::Never, fail: op, ..base };
         let cases = [
             (never, DepthState::OFF, PixelStatus::StencilFailed),
-            (never, depth(DepthFunc::Never), PixelStatus::StencilFailed),
-            (StencilFace { depth_fail: op, ..base }, depth(DepthFunc::Never), PixelStatus::DepthFailed),
-            (StencilFace { pass: op, ..base }, depth(DepthFunc::Always), PixelStatus::Written),
+            (never, depth(CompareFunc::Never), PixelStatus::StencilFailed),
+            (StencilFace { depth_fail: op, ..base }, depth(CompareFunc::Never), PixelStatus::DepthFailed),
+            (StencilFace { pass: op, ..base }, depth(CompareFunc::Always), PixelStatus::Written),
             // Without a depth test it is as if that passed (4.1.6).
             (StencilFace { pass: op, ..base }, DepthState::OFF, PixelStatus::Written),
         ];
@@ -253,14 +253,14 @@ fn a_status_is_that_of_the_last_fragment_until_one_is_written() {
 fn depths_are_refused_early_only_where_that_leaves_no_trace() {
     let early = |state: &RasterState, source| Merge::new(state, source, true).early_test();
     let depth = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
-    assert_eq!(early(&depth, DepthSource::Window), Some(DepthFunc::Less));
+    assert_eq!(early(&depth, DepthSource::Window), Some(CompareFunc::Less));
     assert_eq!(early(&depth, DepthSource::Program), None);
     assert_eq!(early(&RasterState::DEFAULT, DepthSource::Window), None);
-    let notequal = DepthState { test: Some(DepthFunc::Notequal), ..DepthState::LESS };
+    let notequal = DepthState { test: Some(CompareFunc::Notequal), ..DepthState::LESS };
     assert_eq!(early(&RasterState { depth: notequal, ..depth }, DepthSource::Window), None);
     // An alpha test only refuses more.
     let alpha = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..depth };
-    assert_eq!(early(&alpha, DepthSource::Window), Some(DepthFunc::Less));
+    assert_eq!(early(&alpha, DepthSource::Window), Some(CompareFunc::Less));
     let base = StencilFace { func: CompareFunc::Equal, pass: StencilOp::Incr, ..StencilFace::DEFAULT };
     for (face, expected) in [
         (base, true),
