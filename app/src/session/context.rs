@@ -248,8 +248,11 @@ fn setting(key: &ParameterKey, job: &Job) -> Option<[Component; 4]> {
     job.overrides.get(key).copied().or_else(|| scene().map(|setting| setting.value))
 }
 
+fn enable(gl: &mut Context, cap: Cap, on: bool) -> gl::Result<()> {
+    if on { gl.enable(cap) } else { gl.disable(cap) }
+}
+
 fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
-    let enable = |gl: &mut Context, cap, on| if on { gl.enable(cap) } else { gl.disable(cap) };
     if let Some(rect) = state.viewport {
         gl.viewport(rect)?;
     }
@@ -298,7 +301,6 @@ fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
 
 /// Polygons, lines and points.
 fn set_polygons(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
-    let enable = |gl: &mut Context, cap, on| if on { gl.enable(cap) } else { gl.disable(cap) };
     let [front, back]: [PolygonMode; 2] = state.polygon_mode;
     gl.polygon_mode(CullFace::Front, front)?;
     gl.polygon_mode(CullFace::Back, back)?;

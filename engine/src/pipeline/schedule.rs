@@ -68,6 +68,17 @@ struct Worker<W> {
     gather: Gather,
 }
 
+/// A shaded block that is two rows of pixels.
+struct Rows<'a> {
+    output: &'a BlockOutput,
+    /// The lanes to be drawn.
+    active: u64,
+    /// Its lower left pixel within the tile.
+    at: [usize; 2],
+    /// The rasterised depth of all its fragments.
+    z: f32,
+}
+
 /// One draw in progress.
 struct Run<'a, S: BlockShader> {
     draw: &'a Draw,
@@ -166,11 +177,11 @@ impl<'a, S: BlockShader> Run<'a, S> {
                     }
                     let Worker { shader, rows, output, .. } = &mut *worker;
                     self.shade_block(shader, rows, output, active, stats);
-                    let at = [x as usize, y as usize];
+                    let block = Rows { output, active, at: [x as usize, y as usize], z: quad.z };
                     if whole {
-                        self.merge_rows(worker, active, &mut tile, at, quad.z, stats);
+                        self.merge_rows(&block, &mut tile, stats);
                     } else {
-                        self.merge_lanes(worker, active, &mut tile, at, quad.z, stats);
+                        self.merge_lanes(&block, &mut tile, stats);
                     }
                 }
             }
@@ -191,19 +202,11 @@ impl<'a, S: BlockShader> Run<'a, S> {
         stats.fragments += u64::from(active.count_ones());
     }
 
-    /// Merges a block that is two rows of pixels; (x, y) is its lower left one within the tile.
-    fn merge_rows(
-        &self,
-        worker: &Worker<S::Worker>,
-        active: u64,
-        tile: &mut Tile<'_>,
-        [x, y]: [usize; 2],
-        z: f32,
-        stats: &mut Stats,
-    ) {
-        let output = &worker.output;
+    /// Merges a block of which all pixels are to be drawn, if it can, row by row.
+    fn merge_rows(&self, block: &Rows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
+        let Rows { output, active, at: [x, y], .. } = *block;
         if !self.merge.is_plain() || output.killed & active != 0 {
-            return self.merge_lanes(worker, active, tile, [x, y], z, stats);
+            return self.merge_lanes(block, tile, stats);
         }
         let end = tile.size[0] as usize;
         let columns = x..end.min(x + BLOCK_WIDTH as usize);
@@ -220,19 +223,12 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
     }
 
-    /// The same, fragment by fragment.
-    fn merge_lanes(
-        &self,
-        worker: &Worker<S::Worker>,
-        active: u64,
-        tile: &mut Tile<'_>,
-        [x, y]: [usize; 2],
-        z: f32,
-        stats: &mut Stats,
-    ) {
-        for lane in lanes(active) {
+    /// Merges a block fragment by fragment.
+    fn merge_lanes(&self, block: &Rows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
+        let [x, y] = block.at;
+        for lane in lanes(block.active) {
             let [x, y] = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
-            let fragment = self.fragment(&worker.output, lane, z);
+            let fragment = self.fragment(block.output, lane, block.z);
             self.merge.fragment(tile, x, y, &fragment, stats);
         }
     }
