@@ -249,7 +249,7 @@ impl Command {
             Self::AddVertexProgram => programs.free(Stage::Vertex).is_some(),
             Self::AddStateProgram => programs.free(Stage::VertexState).is_some(),
             Self::AddFragmentProgram => programs.free(Stage::Fragment).is_some(),
-            Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => programs.len() > 1,
+            Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => programs.count() > 1,
             _ => true,
         }
     }

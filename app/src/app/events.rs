@@ -93,7 +93,7 @@ fn take_saved(
             if let Some(document) = state.find_document(id.document) {
                 let elsewhere = document.program_text(id.slot).is_some_and(|p| p.path() != Some(&path));
                 document.mark_saved(id.slot, text, path);
-                if elsewhere && document.programs().len() > 1 && !document.is_in_scene(id.slot) {
+                if elsewhere && document.programs().count() > 1 && !document.is_in_scene(id.slot) {
                     let words = outside_the_scene(id.slot, document);
                     state.notify(NoticeKind::Info, words);
                 }

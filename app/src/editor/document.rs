@@ -1,7 +1,7 @@
 //! An open scene: the text of each of its programs, what was changed by hand, what rendering it gave.
 
-use super::ProgramText;
 use super::program_text::Freshness;
+use super::{OpenPrograms, ProgramText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
     AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
@@ -78,9 +78,7 @@ pub struct Document {
     analysed: Option<u64>,
     /// The scene. Its program texts are those on disk, not the ones here.
     pub scene: Arc<Scene>,
-    /// The programs; never empty, and `active` is one of them.
-    programs: Programs<ProgramText>,
-    active: Slot,
+    programs: OpenPrograms,
     /// Parameters set by hand.
     pub overrides: BTreeMap<ParameterKey, [Component; 4]>,
     /// What else of the scene is set by hand.
@@ -100,16 +98,12 @@ pub struct Document {
 impl Document {
     /// Opens the programs of `scene`, the one that matters most in front.
     pub fn new(id: DocumentId, scene: Scene) -> Self {
-        let mut programs = scene.programs.map(|_, file| ProgramText::new(file));
-        if programs.is_empty() {
-            programs.insert(Slot::Fragment, ProgramText::unsaved(scene.name.clone(), ""));
-        }
+        let programs = scene.programs.map(|_, file| ProgramText::new(file));
         Self {
             id,
             revision: 1,
             analysed: None,
-            active: programs.main().unwrap_or(Slot::Fragment),
-            programs,
+            programs: OpenPrograms::new(programs, || ProgramText::unsaved(scene.name.clone(), "")),
             size: scene.size,
             scene: Arc::new(scene),
             overrides: BTreeMap::new(),
@@ -123,26 +117,26 @@ impl Document {
 
     /// The place of the program in front.
     pub fn active_slot(&self) -> Slot {
-        self.active
+        self.programs.front_slot()
     }
 
     /// The program in front.
     pub fn active(&self) -> &ProgramText {
-        self.programs.get(self.active).expect("the active program is one of the programs")
+        self.programs.front()
     }
 
     /// The same, to change.
     pub fn active_mut(&mut self) -> &mut ProgramText {
-        self.programs.get_mut(self.active).expect("the active program is one of the programs")
+        self.programs.front_mut()
     }
 
     /// Name of the text in front.
     pub fn text_id(&self) -> TextId {
-        TextId { document: self.id, slot: self.active }
+        TextId { document: self.id, slot: self.active_slot() }
     }
 
     /// All programs.
-    pub fn programs(&self) -> &Programs<ProgramText> {
+    pub fn programs(&self) -> &OpenPrograms {
         &self.programs
     }
 
@@ -158,11 +152,7 @@ impl Document {
 
     /// Brings the program at `slot` to the front; says whether there is one.
     pub fn activate(&mut self, slot: Slot) -> bool {
-        let there = self.programs.get(slot).is_some();
-        if there {
-            self.active = slot;
-        }
-        there
+        self.programs.bring_to_front(slot)
     }
 
     /// Adds a program for `stage` and brings it to the front; says whether there was room for one.
@@ -170,7 +160,7 @@ impl Document {
         let Some(slot) = self.programs.free(stage) else { return false };
         let name = format!("untitled.{}", slot.extension());
         self.programs.insert(slot, ProgramText::unsaved(name, template(slot, self.has_mesh())));
-        self.active = slot;
+        self.programs.bring_to_front(slot);
         self.revision += 1;
         if stage != Stage::Fragment {
             Arc::make_mut(&mut self.scene).prepare_for_vertices();
@@ -180,7 +170,7 @@ impl Document {
 
     /// Takes the program at `slot` out. The last one stays.
     pub fn remove_program(&mut self, slot: Slot) {
-        if self.programs.len() < 2 || self.programs.remove(slot).is_none() {
+        if !self.programs.remove(slot) {
             return;
         }
         if let Slot::State(n) = slot {
@@ -190,15 +180,12 @@ impl Document {
                 inputs.remove(usize::from(n));
             }
         }
-        if self.programs.get(self.active).is_none() {
-            self.active = self.programs.main().unwrap_or(Slot::Fragment);
-        }
         self.revision += 1;
     }
 
     /// The texts as they stand.
     pub fn texts(&self) -> Programs<Arc<[u8]>> {
-        self.programs.map(|_, program| program.text.as_bytes().into())
+        self.programs.map(|program| program.text.as_bytes().into())
     }
 
     /// Whether a program is saved at `path`.
@@ -236,7 +223,7 @@ impl Document {
 
     /// Takes `text` as what `path` holds of the program at `slot`.
     pub fn mark_saved(&mut self, slot: Slot, text: String, path: PathBuf) {
-        let alone = self.programs.len() == 1;
+        let alone = self.programs.count() == 1;
         let Some(program) = self.programs.get_mut(slot) else { return };
         if program.path() != Some(&path) && alone {
             let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -255,7 +242,7 @@ impl Document {
 
     /// Takes what another program wrote to `path`.
     pub fn disk_changed(&mut self, path: &Path, text: &str) {
-        for (_, program) in self.programs.iter_mut().filter(|(_, program)| program.path() == Some(path)) {
+        for program in self.programs.iter_mut().filter(|program| program.path() == Some(path)) {
             if let Some(before) = program.disk_changed(text.to_owned()) {
                 program.edited(&before);
                 self.revision += 1;
@@ -518,13 +505,13 @@ mod tests {
         scene.programs.insert(Slot::Vertex, vertex);
         let mut d = Document::new(DocumentId(1), alone.clone());
         d.reloaded(scene.clone());
-        assert_eq!(d.programs().len(), 2);
+        assert_eq!(d.programs().count(), 2);
         assert!(d.has_file(Path::new("a.vp")) && d.is_in_scene(Slot::Vertex));
         d.reloaded(alone.clone());
-        assert_eq!(d.programs().len(), 1);
+        assert_eq!(d.programs().count(), 1);
         d.reloaded(scene);
         d.program_text_mut(Slot::Vertex).unwrap().text.push('#');
         d.reloaded(alone);
-        assert_eq!(d.programs().len(), 2, "changes are not thrown away");
+        assert_eq!(d.programs().count(), 2, "changes are not thrown away");
     }
 }

@@ -6,6 +6,7 @@ mod document;
 mod find;
 mod gutter;
 mod highlight;
+mod open_programs;
 mod program_text;
 mod stages;
 mod tabs;
@@ -15,6 +16,7 @@ pub use code::{diagnostic_card, sentence, severity_color};
 pub use document::{Document, DocumentId, Focus, Reveal, Shown, TextId, default_parameter};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
+pub use open_programs::OpenPrograms;
 pub use program_text::ProgramText;
 pub use text::{redo, selection, text_edit_id, toggle_comment, undo};
 

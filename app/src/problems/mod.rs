@@ -30,14 +30,14 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     findings.sort_by_key(|(slot, d)| (std::cmp::Reverse(d.severity), *slot, d.position));
-    let lines = document.programs().map(|_, program| program.lines());
+    let lines = document.programs().map(|program| program.lines());
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.add_space(4.0);
         for (slot, diagnostic) in findings {
             let Some(lines) = lines.get(slot) else { continue };
             let place = lines.line_column(diagnostic.span().start);
-            let stage = (document.programs().len() > 1).then_some(slot);
+            let stage = (document.programs().count() > 1).then_some(slot);
             row(ui, &Finding { slot, diagnostic, place, stage }, actions);
         }
         ui.add_space(4.0);

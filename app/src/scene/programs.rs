@@ -21,6 +21,28 @@ impl Slot {
     /// Most vertex state programs of a scene.
     pub const MAX_STATE_PROGRAMS: usize = 16;
 
+    /// The place that another program for `stage` would take beside those at `taken`; `None` where there is
+    /// no room.
+    pub fn free(stage: Stage, mut taken: impl Iterator<Item = Self>) -> Option<Self> {
+        match Self::first(stage) {
+            Self::State(_) => {
+                let states = taken.filter(|slot| matches!(slot, Self::State(_))).count();
+                let n = u8::try_from(states).ok()?;
+                (states < Self::MAX_STATE_PROGRAMS).then_some(Self::State(n))
+            }
+            slot => (!taken.any(|other| other == slot)).then_some(slot),
+        }
+    }
+
+    /// Where a program that stands here is once the one at `gone` is taken out: state programs behind that
+    /// move up.
+    pub const fn after_removal(self, gone: Self) -> Self {
+        match (self, gone) {
+            (Self::State(n), Self::State(gone)) if n > gone => Self::State(n - 1),
+            _ => self,
+        }
+    }
+
     /// What programs in this place run on.
     pub const fn stage(self) -> Stage {
         match self {
@@ -109,18 +131,17 @@ impl<T> Programs<T> {
         }
     }
 
+    /// Takes out what stands at `slot` and leaves its place empty.
+    pub fn take(&mut self, slot: Slot) -> Option<T> {
+        let index = self.0.iter().position(|(s, _)| *s == slot)?;
+        Some(self.0.remove(index).1)
+    }
+
     /// Takes out what stands at `slot`. State programs behind it move up.
     pub fn remove(&mut self, slot: Slot) -> Option<T> {
-        let index = self.0.iter().position(|(s, _)| *s == slot)?;
-        let (_, value) = self.0.remove(index);
-        if let Slot::State(gone) = slot {
-            for (slot, _) in &mut self.0 {
-                if let Slot::State(n) = slot
-                    && *n > gone
-                {
-                    *n -= 1;
-                }
-            }
+        let value = self.take(slot)?;
+        for (other, _) in &mut self.0 {
+            *other = other.after_removal(slot);
         }
         Some(value)
     }
@@ -155,18 +176,6 @@ impl<T> Programs<T> {
     pub fn main(&self) -> Option<Slot> {
         let first = [Slot::Fragment, Slot::Vertex].into_iter().find(|slot| self.get(*slot).is_some());
         first.or_else(|| self.slots().next())
-    }
-
-    /// The place that another program for `stage` would take; `None` where there is no room.
-    pub fn free(&self, stage: Stage) -> Option<Slot> {
-        let states = self.slots().filter(|slot| matches!(slot, Slot::State(_))).count();
-        match Slot::first(stage) {
-            Slot::State(_) => {
-                let n = u8::try_from(states).ok()?;
-                (states < Slot::MAX_STATE_PROGRAMS).then_some(Slot::State(n))
-            }
-            slot => self.get(slot).is_none().then_some(slot),
-        }
     }
 
     /// What `make` makes of each.
@@ -209,8 +218,8 @@ mod tests {
         let titles: Vec<String> = programs.slots().map(|slot| slot.to_string()).collect();
         assert_eq!(titles, ["Vertex", "State", "State 2", "Fragment"]);
         assert_eq!(programs.main(), Some(Slot::Fragment));
-        assert_eq!(programs.free(Stage::VertexState), Some(Slot::State(2)));
-        assert_eq!(programs.free(Stage::Vertex), None);
+        assert_eq!(Slot::free(Stage::VertexState, programs.slots()), Some(Slot::State(2)));
+        assert_eq!(Slot::free(Stage::Vertex, programs.slots()), None);
         assert_eq!(programs.remove(Slot::State(0)), Some("s0"));
         assert_eq!(programs.get(Slot::State(0)), Some(&"s1"), "the second is the first now");
         assert_eq!(programs.insert(Slot::Vertex, "w"), Some("v"));

@@ -56,7 +56,7 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
 fn unsaved_names(document: &Document, closing: Closing) -> Vec<String> {
     let wanted = |slot| !matches!(closing, Closing::Program(id) if id.slot != slot);
     let changed = document.programs().iter().filter(|(slot, program)| program.is_modified() && wanted(*slot));
-    match document.programs().len() {
+    match document.programs().count() {
         1 => changed.map(|_| document.name()).collect(),
         _ => changed
             .map(|(slot, program)| format!("{} ({})", document.name(), program.file_name(slot)))

@@ -1,0 +1,169 @@
+//! The programs of a document. There is always one, and one of them is in front, so that one is held by
+//! itself.
+
+use super::ProgramText;
+use crate::scene::{Programs, Slot};
+use shadestep_engine::isa::Stage;
+use std::iter::once;
+
+/// The programs by their places, one of them in front.
+pub struct OpenPrograms {
+    front: (Slot, ProgramText),
+    /// All but the one in front.
+    others: Programs<ProgramText>,
+}
+
+impl OpenPrograms {
+    /// `programs`, the one that matters most in front; where there is none, a fragment program `instead`.
+    pub fn new(mut programs: Programs<ProgramText>, instead: impl FnOnce() -> ProgramText) -> Self {
+        let main = programs.main().and_then(|slot| Some((slot, programs.take(slot)?)));
+        Self { front: main.unwrap_or_else(|| (Slot::Fragment, instead())), others: programs }
+    }
+
+    /// The place of the program in front.
+    pub fn front_slot(&self) -> Slot {
+        self.front.0
+    }
+
+    /// The program in front.
+    pub fn front(&self) -> &ProgramText {
+        &self.front.1
+    }
+
+    /// The same, to change.
+    pub fn front_mut(&mut self) -> &mut ProgramText {
+        &mut self.front.1
+    }
+
+    /// Brings the program at `slot` to the front; says whether there is one.
+    pub fn bring_to_front(&mut self, slot: Slot) -> bool {
+        if let Some(program) = self.others.take(slot) {
+            let (before, program) = std::mem::replace(&mut self.front, (slot, program));
+            self.others.insert(before, program);
+        }
+        self.front.0 == slot
+    }
+
+    /// What stands at `slot`.
+    pub fn get(&self, slot: Slot) -> Option<&ProgramText> {
+        if slot == self.front.0 { Some(&self.front.1) } else { self.others.get(slot) }
+    }
+
+    /// The same, to change.
+    pub fn get_mut(&mut self, slot: Slot) -> Option<&mut ProgramText> {
+        if slot == self.front.0 { Some(&mut self.front.1) } else { self.others.get_mut(slot) }
+    }
+
+    /// Puts `program` at `slot`, in place of what may stand there.
+    pub fn insert(&mut self, slot: Slot, program: ProgramText) {
+        if slot == self.front.0 {
+            self.front.1 = program;
+        } else {
+            self.others.insert(slot, program);
+        }
+    }
+
+    /// Takes out what stands at `slot` and says whether it did: the last program stays. State programs
+    /// behind it move up. In front is then the program that has moved to the place of the one taken out, else
+    /// the one that matters most.
+    pub fn remove(&mut self, slot: Slot) -> bool {
+        if slot == self.front.0 {
+            let moves_up = self.slots().find(|other| *other != slot && other.after_removal(slot) == slot);
+            let Some(next) = moves_up.or_else(|| self.others.main()) else { return false };
+            self.bring_to_front(next);
+        }
+        let removed = self.others.remove(slot).is_some();
+        if removed {
+            self.front.0 = self.front.0.after_removal(slot);
+        }
+        removed
+    }
+
+    /// All with their places, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &ProgramText)> {
+        let (front, program) = &self.front;
+        let before = self.others.iter().filter(move |(slot, _)| slot < front);
+        let behind = self.others.iter().filter(move |(slot, _)| slot > front);
+        before.chain(once((*front, program))).chain(behind)
+    }
+
+    /// All, to change, the one in front first.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut ProgramText> {
+        once(&mut self.front.1).chain(self.others.iter_mut().map(|(_, program)| program))
+    }
+
+    /// The places taken, in order.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        self.iter().map(|(slot, _)| slot)
+    }
+
+    /// The place that another program for `stage` would take; `None` where there is no room.
+    pub fn free(&self, stage: Stage) -> Option<Slot> {
+        Slot::free(stage, self.slots())
+    }
+
+    /// How many there are: one at least.
+    pub fn count(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    /// What `make` makes of each.
+    pub fn map<U>(&self, make: impl Fn(&ProgramText) -> U) -> Programs<U> {
+        self.iter().map(|(slot, program)| (slot, make(program))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(slots: &[Slot]) -> OpenPrograms {
+        let text = |slot: &Slot| (*slot, ProgramText::unsaved(String::new(), &slot.to_string()));
+        OpenPrograms::new(slots.iter().map(text).collect(), || ProgramText::unsaved(String::new(), "new"))
+    }
+
+    fn texts(programs: &OpenPrograms) -> Vec<&str> {
+        programs.iter().map(|(_, program)| program.text.as_str()).collect()
+    }
+
+    #[test]
+    fn order_and_places_do_not_depend_on_what_is_in_front() {
+        let slots = [Slot::Vertex, Slot::State(0), Slot::State(1), Slot::Fragment];
+        let mut programs = open(&slots);
+        assert_eq!(programs.front_slot(), Slot::Fragment);
+        for slot in slots {
+            assert!(programs.bring_to_front(slot));
+            assert_eq!((programs.front_slot(), programs.front().text.as_str()), (slot, &*slot.to_string()));
+            assert_eq!(programs.slots().collect::<Vec<_>>(), slots);
+            assert_eq!(texts(&programs), ["Vertex", "State", "State 2", "Fragment"]);
+            assert_eq!(programs.free(Stage::VertexState), Some(Slot::State(2)));
+        }
+        assert!(!programs.bring_to_front(Slot::State(2)));
+        assert_eq!(programs.front_slot(), Slot::Fragment, "nothing has changed");
+    }
+
+    #[test]
+    fn something_is_always_in_front() {
+        let mut programs = open(&[]);
+        assert_eq!((programs.front_slot(), texts(&programs)), (Slot::Fragment, vec!["new"]));
+        assert!(!programs.remove(Slot::Fragment) && !programs.remove(Slot::Vertex));
+        programs = open(&[Slot::Vertex, Slot::State(0), Slot::State(1)]);
+        programs.bring_to_front(Slot::State(0));
+        assert!(programs.remove(Slot::State(0)));
+        assert_eq!((programs.front_slot(), texts(&programs)), (Slot::State(0), vec!["Vertex", "State 2"]));
+        assert!(programs.remove(Slot::State(0)));
+        assert_eq!(programs.front_slot(), Slot::Vertex);
+        assert!(!programs.remove(Slot::Vertex));
+        assert_eq!(programs.count(), 1);
+    }
+
+    #[test]
+    fn what_is_in_front_stays_there_while_others_go() {
+        let mut programs = open(&[Slot::State(0), Slot::State(1), Slot::State(2), Slot::Fragment]);
+        programs.bring_to_front(Slot::State(1));
+        assert!(programs.remove(Slot::State(0)));
+        assert_eq!((programs.front_slot(), programs.front().text.as_str()), (Slot::State(0), "State 2"));
+        assert!(programs.remove(Slot::State(1)) && programs.remove(Slot::Fragment));
+        assert_eq!((programs.front_slot(), texts(&programs)), (Slot::State(0), vec!["State 2"]));
+    }
+}
