@@ -135,6 +135,34 @@ fn tracks_are_changed_refused_and_reset() {
 }
 
 #[test]
+fn a_tracking_matrix_is_set_and_reset() {
+    let mut window = with_vertex_program(CLIPPED);
+    let name = MatrixName::Tracking(3);
+    window.act(Action::SetTrack(Track {
+        register: 20,
+        matrix: name,
+        transform: MatrixTransform::Identity,
+    }));
+    window.settle();
+    let registers = |window: &Window| -> [[f32; 4]; 4] {
+        let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
+        std::array::from_fn(|row| shown.inputs.registers[20 + row])
+    };
+    assert_eq!(registers(&window), Matrix::IDENTITY.rows);
+    // It is tracked, so it is shown, to be dragged or typed.
+    window.harness.get_by_label("MATRIX3 row 1 column 2").scroll_to_me();
+    window.harness.run_steps(20);
+    let matrix = Matrix::translation([0.25, 0.5, 0.75]);
+    window.act(Action::SetMatrix(name, matrix));
+    window.settle();
+    assert_eq!(registers(&window), matrix.rows);
+    window.harness.get_by_label("Reset MATRIX3").click();
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(registers(&window), Matrix::IDENTITY.rows);
+}
+
+#[test]
 fn clip_distances_cut_where_they_are_ticked() {
     let mut window = with_vertex_program(CLIPPED);
     let clear = window.state().document().expect("a program").scene.clear.color;

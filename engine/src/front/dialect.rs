@@ -1,8 +1,11 @@
 //! What the shared parts of the parsers leave to a language: clauses, codes of findings, and how the
 //! language's own parts of a statement are read.
 
+use super::Sink;
 use super::parser::{Parse, Parser};
-use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
+use super::words::Role;
+use crate::diag::Diagnostic;
+use crate::ir::{CcTest, Destination, Operand, Program, Source, Swizzle, Target, WriteMask};
 use crate::isa::{Info, Language, OperandKind, Suffixes};
 use crate::source::Span;
 
@@ -12,9 +15,11 @@ pub(crate) struct Codes {
     pub after_end: &'static str,
     pub bad_component: &'static str,
     pub bad_condition: &'static str,
+    pub bad_label: &'static str,
     pub bad_mask: &'static str,
     pub bad_suffix: &'static str,
     pub bad_swizzle: &'static str,
+    pub duplicate_label: &'static str,
     pub empty: &'static str,
     pub empty_statement: &'static str,
     pub missing_comma: &'static str,
@@ -22,11 +27,14 @@ pub(crate) struct Codes {
     pub missing_semicolon: &'static str,
     pub needs_component: &'static str,
     pub operand_count: &'static str,
+    pub reserved_label: &'static str,
     pub too_many_instructions: &'static str,
     pub two_attributes: &'static str,
     pub unclosed_bars: &'static str,
     pub unexpected: &'static str,
     pub unknown_character: &'static str,
+    pub unknown_instruction: &'static str,
+    pub unknown_label: &'static str,
     pub unwritten_temporary: &'static str,
 }
 
@@ -37,9 +45,11 @@ macro_rules! codes {
             after_end: concat!($prefix, "-after-end"),
             bad_component: concat!($prefix, "-bad-component"),
             bad_condition: concat!($prefix, "-bad-condition"),
+            bad_label: concat!($prefix, "-bad-label"),
             bad_mask: concat!($prefix, "-bad-mask"),
             bad_suffix: concat!($prefix, "-bad-suffix"),
             bad_swizzle: concat!($prefix, "-bad-swizzle"),
+            duplicate_label: concat!($prefix, "-duplicate-label"),
             empty: concat!($prefix, "-empty"),
             empty_statement: concat!($prefix, "-empty-statement"),
             missing_comma: concat!($prefix, "-missing-comma"),
@@ -47,11 +57,14 @@ macro_rules! codes {
             missing_semicolon: concat!($prefix, "-missing-semicolon"),
             needs_component: concat!($prefix, "-needs-component"),
             operand_count: concat!($prefix, "-operand-count"),
+            reserved_label: concat!($prefix, "-reserved-label"),
             too_many_instructions: concat!($prefix, "-too-many-instructions"),
             two_attributes: concat!($prefix, "-two-attributes"),
             unclosed_bars: concat!($prefix, "-unclosed-bars"),
             unexpected: concat!($prefix, "-unexpected"),
             unknown_character: concat!($prefix, "-unknown-character"),
+            unknown_instruction: concat!($prefix, "-unknown-instruction"),
+            unknown_label: concat!($prefix, "-unknown-label"),
             unwritten_temporary: concat!($prefix, "-unwritten-temporary"),
         }
     };
@@ -73,7 +86,7 @@ pub(crate) struct Dialect {
     pub masks: &'static str,
     /// The clause about temporary registers.
     pub temporaries: &'static str,
-    /// Whether `:` is a token.
+    /// Whether `:` is a token; it stands behind labels.
     pub has_colon: bool,
     /// Whether a program must have a statement before `END`.
     pub needs_statement: bool,
@@ -87,6 +100,8 @@ pub(crate) trait Grammar<'t>: Sized {
     type Target;
     /// What an instruction has beside destination and operands.
     type Extra: Default;
+    /// What begins statements that are no instructions.
+    type Keyword;
 
     /// Clauses and codes.
     const DIALECT: &'static Dialect;
@@ -94,14 +109,17 @@ pub(crate) trait Grammar<'t>: Sized {
     /// The language at hand.
     fn language(&self) -> Language;
 
-    /// The condition rule that `word` names.
-    fn condition(word: &str) -> Option<Condition>;
+    /// What `word` is.
+    fn role(&self, word: &str) -> Role<Self::Keyword>;
 
-    /// Whether the token to read next can only begin a statement.
-    fn begins_statement(parser: &Parser<'t, Self>) -> bool;
+    /// The keywords of the language, as written, but for `END`.
+    fn keywords(&self) -> &'static [&'static str];
 
-    /// Reads one statement, `;` included.
-    fn statement(parser: &mut Parser<'t, Self>) -> Parse<()>;
+    /// What a statement begins with, for "expected ...".
+    fn statement_wanted(&self) -> &'static str;
+
+    /// Reads a statement behind its keyword, which stands at `at`, `;` included.
+    fn keyword_statement(parser: &mut Parser<'t, Self>, keyword: Self::Keyword, at: Span) -> Parse<()>;
 
     /// Reads register or constant and suffix of an operand whose sign has been read.
     fn base(parser: &mut Parser<'t, Self>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Self::Base>>;
@@ -117,13 +135,46 @@ pub(crate) trait Grammar<'t>: Sized {
     ) -> Parse<()>;
 
     /// Checks an instruction and adds it to the program.
-    fn take(parser: &mut Parser<'t, Self>, draft: DraftOf<'t, Self>);
+    fn take(&mut self, draft: DraftOf<'t, Self>, sink: &mut Sink);
 
-    /// Checks what is known of an instruction that could not be read to its end.
-    fn take_broken(parser: &mut Parser<'t, Self>, draft: &DraftOf<'t, Self>);
+    /// Checks what is known of an instruction that could not be read to its end: its first offending
+    /// token may stand before the one at which reading stopped.
+    fn take_broken(&mut self, draft: &DraftOf<'t, Self>, sink: &mut Sink);
 
-    /// Notes that a destination was lost, so that what the program writes cannot be told.
-    fn note_lost_destination(&mut self);
+    /// Notes that a statement was lost before its destination was known, so that what the program writes
+    /// cannot be told.
+    fn note_lost_statement(&mut self);
+
+    /// Reports what is known only at the program's end: `END` at `end`, and `length` bytes in all.
+    fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink);
+
+    /// Warns of what is known only at the end of a program without errors.
+    fn finish_warnings(&mut self, sink: &mut Sink);
+
+    /// Adds what the rest of the text has told to findings made before.
+    fn amend_findings(&self, _sink: &mut Sink) {}
+
+    /// The program, if nothing was wrong with it.
+    fn into_program(self) -> Program;
+
+    /// `word` at `span`, which begins no statement, is an instruction of a later version.
+    fn later_instruction(&self, _word: &str, _span: Span) -> Option<Diagnostic> {
+        None
+    }
+
+    /// A word about `word`, which begins no statement but does in other languages.
+    fn elsewhere(&self, word: &str) -> Option<String>;
+
+    /// Makes a label that stands before the next instruction.
+    fn take_label(&mut self, _name: &'t str, _span: Span, _sink: &mut Sink) {}
+
+    /// Notes that a label could not be read, so that it is unknown which ones there are.
+    fn note_broken_label(&mut self) {}
+
+    /// The finding about a label at `span`, in case the language lacks them.
+    fn lacks_labels(&self, _span: Span) -> Option<Diagnostic> {
+        None
+    }
 
     /// Looks at the token to read next where a sign or `|` may stand, in case the language lacks it.
     fn look_at_sign(_parser: &mut Parser<'t, Self>) {}
@@ -170,6 +221,18 @@ impl<B> DraftOperand<B> {
             span,
         }
     }
+
+    /// The operand in IR, reading components `swizzle` of `source`.
+    pub fn reading(&self, source: Source, swizzle: Swizzle) -> Operand {
+        Operand {
+            source,
+            swizzle,
+            negate: self.negate,
+            absolute: self.absolute,
+            negate_absolute: self.negate_absolute,
+            span: self.span,
+        }
+    }
 }
 
 /// A destination as written.
@@ -183,6 +246,13 @@ pub(crate) struct DraftDestination<T> {
     pub mask_span: Span,
     pub test: Option<CcTest>,
     pub span: Span,
+}
+
+impl<T> DraftDestination<T> {
+    /// The destination in IR.
+    pub fn writing(&self, target: Target) -> Destination {
+        Destination { target, mask: self.mask, test: self.test, span: self.span }
+    }
 }
 
 /// An instruction as written.

@@ -7,8 +7,10 @@ mod check;
 mod dialect;
 pub(crate) mod fp1;
 mod header;
+mod label;
 mod operand;
 mod parser;
+mod statement;
 mod suggest;
 pub(crate) mod vp;
 mod words;
@@ -97,4 +99,9 @@ impl Sink {
 /// `bytes` as text for messages.
 pub(crate) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The same, clipped.
+fn excerpt(bytes: &[u8]) -> String {
+    if bytes.len() <= 40 { lossy(bytes) } else { format!("{}...", lossy(&bytes[..32])) }
 }

@@ -4,6 +4,7 @@
 use super::dialect::{Dialect, DraftDestination, DraftOperand, Grammar, Sign};
 use super::nearest;
 use super::parser::{Parse, Parser};
+use super::words::Role;
 use crate::diag::Diagnostic;
 use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
 use crate::isa::{Info, OperandKind};
@@ -60,7 +61,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let mut operand = if self.token.kind == TokenKind::Bar {
             let bar = self.advance().span;
             let inner = self.sign();
-            let mut operand = G::base(self, kind, inner)?;
+            let mut operand = self.signed_base(kind, inner)?;
             if self.eat(TokenKind::Bar).is_none() {
                 let fault = Diagnostic::error(
                     G::DIALECT.codes.unclosed_bars,
@@ -75,7 +76,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             operand.negate_absolute = sign == Sign::Minus;
             operand
         } else {
-            G::base(self, kind, sign)?
+            self.signed_base(kind, sign)?
         };
         operand.span = Span::new(start, self.previous.end);
         if self.token.kind == TokenKind::Dot {
@@ -98,6 +99,27 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return self.fail(fault);
         }
         Ok(operand)
+    }
+
+    fn signed_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<G::Base>> {
+        if matches!(self.token.kind, TokenKind::Minus | TokenKind::Plus) {
+            let fault = Diagnostic::error(
+                G::DIALECT.codes.unexpected,
+                G::DIALECT.grammar,
+                self.token.span,
+                "an operand takes one sign at most",
+            );
+            return self.fail(fault);
+        }
+        G::base(self, kind, sign)
+    }
+
+    /// The value of a whole number; nothing if `token` is none. What is too large for u32 is outside every
+    /// range there is.
+    pub fn whole_number(&self, token: Token) -> Option<u32> {
+        let bytes = token.span.slice(self.text);
+        let text = std::str::from_utf8(bytes).ok().filter(|t| t.bytes().all(|b| b.is_ascii_digit()))?;
+        (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
     }
 
     /// `array [ token`: the token within. What is wrong with it is to be said before
@@ -220,7 +242,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.expect(TokenKind::RightParen, "`)`")?;
             return Ok(Some(test));
         }
-        if G::condition(self.word()).is_some() {
+        if matches!(self.own.role(self.word()), Role::Condition(_)) {
             let fault = Diagnostic::error(
                 G::DIALECT.codes.unexpected,
                 G::DIALECT.grammar,
@@ -254,7 +276,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// `<ccMask>`.
     pub fn cc_test(&mut self) -> Parse<CcTest> {
         let token = self.token;
-        let Some(condition) = G::condition(self.word()) else {
+        let Role::Condition(condition) = self.own.role(self.word()) else {
             let names = Condition::ALL.map(Condition::name);
             let mut fault = Diagnostic::error(
                 G::DIALECT.codes.bad_condition,

@@ -1,13 +1,13 @@
 //! What the parsers of all languages share: one significant token of lookahead over the lossless lexer,
-//! the list of statements, recovery from faults, and the punctuation of an instruction.
+//! and recovery from faults.
 //!
-//! [`Parser`] is generic over a [`Grammar`], which reads what is the language's own; operands,
-//! destinations, swizzles and masks are in [`super::operand`].
+//! [`Parser`] is generic over a [`Grammar`], which reads what is the language's own. Statements are in
+//! [`super::statement`], labels in [`super::label`], operands, destinations, swizzles and masks in
+//! [`super::operand`].
 
-use super::dialect::{Draft, DraftOf, Grammar};
-use super::{Sink, lossy};
+use super::dialect::Grammar;
+use super::{Sink, excerpt, lossy};
 use crate::diag::Diagnostic;
-use crate::isa::{Info, Language, OperandKind, ResultKind, Suffixes};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 
@@ -17,14 +17,6 @@ pub(crate) struct Reported;
 
 /// What reading a part of a statement gives.
 pub(crate) type Parse<T> = Result<T, Reported>;
-
-/// How a program ended.
-pub(crate) enum Ending {
-    /// With `END`.
-    Complete,
-    /// Without, or reading was given up.
-    Broken,
-}
 
 /// The parser.
 pub(crate) struct Parser<'t, G> {
@@ -37,7 +29,10 @@ pub(crate) struct Parser<'t, G> {
     /// The token read last.
     pub previous: Span,
     pub sink: Sink,
-    statements: usize,
+    /// How many statements have been begun.
+    pub(super) statements: usize,
+    /// Whether any has been begun that none of the language's keywords begins: no option may follow.
+    pub body_begun: bool,
     /// The language's own state.
     pub own: G,
 }
@@ -53,6 +48,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             previous: Span::at(0),
             sink: Sink::default(),
             statements: 0,
+            body_begun: false,
             own,
         };
         parser.advance();
@@ -108,6 +104,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         next.is_some_and(|token| token.kind == TokenKind::Colon)
     }
 
+    /// Whether the token to read next can only begin a statement.
+    pub fn begins_statement(&self) -> bool {
+        self.token.kind == TokenKind::Word
+            && (self.own.role(self.word()).begins_statement()
+                || (G::DIALECT.has_colon && self.colon_follows()))
+    }
+
     fn unknown_characters(&mut self, span: Span) {
         if self.sink.is_full() {
             return;
@@ -153,8 +156,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     /// The bytes of `span` for a message, clipped.
     pub fn excerpt(&self, span: Span) -> String {
-        let bytes = span.slice(self.text);
-        if bytes.len() <= 40 { lossy(bytes) } else { format!("{}...", lossy(&bytes[..32])) }
+        excerpt(span.slice(self.text))
     }
 
     /// Reports that something else should stand here.
@@ -183,88 +185,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.eat(kind).map_or_else(|| Err(self.unexpected(wanted)), Ok)
     }
 
-    /// Reads all statements and `END`.
-    pub fn statements(&mut self) -> Ending {
-        loop {
-            if self.sink.is_full() {
-                return Ending::Broken;
-            }
-            match self.token.kind {
-                TokenKind::EndOfText => {
-                    self.missing_end();
-                    return Ending::Broken;
-                }
-                TokenKind::Word if self.word() == "END" => return self.end(),
-                TokenKind::Semicolon => {
-                    let span = self.advance().span;
-                    self.sink.push(
-                        Diagnostic::error(
-                            G::DIALECT.codes.empty_statement,
-                            G::DIALECT.grammar,
-                            span,
-                            "no statement before this `;`",
-                        )
-                        .with_fix("remove the `;`", span, ""),
-                    );
-                }
-                _ => {
-                    self.statements += 1;
-                    if G::statement(self).is_err() {
-                        self.recover();
-                    }
-                }
-            }
-        }
-    }
-
-    fn missing_end(&mut self) {
-        let end = Span::at(self.text.len());
-        self.sink.push(
-            Diagnostic::error(
-                G::DIALECT.codes.missing_end,
-                G::DIALECT.grammar,
-                end,
-                "the program does not end with `END`",
-            )
-            .with_fix("append `END`", end, "\nEND\n"),
-        );
-    }
-
-    fn end(&mut self) -> Ending {
-        let span = self.token.span;
-        if G::DIALECT.needs_statement && self.statements == 0 {
-            self.sink.push(
-                Diagnostic::error(
-                    G::DIALECT.codes.empty,
-                    G::DIALECT.grammar,
-                    span,
-                    "the program has no statement before `END`",
-                )
-                .with_note("A program needs at least one instruction that writes an output."),
-            );
-            return Ending::Broken;
-        }
-        self.advance();
-        if self.token.kind != TokenKind::EndOfText {
-            let mut fault = Diagnostic::error(
-                G::DIALECT.codes.after_end,
-                G::DIALECT.grammar,
-                self.token.span,
-                format!("found {} behind `END`", self.found()),
-            )
-            .with_label(span, "the program ends here")
-            .with_note("Only whitespace and comments may follow `END`.");
-            if self.token.kind == TokenKind::Semicolon {
-                fault = fault.with_fix("remove the `;`", self.token.span, "");
-            }
-            self.sink.push(fault);
-        }
-        self.previous = span;
-        Ending::Complete
-    }
-
     /// Skips to where the next statement may begin: behind a `;`, or a line that begins like one.
-    fn recover(&mut self) {
+    pub(super) fn recover(&mut self) {
         loop {
             match self.token.kind {
                 TokenKind::EndOfText => return,
@@ -272,7 +194,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.advance();
                     return;
                 }
-                TokenKind::Word if self.line_begins && G::begins_statement(self) => return,
+                TokenKind::Word if self.line_begins && self.begins_statement() => return,
                 // `END` has no other place, so it ends the program wherever it stands.
                 TokenKind::Word if self.word() == "END" => return,
                 _ => {
@@ -288,7 +210,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return Ok(());
         }
         let behind = Span::at(self.previous.end);
-        let next_statement = self.token.kind == TokenKind::EndOfText || G::begins_statement(self);
+        let next_statement = self.token.kind == TokenKind::EndOfText || self.begins_statement();
         if next_statement || (self.line_begins && self.token.kind == TokenKind::Word) {
             self.sink.push(
                 Diagnostic::error(
@@ -304,101 +226,4 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         Err(self.unexpected("`;`"))
     }
-
-    /// Reads an instruction behind its mnemonic and hands it to the language.
-    pub fn instruction(&mut self, info: &'static Info, suffixes: Suffixes, mnemonic: Span) -> Parse<()> {
-        let mut draft = Draft::new(info, suffixes, mnemonic);
-        let read = self.instruction_parts(&mut draft);
-        draft.span = mnemonic.to(self.previous);
-        if read.is_err() {
-            if draft.dest.is_none() && info.result != ResultKind::None {
-                self.own.note_lost_destination();
-            }
-            G::take_broken(self, &draft);
-            return read;
-        }
-        G::take(self, draft);
-        self.semicolon_after_operands(info)
-    }
-
-    fn instruction_parts(&mut self, draft: &mut DraftOf<'t, G>) -> Parse<()> {
-        let info = draft.info;
-        if info.result != ResultKind::None {
-            draft.dest = Some(self.destination(info)?);
-        }
-        for (index, kind) in info.operands_in(self.own.language()).iter().enumerate() {
-            if draft.dest.is_some() {
-                self.comma(info, index)?;
-            }
-            match kind {
-                OperandKind::Vector | OperandKind::Scalar => {
-                    let operand = self.operand(*kind)?;
-                    draft.operands.push(operand);
-                }
-                _ => G::special_operand(self, *kind, draft)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// The comma before operand `index`.
-    fn comma(&mut self, info: &Info, index: usize) -> Parse<()> {
-        if self.eat(TokenKind::Comma).is_some() {
-            return Ok(());
-        }
-        if matches!(self.token.kind, TokenKind::Semicolon | TokenKind::EndOfText) || G::begins_statement(self)
-        {
-            let fault = Diagnostic::error(
-                G::DIALECT.codes.operand_count,
-                G::DIALECT.grammar,
-                self.token.span,
-                format!("{} needs {}, found {index}", info.mnemonic, operand_list(info, self.own.language())),
-            );
-            return self.fail(fault);
-        }
-        if self.token.kind == TokenKind::Dot || self.token.kind == TokenKind::LeftParen {
-            return Err(self.unexpected("`,`"));
-        }
-        let behind = Span::at(self.previous.end);
-        let fault = Diagnostic::error(
-            G::DIALECT.codes.missing_comma,
-            G::DIALECT.grammar,
-            self.token.span,
-            format!("expected `,`, found {}", self.found()),
-        )
-        .with_label(behind, "between the operands")
-        .with_fix("insert `,`", behind, ",");
-        self.fail(fault)
-    }
-
-    fn semicolon_after_operands(&mut self, info: &Info) -> Parse<()> {
-        if self.token.kind == TokenKind::Comma {
-            let fault = Diagnostic::error(
-                G::DIALECT.codes.operand_count,
-                G::DIALECT.grammar,
-                self.token.span,
-                format!("{} takes {} and no more", info.mnemonic, operand_list(info, self.own.language())),
-            );
-            return self.fail(fault);
-        }
-        self.semicolon()
-    }
-}
-
-/// What an instruction takes, in words.
-fn operand_list(info: &Info, language: Language) -> String {
-    let mut parts = Vec::new();
-    for kind in info.operands_in(language) {
-        parts.push(match kind {
-            OperandKind::Vector => "a vector",
-            OperandKind::Scalar => "a scalar",
-            OperandKind::Condition => "a condition",
-            OperandKind::TextureImage => "a texture image unit and target",
-            OperandKind::Address => "an address register",
-            OperandKind::Label => "a label",
-            OperandKind::BranchCondition => "an optional condition",
-        });
-    }
-    let noun = if parts.len() == 1 { "operand" } else { "operands" };
-    format!("{} {noun} ({})", parts.len(), parts.join(", "))
 }

@@ -1,5 +1,43 @@
 //! What the words of all languages have in common.
 
+use crate::ir::Condition;
+use crate::isa::{Info, Suffixes};
+
+/// What a word is to the parts that all parsers share. `K` are the language's own keywords.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Role<K> {
+    /// An instruction name of the language with the suffixes it takes.
+    Instruction(&'static Info, Suffixes),
+    /// What begins a statement that is no instruction.
+    Keyword(K),
+    /// `END`
+    End,
+    /// A condition rule.
+    Condition(Condition),
+    /// Anything else that the grammar has; what, in words, for "... is ...".
+    Other(&'static str),
+    /// None of the grammar's words.
+    Name,
+}
+
+impl<K> Role<K> {
+    /// What the word is, in words, for "... is ...".
+    pub const fn describe(&self) -> &'static str {
+        match self {
+            Self::Instruction(..) => "an instruction name",
+            Self::Keyword(_) | Self::End => "a keyword",
+            Self::Condition(_) => "a condition rule",
+            Self::Other(what) => what,
+            Self::Name => "a name",
+        }
+    }
+
+    /// Whether it can only begin a statement; no label can have it.
+    pub const fn begins_statement(&self) -> bool {
+        matches!(self, Self::Instruction(..) | Self::Keyword(_) | Self::End)
+    }
+}
+
 /// The number in `word` after `prefix`, written without leading zeros.
 pub(crate) fn numbered(word: &str, prefix: &str) -> Option<u32> {
     let digits = word.strip_prefix(prefix)?;

@@ -76,7 +76,7 @@ impl State {
         let on = |cap| self.is(cap);
         let mut state = self.raster;
         state.scissor = if on(Cap::ScissorTest) { self.scissor } else { None };
-        state.depth.test = on(Cap::DepthTest).then(|| self.depth_func);
+        state.depth.test = on(Cap::DepthTest).then_some(self.depth_func);
         state.depth.clamp = on(Cap::DepthClamp);
         state.clip_distances =
             (0..CLIP_PLANES).filter(|&i| on(Cap::ClipPlane(i))).fold(0, |all, i| all | 1 << i);

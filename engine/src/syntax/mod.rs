@@ -59,6 +59,13 @@ pub enum TokenKind {
     EndOfText,
 }
 
+impl TokenKind {
+    /// Whether it begins with a digit, or is a number.
+    pub const fn is_numeric(self) -> bool {
+        matches!(self, Self::Number | Self::BadNumber | Self::Dimension)
+    }
+}
+
 /// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {

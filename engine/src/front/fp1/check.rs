@@ -354,7 +354,7 @@ impl Checker {
                 return None;
             }
         };
-        Some(Destination { target, mask: dest.mask, test: dest.test, span: dest.span })
+        Some(dest.writing(target))
     }
 
     fn texture(&mut self, texture: &DraftTexture, sink: &mut Sink) -> TextureRef {
@@ -400,14 +400,7 @@ impl Checker {
                 }
                 Base::Broken => return None,
             };
-            operands.push(Operand {
-                source,
-                swizzle,
-                negate: operand.negate,
-                absolute: operand.absolute,
-                negate_absolute: operand.negate_absolute,
-                span: operand.span,
-            });
+            operands.push(operand.reading(source, swizzle));
         }
         Some(operands)
     }

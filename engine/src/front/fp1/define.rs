@@ -141,7 +141,7 @@ impl<'t> Parser<'t> {
         let token = self.token;
         let name = self.word();
         if token.kind != TokenKind::Word {
-            if matches!(token.kind, TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension) {
+            if token.kind.is_numeric() {
                 let fault = Diagnostic::error(
                     "fp1-reserved-name",
                     PARAMETERS,

@@ -22,7 +22,7 @@ impl<'t> Parser<'t> {
         let start = self.token.span;
         let mut operand = DraftOperand::new(Base::Broken, start, sign);
         match self.token.kind {
-            TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension => {
+            number if number.is_numeric() => {
                 let sign_start = if sign == Sign::None { start.start } else { self.previous.start };
                 let value = self.number("an operand")?;
                 operand.base_span = Span::new(sign_start, start.end);
@@ -39,11 +39,6 @@ impl<'t> Parser<'t> {
                 operand.swizzle = self.suffix(kind, operand.base_span)?;
             }
             TokenKind::Word => self.word_operand(kind, &mut operand)?,
-            TokenKind::Minus | TokenKind::Plus => {
-                let fault =
-                    Diagnostic::error("fp1-unexpected", GRAMMAR, start, "an operand takes one sign at most");
-                return self.fail(fault);
-            }
             _ => return Err(self.unexpected("an operand")),
         }
         Ok(operand)
@@ -218,8 +213,7 @@ impl<'t> Parser<'t> {
     /// `p[n]`; nothing where the number is at fault.
     fn numbered_parameter(&mut self) -> Parse<Option<u16>> {
         let token = self.open_bracket("p", "a parameter number")?;
-        let bytes = token.span.slice(self.text);
-        if !bytes.iter().all(u8::is_ascii_digit) {
+        let Some(number) = self.whole_number(token) else {
             let shown = self.excerpt(token.span);
             let fault = Diagnostic::error(
                 "fp1-bad-parameter-number",
@@ -231,9 +225,8 @@ impl<'t> Parser<'t> {
             self.sink.push(fault);
             self.close_bracket()?;
             return Ok(None);
-        }
-        let number = std::str::from_utf8(bytes).ok().and_then(|s| s.parse::<u16>().ok());
-        let legal = number.filter(|&n| usize::from(n) < limits::NUMBERED_PARAMETERS);
+        };
+        let legal = u16::try_from(number).ok().filter(|&n| usize::from(n) < limits::NUMBERED_PARAMETERS);
         if legal.is_none() {
             let shown = self.excerpt(token.span);
             self.sink.push(

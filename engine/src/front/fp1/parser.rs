@@ -2,16 +2,14 @@
 
 use super::check::{Checker, Draft, DraftTarget};
 use super::define::Names;
-use super::words::{Word, classify, statement_words};
-use crate::diag::Diagnostic;
-use crate::front::Loaded;
-use crate::front::check::{bad_suffix, with_meant_statement};
+use super::words::{Keyword, classify};
+use crate::front::Sink;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
-use crate::front::parser::{self, Ending, Parse};
-use crate::ir::Condition;
-use crate::isa::{self, Info, Language, Lookup, OperandKind};
+use crate::front::parser::{self, Parse};
+use crate::front::words::Role;
+use crate::ir::Program;
+use crate::isa::{Info, Language, OperandKind};
 use crate::source::Span;
-use crate::syntax::TokenKind;
 
 pub(super) const GRAMMAR: &str = "NV_fragment_program 3.11.3";
 
@@ -40,6 +38,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
     type Base = super::check::Base;
     type Target = DraftTarget;
     type Extra = super::check::Extra;
+    type Keyword = Keyword;
 
     const DIALECT: &'static Dialect = &DIALECT;
 
@@ -47,19 +46,24 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         Language::Fp1
     }
 
-    fn condition(word: &str) -> Option<Condition> {
-        match classify(word) {
-            Word::Condition(condition) => Some(condition),
-            _ => None,
+    fn role(&self, word: &str) -> Role<Keyword> {
+        classify(word).role()
+    }
+
+    fn keywords(&self) -> &'static [&'static str] {
+        &["DEFINE", "DECLARE"]
+    }
+
+    fn statement_wanted(&self) -> &'static str {
+        "an instruction, `DEFINE`, `DECLARE` or `END`"
+    }
+
+    fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, _at: Span) -> Parse<()> {
+        match keyword {
+            Keyword::Define => parser.define()?,
+            Keyword::Declare => parser.declare()?,
         }
-    }
-
-    fn begins_statement(parser: &Parser<'t>) -> bool {
-        matches!(classify(parser.word()), Word::Instruction(..) | Word::Define | Word::Declare | Word::End)
-    }
-
-    fn statement(parser: &mut Parser<'t>) -> Parse<()> {
-        parser.fp1_statement()
+        parser.semicolon()
     }
 
     fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Self::Base>> {
@@ -84,93 +88,36 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         Ok(())
     }
 
-    fn take(parser: &mut Parser<'t>, draft: Draft) {
-        parser.own.check.instruction(draft, &mut parser.sink);
+    fn take(&mut self, draft: Draft, sink: &mut Sink) {
+        self.check.instruction(draft, sink);
     }
 
-    fn take_broken(parser: &mut Parser<'t>, draft: &Draft) {
-        parser.own.check.note_broken(draft, &mut parser.sink);
+    fn take_broken(&mut self, draft: &Draft, sink: &mut Sink) {
+        self.check.note_broken(draft, sink);
     }
 
-    fn note_lost_destination(&mut self) {
+    fn note_lost_statement(&mut self) {
         self.check.note_lost_statement();
     }
-}
 
-impl<'t> Parser<'t> {
-    /// Reads the whole program.
-    pub(super) fn run(mut self) -> Loaded {
-        let ending = self.statements();
-        let mut program = None;
-        if matches!(ending, Ending::Complete) {
-            self.own.check.finish_faults(self.text.len(), self.previous, &mut self.sink);
-            if !self.sink.has_errors() {
-                // What is broken might have been the use.
-                self.own.names.report_unused(&mut self.sink);
-                program = Some(self.own.check.into_program());
-            }
-        }
-        self.own.names.mark_late_definitions(&mut self.sink);
-        Loaded { program, diagnostics: self.sink.finish() }
+    fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
+        self.check.finish_faults(length, end, sink);
     }
 
-    fn fp1_statement(&mut self) -> Parse<()> {
-        let head = self.token;
-        if head.kind != TokenKind::Word {
-            self.own.check.note_lost_statement();
-            return Err(self.unexpected("an instruction, `DEFINE`, `DECLARE` or `END`"));
-        }
-        let word = self.word();
-        match classify(word) {
-            Word::Instruction(info, suffixes) => {
-                self.advance();
-                self.instruction(info, suffixes, head.span)
-            }
-            Word::Define => {
-                self.advance();
-                self.define()?;
-                self.semicolon()
-            }
-            Word::Declare => {
-                self.advance();
-                self.declare()?;
-                self.semicolon()
-            }
-            _ => {
-                self.own.check.note_lost_statement();
-                let fault = self.not_a_statement(word, head.span);
-                self.fail(fault)
-            }
-        }
+    fn finish_warnings(&mut self, sink: &mut Sink) {
+        self.names.report_unused(sink);
     }
 
-    fn not_a_statement(&self, word: &str, span: Span) -> Diagnostic {
-        if let Lookup::BadSuffix(info) = isa::lookup(Language::Fp1, word) {
-            return bad_suffix(&DIALECT, Language::Fp1, info, word, span);
-        }
-        let shown = self.excerpt(span);
-        let kind = classify(word);
-        if !matches!(kind, Word::Name) {
-            return Diagnostic::error(
-                "fp1-unexpected",
-                GRAMMAR,
-                span,
-                format!("expected an instruction, found `{shown}`, which is {}", kind.describe()),
-            );
-        }
-        let fault = Diagnostic::error(
-            "fp1-unknown-instruction",
-            GRAMMAR,
-            span,
-            format!("`{shown}` is not an instruction of `!!FP1.0`"),
-        );
-        if let Some(note) = elsewhere(word) {
-            return fault.with_note(note);
-        }
-        let begins = |word: &str| {
-            matches!(classify(word), Word::Instruction(..) | Word::Define | Word::Declare | Word::End)
-        };
-        with_meant_statement(fault, word, span, begins, statement_words())
+    fn amend_findings(&self, sink: &mut Sink) {
+        self.names.mark_late_definitions(sink);
+    }
+
+    fn into_program(self) -> Program {
+        self.check.into_program()
+    }
+
+    fn elsewhere(&self, word: &str) -> Option<String> {
+        elsewhere(word).map(str::to_owned)
     }
 }
 

@@ -7,7 +7,7 @@
 //! calls them characters of a suffix, they stand only behind a point, and so nothing forbids them.
 
 pub(crate) use crate::front::words::numbered;
-use crate::front::words::numbered_below;
+use crate::front::words::{Role, numbered_below};
 use crate::ir::{Attribute, Condition, OutputRole, TextureTarget, Type};
 use crate::isa::{self, Info, Language, Suffixes};
 
@@ -80,6 +80,15 @@ impl OutputName {
     }
 }
 
+/// What begins a statement that is no instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keyword {
+    /// `DEFINE`
+    Define,
+    /// `DECLARE`
+    Declare,
+}
+
 /// A word of the grammar.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Word {
@@ -87,10 +96,8 @@ pub(crate) enum Word {
     Instruction(&'static Info, Suffixes),
     /// `END`
     End,
-    /// `DEFINE`
-    Define,
-    /// `DECLARE`
-    Declare,
+    /// `DEFINE` or `DECLARE`
+    Keyword(Keyword),
     /// `R0`...
     Temporary(Register),
     /// `RC` or `HC`
@@ -116,22 +123,28 @@ pub(crate) enum Word {
 }
 
 impl Word {
-    /// What the word is, in words, for "... is ...".
-    pub fn describe(self) -> &'static str {
+    /// What the word is to the parts that all parsers share.
+    pub const fn role(self) -> Role<Keyword> {
         match self {
-            Self::Instruction(..) => "an instruction name",
-            Self::End | Self::Define | Self::Declare => "a keyword",
-            Self::Temporary(_) | Self::ConditionRegister(_) => "a register",
-            Self::AttributeArray => "the name of the attribute registers",
-            Self::OutputArray => "the name of the output registers",
-            Self::ParameterArray => "the name of the numbered parameters",
-            Self::AttributeName => "the name of an attribute",
-            Self::OutputName => "the name of an output",
-            Self::TextureUnit(_) => "a texture image unit",
-            Self::Target => "a texture target",
-            Self::Condition(_) => "a condition rule",
-            Self::Name => "a name",
+            Self::Instruction(info, suffixes) => Role::Instruction(info, suffixes),
+            Self::End => Role::End,
+            Self::Keyword(keyword) => Role::Keyword(keyword),
+            Self::Temporary(_) | Self::ConditionRegister(_) => Role::Other("a register"),
+            Self::AttributeArray => Role::Other("the name of the attribute registers"),
+            Self::OutputArray => Role::Other("the name of the output registers"),
+            Self::ParameterArray => Role::Other("the name of the numbered parameters"),
+            Self::AttributeName => Role::Other("the name of an attribute"),
+            Self::OutputName => Role::Other("the name of an output"),
+            Self::TextureUnit(_) => Role::Other("a texture image unit"),
+            Self::Target => Role::Other("a texture target"),
+            Self::Condition(condition) => Role::Condition(condition),
+            Self::Name => Role::Name,
         }
+    }
+
+    /// What the word is, in words, for "... is ...".
+    pub const fn describe(self) -> &'static str {
+        self.role().describe()
     }
 }
 
@@ -148,8 +161,8 @@ pub(crate) fn classify(word: &str) -> Word {
     }
     match word {
         "END" => return Word::End,
-        "DEFINE" => return Word::Define,
-        "DECLARE" => return Word::Declare,
+        "DEFINE" => return Word::Keyword(Keyword::Define),
+        "DECLARE" => return Word::Keyword(Keyword::Declare),
         "RC" => return Word::ConditionRegister(Type::F32),
         "HC" => return Word::ConditionRegister(Type::F16),
         "f" => return Word::AttributeArray,
@@ -170,9 +183,4 @@ pub(crate) fn classify(word: &str) -> Word {
         return Word::OutputName;
     }
     isa::find(Language::Fp1, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))
-}
-
-/// Mnemonics without suffixes, and the statement keywords: what may begin a statement.
-pub(crate) fn statement_words() -> impl Iterator<Item = &'static str> {
-    isa::instructions(Language::Fp1).map(|info| info.mnemonic).chain(["DEFINE", "DECLARE", "END"])
 }

@@ -3,16 +3,15 @@
 //!
 //! Until the program is whole, a [`ParamId`] is the register's number and a branch goes nowhere.
 
-use std::collections::{HashMap, HashSet};
-
 use super::parser::{DIALECT, GRAMMAR, LABELS};
 use crate::diag::Diagnostic;
 use crate::front::check::{first_conflict, too_many_instructions, two_attributes, unwritten};
-use crate::front::{MAX_DIAGNOSTICS, Sink, dialect, lossy, nearest};
+use crate::front::label::Labels;
+use crate::front::{Sink, dialect};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Indexed, Instruction, Label, Operand, Output, OutputId,
-    OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Target, TempId, Temporary, Type,
-    Usage, VertexResult, limits,
+    Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, Output, OutputId, OutputRole,
+    ParamId, Parameter, ParameterSource, Program, Rules, Source, Target, TempId, Temporary, Type, Usage,
+    VertexResult, limits,
 };
 use crate::isa::{Language, Opcode, VertexVersion};
 use crate::source::Span;
@@ -117,19 +116,11 @@ pub(super) struct Checker<'t> {
     parameter_ids: Vec<Option<ParamId>>,
     /// Whether any reference is relative.
     relative: bool,
-    labels: Vec<Label>,
-    label_index: HashMap<&'t str, usize>,
-    /// First use of each name that no label before it has, in order.
-    label_uses: Vec<(&'t str, Span)>,
-    label_used: HashSet<&'t str>,
-    /// Branches, with the name of their label.
-    branches: Vec<(usize, &'t str)>,
+    labels: Labels<'t>,
     position_written: bool,
     parameter_written: bool,
     /// Whether a statement was lost whose destination is unknown.
     lost_statement: bool,
-    /// Whether a label was lost.
-    lost_label: bool,
 }
 
 impl<'t> Checker<'t> {
@@ -147,15 +138,10 @@ impl<'t> Checker<'t> {
             parameters: Vec::new(),
             parameter_ids: vec![None; usize::from(limits.parameters)],
             relative: false,
-            labels: Vec::new(),
-            label_index: HashMap::new(),
-            label_uses: Vec::new(),
-            label_used: HashSet::new(),
-            branches: Vec::new(),
+            labels: Labels::new(&DIALECT, LABELS),
             position_written: false,
             parameter_written: false,
             lost_statement: false,
-            lost_label: false,
         }
     }
 
@@ -166,7 +152,7 @@ impl<'t> Checker<'t> {
 
     /// A label could not be read, so that it is unknown which ones there are.
     pub(super) const fn note_broken_label(&mut self) {
-        self.lost_label = true;
+        self.labels.note_broken();
     }
 
     /// `OPTION NV_position_invariant`.
@@ -185,22 +171,7 @@ impl<'t> Checker<'t> {
 
     /// Makes a label that stands before the next instruction.
     pub(super) fn label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
-        if let Some(&first) = self.label_index.get(name) {
-            let shown = clipped(name);
-            sink.push(
-                Diagnostic::error(
-                    "vp-duplicate-label",
-                    LABELS,
-                    span,
-                    format!("there is a label `{shown}` already"),
-                )
-                .with_label(self.labels[first].span, "first made here")
-                .with_note("A branch to it could mean either."),
-            );
-            return;
-        }
-        self.label_index.insert(name, self.labels.len());
-        self.labels.push(Label { name: name.to_owned(), at: self.instructions.len(), span });
+        self.labels.make(name, self.instructions.len(), span, sink);
     }
 
     /// Counts an instruction; reports the first one past the limit.
@@ -247,7 +218,7 @@ impl<'t> Checker<'t> {
             (dest, Some(operands)) => (dest.flatten(), operands),
         };
         if let Some((name, _)) = draft.extra.label {
-            self.branches.push((self.instructions.len(), name));
+            self.labels.branch(self.instructions.len(), name);
         }
         let version = self.language.vertex_version();
         self.instructions.push(Instruction {
@@ -266,12 +237,8 @@ impl<'t> Checker<'t> {
     }
 
     fn use_label(&mut self, draft: &Draft<'t>) {
-        if let Some((name, span)) = draft.extra.label
-            && !name.is_empty()
-            && !self.label_index.contains_key(name)
-            && self.label_used.insert(name)
-        {
-            self.label_uses.push((name, span));
+        if let Some((name, span)) = draft.extra.label {
+            self.labels.use_name(name, span);
         }
     }
 
@@ -357,14 +324,7 @@ impl<'t> Checker<'t> {
             }
             Base::Broken => return None,
         };
-        Some(Operand {
-            source,
-            swizzle: operand.swizzle,
-            negate: operand.negate,
-            absolute: operand.absolute,
-            negate_absolute: operand.negate_absolute,
-            span: operand.span,
-        })
+        Some(operand.reading(source, operand.swizzle))
     }
 
     fn output(&mut self, result: VertexResult) -> OutputId {
@@ -399,7 +359,7 @@ impl<'t> Checker<'t> {
                 return None;
             }
         };
-        Some(Destination { target, mask: dest.mask, test: dest.test, span: dest.span })
+        Some(dest.writing(target))
     }
 
     /// `<addrWriteMask>`: before `!!VP2.0` it is `.x`. A mask that is not there was reported where it
@@ -421,7 +381,7 @@ impl<'t> Checker<'t> {
 
     /// Reports what is known only at the program's end, at its length (2.14.1.8, ruling 13).
     pub(super) fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
-        self.resolve_labels(length, sink);
+        self.labels.report_unknown(length, sink);
         if self.lost_statement {
             return;
         }
@@ -444,36 +404,6 @@ impl<'t> Checker<'t> {
                     .with_note("Every vertex needs a position: write at least one component of o[HPOS].")
                     .at_position(length),
             );
-        }
-    }
-
-    fn resolve_labels(&mut self, length: usize, sink: &mut Sink) {
-        if !self.lost_label {
-            let unknown = self.label_uses.iter().filter(|(name, _)| !self.label_index.contains_key(name));
-            for (name, span) in unknown.take(MAX_DIAGNOSTICS) {
-                let shown = clipped(name);
-                let mut fault = Diagnostic::error(
-                    "vp-unknown-label",
-                    LABELS,
-                    *span,
-                    format!("there is no label `{shown}`"),
-                )
-                .with_note("A label may stand before or behind the branch, as `name:` before an instruction or `END`.")
-                .at_position(length);
-                let known = self.labels.iter().take(1000).map(|label| label.name.as_str());
-                if let Some(meant) = nearest(name, known) {
-                    fault = fault.with_fix(format!("write `{meant}`"), *span, meant);
-                }
-                sink.push(fault);
-            }
-        }
-        for (instruction, name) in &self.branches {
-            let Some(&label) = self.label_index.get(name) else { continue };
-            let at = self.labels[label].at;
-            let control = &mut self.instructions[*instruction].control;
-            if let Some(Control::Branch { to, .. } | Control::Call { to, .. }) = control {
-                *to = at;
-            }
         }
     }
 
@@ -514,7 +444,8 @@ impl<'t> Checker<'t> {
                 }
             }
         }
-        let entry = self.label_index.get("main").map_or(0, |&label| self.labels[label].at);
+        self.labels.resolve(&mut self.instructions);
+        let entry = self.labels.place("main").unwrap_or(0);
         let parameter = |number| Parameter { source: ParameterSource::Register(number) };
         Program {
             language: self.language,
@@ -523,7 +454,7 @@ impl<'t> Checker<'t> {
             temporaries: self.temporaries,
             parameters: registers.into_iter().map(parameter).collect(),
             outputs: self.outputs,
-            labels: self.labels,
+            labels: self.labels.into_list(),
             entry,
             position_invariant: self.position_invariant,
         }
@@ -562,9 +493,4 @@ fn control(op: Opcode, test: Option<CcTest>) -> Option<Control> {
         Opcode::Ret => Some(Control::Return { test }),
         _ => None,
     }
-}
-
-/// A name for a message.
-fn clipped(name: &str) -> String {
-    if name.len() <= 40 { name.to_owned() } else { format!("{}...", lossy(&name.as_bytes()[..32])) }
 }

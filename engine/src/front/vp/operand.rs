@@ -45,15 +45,6 @@ impl<'t> Parser<'t> {
                 .with_note("Constants cannot be written here: put them in program parameters, c[n].");
                 return self.fail(fault);
             }
-            TokenKind::Minus | TokenKind::Plus => {
-                let fault = Diagnostic::error(
-                    "vp-unexpected",
-                    GRAMMAR,
-                    token.span,
-                    "an operand takes one sign at most",
-                );
-                return self.fail(fault);
-            }
             _ => return Err(self.unexpected("an operand")),
         }
         operand.base_span = token.span.to(self.previous);
@@ -160,7 +151,7 @@ impl<'t> Parser<'t> {
         if number < self.own.limits.temporaries {
             return true;
         }
-        let fault = self.later(&format!("R{number}"), VertexVersion::Vp2, span);
+        let fault = self.own.later(&format!("R{number}"), VertexVersion::Vp2, span);
         self.sink.push(fault);
         false
     }
@@ -170,7 +161,7 @@ impl<'t> Parser<'t> {
         if number < self.own.limits.addresses {
             return true;
         }
-        let fault = self.later(&format!("A{number}"), VertexVersion::Vp2, span);
+        let fault = self.own.later(&format!("A{number}"), VertexVersion::Vp2, span);
         self.sink.push(fault);
         false
     }
@@ -180,14 +171,6 @@ impl<'t> Parser<'t> {
         let token = self.open_bracket(array, wanted)?;
         self.close_bracket()?;
         Ok(token)
-    }
-
-    /// The value of a `decimal integer`; nothing if `token` is none. What is too large for u32 is
-    /// outside every range there is.
-    fn whole_number(&self, token: Token) -> Option<u32> {
-        let bytes = token.span.slice(self.text);
-        let text = std::str::from_utf8(bytes).ok().filter(|t| t.bytes().all(|b| b.is_ascii_digit()))?;
-        (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
     }
 
     /// `v[...]`; nothing where the name or number is at fault.
@@ -240,7 +223,7 @@ impl<'t> Parser<'t> {
     fn parameter_within(&mut self) -> Parse<Option<Reference>> {
         let token = self.token;
         let found = match token.kind {
-            TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension => {
+            number if number.is_numeric() => {
                 self.advance();
                 self.parameter_number(token)
             }
@@ -329,7 +312,7 @@ impl<'t> Parser<'t> {
             return Ok(None);
         };
         if component >= self.own.limits.address_components {
-            let fault = self.later("any component but A0.x", VertexVersion::Vp2, letters.span);
+            let fault = self.own.later("any component but A0.x", VertexVersion::Vp2, letters.span);
             self.sink.push(fault);
             return Ok(None);
         }
@@ -354,7 +337,7 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         let token = self.token;
-        if !matches!(token.kind, TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension) {
+        if !token.kind.is_numeric() {
             return Err(self.unexpected("a whole number"));
         }
         self.advance();
@@ -470,7 +453,7 @@ impl<'t> Parser<'t> {
                 if self.own.version == VertexVersion::Vp2 {
                     return Ok(DraftTarget::ConditionOnly);
                 }
-                let fault = self.later("CC", VertexVersion::Vp2, token.span);
+                let fault = self.own.later("CC", VertexVersion::Vp2, token.span);
                 self.sink.push(fault);
                 Ok(DraftTarget::Broken)
             }
@@ -566,7 +549,7 @@ impl<'t> Parser<'t> {
     fn no_result(&self, word: &str, span: Span) -> Diagnostic {
         let shown = self.excerpt(span);
         if results(Language::Vp2).any(|r| r.name() == word) {
-            return self.later(&format!("o[{word}]"), VertexVersion::Vp2, span);
+            return self.own.later(&format!("o[{word}]"), VertexVersion::Vp2, span);
         }
         let clip = if self.own.version == VertexVersion::Vp2 { ", CLP0 to CLP5" } else { "" };
         let fault = Diagnostic::error(

@@ -1,14 +1,14 @@
 //! Statements of vertex and vertex state programs.
 
 use super::check::{Base, Checker, Draft, DraftTarget, Extra};
-use super::words::{POSITION_INVARIANT, Word, classify, has_options, statement_words};
+use super::words::{Keyword, POSITION_INVARIANT, Word, classify, has_options};
 use crate::diag::Diagnostic;
-use crate::front::check::{bad_suffix, with_meant_statement};
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
-use crate::front::parser::{self, Ending, Parse};
-use crate::front::{Loaded, nearest};
-use crate::ir::{Condition, limits};
-use crate::isa::{self, Info, Language, Lookup, OperandKind, VertexVersion};
+use crate::front::parser::{self, Parse};
+use crate::front::words::Role;
+use crate::front::{Sink, nearest};
+use crate::ir::{Program, limits};
+use crate::isa::{self, Info, Language, OperandKind, VertexVersion};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -33,14 +33,29 @@ pub(super) struct Vp<'t> {
     pub(super) version: VertexVersion,
     pub(super) limits: limits::Vertex,
     pub(super) check: Checker<'t>,
-    /// Whether an instruction or label has been read, so that no option may follow.
-    body_begun: bool,
 }
 
 impl Vp<'_> {
     pub(super) fn new(language: Language, version: VertexVersion) -> Self {
         let limits = limits::vertex(version);
-        Self { language, version, limits, check: Checker::new(language, limits), body_begun: false }
+        Self { language, version, limits, check: Checker::new(language, limits) }
+    }
+
+    /// `what` at `span` is something that only `version` and later ones have.
+    pub(super) fn later(&self, what: &str, version: VertexVersion, span: Span) -> Diagnostic {
+        let later = if version == VertexVersion::Vp2 { Language::Vp2 } else { Language::Vp1_1 };
+        self.later_language("vp-later-feature", what, later, span)
+    }
+
+    fn later_language(&self, code: &'static str, what: &str, later: Language, span: Span) -> Diagnostic {
+        let header = later.header();
+        let own = self.language.header();
+        let fault =
+            Diagnostic::error(code, GRAMMAR, span, format!("{what} comes with `{header}`, this is `{own}`"));
+        if self.language == Language::Vsp1 {
+            return fault.with_note("State programs have what `!!VP1.0` has and were never extended.");
+        }
+        fault.with_fix(format!("make it a `{header}` program"), Span::new(0, own.len()), header)
     }
 }
 
@@ -51,6 +66,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
     type Base = Base;
     type Target = DraftTarget;
     type Extra = Extra<'t>;
+    type Keyword = Keyword;
 
     const DIALECT: &'static Dialect = &DIALECT;
 
@@ -58,20 +74,26 @@ impl<'t> Grammar<'t> for Vp<'t> {
         self.language
     }
 
-    fn condition(word: &str) -> Option<Condition> {
-        match classify(Language::Vp2, word) {
-            Word::Condition(condition) => Some(condition),
-            _ => None,
+    fn role(&self, word: &str) -> Role<Keyword> {
+        classify(self.language, word).role()
+    }
+
+    fn keywords(&self) -> &'static [&'static str] {
+        if has_options(self.language) { &["OPTION"] } else { &[] }
+    }
+
+    fn statement_wanted(&self) -> &'static str {
+        if self.version == VertexVersion::Vp2 {
+            "an instruction, a label or `END`"
+        } else {
+            "an instruction or `END`"
         }
     }
 
-    fn begins_statement(parser: &Parser<'t>) -> bool {
-        parser.token.kind == TokenKind::Word
-            && (parser.classify(parser.word()).is_reserved() || parser.colon_follows())
-    }
-
-    fn statement(parser: &mut Parser<'t>) -> Parse<()> {
-        parser.vp_statement()
+    fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, at: Span) -> Parse<()> {
+        match keyword {
+            Keyword::Option => parser.option(at),
+        }
     }
 
     fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Base>> {
@@ -103,23 +125,58 @@ impl<'t> Grammar<'t> for Vp<'t> {
         Ok(())
     }
 
-    fn take(parser: &mut Parser<'t>, draft: Draft<'t>) {
-        parser.own.check.instruction(draft, &mut parser.sink);
+    fn take(&mut self, draft: Draft<'t>, sink: &mut Sink) {
+        self.check.instruction(draft, sink);
     }
 
-    fn take_broken(parser: &mut Parser<'t>, draft: &Draft<'t>) {
-        parser.own.check.note_broken(draft, &mut parser.sink);
+    fn take_broken(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        self.check.note_broken(draft, sink);
     }
 
-    fn note_lost_destination(&mut self) {
+    fn note_lost_statement(&mut self) {
         self.check.note_lost_statement();
+    }
+
+    fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
+        self.check.finish_faults(length, end, sink);
+    }
+
+    fn finish_warnings(&mut self, sink: &mut Sink) {
+        self.check.warn_unwritten(sink);
+    }
+
+    fn into_program(self) -> Program {
+        self.check.into_program()
+    }
+
+    fn later_instruction(&self, word: &str, span: Span) -> Option<Diagnostic> {
+        let later = isa::later_language(self.language, word)?;
+        Some(self.later_language("vp-later-instruction", word, later, span))
+    }
+
+    fn elsewhere(&self, word: &str) -> Option<String> {
+        let fragment = || isa::find(Language::Fp1, word).is_some();
+        let note = elsewhere(word).map(str::to_owned);
+        note.or_else(|| fragment().then(|| format!("{word} belongs to fragment programs.")))
+    }
+
+    fn take_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
+        self.check.label(name, span, sink);
+    }
+
+    fn note_broken_label(&mut self) {
+        self.check.note_broken_label();
+    }
+
+    fn lacks_labels(&self, span: Span) -> Option<Diagnostic> {
+        (self.version < VertexVersion::Vp2).then(|| self.later("a label", VertexVersion::Vp2, span))
     }
 
     fn look_at_sign(parser: &mut Parser<'t>) {
         let span = parser.token.span;
         match parser.token.kind {
             TokenKind::Plus if parser.own.version < VertexVersion::Vp2 => {
-                let fault = parser.later("`+` before an operand", VertexVersion::Vp2, span);
+                let fault = parser.own.later("`+` before an operand", VertexVersion::Vp2, span);
                 parser.sink.push(fault.with_fix("remove the `+`", span, ""));
             }
             TokenKind::Bar if parser.own.version < VertexVersion::Vp2 => {
@@ -128,7 +185,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
                 } else {
                     "ABS gives the absolute value: `ABS R0, R1;`"
                 };
-                let fault = parser.later("the absolute value of an operand", VertexVersion::Vp2, span);
+                let fault = parser.own.later("the absolute value of an operand", VertexVersion::Vp2, span);
                 parser.sink.push(fault.with_note(instead));
             }
             _ => {}
@@ -137,97 +194,26 @@ impl<'t> Grammar<'t> for Vp<'t> {
 
     fn look_at_test(parser: &mut Parser<'t>) {
         if parser.token.kind == TokenKind::LeftParen && parser.own.version < VertexVersion::Vp2 {
-            let fault = parser.later("a condition code mask", VertexVersion::Vp2, parser.token.span);
+            let fault = parser.own.later("a condition code mask", VertexVersion::Vp2, parser.token.span);
             parser.sink.push(fault);
         }
     }
 }
 
 impl<'t> Parser<'t> {
-    /// Reads the whole program.
-    pub(super) fn run(mut self) -> Loaded {
-        let ending = self.statements();
-        let mut program = None;
-        if matches!(ending, Ending::Complete) {
-            self.own.check.finish_faults(self.text.len(), self.previous, &mut self.sink);
-            if !self.sink.has_errors() {
-                self.own.check.warn_unwritten(&mut self.sink);
-                program = Some(self.own.check.into_program());
-            }
-        }
-        Loaded { program, diagnostics: self.sink.finish() }
-    }
-
     /// What `word` is in the language at hand.
     pub(super) fn classify(&self, word: &str) -> Word {
         classify(self.own.language, word)
-    }
-
-    /// `what` at `span` is something that only `version` and later ones have.
-    pub(super) fn later(&self, what: &str, version: VertexVersion, span: Span) -> Diagnostic {
-        let later = if version == VertexVersion::Vp2 { Language::Vp2 } else { Language::Vp1_1 };
-        self.later_language("vp-later-feature", what, later, span)
-    }
-
-    fn later_language(&self, code: &'static str, what: &str, later: Language, span: Span) -> Diagnostic {
-        let header = later.header();
-        let own = self.own.language.header();
-        let fault =
-            Diagnostic::error(code, GRAMMAR, span, format!("{what} comes with `{header}`, this is `{own}`"));
-        if self.own.language == Language::Vsp1 {
-            return fault.with_note("State programs have what `!!VP1.0` has and were never extended.");
-        }
-        fault.with_fix(format!("make it a `{header}` program"), Span::new(0, own.len()), header)
-    }
-
-    fn vp_statement(&mut self) -> Parse<()> {
-        let head = self.token;
-        let numeral = matches!(head.kind, TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension);
-        if numeral && self.colon_follows() {
-            self.bad_label(head.span, "labels do not begin with a digit");
-            self.advance();
-            self.advance();
-            return Ok(());
-        }
-        if head.kind != TokenKind::Word {
-            self.own.check.note_lost_statement();
-            let labels = if self.own.version == VertexVersion::Vp2 { ", a label" } else { "" };
-            return Err(self.unexpected(&format!("an instruction{labels} or `END`")));
-        }
-        let word = self.word();
-        let kind = self.classify(word);
-        self.advance();
-        if self.eat(TokenKind::Colon).is_some() {
-            self.label(word, kind, head.span);
-            return Ok(());
-        }
-        match kind {
-            Word::Instruction(info, suffixes) => {
-                self.body_begins();
-                self.instruction(info, suffixes, head.span)
-            }
-            Word::Option => self.option(head.span),
-            _ => {
-                self.body_begins();
-                self.own.check.note_lost_statement();
-                let fault = self.not_a_statement(word, kind, head.span);
-                self.fail(fault)
-            }
-        }
-    }
-
-    fn body_begins(&mut self) {
-        self.own.body_begun = true;
     }
 
     /// `OPTION name ;`, behind the keyword at `keyword`.
     fn option(&mut self, keyword: Span) -> Parse<()> {
         let language = self.own.language;
         if !has_options(language) {
-            let fault = self.later("OPTION", VertexVersion::Vp1_1, keyword);
+            let fault = self.own.later("OPTION", VertexVersion::Vp1_1, keyword);
             self.sink.push(fault);
             self.own.check.note_lost_statement();
-        } else if self.own.body_begun {
+        } else if self.body_begun {
             self.sink.push(
                 Diagnostic::error(
                     "vp-late-option",
@@ -239,7 +225,7 @@ impl<'t> Parser<'t> {
             );
             self.own.check.note_lost_statement();
         }
-        let legal = has_options(language) && !self.own.body_begun;
+        let legal = has_options(language) && !self.body_begun;
         let name = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
@@ -268,104 +254,6 @@ impl<'t> Parser<'t> {
             self.own.check.note_lost_statement();
         }
         self.semicolon()
-    }
-
-    fn bad_label(&mut self, span: Span, why: &str) {
-        let shown = self.excerpt(span);
-        self.sink.push(
-            Diagnostic::error("vp-bad-label", GRAMMAR, span, format!("`{shown}` cannot be a label: {why}"))
-                .with_note("A label is letters, digits and underscores, and does not begin with a digit."),
-        );
-        self.own.check.note_broken_label();
-    }
-
-    /// Whether a label can be called `word`; says so if not.
-    fn check_label(&mut self, word: &str, kind: Word, span: Span) -> bool {
-        if kind.is_reserved() {
-            let shown = self.excerpt(span);
-            self.sink.push(
-                Diagnostic::error(
-                    "vp-reserved-label",
-                    GRAMMAR,
-                    span,
-                    format!("`{shown}` cannot be a label: it is {}", kind.describe()),
-                )
-                .with_note("Instruction names, `OPTION` and `END` are taken."),
-            );
-            self.own.check.note_broken_label();
-            return false;
-        }
-        if word.contains('$') {
-            self.bad_label(span, "`$` is no letter here");
-            return false;
-        }
-        true
-    }
-
-    /// `word :`, both read.
-    fn label(&mut self, word: &'t str, kind: Word, span: Span) {
-        self.body_begins();
-        if self.own.version < VertexVersion::Vp2 {
-            let fault = self.later("a label", VertexVersion::Vp2, span);
-            self.sink.push(fault);
-        } else if self.check_label(word, kind, span) {
-            self.own.check.label(word, span, &mut self.sink);
-        }
-    }
-
-    /// `<vp2-branchLabel>` of BRA and CAL; the name is empty where it is at fault.
-    fn branch_label(&mut self) -> Parse<(&'t str, Span)> {
-        let token = self.token;
-        let word = self.word();
-        if matches!(token.kind, TokenKind::Number | TokenKind::BadNumber | TokenKind::Dimension) {
-            self.bad_label(token.span, "labels do not begin with a digit");
-            self.advance();
-            return Ok(("", token.span));
-        }
-        if token.kind != TokenKind::Word {
-            return Err(self.unexpected("a label"));
-        }
-        let kind = self.classify(word);
-        if kind.is_reserved() {
-            // It is likelier that the label is missing and the next statement begins here.
-            return Err(self.unexpected("a label"));
-        }
-        let legal = self.check_label(word, kind, token.span);
-        self.advance();
-        Ok((if legal { word } else { "" }, token.span))
-    }
-
-    fn not_a_statement(&self, word: &str, kind: Word, span: Span) -> Diagnostic {
-        let language = self.own.language;
-        if let Some(later) = isa::later_language(language, word) {
-            return self.later_language("vp-later-instruction", word, later, span);
-        }
-        if let Lookup::BadSuffix(info) = isa::lookup(language, word) {
-            return bad_suffix(&DIALECT, language, info, word, span);
-        }
-        let shown = self.excerpt(span);
-        if !matches!(kind, Word::Name) {
-            return Diagnostic::error(
-                "vp-unexpected",
-                GRAMMAR,
-                span,
-                format!("expected an instruction, found `{shown}`, which is {}", kind.describe()),
-            );
-        }
-        let fault = Diagnostic::error(
-            "vp-unknown-instruction",
-            GRAMMAR,
-            span,
-            format!("`{shown}` is not an instruction of `{}`", language.header()),
-        );
-        if let Some(note) = elsewhere(word) {
-            return fault.with_note(note);
-        }
-        if isa::find(Language::Fp1, word).is_some() {
-            return fault.with_note(format!("{shown} belongs to fragment programs."));
-        }
-        let begins = |word: &str| classify(language, word).is_reserved();
-        with_meant_statement(fault, word, span, begins, statement_words(language))
     }
 }
 

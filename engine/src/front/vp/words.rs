@@ -2,7 +2,7 @@
 //!
 //! Registers are known here in the number that `!!VP2.0` has; the parser says which a language lacks.
 
-use crate::front::words::numbered_below;
+use crate::front::words::{Role, numbered_below};
 use crate::ir::{Condition, VertexResult, limits};
 use crate::isa::{self, Info, Language, Suffixes, VertexVersion};
 
@@ -12,6 +12,13 @@ pub(crate) const POSITION_INVARIANT: &str = "NV_position_invariant";
 /// The most of everything: what `!!VP2.0` has.
 const MOST: limits::Vertex = limits::vertex(VertexVersion::Vp2);
 
+/// What begins a statement that is no instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keyword {
+    /// `OPTION`
+    Option,
+}
+
 /// A word of the grammar.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Word {
@@ -20,7 +27,7 @@ pub(crate) enum Word {
     /// `END`
     End,
     /// `OPTION`
-    Option,
+    Keyword(Keyword),
     /// `R0` to `R15`
     Temporary(u8),
     /// `A0` or `A1`
@@ -40,24 +47,25 @@ pub(crate) enum Word {
 }
 
 impl Word {
-    /// What the word is, in words, for "... is ...".
-    pub fn describe(self) -> &'static str {
+    /// What the word is to the parts that all parsers share.
+    pub const fn role(self) -> Role<Keyword> {
         match self {
-            Self::Instruction(..) => "an instruction name",
-            Self::End | Self::Option => "a keyword",
-            Self::Temporary(_) | Self::ConditionRegister => "a register",
-            Self::Address(_) => "an address register",
-            Self::AttributeArray => "the name of the attribute registers",
-            Self::ParameterArray => "the name of the program parameters",
-            Self::ResultArray => "the name of the result registers",
-            Self::Condition(_) => "a condition rule",
-            Self::Name => "a name",
+            Self::Instruction(info, suffixes) => Role::Instruction(info, suffixes),
+            Self::End => Role::End,
+            Self::Keyword(keyword) => Role::Keyword(keyword),
+            Self::Temporary(_) | Self::ConditionRegister => Role::Other("a register"),
+            Self::Address(_) => Role::Other("an address register"),
+            Self::AttributeArray => Role::Other("the name of the attribute registers"),
+            Self::ParameterArray => Role::Other("the name of the program parameters"),
+            Self::ResultArray => Role::Other("the name of the result registers"),
+            Self::Condition(condition) => Role::Condition(condition),
+            Self::Name => Role::Name,
         }
     }
 
-    /// Whether no label can have it: it begins another statement.
-    pub const fn is_reserved(self) -> bool {
-        matches!(self, Self::Instruction(..) | Self::End | Self::Option)
+    /// What the word is, in words, for "... is ...".
+    pub const fn describe(self) -> &'static str {
+        self.role().describe()
     }
 }
 
@@ -71,7 +79,7 @@ pub(crate) fn classify(language: Language, word: &str) -> Word {
     }
     match word {
         "END" => return Word::End,
-        "OPTION" => return Word::Option,
+        "OPTION" => return Word::Keyword(Keyword::Option),
         "CC" => return Word::ConditionRegister,
         "v" => return Word::AttributeArray,
         "c" => return Word::ParameterArray,
@@ -82,12 +90,6 @@ pub(crate) fn classify(language: Language, word: &str) -> Word {
         return Word::Condition(condition);
     }
     isa::find(language, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))
-}
-
-/// The words that may begin a statement of `language`, instructions without suffixes.
-pub(crate) fn statement_words(language: Language) -> impl Iterator<Item = &'static str> {
-    let option = has_options(language).then_some("OPTION");
-    isa::instructions(language).map(|info| info.mnemonic).chain(option).chain(["END"])
 }
 
 /// Whether `language` has `OPTION` (NV_vertex_program2 2.14.6).

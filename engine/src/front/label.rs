@@ -1,0 +1,204 @@
+//! Labels: how they are written, which ones there are, and the branches to them.
+
+use super::dialect::{Dialect, Grammar};
+use super::parser::{Parse, Parser};
+use super::{MAX_DIAGNOSTICS, Sink, excerpt, nearest};
+use crate::diag::Diagnostic;
+use crate::ir::{Control, Instruction, Label};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+use std::collections::{HashMap, HashSet};
+
+impl<'t, G: Grammar<'t>> Parser<'t, G> {
+    /// `word :`, both read.
+    pub(super) fn label(&mut self, word: &'t str, span: Span) {
+        if let Some(fault) = self.own.lacks_labels(span) {
+            self.sink.push(fault);
+        } else if self.check_label(word, span) {
+            self.own.take_label(word, span, &mut self.sink);
+        }
+    }
+
+    /// A number and a colon, where a statement should begin.
+    pub(super) fn numeric_label(&mut self) {
+        self.bad_label(self.token.span, BEGINS_WITH_DIGIT);
+        self.advance();
+        self.advance();
+    }
+
+    /// The label that a branch goes to; the name is empty where it is at fault.
+    pub fn branch_label(&mut self) -> Parse<(&'t str, Span)> {
+        let token = self.token;
+        if token.kind.is_numeric() {
+            self.bad_label(token.span, BEGINS_WITH_DIGIT);
+            self.advance();
+            return Ok(("", token.span));
+        }
+        let word = self.word();
+        // At a statement's beginning it is likelier that the label is missing.
+        if token.kind != TokenKind::Word || self.own.role(word).begins_statement() {
+            return Err(self.unexpected("a label"));
+        }
+        let legal = self.check_label(word, token.span);
+        self.advance();
+        Ok((if legal { word } else { "" }, token.span))
+    }
+
+    /// Whether a label can be called `word`; says so if not.
+    fn check_label(&mut self, word: &str, span: Span) -> bool {
+        let role = self.own.role(word);
+        if role.begins_statement() {
+            let shown = self.excerpt(span);
+            let keywords: String = self.own.keywords().iter().map(|word| format!(", `{word}`")).collect();
+            self.sink.push(
+                Diagnostic::error(
+                    G::DIALECT.codes.reserved_label,
+                    G::DIALECT.grammar,
+                    span,
+                    format!("`{shown}` cannot be a label: it is {}", role.describe()),
+                )
+                .with_note(format!("Instruction names{keywords} and `END` are taken.")),
+            );
+            self.own.note_broken_label();
+            return false;
+        }
+        if word.contains('$') {
+            self.bad_label(span, "`$` is no letter here");
+            return false;
+        }
+        true
+    }
+
+    fn bad_label(&mut self, span: Span, why: &str) {
+        let shown = self.excerpt(span);
+        self.sink.push(
+            Diagnostic::error(
+                G::DIALECT.codes.bad_label,
+                G::DIALECT.grammar,
+                span,
+                format!("`{shown}` cannot be a label: {why}"),
+            )
+            .with_note("A label is letters, digits and underscores, and does not begin with a digit."),
+        );
+        self.own.note_broken_label();
+    }
+}
+
+const BEGINS_WITH_DIGIT: &str = "labels do not begin with a digit";
+
+/// The labels of a program and who uses them.
+pub(crate) struct Labels<'t> {
+    dialect: &'static Dialect,
+    /// The clause about them.
+    clause: &'static str,
+    labels: Vec<Label>,
+    index: HashMap<&'t str, usize>,
+    /// First use of each name that no label before it has, in order.
+    uses: Vec<(&'t str, Span)>,
+    used: HashSet<&'t str>,
+    /// Instructions that go to a label, with its name.
+    branches: Vec<(usize, &'t str)>,
+    /// Whether a label was lost.
+    lost: bool,
+}
+
+impl<'t> Labels<'t> {
+    /// None yet, by the rules of `clause`.
+    pub fn new(dialect: &'static Dialect, clause: &'static str) -> Self {
+        Self {
+            dialect,
+            clause,
+            labels: Vec::new(),
+            index: HashMap::new(),
+            uses: Vec::new(),
+            used: HashSet::new(),
+            branches: Vec::new(),
+            lost: false,
+        }
+    }
+
+    /// Makes a label that stands before instruction `at`.
+    pub fn make(&mut self, name: &'t str, at: usize, span: Span, sink: &mut Sink) {
+        if let Some(&first) = self.index.get(name) {
+            let shown = excerpt(name.as_bytes());
+            sink.push(
+                Diagnostic::error(
+                    self.dialect.codes.duplicate_label,
+                    self.clause,
+                    span,
+                    format!("there is a label `{shown}` already"),
+                )
+                .with_label(self.labels[first].span, "first made here")
+                .with_note("A branch to it could mean either."),
+            );
+            return;
+        }
+        self.index.insert(name, self.labels.len());
+        self.labels.push(Label { name: name.to_owned(), at, span });
+    }
+
+    /// A label could not be read, so that it is unknown which ones there are.
+    pub const fn note_broken(&mut self) {
+        self.lost = true;
+    }
+
+    /// Something at `span` names a label; an empty name has been reported.
+    pub fn use_name(&mut self, name: &'t str, span: Span) {
+        if !name.is_empty() && !self.index.contains_key(name) && self.used.insert(name) {
+            self.uses.push((name, span));
+        }
+    }
+
+    /// Instruction `number` goes to the label `name`.
+    pub fn branch(&mut self, number: usize, name: &'t str) {
+        self.branches.push((number, name));
+    }
+
+    /// The instruction that the label `name` stands before.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.index.get(name).map(|&label| self.labels[label].at)
+    }
+
+    /// Reports names that no label has, at the program's `length`.
+    pub fn report_unknown(&self, length: usize, sink: &mut Sink) {
+        if self.lost {
+            return;
+        }
+        let unknown = self.uses.iter().filter(|(name, _)| !self.index.contains_key(name));
+        for (name, span) in unknown.take(MAX_DIAGNOSTICS) {
+            let shown = excerpt(name.as_bytes());
+            let mut fault = Diagnostic::error(
+                self.dialect.codes.unknown_label,
+                self.clause,
+                *span,
+                format!("there is no label `{shown}`"),
+            )
+            .with_note(
+                "A label may stand before or behind the branch, as `name:` before an instruction or `END`.",
+            )
+            .at_position(length);
+            let known = self.labels.iter().take(1000).map(|label| label.name.as_str());
+            if let Some(meant) = nearest(name, known) {
+                fault = fault.with_fix(format!("write `{meant}`"), *span, meant);
+            }
+            sink.push(fault);
+        }
+    }
+
+    /// Has the branches go where their labels are.
+    pub fn resolve(&self, instructions: &mut [Instruction]) {
+        for (number, name) in &self.branches {
+            let control = instructions.get_mut(*number).and_then(|instruction| instruction.control.as_mut());
+            if let (Some(Control::Branch { to, .. } | Control::Call { to, .. }), Some(at)) =
+                (control, self.place(name))
+            {
+                *to = at;
+            }
+        }
+    }
+
+    /// The labels, in the order of the text.
+    pub fn into_list(self) -> Vec<Label> {
+        self.labels
+    }
+}

@@ -1,0 +1,280 @@
+//! Statements, which are the same in all languages but for what a keyword begins: the list of them, labels
+//! and instructions with their punctuation.
+
+use super::Loaded;
+use super::check::{bad_suffix, with_meant_statement};
+use super::dialect::{Draft, DraftOf, Grammar};
+use super::parser::{Parse, Parser};
+use super::words::Role;
+use crate::diag::Diagnostic;
+use crate::isa::{self, Info, Language, Lookup, OperandKind, ResultKind, Suffixes};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+/// How a program ended.
+enum Ending {
+    /// With `END`.
+    Complete,
+    /// Without, or reading was given up.
+    Broken,
+}
+
+impl<'t, G: Grammar<'t>> Parser<'t, G> {
+    /// Reads the whole program behind its header.
+    pub fn run(mut self) -> Loaded {
+        let ending = self.statements();
+        if matches!(ending, Ending::Complete) {
+            self.own.finish_faults(self.text.len(), self.previous, &mut self.sink);
+            if !self.sink.has_errors() {
+                // What is broken might have been the use, or the write.
+                self.own.finish_warnings(&mut self.sink);
+            }
+        }
+        self.own.amend_findings(&mut self.sink);
+        let whole = matches!(ending, Ending::Complete) && !self.sink.has_errors();
+        Loaded { program: whole.then(|| self.own.into_program()), diagnostics: self.sink.finish() }
+    }
+
+    /// Reads all statements and `END`.
+    fn statements(&mut self) -> Ending {
+        loop {
+            if self.sink.is_full() {
+                return Ending::Broken;
+            }
+            match self.token.kind {
+                TokenKind::EndOfText => {
+                    self.missing_end();
+                    return Ending::Broken;
+                }
+                TokenKind::Word if self.word() == "END" => return self.end(),
+                TokenKind::Semicolon => {
+                    let span = self.advance().span;
+                    self.sink.push(
+                        Diagnostic::error(
+                            G::DIALECT.codes.empty_statement,
+                            G::DIALECT.grammar,
+                            span,
+                            "no statement before this `;`",
+                        )
+                        .with_fix("remove the `;`", span, ""),
+                    );
+                }
+                _ => {
+                    self.statements += 1;
+                    if self.statement().is_err() {
+                        self.recover();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads one statement, `;` included.
+    fn statement(&mut self) -> Parse<()> {
+        let head = self.token;
+        if G::DIALECT.has_colon && head.kind.is_numeric() && self.colon_follows() {
+            self.numeric_label();
+            return Ok(());
+        }
+        if head.kind != TokenKind::Word {
+            self.own.note_lost_statement();
+            return Err(self.unexpected(self.own.statement_wanted()));
+        }
+        let word = self.word();
+        let role = self.own.role(word);
+        self.advance();
+        if self.eat(TokenKind::Colon).is_some() {
+            self.body_begun = true;
+            self.label(word, head.span);
+            return Ok(());
+        }
+        match role {
+            Role::Keyword(keyword) => G::keyword_statement(self, keyword, head.span),
+            Role::Instruction(info, suffixes) => {
+                self.body_begun = true;
+                self.instruction(info, suffixes, head.span)
+            }
+            Role::End | Role::Condition(_) | Role::Other(_) | Role::Name => {
+                self.body_begun = true;
+                self.own.note_lost_statement();
+                let fault = self.not_a_statement(word, &role, head.span);
+                self.fail(fault)
+            }
+        }
+    }
+
+    /// `word` at `span`, which begins no statement, stands where one should.
+    fn not_a_statement(&self, word: &str, role: &Role<G::Keyword>, span: Span) -> Diagnostic {
+        let language = self.own.language();
+        if let Some(fault) = self.own.later_instruction(word, span) {
+            return fault;
+        }
+        if let Lookup::BadSuffix(info) = isa::lookup(language, word) {
+            return bad_suffix(G::DIALECT, language, info, word, span);
+        }
+        let shown = self.excerpt(span);
+        if !matches!(role, Role::Name) {
+            return Diagnostic::error(
+                G::DIALECT.codes.unexpected,
+                G::DIALECT.grammar,
+                span,
+                format!("expected an instruction, found `{shown}`, which is {}", role.describe()),
+            );
+        }
+        let fault = Diagnostic::error(
+            G::DIALECT.codes.unknown_instruction,
+            G::DIALECT.grammar,
+            span,
+            format!("`{shown}` is not an instruction of `{}`", language.header()),
+        );
+        if let Some(note) = self.own.elsewhere(word) {
+            return fault.with_note(note);
+        }
+        let begins = |word: &str| self.own.role(word).begins_statement();
+        let mnemonics = isa::instructions(language).map(|info| info.mnemonic);
+        let words = mnemonics.chain(self.own.keywords().iter().copied()).chain(["END"]);
+        with_meant_statement(fault, word, span, begins, words)
+    }
+
+    fn missing_end(&mut self) {
+        let end = Span::at(self.text.len());
+        self.sink.push(
+            Diagnostic::error(
+                G::DIALECT.codes.missing_end,
+                G::DIALECT.grammar,
+                end,
+                "the program does not end with `END`",
+            )
+            .with_fix("append `END`", end, "\nEND\n"),
+        );
+    }
+
+    fn end(&mut self) -> Ending {
+        let span = self.token.span;
+        if G::DIALECT.needs_statement && self.statements == 0 {
+            self.sink.push(
+                Diagnostic::error(
+                    G::DIALECT.codes.empty,
+                    G::DIALECT.grammar,
+                    span,
+                    "the program has no statement before `END`",
+                )
+                .with_note("A program needs at least one instruction that writes an output."),
+            );
+            return Ending::Broken;
+        }
+        self.advance();
+        if self.token.kind != TokenKind::EndOfText {
+            let mut fault = Diagnostic::error(
+                G::DIALECT.codes.after_end,
+                G::DIALECT.grammar,
+                self.token.span,
+                format!("found {} behind `END`", self.found()),
+            )
+            .with_label(span, "the program ends here")
+            .with_note("Only whitespace and comments may follow `END`.");
+            if self.token.kind == TokenKind::Semicolon {
+                fault = fault.with_fix("remove the `;`", self.token.span, "");
+            }
+            self.sink.push(fault);
+        }
+        self.previous = span;
+        Ending::Complete
+    }
+
+    /// Reads an instruction behind its mnemonic and hands it to the language.
+    fn instruction(&mut self, info: &'static Info, suffixes: Suffixes, mnemonic: Span) -> Parse<()> {
+        let mut draft = Draft::new(info, suffixes, mnemonic);
+        let read = self.instruction_parts(&mut draft);
+        draft.span = mnemonic.to(self.previous);
+        if read.is_err() {
+            if draft.dest.is_none() && info.result != ResultKind::None {
+                self.own.note_lost_statement();
+            }
+            self.own.take_broken(&draft, &mut self.sink);
+            return read;
+        }
+        self.own.take(draft, &mut self.sink);
+        self.semicolon_after_operands(info)
+    }
+
+    fn instruction_parts(&mut self, draft: &mut DraftOf<'t, G>) -> Parse<()> {
+        let info = draft.info;
+        if info.result != ResultKind::None {
+            draft.dest = Some(self.destination(info)?);
+        }
+        for (index, kind) in info.operands_in(self.own.language()).iter().enumerate() {
+            if draft.dest.is_some() {
+                self.comma(info, index)?;
+            }
+            match kind {
+                OperandKind::Vector | OperandKind::Scalar => {
+                    let operand = self.operand(*kind)?;
+                    draft.operands.push(operand);
+                }
+                _ => G::special_operand(self, *kind, draft)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The comma before operand `index`.
+    fn comma(&mut self, info: &Info, index: usize) -> Parse<()> {
+        if self.eat(TokenKind::Comma).is_some() {
+            return Ok(());
+        }
+        if matches!(self.token.kind, TokenKind::Semicolon | TokenKind::EndOfText) || self.begins_statement() {
+            let fault = Diagnostic::error(
+                G::DIALECT.codes.operand_count,
+                G::DIALECT.grammar,
+                self.token.span,
+                format!("{} needs {}, found {index}", info.mnemonic, operand_list(info, self.own.language())),
+            );
+            return self.fail(fault);
+        }
+        if self.token.kind == TokenKind::Dot || self.token.kind == TokenKind::LeftParen {
+            return Err(self.unexpected("`,`"));
+        }
+        let behind = Span::at(self.previous.end);
+        let fault = Diagnostic::error(
+            G::DIALECT.codes.missing_comma,
+            G::DIALECT.grammar,
+            self.token.span,
+            format!("expected `,`, found {}", self.found()),
+        )
+        .with_label(behind, "between the operands")
+        .with_fix("insert `,`", behind, ",");
+        self.fail(fault)
+    }
+
+    fn semicolon_after_operands(&mut self, info: &Info) -> Parse<()> {
+        if self.token.kind == TokenKind::Comma {
+            let fault = Diagnostic::error(
+                G::DIALECT.codes.operand_count,
+                G::DIALECT.grammar,
+                self.token.span,
+                format!("{} takes {} and no more", info.mnemonic, operand_list(info, self.own.language())),
+            );
+            return self.fail(fault);
+        }
+        self.semicolon()
+    }
+}
+
+/// What an instruction takes, in words.
+fn operand_list(info: &Info, language: Language) -> String {
+    let mut parts = Vec::new();
+    for kind in info.operands_in(language) {
+        parts.push(match kind {
+            OperandKind::Vector => "a vector",
+            OperandKind::Scalar => "a scalar",
+            OperandKind::Condition => "a condition",
+            OperandKind::TextureImage => "a texture image unit and target",
+            OperandKind::Address => "an address register",
+            OperandKind::Label => "a label",
+            OperandKind::BranchCondition => "an optional condition",
+        });
+    }
+    let noun = if parts.len() == 1 { "operand" } else { "operands" };
+    format!("{} {noun} ({})", parts.len(), parts.join(", "))
+}
