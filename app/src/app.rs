@@ -29,8 +29,11 @@ const STORAGE_KEY: &str = "shadestep";
 const RECENT: usize = 12;
 /// Over how long the frame rate is averaged.
 const RATE_WINDOW: Duration = Duration::from_secs(1);
-/// How long a frame waits for the picture of what was done in it: well within one at 60 Hz.
-const SAME_FRAME: Duration = Duration::from_millis(10);
+/// How long a frame waits for the picture of what was done in it. Layout and painting follow, and all of it
+/// together is to be done within 50 ms of the key.
+const SAME_FRAME: Duration = Duration::from_millis(24);
+/// How many pictures are not waited for once one did not come in that time.
+const IN_VAIN: u8 = 3;
 /// How long a notice that is no error stays.
 const NOTICE_LIFE: Duration = Duration::from_secs(6);
 
@@ -446,6 +449,8 @@ pub struct App {
     /// What it shows.
     pub state: State,
     last_tick: Option<f64>,
+    /// Pictures that are not to be waited for.
+    impatience: u8,
 }
 
 impl App {
@@ -490,7 +495,7 @@ impl App {
             Some(target) => state.services.tasks.open_named(target.to_owned()),
             None => open_first_sample(&mut state),
         }
-        Self { state, last_tick: None }
+        Self { state, last_tick: None, impatience: 0 }
     }
 
     /// The settings that `storage` holds.
@@ -564,16 +569,19 @@ impl App {
         }
     }
 
-    /// What a person has just done is to be seen in this very frame, not in the one after the next: where
-    /// pictures come quickly, the one asked for is waited for a moment, and the frame laid out again with it.
+    /// What a person has just done is to be seen in this very frame, not in the one after the next: the picture
+    /// asked for is waited for a moment, and the frame laid out again with it. Where that was in vain, the next
+    /// few pictures are not waited for.
     fn await_picture(&mut self, ctx: &egui::Context) {
-        let state = &mut self.state;
-        let quick = state.document().and_then(|document| document.shown.as_ref());
-        let quick = quick.is_some_and(|shown| shown.frame.render_time < SAME_FRAME);
         // A frame is laid out at most twice.
-        if !quick || ctx.will_discard() || ctx.current_pass_index() > 0 {
+        if ctx.will_discard() || ctx.current_pass_index() > 0 {
             return;
         }
+        if self.impatience > 0 {
+            self.impatience -= 1;
+            return;
+        }
+        let state = &mut self.state;
         let asked = state.pending.generation;
         let start = Instant::now();
         while let Some(left) = SAME_FRAME.checked_sub(start.elapsed())
@@ -586,6 +594,7 @@ impl App {
                 return;
             }
         }
+        self.impatience = IN_VAIN;
     }
 }
 

@@ -1,7 +1,7 @@
 use super::*;
-use crate::scene::{Scene, SceneMesh, VertexArrays};
+use crate::scene::{MeshSource, Scene, SceneMesh};
 use crate::session::{self, Job, SetUp, Threads};
-use shadestep_engine::pipeline::{CompareFunc, Mesh};
+use shadestep_engine::pipeline::CompareFunc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -88,7 +88,7 @@ fn what_the_picture_hides_of_a_line_is_fainter() {
     let wanted = Overlays { wireframe: true, ..Overlays::default() };
     let torus = |test: Option<CompareFunc>| {
         let mut scene = Scene::for_program("t.vp", None, TRANSFORM.as_bytes());
-        scene.mesh = SceneMesh::from_arrays(VertexArrays::of_mesh(&Mesh::builtin("torus").unwrap()));
+        scene.mesh = SceneMesh::load(&scene.folder, MeshSource::Torus).unwrap();
         // Seen along its plane, so that its near side hides the far side's inner faces, which face the eye.
         scene.camera.eye = [3.0, 0.0, 0.0];
         scene.raster.depth.test = test;

@@ -1,11 +1,12 @@
 //! What a person sets by hand: parameters, registers, tracks, clip distances, textures.
 
-use crate::{CLIPPED, STEPS, pixel, with_program, with_vertex_program};
+use crate::{CLIPPED, STEPS, Window, pixel, with_program, with_vertex_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::State;
 use shadestep::command::{Action, Command};
 use shadestep::scene::{Component, MatrixName, MatrixTransform, ParameterKey, Track};
+use shadestep_engine::gl::Matrix;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -138,28 +139,24 @@ fn tracks_are_changed_refused_and_reset() {
 fn a_tracking_matrix_is_set_and_reset() {
     let mut window = with_vertex_program(CLIPPED);
     let name = MatrixName::Tracking(3);
-    window.act(Action::SetTrack(Track {
-        register: 20,
-        matrix: name,
-        transform: MatrixTransform::Identity,
-    }));
+    window.act(Action::SetTrack(Track { register: 20, matrix: name, transform: MatrixTransform::Identity }));
     window.settle();
-    let registers = |window: &Window| -> [[f32; 4]; 4] {
+    let registers = |window: &mut Window| -> [[f32; 4]; 4] {
         let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
         std::array::from_fn(|row| shown.inputs.registers[20 + row])
     };
-    assert_eq!(registers(&window), Matrix::IDENTITY.rows);
+    assert_eq!(registers(&mut window), Matrix::IDENTITY.rows);
     // It is tracked, so it is shown, to be dragged or typed.
     window.harness.get_by_label("MATRIX3 row 1 column 2").scroll_to_me();
     window.harness.run_steps(20);
     let matrix = Matrix::translation([0.25, 0.5, 0.75]);
     window.act(Action::SetMatrix(name, matrix));
     window.settle();
-    assert_eq!(registers(&window), matrix.rows);
+    assert_eq!(registers(&mut window), matrix.rows);
     window.harness.get_by_label("Reset MATRIX3").click();
     window.harness.run_steps(2);
     window.settle();
-    assert_eq!(registers(&window), Matrix::IDENTITY.rows);
+    assert_eq!(registers(&mut window), Matrix::IDENTITY.rows);
 }
 
 #[test]
