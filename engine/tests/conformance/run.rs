@@ -111,8 +111,12 @@ fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
 
 fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     let stage = program.language.stage();
-    if let Some(stray) = run.given.iter().find(|a| !Attribute::of(stage).contains(a)) {
-        return Err(format!("  {} is no attribute of {} programs\n", stray.register(), stage.name()));
+    if let Some(stray) = run.given.iter().find(|a| !a.is_in(program.language)) {
+        return Err(format!(
+            "  {} is no attribute of {} programs\n",
+            stray.register_in(program.language),
+            stage.name()
+        ));
     }
     let bindings = bindings(program, run)?;
     let mut faults = String::new();
@@ -162,7 +166,8 @@ fn clipped(faults: &str) -> String {
 fn bindings(program: &Program, run: &Run) -> Result<Bindings, String> {
     let mut bindings = Bindings::initial(program);
     for (name, values) in &run.parameters {
-        let index = program.parameters.iter().position(|p| p.source.name().as_ref() == Some(name));
+        let index =
+            program.parameters.iter().position(|p| p.name_in(program.language).as_ref() == Some(name));
         let index = index.ok_or_else(|| format!("  the program reads no parameter `{name}`\n"))?;
         bindings.parameters[index] = *values;
     }
@@ -270,10 +275,11 @@ fn wide_outputs(
                 let Fact::Register { name, .. } = &expectation.fact else { continue };
                 let Place::Output(index) = place_of(program, name)? else { continue };
                 match program.outputs[index].role {
-                    OutputRole::Color => {
+                    OutputRole::Color(0) => {
                         let got = std::array::from_fn(|c| output.color[c].0[at].to_bits());
                         compare_register(expectation, &who, got, faults);
                     }
+                    OutputRole::Color(_) => return Err(format!("  {name} is compared in no block yet\n")),
                     OutputRole::Vertex(_) => return Err(format!("  {name} is no fragment output\n")),
                     OutputRole::Depth => {
                         let only_z = depth_only(expectation);

@@ -2,9 +2,9 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
-    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
-    TempId, Temporary, Type, VertexResult, WriteMask, limits,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
+    Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions,
+    Rules, Saturation, Source, Swizzle, Target, TempId, Temporary, Type, VertexResult, WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -23,7 +23,7 @@ fn empty(language: Language) -> Program {
     for name in addresses(language) {
         temporaries.push(Temporary { name: (*name).into(), ty: Type::Address });
     }
-    let parameters = (0..file(language)).map(|n| Parameter { source: ParameterSource::Register(n) });
+    let parameters = (0..file(language)).map(|n| Parameter::from(ParameterSource::Env(n)));
     let output = |result: VertexResult| Output {
         name: format!("o[{}]", result.name()),
         role: OutputRole::Vertex(result),
@@ -38,7 +38,7 @@ fn empty(language: Language) -> Program {
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,
-        position_invariant: false,
+        options: ProgramOptions::default(),
     }
 }
 
@@ -93,7 +93,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
 pub fn label(program: &mut Program) {
     let to = |i: &Instruction| match i.control {
         Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
-        Some(Control::Return { .. } | Control::Kill(_)) | None => None,
+        _ => None,
     };
     let mut places: Vec<usize> = program.instructions.iter().filter_map(to).collect();
     places.sort_unstable();
@@ -113,8 +113,8 @@ fn blank(op: Opcode) -> Instruction {
         ty: Type::F32,
         dest: None,
         operands: Vec::new(),
-        saturate: false,
-        update_cc: false,
+        saturate: Saturation::None,
+        update_cc: None,
         control: None,
         texture: None,
         span: Span::default(),
@@ -128,7 +128,7 @@ fn test(random: &mut Random) -> CcTest {
     } else {
         Swizzle(std::array::from_fn(|_| random.below(4) as u8))
     };
-    CcTest { condition: *random.pick(&Condition::ALL), swizzle }
+    CcTest { condition: *random.pick(&Condition::ALL), swizzle, register: CcRegister::Cc0 }
 }
 
 /// An instruction that computes something; every fifth or so loads an address register.
@@ -139,7 +139,8 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
     let mut result = blank(info.opcode);
     result.rules = if second { Rules::Vertex2 } else { Rules::Vertex1 };
-    result.update_cc = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
+    let updates = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
+    result.update_cc = updates.then_some(CcRegister::Cc0);
     let registers = addresses(language).len();
     let address = |random: &mut Random| TempId(TEMPORARIES + random.below(registers) as u16);
     let target = match info.result {
@@ -193,7 +194,7 @@ fn operand(random: &mut Random, kind: OperandKind, source: Source, second: bool)
     Operand {
         source,
         swizzle,
-        negate: !plain && random.chance(3),
+        negate: if !plain && random.chance(3) { Negation::ALL } else { Negation::NONE },
         absolute,
         negate_absolute: absolute && random.chance(3),
         span: Span::default(),

@@ -7,9 +7,9 @@ use shadestep_engine::exec::{
     VertexRows, VertexShader, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, Output,
-    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target,
-    TempId, Temporary, Type, VertexResult, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
+    Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions,
+    Rules, Saturation, Source, Swizzle, Target, TempId, Temporary, Type, VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
@@ -52,7 +52,7 @@ pub fn src(source: Source, letters: &str) -> Operand {
     Operand {
         source,
         swizzle: swizzle(letters),
-        negate: false,
+        negate: Negation::NONE,
         absolute: false,
         negate_absolute: false,
         span: Span::default(),
@@ -61,7 +61,7 @@ pub fn src(source: Source, letters: &str) -> Operand {
 
 /// `-register.letters`.
 pub fn neg(source: Source, letters: &str) -> Operand {
-    Operand { negate: true, ..src(source, letters) }
+    Operand { negate: Negation::ALL, ..src(source, letters) }
 }
 
 /// A temporary as an operand.
@@ -91,8 +91,8 @@ fn blank(op: Opcode) -> Instruction {
         ty: Type::F32,
         dest: None,
         operands: Vec::new(),
-        saturate: false,
-        update_cc: false,
+        saturate: Saturation::None,
+        update_cc: None,
         control: None,
         texture: None,
         span: Span::default(),
@@ -108,12 +108,12 @@ pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> In
 
 /// The instruction with the suffix `C`.
 pub fn updating(instruction: Instruction) -> Instruction {
-    Instruction { update_cc: true, ..instruction }
+    Instruction { update_cc: Some(CcRegister::Cc0), ..instruction }
 }
 
 /// A condition like `(GT.x)`.
 pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
-    Some(CcTest { condition, swizzle: swizzle(letters) })
+    Some(CcTest { condition, swizzle: swizzle(letters), register: CcRegister::Cc0 })
 }
 
 pub fn bra(to: usize, test: Option<CcTest>) -> Instruction {
@@ -148,12 +148,12 @@ pub fn program_of(language: Language, parameters: u16, instructions: Vec<Instruc
         language,
         instructions: instructions.into_iter().map(|i| Instruction { rules, ..i }).collect(),
         temporaries,
-        parameters: (0..parameters).map(|n| Parameter { source: ParameterSource::Register(n) }).collect(),
+        parameters: (0..parameters).map(|n| Parameter::from(ParameterSource::Env(n))).collect(),
         outputs,
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,
-        position_invariant: false,
+        options: ProgramOptions::default(),
     }
 }
 

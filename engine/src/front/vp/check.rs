@@ -10,9 +10,9 @@ use crate::diag::Diagnostic;
 use crate::front::check::{first_conflict, too_many_instructions, two_attributes, unwritten};
 use crate::front::{MAX_DIAGNOSTICS, Sink, dialect, lossy, nearest};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Indexed, Instruction, Label, Operand, Output, OutputId,
-    OutputRole, ParamId, Parameter, ParameterSource, Program, Rules, Source, Target, TempId, Temporary, Type,
-    Usage, VertexResult, limits,
+    Attribute, CcRegister, CcTest, Control, Destination, Indexed, Instruction, Label, Negation, Operand,
+    Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Rules,
+    Saturation, Source, Target, TempId, Temporary, Type, Usage, VertexResult, limits,
 };
 use crate::isa::{Language, Opcode, VertexVersion};
 use crate::source::Span;
@@ -256,8 +256,8 @@ impl<'t> Checker<'t> {
             ty: Type::F32,
             dest,
             operands,
-            saturate: false,
-            update_cc: draft.suffixes.cc,
+            saturate: Saturation::None,
+            update_cc: draft.suffixes.cc.map(CcRegister::from),
             control: control(draft.info.opcode, draft.extra.test),
             texture: None,
             span: draft.span,
@@ -281,7 +281,7 @@ impl<'t> Checker<'t> {
             _ => None,
         });
         if let Some((first, other)) = first_conflict(reads) {
-            sink.push(two_attributes(&DIALECT, first, other));
+            sink.push(two_attributes(&DIALECT, self.language, first, other));
         }
     }
 
@@ -360,7 +360,7 @@ impl<'t> Checker<'t> {
         Some(Operand {
             source,
             swizzle: operand.swizzle,
-            negate: operand.negate,
+            negate: if operand.negate { Negation::ALL } else { Negation::NONE },
             absolute: operand.absolute,
             negate_absolute: operand.negate_absolute,
             span: operand.span,
@@ -515,7 +515,7 @@ impl<'t> Checker<'t> {
             }
         }
         let entry = self.label_index.get("main").map_or(0, |&label| self.labels[label].at);
-        let parameter = |number| Parameter { source: ParameterSource::Register(number) };
+        let parameter = |number| Parameter::from(ParameterSource::Env(number));
         Program {
             language: self.language,
             usage,
@@ -525,7 +525,10 @@ impl<'t> Checker<'t> {
             outputs: self.outputs,
             labels: self.labels,
             entry,
-            position_invariant: self.position_invariant,
+            options: ProgramOptions {
+                position_invariant: self.position_invariant,
+                ..ProgramOptions::default()
+            },
         }
     }
 
