@@ -27,6 +27,81 @@ pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state:
     ui.add_space(8.0);
 }
 
+/// The loops under way, innermost first, with what is left of them, and how many IF blocks are; nothing for a
+/// program without blocks.
+pub fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
+    let is_block = |control: Control| matches!(control, Control::If { .. } | Control::Loop { .. });
+    if !program.instructions.iter().any(|i| i.control.is_some_and(is_block)) {
+        return;
+    }
+    let palette = theme::palette(ui);
+    values::heading(ui, "Loop stack");
+    if state.loops.is_empty() {
+        ui.label(theme::value(ui, "no loop under way").color(palette.text_weak));
+    }
+    for (depth, frame) in state.loops.iter().enumerate().rev() {
+        let control = program.instructions.get(frame.at).and_then(|i| i.control);
+        let counts = matches!(control, Some(Control::Loop { index: Some(_), .. }));
+        let index = if counts {
+            format!("  index {}  increment {}", frame.index, frame.increment)
+        } else {
+            String::new()
+        };
+        let name = if counts { "LOOP" } else { "REP" };
+        let words = format!(
+            "{}  {name}, {}  count {}{index}",
+            depth + 1,
+            place(session, program, frame.at),
+            frame.count
+        );
+        ui.label(theme::value(ui, words).color(palette.text)).on_hover_text(
+            "Rounds left with the one under way; for LOOP what A0.x reads and what is added to it",
+        );
+    }
+    let nested = match state.if_depth {
+        0 => "no IF block under way".to_owned(),
+        1 => "1 IF block under way".to_owned(),
+        count => format!("{count} IF blocks under way"),
+    };
+    ui.label(theme::caption(ui, nested));
+    ui.add_space(8.0);
+}
+
+/// Which of the quad's four fragments execute the current step, as they lie in the picture.
+pub fn quad(ui: &mut Ui, session: &DebugSession) {
+    let (Some([x, y]), Some(program)) = (session.pixel(), session.program()) else { return };
+    if !program.has_flow() {
+        return;
+    }
+    let palette = theme::palette(ui);
+    values::heading(ui, "Quad");
+    let lanes = session.current_step().map_or(0, |step| step.lanes);
+    let own = x % 2 + y % 2 * 2;
+    const SIDE: f32 = 16.0;
+    ui.horizontal(|ui| {
+        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(2.0 * SIDE + 3.0), egui::Sense::hover());
+        for lane in 0..4 {
+            // Rows of the picture go upwards.
+            let corner = egui::vec2((lane % 2) as f32, (1 - lane / 2) as f32) * (SIDE + 3.0);
+            let cell = egui::Rect::from_min_size(rect.min + corner, egui::Vec2::splat(SIDE));
+            let runs = lanes >> lane & 1 != 0;
+            let fill = if runs { palette.accent } else { palette.raised };
+            ui.painter().rect_filled(cell, 2.0, fill);
+            if lane == own {
+                let stroke = egui::Stroke::new(1.5, palette.text_strong);
+                ui.painter().rect_stroke(cell, 2.0, stroke, egui::StrokeKind::Inside);
+            }
+        }
+        response.on_hover_text(
+            "The four fragments that derivatives are taken over; this pixel has the frame. Those that do not run \
+             this step stand elsewhere in the program and lend the values that their registers hold.",
+        );
+        let count = lanes.count_ones();
+        ui.label(theme::caption(ui, format!("{count} of 4 run this step")));
+    });
+    ui.add_space(8.0);
+}
+
 /// Name of the subroutine whose call returns to instruction `pc`.
 fn called_from(program: &Program, pc: usize) -> Option<&str> {
     match program.instructions.get(pc.checked_sub(1)?)?.control? {

@@ -8,7 +8,7 @@ mod stages;
 mod values;
 mod vertices;
 
-pub use session::{DebugSession, Direction, Origin, Place};
+pub use session::{Branch, DebugSession, Direction, Origin, Place};
 pub use vertices::{Filter, Vertices, show as show_vertices};
 
 use crate::app::State;
