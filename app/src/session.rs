@@ -25,6 +25,7 @@ pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 mod context;
 mod frame;
 mod inputs;
+mod lighting;
 mod matrices;
 mod vertices;
 
