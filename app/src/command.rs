@@ -128,6 +128,8 @@ macro_rules! commands {
 commands! {
     New File "New program" "Start a new fragment program in a new tab" (Ctrl + N) App Some(Icon::Plus);
     NewVertex File "New vertex program" "Start a new vertex program in a new tab" (Ctrl + Shift + N) App None;
+    NewArbFragment File "New ARB fragment program" "Start a new !!ARBfp1.0 program with NVIDIA's options in a new tab" () App None;
+    NewArbVertex File "New ARB vertex program" "Start a new !!ARBvp1.0 program in a new tab" () App None;
     Open File "Open…" "Open a program or a scene" (Ctrl + O) App Some(Icon::Folder);
     #[group] Save File "Save" "Save the program" (Ctrl + S) App None;
     SaveAs File "Save as…" "Save the program under another name" (Ctrl + Shift + S) App None;

@@ -19,6 +19,8 @@ const NEW_PROGRAM: &str = "!!FP1.0\n# o[COLR] is this pixel's colour; f[TEX0] ru
 
 /// The same for a vertex program.
 const NEW_VERTEX_PROGRAM: &str = include_str!("../editor/templates/mesh.vp");
+const NEW_ARB_FRAGMENT_PROGRAM: &str = include_str!("../editor/templates/arb.fp");
+const NEW_ARB_VERTEX_PROGRAM: &str = include_str!("../editor/templates/arb.vp");
 
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
@@ -215,6 +217,8 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
     match command {
         Command::New => new_program(state),
         Command::NewVertex => open_new(state, NEW_VERTEX_PROGRAM),
+        Command::NewArbFragment => open_new(state, NEW_ARB_FRAGMENT_PROGRAM),
+        Command::NewArbVertex => open_new(state, NEW_ARB_VERTEX_PROGRAM),
         Command::Open => state.services.tasks.choose_open(start),
         Command::Save => {
             if let Some(document) = state.document() {
