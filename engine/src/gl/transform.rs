@@ -7,6 +7,7 @@ use super::Context;
 use super::enums::{TEXTURE_COORDS, TrackedMatrix};
 use super::error::{Error, Result};
 use super::matrix::Matrix;
+use super::programs::ProgramObject;
 use crate::exec::ops::{self, Exact32};
 use crate::exec::{AttributeRows, Bindings, Executable, Row, Shader, VertexRows, VertexShader, Worker};
 use crate::front;
@@ -32,9 +33,8 @@ pub struct VertexStage {
 }
 
 impl VertexStage {
-    fn new(executable: Arc<Executable>, registers: &[[f32; 4]], invariant: Option<Matrix>) -> Self {
+    fn new(executable: Arc<Executable>, bindings: Bindings, invariant: Option<Matrix>) -> Self {
         let program = executable.program().clone();
-        let bindings = register_bindings(&program, registers);
         let shader = Shader::new(executable, bindings.clone());
         Self { shader, program, bindings, clip_from_object: invariant }
     }
@@ -111,11 +111,11 @@ impl VertexShader for VertexStage {
 }
 
 impl Context {
-    /// The transformation by `executable`, a vertex program.
-    pub(super) fn program_stage(&self, executable: Arc<Executable>) -> VertexStage {
+    /// The transformation by `executable`, the vertex program of `object`.
+    pub(super) fn program_stage(&self, object: &ProgramObject, executable: Arc<Executable>) -> VertexStage {
         let invariant = executable.program().options.position_invariant;
         let matrix = invariant.then(|| self.clip_from_object());
-        VertexStage::new(executable, &self.registers, matrix)
+        VertexStage::new(executable, self.bindings(object), matrix)
     }
 
     /// The conventional transformation with the current matrices.
@@ -132,7 +132,8 @@ impl Context {
             put(4 + 4 * usize::from(set), &current(TrackedMatrix::TextureUnit(set)).rows);
         }
         put(36, &current(TrackedMatrix::Modelview).rows[2..3]);
-        Ok(VertexStage::new(executable, &registers, None))
+        let bindings = register_bindings(executable.program(), &registers);
+        Ok(VertexStage::new(executable, bindings, None))
     }
 
     fn clip_from_object(&self) -> Matrix {
