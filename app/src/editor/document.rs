@@ -383,7 +383,9 @@ impl Document {
         for program in slots.into_iter().filter_map(|slot| self.program(slot)) {
             // A program that addresses registers relatively has its whole file: only what is set is of use.
             let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
-            for (key, initial) in program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.language.stage())) {
+            for (key, initial) in
+                program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.language.stage()))
+            {
                 let follows = match key {
                     ParameterKey::Register(n) => self.tracks().iter().any(|track| track.covers(n)),
                     _ => false,

@@ -159,9 +159,11 @@ fn light(table: &Table<'_>, default: u32, settings: &mut Vec<LightingSetting>) -
         "spot_cutoff",
     ])?;
     let light = number(table, "number", LIGHTS, default)?;
-    for (key, name) in
-        [("ambient", LightColor::Ambient), ("diffuse", LightColor::Diffuse), ("specular", LightColor::Specular)]
-    {
+    for (key, name) in [
+        ("ambient", LightColor::Ambient),
+        ("diffuse", LightColor::Diffuse),
+        ("specular", LightColor::Specular),
+    ] {
         settings.extend(optional(table, key, color)?.map(|c| LightingSetting::Light(light, name, c)));
     }
     settings.extend(optional(table, "position", vector)?.map(|v| LightingSetting::LightPosition(light, v)));
@@ -172,8 +174,7 @@ fn light(table: &Table<'_>, default: u32, settings: &mut Vec<LightingSetting>) -
     {
         settings.extend(optional(table, key, scalar)?.map(|s| LightingSetting::LightNumber(light, name, s)));
     }
-    if let Some([constant, linear, quadratic, _]) =
-        optional(table, "attenuation", |entry| three(entry, 0.0))?
+    if let Some([constant, linear, quadratic, _]) = optional(table, "attenuation", |entry| three(entry, 0.0))?
     {
         for (name, value) in [
             (LightNumber::ConstantAttenuation, constant),
