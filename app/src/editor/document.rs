@@ -4,8 +4,8 @@ use super::program_text::Freshness;
 use super::{OpenPrograms, ProgramText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
-    AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
-    SceneTexture, Slot, TextureSpec, Track,
+    AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixSource, MeshSource, ParameterKey,
+    Programs, Scene, SceneTexture, Slot, TextureSpec, Track,
 };
 use crate::session::{Frame, FrameInputs, Job, Loaded, RenderError};
 use crate::viewport::{Overlay, Overlays};
@@ -425,7 +425,8 @@ impl Document {
         // Without a vertex program the matrices that a scene sets are not looked at.
         let matrices = self.scene.matrices.iter().flat_map(|(_, source)| source.components());
         let model = MatrixSource::Operations(self.scene.model.clone());
-        let lighting = self.scene.lighting.iter().flat_map(|setting| setting.components());
+        let lighting = self.scene_overrides.lighting(&self.scene);
+        let lighting = lighting.iter().flat_map(LightingSetting::components).collect::<Vec<_>>();
         let matrices = matrices.chain(model.components());
         states.flatten().chain(matrices).chain(lighting).any(|component| wants(&component))
     }

@@ -89,3 +89,36 @@ fn what_is_wrong_is_named() {
         assert!(error.contains(words), "{toml}: {error}");
     }
 }
+
+#[test]
+fn settings_are_told_apart_by_what_they_are_about() {
+    let v = |x: f32| [x; 4].map(Component::Constant);
+    let diffuse = |light, x| LightingSetting::Light(light, LightColor::Diffuse, v(x));
+    assert!(diffuse(1, 0.0).is_about(&diffuse(1, 1.0)) && !diffuse(1, 0.0).is_about(&diffuse(2, 0.0)));
+    let changed = diffuse(1, 0.0).with(&v(0.5));
+    assert_eq!(changed, diffuse(1, 0.5));
+    let cutoff = LightingSetting::LightNumber(0, LightNumber::SpotCutoff, Component::Constant(10.0));
+    assert_eq!(cutoff.components(), [Component::Constant(10.0)]);
+    assert_eq!(cutoff.with(&v(3.0)).components(), [Component::Constant(3.0)]);
+    assert_eq!(cutoff.name(), "light 0 spot cutoff");
+}
+
+/// What a program binds begins with the values that the GL has at first.
+#[test]
+fn bound_settings_begin_as_in_the_gl() {
+    use shadestep_engine::gl::Context;
+    use shadestep_engine::ir::StateVector;
+    let context = Context::new();
+    for state in StateVector::all() {
+        let bound = LightingSetting::bound_by(state);
+        let [LightingSetting::Light(_, _, vector) | LightingSetting::Material(_, _, vector)] = bound[..]
+        else {
+            continue;
+        };
+        let value = vector.map(|component| match component {
+            Component::Constant(number) => number,
+            Component::Auto(_) => f32::NAN,
+        });
+        assert_eq!(context.state_vector(state), value, "{state}");
+    }
+}
