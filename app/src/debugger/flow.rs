@@ -18,7 +18,7 @@ pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state:
         return;
     }
     values::heading(ui, "Call stack");
-    for (depth, &pc) in state.call_stack.iter().enumerate().rev() {
+    for (depth, pc) in state.calls().enumerate().collect::<Vec<_>>().into_iter().rev() {
         let name = called_from(program, pc).unwrap_or("subroutine");
         let back = place(session, program, pc);
         ui.label(theme::value(ui, format!("{}  {name}, returns to {back}", depth + 1)).color(palette.text));
@@ -57,12 +57,22 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
     };
     let taken = step.taken.unwrap_or(false);
     let (words, color) = match (control, taken, step.stack) {
-        (Control::Kill(_), true, _) => {
+        (Control::Kill(_) | Control::KillNegative, true, _) => {
             ("The test passes: the fragment is discarded.".to_owned(), palette.warning)
         }
-        (Control::Kill(_), false, _) => {
+        (Control::Kill(_) | Control::KillNegative, false, _) => {
             ("The test fails: the fragment goes on.".to_owned(), palette.text_weak)
         }
+        (Control::PushAddress, _, StackEffect::Overflow) => {
+            ("The stack is full: that ends the program.".to_owned(), palette.warning)
+        }
+        (Control::PopAddress, _, StackEffect::Underflow) => {
+            ("The stack is empty: that ends the program.".to_owned(), palette.warning)
+        }
+        (_, _, StackEffect::Mismatch) => {
+            ("CAL and PUSHA do not match: that ends the program.".to_owned(), palette.warning)
+        }
+        (Control::PushAddress | Control::PopAddress | Control::EndIf, ..) => return,
         (_, true, StackEffect::Overflow) => {
             ("Taken with four calls under way: that ends the program.".to_owned(), palette.warning)
         }
@@ -76,13 +86,42 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
             (format!("Taken: to {}", target(to)), palette.success)
         }
         (Control::Return { .. }, true, _) => ("Taken.".to_owned(), palette.success),
+        (Control::If { .. }, true, _) => {
+            ("The test passes: goes on in the block.".to_owned(), palette.success)
+        }
+        (Control::If { otherwise, .. }, false, _) => {
+            (format!("The test fails: on to {}", target(otherwise)), palette.warning)
+        }
+        (Control::Else { end }, ..) => (format!("On to the ENDIF, {}", target(end)), palette.success),
+        (Control::Loop { .. }, true, _) => ("Goes on in the block.".to_owned(), palette.success),
+        (Control::Loop { end, .. }, false, _) => {
+            (format!("The count is not positive: on to {}", target(end)), palette.warning)
+        }
+        (Control::EndLoop { start }, true, _) => {
+            (format!("Another round: back to {}", target(start)), palette.success)
+        }
+        (Control::EndLoop { .. }, false, _) => ("The last round is over.".to_owned(), palette.text_weak),
+        (Control::Break { to, .. }, true, _) => {
+            (format!("Taken: out of the loop, on to {}", target(to)), palette.success)
+        }
         (_, false, _) => ("Not taken: goes on below.".to_owned(), palette.warning),
     };
     ui.label(theme::value(ui, words).color(color));
     let test = match control.test() {
+        None if !matches!(
+            control,
+            Control::Branch { .. } | Control::Call { .. } | Control::Return { .. } | Control::Break { .. }
+        ) =>
+        {
+            return;
+        }
         None => "No condition: always taken".to_owned(),
         Some(test) => {
-            let tested = test.swizzle.0.map(|c| step.cc_before[usize::from(c)].name()).join(" ");
+            let tested = test
+                .swizzle
+                .0
+                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name())
+                .join(" ");
             let name = test.condition.name();
             match test.condition {
                 Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),
@@ -101,6 +140,10 @@ pub const fn ended(ended: Ended) -> &'static str {
         Ended::CallOverflow => {
             "A CAL with four calls under way ended the program. Its results count as they are."
         }
+        Ended::StackMismatch => {
+            "A RET or POPA without its counterpart on the stack ended the program. Its results count as they are."
+        }
+        Ended::BlockOverflow => "A block nested too deep ended the program. Its results count as they are.",
         Ended::InstructionLimit => {
             "The program was ended after 65536 instructions. Its results count as they are."
         }

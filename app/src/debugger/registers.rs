@@ -179,9 +179,10 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
         let cell =
             Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
         let is_read = read >> component & 1 != 0;
-        let writes = marks.current.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
+        let writes =
+            marks.current.is_some_and(|step| step.cc_before[0][component] != step.cc_after[0][component]);
         let changed =
-            marks.previous.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
+            marks.previous.is_some_and(|step| step.cc_before[0][component] != step.cc_after[0][component]);
         if is_read {
             ui.painter().rect_filled(cell, 3.0, palette.read_wash);
         }
@@ -194,7 +195,7 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
             (false, false) => palette.text_strong,
         };
         let right = pos2(cell.right() - 5.0, cell.center().y);
-        let name = state.cc[component].name();
+        let name = state.cc[0][component].name();
         ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
     }
     response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
@@ -208,7 +209,7 @@ fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
     }
     values::columns(ui, "Attributes");
     for attribute in used {
-        let name = attribute.register();
+        let name = attribute.register_in(program.language);
         let marks = marks.of_source(Source::Attribute(attribute));
         let bits = state.attributes[attribute.index()];
         values::show(
@@ -225,7 +226,8 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Wpos => "Window position: x, y of the pixel's centre, depth, 1/w",
         Attribute::Col0 => "Primary colour",
         Attribute::Col1 => "Secondary colour",
-        Attribute::Fogc => "Fog coordinate",
+        Attribute::Facing => "+1 where the front is seen, -1 where the back is",
+        Attribute::Fogc | Attribute::FogCoord => "Fog coordinate",
         Attribute::Tex(_) => "Texture coordinates",
         Attribute::Vertex(_) => "Attribute of the vertex",
     }
@@ -241,10 +243,13 @@ fn parameters(ui: &mut Ui, session: &DebugSession, state: &State, marks: &Marks<
         let hint = match &marks.program.parameters[index].source {
             ParameterSource::Constant(_) => "A constant of the program",
             ParameterSource::Named { .. } => "A named parameter",
-            ParameterSource::Numbered(_) => "A numbered parameter",
-            ParameterSource::Register(_) => "A program parameter register",
+            ParameterSource::Local(_) => "A numbered parameter",
+            ParameterSource::Env(_) => "A program parameter register",
+            ParameterSource::State(_) => "Conventional state",
         };
-        let name = marks.program.parameters[index].source.name().unwrap_or_else(|| "constant".to_owned());
+        let name = marks.program.parameters[index]
+            .name_in(marks.program.language)
+            .unwrap_or_else(|| "constant".to_owned());
         let marks = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
         let bits = state.parameters[index];
         values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits, marks }, format);

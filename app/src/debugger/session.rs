@@ -325,7 +325,7 @@ impl DebugSession {
 
     /// Subroutine calls under way.
     pub fn call_depth(&self) -> usize {
-        self.state().map_or(0, |state| state.call_stack.len())
+        self.state().map_or(0, |state| state.call_depth())
     }
 
     /// Before the first step.

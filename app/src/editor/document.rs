@@ -440,10 +440,10 @@ fn template(slot: Slot, has_mesh: bool) -> &'static str {
 /// The key of a parameter that can be set, with its value until then; `None` for constants.
 pub fn parameter_key(source: &ParameterSource) -> Option<(ParameterKey, [f32; 4])> {
     match source {
-        ParameterSource::Constant(_) => None,
+        ParameterSource::Constant(_) | ParameterSource::State(_) => None,
         ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
-        ParameterSource::Numbered(n) => Some((ParameterKey::Numbered(*n), [0.0; 4])),
-        ParameterSource::Register(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
+        ParameterSource::Local(n) => Some((ParameterKey::Numbered(*n), [0.0; 4])),
+        ParameterSource::Env(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
     }
 }
 

@@ -210,13 +210,13 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
     let program = gl.get_program(id)?.program().clone();
     for parameter in &program.parameters {
         match &parameter.source {
-            ParameterSource::Constant(_) | ParameterSource::Register(_) => {}
+            ParameterSource::Constant(_) | ParameterSource::Env(_) | ParameterSource::State(_) => {}
             ParameterSource::Named { name, .. } => {
                 if let Some(value) = setting(&ParameterKey::Named(name.clone()), job) {
                     gl.program_named_parameter4(id, name.as_bytes(), evaluate(value, job))?;
                 }
             }
-            ParameterSource::Numbered(n) => {
+            ParameterSource::Local(n) => {
                 let default = if *n == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
                 let value = setting(&ParameterKey::Numbered(*n), job).unwrap_or(default);
                 gl.program_local_parameter4(ProgramTarget::Fragment, u32::from(*n), evaluate(value, job))?;

@@ -67,7 +67,11 @@ fn parameters_come_from_overrides_then_scene_then_defaults() {
     job.time_secs = 2.5;
     let program = Arc::clone(compiled.get(Slot::Fragment).unwrap().program.as_ref().unwrap());
     let value = |job: &Job, key: &str| {
-        let index = program.parameters.iter().position(|p| p.source.name().as_deref() == Some(key)).unwrap();
+        let index = program
+            .parameters
+            .iter()
+            .position(|p| p.name_in(program.language).as_deref() == Some(key))
+            .unwrap();
         draw_call(&compiled, job).unwrap().fragment_bindings().unwrap().parameters[index]
     };
     assert_eq!(value(&job, "a"), [1.0, 2.0, 3.0, 4.0]);

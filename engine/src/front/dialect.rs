@@ -5,7 +5,7 @@ use super::Sink;
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
-use crate::ir::{CcTest, Destination, Operand, Program, Source, Swizzle, Target, WriteMask};
+use crate::ir::{CcTest, Destination, Negation, Operand, Program, Source, Swizzle, Target, WriteMask};
 use crate::isa::{Info, Language, OperandKind, Suffixes};
 use crate::source::Span;
 
@@ -227,7 +227,7 @@ impl<B> DraftOperand<B> {
         Operand {
             source,
             swizzle,
-            negate: self.negate,
+            negate: if self.negate { Negation::ALL } else { Negation::NONE },
             absolute: self.absolute,
             negate_absolute: self.negate_absolute,
             span: self.span,

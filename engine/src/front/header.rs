@@ -1,6 +1,6 @@
 //! What is wrong with the header of a text that no language takes.
 
-use super::{language_of, lossy, nearest};
+use super::{LANGUAGES, language_of, lossy, nearest};
 use crate::diag::Diagnostic;
 use crate::isa::{Language, Stage};
 use crate::source::Span;
@@ -103,7 +103,7 @@ fn named_header_fault(header: &str, span: Span) -> Diagnostic {
     let mut fault =
         Diagnostic::error("header-unknown", FRAGMENT_SPEC, span, format!("`{shown}` is not a known header"))
             .with_note(KNOWN_HEADERS);
-    if let Some(known) = nearest(header, Language::ALL.into_iter().map(Language::header)) {
+    if let Some(known) = nearest(header, LANGUAGES.into_iter().map(Language::header)) {
         fault = fault.with_fix(format!("write `{known}`"), span, known);
     }
     fault

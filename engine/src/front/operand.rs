@@ -6,7 +6,7 @@ use super::nearest;
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
-use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
+use crate::ir::{CcRegister, CcTest, Condition, Swizzle, WriteMask};
 use crate::isa::{Info, OperandKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
@@ -292,7 +292,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         };
         self.advance();
         let swizzle = self.suffix(OperandKind::Vector, token.span)?;
-        Ok(CcTest { condition, swizzle })
+        Ok(CcTest { condition, swizzle, register: CcRegister::Cc0 })
     }
 }
 

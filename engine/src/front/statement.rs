@@ -269,6 +269,8 @@ fn operand_list(info: &Info, language: Language) -> String {
             OperandKind::Vector => "a vector",
             OperandKind::Scalar => "a scalar",
             OperandKind::Condition => "a condition",
+            OperandKind::VectorOrCondition => "a vector or a condition",
+            OperandKind::ExtendedSwizzle => "a register and four selectors",
             OperandKind::TextureImage => "a texture image unit and target",
             OperandKind::Address => "an address register",
             OperandKind::Label => "a label",

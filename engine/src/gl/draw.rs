@@ -423,7 +423,7 @@ impl Context {
     fn fragment_bindings(&self, object: &ProgramObject) -> Bindings {
         let mut parameters = object.values.clone();
         for (value, parameter) in parameters.iter_mut().zip(&object.program().parameters) {
-            if let ParameterSource::Numbered(number) = parameter.source {
+            if let ParameterSource::Local(number) = parameter.source {
                 *value = object.locals.get(usize::from(number)).copied().unwrap_or_default();
             }
         }

@@ -20,7 +20,7 @@ fn registers_written(program: &Program) -> impl Iterator<Item = usize> {
     targets.filter_map(|dest| {
         let Target::Param(id) = dest.target else { return None };
         match program.parameters.get(usize::from(id.0))?.source {
-            ParameterSource::Register(number) => Some(usize::from(number)),
+            ParameterSource::Env(number) => Some(usize::from(number)),
             _ => None,
         }
     })
@@ -45,7 +45,7 @@ impl Context {
             let (program, bindings) = context.state_program(target, id)?;
             let values = run_state_program(&program, &bindings, v0);
             for register in registers_written(&program) {
-                let source = ParameterSource::Register(register as u16);
+                let source = ParameterSource::Env(register as u16);
                 let place = program.parameters.iter().position(|parameter| parameter.source == source);
                 if let Some(value) = place.and_then(|place| values.get(place)) {
                     context.registers[register] = *value;

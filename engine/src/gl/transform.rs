@@ -65,7 +65,7 @@ impl VertexStage {
 pub(super) fn register_bindings(program: &Program, registers: &[[f32; 4]]) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
-        if let ParameterSource::Register(number) = parameter.source {
+        if let ParameterSource::Env(number) = parameter.source {
             *value = registers.get(usize::from(number)).copied().unwrap_or_default();
         }
     }
@@ -113,7 +113,7 @@ impl VertexShader for VertexStage {
 impl Context {
     /// The transformation by `executable`, a vertex program.
     pub(super) fn program_stage(&self, executable: Arc<Executable>) -> VertexStage {
-        let invariant = executable.program().position_invariant;
+        let invariant = executable.program().options.position_invariant;
         let matrix = invariant.then(|| self.clip_from_object());
         VertexStage::new(executable, &self.registers, matrix)
     }

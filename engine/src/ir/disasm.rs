@@ -8,17 +8,17 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Attribute, CcTest, Control, Destination, Instruction, Operand, ParamId, ParameterSource, Program, Source,
-    Swizzle, Target, Type, WriteMask,
+    Attribute, CcRegister, CcTest, Control, Destination, Indexed, IndexedAttribute, Instruction, Operand,
+    ParamId, ParameterSource, Program, Source, Swizzle, Target, TempId, TextureRef, Type, WriteMask,
 };
-use crate::isa::{Language, OperandKind, Precision, Stage, Suffixes};
+use crate::isa::{Cc, OperandKind, Precision, Stage, Suffixes};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The program as text of its language, header to `END`, one statement a line.
 pub fn disassemble(program: &Program) -> String {
     let mut text = format!("{}\n", program.language.header());
-    if program.position_invariant {
+    if program.options.position_invariant {
         text.push_str("OPTION NV_position_invariant;\n");
     }
     for parameter in &program.parameters {
@@ -60,6 +60,14 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
             OperandKind::Vector | OperandKind::Scalar | OperandKind::Address => {
                 parts.extend(operands.next().map(|o| operand_text(program, o, scalars)));
             }
+            OperandKind::ExtendedSwizzle => {
+                parts.extend(operands.next().map(|o| extended_text(program, o)));
+            }
+            OperandKind::VectorOrCondition => {
+                let test = instruction.control.and_then(|c| c.test()).map(test_text);
+                let vector = || operands.next().map(|o| operand_text(program, o, scalars));
+                parts.extend(test.or_else(vector));
+            }
             OperandKind::Label => parts.extend(instruction.control.and_then(|c| label_name(program, c))),
             // No comma stands before it.
             OperandKind::BranchCondition => {
@@ -71,10 +79,12 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                     (_, None) => {}
                 }
             }
-            OperandKind::Condition => parts.extend(instruction.control.and_then(|c| c.test()).map(test_text)),
-            OperandKind::TextureImage => parts.extend(
-                instruction.texture.map(|texture| format!("TEX{}, {}", texture.unit, texture.target.name())),
-            ),
+            OperandKind::Condition => {
+                parts.extend(instruction.control.and_then(|c| c.test()).map(test_text));
+            }
+            OperandKind::TextureImage => {
+                parts.extend(instruction.texture.map(|texture| texture_text(program, texture)))
+            }
         }
     }
     if !parts.is_empty() {
@@ -89,14 +99,6 @@ fn label_name(program: &Program, control: Control) -> Option<String> {
     program.labels.iter().find(|label| label.at == to).map(|label| label.name.clone())
 }
 
-/// An attribute register as the language writes it: state programs know no names.
-fn attribute_text(program: &Program, attribute: Attribute) -> String {
-    match attribute {
-        Attribute::Vertex(number) if program.language == Language::Vsp1 => format!("v[{number}]"),
-        _ => attribute.register(),
-    }
-}
-
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let takes_precision =
         instruction.op.info().forms(program.language).is_some_and(|f| !f.precisions.is_empty());
@@ -106,7 +108,11 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
         Type::F16 => Precision::H,
         Type::Fx12 | Type::Address => Precision::X,
     });
-    Suffixes { precision, cc: instruction.update_cc, sat: instruction.saturate }
+    let cc = instruction.update_cc.map(|register| match register {
+        CcRegister::Cc0 => Cc::C,
+        CcRegister::Cc1 => Cc::C1,
+    });
+    Suffixes { precision, cc, saturate: instruction.saturate }
 }
 
 /// A number that reads back to the same bits.
@@ -136,14 +142,75 @@ fn suffix(swizzle: Swizzle) -> String {
     }
 }
 
+fn texture_text(program: &Program, TextureRef { unit, target }: TextureRef) -> String {
+    if program.language.is_arb() {
+        format!("texture[{unit}], {}", target.name())
+    } else {
+        format!("TEX{unit}, {}", target.name())
+    }
+}
+
 fn test_text(test: CcTest) -> String {
-    format!("{}{}", test.condition.name(), suffix(test.swizzle))
+    let register = match test.register {
+        CcRegister::Cc1 => "1",
+        CcRegister::Cc0 => "",
+    };
+    format!("{}{register}{}", test.condition.name(), suffix(test.swizzle))
+}
+
+/// An element of an array, chosen by an address register: `first` names element 0, or the array.
+fn element(program: &Program, first: &str, address: TempId, component: u8, offset: i16) -> String {
+    let array = first.split('[').next().unwrap_or(first);
+    let name = &program.temporaries[usize::from(address.0)].name;
+    let component = LETTERS[usize::from(component) % 4];
+    let offset = if offset == 0 { String::new() } else { format!("{offset:+}") };
+    format!("{array}[{name}.{component}{offset}]")
+}
+
+/// SWZ's operand: the register, then a selector with its sign for each component.
+fn extended_text(program: &Program, operand: &Operand) -> String {
+    let mut text = source_text(program, operand.source);
+    for (c, &selector) in operand.swizzle.0.iter().enumerate() {
+        let sign = if operand.negate.has(c) { "-" } else { "" };
+        let selector = match selector {
+            Swizzle::ZERO => '0',
+            Swizzle::ONE => '1',
+            component => LETTERS.get(usize::from(component)).copied().unwrap_or('?'),
+        };
+        let _ = write!(text, ", {sign}{selector}");
+    }
+    text
+}
+
+/// What is read, without swizzle and sign.
+fn source_text(program: &Program, source: Source) -> String {
+    match source {
+        Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Source::Attribute(attribute) => attribute.register_in(program.language),
+        Source::Param(id) => parameter_name(program, id),
+        Source::Indexed(Indexed { first, address, component, offset, .. }) => {
+            let declared = program.parameters.get(usize::from(first.0)).and_then(|p| p.name.as_deref());
+            element(program, declared.unwrap_or("c"), address, component, offset)
+        }
+        Source::IndexedAttribute(IndexedAttribute { first, address, component, offset, .. }) => {
+            // Generic attributes are an array of their own, although the first is the position.
+            let first = match first {
+                Attribute::Vertex(0) => "vertex.attrib".to_owned(),
+                _ => first.register_in(program.language),
+            };
+            element(program, &first, address, component, offset)
+        }
+    }
 }
 
 fn destination_text(program: &Program, destination: &Destination) -> String {
     let mut text = match destination.target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Target::IndexedOutput(indexed) => {
+            let first = program.outputs[usize::from(indexed.first.0)].name.clone();
+            element(program, &first, indexed.address, indexed.component, indexed.offset)
+        }
         Target::Param(id) => parameter_name(program, id),
         Target::ConditionOnly(_) if program.language.stage() != Stage::Fragment => "CC".to_owned(),
         Target::ConditionOnly(Type::F16) => "HC".to_owned(),
@@ -163,7 +230,7 @@ fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
     let Source::Param(id) = operand.source else { return None };
     match &program.parameters.get(usize::from(id.0))?.source {
         ParameterSource::Constant(value) => Some(*value),
-        ParameterSource::Named { .. } | ParameterSource::Numbered(_) | ParameterSource::Register(_) => None,
+        _ => None,
     }
 }
 
@@ -171,7 +238,7 @@ fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
 fn scalar(program: &Program, operand: &Operand) -> Option<f32> {
     let value = constant(program, operand)?;
     let [x, y, z, w] = operand.swizzle.0;
-    (x == y && y == z && z == w && !operand.negate).then(|| value[usize::from(x)])
+    (x == y && y == z && z == w && operand.negate.is_none()).then(|| value[usize::from(x)])
 }
 
 /// Whether all constants of the instruction can be printed as scalars and merge to what they are now.
@@ -195,9 +262,13 @@ fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
 }
 
 fn parameter_name(program: &Program, id: ParamId) -> String {
-    match &program.parameters[usize::from(id.0)].source {
+    let parameter = &program.parameters[usize::from(id.0)];
+    if let Some(name) = &parameter.name {
+        return name.clone();
+    }
+    match &parameter.source {
         ParameterSource::Constant(value) => vector(value),
-        named => named.name().unwrap_or_default(),
+        named => named.name_in(program.language).unwrap_or_default(),
     }
 }
 
@@ -205,23 +276,9 @@ fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
     let base = match (operand.source, constant(program, operand)) {
         (_, Some(value)) if scalars => number(value[usize::from(operand.swizzle.0[0])]),
         (_, Some(value)) => format!("{}{}", vector(&value), suffix(operand.swizzle)),
-        (Source::Temp(id), _) => {
-            format!("{}{}", program.temporaries[usize::from(id.0)].name, suffix(operand.swizzle))
-        }
-        (Source::Attribute(attribute), _) => {
-            format!("{}{}", attribute_text(program, attribute), suffix(operand.swizzle))
-        }
-        (Source::Indexed(indexed), _) => {
-            let name = &program.temporaries[usize::from(indexed.address.0)].name;
-            let component = LETTERS[usize::from(indexed.component) % 4];
-            let offset = if indexed.offset == 0 { String::new() } else { format!("{:+}", indexed.offset) };
-            format!("c[{name}.{component}{offset}]{}", suffix(operand.swizzle))
-        }
-        (Source::Param(id), _) => {
-            format!("{}{}", parameter_name(program, id), suffix(operand.swizzle))
-        }
+        (source, None) => format!("{}{}", source_text(program, source), suffix(operand.swizzle)),
     };
-    let inner = if operand.negate { format!("-{base}") } else { base };
+    let inner = if !operand.negate.is_none() { format!("-{base}") } else { base };
     match (operand.absolute, operand.negate_absolute) {
         (false, _) => inner,
         (true, false) => format!("|{inner}|"),

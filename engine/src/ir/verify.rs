@@ -3,8 +3,8 @@
 mod vertex;
 
 use super::{
-    Attribute, CcTest, Control, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource, Program,
-    Rules, Source, Swizzle, Target, TextureTarget, Type, limits,
+    Attribute, CcRegister, CcTest, Control, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource,
+    Program, Rules, Saturation, Source, Swizzle, Target, TextureTarget, Type, limits,
 };
 use crate::isa::{Language, Opcode, OperandKind, Precision, ResultKind, Rule};
 
@@ -50,13 +50,13 @@ fn check_program(program: &Program) -> Check {
         vertex::check_program(program)?;
     } else {
         ensure(!program.outputs.is_empty(), "no output is written")?;
-        let of_fragments = |role| matches!(role, OutputRole::Color | OutputRole::Depth);
+        let of_fragments = |role| matches!(role, OutputRole::Color(_) | OutputRole::Depth);
         ensure(
             program.outputs.iter().all(|o| of_fragments(o.role)),
             "a fragment program writes vertex results",
         )?;
         let addresses = program.temporaries.iter().any(|t| t.ty == Type::Address);
-        ensure(!addresses && !program.position_invariant, "belongs to vertex programs")?;
+        ensure(!addresses && !program.options.position_invariant, "belongs to vertex programs")?;
     }
     for parameter in &program.parameters {
         match &parameter.source {
@@ -66,10 +66,13 @@ fn check_program(program: &Program) -> Check {
                     "a constant no text can give",
                 )?;
             }
-            ParameterSource::Register(number) => {
+            ParameterSource::State(state) => {
+                ensure(program.language.is_arb() && state.exists(), "no such state")?;
+            }
+            ParameterSource::Env(number) => {
                 ensure(usize::from(*number) < limits::VP2_PARAMETERS, "parameter number out of range")?;
             }
-            ParameterSource::Numbered(number) => {
+            ParameterSource::Local(number) => {
                 ensure(usize::from(*number) < limits::NUMBERED_PARAMETERS, "parameter number out of range")?;
             }
         }
@@ -115,8 +118,10 @@ fn check_instruction(
     ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
     check_control(program, instruction)?;
     ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
-    ensure(forms.cc || !instruction.update_cc, "C suffix not taken")?;
-    ensure(forms.sat || !instruction.saturate, "_SAT suffix not taken")?;
+    let updates = |register| forms.cc.iter().any(|&cc| CcRegister::from(cc) == register);
+    ensure(instruction.update_cc.is_none_or(updates), "C suffix not taken")?;
+    let saturate = instruction.saturate;
+    ensure(saturate == Saturation::None || forms.sat.contains(&saturate), "_SAT suffix not taken")?;
     if let Some(test) = instruction.control.and_then(|control| control.test()) {
         check_test(test)?;
     }
@@ -171,6 +176,10 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
             Source::Attribute(a) => {
                 ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
             }
+            Source::IndexedAttribute(indexed) => {
+                let first = *attribute.get_or_insert(indexed.first);
+                ensure(first == indexed.first, "two attributes in one instruction")?;
+            }
             Source::Temp(_) => ensure(
                 info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
                 "unpacks a 16-bit register",
@@ -197,6 +206,13 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
             ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
             ensure(indexed.component < 4, "address component out of range")?;
         }
+        Source::IndexedAttribute(indexed) => {
+            let last = indexed.count.checked_sub(1).and_then(|steps| indexed.first.after(steps));
+            ensure(last.is_some_and(|last| last.is_in(program.language)), "attribute array out of range")?;
+            let address = program.temporaries.get(usize::from(indexed.address.0));
+            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+            ensure(indexed.component < 4, "address component out of range")?;
+        }
     }
     ensure(operand.absolute || !operand.negate_absolute, "negation of bars that are not there")?;
     let first = operand.swizzle.0[0];
@@ -212,6 +228,20 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
         Target::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
         Target::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
+        Target::IndexedOutput(indexed) => {
+            let outputs = program.outputs.get(usize::from(indexed.first.0)..).unwrap_or_default();
+            let outputs = outputs.get(..usize::from(indexed.count)).unwrap_or_default();
+            let mut in_order = outputs.iter().zip(0..);
+            let follows =
+                |(output, steps): (&super::Output, u8)| Some(output.role) == outputs[0].role.after(steps);
+            ensure(
+                !outputs.is_empty() && in_order.all(follows),
+                "output array out of range or not in order",
+            )?;
+            let address = program.temporaries.get(usize::from(indexed.address.0));
+            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+            ensure(indexed.component < 4, "address component out of range")?;
+        }
         Target::ConditionOnly(ty) => ensure(ty != Type::Fx12, "no such condition register")?,
     }
     ensure((1..=0xF).contains(&destination.mask.0), "write mask empty or out of range")?;
@@ -318,8 +348,8 @@ mod tests {
         breaks(2, "packs", |p| {
             p.instructions[2].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F16);
         });
-        breaks(2, "C suffix", |p| p.instructions[2].update_cc = true);
-        breaks(2, "_SAT", |p| p.instructions[2].saturate = true);
+        breaks(2, "C suffix", |p| p.instructions[2].update_cc = Some(CcRegister::Cc0));
+        breaks(2, "_SAT", |p| p.instructions[2].saturate = Saturation::Unsigned);
         breaks(2, "precision", |p| p.instructions[2].ty = Type::F16);
         breaks(3, "unpacks", |p| p.instructions[3].operands[0].source = p.instructions[0].operands[0].source);
         breaks(3, "scalar", |p| p.instructions[3].operands[0].swizzle = Swizzle::IDENTITY);
@@ -333,14 +363,17 @@ mod tests {
         });
         breaks(5, "kill", |p| p.instructions[5].control = None);
         breaks(5, "swizzle", |p| {
-            p.instructions[5].control =
-                Some(Control::Kill(CcTest { condition: Condition::Eq, swizzle: Swizzle([0, 1, 2, 9]) }));
+            p.instructions[5].control = Some(Control::Kill(CcTest {
+                condition: Condition::Eq,
+                swizzle: Swizzle([0, 1, 2, 9]),
+                register: CcRegister::Cc0,
+            }));
         });
         breaks(6, "kill", |p| p.instructions[6].control = p.instructions[5].control);
         breaks(7, "miscounted", |p| p.usage[1].used += 1);
         breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
         breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));
-        breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Numbered(64));
+        breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Local(64));
         breaks(7, "constant", |p| p.parameters[1].source = ParameterSource::Constant([f32::NAN; 4]));
         breaks(0, "precision", |p| {
             p.instructions[0].ty = Type::Fx12;

@@ -37,7 +37,7 @@ impl From<&State> for End {
             temporaries: state.temporaries.clone(),
             outputs: state.outputs.clone(),
             parameters: state.parameters.clone(),
-            cc: state.cc.map(|c| c.name()),
+            cc: state.cc[0].map(|c| c.name()),
             killed: state.killed,
             outputs_defined: Some(state.outputs_defined.clone()),
             executed: None,
@@ -63,7 +63,7 @@ impl From<&Registers> for End {
             temporaries: bits(&registers.temporaries),
             outputs: bits(&registers.outputs),
             parameters: bits(&registers.parameters),
-            cc: registers.cc.map(code_name),
+            cc: registers.cc[0].map(code_name),
             killed: registers.killed,
             outputs_defined: (!defined.is_empty()).then(|| defined.clone()),
             executed: None,
@@ -106,7 +106,8 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
     if program.language.stage() == Stage::VertexState {
         let (result, stand_in) = SHARED_RESULT;
         let name = if name == result { stand_in } else { name };
-        let named = |p: &shadestep_engine::ir::Parameter| p.source.name().as_deref() == Some(name);
+        let named =
+            |p: &shadestep_engine::ir::Parameter| p.name_in(program.language).as_deref() == Some(name);
         if let Some(index) = program.parameters.iter().position(named) {
             return Ok(Place::Parameter(index));
         }

@@ -3,6 +3,7 @@
 //! not know. It neither loads nor runs a program.
 
 use shadestep_engine::debug::Ended;
+use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::isa::{Language, Stage};
 
@@ -207,8 +208,7 @@ fn header_line(line: &str, file: &mut TestFile) -> Result<(), String> {
         "about" => value.clone_into(&mut file.about),
         "languages" => {
             for name in value.split(',').map(str::trim) {
-                let language =
-                    Language::ALL.into_iter().find(|l| l.header().strip_prefix("!!") == Some(name));
+                let language = LANGUAGES.into_iter().find(|l| l.header().strip_prefix("!!") == Some(name));
                 file.languages.push(language.ok_or_else(|| format!("unknown language `{name}`"))?);
             }
         }
@@ -402,7 +402,9 @@ fn attribute(name: &str) -> Option<Attribute> {
     let number = name.strip_prefix("v[").and_then(|n| n.strip_suffix(']')).and_then(|n| n.parse().ok());
     match number {
         Some(number) => Attribute::VERTEX.get::<usize>(number).copied(),
-        None => Attribute::FRAGMENT.into_iter().chain(Attribute::VERTEX).find(|a| a.register() == name),
+        None => Language::ALL.into_iter().find_map(|language| {
+            Attribute::of_language(language).find(|attribute| attribute.register_in(language) == name)
+        }),
     }
 }
 

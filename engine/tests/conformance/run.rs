@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shadestep_engine::diag::Severity;
 use shadestep_engine::exec::Bindings;
 use shadestep_engine::front;
-use shadestep_engine::ir::{self, Attribute, Program};
+use shadestep_engine::ir::{self, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::{
@@ -103,8 +103,12 @@ fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
 
 fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     let stage = program.language.stage();
-    if let Some(stray) = run.given.iter().find(|a| !Attribute::of(stage).contains(a)) {
-        return Err(format!("  {} is no attribute of {} programs\n", stray.register(), stage.name()));
+    if let Some(stray) = run.given.iter().find(|a| !a.is_in(program.language)) {
+        return Err(format!(
+            "  {} is no attribute of {} programs\n",
+            stray.register_in(program.language),
+            stage.name()
+        ));
     }
     let bindings = bindings(program, run)?;
     let mut faults = String::new();
@@ -129,7 +133,8 @@ fn clipped(faults: &str) -> String {
 fn bindings(program: &Program, run: &Run) -> Result<Bindings, String> {
     let mut bindings = Bindings::initial(program);
     for (name, values) in &run.parameters {
-        let index = program.parameters.iter().position(|p| p.source.name().as_ref() == Some(name));
+        let index =
+            program.parameters.iter().position(|p| p.name_in(program.language).as_ref() == Some(name));
         let index = index.ok_or_else(|| format!("  the program reads no parameter `{name}`\n"))?;
         bindings.parameters[index] = *values;
     }

@@ -83,7 +83,7 @@ impl Graph {
                     starts[pc + 1] = true;
                 }
                 Some(Control::Return { .. }) => starts[pc + 1] = true,
-                Some(Control::Kill(_)) | None => {}
+                _ => {}
             }
         }
         // For each instruction that starts a block, its number; the program's end is the last one.
@@ -99,7 +99,7 @@ impl Graph {
                 Some(Control::Branch { to, test }) => Exit::Branch { to: place(to), test },
                 Some(Control::Call { to, test }) => Exit::Call { to: place(to), test },
                 Some(Control::Return { test }) => Exit::Return { test },
-                Some(Control::Kill(_)) | None => Exit::Next,
+                _ => Exit::Next,
             };
             Block { start: pair[0], end: pair[1], exit }
         };

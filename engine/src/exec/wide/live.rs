@@ -1,15 +1,15 @@
 //! Which result components anything depends on, found backwards from where programs end.
 
 use super::flow::Graph;
-use super::lower::source_components;
-use crate::ir::{Condition, Instruction, OutputRole, Program, Source, Target};
+use super::lower::{cc_bits, source_components};
+use crate::ir::{Condition, Indexed, IndexedAttribute, Instruction, OutputRole, Program, Source, Target};
 
 /// What is needed of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needed {
     /// Components that must reach the destination register.
     pub result: u8,
-    /// Components that must reach the condition code.
+    /// Components that must reach the condition code it updates.
     pub cc: u8,
 }
 
@@ -22,7 +22,7 @@ pub struct Liveness {
     pub temporaries_at_entry: Vec<u8>,
     /// Components of outputs whose initial value can reach the end.
     pub outputs_at_entry: Vec<u8>,
-    /// Components of the condition code whose initial EQ is read.
+    /// Components of the condition codes whose initial EQ is read: those of the second above the first's.
     pub cc_at_entry: u8,
 }
 
@@ -35,14 +35,17 @@ impl Liveness {
             .map(|i| {
                 let mask = i.dest.map_or(0, |d| d.mask.0);
                 let stored = i.dest.is_some_and(|d| !matches!(d.target, Target::ConditionOnly(_)));
-                Needed { result: if stored { mask } else { 0 }, cc: if i.update_cc { mask } else { 0 } }
+                Needed {
+                    result: if stored { mask } else { 0 },
+                    cc: if i.update_cc.is_some() { mask } else { 0 },
+                }
             })
             .collect();
         Self {
             needed,
             temporaries_at_entry: vec![0xF; program.temporaries.len()],
             outputs_at_entry: vec![0xF; program.outputs.len()],
-            cc_at_entry: 0xF,
+            cc_at_entry: 0xFF,
         }
     }
 
@@ -105,7 +108,7 @@ struct Live {
 impl Live {
     fn at_end(program: &Program) -> Self {
         let wanted = |role| match role {
-            OutputRole::Color | OutputRole::Vertex(_) => 0b1111,
+            OutputRole::Color(_) | OutputRole::Vertex(_) => 0b1111,
             OutputRole::Depth => 0b0100,
         };
         Self {
@@ -126,7 +129,7 @@ impl Live {
     fn step_back(&mut self, instruction: &Instruction) -> Needed {
         let mut needed = Needed::default();
         if let Some(test) = instruction.control.and_then(|control| control.test()) {
-            self.cc |= test.swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
+            self.cc |= cc_bits(&test, 0xF);
             return needed;
         }
         let Some(dest) = &instruction.dest else { return needed };
@@ -134,10 +137,19 @@ impl Live {
             return needed;
         }
         let certain = dest.test.is_none_or(|test| test.condition == Condition::Tr);
+        if let Target::IndexedOutput(indexed) = dest.target {
+            // Any of them may be written, none is certain to be.
+            let outputs = self.outputs.iter().skip(usize::from(indexed.first.0));
+            let live = outputs.take(usize::from(indexed.count)).fold(0, |live, output| live | output);
+            needed.result = dest.mask.0 & live;
+            if needed.result != 0 {
+                self.temporaries[usize::from(indexed.address.0)] |= 1 << indexed.component;
+            }
+        }
         let live = match dest.target {
             Target::Temp(id) => Some(&mut self.temporaries[usize::from(id.0)]),
             Target::Output(id) => Some(&mut self.outputs[usize::from(id.0)]),
-            Target::ConditionOnly(_) | Target::Param(_) => None,
+            Target::ConditionOnly(_) | Target::Param(_) | Target::IndexedOutput(_) => None,
         };
         if let Some(live) = live {
             needed.result = dest.mask.0 & *live;
@@ -145,26 +157,31 @@ impl Live {
                 *live &= !needed.result;
             }
         }
-        if instruction.update_cc {
-            needed.cc = dest.mask.0 & self.cc;
+        if let Some(register) = instruction.update_cc {
+            let shift = 4 * register.index();
+            needed.cc = dest.mask.0 & self.cc >> shift;
             if certain {
-                self.cc &= !needed.cc;
+                self.cc &= !(needed.cc << shift);
             }
         }
         let computed = needed.result | needed.cc;
         if let Some(test) = dest.test.filter(|_| !certain) {
-            for c in (0..4).filter(|c| computed >> c & 1 != 0) {
-                self.cc |= 1 << test.swizzle.0[c];
-            }
+            self.cc |= cc_bits(&test, computed);
         }
         for (index, operand) in instruction.operands.iter().enumerate() {
             let read = source_components(instruction, index, computed);
             match operand.source {
                 Source::Temp(id) => self.temporaries[usize::from(id.0)] |= read,
-                Source::Indexed(indexed) if read != 0 => {
-                    self.temporaries[usize::from(indexed.address.0)] |= 1 << indexed.component;
+                Source::Indexed(Indexed { address, component, .. })
+                | Source::IndexedAttribute(IndexedAttribute { address, component, .. })
+                    if read != 0 =>
+                {
+                    self.temporaries[usize::from(address.0)] |= 1 << component;
                 }
-                Source::Indexed(_) | Source::Attribute(_) | Source::Param(_) => {}
+                Source::Indexed(_)
+                | Source::IndexedAttribute(_)
+                | Source::Attribute(_)
+                | Source::Param(_) => {}
             }
         }
         needed

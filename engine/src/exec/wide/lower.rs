@@ -7,11 +7,11 @@ use super::flow::{Block, Graph};
 use super::kernels::{Group, Level, Mode, RowFn};
 use super::live::Liveness;
 use crate::exec::ops::Kernel;
-use crate::exec::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
+use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
 use crate::exec::scalar::reads_raw_bits;
 use crate::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Operand, Program, Source,
-    Target, TextureRef, TextureTarget, Type,
+    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Operand, Program, Saturation,
+    Source, Target, TextureRef, TextureTarget, Type,
 };
 
 /// How registers map to rows: each entry is the first of four rows.
@@ -60,8 +60,8 @@ pub enum Modifier {
 }
 
 impl Modifier {
-    fn of(operand: &Operand) -> Self {
-        match (operand.absolute, operand.negate ^ operand.negate_absolute, operand.negate_absolute) {
+    fn of(operand: &Operand, c: usize) -> Self {
+        match (operand.absolute, operand.negate.has(c) ^ operand.negate_absolute, operand.negate_absolute) {
             (false, false, _) => Self::None,
             (false, true, _) => Self::Negate,
             (true, _, false) => Self::Absolute,
@@ -260,6 +260,8 @@ impl<'a> Lowering<'a> {
             next - 4
         };
         let mut layout = Layout { cc: four(), ..Layout::default() };
+        // The second register's rows follow the first's.
+        four();
         for &attribute in Attribute::of(program.language.stage()) {
             let reads = |i: &Instruction| i.operands.iter().any(|o| o.source == Source::Attribute(attribute));
             if program.instructions.iter().any(reads) {
@@ -277,11 +279,11 @@ impl<'a> Lowering<'a> {
         for instruction in &program.instructions {
             for operand in &instruction.operands {
                 let Source::Param(id) = operand.source else { continue };
-                for component in operand.swizzle.0 {
+                for (c, component) in operand.swizzle.0.into_iter().enumerate() {
                     let uniform = Uniform {
                         parameter: id.0,
                         component,
-                        modifier: Modifier::of(operand),
+                        modifier: Modifier::of(operand, c),
                         conversion: Conversion::of(Type::F32, instruction.ty),
                     };
                     for modifier in [uniform.modifier, Modifier::None] {
@@ -341,7 +343,9 @@ impl<'a> Lowering<'a> {
             let value = output.role.initial();
             initial.extend(components_of(mask).map(|c| (base + c as u16, value[c])));
         }
-        initial.extend(components_of(live.cc_at_entry).map(|c| (self.layout.cc + c as u16, 0.0)));
+        initial.extend(
+            (0..8).filter(|c| live.cc_at_entry >> c & 1 != 0).map(|c| (self.layout.cc + c as u16, 0.0)),
+        );
         self.layout.rows = self.scratch_end;
         if let Some(row) = self.zero_row {
             // Past the scratch rows of every instruction.
@@ -401,7 +405,7 @@ impl<'a> Lowering<'a> {
         let direct = stored && everywhere && cc & !result == 0;
         let values = self.compute(instruction, needed, if direct { Some(targets) } else { None });
         self.finish_values(instruction, dest, needed, &values);
-        self.store(dest, &values, targets, result, if instruction.update_cc { cc } else { 0 });
+        self.store(dest, &values, targets, result, if instruction.update_cc.is_some() { cc } else { 0 });
     }
 
     /// Rows of the destination, and whether there are any (RC and HC have none).
@@ -409,7 +413,7 @@ impl<'a> Lowering<'a> {
         let base = match dest.target {
             Target::Temp(id) => Some(self.layout.temporaries[usize::from(id.0)]),
             Target::Output(id) => Some(self.layout.outputs[usize::from(id.0)]),
-            Target::ConditionOnly(_) | Target::Param(_) => None,
+            Target::ConditionOnly(_) | Target::Param(_) | Target::IndexedOutput(_) => None,
         };
         (std::array::from_fn(|c| base.unwrap_or(0) + c as u16), base.is_some() && result != 0)
     }
@@ -508,7 +512,7 @@ impl<'a> Lowering<'a> {
         targets: Option<[u16; 4]>,
     ) -> [u16; 4] {
         let Some(texture) = instruction.texture else { return [0; 4] };
-        let count = coordinate_count(texture.target);
+        let count = texture.target.coordinates().count_ones() as usize;
         let zero = self.zero_row();
         let vector = |lowering: &mut Self, operand: usize| -> [u16; 3] {
             std::array::from_fn(|c| if c < count { lowering.operand(instruction, operand, c) } else { zero })
@@ -560,9 +564,10 @@ impl<'a> Lowering<'a> {
         let negated: Vec<bool> = component
             .inputs
             .iter()
-            .map(|&(operand, _)| {
+            .map(|&(operand, c)| {
                 let operand = &instruction.operands[usize::from(operand)];
-                !matches!(operand.source, Source::Param(_)) && Modifier::of(operand) == Modifier::Negate
+                !matches!(operand.source, Source::Param(_))
+                    && Modifier::of(operand, usize::from(c)) == Modifier::Negate
             })
             .collect();
         if !negated.contains(&true) {
@@ -587,7 +592,7 @@ impl<'a> Lowering<'a> {
                 let modifier = if negated[index] {
                     Modifier::None
                 } else {
-                    Modifier::of(&instruction.operands[usize::from(operand)])
+                    Modifier::of(&instruction.operands[usize::from(operand)], usize::from(c))
                 };
                 self.operand_as(instruction, usize::from(operand), usize::from(c), modifier)
             })
@@ -597,7 +602,7 @@ impl<'a> Lowering<'a> {
 
     /// The row that holds component `c` of operand `index`, loaded and converted.
     fn operand(&mut self, instruction: &Instruction, index: usize, c: usize) -> u16 {
-        let modifier = Modifier::of(&instruction.operands[index]);
+        let modifier = Modifier::of(&instruction.operands[index], c);
         self.operand_as(instruction, index, c, modifier)
     }
 
@@ -613,6 +618,7 @@ impl<'a> Lowering<'a> {
             Source::Param(id) => {
                 return self.uniforms[&Uniform { parameter: id.0, component, modifier, conversion }];
             }
+            Source::IndexedAttribute(_) => 0,
             Source::Indexed(indexed) => self.gather(instruction, index, &indexed, component),
             Source::Temp(id) => self.layout.temporaries[usize::from(id.0)] + u16::from(component),
             Source::Attribute(attribute) => {
@@ -677,7 +683,7 @@ impl<'a> Lowering<'a> {
     ) {
         let mut rows: Vec<(u16, u16)> = components_of(needed).map(|c| (values[c], values[c])).collect();
         rows.dedup();
-        if instruction.saturate {
+        if instruction.saturate == Saturation::Unsigned {
             self.unary(Kernel::Saturate, &rows);
         }
         if instruction.ty == Type::F32 && self.program.target_type(dest.target) == Type::F16 {
@@ -752,6 +758,13 @@ impl Lowering<'_> {
     }
 }
 
+/// The bits of the condition code components that `components` test: those of the second register above the
+/// first's.
+pub fn cc_bits(test: &CcTest, components: u8) -> u8 {
+    let tested = components_of(components).fold(0u8, |mask, c| mask | 1 << test.swizzle.0[c]);
+    tested << (4 * test.register.index())
+}
+
 fn components_of(mask: u8) -> impl Iterator<Item = usize> + Clone {
     (0..4).filter(move |c| mask >> c & 1 != 0)
 }
@@ -780,7 +793,7 @@ fn safe_order(
 
 /// Components of operand `index` that the needed result components read, before the swizzle.
 pub fn source_components(instruction: &Instruction, index: usize, needed: u8) -> u8 {
-    let coordinates = instruction.texture.map_or(0, |t| coordinate_count(t.target));
+    let coordinates = instruction.texture.map_or(0, |t| t.target.coordinates());
     let used = inputs_used(&plan(instruction.op, instruction.rules), index, needed, coordinates);
     let swizzle = instruction.operands[index].swizzle;
     components_of(used).fold(0, |mask, c| mask | 1 << swizzle.0[c])

@@ -51,12 +51,13 @@ impl Executable {
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
             let base = usize::from(base);
             match output.role {
-                OutputRole::Color => color = Some(base),
+                OutputRole::Color(0) => color = Some(base),
+                OutputRole::Color(_) => {}
                 OutputRole::Depth => depth = Some(base + 2),
                 OutputRole::Vertex(result) => results.push((result, base)),
             }
             match output.role {
-                OutputRole::Color | OutputRole::Vertex(_) => result_rows.extend(base..base + 4),
+                OutputRole::Color(_) | OutputRole::Vertex(_) => result_rows.extend(base..base + 4),
                 OutputRole::Depth => result_rows.push(base + 2),
             }
         }
@@ -297,7 +298,7 @@ impl Worker {
                         dy: vector(&self.rows, y, mode, dy),
                     },
                 };
-                texture.sample(&texture::Lookup { coords, gradients }, &mut self.texels, None);
+                texture.sample(&texture::Lookup::new(coords, gradients), &mut self.texels, None);
             }
             None => self.texels = [[0.0; LANES]; 4],
         }
@@ -476,7 +477,7 @@ impl Inspection {
             outputs: layout.outputs.iter().map(|&base| read(base)).collect(),
             outputs_defined: Vec::new(),
             parameters: Vec::new(),
-            cc: read(layout.cc),
+            cc: [read(layout.cc), read(layout.cc + 4)],
             killed: self.worker.killed >> lane & 1 != 0,
         }
     }

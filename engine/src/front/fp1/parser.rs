@@ -81,6 +81,8 @@ impl<'t> Grammar<'t> for Fp1<'t> {
             // Vectors and scalars are read elsewhere, and no instruction of this language takes the rest.
             OperandKind::Vector
             | OperandKind::Scalar
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle
             | OperandKind::Address
             | OperandKind::Label
             | OperandKind::BranchCondition => {}

@@ -74,7 +74,7 @@ impl OutputName {
     /// What it is for.
     pub const fn role(self) -> OutputRole {
         match self {
-            Self::Colr | Self::Colh => OutputRole::Color,
+            Self::Colr | Self::Colh => OutputRole::Color(0),
             Self::Depr => OutputRole::Depth,
         }
     }
@@ -176,7 +176,7 @@ pub(crate) fn classify(word: &str) -> Word {
     if TextureTarget::ALL.iter().any(|t| t.name() == word) {
         return Word::Target;
     }
-    if Attribute::FRAGMENT.iter().any(|a| a.name() == word) {
+    if Attribute::of_language(Language::Fp1).any(|a| a.name() == word) {
         return Word::AttributeName;
     }
     if OutputName::ALL.iter().any(|o| o.name() == word) {

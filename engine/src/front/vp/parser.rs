@@ -119,6 +119,8 @@ impl<'t> Grammar<'t> for Vp<'t> {
             // Vectors and scalars are read elsewhere, and no instruction of these languages takes the rest.
             OperandKind::Vector
             | OperandKind::Scalar
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle
             | OperandKind::Condition
             | OperandKind::TextureImage => {}
         }

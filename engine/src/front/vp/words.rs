@@ -102,6 +102,6 @@ pub(crate) fn results(language: Language) -> impl Iterator<Item = VertexResult> 
     VertexResult::ALL.into_iter().filter(move |result| match language {
         Language::Vp1 | Language::Vp1_1 => !matches!(result, VertexResult::Clp(_)),
         Language::Vp2 => true,
-        Language::Fp1 | Language::Vsp1 => false,
+        _ => false,
     })
 }
