@@ -34,6 +34,8 @@ mod matrices;
 mod matrix;
 mod parameters;
 mod programs;
+mod query;
+mod resources;
 mod state;
 mod state_program;
 mod state_vector;
@@ -62,6 +64,8 @@ pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
 pub use parameters::Vector4;
 pub use programs::ProgramObject;
+pub use query::{Limit, ProgramQuery, ProgramText};
+pub use resources::Resource;
 pub use state::Mask;
 pub use transform::{CONVENTIONAL, VertexStage};
 
