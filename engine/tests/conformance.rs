@@ -8,6 +8,12 @@ mod clauses;
 mod ends;
 #[path = "conformance/format.rs"]
 mod format;
+#[path = "conformance/limits.rs"]
+mod limits;
+#[path = "conformance/names.rs"]
+mod names;
+#[path = "conformance/program_text.rs"]
+mod program_text;
 #[path = "conformance/run.rs"]
 mod run;
 #[path = "conformance/texture_notation.rs"]
@@ -23,6 +29,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use shadestep_engine::front;
+
+/// Folders of languages that no front end reads yet, with their headers. Their files must be well formed;
+/// their trials are ignored, until `front::load` knows the header.
+const AWAITED: &[(&str, &str)] = &[("arbfp1/", "!!ARBfp1.0")];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -39,7 +50,9 @@ fn main() -> ExitCode {
     let parsed = Arc::new(parsed);
     for (index, (name, _)) in parsed.iter().enumerate() {
         let files = Arc::clone(&parsed);
-        trials.push(trial(name, move || run::check(&files[index].1)));
+        let is_awaited = AWAITED.iter().any(|(folder, _)| name.starts_with(folder));
+        let check = trial(name, move || run::check(&files[index].1));
+        trials.push(check.with_ignored_flag(is_awaited));
     }
     let files = Arc::clone(&parsed);
     let readme = folder.clone();
@@ -52,7 +65,24 @@ fn main() -> ExitCode {
     trials.push(trial("suite::every_section_has_a_file_or_a_reason", move || {
         clauses::every_section_has_a_file_or_a_reason(&files)
     }));
+    let files = Arc::clone(&parsed);
+    let table = folder.join("arbfp1/CODES.md");
+    trials.push(trial("suite::arb_codes_are_those_of_the_table", move || {
+        clauses::codes_are_those_of_the_table("arb-", &table, &files)
+    }));
+    trials.push(trial("suite::what_is_awaited_cannot_be_loaded", what_is_awaited_cannot_be_loaded));
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Nothing is kept waiting that could run.
+fn what_is_awaited_cannot_be_loaded() -> Result<(), String> {
+    for (folder, header) in AWAITED {
+        let found = front::load(format!("{header}\nEND\n").as_bytes()).diagnostics;
+        if found.iter().all(|d| d.code != "header-unsupported") {
+            return Err(format!("`{header}` is read now: take `{folder}` from AWAITED"));
+        }
+    }
+    Ok(())
 }
 
 fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
@@ -69,6 +99,9 @@ fn own_tests() -> Vec<Trial> {
             format::tests::a_shared_program_is_written_in_each_language,
         ),
         trial("format::a_vertex_run_is_read", format::tests::a_vertex_run_is_read),
+        trial("format::variants_and_limits_are_expanded", format::tests::variants_and_limits_are_expanded),
+        trial("format::a_refused_program_is_read", format::tests::a_refused_program_is_read),
+        trial("format::bindings_name_attributes", format::tests::bindings_name_attributes),
         trial("format::mistakes_are_refused", format::tests::mistakes_are_refused),
         trial("values::numbers_have_the_right_bits", values::tests::numbers_have_the_right_bits),
         trial(

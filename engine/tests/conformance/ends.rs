@@ -8,7 +8,8 @@ use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::Program;
 use shadestep_engine::isa::Stage;
 
-use crate::format::{Expectation, Fact, Run, SHARED_RESULT};
+use crate::format::{Expectation, Fact, Run};
+use crate::program_text::SHARED_RESULT;
 
 /// Registers and what else is known at the end.
 #[derive(Debug)]
@@ -91,7 +92,9 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
     if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
         return Ok(Place::Temporary(index));
     }
-    if let Some(index) = program.outputs.iter().position(|o| o.name == name) {
+    // Color 0 goes by both names (ARB_draw_buffers table X.3).
+    let plain = |name: &str| name.strip_suffix("[0]").unwrap_or(name).to_owned();
+    if let Some(index) = program.outputs.iter().position(|o| plain(&o.name) == plain(name)) {
         return Ok(Place::Output(index));
     }
     if program.language.stage() == Stage::VertexState {

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use shadestep_engine::debug::StateCursor;
-use shadestep_engine::diag::Severity;
+use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Inspection, LANES, QuadInputs, Shader,
-    record,
+    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Inspection, InstructionLimit, LANES,
+    QuadInputs, Shader, record,
 };
 use shadestep_engine::front;
 use shadestep_engine::ir::{self, Attribute, OutputRole, Program};
@@ -19,7 +19,8 @@ use shadestep_engine::texture::{
 };
 
 use crate::ends::{End, Place, compare_end, compare_register, expects_kill, place_of};
-use crate::format::{Case, Errors, Expectation, Fact, Run, TestFile};
+use crate::format::{Case, Expectation, Extent, Fact, Run, TestFile};
+use crate::program_text::{Errors, Marked};
 use crate::texture_notation::TextureNotation;
 use crate::vertices;
 
@@ -36,10 +37,18 @@ pub fn check(file: &TestFile) -> Result<(), String> {
                     check_program(text, *line, runs, &mut faults);
                 }
             }
-            Case::Error { title, texts, line } => {
-                for (text, errors) in texts {
-                    if let Err(fault) = check_errors(text, errors) {
-                        let _ = writeln!(faults, "line {line}: {title}, {}:\n{fault}", header(text));
+            Case::Error { title, texts, extent, line } => {
+                for marked in texts {
+                    if let Err(fault) = check_errors(marked, *extent) {
+                        let _ = writeln!(faults, "line {line}: {title}, {}:\n{fault}", header(&marked.text));
+                    }
+                }
+            }
+            Case::Load { title, texts, line } => {
+                for marked in texts {
+                    if let Err(fault) = check_load(marked) {
+                        let text = String::from_utf8_lossy(&marked.text);
+                        let _ = writeln!(faults, "line {line}: {title}: {fault}\n{text}");
                     }
                 }
             }
@@ -89,12 +98,34 @@ fn found_errors(text: &[u8]) -> Errors {
     found
 }
 
-fn check_errors(text: &[u8], expected: &[(usize, String)]) -> Result<(), String> {
-    let found = found_errors(text);
-    if found == expected {
-        return Ok(());
+/// The errors are those marked, or begin with the one marked, and point at what is marked besides.
+fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
+    let text = &marked.text;
+    let mut found = found_errors(text);
+    if extent == Extent::First {
+        found.truncate(1);
     }
-    Err(format!("  expected {}\n  found    {}", describe(text, expected), describe(text, &found)))
+    if found != marked.errors {
+        return Err(format!(
+            "  expected {}\n  found    {}",
+            describe(text, &marked.errors),
+            describe(text, &found)
+        ));
+    }
+    let diagnostics = front::load(text).diagnostics;
+    for (position, code) in &marked.also {
+        let points = |d: &Diagnostic| d.code == code && d.labels.iter().any(|l| l.span.start == *position);
+        if !diagnostics.iter().any(points) {
+            return Err(format!("  {} does not point there", describe(text, &[(*position, code.clone())])));
+        }
+    }
+    Ok(())
+}
+
+/// The program loads and uses as much as its section says.
+fn check_load(marked: &Marked) -> Result<(), String> {
+    load(&marked.text)?;
+    if marked.uses.is_empty() { Ok(()) } else { Err("the engine counts no resources yet".into()) }
 }
 
 fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
@@ -113,6 +144,9 @@ fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     let stage = program.language.stage();
     if let Some(stray) = run.given.iter().find(|a| !Attribute::of(stage).contains(a)) {
         return Err(format!("  {} is no attribute of {} programs\n", stray.register(), stage.name()));
+    }
+    if let Some(name) = run.awaited.first() {
+        return Err(format!("  the engine has no attribute `{name}`\n"));
     }
     let bindings = bindings(program, run)?;
     let mut faults = String::new();
@@ -136,7 +170,8 @@ fn check_fragments(
         let recording = record(program, bindings, &inputs, lane, [0, 0]);
         let mut cursor = StateCursor::new(&recording);
         cursor.seek(&recording, recording.steps.len());
-        let end = End::from(cursor.state());
+        let executed = u32::try_from(recording.steps.len()).ok();
+        let end = End { executed, ended: Some(recording.ended), ..End::from(cursor.state()) };
         compare_end(program, run, lane, &format!("scalar, lane {lane}"), &end, faults)?;
     }
     for place in 0..QUADS {
@@ -310,8 +345,10 @@ fn wide_registers(
 ) -> Result<(), String> {
     let inputs = rows(run, Stage::Fragment, place);
     for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
-        for _ in &program.instructions {
-            inspection.step();
+        if program.has_flow() {
+            inspection.finish(u64::MAX, InstructionLimit::default());
+        } else {
+            program.instructions.iter().for_each(|_| inspection.step());
         }
         for lane in 0..4 {
             let end = End::from(&inspection.registers(place * 4 + lane));
