@@ -1,7 +1,7 @@
 //! The table of clauses in the suite's README: which files test which clause. Kept by
 //! `BLESS=1 cargo test`; an ordinary run only checks it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -110,7 +110,7 @@ pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), 
                         Case::Program { texts, .. } => texts.iter().any(|text| {
                             text.starts_with(language.header().as_bytes()) && uses(text, info.mnemonic)
                         }),
-                        Case::Error { .. } => false,
+                        Case::Error { .. } | Case::Load { .. } => false,
                     })
             });
             if !covered {
@@ -119,6 +119,30 @@ pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), 
         }
     }
     if missing.is_empty() { Ok(()) } else { Err(format!("no file for {}", missing.join(", "))) }
+}
+
+/// The codes of `prefix` that the files name are those that the table of `path` lists, each of them.
+pub fn codes_are_those_of_the_table(
+    prefix: &str,
+    path: &Path,
+    files: &[(String, TestFile)],
+) -> Result<(), String> {
+    let table = fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let cell = |line: &str| line.strip_prefix("| `")?.split_once('`').map(|(code, _)| code.to_owned());
+    let listed: BTreeSet<String> = table.lines().filter_map(cell).collect();
+    let cases = files.iter().flat_map(|(_, file)| &file.cases);
+    let named: BTreeSet<String> = cases
+        .filter_map(|case| match case {
+            Case::Error { texts, .. } => Some(texts),
+            Case::Program { .. } | Case::Load { .. } => None,
+        })
+        .flatten()
+        .flat_map(|marked| marked.errors.iter().chain(&marked.also))
+        .map(|(_, code)| code.clone())
+        .filter(|code| code.starts_with(prefix))
+        .collect();
+    let faults: Vec<&String> = listed.symmetric_difference(&named).collect();
+    if faults.is_empty() { Ok(()) } else { Err(format!("listed or named, not both: {faults:?}")) }
 }
 
 /// The sections on the vertex languages have files, or a reason why not, and not both.
