@@ -118,7 +118,8 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
             match position {
                 "end" => at_end.push(code),
                 number => {
-                    let position = limits::expand(header, number).and_then(|n| n.parse().map_err(|_| String::new()));
+                    let position =
+                        limits::expand(header, number).and_then(|n| n.parse().map_err(|_| String::new()));
                     marked.errors.push((position.map_err(|_| fail("bad position"))?, code));
                 }
             }

@@ -4,9 +4,24 @@
 
 use shadestep_engine::ir::{IMAGE_UNITS, limits};
 
+/// `MAX_PROGRAM_PARAMETERS_ARB`.
+pub const PARAMETERS: usize = 256;
+/// Of a `!!ARBvp1.0` program.
+pub const VERTEX_INSTRUCTIONS: usize = 256;
+/// What a position-invariant program has fewer (2.14.4.5.1).
+pub const INVARIANT_INSTRUCTIONS: usize = 4;
+/// Of a `!!ARBvp1.0` program.
+pub const VERTEX_TEMPORARIES: usize = 16;
+/// `MAX_PROGRAM_ADDRESS_REGISTERS_ARB`.
+pub const ADDRESSES: usize = 2;
+/// Attributes that a `!!ARBvp1.0` program reads, and generic ones that there are.
+pub const VERTEX_ATTRIBUTES: usize = 16;
+/// Image units that one vertex program may use (NV_vertex_program3 2.14.3.7).
+pub const VERTEX_IMAGE_UNITS: usize = 4;
+
 /// Of every ARB program.
 const SHARED: &[(&str, usize)] = &[
-    ("MAX_PARAMETERS", 256),
+    ("MAX_PARAMETERS", PARAMETERS),
     ("MAX_ENV_PARAMETERS", limits::ENV_PARAMETERS),
     ("MAX_LOCAL_PARAMETERS", limits::LOCAL_PARAMETERS),
     ("MAX_PROGRAM_MATRICES", limits::PROGRAM_MATRICES as usize),
@@ -35,25 +50,22 @@ const FRAGMENT: &[(&str, usize)] = &[
 /// Of `!!ARBvp1.0` with and without options: queries name a target, not a program (6.1.12). Each is at least
 /// what tables X.11 of the texts ask for.
 const VERTEX: &[(&str, usize)] = &[
-    ("MAX_INSTRUCTIONS", 256),
-    // What a position-invariant program has fewer (2.14.4.5.1).
-    ("INVARIANT_INSTRUCTIONS", 4),
-    ("MAX_TEMPORARIES", 16),
-    ("MAX_ATTRIBS", 16),
-    ("MAX_ADDRESSES", 2),
+    ("MAX_INSTRUCTIONS", VERTEX_INSTRUCTIONS),
+    ("MAX_INVARIANT_INSTRUCTIONS", VERTEX_INSTRUCTIONS - INVARIANT_INSTRUCTIONS),
+    ("MAX_TEMPORARIES", VERTEX_TEMPORARIES),
+    ("MAX_ATTRIBS", VERTEX_ATTRIBUTES),
+    ("MAX_ADDRESSES", ADDRESSES),
+    ("MAX_VERTEX_IMAGE_UNITS", VERTEX_IMAGE_UNITS),
     // ARB_vertex_blend: weights and modelview matrices.
     ("MAX_VERTEX_UNITS", 4),
     // ARB_matrix_palette.
     ("MAX_PALETTE_MATRICES", 32),
-    // Image units that one vertex program may use (NV_vertex_program3 2.14.3.7).
-    ("MAX_VERTEX_IMAGE_UNITS", 4),
 ];
 
 /// The value of `NAME`, `NAME-2` or `NAME+1` in a program that begins with `header`.
 pub fn value(header: &str, expression: &str) -> Option<usize> {
     let own = if header.starts_with("!!ARBvp") { VERTEX } else { FRAGMENT };
-    let limit =
-        |name: &str| SHARED.iter().chain(own).find(|(n, _)| *n == name).map(|&(_, value)| value);
+    let limit = |name: &str| SHARED.iter().chain(own).find(|(n, _)| *n == name).map(|&(_, value)| value);
     if let Some((name, less)) = expression.split_once('-') {
         return limit(name)?.checked_sub(less.parse().ok()?);
     }
