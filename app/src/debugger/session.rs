@@ -6,7 +6,7 @@
 
 use crate::editor::{DocumentId, TextId};
 use crate::scene::Slot;
-use crate::session::{Agreement, PixelRecording, PixelStatus, VertexRecording};
+use crate::session::{Agreement, BUILT_IN_VERTEX_PROGRAM, PixelRecording, PixelStatus, VertexRecording};
 use crate::worker::{RecordRequest, Recorded, Subject};
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
 use shadestep_engine::ir::{ParamId, Program, Source, Target};
@@ -67,7 +67,7 @@ impl Code {
         let (slot, text, program) = match (recorded, compiled) {
             (_, Some(compiled)) => (Some(slot), Arc::clone(&compiled.text), compiled.program.clone()?),
             (Recorded::Vertex(vertex), None) => {
-                (None, shadestep_engine::gl::CONVENTIONAL.as_bytes().into(), Arc::clone(&vertex.program))
+                (None, BUILT_IN_VERTEX_PROGRAM.as_bytes().into(), Arc::clone(&vertex.program))
             }
             _ => return None,
         };

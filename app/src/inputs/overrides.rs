@@ -184,7 +184,7 @@ mod tests {
         let over = overrides.over(&scene);
         assert_eq!(over.tracks, [track]);
         let by_hand = (MatrixName::Tracking(3), MatrixSource::Constant(matrix));
-        assert_eq!(over.matrices, [by_hand.clone()]);
+        assert_eq!(over.matrices, std::slice::from_ref(&by_hand));
         assert_eq!(overrides.over(&over).matrices, [by_hand], "in place of the scene's");
         assert_eq!(over.state_input(2), [Component::Constant(4.0); 4]);
         assert_eq!(over.state_input(1), scene.state_input(1));

@@ -1,14 +1,15 @@
 //! Vertices picked and stepped through.
 
 use crate::support::Window;
-use crate::{front, open_scene, scene_folder, window};
+use crate::{STEPS, front, open_scene, scene_folder, window, with_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::debugger::DebugSession;
-use shadestep::scene::Slot;
+use shadestep::scene::{MeshSource, Slot};
 use shadestep::shell::Pane;
 use shadestep::worker::Subject;
+use shadestep_engine::isa::TABLE;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -149,5 +150,51 @@ fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
     window.harness.drag_at(place);
     window.harness.drop_at(place);
     window.until("it is recorded", |s| s.debug.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(1)));
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn without_a_vertex_program_the_built_in_one_is_stepped() {
+    let mut window = with_program(STEPS);
+    window.act(Action::SetMesh(MeshSource::Cube));
+    window.settle();
+    pick_vertex(&mut window, 0);
+    let session = stepped(&mut window);
+    assert_eq!(session.text_id(), None, "no tab has it");
+    let program = session.program().expect("a program");
+    assert_eq!(session.len(), program.instructions.len());
+    // Instructions stand in the text that is shown where the program says they do.
+    let text = session.text();
+    for instruction in &program.instructions {
+        let shown = instruction.mnemonic_span.slice(text);
+        assert!(shown.starts_with(TABLE[instruction.op as usize].mnemonic.as_bytes()), "{shown:?}");
+    }
+}
+
+#[test]
+fn a_state_program_is_stepped_through() {
+    let folder = scene_folder("state", CALLS);
+    let scene = "title = \"Both\"\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n[[state_program]]\nfile = \"prepare.vsp\"\ninput = [2.0, 3.0, 0.0, 1.0]\n[geometry]\nmesh = \"sphere\"\n";
+    std::fs::write(folder.join("scene.toml"), scene).expect("a file");
+    let program = "!!VSP1.0\nMUL R0, v[0], v[0];\nADD c[20].xy, R0, v[0];\nEND\n";
+    std::fs::write(folder.join("prepare.vsp"), program).expect("a file");
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    window.act(Action::ShowProgram(Slot::State(0)));
+    window.settle();
+    window.run(Command::StepStateProgram);
+    window.until("it is recorded", |state| {
+        state.debug.as_ref().is_some_and(|s| s.subject() == Subject::StateProgram(0))
+    });
+    assert_eq!((stepped(&mut window).len(), stepped(&mut window).current_line()), (2, Some(1)));
+    window.run(Command::ToEnd);
+    window.harness.run_steps(2);
+    // 2 * 2 + 2 and 3 * 3 + 3; z and w are not written.
+    let written = stepped(&mut window).recording().expect("a recording").steps[1].changes.clone();
+    let values: Vec<f32> = written.iter().map(|change| f32::from_bits(change.after)).collect();
+    assert_eq!(values, [6.0, 12.0]);
+    assert!(shows(&window, "v[0]") && !shows(&window, "Condition code"), "it has one attribute and no codes");
+    window.run(Command::StepBack);
+    assert_eq!(stepped(&mut window).current_line(), Some(2));
     let _ = std::fs::remove_dir_all(folder);
 }
