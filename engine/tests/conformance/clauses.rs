@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use shadestep_engine::front::LANGUAGES;
-use shadestep_engine::isa::instructions;
+use shadestep_engine::isa::{Language, instructions};
 
 use crate::format::{Case, TestFile};
 
@@ -101,20 +101,21 @@ fn table(files: &[(String, TestFile)]) -> String {
 /// that uses it.
 pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), String> {
     let mut missing = Vec::new();
-    for language in LANGUAGES {
+    let loads = |language: &Language| LANGUAGES.contains(&language.base());
+    for language in Language::ALL.into_iter().filter(loads) {
         for info in instructions(language) {
             let Some(clause) = info.clause(language) else { continue };
             let covered = files.iter().any(|(_, file)| {
                 file.clauses.contains(&clause)
                     && file.cases.iter().any(|case| match case {
-                        Case::Program { texts, .. } => texts.iter().any(|text| {
-                            text.starts_with(language.header().as_bytes()) && uses(text, info.mnemonic)
-                        }),
+                        Case::Program { texts, .. } => {
+                            texts.iter().any(|text| is_in(text, language) && uses(text, info.mnemonic))
+                        }
                         Case::Error { .. } | Case::Load { .. } => false,
                     })
             });
             if !covered {
-                missing.push(format!("{} of {} ({clause})", info.mnemonic, language.header()));
+                missing.push(format!("{} of {} ({clause})", info.mnemonic, language.name()));
             }
         }
     }
@@ -158,6 +159,13 @@ pub fn every_section_has_a_file_or_a_reason(files: &[(String, TestFile)]) -> Res
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(format!("a file or a reason is due: {}", faults.join(", "))) }
+}
+
+/// Whether `text` has the header and the option of `language`.
+fn is_in(text: &[u8], language: Language) -> bool {
+    let option = language.option().map(|option| format!("OPTION {option};"));
+    text.starts_with(language.header().as_bytes())
+        && option.is_none_or(|option| String::from_utf8_lossy(text).contains(&option))
 }
 
 fn uses(text: &[u8], mnemonic: &str) -> bool {
