@@ -207,7 +207,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
     let id = program_id(Slot::Fragment);
     gl.bind_program(ProgramTarget::Fragment, id)?;
     gl.enable(Cap::FragmentProgram)?;
-    let program = gl.get_program(id)?.program().clone();
+    let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
         match &parameter.source {
             ParameterSource::Constant(_) | ParameterSource::Env(_) | ParameterSource::State(_) => {}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Context;
 use super::enums::ProgramTarget;
 use super::error::{Error, Result, named};
-use super::programs::{ProgramObject, nonexistent};
+use super::programs::nonexistent;
 use super::transform::register_bindings;
 use crate::exec::{Bindings, run_state_program};
 use crate::ir::{ParameterSource, Program, Target};
@@ -69,7 +69,7 @@ impl Context {
         target: impl TryInto<ProgramTarget>,
         id: u32,
     ) -> Result<(Arc<Program>, Bindings)> {
-        let program = self.executed(target, id)?.program().clone();
+        let program = self.executed(target, id)?;
         let bindings = register_bindings(&program, &self.registers);
         Ok((program, bindings))
     }
@@ -89,7 +89,7 @@ impl Context {
     }
 
     /// The vertex state program that a command executes.
-    fn executed(&self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<&ProgramObject> {
+    fn executed(&self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<Arc<Program>> {
         let target = named(target, EXECUTE, "target")?;
         if target == ProgramTarget::Fragment {
             return Err(Error::invalid_enum(EXECUTE, "fragment programs are not executed"));
@@ -101,7 +101,8 @@ impl Context {
                 return Err(Error::invalid_operation(EXECUTE, reason));
             }
         }
-        self.refuse_tracked_writes(object.program())?;
-        Ok(object)
+        let program = object.program().ok_or_else(|| nonexistent(id, EXECUTE))?;
+        self.refuse_tracked_writes(program)?;
+        Ok(program.clone())
     }
 }
