@@ -2,7 +2,8 @@
 //! every instruction, on every instruction set of this processor; and whole blocks through the fast
 //! road with its guard.
 //!
-//! `SHADESTEP_FUZZ_SECONDS=n` makes it go on for n seconds with fresh seeds.
+//! `SHADESTEP_FUZZ_SECONDS=n` makes it go on for n seconds with fresh seeds, `SHADESTEP_FUZZ_SEED=n` tries
+//! that seed alone.
 
 mod support;
 
@@ -23,8 +24,11 @@ use support::vertex;
 
 /// Seeds to try: a fixed number, or as many as fit into the time asked for.
 fn seeds() -> Box<dyn Iterator<Item = u64>> {
-    let seconds = std::env::var("SHADESTEP_FUZZ_SECONDS").ok().and_then(|s| s.parse::<u64>().ok());
-    match seconds {
+    let number = |name| std::env::var(name).ok().and_then(|s: String| s.parse::<u64>().ok());
+    if let Some(seed) = number("SHADESTEP_FUZZ_SEED") {
+        return Box::new(std::iter::once(seed));
+    }
+    match number("SHADESTEP_FUZZ_SECONDS") {
         None => Box::new(0..400),
         Some(seconds) => {
             let end = Instant::now() + Duration::from_secs(seconds);

@@ -231,7 +231,7 @@ impl Worker {
             let rows = &flow.exits[at];
             let passed = block.exit.test().map_or(u64::MAX, |test| {
                 let tested = rows.tested.iter().map(|&row| &self.rows[usize::from(row)]);
-                tested.fold(0, |passed, row| passed | passing(test.condition, row))
+                tested.fold(0, |passed, row| passed | passing(test.condition, &row.0))
             });
             at = self.lanes.leave(at, &block.exit, (here, passed), rows, &mut self.rows);
             if limited != 0 {
@@ -261,7 +261,17 @@ impl Worker {
                 }
                 Micro::Kill { condition, rows } => {
                     for &row in rows {
-                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)]);
+                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)].0);
+                    }
+                    if self.is_over(active) {
+                        return;
+                    }
+                }
+                Micro::KillNegative(rows) => {
+                    for &row in rows {
+                        let mut flushed = Row::ZERO;
+                        let values = scalar(&self.rows, row, mode, &mut flushed);
+                        self.killed |= lanes & passing(Condition::Lt, values);
                     }
                     if self.is_over(active) {
                         return;
@@ -406,10 +416,10 @@ fn scalar<'a>(all: &'a [Row], row: u16, mode: Mode, flushed: &'a mut Row) -> &'a
 }
 
 /// A bit for each lane whose value passes.
-fn passing(condition: Condition, row: &Row) -> u64 {
-    fn mask(row: &Row, passes: impl Fn(f32) -> bool) -> u64 {
+fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
+    fn mask(row: &[f32; LANES], passes: impl Fn(f32) -> bool) -> u64 {
         let bit = |(lane, &value): (usize, &f32)| u64::from(passes(value)) << lane;
-        row.0.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
+        row.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
     }
     // One loop a condition, rather than a choice in every lane.
     match condition {
