@@ -84,7 +84,6 @@ const CODES: &[(&str, &str)] = &[
     ("arb-reserved-name", "a keyword as a name"),
     ("arb-scalar-suffix", "a selection behind a scalar constant, with NV option"),
     ("arb-too-many-addresses", "limit of address registers"),
-    ("arb-too-many-attributes", "limit of attributes"),
     ("arb-too-many-instructions", "limit of instructions"),
     ("arb-too-many-parameters", "limit of parameter bindings"),
     ("arb-too-many-temporaries", "limit of temporaries"),

@@ -23,8 +23,8 @@ fog.color fog.params clip[0].plane clip[{MAX_CLIP_PLANES-1}].plane point.size po
 
 /// Every matrix.
 pub const MATRIX_NAMES: &str = "\
-modelview modelview[0] modelview[{MAX_VERTEX_UNITS-1}] projection mvp texture texture[0] texture[{MAX_TEXTURE_COORDS-1}]
-program[0] program[{MAX_PROGRAM_MATRICES-1}] palette[0] palette[{MAX_PALETTE_MATRICES-1}]";
+modelview modelview[0] projection mvp texture texture[0] texture[{MAX_TEXTURE_COORDS-1}]
+program[0] program[{MAX_PROGRAM_MATRICES-1}]";
 
 /// What may follow a matrix.
 pub const MODIFIERS: [&str; 4] = ["", ".inverse", ".transpose", ".invtrans"];
@@ -150,8 +150,8 @@ const MATRICES: Group = Group {
     cases: &[
         ok(
             All,
-            "the text's examples",
-            "PARAM m0 = state.matrix.modelview[1].row[0]; PARAM m1 = state.matrix.projection.transpose.row[3]; PARAM m2[] = { state.matrix.program[0].row[1..2] }; PARAM m3[] = { state.matrix.program[0].transpose }; ADD R0, m2[1], m3[3];",
+            "the text's examples, but for the modelview matrix's number",
+            "PARAM m0 = state.matrix.modelview.row[0]; PARAM m1 = state.matrix.projection.transpose.row[3]; PARAM m2[] = { state.matrix.program[0].row[1..2] }; PARAM m3[] = { state.matrix.program[0].transpose }; ADD R0, m2[1], m3[3];",
         ),
         ok(
             All,
@@ -169,8 +169,8 @@ const MATRICES: Group = Group {
         bad(
             All,
             "arb-bad-state",
-            "past the last vertex unit",
-            "PARAM p[] = { state.matrix.modelview[@{MAX_VERTEX_UNITS}] };",
+            "there is one modelview matrix",
+            "PARAM p[] = { state.matrix.modelview[@1] };",
         ),
         bad(
             All,
@@ -216,19 +216,11 @@ const MATRICES: Group = Group {
 };
 
 const PALETTE: Group = Group {
-    clause: "ARB_vertex_program 2.14.3.2, Table X.3.8; ARB_matrix_palette",
-    cases: &[
-        ok(
-            All,
-            "an array of palette matrices",
-            "PARAM p[8] = { state.matrix.palette[0], state.matrix.palette[1] }; MOV R0, p[A0.x+4];",
-        ),
-        bad(
-            All,
-            "arb-bad-state",
-            "past the last palette matrix",
-            "PARAM p[] = { state.matrix.palette[@{MAX_PALETTE_MATRICES}] };",
-        ),
-        bad(All, "arb-unexpected", "a palette matrix has a number", "PARAM p[] = { state.matrix.palette@ };"),
-    ],
+    clause: "ARB_vertex_program, Dependencies on ARB_matrix_palette",
+    cases: &[bad(
+        All,
+        "arb-bad-state",
+        "it is not supported: no palette matrices",
+        "PARAM p[] = { state.matrix.@palette[0] };",
+    )],
 };

@@ -56,10 +56,6 @@ const VERTEX: &[(&str, usize)] = &[
     ("MAX_ATTRIBS", VERTEX_ATTRIBUTES),
     ("MAX_ADDRESSES", ADDRESSES),
     ("MAX_VERTEX_IMAGE_UNITS", VERTEX_IMAGE_UNITS),
-    // ARB_vertex_blend: weights and modelview matrices.
-    ("MAX_VERTEX_UNITS", 4),
-    // ARB_matrix_palette.
-    ("MAX_PALETTE_MATRICES", 32),
 ];
 
 /// The value of `NAME`, `NAME-2` or `NAME+1` in a program that begins with `header`.
