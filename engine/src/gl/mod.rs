@@ -28,6 +28,7 @@ mod counted;
 mod draw;
 pub mod enums;
 mod error;
+mod generic;
 mod immediate;
 mod lighting;
 mod matrices;
@@ -49,7 +50,7 @@ use std::sync::{Arc, OnceLock};
 use crate::ir::{IMAGE_UNITS, limits};
 use crate::texture::Texture;
 
-pub use arrays::{ArrayPointer, VertexArray};
+pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
 pub use conventional::{Coordinate, PointParameter};
 pub use counted::Counted;
@@ -59,6 +60,7 @@ pub use enums::{
     TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
+pub use generic::{Normalized, Whole};
 pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;

@@ -5,10 +5,12 @@ use std::fmt::Write;
 
 use shadestep_engine::debug::{Ended, Recording, State, StateCursor};
 use shadestep_engine::exec::Registers;
-use shadestep_engine::ir::Program;
+use shadestep_engine::ir::{Output, Program};
 use shadestep_engine::isa::Stage;
 
-use crate::format::{Expectation, Fact, Run, SHARED_RESULT};
+use crate::format::{Expectation, Fact, Run};
+use crate::names::is_output;
+use crate::program_text::SHARED_RESULT;
 
 /// Registers and what else is known at the end.
 #[derive(Debug)]
@@ -100,7 +102,8 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
     if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
         return Ok(Place::Temporary(index));
     }
-    if let Some(index) = program.outputs.iter().position(|o| o.name == name) {
+    let is_named = |o: &Output| o.name == name || is_output(name, o.role, program.language);
+    if let Some(index) = program.outputs.iter().position(is_named) {
         return Ok(Place::Output(index));
     }
     if program.language.stage() == Stage::VertexState {
