@@ -103,55 +103,46 @@ const CODES: &[(&str, &str)] = &[
 ];
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn grammar() {
     check(grammar::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn names() {
     check(names::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn attributes() {
     check(attributes::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn parameters() {
     check(parameters::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn states() {
     check(states::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn results_addresses_and_options() {
     check(results::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn instructions() {
     check(instructions::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn option_nv_vertex_program2() {
     check(nv2::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn option_nv_vertex_program3() {
     check(nv3::GROUPS);
 }
