@@ -300,6 +300,47 @@ mod tests {
     }
 
     #[test]
+    fn arb_languages_have_the_instructions_of_their_tables() {
+        use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
+        let languages = [ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3];
+        // "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two", "forty-eight" instructions.
+        assert_eq!(languages.map(|l| instructions(l).count()), [33, 52, 67, 27, 42, 48]);
+        let names = |language| names(language).count();
+        // All but KIL take _SAT.
+        assert_eq!(names(ArbFp1), 2 * 32 + 1);
+        // Rows of Table X.5 with R H X C S, R H - C S, - - - C S, - - - - S and nothing, in each text.
+        assert_eq!(names(ArbFp1Nv1), 22 * 16 + 13 * 12 + 8 * 4 + 4 * 2 + 5);
+        assert_eq!(names(ArbFp1Nv2), 24 * 24 + 18 * 18 + 10 * 6 + 15);
+        assert_eq!(names(ArbVp1), 27);
+        // All but BRA, CAL and RET take C.
+        assert_eq!(names(ArbVp1Nv2), 42 + 39);
+        // All but BRA, CAL, RET, POPA and PUSHA take C, C0 and C1, and all of those but ARA, ARL and ARR _SAT.
+        assert_eq!(names(ArbVp1Nv3), 5 + 3 * 4 + 40 * 8);
+    }
+
+    #[test]
+    fn suffixes_are_those_of_the_tables() {
+        let takes = |language, name: &str| find(language, name).is_some();
+        use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3};
+        for (language, has, lacks) in [
+            (ArbFp1, "CMP_SAT", "CMPC"),
+            (ArbFp1Nv1, "CMP_SAT", "CMPC"),
+            (ArbFp1Nv2, "CMPC_SSAT", "CMPR"),
+            (ArbFp1Nv1, "ADDHC_SAT", "ADDHC_SSAT"),
+            (ArbFp1Nv1, "XPD_SAT", "XPDH"),
+            (ArbFp1Nv2, "XPDHC_SSAT", "XPDX"),
+            (ArbFp1Nv2, "DP2AX_SAT", "NRMX"),
+            (ArbFp1Nv2, "TXLC_SSAT", "TXLR"),
+            (ArbVp1Nv2, "SWZC", "SWZC0"),
+            (ArbVp1Nv3, "SWZC1_SAT", "ARLC1_SAT"),
+            (ArbVp1Nv3, "ARAC0", "POPAC"),
+        ] {
+            assert!(takes(language, has), "{has}");
+            assert!(!takes(language, lacks), "{lacks}");
+        }
+    }
+
+    #[test]
     fn later_languages_are_found_for_what_a_vertex_language_lacks() {
         use Language::{Fp1, Vp1, Vp1_1, Vp2, Vsp1};
         for (language, word, later) in [
