@@ -2,8 +2,7 @@
 //! NV_vertex_program2 and NV_vertex_program3.
 //!
 //! Written from the texts of ARB_vertex_program (2.14.2 to 2.14.5), NV_vertex_program2_option and NV_vertex_program3
-//! before there was a front end for them. Tests of the front end are ignored until it is there; then a test fails
-//! until the `#[ignore]`s are taken away. The tests that run look at the corpus itself.
+//! before there was a front end for them. The last tests look at the corpus itself.
 
 mod attributes;
 mod corpus;
@@ -103,64 +102,48 @@ const CODES: &[(&str, &str)] = &[
 ];
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn grammar() {
     check(grammar::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn names() {
     check(names::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn attributes() {
     check(attributes::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn parameters() {
     check(parameters::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn states() {
     check(states::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn results_addresses_and_options() {
     check(results::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn instructions() {
     check(instructions::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn option_nv_vertex_program2() {
     check(nv2::GROUPS);
 }
 
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn option_nv_vertex_program3() {
     check(nv3::GROUPS);
-}
-
-/// Nothing is kept waiting that could run: once this fails, it goes, and all `#[ignore]`s of this folder with it.
-#[test]
-fn what_is_awaited_cannot_be_loaded() {
-    let headers = shadestep_engine::front::LANGUAGES.map(|language| language.header());
-    assert!(!headers.contains(&"!!ARBvp1.0"), "take away the `#[ignore]`s");
 }
 
 fn all_cases() -> impl Iterator<Item = (&'static Group, &'static corpus::Case)> {

@@ -20,7 +20,6 @@ fn program(options: &str, body: &str) -> String {
 
 /// 2.14.3.7: every instruction counts, executed or not; declarations, labels and options do not.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn instructions_are_counted() {
     const INVARIANCE: &str = "OPTION ARB_position_invariant;";
     for options in OPTIONS {
@@ -45,7 +44,6 @@ fn names(name: &str, count: usize) -> String {
 
 /// 2.14.3.7: each one declared counts, used or not; aliases do not.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn temporaries_are_counted() {
     let full = format!("TEMP {};", names("t", TEMPORARIES));
     let aliases: String = (0..TEMPORARIES).map(|n| format!("ALIAS a{n} = t{n}; MOV a{n}, t0;\n")).collect();
@@ -60,7 +58,6 @@ fn temporaries_are_counted() {
 
 /// 2.14.3.7: each one declared counts; aliases do not.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn address_registers_are_counted() {
     let full = format!("ADDRESS {};", names("a", ADDRESSES));
     for options in OPTIONS {
@@ -72,7 +69,6 @@ fn address_registers_are_counted() {
 /// 2.14.3.7: each distinct attribute counts once, declared or in place. There are no more of them than one program
 /// may have.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn attributes_are_counted() {
     let mut full: Vec<String> =
         ["position", "attrib[1]", "normal", "color", "color.secondary", "fogcoord", "attrib[6]", "attrib[7]"]
@@ -110,7 +106,6 @@ fn holds_just(count: usize, body: &str) {
 
 /// 2.14.3.7: each distinct state vector counts once, however it is bound, used or not.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn state_vectors_are_counted_once() {
     holds_just(0, "");
     holds_just(1, "PARAM s = state.fog.color;");
@@ -127,7 +122,6 @@ fn state_vectors_are_counted_once() {
 
 /// 2.14.3.7: constants count once for each value, but all of them in arrays read through an address register.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn constants_are_counted_by_value() {
     holds_just(1, "PARAM c = 4; MOV t, {4,4,4,4}; MOV t, 4; MOV t, 4.0; MOV t, 4e0;");
     holds_just(1, "PARAM c = {1,2}; MOV t, {1,2,0,1}; MOV t, -{1,2,0}; MOV t, +{1,2,0,1}.wzyx;");
@@ -146,7 +140,6 @@ fn constants_are_counted_by_value() {
 
 /// The example of 2.14.3.7: six.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn the_text_s_example_has_six_constants() {
     const EXAMPLE: &str = "PARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };
         PARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, {0,1,2,3} };
@@ -160,7 +153,6 @@ fn the_text_s_example_has_six_constants() {
 
 /// NV_vertex_program3 2.14.3.7: units are counted, not lookups; any of them will do.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn image_units_are_counted() {
     let lookup = |unit: usize| format!("TEX t, t, texture[{unit}], 2D; TXL t, t, texture[{unit}], 2D;\n");
     let last: String = (IMAGE_UNITS - VERTEX_IMAGE_UNITS..IMAGE_UNITS).map(lookup).collect();
@@ -175,7 +167,6 @@ fn image_units_are_counted() {
 
 /// 2.14.2 <optArraySize>: a size has the limit of parameter bindings.
 #[test]
-#[ignore = "the !!ARBvp1.0 front end is not there yet"]
 fn sizes_of_arrays_have_a_limit() {
     let ones = vec!["1"; PARAMETERS].join(", ");
     loads(&program("", &format!("PARAM p[{PARAMETERS}] = {{ {ones} }};")));
