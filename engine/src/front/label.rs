@@ -36,7 +36,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         let word = self.word();
         // At a statement's beginning it is likelier that the label is missing.
-        if token.kind != TokenKind::Word || self.own.role(word).begins_statement() {
+        let begins_statement = self.own.role(word).begins_statement() && !self.own.can_be_label(word);
+        if token.kind != TokenKind::Word || begins_statement {
             return Err(self.unexpected("a label"));
         }
         let legal = self.check_label(word, token.span);

@@ -2,8 +2,7 @@
 //! NV_vertex_program2 and NV_vertex_program3.
 //!
 //! Written from the texts of ARB_vertex_program (2.14.2 to 2.14.5), NV_vertex_program2_option and NV_vertex_program3
-//! before there was a front end for them. Tests of the front end are ignored until it is there; then a test fails
-//! until the `#[ignore]`s are taken away. The tests that run look at the corpus itself.
+//! before there was a front end for them. The last tests look at the corpus itself.
 
 mod attributes;
 mod corpus;
@@ -145,13 +144,6 @@ fn option_nv_vertex_program2() {
 #[test]
 fn option_nv_vertex_program3() {
     check(nv3::GROUPS);
-}
-
-/// Nothing is kept waiting that could run: once this fails, it goes, and all `#[ignore]`s of this folder with it.
-#[test]
-fn what_is_awaited_cannot_be_loaded() {
-    let headers = shadestep_engine::front::LANGUAGES.map(|language| language.header());
-    assert!(!headers.contains(&"!!ARBvp1.0"), "take away the `#[ignore]`s");
 }
 
 fn all_cases() -> impl Iterator<Item = (&'static Group, &'static corpus::Case)> {

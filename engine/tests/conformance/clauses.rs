@@ -105,6 +105,11 @@ pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), 
     for language in Language::ALL.into_iter().filter(loads) {
         for info in instructions(language) {
             let Some(clause) = info.clause(language) else { continue };
+            // Options leave what the header alone brings as it is.
+            let mut before = Language::ALL.into_iter().filter(|l| *l < language && l.base() == language.base());
+            if before.any(|language| info.clause(language).as_ref() == Some(&clause)) {
+                continue;
+            }
             let covered = files.iter().any(|(_, file)| {
                 file.clauses.contains(&clause)
                     && file.cases.iter().any(|case| match case {

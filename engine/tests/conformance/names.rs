@@ -42,6 +42,7 @@ pub fn usage(resource: &str) -> &str {
         "tex" => "texture instructions",
         "total" => "instructions",
         "indirections" => "texture indirections",
+        "parameters" => "parameter bindings",
         other => other,
     }
 }
