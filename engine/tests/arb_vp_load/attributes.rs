@@ -3,13 +3,11 @@
 use crate::corpus::In::{All, Base, BeforeNv3};
 use crate::corpus::{Group, bad, ok};
 
-pub const GROUPS: &[Group] = &[BINDINGS, WEIGHTS, MATRIX_INDICES, PAIRS];
+pub const GROUPS: &[Group] = &[BINDINGS, BLENDING, PAIRS];
 
 /// Table X.2, with the numbers that all of our limits allow.
 pub const ATTRIBUTES: &[&str] = &[
     "vertex.position",
-    "vertex.weight",
-    "vertex.weight[0]",
     "vertex.normal",
     "vertex.color",
     "vertex.color.primary",
@@ -19,7 +17,6 @@ pub const ATTRIBUTES: &[&str] = &[
     "vertex.texcoord[0]",
     "vertex.texcoord[1]",
     "vertex.texcoord[<TEXTURES-1>]",
-    "vertex.matrixindex[0]",
     "vertex.attrib[0]",
     "vertex.attrib[1]",
     "vertex.attrib[6]",
@@ -30,8 +27,6 @@ pub const ATTRIBUTES: &[&str] = &[
 /// Table X.2.1: a conventional attribute and the generic one that may not stand beside it.
 pub const CONFLICTS: &[(&str, usize)] = &[
     ("vertex.position", 0),
-    ("vertex.weight", 1),
-    ("vertex.weight[0]", 1),
     ("vertex.normal", 2),
     ("vertex.color", 3),
     ("vertex.color.primary", 3),
@@ -117,30 +112,15 @@ const BINDINGS: Group = Group {
     ],
 };
 
-const WEIGHTS: Group = Group {
-    clause: "ARB_vertex_program 2.14.3.1, weights",
+/// Neither extension is supported, so that their bindings are none of the grammar's.
+const BLENDING: Group = Group {
+    clause: "ARB_vertex_program, Dependencies on ARB_vertex_blend and ARB_matrix_palette",
     cases: &[
-        ok(All, "weights 0 to 3", "MOV R0, vertex.weight; MOV R0.x, vertex.weight[0].w;"),
-        bad(All, "arb-bad-attribute", "not divisible by four", "MOV R0, vertex.weight[@1];"),
-        bad(All, "arb-bad-attribute", "not divisible by four", "ATTRIB a = vertex.weight[@2];"),
-        bad(All, "arb-bad-attribute", "not divisible by four", "ATTRIB a = vertex.weight[@3];"),
-        bad(All, "arb-bad-attribute", "past the last vertex unit", "MOV R0, vertex.weight[@<UNITS>];"),
-        bad(All, "arb-unexpected", "an empty bracket", "MOV R0, vertex.weight[@];"),
-    ],
-};
-
-const MATRIX_INDICES: Group = Group {
-    clause: "ARB_vertex_program 2.14.3.1, matrix indices",
-    cases: &[
-        ok(All, "indices 0 to 3", "MOV R0, vertex.matrixindex[0];"),
-        bad(All, "arb-unexpected", "by the grammar they have a number", "MOV R0, vertex.matrixindex@;"),
-        bad(All, "arb-bad-attribute", "not divisible by four", "MOV R0, vertex.matrixindex[@2];"),
-        bad(All, "arb-bad-attribute", "past the last vertex unit", "MOV R0, vertex.matrixindex[@<UNITS>];"),
-        ok(
-            Base,
-            "they stand beside every generic attribute",
-            "MOV R0, vertex.matrixindex[0]; MOV R0, vertex.attrib[7]; MOV R0, vertex.attrib[6]; MOV R0, vertex.attrib[0];",
-        ),
+        bad(All, "arb-bad-attribute", "no weights", "MOV R0, vertex.@weight;"),
+        bad(All, "arb-bad-attribute", "whatever their number", "ATTRIB a = vertex.@weight[0];"),
+        bad(All, "arb-bad-attribute", "no matrix indices", "MOV R0, vertex.@matrixindex[0];"),
+        bad(All, "arb-bad-attribute", "none that is computed", "MOV R0, vertex.@weight[A0.x];"),
+        ok(All, "generic attributes can hold them", "MUL R0, vertex.attrib[1].x, vertex.attrib[7];"),
     ],
 };
 

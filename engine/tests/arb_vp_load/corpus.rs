@@ -24,10 +24,6 @@ pub mod limits {
     pub const LIGHTS: usize = 8;
     pub const CLIP_PLANES: usize = 6;
     pub const PROGRAM_MATRICES: usize = 8;
-    /// Of ARB_vertex_blend: weights and modelview matrices.
-    pub const VERTEX_UNITS: usize = 4;
-    /// Of ARB_matrix_palette.
-    pub const PALETTE: usize = 32;
     pub const IMAGE_UNITS: usize = 16;
     /// Image units that one vertex program may use (NV_vertex_program3 2.14.3.7).
     pub const VERTEX_IMAGE_UNITS: usize = 4;
@@ -43,8 +39,6 @@ const NAMED: &[(&str, usize)] = &[
     ("LIGHTS", limits::LIGHTS),
     ("CLIP", limits::CLIP_PLANES),
     ("MATRICES", limits::PROGRAM_MATRICES),
-    ("UNITS", limits::VERTEX_UNITS),
-    ("PALETTE", limits::PALETTE),
     ("IMAGES", limits::IMAGE_UNITS),
 ];
 

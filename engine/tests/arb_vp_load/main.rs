@@ -2,8 +2,7 @@
 //! NV_vertex_program2 and NV_vertex_program3.
 //!
 //! Written from the texts of ARB_vertex_program (2.14.2 to 2.14.5), NV_vertex_program2_option and NV_vertex_program3
-//! before there was a front end for them. Tests of the front end are ignored until it is there: it takes away the
-//! `#[ignore]`s. The tests that run look at the corpus itself.
+//! before there was a front end for them.
 
 mod attributes;
 mod corpus;
@@ -46,6 +45,7 @@ const CODES: &[(&str, &str)] = &[
     ("arb-bad-condition", "no such condition"),
     ("arb-bad-constant", "a constant with more than four components"),
     ("arb-bad-index", "an array's index is out of range or no integer"),
+    ("arb-bad-label", "a label that is no identifier"),
     ("arb-bad-mask", "a write mask out of order"),
     ("arb-bad-number", "not the form of a number"),
     ("arb-bad-offset", "an offset is out of range or no integer"),
@@ -82,7 +82,6 @@ const CODES: &[(&str, &str)] = &[
     ("arb-reserved-name", "a keyword as a name"),
     ("arb-scalar-suffix", "a selection behind a scalar constant, with NV option"),
     ("arb-too-many-addresses", "limit of address registers"),
-    ("arb-too-many-attributes", "limit of attributes"),
     ("arb-too-many-instructions", "limit of instructions"),
     ("arb-too-many-parameters", "limit of parameter bindings"),
     ("arb-too-many-temporaries", "limit of temporaries"),

@@ -164,8 +164,6 @@ const ATTRIBUTES: Group = Group {
         bad(Nv3, "arb-needs-component", "a component", "MOV R0, vertex.attrib[A0@];"),
         bad(Nv3, "arb-needs-address", "an address register", "MOV R0, vertex.attrib[@R1.x];"),
         bad(Nv3, "arb-undefined-name", "a declared one", "MOV R0, vertex.texcoord[@A1.x];"),
-        bad(Nv3, "arb-unexpected", "weights have numbers", "MOV R0, vertex.weight[@A0.x];"),
-        bad(Nv3, "arb-unexpected", "and so have matrix indices", "MOV R0, vertex.matrixindex[@A0.x];"),
         bad(Nv3, "arb-write-attribute", "attributes are read-only", "MOV @vertex.attrib[A0.x], R0;"),
         bad(Nv2, "arb-later-feature", "not with NV_vertex_program2", "MOV R0, vertex.attrib[@A0.y];"),
     ],
