@@ -1,9 +1,9 @@
 //! Vertex attribute bindings and which pairs of them a program may not have (ARB_vertex_program 2.14.3.1).
 
-use crate::corpus::In::{All, BeforeNv3};
+use crate::corpus::In::{All, Base, BeforeNv3};
 use crate::corpus::{Group, bad, ok};
 
-pub const GROUPS: &[Group] = &[BINDINGS, WITHOUT_BLENDING, PAIRS];
+pub const GROUPS: &[Group] = &[BINDINGS, BLENDING, PAIRS];
 
 /// Table X.2, with the numbers that all of our limits allow.
 pub const ATTRIBUTES: &[&str] = &[
@@ -16,12 +16,12 @@ pub const ATTRIBUTES: &[&str] = &[
     "vertex.texcoord",
     "vertex.texcoord[0]",
     "vertex.texcoord[1]",
-    "vertex.texcoord[{MAX_TEXTURE_COORDS-1}]",
+    "vertex.texcoord[<TEXTURES-1>]",
     "vertex.attrib[0]",
     "vertex.attrib[1]",
     "vertex.attrib[6]",
     "vertex.attrib[7]",
-    "vertex.attrib[{MAX_ATTRIBS-1}]",
+    "vertex.attrib[<ATTRIBS-1>]",
 ];
 
 /// Table X.2.1: a conventional attribute and the generic one that may not stand beside it.
@@ -74,7 +74,7 @@ const BINDINGS: Group = Group {
             All,
             "arb-bad-attribute",
             "past the last generic attribute",
-            "MOV R0, vertex.attrib[@{MAX_ATTRIBS}];",
+            "MOV R0, vertex.attrib[@<ATTRIBS>];",
         ),
         bad(All, "arb-bad-attribute", "far past it", "MOV R0, vertex.attrib[@99999999999999999999];"),
         bad(All, "arb-bad-attribute", "no integer", "MOV R0, vertex.attrib[@1.0];"),
@@ -82,17 +82,12 @@ const BINDINGS: Group = Group {
         bad(All, "arb-unexpected", "a generic attribute has a number", "MOV R0, vertex.attrib@;"),
         bad(All, "arb-unexpected", "a generic attribute has a number", "MOV R0, vertex.attrib[@];"),
         bad(All, "arb-unexpected", "the bracket is not closed", "MOV R0, vertex.attrib[1@;"),
-        bad(
-            All,
-            "arb-bad-attribute",
-            "past the last texture unit",
-            "MOV R0, vertex.texcoord[@{MAX_TEXTURE_COORDS}];",
-        ),
+        bad(All, "arb-bad-attribute", "past the last texture unit", "MOV R0, vertex.texcoord[@<TEXTURES>];"),
         bad(
             All,
             "arb-bad-attribute",
             "the same where it is declared",
-            "ATTRIB a = vertex.texcoord[@{MAX_TEXTURE_COORDS}];",
+            "ATTRIB a = vertex.texcoord[@<TEXTURES>];",
         ),
         bad(All, "arb-unexpected", "an empty bracket", "MOV R0, vertex.texcoord[@];"),
         bad(All, "arb-unexpected", "the position has no number", "MOV R0, vertex.position@[0];"),
@@ -117,14 +112,15 @@ const BINDINGS: Group = Group {
     ],
 };
 
-/// Neither EXT_vertex_weighting nor ARB_vertex_blend nor ARB_matrix_palette is supported: their lines are not in the
-/// grammar.
-const WITHOUT_BLENDING: Group = Group {
-    clause: "ARB_vertex_program, Dependencies on EXT_vertex_weighting and ARB_vertex_blend, on ARB_matrix_palette",
+/// Neither extension is supported, so that their bindings are none of the grammar's.
+const BLENDING: Group = Group {
+    clause: "ARB_vertex_program, Dependencies on ARB_vertex_blend and ARB_matrix_palette",
     cases: &[
         bad(All, "arb-bad-attribute", "no weights", "MOV R0, vertex.@weight;"),
-        bad(All, "arb-bad-attribute", "nor the first four", "ATTRIB a = vertex.@weight[0];"),
+        bad(All, "arb-bad-attribute", "whatever their number", "ATTRIB a = vertex.@weight[0];"),
         bad(All, "arb-bad-attribute", "no matrix indices", "MOV R0, vertex.@matrixindex[0];"),
+        bad(All, "arb-bad-attribute", "none that is computed", "MOV R0, vertex.@weight[A0.x];"),
+        ok(All, "generic attributes can hold them", "MUL R0, vertex.attrib[1].x, vertex.attrib[7];"),
     ],
 };
 

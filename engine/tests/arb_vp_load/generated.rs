@@ -1,13 +1,11 @@
 //! Cases made from the texts' tables: every keyword, binding and instruction.
 
 use crate::attributes::{ATTRIBUTES, CONFLICTS};
-use crate::corpus::{In, around, fails, loads, numbered};
+use crate::corpus::{In, around, fails, limits, loads, numbered};
 use crate::instructions::{self, Shape};
-use crate::limits::VERTEX_ATTRIBUTES;
 use crate::names::{KEYWORDS, NV2_KEYWORDS, NV3_KEYWORDS};
 use crate::results::RESULT_NAMES;
 use crate::states::{MATRIX_NAMES, MODIFIERS, VECTORS};
-
 
 /// Words of a list, with their limits put in.
 fn words(list: &str) -> Vec<String> {
@@ -56,7 +54,7 @@ fn conventional_and_generic_attributes_conflict_by_their_table() {
             let in_place = format!("ADD R0, {first}, @{second};");
             fails("arb-attribute-conflict", &around("OPTION NV_vertex_program2;", &in_place));
         }
-        let others: String = (0..VERTEX_ATTRIBUTES)
+        let others: String = (0..limits::VERTEX_ATTRIBS)
             .filter(|other| other != number)
             .map(|other| format!("MOV R0, vertex.attrib[{other}];\n"))
             .collect();
@@ -95,7 +93,7 @@ fn every_matrix_binds_whole_by_rows_and_by_row() {
 /// ARB_vertex_program 2.14.3.4, Table X.4; NV_vertex_program2_option's addition to it.
 #[test]
 fn every_result_binds_declared_and_in_place() {
-    let clip = |options: &str| if options.is_empty() { "" } else { "clip[0] clip[{MAX_CLIP_PLANES-1}]" };
+    let clip = |options: &str| if options.is_empty() { "" } else { "clip[0] clip[<CLIP-1>]" };
     for options in In::All.preludes() {
         for result in words(&format!("{RESULT_NAMES} {}", clip(options))) {
             loads(&around(options, &format!("OUTPUT o = result.{result}; MOV o.yw, R0;")));

@@ -115,7 +115,7 @@ const DECLARATIONS: Group = Group {
         ),
         bad(All, "arb-unexpected", "a list is not empty", "TEMP @;"),
         bad(All, "arb-unexpected", "nor does it end with a comma", "TEMP a, @;"),
-        bad(All, "arb-unexpected", "names have commas between them", "TEMP a @b;"),
+        bad(All, "arb-missing-comma", "names have commas between them", "TEMP a @b;"),
         bad(All, "arb-unexpected", "temporaries have no values", "TEMP a @= 1;"),
         bad(All, "arb-unexpected", "temporaries are no arrays", "TEMP a@[2];"),
         bad(All, "arb-unexpected", "a list is not empty", "ADDRESS @;"),

@@ -146,7 +146,7 @@ const LABELS: Group = Group {
         bad(Nv, "arb-reserved-label", "a keyword", "@MOV: MOV R0, R1;"),
         bad(Nv, "arb-reserved-label", "a keyword of the option", "@BRA: MOV R0, R1;"),
         bad(Nv, "arb-reserved-label", "a binding's prefix", "@result: MOV R0, R1;"),
-        bad(Nv, "arb-unexpected", "a number", "@1: MOV R0, R1;"),
+        bad(Nv, "arb-bad-label", "a number", "@1: MOV R0, R1;"),
         bad(Nv, "arb-unexpected", "no name", "@: MOV R0, R1;"),
         bad(
             Nv,

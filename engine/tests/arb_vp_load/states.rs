@@ -12,19 +12,19 @@ material.front.ambient material.front.diffuse material.front.specular material.f
 material.front.shininess material.back.ambient material.back.diffuse material.back.specular
 material.back.emission material.back.shininess
 light[0].ambient light[0].diffuse light[1].specular light[2].position light[3].attenuation
-light[4].spot.direction light[{MAX_LIGHTS-1}].half
+light[4].spot.direction light[<LIGHTS-1>].half
 lightmodel.ambient lightmodel.scenecolor lightmodel.front.scenecolor lightmodel.back.scenecolor
 lightprod[0].ambient lightprod[0].diffuse lightprod[0].specular lightprod[1].front.ambient
 lightprod[1].front.diffuse lightprod[1].front.specular lightprod[2].back.ambient
-lightprod[2].back.diffuse lightprod[{MAX_LIGHTS-1}].back.specular
+lightprod[2].back.diffuse lightprod[<LIGHTS-1>].back.specular
 texgen.eye.s texgen.eye.t texgen.eye.r texgen.eye.q texgen.object.s texgen[0].object.t
-texgen[1].object.r texgen[{MAX_TEXTURE_COORDS-1}].object.q
-fog.color fog.params clip[0].plane clip[{MAX_CLIP_PLANES-1}].plane point.size point.attenuation";
+texgen[1].object.r texgen[<TEXTURES-1>].object.q
+fog.color fog.params clip[0].plane clip[<CLIP-1>].plane point.size point.attenuation";
 
 /// Every matrix.
 pub const MATRIX_NAMES: &str = "\
-modelview modelview[0] projection mvp texture texture[0] texture[{MAX_TEXTURE_COORDS-1}]
-program[0] program[{MAX_PROGRAM_MATRICES-1}]";
+modelview modelview[0] projection mvp texture texture[0] texture[<TEXTURES-1>]
+program[0] program[<MATRICES-1>]";
 
 /// What may follow a matrix.
 pub const MODIFIERS: [&str; 4] = ["", ".inverse", ".transpose", ".invtrans"];
@@ -62,7 +62,7 @@ const LIGHTS: Group = Group {
             "selections in place",
             "MAD R0, state.light[0].position, state.light[1].spot.direction.w, -state.lightprod[0].back.specular.xyzx; MOV R0, state.lightmodel.front.scenecolor.w;",
         ),
-        bad(All, "arb-bad-state", "past the last light", "MOV R0, state.light[@{MAX_LIGHTS}].ambient;"),
+        bad(All, "arb-bad-state", "past the last light", "MOV R0, state.light[@<LIGHTS>].ambient;"),
         bad(All, "arb-bad-state", "no integer", "MOV R0, state.light[@0.5].ambient;"),
         bad(All, "arb-bad-state", "no such property", "MOV R0, state.light[0].@foo;"),
         bad(All, "arb-bad-state", "lights have no emission", "MOV R0, state.light[0].@emission;"),
@@ -85,7 +85,7 @@ const LIGHTS: Group = Group {
             "PARAM p = state.lightmodel.front.@ambient;",
         ),
         bad(All, "arb-unexpected", "there is one light model", "PARAM p = state.lightmodel@[0].ambient;"),
-        bad(All, "arb-bad-state", "past the last light", "PARAM p = state.lightprod[@{MAX_LIGHTS}].ambient;"),
+        bad(All, "arb-bad-state", "past the last light", "PARAM p = state.lightprod[@<LIGHTS>].ambient;"),
         bad(All, "arb-bad-state", "no product with emission", "PARAM p = state.lightprod[0].@emission;"),
         bad(
             All,
@@ -107,12 +107,7 @@ const TEXGEN: Group = Group {
             "selections in place",
             "DP4 R0, vertex.position, state.texgen.object.s; MOV R0, state.texgen[1].eye.q.x;",
         ),
-        bad(
-            All,
-            "arb-bad-state",
-            "past the last unit",
-            "PARAM p = state.texgen[@{MAX_TEXTURE_COORDS}].eye.s;",
-        ),
+        bad(All, "arb-bad-state", "past the last unit", "PARAM p = state.texgen[@<TEXTURES>].eye.s;"),
         bad(All, "arb-bad-state", "no such planes", "PARAM p = state.texgen[0].@sphere.s;"),
         bad(All, "arb-bad-state", "no such coordinate", "PARAM p = state.texgen[0].eye.@x;"),
         bad(All, "arb-bad-state", "one coordinate", "PARAM p = state.texgen.object.@st;"),
@@ -131,12 +126,7 @@ const FOG_CLIP_POINT: Group = Group {
         ),
         bad(All, "arb-bad-state", "no such property of fog", "PARAM p = state.fog.@density;"),
         bad(All, "arb-unexpected", "a property is missing", "PARAM p = state.fog@;"),
-        bad(
-            All,
-            "arb-bad-state",
-            "past the last clip plane",
-            "PARAM p = state.clip[@{MAX_CLIP_PLANES}].plane;",
-        ),
+        bad(All, "arb-bad-state", "past the last clip plane", "PARAM p = state.clip[@<CLIP>].plane;"),
         bad(All, "arb-bad-state", "planes are called so", "PARAM p = state.clip[0].@equation;"),
         bad(All, "arb-unexpected", "a clip plane has a number", "PARAM p = state.clip@.plane;"),
         bad(All, "arb-unexpected", "plane is missing", "PARAM p = state.clip[0]@;"),
@@ -150,7 +140,7 @@ const MATRICES: Group = Group {
     cases: &[
         ok(
             All,
-            "the text's examples, but for the modelview matrix's number",
+            "the text's examples",
             "PARAM m0 = state.matrix.modelview.row[0]; PARAM m1 = state.matrix.projection.transpose.row[3]; PARAM m2[] = { state.matrix.program[0].row[1..2] }; PARAM m3[] = { state.matrix.program[0].transpose }; ADD R0, m2[1], m3[3];",
         ),
         ok(
@@ -169,22 +159,22 @@ const MATRICES: Group = Group {
         bad(
             All,
             "arb-bad-state",
-            "there is one modelview matrix",
+            "without vertex blending there is one",
             "PARAM p[] = { state.matrix.modelview[@1] };",
         ),
         bad(
             All,
             "arb-bad-state",
             "past the last texture unit",
-            "PARAM p[] = { state.matrix.texture[@{MAX_TEXTURE_COORDS}] };",
+            "PARAM p[] = { state.matrix.texture[@<TEXTURES>] };",
         ),
         bad(
             All,
             "arb-bad-state",
             "past the last program matrix",
-            "PARAM p[] = { state.matrix.program[@{MAX_PROGRAM_MATRICES}] };",
+            "PARAM p[] = { state.matrix.program[@<MATRICES>] };",
         ),
-        bad(All, "arb-unexpected", "a program matrix has a number", "PARAM p[] = { state.matrix.program@ };"),
+        bad(All, "arb-unexpected", "a program matrix has a number", "PARAM p[] = { state.matrix.program @};"),
         bad(
             All,
             "arb-unexpected",
@@ -205,7 +195,7 @@ const MATRICES: Group = Group {
         bad(All, "arb-bad-state", "there are rows 0 to 3", "PARAM p[] = { state.matrix.mvp.row[@4] };"),
         bad(All, "arb-bad-state", "as the end of a range", "PARAM p[] = { state.matrix.mvp.row[0..@4] };"),
         bad(All, "arb-bad-range", "a range goes up", "PARAM p[] = { state.matrix.mvp.row[2..@1] };"),
-        bad(All, "arb-unexpected", "rows have numbers", "PARAM p[] = { state.matrix.mvp.row@ };"),
+        bad(All, "arb-unexpected", "rows have numbers", "PARAM p[] = { state.matrix.mvp.row @};"),
         bad(All, "arb-needs-row", "a whole matrix is for arrays", "PARAM p = state.matrix.mvp@;"),
         bad(All, "arb-needs-row", "with a modifier too", "PARAM p = state.matrix.mvp.inverse@;"),
         bad(All, "arb-bad-range", "and so are several rows", "PARAM p = state.matrix.mvp.row[0@..1];"),
@@ -217,10 +207,8 @@ const MATRICES: Group = Group {
 
 const PALETTE: Group = Group {
     clause: "ARB_vertex_program, Dependencies on ARB_matrix_palette",
-    cases: &[bad(
-        All,
-        "arb-bad-state",
-        "it is not supported: no palette matrices",
-        "PARAM p[] = { state.matrix.@palette[0] };",
-    )],
+    cases: &[
+        bad(All, "arb-bad-state", "it is not supported", "PARAM p[] = { state.matrix.@palette[0] };"),
+        bad(All, "arb-bad-state", "by row neither", "MOV R0, state.matrix.@palette[1].row[0];"),
+    ],
 };

@@ -88,8 +88,10 @@ pub(crate) fn numbered_condition(word: &str) -> Option<(Condition, CcRegister)> 
 }
 
 fn condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
-    let found = numbered_condition(word).filter(|_| has_nv(language))?;
-    (language == Language::ArbVp1Nv3 || word == found.0.name()).then_some(found)
+    let found = numbered_condition(word)?;
+    // Without NV option that there is a test at all has been reported.
+    let numbered = language == Language::ArbVp1Nv3 || language == Language::ArbVp1;
+    (numbered || word == found.0.name()).then_some(found)
 }
 
 /// Says what `word` is in `language`, whatever it may be the name of.
