@@ -10,8 +10,8 @@ use crate::theme;
 use crate::worker::Subject;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, Step, TextureStep};
-use shadestep_engine::ir::{Indexed, Instruction, Program, Source, Target, Type};
-use shadestep_engine::isa::{ResultKind, Saturation, TABLE};
+use shadestep_engine::ir::{Indexed, Instruction, Program, Saturation, Source, Target, Type};
+use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The stages of the current step, or the end.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
@@ -248,12 +248,8 @@ fn result_stages(
     };
     let mut rows = vec![("result", result, step.result, step.computed)];
     if instruction.saturate != Saturation::None {
-        rows.push((
-            "saturated",
-            "After _SAT (clamped to 0..1) or _SSAT (to -1..1)",
-            step.saturated,
-            step.computed,
-        ));
+        let about = "After _SAT (clamped to 0..1) or _SSAT (to -1..1)";
+        rows.push(("saturated", about, step.saturated, step.computed));
     }
     rows.push((
         type_name(program.target_type(dest.target)),

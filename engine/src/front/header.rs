@@ -9,7 +9,7 @@ use crate::syntax::{Lexer, TokenKind};
 /// Cited where no language is known.
 const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
 const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
-const KNOWN_HEADERS: &str = "The header names the language: `!!FP1.0` (fragment programs), `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs) or `!!VSP1.0` (vertex state programs).";
+const KNOWN_HEADERS: &str = "The header names the language: `!!ARBfp1.0`, `!!FP1.0` (fragment programs), `!!ARBvp1.0`, `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs) or `!!VSP1.0` (vertex state programs).";
 
 /// The clause with the grammar of `language`, whose first token is the header.
 const fn clause(language: Language) -> &'static str {
@@ -23,8 +23,6 @@ const fn clause(language: Language) -> &'static str {
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!FP2.0", "NV_fragment_program2"),
     ("!!FCP1.0", "an early NV_fragment_program, without combiner programs since revision 69"),
-    ("!!ARBfp1.0", "ARB_fragment_program"),
-    ("!!ARBvp1.0", "ARB_vertex_program"),
     ("!!NVfp4.0", "NV_fragment_program4"),
     ("!!NVvp4.0", "NV_vertex_program4"),
     ("!!NVgp4.0", "NV_geometry_program4"),

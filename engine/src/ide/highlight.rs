@@ -165,6 +165,7 @@ impl Highlighter<'_> {
             Lexed::Colon if self.any(words::has_labels) => (TokenKind::Punctuation, Before::Statement),
             Lexed::Colon => (TokenKind::Error, Before::Statement),
             Lexed::Dot => (TokenKind::Punctuation, Before::Components),
+            Lexed::DotDot => (TokenKind::Punctuation, Before::Other),
             Lexed::Plus => (TokenKind::Punctuation, Before::Sign(Sign::Plus)),
             Lexed::Minus => (TokenKind::Punctuation, Before::Sign(Sign::Minus)),
             Lexed::LeftBracket => {

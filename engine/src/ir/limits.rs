@@ -1,6 +1,6 @@
 //! Limits of the languages.
 
-use crate::isa::VertexVersion;
+use crate::isa::{Language, Stage, VertexVersion};
 
 /// What a version of the vertex languages has of registers and instructions (NV_vertex_program2
 /// 2.14.1.2 to 2.14.1.4 and 2.14.1.8).
@@ -82,3 +82,52 @@ pub const DRAW_BUFFERS: u8 = 4;
 pub const ENV_PARAMETERS: usize = VP2_PARAMETERS;
 /// Local parameters of an ARB program, `MAX_PROGRAM_LOCAL_PARAMETERS_ARB`.
 pub const LOCAL_PARAMETERS: usize = 256;
+/// Texture image units that one vertex program may use, `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`.
+pub const VERTEX_IMAGE_UNITS: usize = 4;
+
+/// What programs of an ARB target may have of everything that they count (6.1.12 of both texts).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arb {
+    /// `MAX_PROGRAM_INSTRUCTIONS_ARB`
+    pub instructions: usize,
+    /// `MAX_PROGRAM_ALU_INSTRUCTIONS_ARB`
+    pub alu_instructions: usize,
+    /// `MAX_PROGRAM_TEX_INSTRUCTIONS_ARB`
+    pub tex_instructions: usize,
+    /// `MAX_PROGRAM_TEX_INDIRECTIONS_ARB`: as many as texture instructions, which means no limit.
+    pub tex_indirections: usize,
+    /// `MAX_PROGRAM_TEMPORARIES_ARB`
+    pub temporaries: usize,
+    /// `MAX_PROGRAM_PARAMETERS_ARB`
+    pub parameters: usize,
+    /// `MAX_PROGRAM_ATTRIBS_ARB`
+    pub attributes: usize,
+    /// `MAX_PROGRAM_ADDRESS_REGISTERS_ARB`
+    pub addresses: usize,
+}
+
+/// The limits of a language's target. Queries name a target, so options change nothing of them.
+pub const fn arb(language: Language) -> Arb {
+    match language.stage() {
+        Stage::Fragment => Arb {
+            instructions: 1024,
+            alu_instructions: 1024,
+            tex_instructions: 1024,
+            tex_indirections: 1024,
+            temporaries: 64,
+            parameters: 256,
+            attributes: 12,
+            addresses: 0,
+        },
+        Stage::Vertex | Stage::VertexState => Arb {
+            instructions: 256,
+            alu_instructions: 256,
+            tex_instructions: 256,
+            tex_indirections: 256,
+            temporaries: 16,
+            parameters: 256,
+            attributes: 16,
+            addresses: 2,
+        },
+    }
+}

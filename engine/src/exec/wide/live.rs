@@ -2,7 +2,11 @@
 
 use super::flow::Graph;
 use super::lower::{cc_bits, source_components};
-use crate::ir::{Condition, Indexed, IndexedAttribute, Instruction, OutputRole, Program, Source, Target};
+use crate::exec::plan::{Plan, plan};
+use crate::ir::{
+    Condition, Control, Indexed, IndexedAttribute, Instruction, Operand, OutputRole, Program, Source, Target,
+};
+use crate::isa::Stage;
 
 /// What is needed of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,10 +76,12 @@ impl Liveness {
 }
 
 /// The least solution over the graph of blocks. A loop may end at any instruction by the limit, so every
-/// output is needed everywhere. Gives what is live at the entry.
+/// output is needed everywhere; and so is what derivatives look at in other lanes, wherever those stand.
+/// Gives what is live at the entry.
 fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
     let graph = Graph::of(program);
-    let end = Live::at_end(program);
+    let mut end = Live::at_end(program);
+    end.temporaries = seen_by_neighbours(program);
     let mut at_start = vec![end.clone(); graph.blocks.len() + 1];
     loop {
         let mut changed = false;
@@ -87,6 +93,9 @@ fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
             for pc in (block.start..block.end).rev() {
                 needed[pc] = live.step_back(&program.instructions[pc]);
                 live.outputs.copy_from_slice(&end.outputs);
+                for (mask, seen) in live.temporaries.iter_mut().zip(&end.temporaries) {
+                    *mask |= seen;
+                }
             }
             changed |= live != at_start[index];
             at_start[index] = live;
@@ -95,6 +104,20 @@ fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
             return at_start.swap_remove(graph.entry);
         }
     }
+}
+
+/// Components of temporaries that instructions read in lanes which need not stand there.
+fn seen_by_neighbours(program: &Program) -> Vec<u8> {
+    let mut seen = Live { temporaries: vec![0; program.temporaries.len()], outputs: Vec::new(), cc: 0 };
+    for instruction in &program.instructions {
+        let needed = match plan(instruction.op, instruction.rules) {
+            Plan::DerivativeX | Plan::DerivativeY => instruction.dest.map_or(0, |dest| dest.mask.0),
+            Plan::Texture(_) if program.language.stage() == Stage::Fragment => 0xF,
+            Plan::Texture(_) | Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => 0,
+        };
+        seen.read_operands(instruction, needed);
+    }
+    seen.temporaries
 }
 
 /// What is needed at one place.
@@ -125,11 +148,46 @@ impl Live {
         self.cc |= other.cc;
     }
 
+    /// Adds the address register of a relative reference.
+    fn read_address(&mut self, source: Source) {
+        if let Source::Indexed(Indexed { address, component, .. })
+        | Source::IndexedAttribute(IndexedAttribute { address, component, .. }) = source
+        {
+            self.temporaries[usize::from(address.0)] |= 1 << component;
+        }
+    }
+
+    /// Adds what `instruction` reads to compute the components `needed`.
+    fn read_operands(&mut self, instruction: &Instruction, needed: u8) {
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            let read = source_components(instruction, index, needed);
+            match operand.source {
+                Source::Temp(id) => self.temporaries[usize::from(id.0)] |= read,
+                source if read != 0 => self.read_address(source),
+                _ => {}
+            }
+        }
+    }
+
     /// From behind `instruction` to before it; gives what is needed of it.
     fn step_back(&mut self, instruction: &Instruction) -> Needed {
         let mut needed = Needed::default();
-        if let Some(test) = instruction.control.and_then(|control| control.test()) {
-            self.cc |= cc_bits(&test, 0xF);
+        if let Some(control) = &instruction.control {
+            self.cc |= control.test().map_or(0, |test| cc_bits(&test, 0xF));
+            // What LOOP, ENDLOOP and POPA write counts as live before them: harmless, and simple.
+            if let (
+                Control::KillNegative | Control::PushAddress,
+                Some(Operand { source: Source::Temp(id), swizzle, .. }),
+            ) = (control, instruction.operands.first())
+            {
+                let read = swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
+                self.temporaries[usize::from(id.0)] |= read & 0xF;
+            }
+            if let (Control::KillNegative, Some(Operand { source, .. })) =
+                (control, instruction.operands.first())
+            {
+                self.read_address(*source);
+            }
             return needed;
         }
         let Some(dest) = &instruction.dest else { return needed };
@@ -168,22 +226,7 @@ impl Live {
         if let Some(test) = dest.test.filter(|_| !certain) {
             self.cc |= cc_bits(&test, computed);
         }
-        for (index, operand) in instruction.operands.iter().enumerate() {
-            let read = source_components(instruction, index, computed);
-            match operand.source {
-                Source::Temp(id) => self.temporaries[usize::from(id.0)] |= read,
-                Source::Indexed(Indexed { address, component, .. })
-                | Source::IndexedAttribute(IndexedAttribute { address, component, .. })
-                    if read != 0 =>
-                {
-                    self.temporaries[usize::from(address.0)] |= 1 << component;
-                }
-                Source::Indexed(_)
-                | Source::IndexedAttribute(_)
-                | Source::Attribute(_)
-                | Source::Param(_) => {}
-            }
-        }
+        self.read_operands(instruction, computed);
         needed
     }
 }

@@ -9,7 +9,7 @@ use crate::front::dialect::Sign;
 use crate::front::nearest;
 use crate::front::parser::Parse;
 use crate::ir::constants::Constant;
-use crate::ir::{Attribute, CcTest, IMAGE_UNITS, TextureTarget, limits};
+use crate::ir::{Attribute, CcTest, IMAGE_UNITS, Negation, TextureTarget, limits};
 use crate::isa::{Language, OperandKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
@@ -29,7 +29,7 @@ impl<'t> Parser<'t> {
                 // The sign belongs to an embedded scalar: 4 and -4 are different constants (3.11.2).
                 let value = if sign == Sign::Minus { -value } else { value };
                 operand.base = Base::Constant(Constant::Scalar(value));
-                operand.negate = false;
+                operand.negate = Negation::NONE;
                 self.scalar_has_no_suffix("a number")?;
             }
             TokenKind::LeftBrace => {
