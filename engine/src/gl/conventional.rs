@@ -78,6 +78,14 @@ impl PointAttenuation {
     /// No attenuation, and bounds that no point exceeds.
     pub const INITIAL: Self =
         Self { coefficients: [1.0, 0.0, 0.0], min: 0.0, max: PointState::MAX_SIZE, fade: 1.0 };
+
+    /// The size of a point of `POINT_SIZE` `size` at `eye`: the square root of 1/(a + b d + c d^2) of it,
+    /// within the bounds. Bounds the wrong way round give the upper one.
+    pub fn derived(&self, size: f32, [x, y, z, w]: [f32; 4]) -> f32 {
+        let [a, b, c] = self.coefficients;
+        let d = (x * x + y * y + z * z).sqrt() / w.abs();
+        (size * (1.0 / (a + b * d + c * d * d)).sqrt()).max(self.min).min(self.max)
+    }
 }
 
 /// All of it.

@@ -441,10 +441,12 @@ impl Context {
             Some(Active { object, loaded }) => self.program_stage(object, loaded.executable()),
             None => self.conventional_stage()?,
         };
-        let clipped = vertex.is_some() && has_clip_distances(stage.program().language);
-        state.clip_distances = if clipped { state.clip_distances } else { 0 };
+        let own = vertex.is_some() && has_clip_distances(stage.program().language);
+        let invariant = stage.program().options.position_invariant && stage.program().language.is_arb();
+        state.clip_distances = if own && !invariant { state.clip_distances } else { stage.clip_planes() };
         state.two_side &= vertex.is_some();
-        state.point.from_program &= vertex.is_some();
+        state.point.from_program =
+            if vertex.is_some() { state.point.from_program } else { stage.derives_point_size() };
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
         let fragment = self.fragment_stage(fragment, coordinate);

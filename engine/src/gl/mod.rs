@@ -28,12 +28,15 @@ mod counted;
 mod draw;
 pub mod enums;
 mod error;
+mod generic;
 mod immediate;
 mod lighting;
 mod matrices;
 mod matrix;
 mod parameters;
 mod programs;
+mod query;
+mod resources;
 mod state;
 mod state_program;
 mod state_vector;
@@ -47,7 +50,7 @@ use std::sync::{Arc, OnceLock};
 use crate::ir::{IMAGE_UNITS, limits};
 use crate::texture::Texture;
 
-pub use arrays::{ArrayPointer, VertexArray};
+pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
 pub use conventional::{Coordinate, PointParameter};
 pub use counted::Counted;
@@ -57,11 +60,14 @@ pub use enums::{
     TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
+pub use generic::{Normalized, Whole};
 pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
 pub use parameters::Vector4;
 pub use programs::ProgramObject;
+pub use query::{Limit, ProgramQuery, ProgramText};
+pub use resources::Resource;
 pub use state::Mask;
 pub use transform::{CONVENTIONAL, VertexStage};
 
