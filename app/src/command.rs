@@ -14,7 +14,9 @@ use crate::editor::{Document, DocumentId, TextId};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::inputs::StateSetting;
-use crate::scene::{Camera, Component, MatrixName, MeshSource, ParameterKey, Slot, TextureSpec, Track};
+use crate::scene::{
+    Camera, Component, LightingSetting, MatrixName, MeshSource, ParameterKey, Slot, TextureSpec, Track,
+};
 use crate::session::Mouse;
 use crate::shell::Pane;
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -370,6 +372,10 @@ pub enum Action {
     SetMatrix(MatrixName, Matrix),
     /// Give a matrix the scene's value again.
     ResetMatrix(MatrixName),
+    /// Set a light, a material or the like.
+    SetLighting(LightingSetting),
+    /// Give what a setting is about the scene's value again.
+    ResetLighting(LightingSetting),
     /// Set something that a draw fixes.
     SetState(StateSetting),
     /// Give what a setting is about, whatever its value, the scene's value again.

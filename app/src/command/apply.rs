@@ -64,6 +64,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         | Action::ResetTracks
         | Action::SetMatrix(..)
         | Action::ResetMatrix(_)
+        | Action::SetLighting(_)
+        | Action::ResetLighting(_)
         | Action::SetState(_)
         | Action::ResetState(_)
         | Action::SetStateInput(..)
@@ -157,6 +159,8 @@ fn apply_input(state: &mut State, action: Action) {
         Action::ResetMatrix(name) => {
             document.scene_overrides.matrices.remove(&name);
         }
+        Action::SetLighting(setting) => document.scene_overrides.set_lighting(setting),
+        Action::ResetLighting(setting) => document.scene_overrides.reset_lighting(&setting),
         Action::SetState(setting) => document.scene_overrides.set_state(setting),
         Action::ResetState(setting) => document.scene_overrides.reset_state(&setting),
         Action::SetStateInput(n, value) => {

@@ -6,7 +6,9 @@ use super::parse::component;
 use super::read::{Entry, Table};
 use super::{Component, SceneError};
 use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
-use shadestep_engine::ir::TexGenSpace;
+use shadestep_engine::ir::{
+    Face, LightProperty, MaterialProperty, ProductProperty, StateVector, TexGenSpace,
+};
 use shadestep_engine::pipeline::CullFace;
 
 /// Four components, each of which a frame may fill in.
@@ -42,7 +44,26 @@ pub enum LightingSetting {
 impl LightingSetting {
     /// The components that a frame may fill in.
     pub fn components(&self) -> Vec<Component> {
-        match *self {
+        let count = self.count();
+        let mut setting = *self;
+        let value = setting.value_mut();
+        match value {
+            Value::Vector(vector) => vector[..count].to_vec(),
+            Value::Number(number) => vec![*number],
+        }
+    }
+
+    /// How many of them it has.
+    pub const fn count(&self) -> usize {
+        match self {
+            Self::SpotDirection(..) | Self::PointAttenuation(_) => 3,
+            Self::Shininess(..) | Self::LightNumber(..) => 1,
+            _ => 4,
+        }
+    }
+
+    fn value_mut(&mut self) -> Value<'_> {
+        match self {
             Self::ModelAmbient(vector)
             | Self::Material(_, _, vector)
             | Self::Light(_, _, vector)
@@ -51,10 +72,172 @@ impl LightingSetting {
             | Self::TexGen(_, _, _, vector)
             | Self::TexEnvColor(_, vector)
             | Self::ClipPlane(_, vector)
-            | Self::PointAttenuation(vector) => vector.to_vec(),
-            Self::Shininess(_, number) | Self::LightNumber(_, _, number) => vec![number],
+            | Self::PointAttenuation(vector) => Value::Vector(vector),
+            Self::Shininess(_, number) | Self::LightNumber(_, _, number) => Value::Number(number),
         }
     }
+
+    /// The same with other components, as [`Self::components`] has them.
+    #[must_use]
+    pub fn with(&self, components: &[Component]) -> Self {
+        let mut setting = *self;
+        match setting.value_mut() {
+            Value::Vector(vector) => {
+                for (out, component) in vector.iter_mut().zip(components) {
+                    *out = *component;
+                }
+            }
+            Value::Number(number) => *number = components.first().copied().unwrap_or(*number),
+        }
+        setting
+    }
+
+    /// Whether both are about the same thing.
+    pub fn is_about(&self, other: &Self) -> bool {
+        let nothing = [Component::Constant(0.0); 4];
+        self.with(&nothing) == other.with(&nothing)
+    }
+
+    /// What it is about, in words.
+    pub fn name(&self) -> String {
+        let face = |face: CullFace| match face {
+            CullFace::Front => "front ",
+            CullFace::Back => "back ",
+            CullFace::FrontAndBack => "",
+        };
+        match *self {
+            Self::ModelAmbient(_) => "ambient light".to_owned(),
+            Self::Material(side, color, _) => {
+                let color = match color {
+                    MaterialColor::Ambient => "ambient",
+                    MaterialColor::Diffuse => "diffuse",
+                    MaterialColor::AmbientAndDiffuse => "ambient and diffuse",
+                    MaterialColor::Specular => "specular",
+                    MaterialColor::Emission => "emission",
+                };
+                format!("{}material {color}", face(side))
+            }
+            Self::Shininess(side, _) => format!("{}material shininess", face(side)),
+            Self::Light(light, color, _) => {
+                let color = match color {
+                    LightColor::Ambient => "ambient",
+                    LightColor::Diffuse => "diffuse",
+                    LightColor::Specular => "specular",
+                };
+                format!("light {light} {color}")
+            }
+            Self::LightPosition(light, _) => format!("light {light} position"),
+            Self::SpotDirection(light, _) => format!("light {light} spot direction"),
+            Self::LightNumber(light, number, _) => {
+                let number = match number {
+                    LightNumber::SpotExponent => "spot exponent",
+                    LightNumber::SpotCutoff => "spot cutoff",
+                    LightNumber::ConstantAttenuation => "constant attenuation",
+                    LightNumber::LinearAttenuation => "linear attenuation",
+                    LightNumber::QuadraticAttenuation => "quadratic attenuation",
+                };
+                format!("light {light} {number}")
+            }
+            Self::TexGen(unit, coordinate, space, _) => {
+                let space = if space == TexGenSpace::Eye { "eye" } else { "object" };
+                let coordinate = ["s", "t", "r", "q"][coordinate as usize];
+                format!("texgen {unit} {space} {coordinate}")
+            }
+            Self::TexEnvColor(unit, _) => format!("texture environment {unit} colour"),
+            Self::ClipPlane(plane, _) => format!("clip plane {plane}"),
+            Self::PointAttenuation(_) => "point attenuation".to_owned(),
+        }
+    }
+
+    /// What a program that binds `state` depends on, as the GL has it at first (glspec15 table 6.8 ff.).
+    pub fn bound_by(state: StateVector) -> Vec<Self> {
+        let vector = |v: [f32; 4]| v.map(Component::Constant);
+        let number = Component::Constant;
+        let face = |face: Face| if face == Face::Back { CullFace::Back } else { CullFace::Front };
+        let (black, white) = ([0.0, 0.0, 0.0, 1.0], [1.0; 4]);
+        let material = |side: Face, color: MaterialColor| {
+            let initial = match color {
+                MaterialColor::Ambient => [0.2, 0.2, 0.2, 1.0],
+                MaterialColor::Diffuse | MaterialColor::AmbientAndDiffuse => [0.8, 0.8, 0.8, 1.0],
+                MaterialColor::Specular | MaterialColor::Emission => black,
+            };
+            Self::Material(face(side), color, vector(initial))
+        };
+        let color = |light: u8, color: LightColor| {
+            let bright = light == 0 && color != LightColor::Ambient;
+            Self::Light(light, color, vector(if bright { white } else { black }))
+        };
+        let position = |light: u8| Self::LightPosition(light, vector([0.0, 0.0, 1.0, 0.0]));
+        let ambient = Self::ModelAmbient(vector([0.2, 0.2, 0.2, 1.0]));
+        match state {
+            StateVector::Material { face: side, property } => vec![match property {
+                MaterialProperty::Ambient => material(side, MaterialColor::Ambient),
+                MaterialProperty::Diffuse => material(side, MaterialColor::Diffuse),
+                MaterialProperty::Specular => material(side, MaterialColor::Specular),
+                MaterialProperty::Emission => material(side, MaterialColor::Emission),
+                MaterialProperty::Shininess => Self::Shininess(face(side), number(0.0)),
+            }],
+            StateVector::Light { light, property } => match property {
+                LightProperty::Ambient => vec![color(light, LightColor::Ambient)],
+                LightProperty::Diffuse => vec![color(light, LightColor::Diffuse)],
+                LightProperty::Specular => vec![color(light, LightColor::Specular)],
+                LightProperty::Position | LightProperty::Half => vec![position(light)],
+                LightProperty::Attenuation => vec![
+                    Self::LightNumber(light, LightNumber::ConstantAttenuation, number(1.0)),
+                    Self::LightNumber(light, LightNumber::LinearAttenuation, number(0.0)),
+                    Self::LightNumber(light, LightNumber::QuadraticAttenuation, number(0.0)),
+                    Self::LightNumber(light, LightNumber::SpotExponent, number(0.0)),
+                ],
+                LightProperty::SpotDirection => vec![
+                    Self::SpotDirection(light, vector([0.0, 0.0, -1.0, 0.0])),
+                    Self::LightNumber(light, LightNumber::SpotCutoff, number(180.0)),
+                ],
+            },
+            StateVector::LightModelAmbient => vec![ambient],
+            StateVector::SceneColor { face } => vec![
+                ambient,
+                material(face, MaterialColor::Ambient),
+                material(face, MaterialColor::Diffuse),
+                material(face, MaterialColor::Emission),
+            ],
+            StateVector::LightProduct { light, face, property } => match property {
+                ProductProperty::Ambient => {
+                    vec![color(light, LightColor::Ambient), material(face, MaterialColor::Ambient)]
+                }
+                ProductProperty::Diffuse => {
+                    vec![color(light, LightColor::Diffuse), material(face, MaterialColor::Diffuse)]
+                }
+                ProductProperty::Specular => {
+                    vec![color(light, LightColor::Specular), material(face, MaterialColor::Specular)]
+                }
+            },
+            StateVector::TexGen { unit, plane } => {
+                let coordinates = [Coordinate::S, Coordinate::T, Coordinate::R, Coordinate::Q];
+                let coordinate = coordinates[usize::from(plane.coordinate & 3)];
+                let initial = match coordinate {
+                    Coordinate::S => [1.0, 0.0, 0.0, 0.0],
+                    Coordinate::T => [0.0, 1.0, 0.0, 0.0],
+                    Coordinate::R | Coordinate::Q => [0.0; 4],
+                };
+                vec![Self::TexGen(unit, coordinate, plane.space, vector(initial))]
+            }
+            StateVector::TexEnvColor { unit } => vec![Self::TexEnvColor(unit, vector([0.0; 4]))],
+            StateVector::ClipPlane(plane) => vec![Self::ClipPlane(plane, vector([0.0; 4]))],
+            StateVector::PointAttenuation => vec![Self::PointAttenuation(vector([1.0, 0.0, 0.0, 0.0]))],
+            // The scene's state, fog, depth and matrices are set elsewhere.
+            StateVector::FogColor
+            | StateVector::FogParams
+            | StateVector::PointSize
+            | StateVector::DepthRange
+            | StateVector::Matrix { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What a setting has.
+enum Value<'a> {
+    Vector(&'a mut Vector),
+    Number(&'a mut Component),
 }
 
 /// Lights that there are (`MAX_LIGHTS`).
@@ -159,9 +342,11 @@ fn light(table: &Table<'_>, default: u32, settings: &mut Vec<LightingSetting>) -
         "spot_cutoff",
     ])?;
     let light = number(table, "number", LIGHTS, default)?;
-    for (key, name) in
-        [("ambient", LightColor::Ambient), ("diffuse", LightColor::Diffuse), ("specular", LightColor::Specular)]
-    {
+    for (key, name) in [
+        ("ambient", LightColor::Ambient),
+        ("diffuse", LightColor::Diffuse),
+        ("specular", LightColor::Specular),
+    ] {
         settings.extend(optional(table, key, color)?.map(|c| LightingSetting::Light(light, name, c)));
     }
     settings.extend(optional(table, "position", vector)?.map(|v| LightingSetting::LightPosition(light, v)));
@@ -172,8 +357,7 @@ fn light(table: &Table<'_>, default: u32, settings: &mut Vec<LightingSetting>) -
     {
         settings.extend(optional(table, key, scalar)?.map(|s| LightingSetting::LightNumber(light, name, s)));
     }
-    if let Some([constant, linear, quadratic, _]) =
-        optional(table, "attenuation", |entry| three(entry, 0.0))?
+    if let Some([constant, linear, quadratic, _]) = optional(table, "attenuation", |entry| three(entry, 0.0))?
     {
         for (name, value) in [
             (LightNumber::ConstantAttenuation, constant),

@@ -24,8 +24,8 @@ mod texture;
 pub use arrays::VertexArrays;
 pub use error::SceneError;
 pub use folder::Folder;
-pub use lighting::LightingSetting;
 pub(crate) use folder::read_limited;
+pub use lighting::LightingSetting;
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };

@@ -159,8 +159,17 @@ mod tests {
     #[test]
     fn keys_read_as_they_print() {
         for text in [
-            "p[0]", "p[63]", "fragment.local[64]", "fragment.local[255]", "fragment.env[0]", "c[0]", "c[255]",
-            "vertex.local[255]", "light", "_a1", "$x",
+            "p[0]",
+            "p[63]",
+            "fragment.local[64]",
+            "fragment.local[255]",
+            "fragment.env[0]",
+            "c[0]",
+            "c[255]",
+            "vertex.local[255]",
+            "light",
+            "_a1",
+            "$x",
         ] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
@@ -168,8 +177,24 @@ mod tests {
         assert_eq!(ParameterKey::parse("fragment.local[3]"), ParameterKey::parse("p[3]"));
         assert_eq!(ParameterKey::parse("vertex.env[3]"), ParameterKey::parse("c[3]"));
         for text in [
-            "p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a",
-            "a b", "a.x", "fragment.local[256]", "vertex.local[256]", "fragment.env[256]", "program.env[0]",
+            "p[64]",
+            "c[256]",
+            "c[]",
+            "c[A0.x]",
+            "d[0]",
+            "p[-1]",
+            "p[+1]",
+            "p[]",
+            "p[1",
+            "p[1]x",
+            "",
+            "1a",
+            "a b",
+            "a.x",
+            "fragment.local[256]",
+            "vertex.local[256]",
+            "fragment.env[256]",
+            "program.env[0]",
         ] {
             assert_eq!(ParameterKey::parse(text), None, "{text}");
         }

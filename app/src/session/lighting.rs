@@ -34,7 +34,9 @@ fn one(gl: &mut Context, setting: &LightingSetting, job: &Job) -> Result<()> {
         LightingSetting::SpotDirection(light, direction) => {
             gl.light_spot_direction(light.into(), three(direction))
         }
-        LightingSetting::LightNumber(light, name, value) => gl.light_number(light.into(), name, number(value)),
+        LightingSetting::LightNumber(light, name, value) => {
+            gl.light_number(light.into(), name, number(value))
+        }
         LightingSetting::TexGen(unit, coordinate, space, plane) => {
             gl.active_texture(unit.into())?;
             gl.tex_gen_plane(coordinate, space, vector(plane))

@@ -18,7 +18,7 @@ use crate::texture::Texture;
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 pub use scalar::{
     Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, record, record_state_program,
-    record_vertex, run_quad, run_state_program, run_vertex, run_vertex_within,
+    record_vertex, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };
 pub use thread::InstructionLimit;
 pub use wide::{Executable, Inspection, Shader, Worker};

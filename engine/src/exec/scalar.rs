@@ -116,6 +116,25 @@ pub fn run_quad(
     machine.lanes
 }
 
+/// Runs the quad to the end with another limit than the specification's.
+pub fn run_quad_within(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &QuadInputs,
+    limit: InstructionLimit,
+) -> [Finished; QUAD] {
+    let mut machine = Machine::new(program, bindings, inputs);
+    machine.limit = limit;
+    while let Some((pc, lanes)) = machine.next() {
+        machine.step(pc, lanes);
+    }
+    let mut threads = machine.threads.into_iter();
+    machine.lanes.map(|registers| {
+        let thread = threads.next().unwrap_or_else(Thread::absent);
+        Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
+    })
+}
+
 /// Runs the quad and records what fragment `lane` (0 to 3) does at every step.
 pub fn record(
     program: &Program,

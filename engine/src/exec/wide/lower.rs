@@ -131,6 +131,8 @@ pub enum Micro {
         /// Condition code rows.
         rows: Vec<u16>,
     },
+    /// Discards the lanes in which any of the rows, which hold an operand, is below zero.
+    KillNegative(Vec<u16>),
     /// Texture lookup.
     Texture(Sample),
     /// Relative parameter read.
@@ -452,7 +454,7 @@ impl<'a> Lowering<'a> {
             Some(Control::KillNegative) => {
                 self.needed = 0xF;
                 let rows = (0..4).map(|c| self.operand(instruction, 0, c)).collect();
-                self.micros.push(Micro::Kill { condition: Condition::Lt, rows });
+                self.micros.push(Micro::KillNegative(rows));
             }
             _ => {}
         }

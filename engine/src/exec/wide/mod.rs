@@ -149,6 +149,8 @@ pub struct Worker {
     texels: [[f32; LANES]; 4],
     lanes: flow::Lanes,
     killed: u64,
+    /// Whether it goes on when nobody's result is wanted any more.
+    patient: bool,
     /// Blocks still to run in full at once, after guarded runs that were in vain.
     distrust: u32,
 }
@@ -160,7 +162,7 @@ impl Worker {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        Self { rows, texels: [[0.0; LANES]; 4], lanes, killed: 0, distrust: 0 }
+        Self { rows, texels: [[0.0; LANES]; 4], lanes, killed: 0, patient: false, distrust: 0 }
     }
 
     fn load(&mut self, code: &Code, inputs: &AttributeRows) {
@@ -197,13 +199,20 @@ impl Worker {
                 continue;
             }
             let length = (block.end - block.start) as u32;
+            let mut limited = 0;
             if self.lanes.is_near(here, length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
                 for pc in block.start..block.end {
                     self.mask(&code.layout, here);
                     self.operate(flow.masked.of(pc, pc + 1), bindings, here, active, mode);
                     self.lanes.count(here, 1);
-                    here = self.lanes.below(here, shader.limit);
+                    let left = self.lanes.below(here, shader.limit);
+                    // Of the last instruction all effects count but where it leads.
+                    if pc + 1 < block.end {
+                        here = left;
+                    } else {
+                        limited = here & !left;
+                    }
                 }
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
@@ -216,12 +225,18 @@ impl Worker {
                 self.operate(micros, bindings, here, active, mode);
                 self.lanes.count(here, length);
             }
+            if self.is_over(active) {
+                return;
+            }
             let rows = &flow.exits[at];
             let passed = block.exit.test().map_or(u64::MAX, |test| {
                 let tested = rows.tested.iter().map(|&row| &self.rows[usize::from(row)]);
-                tested.fold(0, |passed, row| passed | passing(test.condition, row))
+                tested.fold(0, |passed, row| passed | passing(test.condition, &row.0))
             });
             at = self.lanes.leave(at, &block.exit, (here, passed), rows, &mut self.rows);
+            if limited != 0 {
+                self.lanes.end(limited);
+            }
         }
     }
 
@@ -230,6 +245,11 @@ impl Worker {
         for (lane, value) in self.rows[usize::from(layout.mask)].0.iter_mut().enumerate() {
             *value = (lanes >> lane & 1) as f32;
         }
+    }
+
+    /// Whether all of `active` have been discarded, so that nothing more has to be done.
+    const fn is_over(&self, active: u64) -> bool {
+        active & !self.killed == 0 && !self.patient
     }
 
     /// Carries out `micros`; only `lanes` can be discarded.
@@ -241,9 +261,19 @@ impl Worker {
                 }
                 Micro::Kill { condition, rows } => {
                     for &row in rows {
-                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)]);
+                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)].0);
                     }
-                    if active & !self.killed == 0 {
+                    if self.is_over(active) {
+                        return;
+                    }
+                }
+                Micro::KillNegative(rows) => {
+                    for &row in rows {
+                        let mut flushed = Row::ZERO;
+                        let values = scalar(&self.rows, row, mode, &mut flushed);
+                        self.killed |= lanes & passing(Condition::Lt, values);
+                    }
+                    if self.is_over(active) {
                         return;
                     }
                 }
@@ -386,10 +416,10 @@ fn scalar<'a>(all: &'a [Row], row: u16, mode: Mode, flushed: &'a mut Row) -> &'a
 }
 
 /// A bit for each lane whose value passes.
-fn passing(condition: Condition, row: &Row) -> u64 {
-    fn mask(row: &Row, passes: impl Fn(f32) -> bool) -> u64 {
+fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
+    fn mask(row: &[f32; LANES], passes: impl Fn(f32) -> bool) -> u64 {
         let bit = |(lane, &value): (usize, &f32)| u64::from(passes(value)) << lane;
-        row.0.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
+        row.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
     }
     // One loop a condition, rather than a choice in every lane.
     match condition {
@@ -494,6 +524,7 @@ impl VertexShader for Shader {
 pub struct Inspection {
     shader: Shader,
     worker: Worker,
+    inputs: AttributeRows,
     done: usize,
 }
 
@@ -509,8 +540,10 @@ impl Inspection {
             let executable = Arc::new(Executable::with(program.clone(), &live, level));
             let shader = Shader::new(executable, bindings.clone());
             let mut worker = Worker::new(&shader);
+            // No lane is ever given up, so that discarded ones can be compared too.
+            worker.patient = true;
             worker.load(&shader.executable.code, inputs);
-            (level.name, Self { shader, worker, done: program.entry })
+            (level.name, Self { shader, worker, inputs: inputs.clone(), done: program.entry })
         };
         kernels::levels().iter().map(inspect).collect()
     }
@@ -519,16 +552,14 @@ impl Inspection {
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
         let micros = self.shader.executable.code.plain.of(self.done, self.done + 1);
-        // No lane is ever given up, so that killed ones can be compared too.
-        let saved = std::mem::take(&mut self.worker.killed);
         self.worker.operate(micros, &self.shader.bindings, u64::MAX, u64::MAX, Mode::Exact);
-        self.worker.killed |= saved;
         self.done += 1;
     }
 
-    /// Runs `lanes` from the entry to the end, in full arithmetic.
+    /// Runs `lanes` from the entry to the end, in full arithmetic, as often as you like.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
+        self.worker.load(&self.shader.executable.code, &self.inputs);
         self.worker.execute(&self.shader, lanes, u64::MAX, Mode::Exact);
     }
 

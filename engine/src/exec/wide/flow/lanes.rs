@@ -144,6 +144,13 @@ impl Lanes {
         lanes & counts.fold(0, |mask, (lane, &count)| mask | u64::from(count < limit.0) << lane)
     }
 
+    /// Ends `lanes`, wherever they stand.
+    pub fn end(&mut self, lanes: u64) {
+        for waiting in &mut self.waiting {
+            *waiting &= !lanes;
+        }
+    }
+
     /// Sends `lanes` on from block `index` by its exit, whose test passes where their bit is in `passed`.
     /// `file` are all rows. Gives the lowest block that lanes now stand at, or one below it.
     pub fn leave(
