@@ -31,7 +31,7 @@ const RECENT: usize = 12;
 const RATE_WINDOW: Duration = Duration::from_secs(1);
 /// How long a frame waits for the picture of what was done in it. Layout and painting follow, and all of it
 /// together is to be done within 50 ms of the key.
-const SAME_FRAME: Duration = Duration::from_millis(24);
+const SAME_FRAME: Duration = Duration::from_millis(30);
 /// How many pictures are not waited for once one did not come in that time.
 const IN_VAIN: u8 = 3;
 /// How long a notice that is no error stays.
