@@ -14,7 +14,9 @@ use crate::editor::{Document, DocumentId, TextId};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::inputs::StateSetting;
-use crate::scene::{Camera, Component, MatrixName, MeshSource, ParameterKey, Slot, TextureSpec, Track};
+use crate::scene::{
+    Camera, Component, LightingSetting, MatrixName, MeshSource, ParameterKey, Slot, TextureSpec, Track,
+};
 use crate::session::Mouse;
 use crate::shell::Pane;
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -128,6 +130,8 @@ macro_rules! commands {
 commands! {
     New File "New program" "Start a new fragment program in a new tab" (Ctrl + N) App Some(Icon::Plus);
     NewVertex File "New vertex program" "Start a new vertex program in a new tab" (Ctrl + Shift + N) App None;
+    NewArbFragment File "New ARB fragment program" "Start a new !!ARBfp1.0 program with NVIDIA's options in a new tab" () App None;
+    NewArbVertex File "New ARB vertex program" "Start a new !!ARBvp1.0 program in a new tab" () App None;
     Open File "Open…" "Open a program or a scene" (Ctrl + O) App Some(Icon::Folder);
     #[group] Save File "Save" "Save the program" (Ctrl + S) App None;
     SaveAs File "Save as…" "Save the program under another name" (Ctrl + Shift + S) App None;
@@ -181,10 +185,10 @@ commands! {
     StopDebugging Debug "Stop debugging" "Leave what was recorded" (Shift + F4) App Some(Icon::Close);
     #[group] StepForward Debug "Step forward" "Run the current instruction" (F11) App Some(Icon::StepForward);
     StepBack Debug "Step back" "Undo the last instruction" (Shift + F11) App Some(Icon::StepBack);
-    StepOver Debug "Step over" "Run the current instruction, subroutines and all" (F10) App Some(Icon::StepOver);
-    StepOverBack Debug "Step over backwards" "Undo the last instruction, subroutines and all" (Shift + F10) App None;
-    StepOut Debug "Step out" "Go to where this subroutine returns" (Ctrl + F11) App Some(Icon::StepOut);
-    StepOutBack Debug "Step out backwards" "Go back to where this subroutine was called" (Ctrl + Shift + F11) App None;
+    StepOver Debug "Step over" "Run the current instruction, with the subroutine or block that it begins" (F10) App Some(Icon::StepOver);
+    StepOverBack Debug "Step over backwards" "Undo the last instruction, with the subroutine or block that it ends" (Shift + F10) App None;
+    StepOut Debug "Step out" "Go to where this subroutine or block ends" (Ctrl + F11) App Some(Icon::StepOut);
+    StepOutBack Debug "Step out backwards" "Go back to where this subroutine or block begins" (Ctrl + Shift + F11) App None;
     #[group] ToStart Debug "To the start" "Go before the first instruction" (Alt + Home) App Some(Icon::ToStart);
     ToEnd Debug "To the end" "Go after the last instruction" (Alt + End) App Some(Icon::ToEnd);
     ToCursor Debug "To the cursor" "Go to the instruction at the text cursor" (Ctrl + F10) App Some(Icon::ToCursor);
@@ -231,7 +235,7 @@ impl Command {
                     && d.shown.as_ref().is_some_and(|shown| shown.programs.get(d.active_slot()).is_some())
             }),
             Self::BackToFragment => state.debug.as_ref().is_some_and(|s| s.origin.is_some()),
-            Self::StepOut | Self::StepOutBack => state.debug.as_ref().is_some_and(|s| s.call_depth() > 0),
+            Self::StepOut | Self::StepOutBack => state.debug.as_ref().is_some_and(|s| s.nesting() > 0),
             Self::StepForward | Self::StepOver | Self::ToEnd | Self::NextBreakpoint => {
                 state.debug.as_ref().is_some_and(|s| s.position() < s.len())
             }
@@ -368,6 +372,10 @@ pub enum Action {
     SetMatrix(MatrixName, Matrix),
     /// Give a matrix the scene's value again.
     ResetMatrix(MatrixName),
+    /// Set a light, a material or the like.
+    SetLighting(LightingSetting),
+    /// Give what a setting is about the scene's value again.
+    ResetLighting(LightingSetting),
     /// Set something that a draw fixes.
     SetState(StateSetting),
     /// Give what a setting is about, whatever its value, the scene's value again.

@@ -25,6 +25,7 @@ pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 mod context;
 mod frame;
 mod inputs;
+mod lighting;
 mod matrices;
 mod vertices;
 
@@ -149,7 +150,8 @@ fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     let start = Instant::now();
     let id = context::program_id(slot);
     let outcome = context.load_program(context::target(slot), id, &text[..]);
-    let program = outcome.and_then(|()| context.get_program(id)).map(|object| object.program().clone()).ok();
+    let object = outcome.and_then(|()| context.get_program(id)).ok();
+    let program = object.and_then(|object| object.program().cloned());
     let load_time = start.elapsed();
     Compiled { text: text.clone(), diagnostics: context.program_diagnostics().to_vec(), program, load_time }
 }

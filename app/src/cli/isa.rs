@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::suggest;
+use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Info, Language, Lookup, TABLE, instructions, lookup};
 use std::io::Write;
@@ -17,7 +18,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    let languages = arguments.language.map_or_else(|| Language::ALL.to_vec(), |language| vec![language]);
+    let languages = arguments.language.map_or_else(|| LANGUAGES.to_vec(), |language| vec![language]);
     let Some(word) = &arguments.mnemonic else { return list(&languages, out) };
     let info = find(&languages, word).ok_or_else(|| {
         let known = languages.iter().flat_map(|language| instructions(*language));
@@ -32,11 +33,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
 
 /// The language with a header, which may be written in any case and without its exclamation marks.
 fn language(name: &str) -> Result<Language, String> {
-    let headers = || Language::ALL.into_iter().map(|language| language.header().trim_start_matches('!'));
+    let headers = || LANGUAGES.into_iter().map(|language| language.header().trim_start_matches('!'));
     let wanted = name.trim_start_matches('!');
     let found = headers().position(|header| header.eq_ignore_ascii_case(wanted));
     found
-        .and_then(|index| Language::ALL.get(index).copied())
+        .and_then(|index| LANGUAGES.get(index).copied())
         .ok_or_else(|| format!("the languages are {}", headers().collect::<Vec<_>>().join(", ")))
 }
 
@@ -60,7 +61,7 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
 fn list(shown: &[Language], out: &mut impl Write) -> Result<(), CliError> {
     for info in TABLE.iter().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
         let languages: Vec<&str> =
-            Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()).map(Language::header).collect();
+            LANGUAGES.into_iter().filter(|l| info.forms(*l).is_some()).map(Language::header).collect();
         writeln!(out, "{:<6} {:<40} {}", info.mnemonic, info.title, languages.join(" "))?;
     }
     Ok(())

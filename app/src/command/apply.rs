@@ -19,6 +19,8 @@ const NEW_PROGRAM: &str = "!!FP1.0\n# o[COLR] is this pixel's colour; f[TEX0] ru
 
 /// The same for a vertex program.
 const NEW_VERTEX_PROGRAM: &str = include_str!("../editor/templates/mesh.vp");
+const NEW_ARB_FRAGMENT_PROGRAM: &str = include_str!("../editor/templates/arb.fp");
+const NEW_ARB_VERTEX_PROGRAM: &str = include_str!("../editor/templates/arb.vp");
 
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
@@ -62,6 +64,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         | Action::ResetTracks
         | Action::SetMatrix(..)
         | Action::ResetMatrix(_)
+        | Action::SetLighting(_)
+        | Action::ResetLighting(_)
         | Action::SetState(_)
         | Action::ResetState(_)
         | Action::SetStateInput(..)
@@ -155,6 +159,8 @@ fn apply_input(state: &mut State, action: Action) {
         Action::ResetMatrix(name) => {
             document.scene_overrides.matrices.remove(&name);
         }
+        Action::SetLighting(setting) => document.scene_overrides.set_lighting(setting),
+        Action::ResetLighting(setting) => document.scene_overrides.reset_lighting(&setting),
         Action::SetState(setting) => document.scene_overrides.set_state(setting),
         Action::ResetState(setting) => document.scene_overrides.reset_state(&setting),
         Action::SetStateInput(n, value) => {
@@ -215,6 +221,8 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
     match command {
         Command::New => new_program(state),
         Command::NewVertex => open_new(state, NEW_VERTEX_PROGRAM),
+        Command::NewArbFragment => open_new(state, NEW_ARB_FRAGMENT_PROGRAM),
+        Command::NewArbVertex => open_new(state, NEW_ARB_VERTEX_PROGRAM),
         Command::Open => state.services.tasks.choose_open(start),
         Command::Save => {
             if let Some(document) = state.document() {

@@ -18,12 +18,87 @@ pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state:
         return;
     }
     values::heading(ui, "Call stack");
-    for (depth, &pc) in state.call_stack.iter().enumerate().rev() {
+    for (depth, pc) in state.calls().enumerate().collect::<Vec<_>>().into_iter().rev() {
         let name = called_from(program, pc).unwrap_or("subroutine");
         let back = place(session, program, pc);
         ui.label(theme::value(ui, format!("{}  {name}, returns to {back}", depth + 1)).color(palette.text));
     }
     ui.label(theme::value(ui, "0  main program").color(palette.text_weak));
+    ui.add_space(8.0);
+}
+
+/// The loops under way, innermost first, with what is left of them, and how many IF blocks are; nothing for a
+/// program without blocks.
+pub fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
+    let is_block = |control: Control| matches!(control, Control::If { .. } | Control::Loop { .. });
+    if !program.instructions.iter().any(|i| i.control.is_some_and(is_block)) {
+        return;
+    }
+    let palette = theme::palette(ui);
+    values::heading(ui, "Loop stack");
+    if state.loops.is_empty() {
+        ui.label(theme::value(ui, "no loop under way").color(palette.text_weak));
+    }
+    for (depth, frame) in state.loops.iter().enumerate().rev() {
+        let control = program.instructions.get(frame.at).and_then(|i| i.control);
+        let counts = matches!(control, Some(Control::Loop { index: Some(_), .. }));
+        let index = if counts {
+            format!("  index {}  increment {}", frame.index, frame.increment)
+        } else {
+            String::new()
+        };
+        let name = if counts { "LOOP" } else { "REP" };
+        let words = format!(
+            "{}  {name}, {}  count {}{index}",
+            depth + 1,
+            place(session, program, frame.at),
+            frame.count
+        );
+        ui.label(theme::value(ui, words).color(palette.text)).on_hover_text(
+            "Rounds left with the one under way; for LOOP what A0.x reads and what is added to it",
+        );
+    }
+    let nested = match state.if_depth {
+        0 => "no IF block under way".to_owned(),
+        1 => "1 IF block under way".to_owned(),
+        count => format!("{count} IF blocks under way"),
+    };
+    ui.label(theme::caption(ui, nested));
+    ui.add_space(8.0);
+}
+
+/// Which of the quad's four fragments execute the current step, as they lie in the picture.
+pub fn quad(ui: &mut Ui, session: &DebugSession) {
+    let (Some([x, y]), Some(program)) = (session.pixel(), session.program()) else { return };
+    if !program.has_flow() {
+        return;
+    }
+    let palette = theme::palette(ui);
+    values::heading(ui, "Quad");
+    let lanes = session.current_step().map_or(0, |step| step.lanes);
+    let own = x % 2 + y % 2 * 2;
+    const SIDE: f32 = 16.0;
+    ui.horizontal(|ui| {
+        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(2.0 * SIDE + 3.0), egui::Sense::hover());
+        for lane in 0..4 {
+            // Rows of the picture go upwards.
+            let corner = egui::vec2((lane % 2) as f32, (1 - lane / 2) as f32) * (SIDE + 3.0);
+            let cell = egui::Rect::from_min_size(rect.min + corner, egui::Vec2::splat(SIDE));
+            let runs = lanes >> lane & 1 != 0;
+            let fill = if runs { palette.accent } else { palette.raised };
+            ui.painter().rect_filled(cell, 2.0, fill);
+            if lane == own {
+                let stroke = egui::Stroke::new(1.5, palette.text_strong);
+                ui.painter().rect_stroke(cell, 2.0, stroke, egui::StrokeKind::Inside);
+            }
+        }
+        response.on_hover_text(
+            "The four fragments that derivatives are taken over; this pixel has the frame. Those that do not run \
+             this step stand elsewhere in the program and lend the values that their registers hold.",
+        );
+        let count = lanes.count_ones();
+        ui.label(theme::caption(ui, format!("{count} of 4 run this step")));
+    });
     ui.add_space(8.0);
 }
 
@@ -57,12 +132,22 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
     };
     let taken = step.taken.unwrap_or(false);
     let (words, color) = match (control, taken, step.stack) {
-        (Control::Kill(_), true, _) => {
+        (Control::Kill(_) | Control::KillNegative, true, _) => {
             ("The test passes: the fragment is discarded.".to_owned(), palette.warning)
         }
-        (Control::Kill(_), false, _) => {
+        (Control::Kill(_) | Control::KillNegative, false, _) => {
             ("The test fails: the fragment goes on.".to_owned(), palette.text_weak)
         }
+        (Control::PushAddress, _, StackEffect::Overflow) => {
+            ("The stack is full: that ends the program.".to_owned(), palette.warning)
+        }
+        (Control::PopAddress, _, StackEffect::Underflow) => {
+            ("The stack is empty: that ends the program.".to_owned(), palette.warning)
+        }
+        (_, _, StackEffect::Mismatch) => {
+            ("CAL and PUSHA do not match: that ends the program.".to_owned(), palette.warning)
+        }
+        (Control::PushAddress | Control::PopAddress | Control::EndIf, ..) => return,
         (_, true, StackEffect::Overflow) => {
             ("Taken with four calls under way: that ends the program.".to_owned(), palette.warning)
         }
@@ -76,13 +161,42 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
             (format!("Taken: to {}", target(to)), palette.success)
         }
         (Control::Return { .. }, true, _) => ("Taken.".to_owned(), palette.success),
+        (Control::If { .. }, true, _) => {
+            ("The test passes: goes on in the block.".to_owned(), palette.success)
+        }
+        (Control::If { otherwise, .. }, false, _) => {
+            (format!("The test fails: on to {}", target(otherwise)), palette.warning)
+        }
+        (Control::Else { end }, ..) => (format!("On to the ENDIF, {}", target(end)), palette.success),
+        (Control::Loop { .. }, true, _) => ("Goes on in the block.".to_owned(), palette.success),
+        (Control::Loop { end, .. }, false, _) => {
+            (format!("The count is not positive: on to {}", target(end)), palette.warning)
+        }
+        (Control::EndLoop { start }, true, _) => {
+            (format!("Another round: back to {}", target(start)), palette.success)
+        }
+        (Control::EndLoop { .. }, false, _) => ("The last round is over.".to_owned(), palette.text_weak),
+        (Control::Break { to, .. }, true, _) => {
+            (format!("Taken: out of the loop, on to {}", target(to)), palette.success)
+        }
         (_, false, _) => ("Not taken: goes on below.".to_owned(), palette.warning),
     };
     ui.label(theme::value(ui, words).color(color));
     let test = match control.test() {
+        None if !matches!(
+            control,
+            Control::Branch { .. } | Control::Call { .. } | Control::Return { .. } | Control::Break { .. }
+        ) =>
+        {
+            return;
+        }
         None => "No condition: always taken".to_owned(),
         Some(test) => {
-            let tested = test.swizzle.0.map(|c| step.cc_before[usize::from(c)].name()).join(" ");
+            let tested = test
+                .swizzle
+                .0
+                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name())
+                .join(" ");
             let name = test.condition.name();
             match test.condition {
                 Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),
@@ -101,6 +215,10 @@ pub const fn ended(ended: Ended) -> &'static str {
         Ended::CallOverflow => {
             "A CAL with four calls under way ended the program. Its results count as they are."
         }
+        Ended::StackMismatch => {
+            "A RET or POPA without its counterpart on the stack ended the program. Its results count as they are."
+        }
+        Ended::BlockOverflow => "A block nested too deep ended the program. Its results count as they are.",
         Ended::InstructionLimit => {
             "The program was ended after 65536 instructions. Its results count as they are."
         }

@@ -8,7 +8,7 @@ mod stages;
 mod values;
 mod vertices;
 
-pub use session::{DebugSession, Direction, Origin, Place};
+pub use session::{Branch, DebugSession, Direction, Origin, Place};
 pub use vertices::{Filter, Vertices, show as show_vertices};
 
 use crate::app::State;
@@ -175,6 +175,8 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                 let ended = session.recording().map(|recording| recording.ended);
                 let (words, color) = match ended {
                     Some(Ended::CallOverflow) => ("ended by a fifth call", palette.warning),
+                    Some(Ended::StackMismatch) => ("ended by the stack", palette.warning),
+                    Some(Ended::BlockOverflow) => ("ended by nested blocks", palette.warning),
                     Some(Ended::InstructionLimit) => ("ended after 65536 instructions", palette.warning),
                     Some(Ended::Normal) | None => ("ends normally", palette.text_weak),
                 };

@@ -10,19 +10,22 @@ use crate::theme;
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Place, State, Step};
 use shadestep_engine::ir::{
-    Attribute, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type, limits,
+    Attribute, CcRegister, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
+    limits,
 };
-use shadestep_engine::isa::{self, Stage};
+use shadestep_engine::isa::{self, Cc, Stage};
 
 /// All tables.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let marks = Marks { program, current: session.current_step(), previous: session.previous_step() };
     flow::call_stack(ui, session, program, state);
+    flow::blocks(ui, session, program, state);
+    flow::quad(ui, session);
     temporaries(ui, program, state, &marks, format);
     outputs(ui, program, state, &marks, format);
     flow::position(ui, session, format);
-    condition_code(ui, state, &marks);
+    condition_codes(ui, state, &marks);
     attributes(ui, program, state, &marks, format);
     parameters(ui, session, state, &marks, format);
     legend(ui);
@@ -157,35 +160,45 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
     ui.add_space(6.0);
 }
 
-/// The condition code, in languages that have one.
-fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
+/// The condition codes that the language has.
+fn condition_codes(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
     let language = marks.program.language;
-    if !isa::instructions(language).any(|info| info.forms(language).is_some_and(|forms| forms.cc)) {
-        return;
+    let suffixes = || isa::instructions(language).filter_map(|info| info.forms(language)).flat_map(|f| f.cc);
+    if suffixes().any(|cc| *cc == Cc::C1) {
+        condition_code(ui, "CC0", CcRegister::Cc0, state, marks);
+        condition_code(ui, "CC1", CcRegister::Cc1, state, marks);
+    } else if suffixes().next().is_some() {
+        condition_code(ui, "Condition code", CcRegister::Cc0, state, marks);
     }
+}
+
+fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State, marks: &Marks<'_>) {
     let palette = theme::palette(ui);
     let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
     let test = instruction.and_then(|i| match &i.control {
         Some(control) => control.test(),
         None => i.dest.and_then(|dest| dest.test),
     });
+    let test = test.filter(|test| test.register == register);
     let read = test.map_or(0, |test| test.swizzle.0.iter().fold(0u8, |bits, c| bits | 1 << c));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let strong = theme::strong_font(12.0);
-    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Condition code", strong, palette.text_strong);
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, strong, palette.text_strong);
     let width = (rect.width() - values::NAME_WIDTH) / 4.0;
+    let changes = |step: &Step, component: usize| {
+        let [before, after] = [step.cc_before, step.cc_after].map(|cc| cc[register.index()][component]);
+        before != after
+    };
     for component in 0..4 {
         let left = rect.left() + values::NAME_WIDTH + width * component as f32;
         let cell =
             Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
         let is_read = read >> component & 1 != 0;
-        let writes = marks.current.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
-        let changed =
-            marks.previous.is_some_and(|step| step.cc_before[component] != step.cc_after[component]);
+        let changed = marks.previous.is_some_and(|step| changes(step, component));
         if is_read {
             ui.painter().rect_filled(cell, 3.0, palette.read_wash);
         }
-        if writes {
+        if marks.current.is_some_and(|step| changes(step, component)) {
             ui.painter().rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
         }
         let color = match (changed, is_read) {
@@ -194,7 +207,7 @@ fn condition_code(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
             (false, false) => palette.text_strong,
         };
         let right = pos2(cell.right() - 5.0, cell.center().y);
-        let name = state.cc[component].name();
+        let name = state.cc[register.index()][component].name();
         ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
     }
     response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
@@ -208,7 +221,7 @@ fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
     }
     values::columns(ui, "Attributes");
     for attribute in used {
-        let name = attribute.register();
+        let name = attribute.register_in(program.language);
         let marks = marks.of_source(Source::Attribute(attribute));
         let bits = state.attributes[attribute.index()];
         values::show(
@@ -225,7 +238,8 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Wpos => "Window position: x, y of the pixel's centre, depth, 1/w",
         Attribute::Col0 => "Primary colour",
         Attribute::Col1 => "Secondary colour",
-        Attribute::Fogc => "Fog coordinate",
+        Attribute::Facing => "+1 where the front is seen, -1 where the back is",
+        Attribute::Fogc | Attribute::FogCoord => "Fog coordinate",
         Attribute::Tex(_) => "Texture coordinates",
         Attribute::Vertex(_) => "Attribute of the vertex",
     }
@@ -241,10 +255,13 @@ fn parameters(ui: &mut Ui, session: &DebugSession, state: &State, marks: &Marks<
         let hint = match &marks.program.parameters[index].source {
             ParameterSource::Constant(_) => "A constant of the program",
             ParameterSource::Named { .. } => "A named parameter",
-            ParameterSource::Numbered(_) => "A numbered parameter",
-            ParameterSource::Register(_) => "A program parameter register",
+            ParameterSource::Local(_) => "A numbered parameter",
+            ParameterSource::Env(_) => "A program parameter register",
+            ParameterSource::State(_) => "Conventional state",
         };
-        let name = marks.program.parameters[index].source.name().unwrap_or_else(|| "constant".to_owned());
+        let name = marks.program.parameters[index]
+            .name_in(marks.program.language)
+            .unwrap_or_else(|| "constant".to_owned());
         let marks = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
         let bits = state.parameters[index];
         values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits, marks }, format);

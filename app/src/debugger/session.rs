@@ -9,9 +9,9 @@ use crate::scene::Slot;
 use crate::session::{Agreement, BUILT_IN_VERTEX_PROGRAM, PixelRecording, PixelStatus, VertexRecording};
 use crate::worker::{RecordRequest, Recorded, Subject};
 use shadestep_engine::debug::{Recording, State, StateCursor, Step};
-use shadestep_engine::ir::{ParamId, Program, Source, Target};
+use shadestep_engine::ir::{Control, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::source::LineIndex;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Which way to go.
@@ -43,6 +43,15 @@ pub struct Place {
     pub fragment: Option<usize>,
     /// Where a person came from.
     pub origin: Option<Origin>,
+}
+
+/// How often a run took a branch, and how often it did not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Branch {
+    /// Times that the test passed: the branch was taken, the block entered, the fragment discarded.
+    pub taken: usize,
+    /// Times that it failed.
+    pub passed_by: usize,
 }
 
 /// The program that is stepped through.
@@ -89,6 +98,7 @@ pub struct DebugSession {
     selected: usize,
     cursor: Option<StateCursor>,
     parameters: Vec<ParamId>,
+    branches: BTreeMap<usize, Branch>,
 }
 
 impl DebugSession {
@@ -103,8 +113,16 @@ impl DebugSession {
         let selected = place.fragment.filter(|&index| index < fragments.len());
         let selected = selected.or(written).unwrap_or(fragments.len().saturating_sub(1));
         let origin = place.origin;
-        let mut session =
-            Self { request, recorded, origin, code, selected, cursor: None, parameters: Vec::new() };
+        let mut session = Self {
+            request,
+            recorded,
+            origin,
+            code,
+            selected,
+            cursor: None,
+            parameters: Vec::new(),
+            branches: BTreeMap::new(),
+        };
         session.restart();
         session.seek(place.position);
         session
@@ -113,6 +131,7 @@ impl DebugSession {
     fn restart(&mut self) {
         self.cursor = self.recording().map(StateCursor::new);
         self.parameters = self.parameters_touched();
+        self.branches = self.branches_met();
     }
 
     /// What is stepped through.
@@ -237,7 +256,13 @@ impl DebugSession {
         }
         let operands = recording.steps.iter().flat_map(|step| &step.operands);
         touched.extend(operands.filter_map(|operand| operand.relative?.parameter));
-        touched.into_iter().collect()
+        let mut touched: Vec<ParamId> = touched.into_iter().collect();
+        // Numbered ones by their numbers, as a person looks for them; the rest as the program names them.
+        touched.sort_by_key(|id| match program.parameters[usize::from(id.0)].source {
+            ParameterSource::Local(n) | ParameterSource::Env(n) => (0, n),
+            _ => (1, id.0),
+        });
+        touched
     }
 
     /// Registers here.
@@ -292,29 +317,28 @@ impl DebugSession {
         }
     }
 
-    /// One step at this depth of calls: subroutines run through.
+    /// One step at this depth of calls and blocks: subroutines and blocks run through.
     pub fn step_over(&mut self, direction: Direction) {
-        let depth = self.call_depth();
+        let depth = self.nesting();
         loop {
             let before = self.position();
             self.step(direction);
-            if self.position() == before || self.call_depth() <= depth {
+            if self.position() == before || self.nesting() <= depth {
                 return;
             }
         }
     }
 
-    /// To where the subroutine that is under way returns or was called; the end or the start in the main
-    /// program.
+    /// To where the block or subroutine that is under way ends or began; the end or the start outside of any.
     pub fn step_out(&mut self, direction: Direction) {
-        let depth = self.call_depth();
+        let depth = self.nesting();
         if depth == 0 {
             return match direction {
                 Direction::Forward => self.to_end(),
                 Direction::Back => self.to_start(),
             };
         }
-        while self.call_depth() >= depth {
+        while self.nesting() >= depth {
             let before = self.position();
             self.step(direction);
             if self.position() == before {
@@ -325,7 +349,12 @@ impl DebugSession {
 
     /// Subroutine calls under way.
     pub fn call_depth(&self) -> usize {
-        self.state().map_or(0, |state| state.call_stack.len())
+        self.state().map_or(0, State::call_depth)
+    }
+
+    /// Subroutine calls, loops and IF blocks under way.
+    pub fn nesting(&self) -> usize {
+        self.state().map_or(0, |state| state.call_depth() + state.loops.len() + usize::from(state.if_depth))
     }
 
     /// Before the first step.
@@ -371,6 +400,32 @@ impl DebugSession {
 }
 
 impl DebugSession {
+    /// What became of the branches that this run met, by their lines, from 0. Where several stand on a line
+    /// they count together.
+    pub fn branches(&self) -> &BTreeMap<usize, Branch> {
+        &self.branches
+    }
+
+    fn branches_met(&self) -> BTreeMap<usize, Branch> {
+        let mut branches = BTreeMap::<usize, Branch>::new();
+        let (Some(program), Some(recording)) = (self.program(), self.recording()) else { return branches };
+        for step in &recording.steps {
+            let choice = program.instructions[step.pc].control.is_some_and(|control| {
+                control.test().is_some()
+                    || matches!(
+                        control,
+                        Control::KillNegative | Control::Loop { .. } | Control::EndLoop { .. }
+                    )
+            });
+            let (true, Some(taken), Some(line)) = (choice, step.taken, self.line_of(step.pc)) else {
+                continue;
+            };
+            let branch = branches.entry(line).or_default();
+            *if taken { &mut branch.taken } else { &mut branch.passed_by } += 1;
+        }
+        branches
+    }
+
     /// Line, from 0, of every step in order.
     pub fn step_lines(&self) -> impl Iterator<Item = usize> + '_ {
         let steps = self.recording().map_or(&[][..], |recording| &recording.steps);

@@ -10,7 +10,7 @@ use crate::theme;
 use crate::worker::Subject;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, Step, TextureStep};
-use shadestep_engine::ir::{Indexed, Instruction, Program, Source, Target, Type};
+use shadestep_engine::ir::{Indexed, Instruction, Program, Saturation, Source, Target, Type};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The stages of the current step, or the end.
@@ -58,7 +58,11 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let Some(recording) = session.recording() else { return };
     values::heading(ui, "The end");
     let words = match (session.subject(), recording.ended, recording.killed) {
-        (_, Ended::CallOverflow | Ended::InstructionLimit, _) => flow::ended(recording.ended),
+        (
+            _,
+            Ended::CallOverflow | Ended::StackMismatch | Ended::BlockOverflow | Ended::InstructionLimit,
+            _,
+        ) => flow::ended(recording.ended),
         (Subject::Pixel(_), _, true) => "Every instruction has run. The fragment was discarded.",
         (Subject::Pixel(_), ..) => "Every instruction has run. This is what the fragment leaves:",
         (Subject::Vertex(_) | Subject::StateProgram(_), ..) => flow::ended(recording.ended),
@@ -228,7 +232,13 @@ fn result_stages(
     let target = match dest.target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
-        Target::Param(id) => program.parameters[usize::from(id.0)].source.name().unwrap_or_default(),
+        Target::IndexedOutput(_) => {
+            let found = step.relative_target.and_then(|relative| relative.output);
+            found.map_or("no result".to_owned(), |id| program.outputs[usize::from(id.0)].name.clone())
+        }
+        Target::Param(id) => {
+            program.parameters[usize::from(id.0)].name_in(program.language).unwrap_or_default()
+        }
         Target::ConditionOnly(_) => "condition only".to_owned(),
     };
     values::columns(ui, &format!("→ {target}"));
@@ -237,8 +247,9 @@ fn result_stages(
         _ => "What the operation gives",
     };
     let mut rows = vec![("result", result, step.result, step.computed)];
-    if instruction.saturate {
-        rows.push(("saturated", "After _SAT: clamped to 0..1", step.saturated, step.computed));
+    if instruction.saturate != Saturation::None {
+        let about = "After _SAT (clamped to 0..1) or _SSAT (to -1..1)";
+        rows.push(("saturated", about, step.saturated, step.computed));
     }
     rows.push((
         type_name(program.target_type(dest.target)),
@@ -248,8 +259,8 @@ fn result_stages(
     ));
     stage_rows(ui, &rows, format);
     stored(ui, session, step, dest.target, format);
-    if instruction.update_cc {
-        let names = step.cc_after.map(|cc| cc.name()).join(" ");
+    if instruction.update_cc.is_some() {
+        let names = step.cc_after[0].map(|cc| cc.name()).join(" ");
         ui.label(theme::caption(ui, format!("Condition code becomes {names}")));
     }
 }
@@ -261,6 +272,11 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Target::Temp(id) => (state.temporaries[usize::from(id.0)], Place::Temp(id)),
         Target::Output(id) => (state.outputs[usize::from(id.0)], Place::Output(id)),
         Target::Param(id) => (state.parameters[usize::from(id.0)], Place::Param(id)),
+        Target::IndexedOutput(_) => {
+            let found = step.relative_target.and_then(|relative| relative.output);
+            let Some(id) = found else { return };
+            (state.outputs[usize::from(id.0)], Place::Output(id))
+        }
         Target::ConditionOnly(_) => return,
     };
     for change in step.changes.iter().filter(|change| change.place == place) {

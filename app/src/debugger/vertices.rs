@@ -14,6 +14,7 @@ use crate::theme;
 use crate::worker::{Subject, VerticesReply};
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
+use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -202,7 +203,10 @@ fn table(
         Filter::All => list.vertices.len(),
         Filter::InView => list.in_view.len(),
     };
-    let attributes: Vec<String> = list.attributes.iter().map(|a| a.register()).collect();
+    let attributes: Vec<String> = {
+        let language = list.program.as_ref().map_or(Language::Vp2, |program| program.language);
+        list.attributes.iter().map(|a| a.register_in(language)).collect()
+    };
     let results: Vec<String> =
         list.program.iter().flat_map(|p| p.outputs.iter().map(|o| o.name.clone())).collect();
     let scroll = vertices.scroll_to.take().and_then(|element| row_of(list, filter, element));

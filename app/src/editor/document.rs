@@ -4,8 +4,8 @@ use super::program_text::Freshness;
 use super::{OpenPrograms, ProgramText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
-    AutoSource, Camera, Component, ImageSource, MatrixSource, MeshSource, ParameterKey, Programs, Scene,
-    SceneTexture, Slot, TextureSpec, Track,
+    AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixSource, MeshSource, ParameterKey,
+    Programs, Scene, SceneTexture, Slot, TextureSpec, Track,
 };
 use crate::session::{Frame, FrameInputs, Job, Loaded, RenderError};
 use crate::viewport::{Overlay, Overlays};
@@ -383,7 +383,9 @@ impl Document {
         for program in slots.into_iter().filter_map(|slot| self.program(slot)) {
             // A program that addresses registers relatively has its whole file: only what is set is of use.
             let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
-            for (key, initial) in program.parameters.iter().filter_map(|p| parameter_key(&p.source)) {
+            for (key, initial) in
+                program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.language.stage()))
+            {
                 let follows = match key {
                     ParameterKey::Register(n) => self.tracks().iter().any(|track| track.covers(n)),
                     _ => false,
@@ -423,7 +425,10 @@ impl Document {
         // Without a vertex program the matrices that a scene sets are not looked at.
         let matrices = self.scene.matrices.iter().flat_map(|(_, source)| source.components());
         let model = MatrixSource::Operations(self.scene.model.clone());
-        states.flatten().chain(matrices).chain(model.components()).any(|component| wants(&component))
+        let lighting = self.scene_overrides.lighting(&self.scene);
+        let lighting = lighting.iter().flat_map(LightingSetting::components).collect::<Vec<_>>();
+        let matrices = matrices.chain(model.components());
+        states.flatten().chain(matrices).chain(lighting).any(|component| wants(&component))
     }
 }
 
@@ -438,12 +443,15 @@ fn template(slot: Slot, has_mesh: bool) -> &'static str {
 }
 
 /// The key of a parameter that can be set, with its value until then; `None` for constants.
-pub fn parameter_key(source: &ParameterSource) -> Option<(ParameterKey, [f32; 4])> {
+pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
+    let of_fragments = stage == Stage::Fragment;
     match source {
-        ParameterSource::Constant(_) => None,
+        ParameterSource::Constant(_) | ParameterSource::State(_) => None,
         ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
-        ParameterSource::Numbered(n) => Some((ParameterKey::Numbered(*n), [0.0; 4])),
-        ParameterSource::Register(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
+        ParameterSource::Local(n) if of_fragments => Some((ParameterKey::Numbered(*n), [0.0; 4])),
+        ParameterSource::Local(n) => Some((ParameterKey::VertexLocal(*n), [0.0; 4])),
+        ParameterSource::Env(n) if of_fragments => Some((ParameterKey::FragmentEnv(*n), [0.0; 4])),
+        ParameterSource::Env(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
     }
 }
 

@@ -3,9 +3,9 @@
 use super::Document;
 use super::code::{Rows, severity_color};
 use crate::command::Action;
-use crate::debugger::DebugSession;
-use crate::theme;
-use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, pos2};
+use crate::debugger::{Branch, DebugSession};
+use crate::theme::{self, Palette};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 
 /// Room for breakpoints and marks, in points.
 const MARKS: f32 = 24.0;
@@ -40,6 +40,7 @@ pub fn show(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
     let hovered = response.hover_pos().and_then(|pos| rows.line_at(pos.y));
     let step_line = session.and_then(DebugSession::current_line);
+    let branches = session.map(DebugSession::branches);
     let caret_line = rows.line_of(document.active().caret);
     for line in 0..rows.count() {
         let y = rows.y_range(line);
@@ -59,6 +60,9 @@ pub fn show(
             painter.circle_filled(center, 5.5, palette.error);
         } else if hovered == Some(line) {
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
+        }
+        if let Some(branch) = branches.and_then(|branches| branches.get(&line)) {
+            branch_mark(&painter, pos2(rect.right() - RIGHT / 2.0, y.center()), *branch, palette);
         }
         if step_line == Some(line) {
             let points =
@@ -82,5 +86,30 @@ pub fn show(
     {
         actions.push(Action::ToggleBreakpoint(document.text_id(), line));
     }
-    response.on_hover_text_at_pointer("Click to set or remove a breakpoint");
+    let branch = hovered.and_then(|line| branches?.get(&line)).map(branch_words);
+    let words = branch.map_or_else(String::new, |words| format!("{words}.\n"));
+    response.on_hover_text_at_pointer(format!("{words}Click to set or remove a breakpoint"));
+}
+
+/// A point where the run took a branch, a ring where it did not, both where it did either.
+fn branch_mark(painter: &Painter, center: Pos2, branch: Branch, palette: &Palette) {
+    if branch.passed_by > 0 {
+        painter.circle_stroke(center, 3.0, Stroke::new(1.2, palette.warning));
+    }
+    if branch.taken > 0 {
+        painter.circle_filled(center, if branch.passed_by > 0 { 1.6 } else { 2.6 }, palette.success);
+    }
+}
+
+fn branch_words(branch: &Branch) -> String {
+    let times = |count: usize| match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    };
+    match (branch.taken, branch.passed_by) {
+        (taken, 0) => format!("Taken {}", times(taken)),
+        (0, passed_by) => format!("Not taken, {}", times(passed_by)),
+        (taken, passed_by) => format!("Taken {}, not taken {}", times(taken), times(passed_by)),
+    }
 }

@@ -2,6 +2,7 @@
 //! what tracks them, the parameter file, inputs of state programs and clip distances; and the state of the draw.
 
 mod geometry;
+mod lighting;
 mod overrides;
 mod parameters;
 mod registers;
@@ -41,6 +42,7 @@ pub fn show(ui: &mut Ui, state: &mut State, actions: &mut Vec<Action>) {
         column(ui, right, "inputs right", |ui| {
             textures::show(ui, document, previews, actions);
             geometry::show(ui, document, actions);
+            lighting::show(ui, document, actions);
             state::show(ui, document, actions);
         });
     } else {
@@ -48,6 +50,7 @@ pub fn show(ui: &mut Ui, state: &mut State, actions: &mut Vec<Action>) {
             parameters::show(ui, document, actions);
             textures::show(ui, document, previews, actions);
             geometry::show(ui, document, actions);
+            lighting::show(ui, document, actions);
             state::show(ui, document, actions);
             registers::show(ui, document, actions);
             tracks::show(ui, document, actions);

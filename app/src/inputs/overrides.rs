@@ -1,7 +1,7 @@
 //! What a person changes of a scene beside its parameters and camera: tracks, state and inputs of state
 //! programs. Plain data, laid over the scene for every frame and never written to `scene.toml`.
 
-use crate::scene::{CompareFunc, Component, MatrixName, MatrixSource, Scene, Track};
+use crate::scene::{CompareFunc, Component, LightingSetting, MatrixName, MatrixSource, Scene, Track};
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::pipeline::{Blend, CullFace, FrontFace, PolygonMode, RasterState, ShadeModel};
 use std::collections::BTreeMap;
@@ -71,6 +71,8 @@ pub struct SceneOverrides {
     pub tracks: Option<Vec<Track>>,
     /// Texture and tracking matrices.
     pub matrices: BTreeMap<MatrixName, Matrix>,
+    /// Lighting, each thing at most once.
+    lighting: Vec<LightingSetting>,
     /// `v[0]` of state programs, by their place.
     pub state_inputs: BTreeMap<u8, [Component; 4]>,
     /// State, each thing at most once.
@@ -97,6 +99,34 @@ impl SceneOverrides {
     /// Whether the thing that `setting` is about is set by hand.
     pub fn has_state(&self, setting: &StateSetting) -> bool {
         self.state.iter().any(|other| other.is_about(setting))
+    }
+
+    /// Takes `setting` in place of what was set of the same thing.
+    pub fn set_lighting(&mut self, setting: LightingSetting) {
+        self.reset_lighting(&setting);
+        self.lighting.push(setting);
+    }
+
+    /// Gives the thing that `setting` is about the scene's value again.
+    pub fn reset_lighting(&mut self, setting: &LightingSetting) {
+        self.lighting.retain(|other| !other.is_about(setting));
+    }
+
+    /// Whether the thing that `setting` is about is set by hand.
+    pub fn has_lighting(&self, setting: &LightingSetting) -> bool {
+        self.lighting.iter().any(|other| other.is_about(setting))
+    }
+
+    /// The lighting in force: the scene's with what is set by hand in its place, or behind it.
+    pub fn lighting(&self, scene: &Scene) -> Vec<LightingSetting> {
+        let mut settings = scene.lighting.clone();
+        for by_hand in &self.lighting {
+            match settings.iter_mut().find(|setting| setting.is_about(by_hand)) {
+                Some(setting) => *setting = *by_hand,
+                None => settings.push(*by_hand),
+            }
+        }
+        settings
     }
 
     /// The state in force over that of the scene.
@@ -129,6 +159,7 @@ impl SceneOverrides {
     pub fn over(&self, scene: &Scene) -> Scene {
         let mut scene = scene.clone();
         scene.raster = self.raster(&scene);
+        scene.lighting = self.lighting(&scene);
         if let Some(tracks) = &self.tracks {
             scene.tracks.clone_from(tracks);
         }

@@ -46,7 +46,7 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
             _ => None,
         });
         let register = written.into_iter().find_map(|source| match source {
-            ParameterSource::Register(n) if covered.contains(n) => Some(*n),
+            ParameterSource::Env(n) if covered.contains(n) => Some(*n),
             _ => None,
         })?;
         Some(format!("State program {} writes c[{register}]: no matrix can be tracked there.", state + 1))

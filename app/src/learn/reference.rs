@@ -4,6 +4,7 @@ use super::{Choice, list_row};
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
+use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Info, Language, Opcode, TABLE};
 
@@ -66,7 +67,7 @@ fn language_menu(ui: &mut Ui, choice: &mut Choice) {
         .selected_text(name(choice.language))
         .width(ui.available_width());
     let shown = menu.show_ui(ui, |ui| {
-        for language in std::iter::once(None).chain(Language::ALL.map(Some)) {
+        for language in std::iter::once(None).chain(LANGUAGES.map(Some)) {
             ui.selectable_value(&mut choice.language, language, name(language));
         }
     });

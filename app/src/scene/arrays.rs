@@ -4,6 +4,7 @@ use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::{Folder, SceneError};
 use shadestep_engine::ir::Attribute;
+use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
 };
@@ -118,7 +119,7 @@ fn length(array: &AttributeArray) -> usize {
 
 /// `v[OPOS]` and so on.
 fn register(number: u8) -> String {
-    Attribute::Vertex(number).register()
+    Attribute::Vertex(number).register_in(Language::Vp2)
 }
 
 /// What `[[attribute]]` tables gave.

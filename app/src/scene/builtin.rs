@@ -73,8 +73,12 @@ impl Builtin {
     /// Width, height and depth for `target`, of each face for CUBE.
     pub fn size(target: TextureTarget) -> [u32; 3] {
         match target {
-            TextureTarget::D1 => [SIDE, 1, 1],
-            TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => [SIDE, SIDE, 1],
+            TextureTarget::D1 | TextureTarget::Shadow1D => [SIDE, 1, 1],
+            TextureTarget::D2
+            | TextureTarget::Cube
+            | TextureTarget::Rect
+            | TextureTarget::Shadow2D
+            | TextureTarget::ShadowRect => [SIDE, SIDE, 1],
             TextureTarget::D3 => [SIDE_3D; 3],
         }
     }
@@ -107,10 +111,12 @@ fn checker(place: Place) -> [u8; 4] {
 fn gradient(place: Place) -> [u8; 4] {
     let [x, y, z] = place.at;
     match place.target {
-        TextureTarget::D1 => [byte(x), byte(x), byte(x), 255],
-        TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => {
-            [byte(x), byte(y), byte(255 - x), 255]
-        }
+        TextureTarget::D1 | TextureTarget::Shadow1D => [byte(x), byte(x), byte(x), 255],
+        TextureTarget::D2
+        | TextureTarget::Cube
+        | TextureTarget::Rect
+        | TextureTarget::Shadow2D
+        | TextureTarget::ShadowRect => [byte(x), byte(y), byte(255 - x), 255],
         TextureTarget::D3 => {
             let full = |c: u32| byte(c * 255 / (SIDE - place.step));
             [full(x), full(y), full(z), 255]
@@ -183,7 +189,12 @@ fn normals(place: Place) -> [u8; 4] {
     match place.target {
         TextureTarget::Cube => encode(face_direction(place.face, s, t)),
         TextureTarget::D3 => encode([s, t, r]),
-        TextureTarget::D1 | TextureTarget::D2 | TextureTarget::Rect => {
+        TextureTarget::D1
+        | TextureTarget::D2
+        | TextureTarget::Rect
+        | TextureTarget::Shadow1D
+        | TextureTarget::Shadow2D
+        | TextureTarget::ShadowRect => {
             // Domes of radius 0.9 in cells of half-width 1.
             let cell = |c: u32| (f64::from(c % 64) + 0.5) / 32.0 - 1.0;
             let x = cell(place.at[0]);

@@ -8,6 +8,7 @@ mod builtin;
 mod error;
 mod folder;
 mod image;
+mod lighting;
 mod matrix;
 mod mesh;
 mod obj;
@@ -24,6 +25,7 @@ pub use arrays::VertexArrays;
 pub use error::SceneError;
 pub use folder::Folder;
 pub(crate) use folder::read_limited;
+pub use lighting::LightingSetting;
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
@@ -82,8 +84,10 @@ pub struct Scene {
     pub clear: Clear,
     /// Everything a draw fixes between vertices and pixels, depth among it.
     pub raster: RasterState,
-    /// Fog, for draws without a fragment program.
+    /// Fog, for draws without a fragment program, and as programs bind it.
     pub fog: Option<Fog>,
+    /// Lights, materials and what else ARB programs bind of the GL's state.
+    pub lighting: Vec<LightingSetting>,
     /// The sample's README, if there is one.
     pub readme: Option<String>,
     /// Files on disk that this scene was made of, for reloading when they change.
@@ -220,6 +224,7 @@ impl Scene {
             clear: DEFAULT_CLEAR,
             raster: RasterState::DEFAULT,
             fog: None,
+            lighting: Vec::new(),
             readme: None,
             watched: path.map(Path::to_path_buf).into_iter().collect(),
         };

@@ -3,19 +3,25 @@
 use shadestep_engine::ir::limits;
 use std::fmt;
 
-/// Which parameter: `p[n]`, `c[n]` or a `DECLARE`d name. Numbered ones order before named ones.
+/// Which parameter: one of the arrays that programs of a stage read, or a `DECLARE`d name. Numbered ones order
+/// before named ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParameterKey {
-    /// `p[n]`.
+    /// `p[n]`, which ARB fragment programs call `program.local[n]`.
     Numbered(u16),
-    /// `c[n]`.
+    /// `program.env[n]` of fragment programs.
+    FragmentEnv(u16),
+    /// `c[n]`, which ARB vertex programs call `program.env[n]`.
     Register(u16),
+    /// `program.local[n]` of the vertex program.
+    VertexLocal(u16),
     /// A declared name.
     Named(String),
 }
 
 impl ParameterKey {
-    /// Reads `p[n]`, `c[n]` or a name; `None` for brackets with anything but a number that the language has.
+    /// Reads `p[n]`, `c[n]`, `fragment.env[n]` and the like, or a name; `None` for brackets with anything but a
+    /// number that the languages have.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((array, index)) = text.split_once('[') else {
             let mut letters = text.bytes();
@@ -28,7 +34,11 @@ impl ParameterKey {
         let below = |count: usize| usize::from(number) < count;
         match array {
             "p" if below(limits::NUMBERED_PARAMETERS) => Some(Self::Numbered(number)),
+            "fragment.local" if below(limits::LOCAL_PARAMETERS) => Some(Self::Numbered(number)),
+            "fragment.env" if below(limits::ENV_PARAMETERS) => Some(Self::FragmentEnv(number)),
             "c" if below(limits::VP2_PARAMETERS) => Some(Self::Register(number)),
+            "vertex.env" if below(limits::ENV_PARAMETERS) => Some(Self::Register(number)),
+            "vertex.local" if below(limits::LOCAL_PARAMETERS) => Some(Self::VertexLocal(number)),
             _ => None,
         }
     }
@@ -37,8 +47,11 @@ impl ParameterKey {
 impl fmt::Display for ParameterKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Numbered(n) => write!(f, "p[{n}]"),
+            Self::Numbered(n) if usize::from(*n) < limits::NUMBERED_PARAMETERS => write!(f, "p[{n}]"),
+            Self::Numbered(n) => write!(f, "fragment.local[{n}]"),
+            Self::FragmentEnv(n) => write!(f, "fragment.env[{n}]"),
             Self::Register(n) => write!(f, "c[{n}]"),
+            Self::VertexLocal(n) => write!(f, "vertex.local[{n}]"),
             Self::Named(name) => f.write_str(name),
         }
     }
@@ -145,12 +158,43 @@ mod tests {
 
     #[test]
     fn keys_read_as_they_print() {
-        for text in ["p[0]", "p[63]", "c[0]", "c[255]", "light", "_a1", "$x"] {
+        for text in [
+            "p[0]",
+            "p[63]",
+            "fragment.local[64]",
+            "fragment.local[255]",
+            "fragment.env[0]",
+            "c[0]",
+            "c[255]",
+            "vertex.local[255]",
+            "light",
+            "_a1",
+            "$x",
+        ] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
+        // One parameter, as two languages call it.
+        assert_eq!(ParameterKey::parse("fragment.local[3]"), ParameterKey::parse("p[3]"));
+        assert_eq!(ParameterKey::parse("vertex.env[3]"), ParameterKey::parse("c[3]"));
         for text in [
-            "p[64]", "c[256]", "c[]", "c[A0.x]", "d[0]", "p[-1]", "p[+1]", "p[]", "p[1", "p[1]x", "", "1a",
-            "a b", "a.x",
+            "p[64]",
+            "c[256]",
+            "c[]",
+            "c[A0.x]",
+            "d[0]",
+            "p[-1]",
+            "p[+1]",
+            "p[]",
+            "p[1",
+            "p[1]x",
+            "",
+            "1a",
+            "a b",
+            "a.x",
+            "fragment.local[256]",
+            "vertex.local[256]",
+            "fragment.env[256]",
+            "program.env[0]",
         ] {
             assert_eq!(ParameterKey::parse(text), None, "{text}");
         }

@@ -5,7 +5,7 @@ use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting,
     ProgramFile, Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track,
-    Widget, arrays, matrix, raster,
+    Widget, arrays, lighting, matrix, raster,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -31,7 +31,7 @@ pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, Scen
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 21] = [
     "title",
     "size",
     "program",
@@ -46,6 +46,13 @@ const KEYS: [&str; 14] = [
     "clear",
     "depth",
     "state",
+    "lighting",
+    "material",
+    "light",
+    "texgen",
+    "texenv",
+    "clip_plane",
+    "point",
 ];
 
 fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneError> {
@@ -94,6 +101,7 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         Some(entry) => raster::read(&entry.table("in [state]")?, raster)?,
         None => (raster, None),
     };
+    let lighting = lighting::read(root)?;
     let readme = folder.read("README.md").ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
     watched.extend(mesh.file().cloned());
@@ -118,6 +126,7 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         clear,
         raster,
         fog,
+        lighting,
         readme,
         watched,
     })
@@ -310,7 +319,7 @@ fn parameters(table: &Table<'_>, tracks: &[Track]) -> Result<Vec<ParameterSettin
 
 fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
     let key = ParameterKey::parse(entry.name).ok_or_else(|| {
-        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\" or \"c[0]\" to \"c[255]\"";
+        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"fragment.local[n]\", \"fragment.env[n]\", \"vertex.local[n]\" and \"vertex.env[n]\" with n below 256";
         entry.error(format!("\"{}\" {words}", entry.name))
     })?;
     let mut setting = ParameterSetting {

@@ -5,6 +5,7 @@ use shadestep_engine::ir::TextureTarget;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+mod lighting;
 mod vertices;
 
 /// A folder that goes away with the value.

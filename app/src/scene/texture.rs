@@ -496,7 +496,7 @@ pub fn asset_names(target: TextureTarget) -> Vec<&'static str> {
         .filter_map(|(name, _)| name.rsplit_once('.').map(|(stem, _)| stem));
     match target {
         TextureTarget::Cube => stems.filter_map(|stem| stem.strip_suffix("-px")).collect(),
-        TextureTarget::D1 | TextureTarget::D2 | TextureTarget::D3 | TextureTarget::Rect => stems.collect(),
+        _ => stems.collect(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! From scene to draw: the programs of a scene in a [`gl::Context`], and what a frame sets in it. The
 //! renderer has no other way in.
 
+use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
@@ -113,6 +114,7 @@ fn execute(gl: &mut Context, n: u8, job: &Job) -> gl::Result<()> {
 fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<()> {
     let scene = &*job.scene;
     let matrices = matrices(job);
+    lighting::set(gl, &matrices.view, job)?;
     set_matrices(gl, &matrices)?;
     let own_vertex = programs.get(Slot::Vertex).is_some();
     if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
@@ -123,7 +125,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
         set_registers(gl, job)?;
     }
     if own_vertex {
-        gl.bind_program(ProgramTarget::Vertex, program_id(Slot::Vertex))?;
+        set_vertex_program(gl, job)?;
     } else {
         set_built_in(gl, job, &matrices)?;
         gl.bind_program(ProgramTarget::Vertex, BUILT_IN_ID)?;
@@ -203,20 +205,40 @@ fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<
     gl.program_parameter4(vertex, first + 12, [x, y, z, 1.0])
 }
 
+fn set_vertex_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    let id = program_id(Slot::Vertex);
+    gl.bind_program(ProgramTarget::Vertex, id)?;
+    let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
+    for parameter in &program.parameters {
+        if let ParameterSource::Local(n) = parameter.source
+            && let Some(value) = setting(&ParameterKey::VertexLocal(n), job)
+        {
+            gl.program_local_parameter4(ProgramTarget::Vertex, u32::from(n), evaluate(value, job))?;
+        }
+    }
+    bind_textures(gl, &program, job)
+}
+
 fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
     let id = program_id(Slot::Fragment);
     gl.bind_program(ProgramTarget::Fragment, id)?;
     gl.enable(Cap::FragmentProgram)?;
-    let program = gl.get_program(id)?.program().clone();
+    let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
         match &parameter.source {
-            ParameterSource::Constant(_) | ParameterSource::Register(_) => {}
+            ParameterSource::Constant(_) | ParameterSource::State(_) => {}
+            ParameterSource::Env(n) => {
+                if let Some(value) = setting(&ParameterKey::FragmentEnv(*n), job) {
+                    let value = evaluate(value, job);
+                    gl.program_env_parameter4(ProgramTarget::Fragment, u32::from(*n), value)?;
+                }
+            }
             ParameterSource::Named { name, .. } => {
                 if let Some(value) = setting(&ParameterKey::Named(name.clone()), job) {
                     gl.program_named_parameter4(id, name.as_bytes(), evaluate(value, job))?;
                 }
             }
-            ParameterSource::Numbered(n) => {
+            ParameterSource::Local(n) => {
                 let default = if *n == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
                 let value = setting(&ParameterKey::Numbered(*n), job).unwrap_or(default);
                 gl.program_local_parameter4(ProgramTarget::Fragment, u32::from(*n), evaluate(value, job))?;

@@ -46,7 +46,7 @@ impl FrameInputs {
 
     fn look_at(&mut self, slot: Slot, program: &Program) {
         let register = |id: ParamId| match program.parameters.get(usize::from(id.0))?.source {
-            ParameterSource::Register(n) => Some(usize::from(n)),
+            ParameterSource::Env(n) => Some(usize::from(n)),
             _ => None,
         };
         for instruction in &program.instructions {

@@ -9,6 +9,8 @@ use shadestep_engine::gl::Matrix;
 pub struct Matrices {
     /// From the model to the world.
     pub model: Matrix,
+    /// From the world to the eye.
+    pub view: Matrix,
     /// `MODELVIEW`: from the model to the eye.
     pub modelview: Matrix,
     /// `PROJECTION`: from the eye to clip coordinates.
@@ -22,10 +24,11 @@ pub struct Matrices {
 /// The matrices of `job`.
 pub fn matrices(job: &Job) -> Matrices {
     let camera = job.camera.unwrap_or(job.scene.camera).matrices(job.size);
-    let model = product(&job.scene.model, job);
+    let (model, view) = (product(&job.scene.model, job), Matrix { rows: camera.modelview });
     let mut matrices = Matrices {
         model,
-        modelview: Matrix { rows: camera.modelview }.times(&model),
+        view,
+        modelview: view.times(&model),
         projection: Matrix { rows: camera.projection },
         texture: [Matrix::IDENTITY; MATRIX_COUNT as usize],
         tracking: [Matrix::IDENTITY; MATRIX_COUNT as usize],

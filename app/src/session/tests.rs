@@ -1,7 +1,7 @@
 //! What the façade promises: parameters, textures, pictures and stepping that agree bit for bit.
 
 use super::*;
-use crate::scene::{Clear, CompareFunc, Depth, Folder, MeshSource, SceneMesh, bundled};
+use crate::scene::{Clear, CompareFunc, Depth, Folder, LightingSetting, MeshSource, SceneMesh, bundled};
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
@@ -67,7 +67,11 @@ fn parameters_come_from_overrides_then_scene_then_defaults() {
     job.time_secs = 2.5;
     let program = Arc::clone(compiled.get(Slot::Fragment).unwrap().program.as_ref().unwrap());
     let value = |job: &Job, key: &str| {
-        let index = program.parameters.iter().position(|p| p.source.name().as_deref() == Some(key)).unwrap();
+        let index = program
+            .parameters
+            .iter()
+            .position(|p| p.name_in(program.language).as_deref() == Some(key))
+            .unwrap();
         draw_call(&compiled, job).unwrap().fragment_bindings().unwrap().parameters[index]
     };
     assert_eq!(value(&job, "a"), [1.0, 2.0, 3.0, 4.0]);
@@ -353,4 +357,33 @@ fn pixels_without_a_fragment_program_have_a_history_too() {
     assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.25, 0.5, 0.75, 1.0]);
     let fragments = record(&programs, &job, [8, 8]).unwrap();
     assert!(fragments.iter().all(|fragment| fragment.recording.is_none() && fragment.elements.len() == 3));
+}
+
+#[test]
+fn lights_and_planes_are_the_worlds() {
+    use shadestep_engine::gl::LightNumber;
+    use shadestep_engine::ir::{LightProperty, StateVector};
+    let mut scene = scene("!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n");
+    scene.mesh = SceneMesh::sphere();
+    // The model is moved, which does not move the light.
+    scene.model = vec![crate::scene::MatrixOperation::Translate([5.0, 0.0, 0.0].map(Component::Constant))];
+    let vector = |v: [f32; 4]| v.map(Component::Constant);
+    scene.lighting = vec![
+        LightingSetting::LightPosition(1, vector([1.0, 2.0, 0.0, 1.0])),
+        LightingSetting::LightNumber(1, LightNumber::SpotCutoff, Component::Constant(60.0)),
+        LightingSetting::ClipPlane(0, vector([0.0, 0.0, 1.0, 0.0])),
+    ];
+    let (programs, mut job) = job(scene, [8, 8]);
+    let context =
+        context::before_state_program(&programs.context, &programs.loaded().unwrap(), 0, &job).unwrap();
+    // The eye is 3 before the origin, looking along -z.
+    let position = StateVector::Light { light: 1, property: LightProperty::Position };
+    assert_eq!(context.state_vector(position), [1.0, 2.0, -3.0, 1.0]);
+    // z = 0 in the world is z + 3 = 0 before the eye.
+    assert_eq!(context.state_vector(StateVector::ClipPlane(0)), [0.0, 0.0, 1.0, 3.0]);
+    let scene = Arc::make_mut(&mut job.scene);
+    scene.lighting =
+        vec![LightingSetting::LightNumber(1, LightNumber::SpotCutoff, Component::Constant(100.0))];
+    let refused = SetUp::new(&programs, &job).map(|_| ()).unwrap_err();
+    assert!(refused.to_string().contains("cutoff"), "{refused}");
 }

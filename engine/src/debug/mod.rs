@@ -8,7 +8,7 @@ mod state;
 
 pub use state::{State, StateCursor};
 
-use crate::ir::{OutputId, ParamId, TempId, TextureRef};
+use crate::ir::{Attribute, OutputId, ParamId, TempId, TextureRef};
 
 /// What a recording is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,8 +32,12 @@ pub enum Subject {
 pub enum Ended {
     /// Behind the last instruction, or by RET with an empty call stack.
     Normal,
-    /// By CAL with a full call stack: abnormal.
+    /// By CAL or PUSHA with a full stack: abnormal.
     CallOverflow,
+    /// By RET with an address on top of the stack, or POPA without one: abnormal (NV_vertex_program3).
+    StackMismatch,
+    /// By IF, LOOP or REP with as many blocks active as there may be: abnormal.
+    BlockOverflow,
     /// By having executed as many instructions as one may: abnormal.
     InstructionLimit,
 }
@@ -90,19 +94,30 @@ pub struct Change {
     pub was_undefined: bool,
 }
 
-/// Where a relative parameter reference led.
+/// Where a relative reference led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelativeRead {
     /// Address component plus offset: the element of the array.
     pub index: i32,
-    /// The parameter there; `None` outside the array, where (0,0,0,0) is read.
+    /// The parameter there; `None` outside the array, where (0,0,0,0) is read, and for attributes.
     pub parameter: Option<ParamId>,
+    /// The attribute there; `None` outside the array, where (0,0,0,0) is read, and for parameters.
+    pub attribute: Option<Attribute>,
+}
+
+/// Where a relative result reference led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RelativeWrite {
+    /// Address component plus offset: the element of the array.
+    pub index: i32,
+    /// The output there; `None` outside the array, where nothing is written.
+    pub output: Option<OutputId>,
 }
 
 /// How one operand came to be, stage by stage (NV_fragment_program 3.11.4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandStep {
-    /// For relative references, which parameter was read.
+    /// For relative references, what was read.
     pub relative: Option<RelativeRead>,
     /// The register or parameter as it stands.
     pub register: [u32; 4],
@@ -129,7 +144,16 @@ pub struct TextureStep {
     pub complete: bool,
 }
 
-/// What a step did to the call stack.
+/// Something on the stack that CAL and PUSHA share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StackEntry {
+    /// Index of an instruction to return to.
+    Return(usize),
+    /// Bits of an address register.
+    Address([u32; 4]),
+}
+
+/// What a step did to the stack that CAL and PUSHA share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StackEffect {
     /// Nothing.
@@ -139,10 +163,48 @@ pub enum StackEffect {
     Push(usize),
     /// RET took it off and went on there.
     Pop(usize),
-    /// CAL met a full stack and ended the program.
+    /// PUSHA put an address register on it.
+    PushAddress([u32; 4]),
+    /// POPA took it off.
+    PopAddress([u32; 4]),
+    /// CAL or PUSHA met a full stack and ended the program.
     Overflow,
-    /// RET met an empty stack and ended the program.
+    /// RET or POPA met an empty stack and ended the program.
     Underflow,
+    /// RET met an address, or POPA a place to return to, and ended the program.
+    Mismatch,
+}
+
+/// An active LOOP or REP block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopFrame {
+    /// Index of the LOOP or REP.
+    pub at: usize,
+    /// Rounds left, the one that is going on among them.
+    pub count: u32,
+    /// The index as it is counted; A0.x reads it as at least 0. 0 for REP.
+    pub index: i32,
+    /// Added to the index each round. 0 for REP.
+    pub increment: i32,
+}
+
+/// What a step did to the loops that are going on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LoopEffect {
+    /// Nothing.
+    #[default]
+    None,
+    /// LOOP or REP began one.
+    Enter(LoopFrame),
+    /// ENDLOOP or ENDREP went round again.
+    Round {
+        /// The frame before.
+        before: LoopFrame,
+        /// The frame after.
+        after: LoopFrame,
+    },
+    /// Loops ended, innermost last: one by ENDLOOP, ENDREP or BRK, any number by RET.
+    Leave(Vec<LoopFrame>),
 }
 
 /// One executed instruction. A recording can have [`crate::ir::limits::EXECUTED`] of them, so it is kept
@@ -151,11 +213,19 @@ pub enum StackEffect {
 pub struct Step {
     /// Index of the instruction in the program.
     pub pc: usize,
-    /// For instructions with a control, whether its test passed: whether BRA, CAL or RET was taken, KIL
-    /// discarded.
+    /// Which lanes of the quad executed it, bit n for lane n; the recorded one is among them.
+    pub lanes: u8,
+    /// For instructions with a control, whether its test passed: whether BRA, CAL, RET or BRK was taken, KIL
+    /// discarded, IF goes into its first part, LOOP or REP into its block, ENDLOOP or ENDREP goes round again.
     pub taken: Option<bool>,
     /// What it did to the call stack.
     pub stack: StackEffect,
+    /// What it did to the loops that are going on.
+    pub loops: LoopEffect,
+    /// IF blocks that were active before, callers' included.
+    pub if_depth_before: u8,
+    /// IF blocks that are active after.
+    pub if_depth_after: u8,
     /// Operands in order.
     pub operands: Vec<OperandStep>,
     /// Texture lookup, for those instructions.
@@ -164,18 +234,22 @@ pub struct Step {
     pub result: [u32; 4],
     /// Components of `result` that were computed (bit 0 = x).
     pub computed: u8,
-    /// After `_SAT`; equals `result` without it.
+    /// Components of `computed` that the specification leaves undefined; they are 0.
+    pub undefined: u8,
+    /// After `_SAT` or `_SSAT`; equals `result` without.
     pub saturated: [u32; 4],
     /// After conversion to the destination's type.
     pub converted: [u32; 4],
+    /// For relative results, where they led.
+    pub relative_target: Option<RelativeWrite>,
     /// Components enabled by the write mask and the condition code test together.
     pub enabled: u8,
     /// Register components written, with their values before and after.
     pub changes: Vec<Change>,
-    /// Condition code before.
-    pub cc_before: [Cc; 4],
-    /// Condition code after.
-    pub cc_after: [Cc; 4],
+    /// Condition codes before, by [`crate::ir::CcRegister`].
+    pub cc_before: [[Cc; 4]; 2],
+    /// Condition codes after.
+    pub cc_after: [[Cc; 4]; 2],
     /// Whether this step discarded the fragment.
     pub kills: bool,
 }

@@ -1,6 +1,6 @@
 //! Registers at one moment of a recording, and walking between moments.
 
-use super::{Cc, Place, Recording, StackEffect};
+use super::{Cc, LoopEffect, LoopFrame, Place, Recording, StackEffect, StackEntry};
 use crate::ir::Attribute;
 
 /// Every register of one invocation at one moment.
@@ -16,12 +16,32 @@ pub struct State {
     pub outputs: Vec<[u32; 4]>,
     /// Components of each output written so far (bit 0 = x); the others are undefined.
     pub outputs_defined: Vec<u8>,
-    /// Condition code.
-    pub cc: [Cc; 4],
+    /// Condition codes, by [`crate::ir::CcRegister`].
+    pub cc: [[Cc; 4]; 2],
     /// Whether the fragment has been discarded.
     pub killed: bool,
-    /// Return addresses, innermost last. Empty in languages without subroutines.
-    pub call_stack: Vec<usize>,
+    /// Return addresses and what PUSHA put between them, innermost last. Empty in languages without
+    /// subroutines.
+    pub call_stack: Vec<StackEntry>,
+    /// Loops that are going on, callers' included, innermost last.
+    pub loops: Vec<LoopFrame>,
+    /// IF blocks that are active, callers' included.
+    pub if_depth: u8,
+}
+
+impl State {
+    /// Indices of the instructions to return to, innermost last.
+    pub fn calls(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        self.call_stack.iter().filter_map(|entry| match *entry {
+            StackEntry::Return(back) => Some(back),
+            StackEntry::Address(_) => None,
+        })
+    }
+
+    /// How many subroutines deep the invocation is.
+    pub fn call_depth(&self) -> usize {
+        self.calls().count()
+    }
 }
 
 /// A position in a recording with the state there. Position n is before step n; position
@@ -74,13 +94,26 @@ impl StateCursor {
             }
         }
         self.state.cc = step.cc_after;
+        let stack = &mut self.state.call_stack;
         match step.stack {
-            StackEffect::Push(back) => self.state.call_stack.push(back),
-            StackEffect::Pop(_) => {
-                self.state.call_stack.pop();
+            StackEffect::Push(back) => stack.push(StackEntry::Return(back)),
+            StackEffect::PushAddress(bits) => stack.push(StackEntry::Address(bits)),
+            StackEffect::Pop(_) | StackEffect::PopAddress(_) => {
+                stack.pop();
             }
-            StackEffect::None | StackEffect::Overflow | StackEffect::Underflow => {}
+            StackEffect::None | StackEffect::Overflow | StackEffect::Underflow | StackEffect::Mismatch => {}
         }
+        let loops = &mut self.state.loops;
+        match &step.loops {
+            LoopEffect::None => {}
+            LoopEffect::Enter(frame) => loops.push(*frame),
+            LoopEffect::Round { after, .. } => {
+                loops.pop();
+                loops.push(*after);
+            }
+            LoopEffect::Leave(left) => loops.truncate(loops.len() - left.len().min(loops.len())),
+        }
+        self.state.if_depth = step.if_depth_after;
         self.state.killed |= step.kills;
         self.position += 1;
     }
@@ -103,13 +136,28 @@ impl StateCursor {
             }
         }
         self.state.cc = step.cc_before;
+        let stack = &mut self.state.call_stack;
         match step.stack {
-            StackEffect::Push(_) => {
-                self.state.call_stack.pop();
+            StackEffect::Push(_) | StackEffect::PushAddress(_) => {
+                stack.pop();
             }
-            StackEffect::Pop(back) => self.state.call_stack.push(back),
-            StackEffect::None | StackEffect::Overflow | StackEffect::Underflow => {}
+            StackEffect::Pop(back) => stack.push(StackEntry::Return(back)),
+            StackEffect::PopAddress(bits) => stack.push(StackEntry::Address(bits)),
+            StackEffect::None | StackEffect::Overflow | StackEffect::Underflow | StackEffect::Mismatch => {}
         }
+        let loops = &mut self.state.loops;
+        match &step.loops {
+            LoopEffect::None => {}
+            LoopEffect::Enter(_) => {
+                loops.pop();
+            }
+            LoopEffect::Round { before, .. } => {
+                loops.pop();
+                loops.push(*before);
+            }
+            LoopEffect::Leave(left) => loops.extend(left),
+        }
+        self.state.if_depth = step.if_depth_before;
         // A step kills only what was alive.
         self.state.killed &= !step.kills;
     }

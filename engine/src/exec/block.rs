@@ -6,7 +6,7 @@
 //! primitives. Lanes that no primitive covers still carry extrapolated attributes, so that they can
 //! run as helpers for derivatives.
 
-use crate::ir::{Attribute, VertexResult};
+use crate::ir::{Attribute, VertexResult, limits};
 
 /// Fragments in a block.
 pub const LANES: usize = 64;
@@ -49,8 +49,10 @@ impl AttributeRows {
 /// What a block of fragments computed.
 #[derive(Clone, Debug)]
 pub struct BlockOutput {
-    /// Colour output registers x, y, z, w as they stand at the end: unclamped.
+    /// Colour of draw buffer 0, x, y, z, w as they stand at the end: unclamped.
     pub color: [Row; 4],
+    /// The same for draw buffers 1 on; only those that [`BlockShader::colors_written`] names are valid.
+    pub other_colors: Box<[[Row; 4]; limits::DRAW_BUFFERS as usize - 1]>,
     /// z of the depth output; meaningful only if the shader replaces depth.
     pub depth: Row,
     /// Bit i set: lane i was discarded by the program.
@@ -59,7 +61,8 @@ pub struct BlockOutput {
 
 impl Default for BlockOutput {
     fn default() -> Self {
-        Self { color: [Row::ZERO; 4], depth: Row::ZERO, killed: 0 }
+        let other_colors = Box::new([[Row::ZERO; 4]; limits::DRAW_BUFFERS as usize - 1]);
+        Self { color: [Row::ZERO; 4], other_colors, depth: Row::ZERO, killed: 0 }
     }
 }
 
@@ -76,6 +79,11 @@ pub trait BlockShader: Sync {
 
     /// Whether `BlockOutput::color` is written at all.
     fn writes_color(&self) -> bool;
+
+    /// A bit for each draw buffer whose colour is written (ARB_draw_buffers).
+    fn colors_written(&self) -> u8 {
+        u8::from(self.writes_color())
+    }
 
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;

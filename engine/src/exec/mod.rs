@@ -18,7 +18,7 @@ use crate::texture::Texture;
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 pub use scalar::{
     Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, record, record_state_program,
-    record_vertex, run_quad, run_state_program, run_vertex, run_vertex_within,
+    record_vertex, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };
 pub use thread::InstructionLimit;
 pub use wide::{Executable, Inspection, Shader, Worker};
@@ -33,7 +33,7 @@ pub struct Bindings {
 }
 
 impl Bindings {
-    /// Constants and initial values of `program`; numbered parameters (0,0,0,0), as 3.11.7 has them; no
+    /// Constants and initial values of `program`; the other parameters (0,0,0,0), as 3.11.7 has them; no
     /// textures.
     pub fn initial(program: &Program) -> Self {
         let parameters = program
@@ -41,7 +41,7 @@ impl Bindings {
             .iter()
             .map(|parameter| match &parameter.source {
                 ParameterSource::Constant(value) | ParameterSource::Named { initial: value, .. } => *value,
-                ParameterSource::Numbered(_) | ParameterSource::Register(_) => [0.0; 4],
+                ParameterSource::Local(_) | ParameterSource::Env(_) | ParameterSource::State(_) => [0.0; 4],
             })
             .collect();
         Self { parameters, textures: Default::default() }
@@ -50,6 +50,6 @@ impl Bindings {
     /// The texture that `reference` looks up, if one with that target is bound to that unit.
     pub fn texture(&self, reference: TextureRef) -> Option<&Texture> {
         let texture = self.textures[usize::from(reference.unit)].as_deref()?;
-        (texture.target() == reference.target).then_some(texture)
+        (texture.target() == reference.target.image()).then_some(texture)
     }
 }

@@ -16,6 +16,11 @@ pub trait Arith {
     fn step(x: f32) -> f32;
     /// The result of the operation.
     fn done(x: f32) -> f32;
+    /// The largest number below 128: LIT's greatest exponent.
+    #[inline(always)]
+    fn below_128() -> f32 {
+        f32::from_bits(0x42FF_FFFF)
+    }
 }
 
 /// fp32 in full: denorms flushed on load and result, NaN canonical.
@@ -71,6 +76,10 @@ impl Arith for Half {
     #[inline(always)]
     fn done(x: f32) -> f32 {
         fp16::round(x)
+    }
+    #[inline(always)]
+    fn below_128() -> f32 {
+        127.9375
     }
 }
 
@@ -130,6 +139,14 @@ macro_rules! for_each_kernel {
             SetSign set_sign(a);
             Magnitude magnitude(a);
             Dph dph(a, b, c, d, e, f, g);
+            Dp2 dp2(a, b, c, d);
+            Dp2a dp2a(a, b, c, d, e);
+            Cross cross(a, b, c, d);
+            Normalize normalize(a, b, c, d);
+            Compare compare(a, b, c);
+            RsqOfMagnitude rsq_of_magnitude(a);
+            LitSpecularOne lit_specular_one(a, b, c);
+            Undefined undefined();
             Rcc rcc(a);
             ExpWhole exp_whole(a);
             LogExponent log_exponent(a);
@@ -172,6 +189,7 @@ macro_rules! for_each_kernel {
             Absolute absolute(a);
             NegateAbsolute negate_absolute(a);
             Saturate saturate(a);
+            SaturateSigned saturate_signed(a);
             Bits bits(a);
             ToHalf to_half(a);
             ToFixed to_fixed(a);
@@ -391,6 +409,51 @@ pub fn dph<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32) -> 
     A::done(xyz + A::load(g))
 }
 
+/// a*b + c*d (NV_fragment_program2 3.11.5.49).
+#[inline(always)]
+pub fn dp2<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+    A::done(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)))
+}
+
+/// a*b + c*d + e, from left to right (NV_fragment_program2 3.11.5.50).
+#[inline(always)]
+pub fn dp2a<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32) -> f32 {
+    let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
+    A::done(xy + A::load(e))
+}
+
+/// XPD for one component: a*b - c*d (ARB_fragment_program 3.11.5.29).
+#[inline(always)]
+pub fn cross<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+    A::done(A::step(A::load(a) * A::load(b)) - A::step(A::load(c) * A::load(d)))
+}
+
+/// NRM for one component: the vector (a,b,c) and that component of it, d (NV_fragment_program2 3.11.5.51).
+#[inline(always)]
+pub fn normalize<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+    let (a, b, c) = (A::load(a), A::load(b), A::load(c));
+    let squared = A::step(A::step(A::step(a * a) + A::step(b * b)) + A::step(c * c));
+    A::done(A::load(d) * A::step(approx::rsq(squared)))
+}
+
+/// CMP: b where a is below zero, else c (ARB_fragment_program 3.11.5.3). A NaN is not below zero.
+#[inline(always)]
+pub fn compare<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    if A::load(a) < 0.0 { A::load(b) } else { A::load(c) }
+}
+
+/// RSQ of the absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).
+#[inline(always)]
+pub fn rsq_of_magnitude<A: Arith>(a: f32) -> f32 {
+    A::done(approx::rsq(absolute::<A>(a)))
+}
+
+/// What the text leaves undefined (ruling 5 of NV_fragment_program2).
+#[inline(always)]
+pub fn undefined<A: Arith>() -> f32 {
+    0.0
+}
+
 /// RCC: the reciprocal kept within 2^-64 and 2^64 in size, its sign kept, zeros counting by theirs
 /// (NV_vertex_program2 2.14.3.25).
 #[inline(always)]
@@ -522,11 +585,26 @@ pub fn lit_specular<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
 /// (NV_vertex_program2 2.14.3.18).
 #[inline(always)]
 pub fn lit_specular_clamped<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
-    const MOST: f32 = f32::from_bits(0x42FF_FFFF);
+    lit_specular::<A>(a, b, lit_exponent::<A>(c))
+}
+
+/// LIT's z in the ARB languages: the same, but that 0 to the power 0 is 1 (ARB_fragment_program 3.11.5.13).
+#[inline(always)]
+pub fn lit_specular_one<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+    let c = lit_exponent::<A>(c);
+    let power = lit_specular::<A>(a, b, c);
+    // Not above zero counts as zero, but for NaN.
+    let lone = (A::load(b) <= 0.0) & (c == 0.0) & (A::load(a) > 0.0);
+    if lone { 1.0 } else { power }
+}
+
+#[inline(always)]
+fn lit_exponent<A: Arith>(c: f32) -> f32 {
+    // The largest below 128 that the type has.
+    let most = A::below_128();
     let c = A::load(c);
-    let c = if c < -MOST { -MOST } else { c };
-    let c = if c > MOST { MOST } else { c };
-    lit_specular::<A>(a, b, c)
+    let c = if c < -most { -most } else { c };
+    if c > most { most } else { c }
 }
 
 /// RFL for one component: axis (a,b,c), direction (d,e,f), and that component's axis g and
@@ -622,6 +700,13 @@ pub fn negate_absolute<A: Arith>(a: f32) -> f32 {
 pub fn saturate<A: Arith>(a: f32) -> f32 {
     let clamped = if a > 1.0 { 1.0 } else { a };
     if a < 0.0 { 0.0 } else { clamped }
+}
+
+/// `_SSAT` (NV_fragment_program2 3.11.4.3): NaN passes both comparisons unchanged.
+#[inline(always)]
+pub fn saturate_signed<A: Arith>(a: f32) -> f32 {
+    let clamped = if a > 1.0 { 1.0 } else { a };
+    if a < -1.0 { -1.0 } else { clamped }
 }
 
 /// The same bits: moving values between rows.

@@ -45,6 +45,10 @@ pub enum Lookup {
     Projective,
     /// Derivatives from operands 1 and 2.
     Gradient,
+    /// The level of detail biased by w.
+    Bias,
+    /// The level of detail that w gives.
+    Level,
 }
 
 const EACH_1: [&[Input]; 4] = [&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(0, 3)]];
@@ -113,6 +117,13 @@ const LIGHT_CLAMPED: Plan = Plan::Vector([
     component(Kernel::One, &[]),
 ]);
 
+const LIGHT_ARB: Plan = Plan::Vector([
+    component(Kernel::One, &[]),
+    component(Kernel::LitDiffuse, &[(0, 0)]),
+    component(Kernel::LitSpecularOne, &[(0, 0), (0, 1), (0, 3)]),
+    component(Kernel::One, &[]),
+]);
+
 const REFLECT: Plan = each(
     Kernel::Reflect,
     [
@@ -130,7 +141,7 @@ const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
 /// The kernel of a set-on instruction under the rules of the language.
 const fn set_on(rules: Rules, plain: Kernel, or_nan: Kernel) -> Plan {
     match rules {
-        Rules::Fragment => each(plain, EACH_2),
+        Rules::Fragment | Rules::Arb => each(plain, EACH_2),
         Rules::Vertex1 | Rules::Vertex2 => each(or_nan, EACH_2),
     }
 }
@@ -147,10 +158,51 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
         ]),
         Opcode::Arl => match rules {
             Rules::Vertex1 => each(Kernel::AddressFloorFree, EACH_1),
-            Rules::Fragment | Rules::Vertex2 => each(Kernel::AddressFloor, EACH_1),
+            Rules::Fragment | Rules::Vertex2 | Rules::Arb => each(Kernel::AddressFloor, EACH_1),
         },
         Opcode::Arr => each(Kernel::AddressRound, EACH_1),
-        Opcode::Bra | Opcode::Cal | Opcode::Kil | Opcode::Ret => Plan::Control,
+        Opcode::Bra
+        | Opcode::Brk
+        | Opcode::Cal
+        | Opcode::Else
+        | Opcode::Endif
+        | Opcode::Endloop
+        | Opcode::Endrep
+        | Opcode::If
+        | Opcode::Kil
+        | Opcode::Loop
+        | Opcode::Popa
+        | Opcode::Pusha
+        | Opcode::Rep
+        | Opcode::Ret => Plan::Control,
+        Opcode::Cmp => each(Kernel::Compare, EACH_3),
+        Opcode::Div => {
+            each(Kernel::Div, [&[(0, 0), (1, 0)], &[(0, 1), (1, 0)], &[(0, 2), (1, 0)], &[(0, 3), (1, 0)]])
+        }
+        Opcode::Dp2 => replicated(Kernel::Dp2, &[(0, 0), (1, 0), (0, 1), (1, 1)]),
+        Opcode::Dp2a => replicated(Kernel::Dp2a, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)]),
+        Opcode::Nrm => Plan::Vector([
+            component(Kernel::Normalize, &[(0, 0), (0, 1), (0, 2), (0, 0)]),
+            component(Kernel::Normalize, &[(0, 0), (0, 1), (0, 2), (0, 1)]),
+            component(Kernel::Normalize, &[(0, 0), (0, 1), (0, 2), (0, 2)]),
+            component(Kernel::Undefined, &[]),
+        ]),
+        Opcode::Scs => Plan::Vector([
+            component(Kernel::Cos, X),
+            component(Kernel::Sin, X),
+            component(Kernel::Undefined, &[]),
+            component(Kernel::Undefined, &[]),
+        ]),
+        // Selectors and signs are the operand's.
+        Opcode::Swz => each(Kernel::Copy, EACH_1),
+        Opcode::Txb => Plan::Texture(Lookup::Bias),
+        Opcode::Txl => Plan::Texture(Lookup::Level),
+        Opcode::Xpd => Plan::Vector([
+            component(Kernel::Cross, &[(0, 1), (1, 2), (0, 2), (1, 1)]),
+            component(Kernel::Cross, &[(0, 2), (1, 0), (0, 0), (1, 2)]),
+            component(Kernel::Cross, &[(0, 0), (1, 1), (0, 1), (1, 0)]),
+            component(Kernel::Undefined, &[]),
+        ]),
         Opcode::Dph => replicated(Kernel::Dph, &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (1, 3)]),
         Opcode::Exp => Plan::Vector([
             component(Kernel::ExpWhole, X),
@@ -180,6 +232,7 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
         Opcode::Lit => match rules {
             Rules::Fragment => LIGHT,
             Rules::Vertex1 | Rules::Vertex2 => LIGHT_CLAMPED,
+            Rules::Arb => LIGHT_ARB,
         },
         Opcode::Lrp => each(Kernel::Lrp, EACH_3),
         Opcode::Mad => each(Kernel::Mad, EACH_3),
@@ -194,7 +247,10 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
         Opcode::Pow => replicated(Kernel::Pow, X_X),
         Opcode::Rcp => replicated(Kernel::Rcp, X),
         Opcode::Rfl => REFLECT,
-        Opcode::Rsq => replicated(Kernel::Rsq, X),
+        Opcode::Rsq => match rules {
+            Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => replicated(Kernel::Rsq, X),
+            Rules::Arb => replicated(Kernel::RsqOfMagnitude, X),
+        },
         Opcode::Seq => set_on(rules, Kernel::Seq, Kernel::SeqOrNan),
         Opcode::Sfl => all(Kernel::Zero),
         Opcode::Sge => set_on(rules, Kernel::Sge, Kernel::SgeOrNan),
@@ -222,8 +278,8 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
 }
 
 /// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in
-/// `components`; texture coordinates are told by the target (see [`coordinate_count`]).
-pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: usize) -> u8 {
+/// `components`; `coordinates` are those that the texture target has, if one is looked up.
+pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: u8) -> u8 {
     let of = |component: &Component| {
         let inputs = component.inputs.iter().filter(|&&(o, _)| usize::from(o) == operand);
         inputs.fold(0u8, |mask, &(_, c)| mask | 1 << c)
@@ -236,19 +292,22 @@ pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: usi
         Plan::Replicated(_) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY => components,
         Plan::Texture(_) if components == 0 => 0,
-        Plan::Texture(lookup) => {
-            let stp = (1u8 << coordinates) - 1;
-            if *lookup == Lookup::Projective && operand == 0 { stp | 0b1000 } else { stp }
-        }
+        Plan::Texture(lookup) => match lookup {
+            Lookup::Projective | Lookup::Bias | Lookup::Level if operand == 0 => coordinates | 0b1000,
+            Lookup::Plain | Lookup::Gradient | Lookup::Projective | Lookup::Bias | Lookup::Level => {
+                coordinates
+            }
+        },
     }
 }
 
-/// How many coordinates a lookup on `target` uses.
-pub const fn coordinate_count(target: crate::ir::TextureTarget) -> usize {
-    use crate::ir::TextureTarget as T;
-    match target {
-        T::D1 => 1,
-        T::D2 | T::Rect => 2,
-        T::D3 | T::Cube => 3,
+/// Result components that the text leaves undefined (bit 0 = x); they are 0.
+pub fn undefined_components(plan: &Plan) -> u8 {
+    match plan {
+        Plan::Vector(each) => {
+            let undefined = |&c: &usize| each[c].kernel == Kernel::Undefined;
+            (0..4).filter(undefined).fold(0, |mask, c| mask | 1 << c)
+        }
+        _ => 0,
     }
 }

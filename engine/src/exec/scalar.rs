@@ -5,16 +5,17 @@
 //! program does; the wide executor is tested against it bit for bit.
 
 use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
-use super::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
-use super::thread::{InstructionLimit, Thread};
+use super::plan::{Component, Lookup, Plan, inputs_used, plan, undefined_components};
+use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition};
 use crate::debug::{
-    Cc, Change, Ended, OperandStep, Place, Recording, RelativeRead, StackEffect, State, Step, Subject,
+    Cc, Change, Ended, OperandStep, Place, Recording, RelativeRead, RelativeWrite, State, Step, Subject,
     TextureStep,
 };
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, OutputRole, ParamId, Program,
-    Source, Target, TextureRef, Type,
+    Attribute, CcTest, Control, Destination, Indexed, IndexedAttribute, IndexedOutput, Instruction, Operand,
+    OutputId, OutputRole, ParamId, Program, Rules, Saturation, Source, Target, TempId, TextureRef,
+    TextureTarget, Type,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -48,8 +49,8 @@ pub struct Registers {
     pub outputs_defined: Vec<u8>,
     /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
     pub parameters: Vec<[f32; 4]>,
-    /// The value each condition code component was last made from.
-    pub cc: [f32; 4],
+    /// The value each condition code component was last made from, by [`crate::ir::CcRegister`].
+    pub cc: [[f32; 4]; 2],
     /// Whether the fragment has been discarded.
     pub killed: bool,
 }
@@ -66,13 +67,22 @@ impl Registers {
             outputs: program.outputs.iter().map(|output| output.role.initial()).collect(),
             outputs_defined: vec![0; program.outputs.len()],
             parameters,
-            cc: [0.0; 4],
+            cc: [[0.0; 4]; 2],
             killed: false,
         }
     }
 
-    fn codes(&self) -> [Cc; 4] {
-        self.cc.map(condition::code)
+    fn codes(&self) -> [[Cc; 4]; 2] {
+        self.cc.map(|cc| cc.map(condition::code))
+    }
+
+    /// The components of a swizzled condition code that pass, bit 0 = x.
+    fn test(&self, test: &CcTest) -> u8 {
+        let cc = &self.cc[test.register.index()];
+        (0..4).fold(0, |mask, c| {
+            let value = cc[usize::from(test.swizzle.0[c])];
+            mask | u8::from(condition::passes(test.condition, value)) << c
+        })
     }
 }
 
@@ -104,6 +114,25 @@ pub fn run_quad(
         observe(pc, &machine.lanes);
     }
     machine.lanes
+}
+
+/// Runs the quad to the end with another limit than the specification's.
+pub fn run_quad_within(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &QuadInputs,
+    limit: InstructionLimit,
+) -> [Finished; QUAD] {
+    let mut machine = Machine::new(program, bindings, inputs);
+    machine.limit = limit;
+    while let Some((pc, lanes)) = machine.next() {
+        machine.step(pc, lanes);
+    }
+    let mut threads = machine.threads.into_iter();
+    machine.lanes.map(|registers| {
+        let thread = threads.next().unwrap_or_else(Thread::absent);
+        Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
+    })
 }
 
 /// Runs the quad and records what fragment `lane` (0 to 3) does at every step.
@@ -194,13 +223,9 @@ struct Evaluation {
     computed: u8,
     enabled: [u8; QUAD],
     texture: Option<[TextureStep; QUAD]>,
-}
-
-/// What a step's control did in each lane.
-#[derive(Clone, Copy, Debug, Default)]
-struct Flow {
-    taken: [Option<bool>; QUAD],
-    stack: [StackEffect; QUAD],
+    relative_target: [Option<RelativeWrite>; QUAD],
+    effects: [Effects; QUAD],
+    if_depth_before: [u32; QUAD],
 }
 
 struct Machine<'a> {
@@ -249,8 +274,8 @@ impl<'a> Machine<'a> {
                 continue;
             }
             let before = self.lanes[lane].clone();
-            let (evaluation, flow) = self.step(pc, lanes);
-            steps.push(self.describe(pc, lane, &before, evaluation, &flow));
+            let evaluation = self.step(pc, lanes);
+            steps.push(self.describe(pc, lane, lanes, &before, evaluation));
         }
         steps.shrink_to_fit();
         let registers = &self.lanes[lane];
@@ -261,7 +286,7 @@ impl<'a> Machine<'a> {
             steps,
             ended: self.threads[lane].ended.unwrap_or(Ended::Normal),
             outputs: registers.outputs.iter().copied().map(bits).collect(),
-            color: bits(output(OutputRole::Color).unwrap_or_default()),
+            color: bits(output(OutputRole::Color(0)).unwrap_or_default()),
             depth: output(OutputRole::Depth).map(|value| value[2].to_bits()),
             killed: registers.killed,
         }
@@ -272,7 +297,7 @@ impl<'a> Machine<'a> {
         let mut attributes = [[0; 4]; Attribute::SLOTS];
         for instruction in &self.program.instructions {
             for operand in &instruction.operands {
-                if let Source::Attribute(attribute) = operand.source {
+                for attribute in operand.source.attributes() {
                     attributes[attribute.index()] = bits(self.inputs.attributes[attribute.index()][lane]);
                 }
             }
@@ -287,6 +312,8 @@ impl<'a> Machine<'a> {
             cc: registers.codes(),
             killed: registers.killed,
             call_stack: Vec::new(),
+            loops: Vec::new(),
+            if_depth: 0,
         }
     }
 
@@ -298,33 +325,74 @@ impl<'a> Machine<'a> {
     }
 
     /// Executes the instruction at `pc` on `lanes`, which stand there.
-    fn step(&mut self, pc: usize, lanes: u8) -> (Evaluation, Flow) {
+    fn step(&mut self, pc: usize, lanes: u8) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let mut evaluation = Evaluation::default();
-        if let Some(dest) = instruction.dest.as_ref().filter(|_| instruction.control.is_none()) {
-            evaluation = self.evaluate(instruction, dest, lanes);
-            for lane in lanes_of(lanes) {
-                self.update(instruction, dest, lane, &evaluation);
+        match (&instruction.dest, &instruction.control) {
+            (Some(dest), None) => {
+                evaluation = self.evaluate(instruction, dest, lanes);
+                for lane in lanes_of(lanes) {
+                    self.update(instruction, dest, lane, &evaluation);
+                }
             }
+            (_, Some(control)) => self.load_for_control(instruction, control, lanes, &mut evaluation),
+            (None, None) => {}
         }
-        let mut flow = Flow::default();
         for lane in lanes_of(lanes) {
-            let registers = &mut self.lanes[lane];
-            let control = instruction.control.as_ref();
-            let passed = |control: &Control| control.test().is_none_or(|t| test_all(&t, &registers.cc) != 0);
-            let taken = control.map(passed);
-            registers.killed |= matches!(control, Some(Control::Kill(_))) && taken == Some(true);
-            let length = self.program.instructions.len();
-            flow.taken[lane] = taken;
-            flow.stack[lane] = self.threads[lane].advance(control, taken, length, self.limit);
+            self.steer(instruction, lane, &mut evaluation);
         }
-        (evaluation, flow)
+        evaluation
+    }
+
+    /// Operands of instructions that steer.
+    fn load_for_control(
+        &self,
+        instruction: &Instruction,
+        control: &Control,
+        lanes: u8,
+        into: &mut Evaluation,
+    ) {
+        let used = match control {
+            Control::KillNegative | Control::PushAddress => 0b1111,
+            Control::Loop { index: Some(_), .. } => 0b0111,
+            Control::Loop { index: None, .. } => 0b0001,
+            _ => 0,
+        };
+        for lane in lanes_of(lanes) {
+            let operands = instruction.operands.iter();
+            into.operands[lane] =
+                operands.map(|operand| self.load(operand, instruction, &Plan::Control, lane, used)).collect();
+        }
+    }
+
+    /// Lets the instruction act on the flow of `lane`.
+    fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
+        let registers = &mut self.lanes[lane];
+        let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| o.converted.map(f32::from_bits));
+        let passed = match &instruction.control {
+            Some(Control::KillNegative) => operand.iter().any(|&value| value < 0.0),
+            Some(control) => control.test().is_none_or(|test| registers.test(&test) != 0),
+            None => true,
+        };
+        registers.killed |= passed && instruction.control.as_ref().is_some_and(Control::is_kill);
+        let thread = &mut self.threads[lane];
+        evaluation.if_depth_before[lane] = thread.ifs;
+        let effects = thread.advance(self.program, Steering { passed, operand }, self.limit);
+        for &(TempId(temp), value) in &effects.indices {
+            registers.temporaries[usize::from(temp)][0] = value;
+        }
+        if let (Some(value), Some(Destination { target: Target::Temp(id), .. })) =
+            (effects.popped, instruction.dest)
+        {
+            registers.temporaries[usize::from(id.0)] = value;
+        }
+        evaluation.effects[lane] = effects;
     }
 
     fn evaluate(&self, instruction: &Instruction, dest: &Destination, lanes: u8) -> Evaluation {
         let mut evaluation = Evaluation { computed: dest.mask.0, ..Evaluation::default() };
         let plan = plan(instruction.op, instruction.rules);
-        let coordinates = instruction.texture.map_or(0, |t| coordinate_count(t.target));
+        let coordinates = instruction.texture.map_or(0, |t| t.target.coordinates());
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
@@ -342,12 +410,19 @@ impl<'a> Machine<'a> {
         let target_type = self.program.target_type(dest.target);
         for lane in lanes_of(lanes) {
             let result = evaluation.result[lane];
-            let saturated = if instruction.saturate { result.map(ops::saturate::<Exact32>) } else { result };
+            let saturated = match instruction.saturate {
+                Saturation::None => result,
+                Saturation::Unsigned => result.map(ops::saturate::<Exact32>),
+                Saturation::Signed => result.map(ops::saturate_signed::<Exact32>),
+            };
             evaluation.saturated[lane] = saturated;
             let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
             evaluation.converted[lane] = if narrows { saturated.map(fp16::round) } else { saturated };
-            let tested = dest.test.map_or(0xF, |test| test_all(&test, &self.lanes[lane].cc));
+            let tested = dest.test.map_or(0xF, |test| self.lanes[lane].test(&test));
             evaluation.enabled[lane] = dest.mask.0 & tested;
+            if let Target::IndexedOutput(indexed) = dest.target {
+                evaluation.relative_target[lane] = Some(self.resolve_output(&indexed, lane));
+            }
         }
         evaluation
     }
@@ -371,11 +446,16 @@ impl<'a> Machine<'a> {
                 relative = Some(read);
                 read.parameter.map_or([0.0; 4], |id| self.parameter(usize::from(id.0), lane))
             }
+            Source::IndexedAttribute(indexed) => {
+                let read = self.resolve_attribute(&indexed, lane);
+                relative = Some(read);
+                read.attribute.map_or([0.0; 4], |attribute| self.inputs.attributes[attribute.index()][lane])
+            }
         };
-        let swizzled = operand.swizzle.0.map(|component| register[usize::from(component)]);
-        let modified = swizzled.map(|value| modify(operand, value));
+        let swizzled: [f32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
+        let modified = std::array::from_fn(|c| modify(operand, c, swizzled[c]));
         let from = self.program.source_type(operand.source);
-        let converted = modified.map(|value| match (from, instruction.ty) {
+        let converted = modified.map(|value: f32| match (from, instruction.ty) {
             (_, Type::F32) if reads_raw_bits(plan) => value,
             (_, Type::F32) => fp32::flush(value),
             (Type::F16, Type::F16) => value,
@@ -393,14 +473,36 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where a relative reference leads; reads outside its array give (0,0,0,0).
-    fn resolve(&self, indexed: &Indexed, lane: usize) -> RelativeRead {
-        let address = self.lanes[lane].temporaries[usize::from(indexed.address.0)];
-        let index = address[usize::from(indexed.component)] + f32::from(indexed.offset);
+    /// Where a relative reference leads: the element of an array of `count`, if it is inside.
+    fn element(
+        &self,
+        (address, component, offset): (TempId, u8, i16),
+        count: u16,
+        lane: usize,
+    ) -> (i32, Option<u16>) {
+        let address = self.lanes[lane].temporaries[usize::from(address.0)];
+        let index = address[usize::from(component)] + f32::from(offset);
         // Exact where it matters: whole numbers within the array. Others end up outside it.
-        let inside = index >= 0.0 && index < f32::from(indexed.count);
-        let parameter = inside.then(|| ParamId(indexed.first.0 + index as u16));
-        RelativeRead { index: index as i32, parameter }
+        let inside = index >= 0.0 && index < f32::from(count);
+        (index as i32, inside.then_some(index as u16))
+    }
+
+    fn resolve(&self, indexed: &Indexed, lane: usize) -> RelativeRead {
+        let &Indexed { first, count, address, component, offset } = indexed;
+        let (index, element) = self.element((address, component, offset), count, lane);
+        RelativeRead { index, parameter: element.map(|n| ParamId(first.0 + n)), attribute: None }
+    }
+
+    fn resolve_attribute(&self, indexed: &IndexedAttribute, lane: usize) -> RelativeRead {
+        let &IndexedAttribute { first, count, address, component, offset } = indexed;
+        let (index, element) = self.element((address, component, offset), count.into(), lane);
+        RelativeRead { index, parameter: None, attribute: element.and_then(|n| first.after(n as u8)) }
+    }
+
+    fn resolve_output(&self, indexed: &IndexedOutput, lane: usize) -> RelativeWrite {
+        let &IndexedOutput { first, count, address, component, offset } = indexed;
+        let (index, element) = self.element((address, component, offset), count.into(), lane);
+        RelativeWrite { index, output: element.map(|n| OutputId(first.0 + n)) }
     }
 
     fn operate(
@@ -446,50 +548,68 @@ impl<'a> Machine<'a> {
             }
             Plan::Texture(lookup) => {
                 if let Some(texture) = instruction.texture {
-                    self.sample(texture, *lookup, mask, evaluation);
+                    self.sample(instruction, texture, *lookup, mask, evaluation);
                 }
             }
             Plan::Control => {}
         }
     }
 
-    fn sample(&self, reference: TextureRef, lookup: Lookup, mask: u8, evaluation: &mut Evaluation) {
-        let count = coordinate_count(reference.target);
+    fn sample(
+        &self,
+        instruction: &Instruction,
+        reference: TextureRef,
+        lookup: Lookup,
+        mask: u8,
+        evaluation: &mut Evaluation,
+    ) {
+        let coordinates = reference.target.coordinates();
         // Components past the target's coordinates do not take part, whatever the operand holds.
         let rows = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
                 std::array::from_fn(|lane| match evaluation.operands[lane].get(operand) {
-                    Some(loaded) if c < count || c == 3 => f32::from_bits(loaded.converted[c]),
+                    Some(loaded) if coordinates >> c & 1 != 0 || c == 3 => {
+                        f32::from_bits(loaded.converted[c])
+                    }
                     _ => 0.0,
                 })
             })
         };
         let mut position = rows(0);
-        if lookup == Lookup::Projective && reference.target != crate::ir::TextureTarget::Cube {
-            let w = position[3];
-            for row in &mut position[..count] {
-                *row = std::array::from_fn(|lane| ops::div::<Exact32>(row[lane], w[lane]));
+        let w = position[3];
+        if lookup == Lookup::Projective && reference.target != TextureTarget::Cube {
+            for row in (0..3).filter(|c| coordinates >> c & 1 != 0) {
+                position[row] = std::array::from_fn(|lane| ops::div::<Exact32>(position[row][lane], w[lane]));
             }
         }
         let (dx, dy) = (rows(1), rows(2));
-        let coordinates = [&position[0], &position[1], &position[2]];
-        let gradients = match lookup {
-            Lookup::Gradient => {
-                texture::Gradients::Explicit { dx: [&dx[0], &dx[1], &dx[2]], dy: [&dy[0], &dy[1], &dy[2]] }
-            }
-            Lookup::Plain | Lookup::Projective => texture::Gradients::Quad,
+        let zero = [0.0; QUAD];
+        let has_neighbours = self.program.language.stage() == Stage::Fragment;
+        let request = texture::Lookup {
+            coords: [&position[0], &position[1], &position[2]],
+            gradients: match lookup {
+                Lookup::Gradient => texture::Gradients::Explicit {
+                    dx: [&dx[0], &dx[1], &dx[2]],
+                    dy: [&dy[0], &dy[1], &dy[2]],
+                },
+                Lookup::Level => texture::Gradients::Level(&w),
+                _ if has_neighbours => texture::Gradients::Quad,
+                // Vertices have none: their level of detail is zero (NV_vertex_program3 2.14.5.45).
+                _ => texture::Gradients::Level(&zero),
+            },
+            bias: (lookup == Lookup::Bias).then_some(&w),
         };
-        let mut texel = [[0.0; QUAD]; 4];
+        let mut texel = incomplete_texel(instruction.rules).map(|value| [value; QUAD]);
         let mut lambda = [f32::NAN; QUAD];
-        let bound = self.bindings.texture(reference);
+        let bound = self.bindings.texture(reference).filter(|texture| texture.is_complete());
         if let Some(bound) = bound {
-            bound.sample(&texture::Lookup { coords: coordinates, gradients }, &mut texel, Some(&mut lambda));
+            bound.sample(&request, &mut texel, Some(&mut lambda));
         }
         evaluation.texture = Some(std::array::from_fn(|lane| TextureStep {
             texture: reference,
             coordinates: std::array::from_fn(|c| position[c][lane]),
             lambda: lambda[lane],
-            complete: bound.is_some_and(texture::Texture::is_complete),
+            complete: bound.is_some(),
         }));
         for (lane, result) in evaluation.result.iter_mut().enumerate() {
             *result = masked(std::array::from_fn(|c| texel[c][lane]), mask);
@@ -507,63 +627,96 @@ impl<'a> Machine<'a> {
                     registers.outputs[usize::from(id.0)][c] = value;
                     registers.outputs_defined[usize::from(id.0)] |= 1 << c;
                 }
+                Target::IndexedOutput(_) => {
+                    let place = done.relative_target[lane].and_then(|relative| relative.output);
+                    if let Some(id) = place {
+                        registers.outputs[usize::from(id.0)][c] = value;
+                        registers.outputs_defined[usize::from(id.0)] |= 1 << c;
+                    }
+                }
                 Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,
                 Target::ConditionOnly(_) => {}
             }
-            if instruction.update_cc {
-                registers.cc[c] = value;
+            if let Some(register) = instruction.update_cc {
+                registers.cc[register.index()][c] = value;
             }
         }
     }
 
-    fn describe(
-        &self,
-        pc: usize,
-        lane: usize,
-        before: &Registers,
-        mut done: Evaluation,
-        flow: &Flow,
-    ) -> Step {
+    fn describe(&self, pc: usize, lane: usize, lanes: u8, before: &Registers, mut done: Evaluation) -> Step {
         let instruction = &self.program.instructions[pc];
         let after = &self.lanes[lane];
-        let enabled = done.enabled[lane];
+        let effects = std::mem::take(&mut done.effects[lane]);
+        let relative_target = done.relative_target[lane];
+        let written = match instruction.dest.map(|dest| dest.target) {
+            Some(Target::Temp(id)) => Some(Place::Temp(id)),
+            Some(Target::Output(id)) => Some(Place::Output(id)),
+            Some(Target::IndexedOutput(_)) => relative_target.and_then(|r| r.output).map(Place::Output),
+            Some(Target::Param(id)) => Some(Place::Param(id)),
+            Some(Target::ConditionOnly(_)) | None => None,
+        };
+        let enabled = if effects.popped.is_some() { 0xF } else { done.enabled[lane] };
         let mut changes = Vec::new();
-        for c in (0..4usize).filter(|&c| enabled >> c & 1 != 0) {
-            let (place, old, new, was_undefined) = match instruction.dest.map(|d| d.target) {
-                Some(Target::Temp(id)) => {
-                    let index = usize::from(id.0);
-                    (Place::Temp(id), before.temporaries[index], after.temporaries[index], false)
-                }
-                Some(Target::Output(id)) => {
-                    let index = usize::from(id.0);
-                    let undefined = before.outputs_defined[index] >> c & 1 == 0;
-                    (Place::Output(id), before.outputs[index], after.outputs[index], undefined)
-                }
-                Some(Target::Param(id)) => {
-                    let index = usize::from(id.0);
-                    (Place::Param(id), before.parameters[index], after.parameters[index], false)
-                }
-                Some(Target::ConditionOnly(_)) | None => continue,
-            };
-            let (before, after) = (old[c].to_bits(), new[c].to_bits());
-            changes.push(Change { place, component: c as u8, before, after, was_undefined });
+        if let Some(place) = written {
+            changes.extend(lanes_of(enabled).map(|c| change(place, c, before, after)));
         }
+        for &(temp, _) in &effects.indices {
+            let change = change(Place::Temp(temp), 0, before, after);
+            if !changes.contains(&change) {
+                changes.push(change);
+            }
+        }
+        let undefined = undefined_components(&plan(instruction.op, instruction.rules));
         Step {
             pc,
-            taken: flow.taken[lane],
-            stack: flow.stack[lane],
+            lanes,
+            taken: effects.taken,
+            stack: effects.stack,
+            loops: effects.loops,
+            if_depth_before: done.if_depth_before[lane] as u8,
+            if_depth_after: self.threads[lane].ifs as u8,
             operands: std::mem::take(&mut done.operands[lane]),
             texture: done.texture.map(|t| t[lane]),
             result: bits(done.result[lane]),
             computed: done.computed,
+            undefined: undefined & done.computed,
             saturated: bits(done.saturated[lane]),
             converted: bits(done.converted[lane]),
+            relative_target,
             enabled,
             changes,
             cc_before: before.codes(),
             cc_after: after.codes(),
             kills: after.killed && !before.killed,
         }
+    }
+}
+
+/// The change of component `c` at `place` from `before` to `after`.
+fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Change {
+    let value = |registers: &Registers| match place {
+        Place::Temp(id) => registers.temporaries[usize::from(id.0)][c],
+        Place::Output(id) => registers.outputs[usize::from(id.0)][c],
+        Place::Param(id) => registers.parameters[usize::from(id.0)][c],
+    };
+    let was_undefined = match place {
+        Place::Output(id) => before.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
+        Place::Temp(_) | Place::Param(_) => false,
+    };
+    Change {
+        place,
+        component: c as u8,
+        before: value(before).to_bits(),
+        after: value(after).to_bits(),
+        was_undefined,
+    }
+}
+
+/// What a lookup gives where no complete texture is bound (ARB_fragment_program 3.11.6).
+pub(super) const fn incomplete_texel(rules: Rules) -> [f32; 4] {
+    match rules {
+        Rules::Arb => [0.0, 0.0, 0.0, 1.0],
+        Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => [0.0; 4],
     }
 }
 
@@ -603,18 +756,10 @@ fn masked(value: [f32; 4], mask: u8) -> [f32; 4] {
     std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c] } else { 0.0 })
 }
 
-fn modify(operand: &Operand, value: f32) -> f32 {
-    let value = if operand.negate { -value } else { value };
+fn modify(operand: &Operand, c: usize, value: f32) -> f32 {
+    let value = if operand.negate.has(c) { -value } else { value };
     let value = if operand.absolute { ops::absolute::<Exact32>(value) } else { value };
     if operand.negate_absolute { -value } else { value }
-}
-
-/// The components of a swizzled condition code that pass, bit 0 = x.
-fn test_all(test: &CcTest, cc: &[f32; 4]) -> u8 {
-    (0..4).fold(0, |mask, c| {
-        let value = cc[usize::from(test.swizzle.0[c])];
-        mask | u8::from(condition::passes(test.condition, value)) << c
-    })
 }
 
 fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> f32) -> f32 {

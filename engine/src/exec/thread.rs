@@ -1,8 +1,10 @@
-//! Where one invocation stands: program counter, call stack, instructions executed
-//! (NV_vertex_program2 2.14.2.3, 2.14.3.6, 2.14.3.7, 2.14.3.27). It moves on; it computes nothing.
+//! Where one invocation stands: program counter, call stack, active blocks, instructions executed
+//! (NV_vertex_program2 2.14.2.3, 2.14.3.6, 2.14.3.7, 2.14.3.27; NV_fragment_program2 3.11.4.X, 3.11.X;
+//! NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44). It moves on; it computes nothing.
 
-use crate::debug::{Ended, StackEffect};
-use crate::ir::{Control, Program, limits};
+use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect};
+use crate::ir::{Control, Program, TempId, limits};
+use crate::num::{approx, fp32};
 
 /// How many instructions one invocation executes at most: the last of them takes effect and ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,13 +16,108 @@ impl Default for InstructionLimit {
     }
 }
 
+/// The counters of a loop that is going on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counters {
+    /// Rounds left, the one that is going on among them.
+    pub count: u32,
+    /// The index.
+    pub index: i32,
+    /// Added to it each round.
+    pub increment: i32,
+}
+
+impl Counters {
+    /// What LOOP or REP makes of its operand's x, y and z; nothing where the block is skipped.
+    pub fn new([count, index, increment]: [f32; 3]) -> Option<Self> {
+        let whole = |value: f32| approx::floor(fp32::flush(value));
+        // Conversions saturate, and a NaN becomes 0.
+        let count = (whole(count) as u32).min(limits::LOOP_COUNT);
+        (count > 0).then(|| Self { count, index: whole(index) as i32, increment: whole(increment) as i32 })
+    }
+
+    /// ENDLOOP: the counters of the next round, whose count is 0 where there is none.
+    pub fn next(self) -> Self {
+        Self {
+            count: self.count.saturating_sub(1),
+            index: self.index.saturating_add(self.increment),
+            increment: self.increment,
+        }
+    }
+
+    /// What A0.x reads as (ruling 2 of NV_fragment_program2).
+    pub fn address(self) -> f32 {
+        self.index.max(0) as f32
+    }
+}
+
+/// A loop that is going on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Frame {
+    /// Index of the LOOP or REP.
+    at: usize,
+    /// Its A0.
+    index: Option<TempId>,
+    counters: Counters,
+    /// IF blocks that were active when it began.
+    ifs: u32,
+}
+
+impl Frame {
+    const fn shown(&self) -> LoopFrame {
+        let indexed = self.index.is_some();
+        let Counters { count, index, increment } = self.counters;
+        LoopFrame {
+            at: self.at,
+            count,
+            index: if indexed { index } else { 0 },
+            increment: if indexed { increment } else { 0 },
+        }
+    }
+}
+
+/// What lies on the stack that CAL and PUSHA share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Entry {
+    /// A place to return to, and the blocks that were active at the call.
+    Return { to: usize, loops: usize, ifs: u32 },
+    /// An address register.
+    Address([f32; 4]),
+}
+
+/// What an instruction that steers has found out about itself before it acts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Steering {
+    /// Whether its test passed; true without one.
+    pub passed: bool,
+    /// Operand 0 of LOOP, REP and PUSHA.
+    pub operand: [f32; 4],
+}
+
+/// What an instruction did to the flow.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Effects {
+    /// Whether it was taken, as [`crate::debug::Step::taken`] tells it.
+    pub taken: Option<bool>,
+    /// To the stack.
+    pub stack: StackEffect,
+    /// To the loops.
+    pub loops: LoopEffect,
+    /// x of address registers that loops have to have written.
+    pub indices: Vec<(TempId, f32)>,
+    /// What POPA took off the stack.
+    pub popped: Option<[f32; 4]>,
+}
+
 /// The flow of one invocation.
 #[derive(Clone, Debug)]
 pub(super) struct Thread {
     /// Index of the next instruction.
     pub pc: usize,
-    /// Return addresses, innermost last.
-    pub stack: Vec<usize>,
+    /// Active IF blocks.
+    pub ifs: u32,
+    stack: Vec<Entry>,
+    loops: Vec<Frame>,
     /// Instructions executed.
     pub executed: u32,
     /// Why it is over, once it is.
@@ -31,64 +128,193 @@ impl Thread {
     /// At the entry of `program`.
     pub fn new(program: &Program) -> Self {
         let ended = (program.entry >= program.instructions.len()).then_some(Ended::Normal);
-        Self { pc: program.entry, stack: Vec::with_capacity(limits::CALL_DEPTH), executed: 0, ended }
+        Self { pc: program.entry, ended, ..Self::absent() }
     }
 
     /// One that does not take part.
     pub fn absent() -> Self {
-        Self { pc: 0, stack: Vec::new(), executed: 0, ended: Some(Ended::Normal) }
+        let ended = Some(Ended::Normal);
+        Self { pc: 0, ifs: 0, stack: Vec::new(), loops: Vec::new(), executed: 0, ended }
     }
 
-    /// Goes on from the instruction at `pc`, which has been executed; a control acts if its test
-    /// `passed`. `length` is the number of instructions in the program.
-    pub fn advance(
-        &mut self,
-        control: Option<&Control>,
-        passed: Option<bool>,
-        length: usize,
-        limit: InstructionLimit,
-    ) -> StackEffect {
+    /// Goes on from the instruction at `pc` of `program`, which has been executed.
+    pub fn advance(&mut self, program: &Program, steering: Steering, limit: InstructionLimit) -> Effects {
+        let at = self.pc;
         self.executed += 1;
-        let next = self.pc + 1;
-        self.pc = next;
-        let effect = match control.filter(|_| passed == Some(true)) {
-            Some(&Control::Branch { to, .. }) => {
-                self.pc = to;
-                StackEffect::None
-            }
-            Some(&Control::Call { to, .. }) => self.call(to, next),
-            Some(Control::Return { .. }) => self.give_back(),
-            Some(Control::Kill(_)) | None => StackEffect::None,
+        self.pc = at + 1;
+        let effects = match program.instructions[at].control {
+            Some(control) => self.steer(program, at, &control, steering),
+            None => Effects::default(),
         };
-        if self.ended.is_none() && self.pc >= length {
+        if self.ended.is_none() && self.pc >= program.instructions.len() {
             self.ended = Some(Ended::Normal);
         }
         if self.ended.is_none() && self.executed >= limit.0 {
             self.ended = Some(Ended::InstructionLimit);
         }
-        effect
+        effects
     }
 
-    fn call(&mut self, to: usize, back: usize) -> StackEffect {
-        if self.stack.len() >= limits::CALL_DEPTH {
-            self.ended = Some(Ended::CallOverflow);
-            return StackEffect::Overflow;
-        }
-        self.stack.push(back);
-        self.pc = to;
-        StackEffect::Push(back)
-    }
-
-    fn give_back(&mut self) -> StackEffect {
-        match self.stack.pop() {
-            Some(back) => {
-                self.pc = back;
-                StackEffect::Pop(back)
+    fn steer(&mut self, program: &Program, at: usize, control: &Control, steering: Steering) -> Effects {
+        let mut effects = Effects { taken: Some(steering.passed), ..Effects::default() };
+        match *control {
+            Control::Kill(_) | Control::KillNegative => {}
+            Control::Branch { to, .. } if steering.passed => self.pc = to,
+            Control::Call { to, .. } if steering.passed => self.call(to, &mut effects),
+            Control::Return { .. } if steering.passed => self.give_back(&mut effects),
+            Control::Break { to, .. } if steering.passed => {
+                self.pc = to;
+                self.leave_loops(self.loops.len().saturating_sub(1), &mut effects);
             }
+            Control::Branch { .. }
+            | Control::Call { .. }
+            | Control::Return { .. }
+            | Control::Break { .. } => {}
+            Control::If { otherwise, .. } => self.begin_if(program, otherwise, steering.passed),
+            Control::Else { end } => self.pc = end,
+            Control::EndIf => {
+                effects.taken = None;
+                self.ifs = self.ifs.saturating_sub(1);
+            }
+            Control::Loop { end, index } => self.begin_loop(at, end, index, steering.operand, &mut effects),
+            Control::EndLoop { start } => self.end_loop(start, &mut effects),
+            Control::PushAddress => {
+                effects.taken = None;
+                if self.has_room(&mut effects) {
+                    self.stack.push(Entry::Address(steering.operand));
+                    effects.stack = StackEffect::PushAddress(steering.operand.map(f32::to_bits));
+                }
+            }
+            Control::PopAddress => {
+                effects.taken = None;
+                self.pop_address(&mut effects);
+            }
+        }
+        effects
+    }
+
+    /// Whether CAL and PUSHA may push; if not, the program is over.
+    fn has_room(&mut self, effects: &mut Effects) -> bool {
+        let room = self.stack.len() < limits::CALL_DEPTH;
+        if !room {
+            self.ended = Some(Ended::CallOverflow);
+            effects.stack = StackEffect::Overflow;
+        }
+        room
+    }
+
+    fn call(&mut self, to: usize, effects: &mut Effects) {
+        if self.has_room(effects) {
+            let back = self.pc;
+            self.stack.push(Entry::Return { to: back, loops: self.loops.len(), ifs: self.ifs });
+            self.pc = to;
+            effects.stack = StackEffect::Push(back);
+        }
+    }
+
+    fn give_back(&mut self, effects: &mut Effects) {
+        match self.stack.last().copied() {
+            Some(Entry::Return { to, loops, ifs }) => {
+                self.stack.pop();
+                self.pc = to;
+                effects.stack = StackEffect::Pop(to);
+                self.leave_loops(loops, effects);
+                self.ifs = ifs;
+            }
+            Some(Entry::Address(_)) => self.mismatch(effects),
             None => {
                 self.ended = Some(Ended::Normal);
-                StackEffect::Underflow
+                effects.stack = StackEffect::Underflow;
             }
         }
+    }
+
+    fn pop_address(&mut self, effects: &mut Effects) {
+        match self.stack.last().copied() {
+            Some(Entry::Address(value)) => {
+                self.stack.pop();
+                effects.popped = Some(value);
+                effects.stack = StackEffect::PopAddress(value.map(f32::to_bits));
+            }
+            Some(Entry::Return { .. }) => self.mismatch(effects),
+            None => {
+                self.ended = Some(Ended::StackMismatch);
+                effects.stack = StackEffect::Underflow;
+            }
+        }
+    }
+
+    const fn mismatch(&mut self, effects: &mut Effects) {
+        self.ended = Some(Ended::StackMismatch);
+        effects.stack = StackEffect::Mismatch;
+    }
+
+    fn begin_if(&mut self, program: &Program, otherwise: usize, passed: bool) {
+        if self.ifs as usize >= limits::IF_DEPTH {
+            self.ended = Some(Ended::BlockOverflow);
+            return;
+        }
+        if !passed {
+            self.pc = otherwise;
+        }
+        // Who fails the test of an IF without ELSE does not come into the block at all.
+        if passed || program.has_else(otherwise) {
+            self.ifs += 1;
+        }
+    }
+
+    fn begin_loop(
+        &mut self,
+        at: usize,
+        end: usize,
+        index: Option<TempId>,
+        [count, first, increment, _]: [f32; 4],
+        effects: &mut Effects,
+    ) {
+        if self.loops.len() >= limits::LOOP_DEPTH {
+            self.ended = Some(Ended::BlockOverflow);
+            return;
+        }
+        let counters = Counters::new([count, first, increment]);
+        effects.taken = Some(counters.is_some());
+        let Some(counters) = counters else {
+            self.pc = end;
+            return;
+        };
+        let frame = Frame { at, index, counters, ifs: self.ifs };
+        self.loops.push(frame);
+        effects.indices.extend(index.map(|temp| (temp, counters.address())));
+        effects.loops = LoopEffect::Enter(frame.shown());
+    }
+
+    fn end_loop(&mut self, start: usize, effects: &mut Effects) {
+        // A verified program has a frame here.
+        let Some(frame) = self.loops.last_mut() else { return };
+        let before = frame.shown();
+        frame.counters = frame.counters.next();
+        let (index, counters) = (frame.index, frame.counters);
+        effects.indices.extend(index.map(|temp| (temp, counters.address())));
+        effects.taken = Some(counters.count > 0);
+        if counters.count > 0 {
+            self.pc = start;
+            effects.loops = LoopEffect::Round { before, after: frame.shown() };
+        } else {
+            frame.counters =
+                Counters { count: before.count, index: before.index, increment: before.increment };
+            self.leave_loops(self.loops.len() - 1, effects);
+        }
+    }
+
+    /// Ends all loops but the outermost `left`, with the IF blocks in them. Where a loop that goes on has the
+    /// same A0, which takes a recursion, that is its own index again.
+    fn leave_loops(&mut self, left: usize, effects: &mut Effects) {
+        let ended = self.loops.split_off(left.min(self.loops.len()));
+        let Some(outermost) = ended.first() else { return };
+        self.ifs = outermost.ifs;
+        for temp in ended.iter().filter_map(|frame| frame.index) {
+            let outer = self.loops.iter().rev().find(|frame| frame.index == Some(temp));
+            effects.indices.extend(outer.map(|frame| (temp, frame.counters.address())));
+        }
+        effects.loops = LoopEffect::Leave(ended.iter().map(Frame::shown).collect());
     }
 }

@@ -20,6 +20,7 @@ pub(crate) fn first_conflict<T: PartialEq>(
 /// An instruction reads two attributes.
 pub(crate) fn two_attributes(
     dialect: &'static Dialect,
+    language: Language,
     (first, first_span): (Attribute, Span),
     (other, other_span): (Attribute, Span),
 ) -> Diagnostic {
@@ -27,7 +28,11 @@ pub(crate) fn two_attributes(
         dialect.codes.two_attributes,
         dialect.grammar,
         other_span,
-        format!("one instruction can read one attribute: {} or {}", first.register(), other.register()),
+        format!(
+            "one instruction can read one attribute: {} or {}",
+            first.register_in(language),
+            other.register_in(language)
+        ),
     )
     .with_label(first_span, "first attribute")
     .with_note("MOV one of them to a temporary register before.")
@@ -80,8 +85,8 @@ pub(crate) fn bad_suffix(
     if let Some(forms) = forms {
         let precisions =
             forms.precisions.iter().map(|&p| Suffixes { precision: Some(p), ..Suffixes::default() });
-        let cc = forms.cc.then_some(Suffixes { cc: true, ..Suffixes::default() });
-        let sat = forms.sat.then_some(Suffixes { sat: true, ..Suffixes::default() });
+        let cc = forms.cc.iter().map(|&cc| Suffixes { cc: Some(cc), ..Suffixes::default() });
+        let sat = forms.sat.iter().map(|&saturate| Suffixes { saturate, ..Suffixes::default() });
         taken.extend(precisions.chain(cc).chain(sat).map(|suffix| format!("`{}`", suffix.text())));
     }
     let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };

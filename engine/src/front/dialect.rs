@@ -5,7 +5,7 @@ use super::Sink;
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
-use crate::ir::{CcTest, Destination, Operand, Program, Source, Swizzle, Target, WriteMask};
+use crate::ir::{CcTest, Destination, Negation, Operand, Program, Source, Swizzle, Target, WriteMask};
 use crate::isa::{Info, Language, OperandKind, Suffixes};
 use crate::source::Span;
 
@@ -23,6 +23,7 @@ pub(crate) struct Codes {
     pub empty: &'static str,
     pub empty_statement: &'static str,
     pub missing_comma: &'static str,
+    pub mixed_components: &'static str,
     pub missing_end: &'static str,
     pub missing_semicolon: &'static str,
     pub needs_component: &'static str,
@@ -53,6 +54,7 @@ macro_rules! codes {
             empty: concat!($prefix, "-empty"),
             empty_statement: concat!($prefix, "-empty-statement"),
             missing_comma: concat!($prefix, "-missing-comma"),
+            mixed_components: concat!($prefix, "-mixed-components"),
             missing_end: concat!($prefix, "-missing-end"),
             missing_semicolon: concat!($prefix, "-missing-semicolon"),
             needs_component: concat!($prefix, "-needs-component"),
@@ -88,6 +90,10 @@ pub(crate) struct Dialect {
     pub temporaries: &'static str,
     /// Whether `:` is a token; it stands behind labels.
     pub has_colon: bool,
+    /// Whether labels may have `$` in them.
+    pub dollar_in_labels: bool,
+    /// Whether r, g, b, a name components like x, y, z, w.
+    pub colour_letters: bool,
     /// Whether a program must have a statement before `END`.
     pub needs_statement: bool,
 }
@@ -104,7 +110,7 @@ pub(crate) trait Grammar<'t>: Sized {
     type Keyword;
 
     /// Clauses and codes.
-    const DIALECT: &'static Dialect;
+    fn dialect(&self) -> &'static Dialect;
 
     /// The language at hand.
     fn language(&self) -> Language;
@@ -176,6 +182,16 @@ pub(crate) trait Grammar<'t>: Sized {
         None
     }
 
+    /// Whether a label can be called `word`.
+    fn can_be_label(&self, word: &str) -> bool {
+        !self.role(word).begins_statement()
+    }
+
+    /// The finding about `word` at `span`, which is no condition rule but is one in a later version.
+    fn later_condition(&self, _word: &str, _span: Span) -> Option<Diagnostic> {
+        None
+    }
+
     /// Looks at the token to read next where a sign or `|` may stand, in case the language lacks it.
     fn look_at_sign(_parser: &mut Parser<'t, Self>) {}
 
@@ -202,7 +218,7 @@ pub(crate) struct DraftOperand<B> {
     /// Register, name or constant alone.
     pub base_span: Span,
     pub swizzle: Swizzle,
-    pub negate: bool,
+    pub negate: Negation,
     pub absolute: bool,
     pub negate_absolute: bool,
     pub span: Span,
@@ -215,7 +231,7 @@ impl<B> DraftOperand<B> {
             base,
             base_span: span,
             swizzle: Swizzle::IDENTITY,
-            negate: sign == Sign::Minus,
+            negate: if sign == Sign::Minus { Negation::ALL } else { Negation::NONE },
             absolute: false,
             negate_absolute: false,
             span,
@@ -245,6 +261,8 @@ pub(crate) struct DraftDestination<T> {
     /// The mask's letters, or the register where no mask is written.
     pub mask_span: Span,
     pub test: Option<CcTest>,
+    /// The test with its parentheses.
+    pub test_span: Span,
     pub span: Span,
 }
 

@@ -1,6 +1,6 @@
 //! What is wrong with the header of a text that no language takes.
 
-use super::{language_of, lossy, nearest};
+use super::{LANGUAGES, language_of, lossy, nearest};
 use crate::diag::Diagnostic;
 use crate::isa::{Language, Stage};
 use crate::source::Span;
@@ -9,7 +9,7 @@ use crate::syntax::{Lexer, TokenKind};
 /// Cited where no language is known.
 const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
 const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
-const KNOWN_HEADERS: &str = "The header names the language: `!!FP1.0` (fragment programs), `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs) or `!!VSP1.0` (vertex state programs).";
+const KNOWN_HEADERS: &str = "The header names the language: `!!ARBfp1.0`, `!!FP1.0` (fragment programs), `!!ARBvp1.0`, `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs) or `!!VSP1.0` (vertex state programs).";
 
 /// The clause with the grammar of `language`, whose first token is the header.
 const fn clause(language: Language) -> &'static str {
@@ -23,8 +23,6 @@ const fn clause(language: Language) -> &'static str {
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!FP2.0", "NV_fragment_program2"),
     ("!!FCP1.0", "an early NV_fragment_program, without combiner programs since revision 69"),
-    ("!!ARBfp1.0", "ARB_fragment_program"),
-    ("!!ARBvp1.0", "ARB_vertex_program"),
     ("!!NVfp4.0", "NV_fragment_program4"),
     ("!!NVvp4.0", "NV_vertex_program4"),
     ("!!NVgp4.0", "NV_geometry_program4"),
@@ -103,7 +101,7 @@ fn named_header_fault(header: &str, span: Span) -> Diagnostic {
     let mut fault =
         Diagnostic::error("header-unknown", FRAGMENT_SPEC, span, format!("`{shown}` is not a known header"))
             .with_note(KNOWN_HEADERS);
-    if let Some(known) = nearest(header, Language::ALL.into_iter().map(Language::header)) {
+    if let Some(known) = nearest(header, LANGUAGES.into_iter().map(Language::header)) {
         fault = fault.with_fix(format!("write `{known}`"), span, known);
     }
     fault

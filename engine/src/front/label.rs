@@ -36,7 +36,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         let word = self.word();
         // At a statement's beginning it is likelier that the label is missing.
-        if token.kind != TokenKind::Word || self.own.role(word).begins_statement() {
+        let begins_statement = self.own.role(word).begins_statement() && !self.own.can_be_label(word);
+        if token.kind != TokenKind::Word || begins_statement {
             return Err(self.unexpected("a label"));
         }
         let legal = self.check_label(word, token.span);
@@ -47,13 +48,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// Whether a label can be called `word`; says so if not.
     fn check_label(&mut self, word: &str, span: Span) -> bool {
         let role = self.own.role(word);
-        if role.begins_statement() {
+        if !self.own.can_be_label(word) {
             let shown = self.excerpt(span);
             let keywords: String = self.own.keywords().iter().map(|word| format!(", `{word}`")).collect();
             self.sink.push(
                 Diagnostic::error(
-                    G::DIALECT.codes.reserved_label,
-                    G::DIALECT.grammar,
+                    self.own.dialect().codes.reserved_label,
+                    self.own.dialect().grammar,
                     span,
                     format!("`{shown}` cannot be a label: it is {}", role.describe()),
                 )
@@ -62,7 +63,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.own.note_broken_label();
             return false;
         }
-        if word.contains('$') {
+        if word.contains('$') && !self.own.dialect().dollar_in_labels {
             self.bad_label(span, "`$` is no letter here");
             return false;
         }
@@ -73,8 +74,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let shown = self.excerpt(span);
         self.sink.push(
             Diagnostic::error(
-                G::DIALECT.codes.bad_label,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.bad_label,
+                self.own.dialect().grammar,
                 span,
                 format!("`{shown}` cannot be a label: {why}"),
             )

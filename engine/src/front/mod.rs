@@ -3,6 +3,7 @@
 //! [`load`] picks the language by the header and reports every fault it finds, not only the first.
 //! No input makes it panic; its time grows linearly with the text.
 
+mod arb;
 mod check;
 mod dialect;
 pub(crate) mod fp1;
@@ -34,14 +35,26 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The languages that load, by header: of those that share one, what the header alone names.
+pub const LANGUAGES: [Language; 7] = [
+    Language::Fp1,
+    Language::Vp1,
+    Language::Vp1_1,
+    Language::Vp2,
+    Language::Vsp1,
+    Language::ArbFp1,
+    Language::ArbVp1,
+];
+
 /// The language `text` names in its first bytes.
 pub fn language_of(text: &[u8]) -> Option<Language> {
-    Language::ALL.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
+    LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }
 
 /// Loads a program text in whichever language its header names.
 pub fn load(text: &[u8]) -> Loaded {
     match language_of(text).map(|language| (language, language.vertex_version())) {
+        Some((language, _)) if language.is_arb() => arb::load(text, language),
         Some((language, Some(version))) => vp::load(text, language, version),
         Some((_, None)) => fp1::load(text),
         None => Loaded { program: None, diagnostics: vec![header::fault(text)] },

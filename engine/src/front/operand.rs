@@ -11,9 +11,30 @@ use crate::isa::{Info, OperandKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
-/// Place of a component letter in xyzw.
-fn component(letter: u8) -> Option<u8> {
-    b"xyzw".iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok())
+/// The letters that name the four components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LetterSet {
+    /// x, y, z, w
+    Vector,
+    /// r, g, b, a
+    Colour,
+}
+
+impl LetterSet {
+    /// The four, in order.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::Vector => "xyzw",
+            Self::Colour => "rgba",
+        }
+    }
+}
+
+/// Place of a component letter in its set, which is xyzw alone or one of two.
+pub(crate) fn component(letter: u8, colour_letters: bool) -> Option<(u8, LetterSet)> {
+    let place = |set: &[u8; 4]| set.iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok());
+    let vector = place(b"xyzw").map(|place| (place, LetterSet::Vector));
+    vector.or_else(|| place(b"rgba").filter(|_| colour_letters).map(|place| (place, LetterSet::Colour)))
 }
 
 /// `word` with r, g, b, a for x, y, z, w; nothing if other letters occur.
@@ -32,6 +53,8 @@ fn from_rgba(word: &str) -> Option<String> {
 pub(crate) struct Letters {
     /// Places in xyzw, in the order written.
     pub components: Vec<u8>,
+    /// The set that the first of them is from.
+    pub set: LetterSet,
     pub span: Span,
 }
 
@@ -64,8 +87,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let mut operand = self.signed_base(kind, inner)?;
             if self.eat(TokenKind::Bar).is_none() {
                 let fault = Diagnostic::error(
-                    G::DIALECT.codes.unclosed_bars,
-                    G::DIALECT.grammar,
+                    self.own.dialect().codes.unclosed_bars,
+                    self.own.dialect().grammar,
                     self.token.span,
                     format!("expected the closing `|`, found {}", self.found()),
                 )
@@ -82,16 +105,16 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         if self.token.kind == TokenKind::Dot {
             let fault = if operand.absolute {
                 Diagnostic::error(
-                    G::DIALECT.codes.bad_swizzle,
-                    G::DIALECT.grammar,
+                    self.own.dialect().codes.bad_swizzle,
+                    self.own.dialect().grammar,
                     self.token.span,
                     "no suffix may follow the bars",
                 )
                 .with_note("The suffix stands inside: `|R0.x|`.")
             } else {
                 Diagnostic::error(
-                    G::DIALECT.codes.bad_swizzle,
-                    G::DIALECT.grammar,
+                    self.own.dialect().codes.bad_swizzle,
+                    self.own.dialect().grammar,
                     self.token.span,
                     "one suffix is enough",
                 )
@@ -104,8 +127,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn signed_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<G::Base>> {
         if matches!(self.token.kind, TokenKind::Minus | TokenKind::Plus) {
             let fault = Diagnostic::error(
-                G::DIALECT.codes.unexpected,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.unexpected,
+                self.own.dialect().grammar,
                 self.token.span,
                 "an operand takes one sign at most",
             );
@@ -143,22 +166,34 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return Err(self.unexpected("component letters behind `.`"));
         }
         let first = self.token.span;
-        let mut letters = Letters { components: Vec::with_capacity(4), span: first };
+        let dialect = self.own.dialect();
+        let mut letters = Letters { components: Vec::with_capacity(4), set: LetterSet::Vector, span: first };
+        let mut mixed = false;
         while self.token.kind == TokenKind::Word {
             let word = self.word();
-            let components: Option<Vec<u8>> = word.bytes().map(component).collect();
+            let components: Option<Vec<_>> =
+                word.bytes().map(|letter| component(letter, dialect.colour_letters)).collect();
             match components {
                 Some(components) => {
-                    letters.components.extend(components);
+                    for (place, set) in components {
+                        if letters.components.is_empty() {
+                            letters.set = set;
+                        }
+                        mixed |= set != letters.set;
+                        letters.components.push(place);
+                    }
                     letters.span = letters.span.to(self.advance().span);
                 }
                 None if letters.components.is_empty() => {
-                    let fault = bad_letters(G::DIALECT, word, first);
+                    let fault = bad_letters(dialect, word, first);
                     self.advance();
                     return self.fail(fault);
                 }
                 None => break,
             }
+        }
+        if mixed {
+            return self.fail(mixed_letters(dialect, letters.span));
         }
         Ok(letters)
     }
@@ -170,8 +205,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 let shown = self.excerpt(base);
                 self.sink.push(
                     Diagnostic::error(
-                        G::DIALECT.codes.needs_component,
-                        G::DIALECT.operands,
+                        self.own.dialect().codes.needs_component,
+                        self.own.dialect().operands,
                         base,
                         format!("a scalar is wanted: say which component of `{shown}`"),
                     )
@@ -188,8 +223,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             ([one], _) => Ok(Swizzle::replicate(*one)),
             (&[_, _, _, _], OperandKind::Scalar) => {
                 self.sink.push(Diagnostic::error(
-                    G::DIALECT.codes.needs_component,
-                    G::DIALECT.operands,
+                    self.own.dialect().codes.needs_component,
+                    self.own.dialect().operands,
                     letters.span,
                     "a scalar is wanted: the suffix must be one of x, y, z, w",
                 ));
@@ -201,8 +236,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 let legal =
                     if kind == OperandKind::Scalar { "one component" } else { "one component or four" };
                 self.sink.push(Diagnostic::error(
-                    G::DIALECT.codes.bad_swizzle,
-                    G::DIALECT.operands,
+                    self.own.dialect().codes.bad_swizzle,
+                    self.own.dialect().operands,
                     letters.span,
                     format!("a swizzle names {legal}, not {count}"),
                 ));
@@ -222,6 +257,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             mask: WriteMask::ALL,
             mask_span: register_span,
             test: None,
+            test_span: register_span,
             span: register_span,
         };
         if self.eat(TokenKind::Dot).is_some() {
@@ -229,7 +265,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
         }
+        let test = self.token.span;
         destination.test = self.parenthesised_test("a destination", "MOV R0.xyz (GT.x), R1;")?;
+        destination.test_span = test.to(self.previous);
         destination.span = start.to(self.previous);
         Ok(destination)
     }
@@ -242,10 +280,10 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.expect(TokenKind::RightParen, "`)`")?;
             return Ok(Some(test));
         }
-        if matches!(self.own.role(self.word()), Role::Condition(_)) {
+        if matches!(self.own.role(self.word()), Role::Condition(..)) {
             let fault = Diagnostic::error(
-                G::DIALECT.codes.unexpected,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.unexpected,
+                self.own.dialect().grammar,
                 self.token.span,
                 format!("{what}'s condition stands in parentheses"),
             )
@@ -258,14 +296,20 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn mask(&mut self, letters: &Letters) -> WriteMask {
         let mask = letters.components.iter().fold(0, |mask, c| mask | 1 << c);
         if !letters.components.is_sorted_by(|a, b| a < b) {
-            let ordered: String =
-                "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, l)| l).collect();
+            let ordered: String = letters
+                .set
+                .letters()
+                .chars()
+                .enumerate()
+                .filter(|(i, _)| mask >> i & 1 != 0)
+                .map(|(_, l)| l)
+                .collect();
             self.sink.push(
                 Diagnostic::error(
-                    G::DIALECT.codes.bad_mask,
-                    G::DIALECT.masks,
+                    self.own.dialect().codes.bad_mask,
+                    self.own.dialect().masks,
                     letters.span,
-                    "a write mask names each component once, in the order xyzw",
+                    format!("a write mask names each component once, in the order {}", letters.set.letters()),
                 )
                 .with_fix(format!("write `{ordered}`"), letters.span, ordered),
             );
@@ -276,11 +320,14 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// `<ccMask>`.
     pub fn cc_test(&mut self) -> Parse<CcTest> {
         let token = self.token;
-        let Role::Condition(condition) = self.own.role(self.word()) else {
+        let Role::Condition(condition, register) = self.own.role(self.word()) else {
+            if let Some(fault) = self.own.later_condition(self.word(), token.span) {
+                return self.fail(fault);
+            }
             let names = Condition::ALL.map(Condition::name);
             let mut fault = Diagnostic::error(
-                G::DIALECT.codes.bad_condition,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.bad_condition,
+                self.own.dialect().grammar,
                 token.span,
                 format!("expected a condition rule, found {}", self.found()),
             )
@@ -292,8 +339,19 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         };
         self.advance();
         let swizzle = self.suffix(OperandKind::Vector, token.span)?;
-        Ok(CcTest { condition, swizzle })
+        Ok(CcTest { condition, swizzle, register: register })
     }
+}
+
+/// Letters at `span` come from both sets.
+pub(crate) fn mixed_letters(dialect: &'static Dialect, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        dialect.codes.mixed_components,
+        dialect.masks,
+        span,
+        "letters of xyzw and of rgba are not mixed",
+    )
+    .with_note("Both name the four components in order; write all of them in one way.")
 }
 
 fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic {
@@ -302,10 +360,16 @@ fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic 
         dialect.codes.bad_component,
         dialect.grammar,
         span,
-        format!("`{shown}` names no components: they are x, y, z and w"),
+        if dialect.colour_letters {
+            format!("`{shown}` names no components: they are x, y, z, w or r, g, b, a")
+        } else {
+            format!("`{shown}` names no components: they are x, y, z and w")
+        },
     );
     match from_rgba(word) {
-        Some(meant) if meant.len() <= 4 => fault.with_fix(format!("write `{meant}`"), span, meant),
+        Some(meant) if meant.len() <= 4 && !dialect.colour_letters => {
+            fault.with_fix(format!("write `{meant}`"), span, meant)
+        }
         _ => fault,
     }
 }

@@ -86,7 +86,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.line_begins |= bytes.iter().any(|b| matches!(b, b'\n' | b'\r'));
                 }
                 TokenKind::Comment => {}
-                TokenKind::Colon if !G::DIALECT.has_colon => self.unknown_characters(token.span),
+                TokenKind::Colon if !self.own.dialect().has_colon => self.unknown_characters(token.span),
                 TokenKind::Unknown => self.unknown_characters(token.span),
                 _ => {
                     self.token = token;
@@ -96,19 +96,23 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
+    /// The token behind the one to read next.
+    pub fn following(&self) -> Option<Token> {
+        self.lexer.clone().find(|token| {
+            !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment | TokenKind::Unknown)
+        })
+    }
+
     /// Whether `:` follows the token to read next.
     pub fn colon_follows(&self) -> bool {
-        let next = self.lexer.clone().find(|token| {
-            !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment | TokenKind::Unknown)
-        });
-        next.is_some_and(|token| token.kind == TokenKind::Colon)
+        self.following().is_some_and(|token| token.kind == TokenKind::Colon)
     }
 
     /// Whether the token to read next can only begin a statement.
     pub fn begins_statement(&self) -> bool {
         self.token.kind == TokenKind::Word
             && (self.own.role(self.word()).begins_statement()
-                || (G::DIALECT.has_colon && self.colon_follows()))
+                || (self.own.dialect().has_colon && self.colon_follows()))
     }
 
     fn unknown_characters(&mut self, span: Span) {
@@ -119,8 +123,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let shown: String = lossy(&bytes[..bytes.len().min(32)]).chars().take(8).collect();
         let shown: String = shown.chars().flat_map(char::escape_debug).collect();
         let mut fault = Diagnostic::error(
-            G::DIALECT.codes.unknown_character,
-            G::DIALECT.grammar,
+            self.own.dialect().codes.unknown_character,
+            self.own.dialect().grammar,
             span,
             format!("`{shown}` is no token of the language"),
         )
@@ -163,8 +167,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     pub fn unexpected(&mut self, wanted: &str) -> Reported {
         let found = self.found();
         self.sink.push(Diagnostic::error(
-            G::DIALECT.codes.unexpected,
-            G::DIALECT.grammar,
+            self.own.dialect().codes.unexpected,
+            self.own.dialect().grammar,
             self.token.span,
             format!("expected {wanted}, found {found}"),
         ));
@@ -214,8 +218,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         if next_statement || (self.line_begins && self.token.kind == TokenKind::Word) {
             self.sink.push(
                 Diagnostic::error(
-                    G::DIALECT.codes.missing_semicolon,
-                    G::DIALECT.grammar,
+                    self.own.dialect().codes.missing_semicolon,
+                    self.own.dialect().grammar,
                     self.token.span,
                     format!("expected `;` before {}", self.found()),
                 )

@@ -51,8 +51,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     let span = self.advance().span;
                     self.sink.push(
                         Diagnostic::error(
-                            G::DIALECT.codes.empty_statement,
-                            G::DIALECT.grammar,
+                            self.own.dialect().codes.empty_statement,
+                            self.own.dialect().grammar,
                             span,
                             "no statement before this `;`",
                         )
@@ -72,7 +72,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// Reads one statement, `;` included.
     fn statement(&mut self) -> Parse<()> {
         let head = self.token;
-        if G::DIALECT.has_colon && head.kind.is_numeric() && self.colon_follows() {
+        if self.own.dialect().has_colon && head.kind.is_numeric() && self.colon_follows() {
             self.numeric_label();
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 self.body_begun = true;
                 self.instruction(info, suffixes, head.span)
             }
-            Role::End | Role::Condition(_) | Role::Other(_) | Role::Name => {
+            Role::End | Role::Condition(..) | Role::Other(_) | Role::Name => {
                 self.body_begun = true;
                 self.own.note_lost_statement();
                 let fault = self.not_a_statement(word, &role, head.span);
@@ -110,22 +110,22 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return fault;
         }
         if let Lookup::BadSuffix(info) = isa::lookup(language, word) {
-            return bad_suffix(G::DIALECT, language, info, word, span);
+            return bad_suffix(self.own.dialect(), language, info, word, span);
         }
         let shown = self.excerpt(span);
         if !matches!(role, Role::Name) {
             return Diagnostic::error(
-                G::DIALECT.codes.unexpected,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.unexpected,
+                self.own.dialect().grammar,
                 span,
                 format!("expected an instruction, found `{shown}`, which is {}", role.describe()),
             );
         }
         let fault = Diagnostic::error(
-            G::DIALECT.codes.unknown_instruction,
-            G::DIALECT.grammar,
+            self.own.dialect().codes.unknown_instruction,
+            self.own.dialect().grammar,
             span,
-            format!("`{shown}` is not an instruction of `{}`", language.header()),
+            format!("`{shown}` is not an instruction of `{}`", language.name()),
         );
         if let Some(note) = self.own.elsewhere(word) {
             return fault.with_note(note);
@@ -140,8 +140,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let end = Span::at(self.text.len());
         self.sink.push(
             Diagnostic::error(
-                G::DIALECT.codes.missing_end,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.missing_end,
+                self.own.dialect().grammar,
                 end,
                 "the program does not end with `END`",
             )
@@ -151,11 +151,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     fn end(&mut self) -> Ending {
         let span = self.token.span;
-        if G::DIALECT.needs_statement && self.statements == 0 {
+        if self.own.dialect().needs_statement && self.statements == 0 {
             self.sink.push(
                 Diagnostic::error(
-                    G::DIALECT.codes.empty,
-                    G::DIALECT.grammar,
+                    self.own.dialect().codes.empty,
+                    self.own.dialect().grammar,
                     span,
                     "the program has no statement before `END`",
                 )
@@ -166,8 +166,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.advance();
         if self.token.kind != TokenKind::EndOfText {
             let mut fault = Diagnostic::error(
-                G::DIALECT.codes.after_end,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.after_end,
+                self.own.dialect().grammar,
                 self.token.span,
                 format!("found {} behind `END`", self.found()),
             )
@@ -207,6 +207,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             if draft.dest.is_some() {
                 self.comma(info, index)?;
             }
+            let takes_value =
+                matches!(kind, OperandKind::Vector | OperandKind::Scalar | OperandKind::VectorOrCondition);
+            if draft.dest.is_none() && takes_value && self.token.kind == TokenKind::Semicolon {
+                let fault = self.too_few_operands(info, index);
+                return self.fail(fault);
+            }
             match kind {
                 OperandKind::Vector | OperandKind::Scalar => {
                     let operand = self.operand(*kind)?;
@@ -218,18 +224,23 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ok(())
     }
 
+    /// `info` ends after `count` operands, where it needs more.
+    pub(super) fn too_few_operands(&self, info: &Info, count: usize) -> Diagnostic {
+        Diagnostic::error(
+            self.own.dialect().codes.operand_count,
+            self.own.dialect().grammar,
+            self.token.span,
+            format!("{} needs {}, found {count}", info.mnemonic, operand_list(info, self.own.language())),
+        )
+    }
+
     /// The comma before operand `index`.
-    fn comma(&mut self, info: &Info, index: usize) -> Parse<()> {
+    pub(super) fn comma(&mut self, info: &Info, index: usize) -> Parse<()> {
         if self.eat(TokenKind::Comma).is_some() {
             return Ok(());
         }
         if matches!(self.token.kind, TokenKind::Semicolon | TokenKind::EndOfText) || self.begins_statement() {
-            let fault = Diagnostic::error(
-                G::DIALECT.codes.operand_count,
-                G::DIALECT.grammar,
-                self.token.span,
-                format!("{} needs {}, found {index}", info.mnemonic, operand_list(info, self.own.language())),
-            );
+            let fault = self.too_few_operands(info, index);
             return self.fail(fault);
         }
         if self.token.kind == TokenKind::Dot || self.token.kind == TokenKind::LeftParen {
@@ -237,8 +248,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         let behind = Span::at(self.previous.end);
         let fault = Diagnostic::error(
-            G::DIALECT.codes.missing_comma,
-            G::DIALECT.grammar,
+            self.own.dialect().codes.missing_comma,
+            self.own.dialect().grammar,
             self.token.span,
             format!("expected `,`, found {}", self.found()),
         )
@@ -250,8 +261,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn semicolon_after_operands(&mut self, info: &Info) -> Parse<()> {
         if self.token.kind == TokenKind::Comma {
             let fault = Diagnostic::error(
-                G::DIALECT.codes.operand_count,
-                G::DIALECT.grammar,
+                self.own.dialect().codes.operand_count,
+                self.own.dialect().grammar,
                 self.token.span,
                 format!("{} takes {} and no more", info.mnemonic, operand_list(info, self.own.language())),
             );
@@ -269,6 +280,8 @@ fn operand_list(info: &Info, language: Language) -> String {
             OperandKind::Vector => "a vector",
             OperandKind::Scalar => "a scalar",
             OperandKind::Condition => "a condition",
+            OperandKind::VectorOrCondition => "a vector or a condition",
+            OperandKind::ExtendedSwizzle => "a register and four selectors",
             OperandKind::TextureImage => "a texture image unit and target",
             OperandKind::Address => "an address register",
             OperandKind::Label => "a label",

@@ -1,6 +1,6 @@
 //! What the words of all languages have in common.
 
-use crate::ir::Condition;
+use crate::ir::{CcRegister, Condition};
 use crate::isa::{Info, Suffixes};
 
 /// What a word is to the parts that all parsers share. `K` are the language's own keywords.
@@ -12,8 +12,8 @@ pub(crate) enum Role<K> {
     Keyword(K),
     /// `END`
     End,
-    /// A condition rule.
-    Condition(Condition),
+    /// A condition rule, and the register it tests.
+    Condition(Condition, CcRegister),
     /// Anything else that the grammar has; what, in words, for "... is ...".
     Other(&'static str),
     /// None of the grammar's words.
@@ -26,7 +26,7 @@ impl<K> Role<K> {
         match self {
             Self::Instruction(..) => "an instruction name",
             Self::Keyword(_) | Self::End => "a keyword",
-            Self::Condition(_) => "a condition rule",
+            Self::Condition(..) => "a condition rule",
             Self::Other(what) => what,
             Self::Name => "a name",
         }

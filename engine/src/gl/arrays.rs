@@ -1,6 +1,8 @@
 //! Vertex arrays: where the attributes of elements are, and which are enabled (NV_vertex_program2 2.14.4,
 //! glspec15 2.8, NV_primitive_restart).
 
+use std::sync::Arc;
+
 use super::Context;
 use super::attributes::{alias, attribute_range, texture_set};
 use super::enums::{ArrayType, ClientState, VERTEX_ATTRIBS};
@@ -52,24 +54,67 @@ impl ArrayType {
 /// The state of one array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexArray {
-    /// Whether it is enabled.
+    /// Whether it is enabled (for `VERTEX_ATTRIB_ARRAYi_NV` the NV switch, which vertex programs look at).
     pub enabled: bool,
+    /// Of attribute arrays, the switch of `EnableVertexAttribArrayARB`, which conventional vertex processing
+    /// looks at (`VERTEX_ATTRIB_ARRAY_ENABLED_ARB`).
+    pub enabled_arb: bool,
     /// Values an element (`ATTRIB_ARRAY_SIZE_NV`).
     pub size: u8,
     /// Bytes from one element to the next; 0 if they lie close (`ATTRIB_ARRAY_STRIDE_NV`).
     pub stride: u32,
     /// Type of the values (`ATTRIB_ARRAY_TYPE_NV`).
     pub ty: ArrayType,
+    /// Whether whole numbers are fractions (`VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB`).
+    pub normalized: Normalization,
     /// The values, once given (`ATTRIB_ARRAY_POINTER_NV`).
     pub pointer: Option<ArrayPointer>,
+    /// The values as fp32 where the pipeline does not convert them as `normalized` says.
+    pub(super) converted: Option<Arc<[f32]>>,
+}
+
+/// What becomes of whole numbers: C's `normalized`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Normalization {
+    /// FALSE: 3 is 3.0.
+    Plain,
+    /// TRUE: unsigned numbers cover 0 to 1, signed ones -1 to 1 (glspec15 table 2.9).
+    Normalized,
 }
 
 impl VertexArray {
-    const INITIAL: Self = Self { enabled: false, size: 4, stride: 0, ty: ArrayType::Float, pointer: None };
+    const INITIAL: Self = Self {
+        enabled: false,
+        enabled_arb: false,
+        size: 4,
+        stride: 0,
+        ty: ArrayType::Float,
+        normalized: Normalization::Plain,
+        pointer: None,
+        converted: None,
+    };
+
+    /// The same, enabled as `other` is.
+    pub(super) fn enabled_as(self, other: &Self) -> Self {
+        Self { enabled: other.enabled, enabled_arb: other.enabled_arb, ..self }
+    }
+
+    /// The same with bytes as fractions, of which there must be four.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION`
+    fn bytes_in_fours(self, clause: &'static str) -> Result<Self> {
+        match (self.ty, self.size) {
+            (ArrayType::UnsignedByte, 4) => Ok(Self { normalized: Normalization::Normalized, ..self }),
+            (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(clause, "bytes come in fours")),
+            _ => Ok(self),
+        }
+    }
 
     /// The array as the pipeline takes it, if it has data.
     fn source(&self) -> Option<AttributeArray> {
         let ArrayPointer { data, offset } = self.pointer.clone()?;
+        let data = self.converted.clone().map_or(data, ArrayData::Float);
         let values = self.stride as usize / self.ty.bytes();
         let stride = if self.stride == 0 { usize::from(self.size) } else { values };
         Some(AttributeArray { data, size: self.size, stride, offset })
@@ -106,13 +151,22 @@ impl Arrays {
         if self.restart { Some(self.restart_index) } else { None }
     }
 
-    /// The enabled array of each attribute: in vertex program mode the attribute array before the
-    /// conventional one that it aliases to, else the conventional one alone (2.14.4).
+    /// The enabled array of each attribute: the attribute array before the conventional one that it aliases
+    /// to. Vertex programs look at the NV switch of attribute arrays, the conventional transformation at the
+    /// ARB one (2.14.4; ARB_vertex_program's interactions with NV_vertex_program).
     fn enabled(&self, programs: VertexMode) -> impl Iterator<Item = Option<&VertexArray>> {
         self.attributes.iter().zip(&self.conventional).map(move |(attribute, conventional)| {
-            let attribute = (programs == VertexMode::Program).then_some(attribute);
-            attribute.into_iter().chain([conventional]).find(|array| array.enabled)
+            let generic = match programs {
+                VertexMode::Program => attribute.enabled,
+                VertexMode::Conventional => attribute.enabled_arb,
+            };
+            if generic { Some(attribute) } else { Some(conventional).filter(|array| array.enabled) }
         })
+    }
+
+    /// The array of attribute `place`, for the ARB commands.
+    pub(super) const fn attribute_mut(&mut self, place: usize) -> &mut VertexArray {
+        &mut self.attributes[place]
     }
 
     /// Where attributes come from: enabled arrays, else the `current` values. `None` if nothing provides
@@ -179,14 +233,15 @@ impl Arrays {
             return Err(Error::invalid_enum(CONVENTIONAL, "this array does not take numbers of that type"));
         }
         let array = described(layout.sizes.clone(), size, stride, pointer, CONVENTIONAL)?;
+        let array = if layout.sizes.contains(&4) { array.bytes_in_fours(CONVENTIONAL)? } else { array };
         let place = &mut self.conventional[layout.attribute];
-        *place = VertexArray { enabled: place.enabled, ..array };
+        *place = array.enabled_as(place);
         Ok(())
     }
 }
 
 /// Checks what pointer commands have in common.
-fn described(
+pub(super) fn described(
     sizes: std::ops::RangeInclusive<i32>,
     size: i32,
     stride: i32,
@@ -199,14 +254,11 @@ fn described(
     let stride = u32::try_from(stride)
         .map_err(|_| Error::invalid_value(clause, format!("the stride {stride} is negative")))?;
     let ty = ArrayType::from(&pointer.data);
-    if ty == ArrayType::UnsignedByte && values != 4 && sizes.contains(&4) {
-        return Err(Error::invalid_operation(clause, "bytes come in fours"));
-    }
     if !(stride as usize).is_multiple_of(ty.bytes()) {
         let reason = format!("the stride {stride} is not a multiple of {}, a value's bytes", ty.bytes());
         return Err(Error::invalid_value(clause, reason));
     }
-    Ok(VertexArray { enabled: false, size: values, stride, ty, pointer: Some(pointer) })
+    Ok(VertexArray { size: values, stride, ty, pointer: Some(pointer), ..VertexArray::INITIAL })
 }
 
 const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Float, ArrayType::Double];
@@ -231,9 +283,9 @@ impl Context {
     ) -> Result<()> {
         self.command("VertexAttribPointerNV", |context| {
             let place = attribute_range(index, 1, ARRAYS)?.start;
-            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?;
+            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?.bytes_in_fours(ARRAYS)?;
             let place = &mut context.arrays.attributes[place];
-            *place = VertexArray { enabled: place.enabled, ..array };
+            *place = array.enabled_as(place);
             Ok(())
         })
     }

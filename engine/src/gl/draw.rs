@@ -9,10 +9,10 @@ use super::arrays::VertexMode;
 use super::enums::{Cap, ProgramTarget};
 use super::error::{Error, Result, named};
 use super::immediate::Immediate;
-use super::programs::ProgramObject;
+use super::programs::{Loaded, ProgramObject};
 use super::transform::{VertexStage, has_clip_distances};
 use crate::exec::{Bindings, BlockShader, Shader};
-use crate::ir::{Attribute, ParameterSource, Program, Source, VertexResult};
+use crate::ir::{Attribute, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
     Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
@@ -200,6 +200,34 @@ fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     named
 }
 
+/// The program of a stage whose mode is enabled.
+#[derive(Clone, Copy)]
+struct Active<'a> {
+    object: &'a ProgramObject,
+    loaded: &'a Loaded,
+}
+
+/// Vertex and fragment processing must agree about the target of each image unit that both look up. SHADOW2D is
+/// another target than 2D, as it is within one program (ARB_fragment_program_shadow).
+///
+/// # Errors
+/// `INVALID_OPERATION`
+fn refuse_other_targets(
+    vertex: [Option<TextureTarget>; IMAGE_UNITS],
+    fragment: [Option<TextureTarget>; IMAGE_UNITS],
+) -> Result<()> {
+    for (unit, targets) in vertex.into_iter().zip(fragment).enumerate() {
+        if let (Some(vertex), Some(fragment)) = targets
+            && vertex != fragment
+        {
+            let (vertex, fragment) = (vertex.name(), fragment.name());
+            let reason = format!("texture[{unit}] is {vertex} for vertices and {fragment} for fragments");
+            return Err(Error::invalid_operation("NV_vertex_program3 2.14.4", reason));
+        }
+    }
+    Ok(())
+}
+
 /// What is drawn to, and by whom.
 #[derive(Debug)]
 pub struct Canvas<'a> {
@@ -361,27 +389,42 @@ impl Context {
     /// The program bound, if its mode is enabled.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if the mode is enabled and the program does not exist.
-    fn current_program(&self, cap: Cap, target: ProgramTarget) -> Result<Option<&ProgramObject>> {
+    /// `INVALID_OPERATION` if the mode is enabled and what is bound contains no valid program.
+    fn current_program(&self, cap: Cap, target: ProgramTarget) -> Result<Option<Active<'_>>> {
         if !self.state.is(cap) {
             return Ok(None);
         }
-        let id = self.programs.bound(target);
-        let missing = || {
-            let reason =
-                format!("{} is enabled, and program {id}, which is bound, does not exist", target.name());
+        let object = self.programs.current(target);
+        let active = object.and_then(|object| Some(Active { object, loaded: object.loaded()? }));
+        active.map(Some).ok_or_else(|| {
+            let (mode, id) = (target.name(), self.programs.bound(target));
+            let lacks = if object.is_some() { "contains no valid program" } else { "does not exist" };
+            let reason = format!("{mode} is enabled, and program {id}, which is bound, {lacks}");
             Error::invalid_operation(BEGIN, reason)
-        };
-        self.programs.get(id).map(Some).ok_or_else(missing)
+        })
     }
 
     /// The programs that transform vertices and colour fragments now, where programs do.
-    fn drawable(&self) -> Result<[Option<&ProgramObject>; 2]> {
+    fn drawable(&self) -> Result<[Option<Active<'_>>; 2]> {
         let vertex = self.current_program(Cap::VertexProgram, ProgramTarget::Vertex)?;
-        if let Some(object) = vertex {
-            self.refuse_tracked_writes(object.program())?;
+        if let Some(vertex) = &vertex {
+            self.refuse_tracked_writes(vertex.loaded.program())?;
         }
-        Ok([vertex, self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?])
+        let fragment = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
+        if let Some(vertex) = &vertex {
+            let fixed = || self.fixed_textures();
+            let others =
+                fragment.as_ref().map_or_else(fixed, |fragment| fragment.loaded.program().textures());
+            refuse_other_targets(vertex.loaded.program().textures(), others)?;
+        }
+        Ok([vertex, fragment])
+    }
+
+    /// The targets that the fixed fragment stage looks up.
+    fn fixed_textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
+        let mut units = [None; IMAGE_UNITS];
+        units[0] = self.textures[0].as_ref().map(|texture| texture.target());
+        units
     }
 
     /// A draw of `input`, or of the rectangle that covers the window.
@@ -395,13 +438,15 @@ impl Context {
         };
         let [vertex, fragment] = self.drawable()?;
         let stage = match vertex {
-            Some(object) => self.program_stage(object.executable()),
+            Some(Active { object, loaded }) => self.program_stage(object, loaded.executable()),
             None => self.conventional_stage()?,
         };
-        let clipped = vertex.is_some() && has_clip_distances(stage.program().language);
-        state.clip_distances = if clipped { state.clip_distances } else { 0 };
+        let own = vertex.is_some() && has_clip_distances(stage.program().language);
+        let invariant = stage.program().options.position_invariant && stage.program().language.is_arb();
+        state.clip_distances = if own && !invariant { state.clip_distances } else { stage.clip_planes() };
         state.two_side &= vertex.is_some();
-        state.point.from_program &= vertex.is_some();
+        state.point.from_program =
+            if vertex.is_some() { state.point.from_program } else { stage.derives_point_size() };
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
         let fragment = self.fragment_stage(fragment, coordinate);
@@ -409,24 +454,14 @@ impl Context {
         Ok(DrawCall { vertex: stage, fragment, draw })
     }
 
-    fn fragment_stage(&self, object: Option<&ProgramObject>, coordinate: FogCoordinate) -> FragmentStage {
-        let Some(object) = object else {
+    fn fragment_stage(&self, active: Option<Active<'_>>, coordinate: FogCoordinate) -> FragmentStage {
+        let Some(Active { object, loaded }) = active else {
             let texture = self.textures[0].clone();
             return FragmentStage::Fixed(FixedFragment::new(texture, self.state.fog(), coordinate));
         };
-        let bindings = self.fragment_bindings(object);
-        let shader = Shader::new(object.executable(), bindings.clone());
-        let program = object.program().clone();
+        let bindings = self.bindings(object);
+        let program = loaded.program().clone();
+        let shader = Shader::new(loaded.executable(), bindings.clone());
         FragmentStage::Program(Box::new(FragmentProgram { shader, program, bindings }))
-    }
-
-    fn fragment_bindings(&self, object: &ProgramObject) -> Bindings {
-        let mut parameters = object.values.clone();
-        for (value, parameter) in parameters.iter_mut().zip(&object.program().parameters) {
-            if let ParameterSource::Numbered(number) = parameter.source {
-                *value = object.locals.get(usize::from(number)).copied().unwrap_or_default();
-            }
-        }
-        Bindings { parameters, textures: self.textures.clone() }
     }
 }

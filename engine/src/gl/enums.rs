@@ -39,6 +39,65 @@ constants! {
     VERTEX_PROGRAM_POINT_SIZE_NV = 0x8642;
     VERTEX_PROGRAM_TWO_SIDE_NV = 0x8643;
     FRAGMENT_PROGRAM_NV = 0x8870;
+    VERTEX_PROGRAM_ARB = 0x8620;
+    VERTEX_PROGRAM_POINT_SIZE_ARB = 0x8642;
+    VERTEX_PROGRAM_TWO_SIDE_ARB = 0x8643;
+    FRAGMENT_PROGRAM_ARB = 0x8804;
+    PROGRAM_FORMAT_ASCII_ARB = 0x8875;
+    PROGRAM_STRING_ARB = 0x8628;
+    // Program queries.
+    PROGRAM_LENGTH_ARB = 0x8627;
+    PROGRAM_FORMAT_ARB = 0x8876;
+    PROGRAM_BINDING_ARB = 0x8677;
+    PROGRAM_INSTRUCTIONS_ARB = 0x88A0;
+    MAX_PROGRAM_INSTRUCTIONS_ARB = 0x88A1;
+    PROGRAM_NATIVE_INSTRUCTIONS_ARB = 0x88A2;
+    MAX_PROGRAM_NATIVE_INSTRUCTIONS_ARB = 0x88A3;
+    PROGRAM_TEMPORARIES_ARB = 0x88A4;
+    MAX_PROGRAM_TEMPORARIES_ARB = 0x88A5;
+    PROGRAM_NATIVE_TEMPORARIES_ARB = 0x88A6;
+    MAX_PROGRAM_NATIVE_TEMPORARIES_ARB = 0x88A7;
+    PROGRAM_PARAMETERS_ARB = 0x88A8;
+    MAX_PROGRAM_PARAMETERS_ARB = 0x88A9;
+    PROGRAM_NATIVE_PARAMETERS_ARB = 0x88AA;
+    MAX_PROGRAM_NATIVE_PARAMETERS_ARB = 0x88AB;
+    PROGRAM_ATTRIBS_ARB = 0x88AC;
+    MAX_PROGRAM_ATTRIBS_ARB = 0x88AD;
+    PROGRAM_NATIVE_ATTRIBS_ARB = 0x88AE;
+    MAX_PROGRAM_NATIVE_ATTRIBS_ARB = 0x88AF;
+    PROGRAM_ADDRESS_REGISTERS_ARB = 0x88B0;
+    MAX_PROGRAM_ADDRESS_REGISTERS_ARB = 0x88B1;
+    PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB = 0x88B2;
+    MAX_PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB = 0x88B3;
+    MAX_PROGRAM_LOCAL_PARAMETERS_ARB = 0x88B4;
+    MAX_PROGRAM_ENV_PARAMETERS_ARB = 0x88B5;
+    PROGRAM_UNDER_NATIVE_LIMITS_ARB = 0x88B6;
+    PROGRAM_ALU_INSTRUCTIONS_ARB = 0x8805;
+    PROGRAM_TEX_INSTRUCTIONS_ARB = 0x8806;
+    PROGRAM_TEX_INDIRECTIONS_ARB = 0x8807;
+    PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB = 0x8808;
+    PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB = 0x8809;
+    PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB = 0x880A;
+    MAX_PROGRAM_ALU_INSTRUCTIONS_ARB = 0x880B;
+    MAX_PROGRAM_TEX_INSTRUCTIONS_ARB = 0x880C;
+    MAX_PROGRAM_TEX_INDIRECTIONS_ARB = 0x880D;
+    MAX_PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB = 0x880E;
+    MAX_PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB = 0x880F;
+    MAX_PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB = 0x8810;
+    MAX_PROGRAM_EXEC_INSTRUCTIONS_NV = 0x88F4;
+    MAX_PROGRAM_CALL_DEPTH_NV = 0x88F5;
+    MAX_PROGRAM_IF_DEPTH_NV = 0x88F6;
+    MAX_PROGRAM_LOOP_DEPTH_NV = 0x88F7;
+    MAX_PROGRAM_LOOP_COUNT_NV = 0x88F8;
+    // Constants of the implementation.
+    MAX_LIGHTS = 0x0D31;
+    MAX_CLIP_PLANES = 0x0D32;
+    MAX_TEXTURE_UNITS = 0x84E2;
+    MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB = 0x862E;
+    MAX_PROGRAM_MATRICES_ARB = 0x862F;
+    MAX_VERTEX_ATTRIBS_ARB = 0x8869;
+    MAX_TEXTURE_COORDS_ARB = 0x8871;
+    MAX_TEXTURE_IMAGE_UNITS_ARB = 0x8872;
     // Matrices and their transforms.
     NONE = 0;
     MODELVIEW = 0x1700;
@@ -51,7 +110,33 @@ constants! {
     TRANSPOSE_NV = 0x862C;
     INVERSE_TRANSPOSE_NV = 0x862D;
     MATRIX0_NV = 0x8630;
+    MATRIX0_ARB = 0x88C0;
     TEXTURE0 = 0x84C0;
+    // Lighting.
+    AMBIENT = 0x1200;
+    DIFFUSE = 0x1201;
+    SPECULAR = 0x1202;
+    POSITION = 0x1203;
+    SPOT_DIRECTION = 0x1204;
+    SPOT_EXPONENT = 0x1205;
+    SPOT_CUTOFF = 0x1206;
+    CONSTANT_ATTENUATION = 0x1207;
+    LINEAR_ATTENUATION = 0x1208;
+    QUADRATIC_ATTENUATION = 0x1209;
+    EMISSION = 0x1600;
+    SHININESS = 0x1601;
+    AMBIENT_AND_DIFFUSE = 0x1602;
+    // Texture coordinate generation.
+    S = 0x2000;
+    T = 0x2001;
+    R = 0x2002;
+    Q = 0x2003;
+    OBJECT_PLANE = 0x2501;
+    EYE_PLANE = 0x2502;
+    // Point parameters.
+    POINT_SIZE_MIN = 0x8126;
+    POINT_SIZE_MAX = 0x8127;
+    POINT_FADE_THRESHOLD_SIZE = 0x8128;
     // Primitives.
     POINTS = 0;
     LINES = 1;
@@ -166,21 +251,21 @@ constants! {
 macro_rules! conversions {
     ($($type:ident { $($variant:ident = $constant:ident,)* })*) => {
         $(
-            impl TryFrom<GLenum> for $type {
-                type Error = UnknownEnum;
+            impl TryFrom<$crate::gl::GLenum> for $type {
+                type Error = $crate::gl::enums::UnknownEnum;
 
-                fn try_from(value: GLenum) -> Result<Self, UnknownEnum> {
+                fn try_from(value: $crate::gl::GLenum) -> std::result::Result<Self, Self::Error> {
                     match value {
-                        $($constant => Ok(Self::$variant),)*
-                        _ => Err(UnknownEnum(value)),
+                        $($crate::gl::enums::$constant => Ok(Self::$variant),)*
+                        _ => Err($crate::gl::enums::UnknownEnum(value)),
                     }
                 }
             }
 
-            impl From<$type> for GLenum {
+            impl From<$type> for $crate::gl::GLenum {
                 fn from(value: $type) -> Self {
                     match value {
-                        $($type::$variant => $constant,)*
+                        $($type::$variant => $crate::gl::enums::$constant,)*
                     }
                 }
             }
@@ -188,14 +273,18 @@ macro_rules! conversions {
     };
 }
 
-/// A program target.
+pub(super) use conversions;
+
+/// A program target. `VERTEX_PROGRAM_ARB` is the same number as the NV name, and `FRAGMENT_PROGRAM_ARB` another one
+/// for the same target: mode, objects and parameters are shared (ARB_fragment_program's interactions with
+/// NV_fragment_program). Every command takes both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProgramTarget {
-    /// `VERTEX_PROGRAM_NV`
+    /// `VERTEX_PROGRAM_NV`, `VERTEX_PROGRAM_ARB`
     Vertex,
     /// `VERTEX_STATE_PROGRAM_NV`
     VertexState,
-    /// `FRAGMENT_PROGRAM_NV`
+    /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`
     Fragment,
 }
 
@@ -219,6 +308,19 @@ impl ProgramTarget {
     }
 }
 
+impl TryFrom<GLenum> for ProgramTarget {
+    type Error = UnknownEnum;
+
+    fn try_from(value: GLenum) -> Result<Self, UnknownEnum> {
+        match value {
+            VERTEX_PROGRAM_NV => Ok(Self::Vertex),
+            VERTEX_STATE_PROGRAM_NV => Ok(Self::VertexState),
+            FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Ok(Self::Fragment),
+            _ => Err(UnknownEnum(value)),
+        }
+    }
+}
+
 impl From<Stage> for ProgramTarget {
     fn from(stage: Stage) -> Self {
         match stage {
@@ -227,6 +329,13 @@ impl From<Stage> for ProgramTarget {
             Stage::Fragment => Self::Fragment,
         }
     }
+}
+
+/// The format of a program text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProgramFormat {
+    /// `PROGRAM_FORMAT_ASCII_ARB`
+    Ascii,
 }
 
 /// How a matrix is turned before it is tracked (NV_vertex_program2 2.14.7).
@@ -282,10 +391,8 @@ pub enum ArrayType {
 }
 
 conversions! {
-    ProgramTarget {
-        Vertex = VERTEX_PROGRAM_NV,
-        VertexState = VERTEX_STATE_PROGRAM_NV,
-        Fragment = FRAGMENT_PROGRAM_NV,
+    ProgramFormat {
+        Ascii = PROGRAM_FORMAT_ASCII_ARB,
     }
     Transform {
         Identity = IDENTITY_NV,
@@ -424,7 +531,7 @@ pub enum MatrixMode {
     Texture,
     /// `COLOR`: nothing but programs reads it.
     Color,
-    /// `MATRIXi_NV`, 0 to 7.
+    /// `MATRIXi_NV`, `MATRIXi_ARB`, 0 to 7: tracking and program matrices are the same.
     Matrix(u8),
 }
 
@@ -437,7 +544,10 @@ impl TryFrom<GLenum> for MatrixMode {
             PROJECTION => Ok(Self::Projection),
             TEXTURE => Ok(Self::Texture),
             COLOR => Ok(Self::Color),
-            _ => numbered(value, MATRIX0_NV, TRACK_MATRICES).map(Self::Matrix).ok_or(UnknownEnum(value)),
+            _ => numbered(value, MATRIX0_NV, TRACK_MATRICES)
+                .or_else(|| numbered(value, MATRIX0_ARB, TRACK_MATRICES))
+                .map(Self::Matrix)
+                .ok_or(UnknownEnum(value)),
         }
     }
 }
@@ -502,13 +612,14 @@ impl TryFrom<GLenum> for TrackedMatrix {
 /// Something that is enabled or disabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cap {
-    /// `VERTEX_PROGRAM_NV`
+    /// `VERTEX_PROGRAM_NV`, `VERTEX_PROGRAM_ARB`
     VertexProgram,
     /// `VERTEX_PROGRAM_POINT_SIZE_NV`
     VertexProgramPointSize,
     /// `VERTEX_PROGRAM_TWO_SIDE_NV`
     VertexProgramTwoSide,
-    /// `FRAGMENT_PROGRAM_NV`
+    /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`: the numbers differ, the effect is the same
+    /// (ARB_fragment_program's interactions with NV_fragment_program).
     FragmentProgram,
     /// `CLIP_PLANEi`, 0 to 5: clip distances of vertex programs.
     ClipPlane(u8),
@@ -577,7 +688,7 @@ impl TryFrom<GLenum> for Cap {
             VERTEX_PROGRAM_NV => Self::VertexProgram,
             VERTEX_PROGRAM_POINT_SIZE_NV => Self::VertexProgramPointSize,
             VERTEX_PROGRAM_TWO_SIDE_NV => Self::VertexProgramTwoSide,
-            FRAGMENT_PROGRAM_NV => Self::FragmentProgram,
+            FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Self::FragmentProgram,
             DEPTH_TEST => Self::DepthTest,
             DEPTH_CLAMP_NV => Self::DepthClamp,
             STENCIL_TEST => Self::StencilTest,

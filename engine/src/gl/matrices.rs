@@ -90,7 +90,7 @@ impl Matrices {
     }
 
     /// The active texture unit, if it has coordinates and so a matrix.
-    fn texture_stack(&self) -> Result<u8> {
+    pub fn texture_stack(&self) -> Result<u8> {
         let unit = self.active_texture;
         if unit < TEXTURE_COORDS {
             return Ok(unit);
@@ -353,6 +353,11 @@ impl Context {
             other => other,
         };
         resolvable(in_range).then(|| self.matrices.tracked(in_range)).flatten()
+    }
+
+    /// The current model-view matrix.
+    pub(super) fn modelview(&self) -> Matrix {
+        self.matrices.current(Stack::Modelview)
     }
 
     fn multiply(&mut self, name: &'static str, right: impl FnOnce() -> Result<Matrix>) -> Result<()> {

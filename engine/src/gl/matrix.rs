@@ -51,6 +51,18 @@ impl Matrix {
         Self::from_f64(std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j))))
     }
 
+    /// `self` times the column vector `v`, each component rounded once.
+    pub fn transform(&self, v: [f32; 4]) -> [f32; 4] {
+        let v = v.map(f64::from);
+        self.to_f64().map(|row| (row[0] * v[0] + row[1] * v[1] + row[2] * v[2] + row[3] * v[3]) as f32)
+    }
+
+    /// The row vector `v` times `self`, each component rounded once: what moves planes.
+    pub fn transform_row(&self, v: [f64; 4]) -> [f32; 4] {
+        let m = self.to_f64();
+        std::array::from_fn(|j| (v[0] * m[0][j] + v[1] * m[1][j] + v[2] * m[2][j] + v[3] * m[3][j]) as f32)
+    }
+
     /// Rows and columns exchanged.
     #[must_use]
     pub fn transposed(&self) -> Self {
@@ -175,7 +187,7 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 }
 
 /// `v` at length 1, if it has a direction.
-fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
+pub(super) fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
     let length = dot(v, v).sqrt();
     (length > 0.0 && length.is_finite()).then(|| v.map(|x| x / length))
 }
@@ -189,4 +201,9 @@ fn sin_cos_degrees(degrees: f64) -> (f64, f64) {
         270.0 => (-1.0, 0.0),
         _ => angle.to_radians().sin_cos(),
     }
+}
+
+/// Cosine of an angle in degrees, exact at multiples of 90.
+pub(super) fn cos_degrees(degrees: f64) -> f64 {
+    sin_cos_degrees(degrees).1
 }

@@ -22,17 +22,24 @@
 
 mod arrays;
 mod attributes;
+mod bindings;
+mod conventional;
 mod counted;
 mod draw;
 pub mod enums;
 mod error;
+mod generic;
 mod immediate;
+mod lighting;
 mod matrices;
 mod matrix;
 mod parameters;
 mod programs;
+mod query;
+mod resources;
 mod state;
 mod state_program;
+mod state_vector;
 mod transform;
 
 #[cfg(test)]
@@ -43,18 +50,24 @@ use std::sync::{Arc, OnceLock};
 use crate::ir::{IMAGE_UNITS, limits};
 use crate::texture::Texture;
 
-pub use arrays::{ArrayPointer, VertexArray};
+pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
+pub use conventional::{Coordinate, PointParameter};
 pub use counted::Counted;
 pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices};
 pub use enums::{
-    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
+    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, ProgramTarget,
+    TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
+pub use generic::{Normalized, Whole};
+pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
 pub use parameters::Vector4;
 pub use programs::ProgramObject;
+pub use query::{Limit, ProgramQuery, ProgramText};
+pub use resources::Resource;
 pub use state::Mask;
 pub use transform::{CONVENTIONAL, VertexStage};
 
@@ -64,11 +77,14 @@ pub struct Context {
     first_error: OnceLock<Error>,
     programs: programs::Programs,
     registers: parameters::Registers,
+    fragment_env: parameters::Environment,
     matrices: matrices::Matrices,
     tracking: matrices::Tracking,
     attributes: attributes::Attributes,
     arrays: arrays::Arrays,
     state: state::State,
+    lighting: lighting::Lighting,
+    conventional: conventional::Conventional,
     textures: [Option<Arc<Texture>>; IMAGE_UNITS],
     /// Between begin and end: the vertices so far.
     immediate: Option<immediate::Immediate>,
@@ -88,11 +104,14 @@ impl Context {
             first_error: OnceLock::new(),
             programs: programs::Programs::default(),
             registers: [[0.0; 4]; limits::VP2_PARAMETERS],
+            fragment_env: [[0.0; 4]; limits::ENV_PARAMETERS],
             matrices: matrices::Matrices::default(),
             tracking: matrices::Tracking::default(),
             attributes: attributes::INITIAL,
             arrays: arrays::Arrays::default(),
             state: state::State::default(),
+            lighting: lighting::Lighting::default(),
+            conventional: conventional::Conventional::default(),
             textures: Default::default(),
             immediate: None,
         }

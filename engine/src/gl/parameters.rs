@@ -1,5 +1,11 @@
-//! Parameters: the register file `c[n]` that all vertex programs share (NV_vertex_program2 2.14.1.2), and
-//! the local parameters of fragment programs (NV_fragment_program 5.7).
+//! Parameters: the register file `c[n]` that all vertex programs share (NV_vertex_program2 2.14.1.2), which is what
+//! ARB programs call the environment parameters of the vertex target; those of the fragment target; and local
+//! parameters, named (NV_fragment_program 5.7) and numbered (ARB_vertex_program 2.14.1).
+//!
+//! That registers and environment parameters are one state is said by ARB_vertex_program's interactions with
+//! NV_vertex_program, but not what becomes of those that track a matrix (the text has that as an open issue).
+//! Here tracking goes on: ARB programs read what is tracked, and a command that sets such a parameter, by
+//! whichever name, is NV_vertex_program2 2.14.7's INVALID_OPERATION.
 
 use super::Context;
 use super::counted::Counted;
@@ -11,10 +17,14 @@ use crate::ir::{ParameterSource, limits};
 const REGISTERS: &str = "NV_vertex_program2 2.14.1.2";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
 const LOCALS: &str = "NV_fragment_program 5.7";
+const ARB: &str = "ARB_vertex_program 2.14.1";
 const QUERY: &str = "NV_vertex_program 6.1.13";
 
 /// The register file.
 pub(super) type Registers = [[f32; 4]; limits::VP2_PARAMETERS];
+
+/// Environment parameters of the fragment target.
+pub(super) type Environment = [[f32; 4]; limits::ENV_PARAMETERS];
 
 /// Four numbers, as commands with `4f` or `4d` in their name take them; doubles are rounded to fp32.
 pub trait Vector4: Copy {
@@ -53,13 +63,21 @@ fn register_range(index: u32, count: usize, clause: &'static str) -> Result<std:
     Ok(first..first + count)
 }
 
-/// The numbered parameter that a command names.
-fn local_index(index: u32) -> Result<usize> {
-    let place = usize::try_from(index).ok().filter(|&place| place < limits::NUMBERED_PARAMETERS);
-    place.ok_or_else(|| {
-        let last = limits::NUMBERED_PARAMETERS - 1;
-        Error::invalid_value(LOCALS, format!("p[{index}] does not exist: the last one is p[{last}]"))
+/// The parameter that a command names among `count`.
+fn numbered(index: u32, count: usize, what: &str) -> Result<usize> {
+    usize::try_from(index).ok().filter(|&place| place < count).ok_or_else(|| {
+        Error::invalid_value(ARB, format!("{what} parameter {index} does not exist: there are {count}"))
     })
+}
+
+/// A target that has environment and local parameters.
+fn local_target(target: impl TryInto<ProgramTarget>) -> Result<ProgramTarget> {
+    match named(target, ARB, "target")? {
+        ProgramTarget::VertexState => {
+            Err(Error::invalid_enum(ARB, "VERTEX_STATE_PROGRAM_NV has no numbered parameters of its own"))
+        }
+        target => Ok(target),
+    }
 }
 
 /// Index of the local parameter `name` among the parameters of `object`.
@@ -71,7 +89,8 @@ fn named_index(object: &ProgramObject, name: &[u8]) -> Result<usize> {
     if name.is_empty() {
         return Err(Error::invalid_value(LOCALS, "the name is empty"));
     }
-    let place = object.program().parameters.iter().position(|parameter| {
+    let parameters = object.program().map_or(&[][..], |program| &program.parameters);
+    let place = parameters.iter().position(|parameter| {
         matches!(&parameter.source, ParameterSource::Named { name: own, .. } if own.as_bytes() == name)
     });
     place.ok_or_else(|| {
@@ -146,7 +165,58 @@ impl Context {
     }
 }
 
-/// Local parameters of fragment programs.
+/// Environment parameters.
+impl Context {
+    /// `ProgramEnvParameter4{f,d}[v]ARB`: sets `program.env[index]` of all programs of the target; for the
+    /// vertex target that is `c[index]`.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for a target without environment parameters, `INVALID_VALUE` if the index is greater
+    /// than 255, `INVALID_OPERATION` if it is a register that tracks a matrix.
+    pub fn program_env_parameter4(
+        &mut self,
+        target: impl TryInto<ProgramTarget>,
+        index: u32,
+        value: impl Vector4,
+    ) -> Result<()> {
+        self.command("ProgramEnvParameter4ARB", |context| {
+            let target = local_target(target)?;
+            let place = numbered(index, limits::ENV_PARAMETERS, "environment")?;
+            if target == ProgramTarget::Vertex {
+                return context.set_registers(index, &[value]);
+            }
+            context.fragment_env[place] = value.to_f32();
+            Ok(())
+        })
+    }
+
+    /// `GetProgramEnvParameter{f,d}vARB`.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for a target without environment parameters, `INVALID_VALUE` if the index is greater
+    /// than 255.
+    pub fn get_program_env_parameter(
+        &self,
+        target: impl TryInto<ProgramTarget>,
+        index: u32,
+    ) -> Result<[f32; 4]> {
+        self.query("GetProgramEnvParameterARB", || {
+            let target = local_target(target)?;
+            let place = numbered(index, limits::ENV_PARAMETERS, "environment")?;
+            Ok(self.environment(target)[place])
+        })
+    }
+
+    /// The environment parameters of a target; those of vertex programs are state programs' too.
+    pub(super) const fn environment(&self, target: ProgramTarget) -> &Environment {
+        match target {
+            ProgramTarget::Fragment => &self.fragment_env,
+            ProgramTarget::Vertex | ProgramTarget::VertexState => &self.registers,
+        }
+    }
+}
+
+/// Local parameters.
 impl Context {
     /// `ProgramNamedParameter4{f,d}[v]NV`: sets the parameter `name` that the program `id` declares
     /// (`DECLARE`; a `DEFINE`d name is a constant).
@@ -163,7 +233,7 @@ impl Context {
         self.command("ProgramNamedParameter4NV", |context| {
             let object = context.programs.get_mut(id).ok_or_else(|| nonexistent(id, LOCALS))?;
             let place = named_index(object, name.into().values(LOCALS)?)?;
-            object.values[place] = value.to_f32();
+            object.values_mut()[place] = value.to_f32();
             Ok(())
         })
     }
@@ -179,16 +249,17 @@ impl Context {
     ) -> Result<[f32; 4]> {
         self.query("GetProgramNamedParameterNV", || {
             let object = self.programs.get(id).ok_or_else(|| nonexistent(id, LOCALS))?;
-            Ok(object.values[named_index(object, name.into().values(LOCALS)?)?])
+            Ok(object.values()[named_index(object, name.into().values(LOCALS)?)?])
         })
     }
 
-    /// `ProgramLocalParameter4{f,d}[v]ARB`: sets `p[index]` of the program bound to the target.
+    /// `ProgramLocalParameter4{f,d}[v]ARB`: sets `p[index]` or `program.local[index]` of the program object
+    /// bound to the target, whether it contains a program or not.
     ///
     /// # Errors
-    /// `INVALID_ENUM` unless the target is FRAGMENT_PROGRAM_NV, `INVALID_VALUE` if the index is greater than
-    /// 63, `INVALID_OPERATION` if the program bound does not exist: it has no parameters to set (here the
-    /// texts are silent).
+    /// `INVALID_ENUM` for a target without local parameters, `INVALID_VALUE` if the index is greater than 255,
+    /// or than 63 where the object contains an `!!FP1.0` program, which has no more (ruling 11);
+    /// `INVALID_OPERATION` if `BindProgramNV` bound a name that no object has (here the texts are silent).
     pub fn program_local_parameter4(
         &mut self,
         target: impl TryInto<ProgramTarget>,
@@ -196,8 +267,10 @@ impl Context {
         value: impl Vector4,
     ) -> Result<()> {
         self.command("ProgramLocalParameter4ARB", |context| {
-            let (id, place) = context.local_place(target, index)?;
-            let object = context.programs.get_mut(id).ok_or_else(|| nonexistent(id, LOCALS))?;
+            let target = local_target(target)?;
+            let id = context.programs.bound(target);
+            let object = context.programs.current_mut(target).ok_or_else(|| nonexistent(id, LOCALS))?;
+            let place = numbered(index, object.local_parameters(), "local")?;
             object.locals[place] = value.to_f32();
             Ok(())
         })
@@ -213,20 +286,10 @@ impl Context {
         index: u32,
     ) -> Result<[f32; 4]> {
         self.query("GetProgramLocalParameterARB", || {
-            let (id, place) = self.local_place(target, index)?;
-            Ok(self.programs.get(id).ok_or_else(|| nonexistent(id, LOCALS))?.locals[place])
+            let target = local_target(target)?;
+            let id = self.programs.bound(target);
+            let object = self.programs.current(target).ok_or_else(|| nonexistent(id, LOCALS))?;
+            Ok(object.locals[numbered(index, object.local_parameters(), "local")?])
         })
-    }
-
-    fn local_place(&self, target: impl TryInto<ProgramTarget>, index: u32) -> Result<(u32, usize)> {
-        match named(target, LOCALS, "target")? {
-            ProgramTarget::Fragment => {
-                Ok((self.programs.bound(ProgramTarget::Fragment), local_index(index)?))
-            }
-            other => {
-                let reason = format!("{} has no numbered local parameters", other.name());
-                Err(Error::invalid_enum(LOCALS, reason))
-            }
-        }
     }
 }

@@ -1,66 +1,52 @@
 //! Program objects: names, loading, binding, residence, queries (NV_fragment_program 5.7, which takes
-//! the place of NV_vertex_program 2.14.1.7 and 2.14.1.8, and 6.1.13).
+//! the place of NV_vertex_program 2.14.1.7 and 2.14.1.8, and 6.1.13; ARB_vertex_program and ARB_fragment_program
+//! 2.14.1, 3.11.1, whose queries are in `query`).
+//!
+//! There is one set of objects and names for both ways: what `LoadProgramNV` makes is what `BindProgramARB` and
+//! `ProgramStringARB` make (the interactions of both ARB texts). Either way loads a program of any language of its
+//! target: the header says which. `GenPrograms`, `DeletePrograms` and `IsProgram` are the same commands in both.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Context;
 use super::counted::Counted;
-use super::enums::ProgramTarget;
+use super::enums::{ProgramFormat, ProgramTarget};
 use super::error::{Error, ErrorCode, Result, named};
 use crate::diag::{self, Diagnostic};
 use crate::exec::{Bindings, Executable};
 use crate::front;
 use crate::ir::{Program, limits};
+use crate::isa::Language;
 use crate::source::Span;
 
 const LOAD: &str = "NV_fragment_program 5.7";
+const ARB_LOAD: &str = "ARB_vertex_program 2.14.1";
 const QUERY: &str = "NV_fragment_program 6.1.13";
 
 /// Names that [`Context::gen_programs`] gives out at a time at most.
 const MOST_NAMES: usize = 1 << 20;
 
-/// A loaded program with what belongs to it alone.
+/// What was loaded from a text.
 #[derive(Clone, Debug)]
-pub struct ProgramObject {
-    target: ProgramTarget,
+pub(super) struct Loaded {
     text: Arc<[u8]>,
     program: Arc<Program>,
     /// The program lowered, once it was needed.
     executable: OnceLock<Arc<Executable>>,
-    /// Values parallel to [`Program::parameters`]; those of numbered parameters and of program parameter
-    /// registers are filled in when the program is used.
-    pub(super) values: Vec<[f32; 4]>,
-    /// Numbered local parameters; none for vertex programs, which have no such.
-    pub(super) locals: Vec<[f32; 4]>,
+    /// Values parallel to [`Program::parameters`]: those of constants and named parameters; all others are
+    /// filled in when the program is used.
+    values: Vec<[f32; 4]>,
 }
 
-impl ProgramObject {
-    fn new(target: ProgramTarget, text: &[u8], program: Program) -> Self {
-        let locals = if target == ProgramTarget::Fragment { limits::NUMBERED_PARAMETERS } else { 0 };
+impl Loaded {
+    fn new(text: &[u8], program: Program) -> Self {
         Self {
-            target,
             text: text.into(),
             values: Bindings::initial(&program).parameters,
             program: Arc::new(program),
             executable: OnceLock::new(),
-            locals: vec![[0.0; 4]; locals],
         }
-    }
-
-    /// `PROGRAM_TARGET_NV`
-    pub const fn target(&self) -> ProgramTarget {
-        self.target
-    }
-
-    /// `PROGRAM_STRING_NV`; its length is `PROGRAM_LENGTH_NV`.
-    pub fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// `PROGRAM_RESIDENT_NV`: there is no working set, so every program is resident.
-    pub const fn is_resident(&self) -> bool {
-        true
     }
 
     /// What the text was parsed to.
@@ -74,6 +60,73 @@ impl ProgramObject {
     }
 }
 
+/// A program object with what belongs to it alone.
+#[derive(Clone, Debug)]
+pub struct ProgramObject {
+    target: ProgramTarget,
+    /// Nothing until a text has loaded: the object does not contain a valid program.
+    loaded: Option<Loaded>,
+    /// Numbered local parameters; none for vertex state programs, which have no such.
+    pub(super) locals: Vec<[f32; 4]>,
+}
+
+impl ProgramObject {
+    /// An object as binding an unused name creates it (ARB_vertex_program 2.14.7).
+    pub(super) fn empty(target: ProgramTarget) -> Self {
+        let locals = if target == ProgramTarget::VertexState { 0 } else { limits::LOCAL_PARAMETERS };
+        Self { target, loaded: None, locals: vec![[0.0; 4]; locals] }
+    }
+
+    fn new(target: ProgramTarget, text: &[u8], program: Program) -> Self {
+        Self { loaded: Some(Loaded::new(text, program)), ..Self::empty(target) }
+    }
+
+    /// `PROGRAM_TARGET_NV`
+    pub const fn target(&self) -> ProgramTarget {
+        self.target
+    }
+
+    /// `PROGRAM_STRING_NV`, `PROGRAM_STRING_ARB`; its length is `PROGRAM_LENGTH_NV`, `PROGRAM_LENGTH_ARB`.
+    /// Empty until a program has loaded.
+    pub fn text(&self) -> &[u8] {
+        self.loaded.as_ref().map_or(b"", |loaded| &loaded.text)
+    }
+
+    /// `PROGRAM_RESIDENT_NV`: there is no working set, so every program is resident.
+    pub const fn is_resident(&self) -> bool {
+        true
+    }
+
+    /// What the text was parsed to; `None` while the object contains no valid program, as binding an unused
+    /// name leaves it.
+    pub fn program(&self) -> Option<&Arc<Program>> {
+        self.loaded.as_ref().map(|loaded| &loaded.program)
+    }
+
+    /// What was loaded, if something was.
+    pub(super) const fn loaded(&self) -> Option<&Loaded> {
+        self.loaded.as_ref()
+    }
+
+    /// Values of constants and named parameters, parallel to the program's parameters.
+    pub(super) fn values(&self) -> &[[f32; 4]] {
+        self.loaded.as_ref().map_or(&[], |loaded| &loaded.values)
+    }
+
+    /// The same, to change.
+    pub(super) fn values_mut(&mut self) -> &mut [[f32; 4]] {
+        self.loaded.as_mut().map_or(&mut [], |loaded| &mut loaded.values)
+    }
+
+    /// Local parameters that commands reach: `!!FP1.0` has 64 of them (ruling 11), whatever the target has.
+    pub(super) fn local_parameters(&self) -> usize {
+        match self.program() {
+            Some(program) if program.language == Language::Fp1 => limits::NUMBERED_PARAMETERS,
+            _ => self.locals.len(),
+        }
+    }
+}
+
 /// What a name stands for.
 #[derive(Clone, Debug)]
 enum Name {
@@ -84,12 +137,37 @@ enum Name {
 }
 
 /// All program objects of a context, what is bound, and what came of the last load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Programs {
     names: BTreeMap<u32, Name>,
-    vertex: u32,
-    fragment: u32,
+    vertex: Current,
+    fragment: Current,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// What is bound to a target.
+#[derive(Clone, Debug)]
+struct Current {
+    id: u32,
+    /// The object that 0 stands for.
+    default: ProgramObject,
+}
+
+impl Current {
+    fn new(target: ProgramTarget) -> Self {
+        Self { id: 0, default: ProgramObject::empty(target) }
+    }
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        Self {
+            names: BTreeMap::new(),
+            vertex: Current::new(ProgramTarget::Vertex),
+            fragment: Current::new(ProgramTarget::Fragment),
+            diagnostics: Vec::new(),
+        }
+    }
 }
 
 impl Programs {
@@ -112,9 +190,42 @@ impl Programs {
     /// The name bound to `target`; 0 for vertex state programs, which are not bound.
     pub const fn bound(&self, target: ProgramTarget) -> u32 {
         match target {
-            ProgramTarget::Vertex => self.vertex,
-            ProgramTarget::Fragment => self.fragment,
+            ProgramTarget::Vertex => self.vertex.id,
+            ProgramTarget::Fragment => self.fragment.id,
             ProgramTarget::VertexState => 0,
+        }
+    }
+
+    /// What is bound to `target`.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for vertex state programs.
+    fn place(&mut self, target: ProgramTarget, clause: &'static str) -> Result<&mut Current> {
+        match target {
+            ProgramTarget::Vertex => Ok(&mut self.vertex),
+            ProgramTarget::Fragment => Ok(&mut self.fragment),
+            ProgramTarget::VertexState => {
+                Err(Error::invalid_enum(clause, "vertex state programs are executed, not bound"))
+            }
+        }
+    }
+
+    /// The object bound to `target`: for 0 its default object. `None` where `BindProgramNV` bound a name
+    /// that no object has, and for vertex state programs.
+    pub fn current(&self, target: ProgramTarget) -> Option<&ProgramObject> {
+        let current = match target {
+            ProgramTarget::Vertex => &self.vertex,
+            ProgramTarget::Fragment => &self.fragment,
+            ProgramTarget::VertexState => return None,
+        };
+        if current.id == 0 { Some(&current.default) } else { self.get(current.id) }
+    }
+
+    /// The same, to change.
+    pub fn current_mut(&mut self, target: ProgramTarget) -> Option<&mut ProgramObject> {
+        match self.place(target, LOAD).ok()?.id {
+            0 => self.place(target, LOAD).ok().map(|current| &mut current.default),
+            id => self.get_mut(id),
         }
     }
 
@@ -122,6 +233,32 @@ impl Programs {
     #[cfg(test)]
     pub fn insert(&mut self, id: u32, target: ProgramTarget, program: Program) {
         self.names.insert(id, Name::Program(Box::new(ProgramObject::new(target, b"", program))));
+    }
+
+    /// Makes `id` what is bound to `target`.
+    fn bind(&mut self, target: ProgramTarget, id: u32, clause: &'static str) -> Result<()> {
+        let other = self.get(id).map(ProgramObject::target).filter(|&other| other != target);
+        let place = self.place(target, clause)?;
+        if let Some(other) = other {
+            let reason = format!("program {id} is a {}, not a {}", other.name(), target.name());
+            return Err(Error::invalid_operation(clause, reason));
+        }
+        place.id = id;
+        Ok(())
+    }
+
+    /// Parses `text` and keeps what was found.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if it is no valid program of the target.
+    fn parse(&mut self, target: ProgramTarget, text: &[u8]) -> Result<Program> {
+        let (program, diagnostics) = parse(target, text);
+        self.diagnostics = diagnostics;
+        program.ok_or_else(|| {
+            let fault = diag::first_error(&self.diagnostics);
+            let reason = fault.map_or("the program does not load", |fault| &fault.message);
+            Error::invalid_operation(fault.map_or(LOAD, |fault| fault.spec), reason)
+        })
     }
 
     fn lowest_unused(&self, count: usize) -> Vec<u32> {
@@ -169,7 +306,7 @@ fn parse(target: ProgramTarget, text: &[u8]) -> (Option<Program>, Vec<Diagnostic
 
 /// Program objects.
 impl Context {
-    /// `GenProgramsNV`: `n` names that no program has, in use from now on for this command only.
+    /// `GenProgramsNV`, `GenProgramsARB`: `n` names that no program has, in use from now on for this command only.
     ///
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
@@ -215,14 +352,7 @@ impl Context {
                 let reason = format!("program {id} is loaded as a {}", other.name());
                 return Err(Error::invalid_operation(LOAD, reason));
             }
-            let (program, diagnostics) = parse(target, text);
-            context.programs.diagnostics = diagnostics;
-            let Some(program) = program else {
-                let fault = diag::first_error(&context.programs.diagnostics);
-                let reason = fault.map_or("the program does not load", |fault| &fault.message);
-                let clause = fault.map_or(LOAD, |fault| fault.spec);
-                return Err(Error::invalid_operation(clause, reason));
-            };
+            let program = context.programs.parse(target, text)?;
             let object = Box::new(ProgramObject::new(target, text, program));
             context.programs.names.insert(id, Name::Program(object));
             Ok(())
@@ -237,22 +367,58 @@ impl Context {
     pub fn bind_program(&mut self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<()> {
         self.command("BindProgramNV", |context| {
             let target = named(target, LOAD, "target")?;
-            let place = match target {
-                ProgramTarget::Vertex => &mut context.programs.vertex,
-                ProgramTarget::Fragment => &mut context.programs.fragment,
-                ProgramTarget::VertexState => {
-                    return Err(Error::invalid_enum(LOAD, "vertex state programs are executed, not bound"));
-                }
-            };
-            let other = match context.programs.names.get(&id) {
-                Some(Name::Program(object)) if object.target != target => object.target,
-                _ => {
-                    *place = id;
-                    return Ok(());
-                }
-            };
-            let reason = format!("program {id} is a {}, not a {}", other.name(), target.name());
-            Err(Error::invalid_operation(LOAD, reason))
+            context.programs.bind(target, id, LOAD)
+        })
+    }
+
+    /// `BindProgramARB`: the same, and a name that no program has becomes that of a new object of the target,
+    /// without a program and with all local parameters zero. 0 is the target's default object.
+    ///
+    /// # Errors
+    /// As [`Self::bind_program`].
+    pub fn bind_program_arb(&mut self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<()> {
+        self.command("BindProgramARB", |context| {
+            let target = named(target, ARB_LOAD, "target")?;
+            context.programs.bind(target, id, ARB_LOAD)?;
+            if id != 0 && context.programs.get(id).is_none() {
+                let object = Box::new(ProgramObject::empty(target));
+                context.programs.names.insert(id, Name::Program(object));
+            }
+            Ok(())
+        })
+    }
+
+    /// `ProgramStringARB`: parses `text` and gives it to the object bound to the target, which keeps its
+    /// local parameters. The object keeps the program it had if the load fails. (Where `BindProgramNV` bound
+    /// a name that no object has, one is made.)
+    ///
+    /// What the load found is in [`Self::program_diagnostics`], [`Self::program_error_position`] and
+    /// [`Self::program_error_string`] from then on.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another target than the two and for a format other than PROGRAM_FORMAT_ASCII_ARB,
+    /// `INVALID_VALUE` for a negative length, `INVALID_OPERATION` if the text is no valid program of the
+    /// target. Only the last changes what is known of the last load.
+    pub fn program_string<'a>(
+        &mut self,
+        target: impl TryInto<ProgramTarget>,
+        format: impl TryInto<ProgramFormat>,
+        text: impl Into<Counted<'a, u8>>,
+    ) -> Result<()> {
+        self.command("ProgramStringARB", |context| {
+            let target = named(target, ARB_LOAD, "target")?;
+            let id = context.programs.place(target, ARB_LOAD)?.id;
+            let ProgramFormat::Ascii = named(format, ARB_LOAD, "format")?;
+            let text = text.into().values(ARB_LOAD)?;
+            let program = context.programs.parse(target, text)?;
+            if context.programs.current(target).is_none() {
+                let object = Box::new(ProgramObject::empty(target));
+                context.programs.names.insert(id, Name::Program(object));
+            }
+            if let Some(object) = context.programs.current_mut(target) {
+                object.loaded = Some(Loaded::new(text, program));
+            }
+            Ok(())
         })
     }
 
@@ -261,7 +427,7 @@ impl Context {
         self.programs.bound(target)
     }
 
-    /// `DeleteProgramsNV`: the programs no longer exist and their names are unused again; where one was
+    /// `DeleteProgramsNV`, `DeleteProgramsARB`: the programs no longer exist and their names are unused again; where one was
     /// bound, 0 is. Names that are not in use are passed over.
     ///
     /// # Errors
@@ -271,9 +437,9 @@ impl Context {
             let programs = &mut context.programs;
             for id in ids.into().values(LOAD)? {
                 if programs.names.remove(id).is_some() {
-                    for bound in [&mut programs.vertex, &mut programs.fragment] {
-                        if *bound == *id {
-                            *bound = 0;
+                    for current in [&mut programs.vertex, &mut programs.fragment] {
+                        if current.id == *id {
+                            current.id = 0;
                         }
                     }
                 }
@@ -282,7 +448,7 @@ impl Context {
         })
     }
 
-    /// `IsProgramNV`: whether a program of this name exists. Between begin and end: false, and an error.
+    /// `IsProgramNV`, `IsProgramARB`: whether a program of this name exists. Between begin and end: false, and an error.
     pub fn is_program(&self, id: u32) -> bool {
         self.query("IsProgramNV", || Ok(self.programs.get(id).is_some())).unwrap_or(false)
     }

@@ -105,6 +105,27 @@ impl State {
         self.is(Cap::Fog).then_some(Fog { mode, color: self.fog_color })
     }
 
+    /// The fog colour, whether fog is enabled or not.
+    pub const fn fog_color(&self) -> [f32; 4] {
+        self.fog_color
+    }
+
+    /// Density, start, end and 1/(end-start) of fog, whether it is enabled or not.
+    pub fn fog_params(&self) -> [f32; 4] {
+        let Self { fog_density, fog_start, fog_end, .. } = *self;
+        [fog_density, fog_start, fog_end, 1.0 / (fog_end - fog_start)]
+    }
+
+    /// `POINT_SIZE`
+    pub const fn point_size(&self) -> f32 {
+        self.raster.point.size
+    }
+
+    /// `DEPTH_RANGE`: near and far.
+    pub const fn depth_range(&self) -> [f32; 2] {
+        self.raster.depth.range
+    }
+
     /// What clearing gives.
     pub const fn clear(&self) -> Clear {
         self.clear
@@ -112,7 +133,7 @@ impl State {
 }
 
 /// A number the GL clamps to `[0,1]` when it is given; NaN becomes 0.
-fn clamped(x: f32) -> f32 {
+pub(super) fn clamped(x: f32) -> f32 {
     if x > 0.0 { x.min(1.0) } else { 0.0 }
 }
 

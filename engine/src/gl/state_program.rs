@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Context;
 use super::enums::ProgramTarget;
 use super::error::{Error, Result, named};
-use super::programs::{ProgramObject, nonexistent};
+use super::programs::nonexistent;
 use super::transform::register_bindings;
 use crate::exec::{Bindings, run_state_program};
 use crate::ir::{ParameterSource, Program, Target};
@@ -20,7 +20,7 @@ fn registers_written(program: &Program) -> impl Iterator<Item = usize> {
     targets.filter_map(|dest| {
         let Target::Param(id) = dest.target else { return None };
         match program.parameters.get(usize::from(id.0))?.source {
-            ParameterSource::Register(number) => Some(usize::from(number)),
+            ParameterSource::Env(number) => Some(usize::from(number)),
             _ => None,
         }
     })
@@ -45,7 +45,7 @@ impl Context {
             let (program, bindings) = context.state_program(target, id)?;
             let values = run_state_program(&program, &bindings, v0);
             for register in registers_written(&program) {
-                let source = ParameterSource::Register(register as u16);
+                let source = ParameterSource::Env(register as u16);
                 let place = program.parameters.iter().position(|parameter| parameter.source == source);
                 if let Some(value) = place.and_then(|place| values.get(place)) {
                     context.registers[register] = *value;
@@ -69,7 +69,7 @@ impl Context {
         target: impl TryInto<ProgramTarget>,
         id: u32,
     ) -> Result<(Arc<Program>, Bindings)> {
-        let program = self.executed(target, id)?.program().clone();
+        let program = self.executed(target, id)?;
         let bindings = register_bindings(&program, &self.registers);
         Ok((program, bindings))
     }
@@ -89,7 +89,7 @@ impl Context {
     }
 
     /// The vertex state program that a command executes.
-    fn executed(&self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<&ProgramObject> {
+    fn executed(&self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<Arc<Program>> {
         let target = named(target, EXECUTE, "target")?;
         if target == ProgramTarget::Fragment {
             return Err(Error::invalid_enum(EXECUTE, "fragment programs are not executed"));
@@ -101,7 +101,8 @@ impl Context {
                 return Err(Error::invalid_operation(EXECUTE, reason));
             }
         }
-        self.refuse_tracked_writes(object.program())?;
-        Ok(object)
+        let program = object.program().ok_or_else(|| nonexistent(id, EXECUTE))?;
+        self.refuse_tracked_writes(program)?;
+        Ok(program.clone())
     }
 }

@@ -4,11 +4,15 @@
 use std::sync::{Arc, LazyLock};
 
 use super::Context;
-use super::enums::{TEXTURE_COORDS, TrackedMatrix};
+use super::conventional::PointAttenuation;
+use super::enums::{CLIP_PLANES, Cap, TEXTURE_COORDS, TrackedMatrix};
 use super::error::{Error, Result};
 use super::matrix::Matrix;
+use super::programs::ProgramObject;
 use crate::exec::ops::{self, Exact32};
-use crate::exec::{AttributeRows, Bindings, Executable, Row, Shader, VertexRows, VertexShader, Worker};
+use crate::exec::{
+    AttributeRows, Bindings, Executable, LANES, Row, Shader, VertexRows, VertexShader, Worker,
+};
 use crate::front;
 use crate::ir::{Attribute, ParameterSource, Program, VertexResult, limits};
 use crate::isa::Language;
@@ -29,14 +33,24 @@ pub struct VertexStage {
     bindings: Bindings,
     /// Projection times model-view, for a position-invariant program.
     clip_from_object: Option<Matrix>,
+    eye: EyeResults,
 }
 
 impl VertexStage {
-    fn new(executable: Arc<Executable>, registers: &[[f32; 4]], invariant: Option<Matrix>) -> Self {
+    fn new(executable: Arc<Executable>, bindings: Bindings, invariant: Option<Matrix>) -> Self {
         let program = executable.program().clone();
-        let bindings = register_bindings(&program, registers);
         let shader = Shader::new(executable, bindings.clone());
-        Self { shader, program, bindings, clip_from_object: invariant }
+        Self { shader, program, bindings, clip_from_object: invariant, eye: EyeResults::NONE }
+    }
+
+    /// Clip planes that clip, of this stage's positions: bit n set for plane n.
+    pub(super) const fn clip_planes(&self) -> u8 {
+        self.eye.planes
+    }
+
+    /// Whether distance makes points smaller.
+    pub(super) const fn derives_point_size(&self) -> bool {
+        self.eye.point.is_some()
     }
 
     /// The program; for the conventional transformation, the one that it is written as.
@@ -65,7 +79,7 @@ impl VertexStage {
 pub(super) fn register_bindings(program: &Program, registers: &[[f32; 4]]) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
-        if let ParameterSource::Register(number) = parameter.source {
+        if let ParameterSource::Env(number) = parameter.source {
             *value = registers.get(usize::from(number)).copied().unwrap_or_default();
         }
     }
@@ -86,7 +100,7 @@ impl VertexShader for VertexStage {
 
     fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         let mut used = VertexShader::attributes_used(&self.shader);
-        if self.clip_from_object.is_some() {
+        if self.clip_from_object.is_some() || self.eye.results() != 0 {
             used[Attribute::Vertex(0).index()] = 0b1111;
         }
         used
@@ -94,13 +108,14 @@ impl VertexShader for VertexStage {
 
     fn results_written(&self) -> u32 {
         let position = u32::from(self.clip_from_object.is_some()) << VertexResult::Hpos.index();
-        VertexShader::results_written(&self.shader) | position
+        VertexShader::results_written(&self.shader) | position | self.eye.results()
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
         VertexShader::run(&self.shader, worker, inputs, active, output);
-        let Some(matrix) = self.clip_from_object else { return };
         let position: [&Row; 4] = std::array::from_fn(|i| inputs.row(Attribute::Vertex(0), i));
+        self.eye.run(position, output);
+        let Some(matrix) = self.clip_from_object else { return };
         for (component, row) in matrix.rows.into_iter().enumerate() {
             let out = output.row_mut(VertexResult::Hpos, component);
             for (lane, out) in out.0.iter_mut().enumerate() {
@@ -110,12 +125,86 @@ impl VertexShader for VertexStage {
     }
 }
 
+/// What the GL computes from eye coordinates where positions are its own: distances from the clip planes
+/// (glspec15 2.12) and derived point sizes (3.3).
+#[derive(Clone, Copy, Debug)]
+struct EyeResults {
+    eye_from_object: Matrix,
+    /// Bit n set where plane n clips.
+    planes: u8,
+    equations: [[f32; 4]; CLIP_PLANES as usize],
+    /// `POINT_SIZE` and what distance does to it.
+    point: Option<(f32, PointAttenuation)>,
+}
+
+impl EyeResults {
+    const NONE: Self = Self {
+        eye_from_object: Matrix::IDENTITY,
+        planes: 0,
+        equations: [[0.0; 4]; CLIP_PLANES as usize],
+        point: None,
+    };
+
+    fn clipping(&self) -> impl Iterator<Item = (VertexResult, [f32; 4])> {
+        let all = (0..CLIP_PLANES).zip(self.equations);
+        all.filter(|&(plane, _)| self.planes >> plane & 1 != 0)
+            .map(|(plane, equation)| (VertexResult::Clp(plane), equation))
+    }
+
+    /// A bit for each result that is computed.
+    fn results(&self) -> u32 {
+        let point = u32::from(self.point.is_some()) << VertexResult::Psiz.index();
+        self.clipping().fold(point, |bits, (result, _)| bits | 1 << result.index())
+    }
+
+    fn run(&self, position: [&Row; 4], output: &mut VertexRows) {
+        if self.results() == 0 {
+            return;
+        }
+        for lane in 0..LANES {
+            let object = position.map(|row| row.0[lane]);
+            let eye = self.eye_from_object.rows.map(|row| dot(row, object));
+            for (result, equation) in self.clipping() {
+                output.row_mut(result, 0).0[lane] = dot(equation, eye);
+            }
+            if let Some((size, attenuation)) = self.point {
+                output.row_mut(VertexResult::Psiz, 0).0[lane] = attenuation.derived(size, eye);
+            }
+        }
+    }
+}
+
 impl Context {
-    /// The transformation by `executable`, a vertex program.
-    pub(super) fn program_stage(&self, executable: Arc<Executable>) -> VertexStage {
-        let invariant = executable.program().position_invariant;
+    /// The transformation by `executable`, the vertex program of `object`.
+    pub(super) fn program_stage(&self, object: &ProgramObject, executable: Arc<Executable>) -> VertexStage {
+        let invariant = executable.program().options.position_invariant;
         let matrix = invariant.then(|| self.clip_from_object());
-        VertexStage::new(executable, &self.registers, matrix)
+        let mut stage = VertexStage::new(executable, self.bindings(object), matrix);
+        // NV_vertex_program2's own languages have no user clipping, whoever computes the position (2.14.1.7).
+        if invariant && stage.program.language.is_arb() {
+            stage.eye = EyeResults { point: None, ..self.eye_results() };
+        }
+        stage
+    }
+
+    /// What the conventional transformation computes from eye coordinates.
+    fn eye_results(&self) -> EyeResults {
+        let attenuation = self.conventional.points;
+        let size = self.state.point_size();
+        EyeResults {
+            eye_from_object: self.modelview(),
+            planes: self.enabled_planes(),
+            equations: *self.conventional.clip_planes(),
+            point: (attenuation != PointAttenuation::INITIAL).then_some((size, attenuation)),
+        }
+    }
+
+    /// The clip planes that are enabled; one of zeros has everything inside and is left out.
+    fn enabled_planes(&self) -> u8 {
+        let clips = |&plane: &u8| {
+            self.state.is(Cap::ClipPlane(plane)) && self.conventional.clip_plane(plane) != [0.0; 4]
+        };
+        (0..CLIP_PLANES).filter(clips).fold(0, |planes, plane| planes | 1 << plane)
     }
 
     /// The conventional transformation with the current matrices.
@@ -132,7 +221,8 @@ impl Context {
             put(4 + 4 * usize::from(set), &current(TrackedMatrix::TextureUnit(set)).rows);
         }
         put(36, &current(TrackedMatrix::Modelview).rows[2..3]);
-        Ok(VertexStage::new(executable, &registers, None))
+        let bindings = register_bindings(executable.program(), &registers);
+        Ok(VertexStage { eye: self.eye_results(), ..VertexStage::new(executable, bindings, None) })
     }
 
     fn clip_from_object(&self) -> Matrix {
@@ -140,7 +230,7 @@ impl Context {
     }
 }
 
-/// Whether programs of `language` have clip distances (NV_vertex_program2 2.11).
-pub(super) fn has_clip_distances(language: Language) -> bool {
-    language == Language::Vp2
+/// Whether programs of `language` have clip distances (NV_vertex_program2 2.11, NV_vertex_program2_option 2.11).
+pub(super) const fn has_clip_distances(language: Language) -> bool {
+    matches!(language, Language::Vp2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::outline::{OutlineKind, outline};
 use super::words::{self, Array, Keyword, Word, classify};
-use crate::front::{language_of, lossy};
+use crate::front::{LANGUAGES, language_of, lossy};
 use crate::ir::{Condition, IMAGE_UNITS, TextureTarget};
 use crate::isa::{Info, Language, OperandKind, ResultKind, Stage, Suffixes, instructions};
 use crate::source::Span;
@@ -152,7 +152,12 @@ impl Context {
         let index = place - usize::from(has_destination);
         let operands = info.operands_in(language);
         match operands.get(index) {
-            Some(OperandKind::Vector | OperandKind::Scalar) => {
+            Some(
+                OperandKind::Vector
+                | OperandKind::Scalar
+                | OperandKind::VectorOrCondition
+                | OperandKind::ExtendedSwizzle,
+            ) => {
                 sources(language, text, self.replace.start, add);
             }
             Some(OperandKind::Condition) => conditions(language, add),
@@ -175,7 +180,7 @@ impl Context {
 }
 
 fn headers(add: &mut impl FnMut(String, &str)) {
-    for language in Language::ALL {
+    for language in LANGUAGES {
         add(language.header().to_owned(), language.extension());
     }
 }
@@ -382,7 +387,7 @@ mod tests {
 
     #[test]
     fn headers_are_offered_where_one_stands() {
-        assert_eq!(at("@"), Language::ALL.map(Language::header));
+        assert_eq!(at("@"), LANGUAGES.map(Language::header));
         assert_eq!(at("!!VP@"), ["!!VP1.0", "!!VP1.1", "!!VP2.0"]);
         assert_eq!(at("!!F@P9\nMOV R0, R1;"), ["!!FP1.0"]);
         assert_eq!(completions(b"", 5), completions(b"", 0));

@@ -5,7 +5,7 @@
 //! without that statement.
 
 use super::words::{self, Array, Word, classify};
-use crate::front::language_of;
+use crate::front::{LANGUAGES, language_of};
 use crate::isa::{self, Info, Language, Lookup, OperandKind};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer};
@@ -85,7 +85,7 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
 pub fn highlight_line(line: &[u8], line_number: usize, language: Option<Language>) -> Vec<Token> {
     let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
     let lexed: Vec<syntax::Token> = lexer.collect();
-    let languages = language.as_ref().map_or(&Language::ALL[..], std::slice::from_ref);
+    let languages = language.as_ref().map_or(&LANGUAGES[..], std::slice::from_ref);
     let mut highlighter =
         Highlighter { line, languages, before: Before::Statement, inside: None, tokens: Vec::new() };
     for (index, token) in lexed.iter().enumerate() {
@@ -165,6 +165,7 @@ impl Highlighter<'_> {
             Lexed::Colon if self.any(words::has_labels) => (TokenKind::Punctuation, Before::Statement),
             Lexed::Colon => (TokenKind::Error, Before::Statement),
             Lexed::Dot => (TokenKind::Punctuation, Before::Components),
+            Lexed::DotDot => (TokenKind::Punctuation, Before::Other),
             Lexed::Plus => (TokenKind::Punctuation, Before::Sign(Sign::Plus)),
             Lexed::Minus => (TokenKind::Punctuation, Before::Sign(Sign::Minus)),
             Lexed::LeftBracket => {
@@ -516,14 +517,14 @@ mod tests {
         #[test]
         fn tokens_cover_every_byte_in_order(text in proptest::collection::vec(any::<u8>(), 0..300)) {
             assert_covered(&text)?;
-            for language in Language::ALL {
+            for language in LANGUAGES {
                 assert_covered(&[language.header().as_bytes(), &text].concat())?;
             }
         }
 
         #[test]
         fn tokens_cover_program_like_text(text in "[RAMOVBCxyzwvoc0-9\\[\\]+\\-|(){}.,;:#$ \n]{0,200}") {
-            for language in Language::ALL {
+            for language in LANGUAGES {
                 assert_covered(format!("{}{text}", language.header()).as_bytes())?;
             }
         }

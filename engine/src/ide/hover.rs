@@ -10,9 +10,9 @@ use super::outline::{OutlineItem, OutlineKind, outline};
 use super::reference::{readings, rule_text, usage};
 use super::registers;
 use super::words::{self, Array, Word, classify};
-use crate::front::{language_of, lossy};
-use crate::ir::{Condition, Parameter, ParameterSource, Program, Source, Target, TextureTarget};
-use crate::isa::{self, Info, Language, Lookup, Precision, Stage, Suffixes};
+use crate::front::{LANGUAGES, language_of, lossy};
+use crate::ir::{Condition, ParameterSource, Program, Source, Target, TextureTarget};
+use crate::isa::{self, Info, Language, Lookup, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::{LineIndex, Span};
 
@@ -186,7 +186,7 @@ impl Hovered<'_> {
                 array.name(*other) == array.name(self.language)
                     && element_in(*other, array, content).is_some()
             };
-            let others: Vec<Language> = Language::ALL.into_iter().filter(has).collect();
+            let others: Vec<Language> = LANGUAGES.into_iter().filter(has).collect();
             match array.name(self.language) {
                 Some(letter) if !others.is_empty() => {
                     registers::elsewhere(self.language, &format!("{letter}[{content}]"), &others)
@@ -216,7 +216,7 @@ impl Hovered<'_> {
             Array::Parameters => {
                 let wanted: u16 = content.parse().ok()?;
                 let mut text = self.parameter_uses(|source| {
-                    matches!(*source, ParameterSource::Numbered(n) | ParameterSource::Register(n) if n == wanted)
+                    matches!(*source, ParameterSource::Local(n) | ParameterSource::Env(n) if n == wanted)
                 })?;
                 text.push_str(" The values in use are shown in the inputs panel.");
                 Some(text)
@@ -227,7 +227,7 @@ impl Hovered<'_> {
     fn parameter_uses(&self, wanted: impl Fn(&ParameterSource) -> bool) -> Option<String> {
         let program = self.program?;
         let is_wanted = |id: u16| {
-            program.parameters.get(usize::from(id)).is_some_and(|Parameter { source }| wanted(source))
+            program.parameters.get(usize::from(id)).is_some_and(|parameter| wanted(&parameter.source))
         };
         uses(
             program,
@@ -251,6 +251,7 @@ impl Hovered<'_> {
             let read = |source| match source {
                 Source::Temp(id) => named(program, id.0),
                 Source::Indexed(indexed) => named(program, indexed.address.0),
+                Source::IndexedAttribute(indexed) => named(program, indexed.address.0),
                 Source::Attribute(_) | Source::Param(_) => false,
             };
             uses(program, read, |target| matches!(target, Target::Temp(id) if named(program, id.0)))
@@ -392,13 +393,13 @@ fn instruction_text(info: &Info, suffixes: Suffixes, language: Language, span: S
         }
         None => {}
     }
-    if suffixes.cc {
+    if suffixes.cc.is_some() {
         body.push_str(match language.stage() {
             Stage::Fragment => "\n\nC: sets the condition code from the components written, after conversion to the destination's precision.",
             Stage::Vertex | Stage::VertexState => "\n\nC: sets the condition code from the components written.",
         });
     }
-    if suffixes.sat {
+    if suffixes.saturate == Saturation::Unsigned {
         body.push_str(
             "\n\n_SAT: clamps the result to [0,1] before it is converted to the destination's precision.",
         );
@@ -468,6 +469,11 @@ fn target(word: &str) -> Option<(String, String)> {
             "Looked up with the direction (x, y, z); its largest component picks the face."
         }
         TextureTarget::Rect => "Looked up with (s, t) = (x, y) in texels; no mipmaps.",
+        TextureTarget::Shadow1D => "A 1D texture looked up with s = x and compared with z.",
+        TextureTarget::Shadow2D => "A 2D texture looked up with (s, t) = (x, y) and compared with z.",
+        TextureTarget::ShadowRect => {
+            "A RECT texture looked up with (s, t) = (x, y) in texels and compared with z."
+        }
     };
     Some((format!("{word}: texture target"), body.to_owned()))
 }
@@ -589,7 +595,7 @@ mod tests {
             let text = format!("{} {word}", language.header());
             hover(text.as_bytes(), text.len() - 1, None).unwrap()
         };
-        for language in Language::ALL {
+        for language in LANGUAGES {
             for info in isa::instructions(language) {
                 let found = at(language, info.mnemonic);
                 assert_eq!(found.title, format!("{}: {}", info.mnemonic, info.title));
@@ -723,7 +729,7 @@ mod tests {
             text in "[RAMOVBCxyzwvocfp0-9\\[\\]+\\-|(){}.,;:#$ \n\u{e9}]{0,80}",
             bytes in proptest::collection::vec(any::<u8>(), 0..80),
         ) {
-            for language in Language::ALL {
+            for language in LANGUAGES {
                 for rest in [text.as_bytes(), &bytes] {
                     let text = [language.header().as_bytes(), rest].concat();
                     for offset in 0..=text.len() + 1 {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::words::listed;
+use crate::front::LANGUAGES;
 use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, Stage};
 
 /// Columns of a reference page.
@@ -27,7 +28,7 @@ const fn reading(opcodes: &'static [Opcode], languages: &'static [Language], tex
 const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Sne],
-        &Language::ALL,
+        &LANGUAGES,
         "Special-case rule 4 calls -0.0 != +0.0 true; that is a slip. Zeros compare equal, so SNE gives 0.0.",
     ),
     reading(
@@ -37,11 +38,11 @@ const READINGS: &[Reading] = &[
     ),
     reading(
         &[Opcode::Dp3, Opcode::Dp4, Opcode::Dph],
-        &Language::ALL,
+        &LANGUAGES,
         "Sums run from left to right; each product and each sum is rounded.",
     ),
-    reading(&[Opcode::Rsq], &Language::ALL, "The printed error bound is taken against 1/sqrt(x)."),
-    reading(&[Opcode::Mad], &Language::ALL, "A multiply, then an add, each rounded: never fused."),
+    reading(&[Opcode::Rsq], &LANGUAGES, "The printed error bound is taken against 1/sqrt(x)."),
+    reading(&[Opcode::Mad], &LANGUAGES, "A multiply, then an add, each rounded: never fused."),
     reading(
         &[Opcode::Pk2h, Opcode::Pk2us, Opcode::Pk4b, Opcode::Pk4ub],
         FRAGMENT,
@@ -114,10 +115,10 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
         let letters: Vec<String> = forms.precisions.iter().map(|p| p.letter().to_string()).collect();
         let _ = write!(text, "[{}]", letters.join("|"));
     }
-    if forms.cc {
+    if !forms.cc.is_empty() {
         text.push_str("[C]");
     }
-    if forms.sat {
+    if !forms.sat.is_empty() {
         text.push_str("[_SAT]");
     }
     let mut parts = Vec::new();
@@ -136,6 +137,8 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
             OperandKind::Vector => names.next().unwrap_or("v").to_owned(),
             OperandKind::Scalar => format!("{}.x", names.next().unwrap_or("s")),
             OperandKind::Condition => "condition".to_owned(),
+            OperandKind::VectorOrCondition => format!("{} or condition", names.next().unwrap_or("v")),
+            OperandKind::ExtendedSwizzle => format!("{}, x, y, z, w", names.next().unwrap_or("v")),
             OperandKind::TextureImage => "unit, target".to_owned(),
             OperandKind::Address => "A1".to_owned(),
             OperandKind::Label => "label".to_owned(),
@@ -171,7 +174,7 @@ pub(super) const fn rule_text(rule: Rule) -> Option<&'static str> {
 /// `first`, if it has the instruction, comes before the others.
 pub fn reference(info: &Info, first: Option<Language>) -> String {
     let mut languages: Vec<Language> =
-        Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
+        LANGUAGES.into_iter().filter(|language| info.forms(*language).is_some()).collect();
     languages.sort_by_key(|language| Some(*language) != first);
     let mut page = format!("{} - {}\n", info.mnemonic, info.title);
     for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
@@ -267,7 +270,7 @@ mod tests {
         for info in TABLE {
             let page = reference(info, None);
             assert!(page.starts_with(&format!("{} - {}\n", info.mnemonic, info.title)));
-            for language in Language::ALL {
+            for language in LANGUAGES {
                 let Some(forms) = info.forms(language) else {
                     assert!(
                         !page.contains(language.header()) || info.prose.contains(language.header()),

@@ -111,6 +111,11 @@ pub(super) fn attribute(language: Language, text: &str) -> Option<Text> {
         Attribute::Col0 => ("primary colour", "(r, g, b, a), interpolated.".to_owned()),
         Attribute::Col1 => ("secondary colour", "(r, g, b, a), interpolated.".to_owned()),
         Attribute::Fogc => ("fog coordinate", format!("(z, 0, 0, 0): eye distance or fog coordinate. {wide}")),
+        Attribute::FogCoord => ("fog coordinate", "(f, 0, 0, 1): eye distance or fog coordinate.".to_owned()),
+        Attribute::Facing => (
+            "facing",
+            "(f, 0, 0, 1): f is +1 where the front of the primitive is seen, -1 where its back is.".to_owned(),
+        ),
         Attribute::Tex(set) => {
             ("texture coordinates", format!("(s, t, r, q) of set {set}, interpolated. {wide}"))
         }
@@ -243,7 +248,7 @@ pub(super) fn relative(language: Language, written: &str) -> Option<Text> {
             body.push_str(" Position-invariant programs cannot use it.");
         }
         Language::Vp2 => body.push_str(" Position-invariant programs can use it too."),
-        Language::Fp1 | Language::Vp1 | Language::Vsp1 => {}
+        _ => {}
     }
     Some((format!("{written}: relative program parameter"), body))
 }

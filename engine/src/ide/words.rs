@@ -4,6 +4,7 @@
 //! `!!FP1.0` front end; what the grammars of the vertex languages add (NV_vertex_program2 2.14.1.8,
 //! 2.14.5 and 2.14.6) is stated here.
 
+use crate::front::LANGUAGES;
 use crate::front::fp1::words::{self as fp1, numbered};
 use crate::front::vp::words as vp;
 use crate::ir::{Attribute, Condition, Type, limits};
@@ -158,7 +159,7 @@ pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
         attributes.get(number).copied()
     };
     match language.stage() {
-        Stage::Fragment => attributes.iter().copied().find(|a| a.name() == text),
+        Stage::Fragment => Attribute::of_language(language).find(|a| a.name() == text),
         Stage::Vertex => attributes.iter().copied().find(|a| a.name() == text).or_else(numbered),
         Stage::VertexState => numbered().filter(|a| a.index() == 0),
     }
@@ -167,9 +168,7 @@ pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
 /// What can stand in the brackets of the attributes, the preferred form of each.
 pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
-        Stage::Fragment | Stage::Vertex => {
-            Attribute::of(language.stage()).iter().map(|attribute| attribute.name()).collect()
-        }
+        Stage::Fragment | Stage::Vertex => Attribute::of_language(language).map(Attribute::name).collect(),
         Stage::VertexState => vec!["0"],
     }
 }
@@ -196,7 +195,7 @@ pub(super) const fn condition_registers(language: Language) -> &'static [(&'stat
     match language {
         Language::Fp1 => &[("RC", "condition code only, fp32"), ("HC", "condition code only, fp16")],
         Language::Vp2 => &[("CC", "condition code only")],
-        Language::Vp1 | Language::Vp1_1 | Language::Vsp1 => &[],
+        _ => &[],
     }
 }
 
@@ -250,7 +249,7 @@ fn vertex(language: Language, word: &str) -> Word {
 /// The languages other than `language` in which `word` means something.
 pub(super) fn elsewhere(language: Language, word: &str) -> Vec<Language> {
     let known = |other: &Language| *other != language && !matches!(classify(*other, word), Word::Name);
-    Language::ALL.into_iter().filter(known).collect()
+    LANGUAGES.into_iter().filter(known).collect()
 }
 
 /// Languages as a list for reading: `!!VP1.1 and !!VP2.0`.
@@ -293,7 +292,7 @@ mod tests {
             ("R012", &[]),
         ] {
             let found: Vec<Language> =
-                Language::ALL.into_iter().filter(|l| !matches!(classify(*l, word), Word::Name)).collect();
+                LANGUAGES.into_iter().filter(|l| !matches!(classify(*l, word), Word::Name)).collect();
             assert_eq!(found, languages, "{word}");
         }
     }

@@ -2,47 +2,60 @@
 //!
 //! Names of constants are gone (constants are printed where they are used), precision suffixes appear
 //! only where they say something the destination does not, and spans of the reloaded program differ.
-//! A branch to a place with several labels names the first of them.
+//! A branch to a place with several labels names the first of them. ARB programs declare their variables;
+//! results and parameters that are not arrays or named are bound where they are used.
+
+mod declarations;
 
 use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Attribute, CcTest, Control, Destination, Instruction, Operand, ParamId, ParameterSource, Program, Source,
-    Swizzle, Target, Type, WriteMask,
+    Attribute, CcRegister, CcTest, Control, Destination, Indexed, IndexedAttribute, Instruction, Operand,
+    ParamId, ParameterSource, Program, Source, Swizzle, Target, TempId, TextureRef, Type, WriteMask,
 };
-use crate::isa::{Language, OperandKind, Precision, Stage, Suffixes};
+use crate::isa::{Cc, Family, Opcode, OperandKind, Precision, Suffixes};
+use declarations::{declarations, output_name};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The program as text of its language, header to `END`, one statement a line.
 pub fn disassemble(program: &Program) -> String {
     let mut text = format!("{}\n", program.language.header());
-    if program.position_invariant {
-        text.push_str("OPTION NV_position_invariant;\n");
-    }
-    for parameter in &program.parameters {
-        if let ParameterSource::Named { name, initial } = &parameter.source {
-            if initial.map(f32::to_bits) == [0; 4] {
-                let _ = writeln!(text, "DECLARE {name};");
-            } else {
-                let _ = writeln!(text, "DECLARE {name} = {};", vector(initial));
-            }
-        }
-    }
+    text.push_str(&declarations(program));
     let mut labels = program.labels.iter().peekable();
     let mut print_labels = |text: &mut String, at: usize| {
         while let Some(label) = labels.next_if(|label| label.at <= at) {
             let _ = writeln!(text, "{}:", label.name);
         }
     };
+    let mut depth = 0usize;
     for (index, instruction) in program.instructions.iter().enumerate() {
         print_labels(&mut text, index);
-        let _ = writeln!(text, "{};", disassemble_instruction(program, instruction));
+        let (before, after) = indents(instruction.op);
+        depth = depth.saturating_sub(before);
+        let _ = writeln!(
+            text,
+            "{:indent$}{};",
+            "",
+            disassemble_instruction(program, instruction),
+            indent = 2 * depth
+        );
+        depth += after;
     }
     print_labels(&mut text, program.instructions.len());
     text.push_str("END\n");
     text
+}
+
+/// How many steps of indentation end before an instruction and begin behind it.
+const fn indents(op: Opcode) -> (usize, usize) {
+    match op {
+        Opcode::If | Opcode::Loop | Opcode::Rep => (0, 1),
+        Opcode::Else => (1, 1),
+        Opcode::Endif | Opcode::Endloop | Opcode::Endrep => (1, 0),
+        _ => (0, 0),
+    }
 }
 
 /// One instruction as text, without the semicolon.
@@ -60,6 +73,14 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
             OperandKind::Vector | OperandKind::Scalar | OperandKind::Address => {
                 parts.extend(operands.next().map(|o| operand_text(program, o, scalars)));
             }
+            OperandKind::ExtendedSwizzle => {
+                parts.extend(operands.next().map(|o| extended_text(program, o)));
+            }
+            OperandKind::VectorOrCondition => {
+                let test = instruction.control.and_then(|c| c.test()).map(test_text);
+                let vector = || operands.next().map(|o| operand_text(program, o, scalars));
+                parts.extend(test.or_else(vector));
+            }
             OperandKind::Label => parts.extend(instruction.control.and_then(|c| label_name(program, c))),
             // No comma stands before it.
             OperandKind::BranchCondition => {
@@ -71,10 +92,12 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                     (_, None) => {}
                 }
             }
-            OperandKind::Condition => parts.extend(instruction.control.and_then(|c| c.test()).map(test_text)),
-            OperandKind::TextureImage => parts.extend(
-                instruction.texture.map(|texture| format!("TEX{}, {}", texture.unit, texture.target.name())),
-            ),
+            OperandKind::Condition => {
+                parts.extend(instruction.control.and_then(|c| c.test()).map(test_text));
+            }
+            OperandKind::TextureImage => {
+                parts.extend(instruction.texture.map(|texture| texture_text(program, texture)))
+            }
         }
     }
     if !parts.is_empty() {
@@ -89,14 +112,6 @@ fn label_name(program: &Program, control: Control) -> Option<String> {
     program.labels.iter().find(|label| label.at == to).map(|label| label.name.clone())
 }
 
-/// An attribute register as the language writes it: state programs know no names.
-fn attribute_text(program: &Program, attribute: Attribute) -> String {
-    match attribute {
-        Attribute::Vertex(number) if program.language == Language::Vsp1 => format!("v[{number}]"),
-        _ => attribute.register(),
-    }
-}
-
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let takes_precision =
         instruction.op.info().forms(program.language).is_some_and(|f| !f.precisions.is_empty());
@@ -106,7 +121,11 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
         Type::F16 => Precision::H,
         Type::Fx12 | Type::Address => Precision::X,
     });
-    Suffixes { precision, cc: instruction.update_cc, sat: instruction.saturate }
+    let cc = instruction.update_cc.map(|register| match register {
+        CcRegister::Cc0 => Cc::C,
+        CcRegister::Cc1 => Cc::C1,
+    });
+    Suffixes { precision, cc, saturate: instruction.saturate }
 }
 
 /// A number that reads back to the same bits.
@@ -136,16 +155,77 @@ fn suffix(swizzle: Swizzle) -> String {
     }
 }
 
+fn texture_text(program: &Program, TextureRef { unit, target }: TextureRef) -> String {
+    if program.language.is_arb() {
+        format!("texture[{unit}], {}", target.name())
+    } else {
+        format!("TEX{unit}, {}", target.name())
+    }
+}
+
 fn test_text(test: CcTest) -> String {
-    format!("{}{}", test.condition.name(), suffix(test.swizzle))
+    let register = match test.register {
+        CcRegister::Cc1 => "1",
+        CcRegister::Cc0 => "",
+    };
+    format!("{}{register}{}", test.condition.name(), suffix(test.swizzle))
+}
+
+/// An element of an array, chosen by an address register: `first` names element 0, or the array.
+fn element(program: &Program, first: &str, address: TempId, component: u8, offset: i16) -> String {
+    let array = first.split('[').next().unwrap_or(first);
+    let name = &program.temporaries[usize::from(address.0)].name;
+    let component = LETTERS[usize::from(component) % 4];
+    let offset = if offset == 0 { String::new() } else { format!("{offset:+}") };
+    format!("{array}[{name}.{component}{offset}]")
+}
+
+/// SWZ's operand: the register, then a selector with its sign for each component.
+fn extended_text(program: &Program, operand: &Operand) -> String {
+    let mut text = source_text(program, operand.source);
+    for (c, &selector) in operand.swizzle.0.iter().enumerate() {
+        let sign = if operand.negate.has(c) { "-" } else { "" };
+        let selector = match selector {
+            Swizzle::ZERO => '0',
+            Swizzle::ONE => '1',
+            component => LETTERS.get(usize::from(component)).copied().unwrap_or('?'),
+        };
+        let _ = write!(text, ", {sign}{selector}");
+    }
+    text
+}
+
+/// What is read, without swizzle and sign.
+fn source_text(program: &Program, source: Source) -> String {
+    match source {
+        Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Source::Attribute(attribute) => attribute.register_in(program.language),
+        Source::Param(id) => parameter_name(program, id),
+        Source::Indexed(Indexed { first, address, component, offset, .. }) => {
+            let declared = program.parameters.get(usize::from(first.0)).and_then(|p| p.name.as_deref());
+            element(program, declared.unwrap_or("c"), address, component, offset)
+        }
+        Source::IndexedAttribute(IndexedAttribute { first, address, component, offset, .. }) => {
+            // Generic attributes are an array of their own, although the first is the position.
+            let first = match first {
+                Attribute::Vertex(0) => "vertex.attrib".to_owned(),
+                _ => first.register_in(program.language),
+            };
+            element(program, &first, address, component, offset)
+        }
+    }
 }
 
 fn destination_text(program: &Program, destination: &Destination) -> String {
     let mut text = match destination.target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
-        Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Target::Output(id) => output_name(program, usize::from(id.0)),
+        Target::IndexedOutput(indexed) => {
+            let first = output_name(program, usize::from(indexed.first.0));
+            element(program, &first, indexed.address, indexed.component, indexed.offset)
+        }
         Target::Param(id) => parameter_name(program, id),
-        Target::ConditionOnly(_) if program.language.stage() != Stage::Fragment => "CC".to_owned(),
+        Target::ConditionOnly(_) if program.language.family() != Family::Fp => "CC".to_owned(),
         Target::ConditionOnly(Type::F16) => "HC".to_owned(),
         Target::ConditionOnly(_) => "RC".to_owned(),
     };
@@ -163,7 +243,7 @@ fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
     let Source::Param(id) = operand.source else { return None };
     match &program.parameters.get(usize::from(id.0))?.source {
         ParameterSource::Constant(value) => Some(*value),
-        ParameterSource::Named { .. } | ParameterSource::Numbered(_) | ParameterSource::Register(_) => None,
+        _ => None,
     }
 }
 
@@ -171,11 +251,15 @@ fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
 fn scalar(program: &Program, operand: &Operand) -> Option<f32> {
     let value = constant(program, operand)?;
     let [x, y, z, w] = operand.swizzle.0;
-    (x == y && y == z && z == w && !operand.negate).then(|| value[usize::from(x)])
+    (x == y && y == z && z == w && operand.negate.is_none()).then(|| value[usize::from(x)])
 }
 
-/// Whether all constants of the instruction can be printed as scalars and merge to what they are now.
+/// Whether all constants of the instruction can be printed as scalars and merge to what they are now. The
+/// ARB languages, which merge nothing, print vectors.
 fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
+    if program.language.is_arb() {
+        return false;
+    }
     let mut scalars = Vec::new();
     let mut now = None;
     let mut swizzles = Vec::new();
@@ -195,36 +279,212 @@ fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
 }
 
 fn parameter_name(program: &Program, id: ParamId) -> String {
-    match &program.parameters[usize::from(id.0)].source {
+    let parameter = &program.parameters[usize::from(id.0)];
+    if let Some(name) = &parameter.name {
+        return name.clone();
+    }
+    match &parameter.source {
         ParameterSource::Constant(value) => vector(value),
-        named => named.name().unwrap_or_default(),
+        named => named.name_in(program.language).unwrap_or_default(),
     }
 }
 
 fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
     let base = match (operand.source, constant(program, operand)) {
         (_, Some(value)) if scalars => number(value[usize::from(operand.swizzle.0[0])]),
+        (Source::Param(id), Some(_)) => format!("{}{}", parameter_name(program, id), suffix(operand.swizzle)),
         (_, Some(value)) => format!("{}{}", vector(&value), suffix(operand.swizzle)),
-        (Source::Temp(id), _) => {
-            format!("{}{}", program.temporaries[usize::from(id.0)].name, suffix(operand.swizzle))
-        }
-        (Source::Attribute(attribute), _) => {
-            format!("{}{}", attribute_text(program, attribute), suffix(operand.swizzle))
-        }
-        (Source::Indexed(indexed), _) => {
-            let name = &program.temporaries[usize::from(indexed.address.0)].name;
-            let component = LETTERS[usize::from(indexed.component) % 4];
-            let offset = if indexed.offset == 0 { String::new() } else { format!("{:+}", indexed.offset) };
-            format!("c[{name}.{component}{offset}]{}", suffix(operand.swizzle))
-        }
-        (Source::Param(id), _) => {
-            format!("{}{}", parameter_name(program, id), suffix(operand.swizzle))
-        }
+        (source, None) => format!("{}{}", source_text(program, source), suffix(operand.swizzle)),
     };
-    let inner = if operand.negate { format!("-{base}") } else { base };
+    let inner = if !operand.negate.is_none() { format!("-{base}") } else { base };
     match (operand.absolute, operand.negate_absolute) {
         (false, _) => inner,
         (true, false) => format!("|{inner}|"),
         (true, true) => format!("-|{inner}|"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::*;
+    use super::disassemble;
+    use crate::isa::{Language, Opcode};
+    use crate::source::Span;
+
+    fn operand(source: Source, swizzle: [u8; 4]) -> Operand {
+        Operand {
+            source,
+            swizzle: Swizzle(swizzle),
+            negate: Negation::NONE,
+            absolute: false,
+            negate_absolute: false,
+            span: Span::default(),
+        }
+    }
+
+    fn instruction(op: Opcode, target: Option<Target>, operands: Vec<Operand>) -> Instruction {
+        let dest = target.map(|target| Destination {
+            target,
+            mask: WriteMask::ALL,
+            test: None,
+            span: Span::default(),
+        });
+        Instruction {
+            op,
+            rules: Rules::Arb,
+            ty: Type::F32,
+            dest,
+            operands,
+            saturate: Saturation::None,
+            update_cc: None,
+            control: None,
+            texture: None,
+            span: Span::default(),
+            mnemonic_span: Span::default(),
+        }
+    }
+
+    fn program(language: Language, temporaries: &[(&str, Type)], instructions: Vec<Instruction>) -> Program {
+        Program {
+            language,
+            instructions,
+            temporaries: temporaries
+                .iter()
+                .map(|&(name, ty)| Temporary { name: name.to_owned(), ty })
+                .collect(),
+            parameters: Vec::new(),
+            outputs: Vec::new(),
+            usage: Vec::new(),
+            labels: Vec::new(),
+            entry: 0,
+            options: ProgramOptions::default(),
+        }
+    }
+
+    const XYZW: [u8; 4] = [0, 1, 2, 3];
+
+    #[test]
+    fn a_fragment_program_with_blocks() {
+        let test =
+            CcTest { condition: Condition::Gt, swizzle: Swizzle::replicate(0), register: CcRegister::Cc0 };
+        let param = |n| operand(Source::Param(ParamId(n)), XYZW);
+        let temp = |n| Target::Temp(TempId(n));
+        let mut updates = instruction(Opcode::Mov, Some(temp(1)), vec![param(1)]);
+        updates.update_cc = Some(CcRegister::Cc0);
+        updates.saturate = Saturation::Signed;
+        let mut begin = instruction(Opcode::Loop, None, vec![param(0)]);
+        begin.control = Some(Control::Loop { end: 9, index: Some(TempId(2)) });
+        let mut test_if = instruction(Opcode::If, None, Vec::new());
+        test_if.control = Some(Control::If { test, otherwise: 5 });
+        let mut to_end = instruction(Opcode::Else, None, Vec::new());
+        to_end.control = Some(Control::Else { end: 6 });
+        let mut end_if = instruction(Opcode::Endif, None, Vec::new());
+        end_if.control = Some(Control::EndIf);
+        let mut leave = instruction(Opcode::Brk, None, Vec::new());
+        leave.control = Some(Control::Break { to: 9, test: Some(test) });
+        let mut end_loop = instruction(Opcode::Endloop, None, Vec::new());
+        end_loop.control = Some(Control::EndLoop { start: 2 });
+        let relative = Source::IndexedAttribute(IndexedAttribute {
+            first: Attribute::Tex(0),
+            count: 8,
+            address: TempId(2),
+            component: 0,
+            offset: 3,
+        });
+        let mut swz = operand(Source::Temp(TempId(1)), [Swizzle::ONE, 0, Swizzle::ZERO, 3]);
+        swz.negate = Negation(0b1001);
+        let mut lookup = instruction(Opcode::Txl, Some(temp(0)), vec![operand(relative, XYZW)]);
+        lookup.texture = Some(TextureRef { unit: 2, target: TextureTarget::Shadow2D });
+        let instructions = vec![
+            updates,
+            begin,
+            test_if,
+            lookup,
+            to_end,
+            instruction(Opcode::Swz, Some(Target::Output(OutputId(1))), vec![swz]),
+            end_if,
+            leave,
+            end_loop,
+            instruction(Opcode::Mov, Some(Target::Output(OutputId(0))), vec![param(2)]),
+        ];
+        let names = [("wide", Type::F32), ("narrow", Type::F16), ("A0", Type::Address)];
+        let mut program = program(Language::ArbFp1Nv2, &names, instructions);
+        let constant = |value| ParameterSource::Constant(value);
+        let named = |source, name: &str| Parameter { source, name: Some(name.to_owned()) };
+        program.parameters = vec![
+            named(constant([4.0, 0.0, 1.0, 0.0]), "counts"),
+            named(ParameterSource::Local(7), "rows[0]"),
+            named(ParameterSource::State(StateVector::FogColor), "rows[1]"),
+        ];
+        let output = |name: &str, role, ty| Output { name: name.to_owned(), role, ty };
+        program.outputs = vec![
+            output("result.color", OutputRole::Color(0), Type::F32),
+            output("half", OutputRole::Color(1), Type::F16),
+        ];
+        program.options.fog = Some(FogMode::Exp2);
+        let expected = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nOPTION ARB_fog_exp2;\n\
+            OPTION ARB_draw_buffers;\nOPTION ARB_fragment_program_shadow;\nTEMP wide;\nSHORT TEMP narrow;\n\
+            PARAM counts = {4, 0, 1, 0};\nPARAM rows[2] = { program.local[7], state.fog.color };\n\
+            SHORT OUTPUT half = result.color[1];\n\
+            MOVRC_SSAT narrow, rows[0];\nLOOP counts;\n  IF GT.x;\n    \
+            TXL wide, fragment.texcoord[A0.x+3], texture[2], SHADOW2D;\n  ELSE;\n    \
+            SWZR half, narrow, -1, x, 0, -w;\n  ENDIF;\n  BRK (GT.x);\nENDLOOP;\n\
+            MOV result.color, rows[1];\nEND\n";
+        assert_eq!(disassemble(&program), expected);
+    }
+
+    #[test]
+    fn a_vertex_program_with_two_condition_codes_and_a_stack() {
+        let address = operand(Source::Temp(TempId(1)), XYZW);
+        let mut push = instruction(Opcode::Pusha, None, vec![address]);
+        push.control = Some(Control::PushAddress);
+        let mut pop = instruction(Opcode::Popa, Some(Target::Temp(TempId(1))), Vec::new());
+        pop.control = Some(Control::PopAddress);
+        let relative = Target::IndexedOutput(IndexedOutput {
+            first: OutputId(1),
+            count: 2,
+            address: TempId(1),
+            component: 3,
+            offset: -1,
+        });
+        let attribute = IndexedAttribute {
+            first: Attribute::Vertex(0),
+            count: 16,
+            address: TempId(1),
+            component: 1,
+            offset: 0,
+        };
+        let mut add = instruction(
+            Opcode::Add,
+            Some(relative),
+            vec![
+                operand(Source::IndexedAttribute(attribute), XYZW),
+                operand(Source::Attribute(Attribute::Vertex(2)), [2, 2, 2, 2]),
+            ],
+        );
+        add.update_cc = Some(CcRegister::Cc1);
+        let mut to_position = instruction(
+            Opcode::Mov,
+            Some(Target::Output(OutputId(0))),
+            vec![operand(Source::Param(ParamId(0)), XYZW)],
+        );
+        to_position.dest = to_position.dest.map(|dest| Destination {
+            test: Some(CcTest {
+                condition: Condition::Ne,
+                swizzle: Swizzle([3, 2, 1, 0]),
+                register: CcRegister::Cc1,
+            }),
+            ..dest
+        });
+        let names = [("t", Type::F32), ("A", Type::Address)];
+        let mut program = program(Language::ArbVp1Nv3, &names, vec![push, add, pop, to_position]);
+        program.parameters = vec![ParameterSource::Env(5).into()];
+        let output = |result| Output { name: String::new(), role: OutputRole::Vertex(result), ty: Type::F32 };
+        program.outputs =
+            [VertexResult::Hpos, VertexResult::Tex(0), VertexResult::Tex(1)].map(output).to_vec();
+        let expected = "!!ARBvp1.0\nOPTION NV_vertex_program3;\nTEMP t;\nADDRESS A;\nPUSHA A;\n\
+            ADDC1 result.texcoord[A.w-1], vertex.attrib[A.y], vertex.normal.z;\nPOPA A;\n\
+            MOV result.position (NE1.wzyx), program.env[5];\nEND\n";
+        assert_eq!(disassemble(&program), expected);
     }
 }

@@ -1,12 +1,14 @@
 //! Checks that a program is one the executors can run: what a front end must have made sure of.
 
+mod arb;
+mod flow;
 mod vertex;
 
 use super::{
-    Attribute, CcTest, Control, IMAGE_UNITS, Instruction, Operand, OutputRole, ParameterSource, Program,
-    Rules, Source, Swizzle, Target, TextureTarget, Type, limits,
+    Attribute, CcRegister, Control, IMAGE_UNITS, Instruction, Negation, Operand, OutputRole, ParameterSource,
+    Program, ProgramOptions, Rules, Saturation, Source, Swizzle, Target, TextureTarget, Type, limits,
 };
-use crate::isa::{Language, Opcode, OperandKind, Precision, ResultKind, Rule};
+use crate::isa::{Family, Language, OperandKind, Precision, ResultKind, Rule};
 
 /// What a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,18 +47,29 @@ fn check_program(program: &Program) -> Check {
     for (index, output) in program.outputs.iter().enumerate() {
         ensure(program.outputs[..index].iter().all(|o| o.role != output.role), "two outputs for one role")?;
     }
-    check_flow(program)?;
-    if program.language.vertex_version().is_some() {
+    flow::check_program(program)?;
+    if program.language.is_arb() {
+        arb::check_program(program)?;
+    } else if program.language.vertex_version().is_some() {
         vertex::check_program(program)?;
     } else {
         ensure(!program.outputs.is_empty(), "no output is written")?;
-        let of_fragments = |role| matches!(role, OutputRole::Color | OutputRole::Depth);
+        let of_fragments = |role| matches!(role, OutputRole::Color(0) | OutputRole::Depth);
         ensure(
             program.outputs.iter().all(|o| of_fragments(o.role)),
             "a fragment program writes vertex results",
         )?;
         let addresses = program.temporaries.iter().any(|t| t.ty == Type::Address);
-        ensure(!addresses && !program.position_invariant, "belongs to vertex programs")?;
+        ensure(!addresses, "belongs to vertex programs")?;
+        for parameter in &program.parameters {
+            let fits = match &parameter.source {
+                ParameterSource::Constant(_) | ParameterSource::Named { .. } => true,
+                ParameterSource::Local(number) => usize::from(*number) < limits::NUMBERED_PARAMETERS,
+                ParameterSource::Env(_) | ParameterSource::State(_) => false,
+            };
+            ensure(fits, "parameter number out of range, or of another language")?;
+        }
+        ensure(program.options == ProgramOptions::default(), "the language has no options")?;
     }
     for parameter in &program.parameters {
         match &parameter.source {
@@ -66,12 +79,8 @@ fn check_program(program: &Program) -> Check {
                     "a constant no text can give",
                 )?;
             }
-            ParameterSource::Register(number) => {
-                ensure(usize::from(*number) < limits::VP2_PARAMETERS, "parameter number out of range")?;
-            }
-            ParameterSource::Numbered(number) => {
-                ensure(usize::from(*number) < limits::NUMBERED_PARAMETERS, "parameter number out of range")?;
-            }
+            // Their numbers are checked with the languages that have them.
+            ParameterSource::State(_) | ParameterSource::Env(_) | ParameterSource::Local(_) => {}
         }
     }
     for usage in &program.usage {
@@ -92,16 +101,6 @@ fn check_program(program: &Program) -> Check {
     Ok(())
 }
 
-/// Labels and the entry stand before an instruction or at the end; only `!!VP2.0` has labels.
-fn check_flow(program: &Program) -> Check {
-    let end = program.instructions.len();
-    ensure(program.labels.is_empty() || program.language == Language::Vp2, "the language has no labels")?;
-    ensure(program.labels.iter().all(|label| label.at <= end), "label out of range")?;
-    ensure(program.labels.is_sorted_by_key(|label| label.at), "labels out of order")?;
-    let main = program.labels.iter().find(|label| label.name == "main");
-    ensure(program.entry == main.map_or(0, |label| label.at), "the entry is not at `main` or the beginning")
-}
-
 fn check_instruction(
     program: &Program,
     instruction: &Instruction,
@@ -113,64 +112,61 @@ fn check_instruction(
     };
     let takes = |kind| info.operands_in(program.language).contains(&kind);
     ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
-    check_control(program, instruction)?;
+    flow::check_control(program, instruction)?;
     ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
-    ensure(forms.cc || !instruction.update_cc, "C suffix not taken")?;
-    ensure(forms.sat || !instruction.saturate, "_SAT suffix not taken")?;
-    if let Some(test) = instruction.control.and_then(|control| control.test()) {
-        check_test(test)?;
-    }
+    let updates = |register| forms.cc.iter().any(|&cc| CcRegister::from(cc) == register);
+    ensure(instruction.update_cc.is_none_or(updates), "C suffix not taken")?;
+    let saturate = instruction.saturate;
+    ensure(saturate == Saturation::None || forms.sat.contains(&saturate), "_SAT suffix not taken")?;
     if let Some(texture) = instruction.texture {
+        ensure(program.language.is_arb() || !texture.target.is_shadow(), "the language has no such target")?;
         let unit = units.get_mut(usize::from(texture.unit)).ok_or("image unit out of range")?;
         ensure(*unit.get_or_insert(texture.target) == texture.target, "two targets on one image unit")?;
     }
     check_operands(program, instruction)?;
     check_destination(program, instruction)?;
-    if let Some(version) = program.language.vertex_version() {
+    if program.language.is_arb() {
+        arb::check_instruction(program, instruction)?;
+    } else if let Some(version) = program.language.vertex_version() {
         vertex::check_instruction(program, instruction, version)?;
     } else {
         ensure(instruction.rules == Rules::Fragment, "rules of another language")?;
     }
-    check_type(instruction, forms.precisions)
-}
-
-/// An instruction acts on the flow exactly as its opcode says, towards a labelled place.
-fn check_control(program: &Program, instruction: &Instruction) -> Check {
-    let fits = match (instruction.op, instruction.control) {
-        (Opcode::Kil, control) => matches!(control, Some(Control::Kill(_))),
-        (Opcode::Bra, control) => matches!(control, Some(Control::Branch { .. })),
-        (Opcode::Cal, control) => matches!(control, Some(Control::Call { .. })),
-        (Opcode::Ret, control) => matches!(control, Some(Control::Return { .. })),
-        (_, control) => control.is_none(),
-    };
-    ensure(fits, "kill test or branch present or absent")?;
-    if let Some(Control::Branch { to, .. } | Control::Call { to, .. }) = instruction.control {
-        ensure(to <= program.instructions.len(), "branch out of range")?;
-        ensure(program.labels.iter().any(|label| label.at == to), "branch to a place without a label")?;
-    }
-    Ok(())
+    check_type(program.language, instruction, forms.precisions)
 }
 
 fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     let info = instruction.op.info();
-    let kinds: Vec<OperandKind> = info
-        .operands_in(program.language)
-        .iter()
-        .copied()
-        .filter(|k| matches!(k, OperandKind::Vector | OperandKind::Scalar | OperandKind::Address))
-        .collect();
+    let tests = matches!(instruction.control, Some(Control::Kill(_)));
+    let is_operand = |kind: &OperandKind| match kind {
+        OperandKind::Vector | OperandKind::Scalar | OperandKind::Address | OperandKind::ExtendedSwizzle => {
+            true
+        }
+        OperandKind::VectorOrCondition => !tests,
+        OperandKind::Condition
+        | OperandKind::TextureImage
+        | OperandKind::Label
+        | OperandKind::BranchCondition => false,
+    };
+    let kinds: Vec<OperandKind> =
+        info.operands_in(program.language).iter().copied().filter(is_operand).collect();
     ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
     let mut parameter = None;
     let mut attribute = None;
     for (operand, kind) in instruction.operands.iter().zip(kinds) {
         check_operand(program, operand, kind)?;
+        // The ARB languages take any number of parameters and attributes.
+        let one = !program.language.is_arb();
         match operand.source {
+            Source::Param(_) | Source::Indexed(_) | Source::Attribute(_) | Source::IndexedAttribute(_)
+                if !one => {}
             source @ (Source::Param(_) | Source::Indexed(_)) => {
                 ensure(*parameter.get_or_insert(source) == source, "two parameters in one instruction")?;
             }
             Source::Attribute(a) => {
                 ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
             }
+            Source::IndexedAttribute(_) => return Err("the language has no relative attributes".to_owned()),
             Source::Temp(_) => ensure(
                 info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
                 "unpacks a 16-bit register",
@@ -181,18 +177,37 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
 }
 
 fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Check {
-    check_swizzle(operand.swizzle)?;
+    if kind == OperandKind::ExtendedSwizzle {
+        let selectors = operand.swizzle.0.iter().all(|&s| s < 4 || Swizzle::constant(s).is_some());
+        ensure(selectors && operand.negate.0 <= 0xF, "selector out of range")?;
+        ensure(!operand.absolute, "SWZ takes no absolute value")?;
+    } else {
+        check_swizzle(operand.swizzle)?;
+        let whole = matches!(operand.negate, Negation::NONE | Negation::ALL);
+        ensure(whole, "a sign for some components only")?;
+    }
     match operand.source {
         Source::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Source::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
         Source::Attribute(attribute) => {
-            let known = Attribute::of(program.language.stage()).contains(&attribute);
+            let known = match program.language.family() {
+                // A state program's are checked with the rest of it.
+                Family::Vp => Attribute::VERTEX.contains(&attribute),
+                Family::Fp | Family::ArbFp | Family::ArbVp => attribute.is_in(program.language),
+            };
             ensure(known, "attribute out of range or of another stage")?;
         }
         Source::Indexed(indexed) => {
             let end = usize::from(indexed.first.0) + usize::from(indexed.count);
             ensure(end <= program.parameters.len(), "parameter array out of range")?;
+            let address = program.temporaries.get(usize::from(indexed.address.0));
+            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+            ensure(indexed.component < 4, "address component out of range")?;
+        }
+        Source::IndexedAttribute(indexed) => {
+            let last = indexed.count.checked_sub(1).and_then(|steps| indexed.first.after(steps));
+            ensure(last.is_some_and(|last| last.is_in(program.language)), "attribute array out of range")?;
             let address = program.temporaries.get(usize::from(indexed.address.0));
             ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
             ensure(indexed.component < 4, "address component out of range")?;
@@ -212,11 +227,25 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
         Target::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
         Target::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
+        Target::IndexedOutput(indexed) => {
+            let outputs = program.outputs.get(usize::from(indexed.first.0)..).unwrap_or_default();
+            let outputs = outputs.get(..usize::from(indexed.count)).unwrap_or_default();
+            let mut in_order = outputs.iter().zip(0..);
+            let follows =
+                |(output, steps): (&super::Output, u8)| Some(output.role) == outputs[0].role.after(steps);
+            ensure(
+                !outputs.is_empty() && in_order.all(follows),
+                "output array out of range or not in order",
+            )?;
+            let address = program.temporaries.get(usize::from(indexed.address.0));
+            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+            ensure(indexed.component < 4, "address component out of range")?;
+        }
         Target::ConditionOnly(ty) => ensure(ty != Type::Fx12, "no such condition register")?,
     }
     ensure((1..=0xF).contains(&destination.mask.0), "write mask empty or out of range")?;
     if let Some(test) = destination.test {
-        check_test(test)?;
+        flow::check_test(program, test)?;
     }
     match instruction.op.info().rule {
         Rule::WideDestination => {
@@ -227,11 +256,12 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
     }
 }
 
-fn check_type(instruction: &Instruction, precisions: &[Precision]) -> Check {
+fn check_type(language: Language, instruction: &Instruction, precisions: &[Precision]) -> Check {
     let full = instruction
         .operands
         .iter()
         .any(|o| matches!(o.source, Source::Attribute(Attribute::Fogc | Attribute::Tex(_))));
+    let full = full && language == Language::Fp1;
     ensure(!full || instruction.ty == Type::F32, "fog and texture coordinates are read at full precision")?;
     let suffix = match instruction.ty {
         Type::F32 => Precision::R,
@@ -241,10 +271,6 @@ fn check_type(instruction: &Instruction, precisions: &[Precision]) -> Check {
     };
     let forced = precisions.is_empty() && instruction.ty == Type::F32;
     ensure(forced || precisions.contains(&suffix), "the instruction has no such precision")
-}
-
-fn check_test(test: CcTest) -> Check {
-    check_swizzle(test.swizzle)
 }
 
 fn check_swizzle(swizzle: Swizzle) -> Check {
@@ -318,8 +344,8 @@ mod tests {
         breaks(2, "packs", |p| {
             p.instructions[2].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F16);
         });
-        breaks(2, "C suffix", |p| p.instructions[2].update_cc = true);
-        breaks(2, "_SAT", |p| p.instructions[2].saturate = true);
+        breaks(2, "C suffix", |p| p.instructions[2].update_cc = Some(CcRegister::Cc0));
+        breaks(2, "_SAT", |p| p.instructions[2].saturate = Saturation::Unsigned);
         breaks(2, "precision", |p| p.instructions[2].ty = Type::F16);
         breaks(3, "unpacks", |p| p.instructions[3].operands[0].source = p.instructions[0].operands[0].source);
         breaks(3, "scalar", |p| p.instructions[3].operands[0].swizzle = Swizzle::IDENTITY);
@@ -333,14 +359,17 @@ mod tests {
         });
         breaks(5, "kill", |p| p.instructions[5].control = None);
         breaks(5, "swizzle", |p| {
-            p.instructions[5].control =
-                Some(Control::Kill(CcTest { condition: Condition::Eq, swizzle: Swizzle([0, 1, 2, 9]) }));
+            p.instructions[5].control = Some(Control::Kill(CcTest {
+                condition: Condition::Eq,
+                swizzle: Swizzle([0, 1, 2, 9]),
+                register: CcRegister::Cc0,
+            }));
         });
         breaks(6, "kill", |p| p.instructions[6].control = p.instructions[5].control);
         breaks(7, "miscounted", |p| p.usage[1].used += 1);
         breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
         breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));
-        breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Numbered(64));
+        breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Local(64));
         breaks(7, "constant", |p| p.parameters[1].source = ParameterSource::Constant([f32::NAN; 4]));
         breaks(0, "precision", |p| {
             p.instructions[0].ty = Type::Fx12;

@@ -3,127 +3,16 @@
 //! [`table`] holds one row an opcode; parser, checker, disassembler, highlighter, hover and the
 //! reference pages read it and nothing else.
 
+mod forms;
+mod language;
 pub mod table;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+pub use forms::{ArbForms, ArbSuffixes, Cc, Forms, Precision, Saturation, Suffixes, VertexForms};
+pub use language::{Family, Language, Stage, VertexVersion};
 pub use table::{Opcode, TABLE};
-
-/// What a program runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Stage {
-    /// Each vertex (`VERTEX_PROGRAM_NV`).
-    Vertex,
-    /// Once, when it is executed; it writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
-    VertexState,
-    /// Each fragment (`FRAGMENT_PROGRAM_NV`).
-    Fragment,
-}
-
-impl Stage {
-    /// The name in words, e.g. for a tab.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vertex => "vertex",
-            Self::VertexState => "state",
-            Self::Fragment => "fragment",
-        }
-    }
-}
-
-/// A program language, by its header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Language {
-    /// `!!FP1.0`, NV_fragment_program.
-    Fp1,
-    /// `!!VP1.0`, NV_vertex_program.
-    Vp1,
-    /// `!!VP1.1`, NV_vertex_program1_1.
-    Vp1_1,
-    /// `!!VP2.0`, NV_vertex_program2.
-    Vp2,
-    /// `!!VSP1.0`, NV_vertex_program.
-    Vsp1,
-}
-
-impl Language {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Fp1, Self::Vp1, Self::Vp1_1, Self::Vp2, Self::Vsp1];
-
-    /// The bytes a program in this language begins with.
-    pub const fn header(self) -> &'static str {
-        match self {
-            Self::Fp1 => "!!FP1.0",
-            Self::Vp1 => "!!VP1.0",
-            Self::Vp1_1 => "!!VP1.1",
-            Self::Vp2 => "!!VP2.0",
-            Self::Vsp1 => "!!VSP1.0",
-        }
-    }
-
-    /// The extension whose text is cited for the language. That of NV_vertex_program2 restates and
-    /// replaces the older vertex languages' (its section 2.14); state programs are only in the first.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Fp1 => "NV_fragment_program",
-            Self::Vp1 | Self::Vp1_1 | Self::Vp2 => "NV_vertex_program2",
-            Self::Vsp1 => "NV_vertex_program",
-        }
-    }
-
-    /// What its programs run on.
-    pub const fn stage(self) -> Stage {
-        match self {
-            Self::Fp1 => Stage::Fragment,
-            Self::Vp1 | Self::Vp1_1 | Self::Vp2 => Stage::Vertex,
-            Self::Vsp1 => Stage::VertexState,
-        }
-    }
-
-    /// Which version of the vertex instruction set it has, if it is a vertex language.
-    pub const fn vertex_version(self) -> Option<VertexVersion> {
-        match self {
-            Self::Fp1 => None,
-            Self::Vp1 | Self::Vsp1 => Some(VertexVersion::Vp1),
-            Self::Vp1_1 => Some(VertexVersion::Vp1_1),
-            Self::Vp2 => Some(VertexVersion::Vp2),
-        }
-    }
-}
-
-/// Versions of the vertex instruction set; each has what the ones before have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum VertexVersion {
-    /// NV_vertex_program.
-    Vp1,
-    /// NV_vertex_program1_1.
-    Vp1_1,
-    /// NV_vertex_program2.
-    Vp2,
-}
-
-/// A precision suffix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Precision {
-    /// `R`: fp32.
-    R,
-    /// `H`: fp16.
-    H,
-    /// `X`: fx12.
-    X,
-}
-
-impl Precision {
-    /// The suffix letter.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::R => 'R',
-            Self::H => 'H',
-            Self::X => 'X',
-        }
-    }
-}
 
 /// What an instruction takes at one place of its operand list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,11 +21,15 @@ pub enum OperandKind {
     Vector,
     /// `<scalarSrc>`: one component.
     Scalar,
-    /// `<ccMask>`: a condition-code test (KIL).
+    /// `<ccMask>`: a condition-code test (KIL, IF).
     Condition,
+    /// A vector, or a condition-code test: KIL with OPTION NV_fragment_program.
+    VectorOrCondition,
+    /// A register without swizzle or sign, then `<extendedSwizzle>` (SWZ).
+    ExtendedSwizzle,
     /// `<texImageUnit> "," <texImageTarget>`.
     TextureImage,
-    /// `<addrRegister>`: a whole address register (ARA).
+    /// `<addrRegister>`: a whole address register (ARA, PUSHA).
     Address,
     /// `<vp2-branchLabel>`.
     Label,
@@ -191,34 +84,8 @@ pub enum Group {
     Kill,
     /// Address registers.
     Address,
-    /// Branches and subroutines.
+    /// Branches, blocks and subroutines, and what is kept on their stack.
     Flow,
-}
-
-/// The forms of an instruction that one language has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Forms {
-    /// Precision suffixes allowed; empty where the instruction takes none.
-    pub precisions: &'static [Precision],
-    /// Whether the `C` suffix is allowed.
-    pub cc: bool,
-    /// Whether `_SAT` is allowed.
-    pub sat: bool,
-    /// The section that defines it, e.g. `3.11.5.1`.
-    pub section: &'static str,
-}
-
-/// The forms of an instruction in the vertex languages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexForms {
-    /// First version that has it.
-    pub since: VertexVersion,
-    /// Whether `!!VP2.0` has it with the `C` suffix.
-    pub cc: bool,
-    /// The section of NV_vertex_program2 that defines it, e.g. `2.14.3.2`.
-    pub section: &'static str,
-    /// Hover text where [`Info::prose`] would be wrong for these languages.
-    pub prose: Option<&'static str>,
 }
 
 /// One row of the table.
@@ -240,8 +107,12 @@ pub struct Info {
     pub group: Group,
     /// `!!FP1.0` forms.
     pub fp1: Option<Forms>,
-    /// Forms in the vertex languages.
+    /// Forms in the NV vertex languages.
     pub vp: Option<VertexForms>,
+    /// Forms in the ARB fragment languages.
+    pub arb_fp: Option<ArbForms>,
+    /// Forms in the ARB vertex languages.
+    pub arb_vp: Option<ArbForms>,
     /// The computation, component by component, in one or two lines.
     pub formula: &'static str,
     /// Hover text: what it does, its special cases, what to watch for. Plain sentences. Ask
@@ -250,28 +121,50 @@ pub struct Info {
 }
 
 impl Info {
+    /// What the family of `language`, an ARB language, has of it, if `language` has it.
+    fn arb(&self, language: Language) -> Option<&ArbForms> {
+        let forms = match language.family() {
+            Family::ArbFp => self.arb_fp.as_ref(),
+            Family::ArbVp => self.arb_vp.as_ref(),
+            Family::Fp | Family::Vp => None,
+        };
+        forms.filter(|forms| forms.is_in(language))
+    }
+
     /// The forms that `language` has of this instruction, if any.
     pub fn forms(&self, language: Language) -> Option<Forms> {
-        let Some(version) = language.vertex_version() else { return self.fp1 };
-        let vp = self.vp.filter(|vp| vp.since <= version)?;
-        let cc = vp.cc && version == VertexVersion::Vp2;
-        Some(Forms { precisions: &[], cc, sat: false, section: vp.section })
+        if let Some(arb) = self.arb(language) {
+            let ArbSuffixes { precisions, cc, sat } = arb.suffixes[language.arb_place()];
+            return Some(Forms { precisions, cc, sat, section: arb.section });
+        }
+        match language.family() {
+            Family::Fp => self.fp1,
+            Family::Vp => {
+                let version = language.vertex_version()?;
+                let vp = self.vp.filter(|vp| vp.since <= version)?;
+                let cc: &[Cc] = if vp.cc && version == VertexVersion::Vp2 { &[Cc::C] } else { &[] };
+                Some(Forms { precisions: &[], cc, sat: &[], section: vp.section })
+            }
+            Family::ArbFp | Family::ArbVp => None,
+        }
     }
 
     /// The extension and section that define it in `language`, if it has the instruction.
     pub fn clause(&self, language: Language) -> Option<String> {
-        // Section numbers are NV_vertex_program2's for all vertex languages, state programs included.
-        let extension = match language.stage() {
-            Stage::Fragment => language.extension(),
-            Stage::Vertex | Stage::VertexState => Language::Vp2.extension(),
+        let extension = match (self.arb(language), language.family()) {
+            (Some(arb), _) => arb.extension,
+            // Section numbers are NV_vertex_program2's for all NV vertex languages, state programs included.
+            (None, Family::Vp) => Language::Vp2.extension(),
+            (None, _) => language.extension(),
         };
         self.forms(language).map(|forms| format!("{extension} {}", forms.section))
     }
 
-    /// Whether it loads A0.x alone in `language`, as ARL does before `!!VP2.0` (NV_vertex_program2 2.14.3.4).
-    fn loads_one_address(&self, language: Language) -> bool {
+    /// Whether it loads the one component of an address register in `language`, as ARL does before
+    /// `!!VP2.0` (NV_vertex_program2 2.14.3.4) and in `!!ARBvp1.0` without options (2.14.5.3).
+    pub fn loads_one_address(&self, language: Language) -> bool {
         let before_vp2 = language.vertex_version().is_some_and(|version| version < VertexVersion::Vp2);
-        self.result == ResultKind::Address && before_vp2
+        self.result == ResultKind::Address && (before_vp2 || language == Language::ArbVp1)
     }
 
     /// What `language` takes at each place after the destination. ARL loads one scalar before
@@ -280,17 +173,25 @@ impl Info {
         if self.loads_one_address(language) {
             return &[OperandKind::Scalar];
         }
-        self.operands
+        let own = self.arb(language).and_then(|arb| arb.operands);
+        own.map_or(self.operands, |own| own[language.arb_place()])
     }
 
     /// The computation as it is in `language`, component by component.
     pub fn formula_in(&self, language: Language) -> &'static str {
-        if self.loads_one_address(language) { "result.x = floor(a)" } else { self.formula }
+        if self.loads_one_address(language) {
+            return "result.x = floor(a)";
+        }
+        self.arb(language).and_then(|arb| arb.formula).unwrap_or(self.formula)
     }
 
     /// Hover text that is right in `language`.
     pub fn prose_in(&self, language: Language) -> &'static str {
-        let own = language.vertex_version().and(self.vp).and_then(|vp| vp.prose);
+        let own = match language.family() {
+            Family::Fp => None,
+            Family::Vp => self.vp.and_then(|vp| vp.prose),
+            Family::ArbFp | Family::ArbVp => self.arb(language).and_then(|arb| arb.prose),
+        };
         own.unwrap_or(self.prose)
     }
 }
@@ -298,50 +199,6 @@ impl Info {
 /// The rows that `language` has, in the table's order.
 pub fn instructions(language: Language) -> impl Iterator<Item = &'static Info> {
     TABLE.iter().filter(move |info| info.forms(language).is_some())
-}
-
-/// Suffixes after a mnemonic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Suffixes {
-    /// `R`, `H`, `X` or none.
-    pub precision: Option<Precision>,
-    /// `C` present.
-    pub cc: bool,
-    /// `_SAT` present.
-    pub sat: bool,
-}
-
-impl Suffixes {
-    /// The suffixes as written: precision, `C`, `_SAT`.
-    pub fn text(self) -> String {
-        let mut text = String::new();
-        text.extend(self.precision.map(Precision::letter));
-        if self.cc {
-            text.push('C');
-        }
-        if self.sat {
-            text.push_str("_SAT");
-        }
-        text
-    }
-}
-
-impl Forms {
-    /// Every suffix combination this instruction takes, the plain one first.
-    pub fn combinations(&self) -> Vec<Suffixes> {
-        let mut all = Vec::new();
-        let precisions = std::iter::once(None).chain(self.precisions.iter().copied().map(Some));
-        for precision in precisions {
-            for cc in [false, true] {
-                for sat in [false, true] {
-                    if (!cc || self.cc) && (!sat || self.sat) {
-                        all.push(Suffixes { precision, cc, sat });
-                    }
-                }
-            }
-        }
-        all
-    }
 }
 
 /// What a word that may be an instruction name turned out to be in `language`.
@@ -381,12 +238,22 @@ pub fn names(language: Language) -> impl Iterator<Item = &'static str> {
     full_names(language).keys().map(String::as_str)
 }
 
-/// The first vertex language in which `word` names an instruction, if there is one after `language`.
+/// The first language of the family in which `word` names an instruction, if there is one after `language`.
 pub fn later_language(language: Language, word: &str) -> Option<Language> {
-    let version = language.vertex_version()?;
-    [Language::Vp1_1, Language::Vp2]
-        .into_iter()
-        .find(|later| later.vertex_version() > Some(version) && find(*later, word).is_some())
+    let later = match language.family() {
+        Family::Fp => &[][..],
+        Family::Vp => &[Language::Vp1_1, Language::Vp2],
+        Family::ArbFp => &[Language::ArbFp1Nv1, Language::ArbFp1Nv2],
+        Family::ArbVp => &[Language::ArbVp1Nv2, Language::ArbVp1Nv3],
+    };
+    let comes_after = |later: Language| match language.vertex_version() {
+        Some(version) => later.vertex_version() > Some(version),
+        None => later > language,
+    };
+    later
+        .iter()
+        .copied()
+        .find(|&later| comes_after(later) && find(later, word).is_some())
         .filter(|_| find(language, word).is_none())
 }
 
@@ -398,16 +265,29 @@ pub fn lookup(language: Language, word: &str) -> Lookup {
     let mut bad: Option<&'static Info> = None;
     for info in instructions(language) {
         let Some(rest) = word.strip_prefix(info.mnemonic) else { continue };
-        if looks_like_suffixes(rest) && bad.is_none_or(|b| b.mnemonic.len() < info.mnemonic.len()) {
+        if looks_like_suffixes(language, rest) && bad.is_none_or(|b| b.mnemonic.len() < info.mnemonic.len()) {
             bad = Some(info);
         }
     }
     bad.map_or(Lookup::Unknown, Lookup::BadSuffix)
 }
 
-/// Whether `rest` is made of suffix letters only, legal or not for the instruction at hand.
-fn looks_like_suffixes(rest: &str) -> bool {
-    let rest = rest.strip_suffix("_SAT").or_else(|| rest.strip_suffix("_SSAT")).unwrap_or(rest);
+/// Whether `rest` is made of suffixes only, legal or not for the instruction at hand; those of the ARB
+/// languages in whatever order.
+fn looks_like_suffixes(language: Language, rest: &str) -> bool {
+    if language.is_arb() {
+        let mut rest = rest;
+        while !rest.is_empty() {
+            let known = ["_SSAT", "_SAT", "R", "H", "X", "C"];
+            let found = known.iter().find_map(|suffix| Some((*suffix, rest.strip_prefix(suffix)?)));
+            let Some((suffix, behind)) = found else { return false };
+            // A condition code register has a number.
+            let numbered = behind.strip_prefix(|c: char| c.is_ascii_digit()).filter(|_| suffix == "C");
+            rest = numbered.unwrap_or(behind);
+        }
+        return true;
+    }
+    let rest = rest.strip_suffix("_SAT").unwrap_or(rest);
     rest.len() <= 3 && rest.bytes().all(|b| matches!(b, b'R' | b'H' | b'X' | b'C'))
 }
 
@@ -428,6 +308,47 @@ mod tests {
         assert_eq!(languages.map(count), [17, 21, 39, 17]);
         // All of the 39 but BRA, CAL and RET take C.
         assert_eq!(languages.map(|l| names(l).count()), [17, 21, 39 + 36, 17]);
+    }
+
+    #[test]
+    fn arb_languages_have_the_instructions_of_their_tables() {
+        use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
+        let languages = [ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3];
+        // "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two", "forty-eight" instructions.
+        assert_eq!(languages.map(|l| instructions(l).count()), [33, 52, 67, 27, 42, 48]);
+        let names = |language| names(language).count();
+        // All but KIL take _SAT.
+        assert_eq!(names(ArbFp1), 2 * 32 + 1);
+        // Rows of Table X.5 with R H X C S, R H - C S, - - - C S, - - - - S and nothing, in each text.
+        assert_eq!(names(ArbFp1Nv1), 22 * 16 + 13 * 12 + 8 * 4 + 4 * 2 + 5);
+        assert_eq!(names(ArbFp1Nv2), 24 * 24 + 18 * 18 + 10 * 6 + 15);
+        assert_eq!(names(ArbVp1), 27);
+        // All but BRA, CAL and RET take C.
+        assert_eq!(names(ArbVp1Nv2), 42 + 39);
+        // All but BRA, CAL, RET, POPA and PUSHA take C, C0 and C1, and all of those but ARA, ARL and ARR _SAT.
+        assert_eq!(names(ArbVp1Nv3), 5 + 3 * 4 + 40 * 8);
+    }
+
+    #[test]
+    fn suffixes_are_those_of_the_tables() {
+        let takes = |language, name: &str| find(language, name).is_some();
+        use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3};
+        for (language, has, lacks) in [
+            (ArbFp1, "CMP_SAT", "CMPC"),
+            (ArbFp1Nv1, "CMP_SAT", "CMPC"),
+            (ArbFp1Nv2, "CMPC_SSAT", "CMPR"),
+            (ArbFp1Nv1, "ADDHC_SAT", "ADDHC_SSAT"),
+            (ArbFp1Nv1, "XPD_SAT", "XPDH"),
+            (ArbFp1Nv2, "XPDHC_SSAT", "XPDX"),
+            (ArbFp1Nv2, "DP2AX_SAT", "NRMX"),
+            (ArbFp1Nv2, "TXLC_SSAT", "TXLR"),
+            (ArbVp1Nv2, "SWZC", "SWZC0"),
+            (ArbVp1Nv3, "SWZC1_SAT", "ARLC1_SAT"),
+            (ArbVp1Nv3, "ARAC0", "POPAC"),
+        ] {
+            assert!(takes(language, has), "{has}");
+            assert!(!takes(language, lacks), "{lacks}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod tests;
 
 use super::merge::clamp;
 use super::{Fog, FogMode, PixelFragment, vector};
-use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, plan};
+use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
 use crate::ir::{Attribute, TextureTarget};
 use crate::num::approx::ex2;
 use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
@@ -106,7 +106,7 @@ impl BlockShader for FixedFragment {
         let mut used = [0; Attribute::SLOTS];
         used[Attribute::Col0.index()] = 0b1111;
         if let Some(texture) = &self.texture {
-            let coordinates = (1 << plan::coordinate_count(texture.target())) - 1;
+            let coordinates = texture.target().coordinates();
             let q = if is_projected(texture.target()) { 0b1000 } else { 0 };
             used[Attribute::Tex(0).index()] = coordinates | q;
         }
@@ -134,7 +134,7 @@ impl BlockShader for FixedFragment {
         if let Some(texture) = texture {
             vector::widest(Project { target: texture.target(), inputs, coordinates });
             let coords = coordinates.each_ref().map(|row| &row.0);
-            texture.sample(&Lookup { coords, gradients: Gradients::Quad }, texels, None);
+            texture.sample(&Lookup::new(coords, Gradients::Quad), texels, None);
         }
         let modulated = texture.map_or(0..0, modulated);
         vector::widest(Shade { modulated, texels, fog: self.fog, inputs, output });
@@ -154,7 +154,7 @@ impl vector::Task for Project<'_> {
     fn run(self) {
         let row = |component| self.inputs.row(Attribute::Tex(0), component);
         let q = row(3);
-        let count = plan::coordinate_count(self.target);
+        let count = self.target.coordinates().count_ones() as usize;
         for (component, coordinate) in self.coordinates.iter_mut().enumerate().take(count) {
             *coordinate = *row(component);
             if is_projected(self.target) {

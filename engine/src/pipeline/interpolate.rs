@@ -165,10 +165,11 @@ impl ViewportQuad {
                 (Attribute::Wpos, 2) => quad.constants.push((slot, z)),
                 (Attribute::Col0 | Attribute::Tex(_), 0) => quad.columns.push((slot, Affine::S)),
                 (Attribute::Col0, 2) => quad.columns.push((slot, Affine::OneMinusS)),
-                (Attribute::Col0 | Attribute::Tex(_), 1) | (Attribute::Fogc, 0) => {
+                (Attribute::Col0 | Attribute::Tex(_), 1) | (Attribute::Fogc | Attribute::FogCoord, 0) => {
                     quad.rows.push((slot, Affine::T));
                 }
                 (Attribute::Fogc, 3) => quad.constants.push((slot, 0.0)),
+                (Attribute::Facing, 0) => quad.constants.push((slot, 1.0)),
                 (_, 3) => quad.constants.push((slot, 1.0)),
                 _ => quad.constants.push((slot, 0.0)),
             }

@@ -28,6 +28,8 @@ pub(super) enum Datum {
     Column { front: u16, back: u16 },
     /// The result is not written: every vertex has this.
     Constant(f32),
+    /// +1 on front faces, -1 on back faces.
+    Facing,
 }
 
 /// How it is spread over the primitive.
@@ -134,8 +136,13 @@ impl Layout {
                 return self.window.push((slot, [X, Y, Z, ReciprocalW][component]));
             }
             Attribute::Col0 | Attribute::Col1 => return self.color(slot, written, state),
-            Attribute::Fogc if component == 0 => (VertexResult::Fogc, Spread::Smooth),
+            Attribute::Fogc | Attribute::FogCoord if component == 0 => (VertexResult::Fogc, Spread::Smooth),
             Attribute::Fogc | Attribute::Vertex(_) => return self.constants.push((slot, 0.0)),
+            Attribute::FogCoord => return self.constants.push((slot, unwritten)),
+            Attribute::Facing if component == 0 => {
+                return self.varyings.push(Varied { slot, datum: Datum::Facing, spread: Spread::Flat });
+            }
+            Attribute::Facing => return self.constants.push((slot, unwritten)),
             Attribute::Tex(set) => {
                 let sprite = state.point.sprite && state.point.replace >> set & 1 != 0;
                 let spread = if sprite { Spread::Sprite(component as u8) } else { Spread::Smooth };

@@ -59,6 +59,8 @@ fn one(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, varied: &Varied, data: 
     }
     let values = match varied.datum {
         Datum::Constant(value) => [f64::from(value); 3],
+        Datum::Facing if source.facing == Facing::Back => [-1.0; 3],
+        Datum::Facing => [1.0; 3],
         Datum::Column { front, back } => {
             let column = usize::from(if source.facing == Facing::Back { back } else { front });
             data.map(|data| f64::from(data[column]))

@@ -33,6 +33,8 @@ pub enum TokenKind {
     Comma,
     /// `.`
     Dot,
+    /// `..`: from one number to another.
+    DotDot,
     /// `=`
     Equals,
     /// `+`
@@ -123,7 +125,8 @@ impl<'t> Lexer<'t> {
     fn number(&self) -> usize {
         let integer = self.run(0, |b| b.is_ascii_digit());
         let mut length = integer;
-        if self.peek(length) == Some(b'.') {
+        // Two points are a token of their own, also right behind a number.
+        if self.peek(length) == Some(b'.') && self.peek(length + 1) != Some(b'.') {
             let fraction = self.run(length + 1, |b| b.is_ascii_digit());
             if integer + fraction == 0 {
                 return 0;
@@ -174,6 +177,9 @@ impl<'t> Lexer<'t> {
                 let length = self.number();
                 if length > 0 {
                     return self.number_token(length);
+                }
+                if self.peek(1) == Some(b'.') {
+                    return (TokenKind::DotDot, 2);
                 }
                 TokenKind::Dot
             }
@@ -256,6 +262,9 @@ mod tests {
         assert_eq!(kinds("2.0e+"), [(BadNumber, "2.0e"), (Plus, "+")]);
         assert_eq!(kinds("1.x"), [(BadNumber, "1.x")]);
         assert_eq!(kinds("1.5.5"), [(Number, "1.5"), (Number, ".5")]);
+        assert_eq!(kinds("0..3"), [(Number, "0"), (DotDot, ".."), (Number, "3")]);
+        assert_eq!(kinds("0 ...5"), [(Number, "0"), (DotDot, ".."), (Number, ".5")]);
+        assert_eq!(kinds("1.5..2"), [(Number, "1.5"), (DotDot, ".."), (Number, "2")]);
         assert_eq!(
             kinds("1D,2D;3D"),
             [(Dimension, "1D"), (Comma, ","), (Dimension, "2D"), (Semicolon, ";"), (Dimension, "3D")]

@@ -99,8 +99,11 @@ impl fmt::Display for TextureError {
             }
             Self::Shape { target, size: [w, h, d] } => {
                 let rule = match target {
-                    TextureTarget::D1 => "one texel high and deep",
-                    TextureTarget::D2 | TextureTarget::Rect => "one texel deep",
+                    TextureTarget::D1 | TextureTarget::Shadow1D => "one texel high and deep",
+                    TextureTarget::D2
+                    | TextureTarget::Rect
+                    | TextureTarget::Shadow2D
+                    | TextureTarget::ShadowRect => "one texel deep",
                     TextureTarget::Cube => "square and one texel deep",
                     TextureTarget::D3 => "a volume",
                 };

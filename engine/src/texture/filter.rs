@@ -159,15 +159,30 @@ fn sample_once(store: &Store, plan: &Plan, coordinates: [f32; 3], choice: Choice
     std::array::from_fn(|c| lerp(near[c], far[c], f))
 }
 
-/// One lookup: filtered components in store units, and lambda. `dx` and `dy` are the coordinates'
-/// derivatives.
+/// Where a lookup takes its level of detail from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Detail {
+    /// The coordinates' derivatives along x and y.
+    Sides([[f32; 3]; 2]),
+    /// log2(rho) itself.
+    Level(f32),
+}
+
+/// One lookup: filtered components in store units, and lambda. `bias` is clamped already.
 pub(super) fn sample(
     store: &Store,
     plan: &Plan,
     coordinates: [f32; 3],
-    dx: [f32; 3],
-    dy: [f32; 3],
+    detail: Detail,
+    bias: f32,
 ) -> ([f32; 4], f32) {
+    let (dx, dy) = match detail {
+        Detail::Sides([dx, dy]) => (dx, dy),
+        Detail::Level(level) => {
+            let lambda = lod::lambda_clamped(level, bias, plan.min_lod, plan.max_lod);
+            return (sample_once(store, plan, coordinates, lod::choose(plan, lambda)), lambda);
+        }
+    };
     let lengths = if plan.cube {
         let face = cube::Face::of(coordinates);
         let r = face.project(coordinates);
@@ -180,7 +195,7 @@ pub(super) fn sample(
         lod::squared_lengths(plan, dx, dy)
     };
     let probes = lod::probes(plan, lengths);
-    let lambda = lod::lambda_clamped(probes.lambda_base, plan.bias, plan.min_lod, plan.max_lod);
+    let lambda = lod::lambda_clamped(probes.lambda_base, bias, plan.min_lod, plan.max_lod);
     let choice = lod::choose(plan, lambda);
     if probes.count <= 1.0 {
         return (sample_once(store, plan, coordinates, choice), lambda);

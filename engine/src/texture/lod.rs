@@ -5,7 +5,7 @@
 //! path's lane loops call the very same ones.
 
 use super::plan::{MipMode, Plan};
-use super::sampler::MagFilter;
+use super::sampler::{MAX_LOD_BIAS, MagFilter};
 
 /// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
 /// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
@@ -40,6 +40,20 @@ pub(super) fn or_zero(length_squared: f32) -> f32 {
 #[inline(always)]
 pub(super) fn longer(px2: f32, py2: f32) -> f32 {
     if px2 > py2 { px2 } else { py2 }
+}
+
+/// A number that a program gives, where one that is none counts as zero.
+#[inline(always)]
+pub(super) fn number(given: f32) -> f32 {
+    if given.is_nan() { 0.0 } else { given }
+}
+
+/// The bias of a lookup that adds `own` to the sampler's: clamped together (ARB_fragment_program 3.11.6.3).
+#[inline(always)]
+pub(super) fn biased(plan: &Plan, own: f32) -> f32 {
+    let bias = plan.sampler_bias + number(own);
+    let bias = if bias > -MAX_LOD_BIAS { bias } else { -MAX_LOD_BIAS };
+    if bias < MAX_LOD_BIAS { bias } else { MAX_LOD_BIAS }
 }
 
 /// log2(rho) from rho^2, before bias and clamps.

@@ -75,6 +75,9 @@ pub enum Gradients<'a, const N: usize> {
         /// d/dy.
         dy: [&'a [f32; N]; 3],
     },
+    /// TXL: the level of detail itself, log2(rho), one sample a lookup. Zero for all other lookups of
+    /// vertices. What is not a number counts as zero.
+    Level(&'a [f32; N]),
 }
 
 /// A lookup of N lanes in quads; N is a multiple of 4, lanes ordered as in [`crate::exec::block`].
@@ -84,6 +87,16 @@ pub struct Lookup<'a, const N: usize> {
     pub coords: [&'a [f32; N]; 3],
     /// Derivatives.
     pub gradients: Gradients<'a, N>,
+    /// TXB: what each lane adds to the level of detail; clamped together with the sampler's bias. What is
+    /// not a number counts as zero.
+    pub bias: Option<&'a [f32; N]>,
+}
+
+impl<'a, const N: usize> Lookup<'a, N> {
+    /// A lookup of `coords` without a bias of its own.
+    pub const fn new(coords: [&'a [f32; N]; 3], gradients: Gradients<'a, N>) -> Self {
+        Self { coords, gradients, bias: None }
+    }
 }
 
 impl Texture {
@@ -99,6 +112,7 @@ impl Texture {
         levels: Vec<Level>,
         sampler: Sampler,
     ) -> Result<Self, TextureError> {
+        let target = target.image();
         sampler.check(target)?;
         check_format(target, format)?;
         if levels.is_empty() || levels.len() > MAX_LEVELS {
@@ -268,7 +282,8 @@ impl Texture {
         let mut filtered = [[0.0; N]; 4];
         for lane in 0..N {
             let coordinates: [f32; 3] = at(&lookup.coords, lane);
-            let (dx, dy) = match &lookup.gradients {
+            let bias = lookup.bias.map_or(plan.bias, |bias| lod::biased(plan, bias[lane]));
+            let detail = match &lookup.gradients {
                 Gradients::Quad => {
                     let (row, column) = (lane & !1, lane & !2);
                     let difference = |to: usize, from: usize| {
@@ -276,11 +291,12 @@ impl Texture {
                             (at(&lookup.coords, to), at(&lookup.coords, from));
                         std::array::from_fn(|c| to[c] - from[c])
                     };
-                    (difference(row + 1, row), difference(column + 2, column))
+                    filter::Detail::Sides([difference(row + 1, row), difference(column + 2, column)])
                 }
-                Gradients::Explicit { dx, dy } => (at(dx, lane), at(dy, lane)),
+                Gradients::Explicit { dx, dy } => filter::Detail::Sides([at(dx, lane), at(dy, lane)]),
+                Gradients::Level(level) => filter::Detail::Level(lod::number(level[lane])),
             };
-            let (components, level_of_detail) = filter::sample(&self.store, plan, coordinates, dx, dy);
+            let (components, level_of_detail) = filter::sample(&self.store, plan, coordinates, detail, bias);
             for (row, value) in filtered.iter_mut().zip(components) {
                 row[lane] = value;
             }
@@ -331,8 +347,10 @@ fn check_shape(target: TextureTarget, size: [usize; 3]) -> Result<(), TextureErr
     let [w, h, d] = size;
     let fits = size.contains(&0)
         || match target {
-            TextureTarget::D1 => h == 1 && d == 1,
-            TextureTarget::D2 | TextureTarget::Rect => d == 1,
+            TextureTarget::D1 | TextureTarget::Shadow1D => h == 1 && d == 1,
+            TextureTarget::D2 | TextureTarget::Rect | TextureTarget::Shadow2D | TextureTarget::ShadowRect => {
+                d == 1
+            }
             TextureTarget::D3 => true,
             TextureTarget::Cube => w == h && d == 1,
         };

@@ -46,6 +46,8 @@ pub(super) struct Plan {
     pub switch_over: f32,
     /// Clamped TEXTURE_LOD_BIAS.
     pub bias: f32,
+    /// TEXTURE_LOD_BIAS as it is.
+    pub sampler_bias: f32,
     /// TEXTURE_MIN_LOD.
     pub min_lod: f32,
     /// TEXTURE_MAX_LOD.
@@ -91,8 +93,12 @@ impl Plan {
             matches!(sampler.min_filter, MinFilter::NearestMipmapNearest | MinFilter::NearestMipmapLinear);
         Ok(Self {
             axes: match target {
-                TextureTarget::D1 => 1,
-                TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => 2,
+                TextureTarget::D1 | TextureTarget::Shadow1D => 1,
+                TextureTarget::D2
+                | TextureTarget::Cube
+                | TextureTarget::Rect
+                | TextureTarget::Shadow2D
+                | TextureTarget::ShadowRect => 2,
                 TextureTarget::D3 => 3,
             },
             cube: target == TextureTarget::Cube,
@@ -105,6 +111,7 @@ impl Plan {
             mag: nearest_if_float(sampler.mag_filter),
             mip,
             switch_over: if sampler.mag_filter == MagFilter::Linear && sharp { 0.5 } else { 0.0 },
+            sampler_bias: sampler.lod_bias,
             bias: sampler.lod_bias.clamp(-MAX_LOD_BIAS, MAX_LOD_BIAS),
             min_lod: sampler.min_lod,
             max_lod: sampler.max_lod,

@@ -184,12 +184,15 @@ impl Sampler {
     /// (NV_texture_rectangle 3.8.7).
     pub fn for_target(target: TextureTarget) -> Self {
         match target {
-            TextureTarget::Rect => {
+            TextureTarget::Rect | TextureTarget::ShadowRect => {
                 Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
             }
-            TextureTarget::D1 | TextureTarget::D2 | TextureTarget::D3 | TextureTarget::Cube => {
-                Self::default()
-            }
+            TextureTarget::D1
+            | TextureTarget::D2
+            | TextureTarget::D3
+            | TextureTarget::Cube
+            | TextureTarget::Shadow1D
+            | TextureTarget::Shadow2D => Self::default(),
         }
     }
 

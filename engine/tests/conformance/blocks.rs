@@ -127,7 +127,7 @@ fn check_registers(
     let stage = program.language.stage();
     let inputs = rows(run, stage, place);
     for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
-        if stage == Stage::Fragment {
+        if stage == Stage::Fragment && !program.has_flow() {
             // By single steps, in which no lane is given up once it is discarded.
             for _ in &program.instructions {
                 inspection.step();

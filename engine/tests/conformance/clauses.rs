@@ -1,10 +1,11 @@
 //! The table of clauses in the suite's README: which files test which clause. Kept by
 //! `BLESS=1 cargo test`; an ordinary run only checks it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::isa::{Language, instructions};
 
 use crate::format::{Case, TestFile};
@@ -100,24 +101,54 @@ fn table(files: &[(String, TestFile)]) -> String {
 /// that uses it.
 pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), String> {
     let mut missing = Vec::new();
-    for language in Language::ALL {
+    let loads = |language: &Language| LANGUAGES.contains(&language.base());
+    for language in Language::ALL.into_iter().filter(loads) {
         for info in instructions(language) {
             let Some(clause) = info.clause(language) else { continue };
+            // Options leave what the header alone brings as it is.
+            let mut before = Language::ALL.into_iter().filter(|l| *l < language && l.base() == language.base());
+            if before.any(|language| info.clause(language).as_ref() == Some(&clause)) {
+                continue;
+            }
             let covered = files.iter().any(|(_, file)| {
                 file.clauses.contains(&clause)
                     && file.cases.iter().any(|case| match case {
-                        Case::Program { texts, .. } => texts.iter().any(|text| {
-                            text.starts_with(language.header().as_bytes()) && uses(text, info.mnemonic)
-                        }),
-                        Case::Error { .. } => false,
+                        Case::Program { texts, .. } => {
+                            texts.iter().any(|text| is_in(text, language) && uses(text, info.mnemonic))
+                        }
+                        Case::Error { .. } | Case::Load { .. } => false,
                     })
             });
             if !covered {
-                missing.push(format!("{} of {} ({clause})", info.mnemonic, language.header()));
+                missing.push(format!("{} of {} ({clause})", info.mnemonic, language.name()));
             }
         }
     }
     if missing.is_empty() { Ok(()) } else { Err(format!("no file for {}", missing.join(", "))) }
+}
+
+/// The codes of `prefix` that the files name are those that the table of `path` lists, each of them.
+pub fn codes_are_those_of_the_table(
+    prefix: &str,
+    path: &Path,
+    files: &[(String, TestFile)],
+) -> Result<(), String> {
+    let table = fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let cell = |line: &str| line.strip_prefix("| `")?.split_once('`').map(|(code, _)| code.to_owned());
+    let listed: BTreeSet<String> = table.lines().filter_map(cell).collect();
+    let cases = files.iter().flat_map(|(_, file)| &file.cases);
+    let named: BTreeSet<String> = cases
+        .filter_map(|case| match case {
+            Case::Error { texts, .. } => Some(texts),
+            Case::Program { .. } | Case::Load { .. } => None,
+        })
+        .flatten()
+        .flat_map(|marked| marked.errors.iter().chain(&marked.also))
+        .map(|(_, code)| code.clone())
+        .filter(|code| code.starts_with(prefix))
+        .collect();
+    let faults: Vec<&String> = listed.symmetric_difference(&named).collect();
+    if faults.is_empty() { Ok(()) } else { Err(format!("listed or named, not both: {faults:?}")) }
 }
 
 /// The sections on the vertex languages have files, or a reason why not, and not both.
@@ -133,6 +164,13 @@ pub fn every_section_has_a_file_or_a_reason(files: &[(String, TestFile)]) -> Res
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(format!("a file or a reason is due: {}", faults.join(", "))) }
+}
+
+/// Whether `text` has the header and the option of `language`.
+fn is_in(text: &[u8], language: Language) -> bool {
+    let option = language.option().map(|option| format!("OPTION {option};"));
+    text.starts_with(language.header().as_bytes())
+        && option.is_none_or(|option| String::from_utf8_lossy(text).contains(&option))
 }
 
 fn uses(text: &[u8], mnemonic: &str) -> bool {

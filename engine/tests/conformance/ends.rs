@@ -5,10 +5,12 @@ use std::fmt::Write;
 
 use shadestep_engine::debug::{Ended, Recording, State, StateCursor};
 use shadestep_engine::exec::Registers;
-use shadestep_engine::ir::Program;
+use shadestep_engine::ir::{Output, Program};
 use shadestep_engine::isa::Stage;
 
-use crate::format::{Expectation, Fact, Run, SHARED_RESULT};
+use crate::format::{Expectation, Fact, Run};
+use crate::names::is_output;
+use crate::program_text::SHARED_RESULT;
 
 /// Registers and what else is known at the end.
 #[derive(Debug)]
@@ -37,7 +39,7 @@ impl From<&State> for End {
             temporaries: state.temporaries.clone(),
             outputs: state.outputs.clone(),
             parameters: state.parameters.clone(),
-            cc: state.cc.map(|c| c.name()),
+            cc: state.cc[0].map(|c| c.name()),
             killed: state.killed,
             outputs_defined: Some(state.outputs_defined.clone()),
             executed: None,
@@ -63,7 +65,7 @@ impl From<&Registers> for End {
             temporaries: bits(&registers.temporaries),
             outputs: bits(&registers.outputs),
             parameters: bits(&registers.parameters),
-            cc: registers.cc.map(code_name),
+            cc: registers.cc[0].map(code_name),
             killed: registers.killed,
             outputs_defined: (!defined.is_empty()).then(|| defined.clone()),
             executed: None,
@@ -100,13 +102,15 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
     if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
         return Ok(Place::Temporary(index));
     }
-    if let Some(index) = program.outputs.iter().position(|o| o.name == name) {
+    let is_named = |o: &Output| o.name == name || is_output(name, o.role, program.language);
+    if let Some(index) = program.outputs.iter().position(is_named) {
         return Ok(Place::Output(index));
     }
     if program.language.stage() == Stage::VertexState {
         let (result, stand_in) = SHARED_RESULT;
         let name = if name == result { stand_in } else { name };
-        let named = |p: &shadestep_engine::ir::Parameter| p.source.name().as_deref() == Some(name);
+        let named =
+            |p: &shadestep_engine::ir::Parameter| p.name_in(program.language).as_deref() == Some(name);
         if let Some(index) = program.parameters.iter().position(named) {
             return Ok(Place::Parameter(index));
         }

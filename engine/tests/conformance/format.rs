@@ -1,17 +1,14 @@
 //! The text form of a conformance file: header, programs, runs, error cases. `README.md` beside this
 //! file describes it for writers; this module only turns the text into data, and refuses what it does
-//! not know. It neither loads nor runs a program.
+//! not know; `program_text` does so for the programs. It neither loads nor runs a program.
 
 use shadestep_engine::debug::Ended;
 use shadestep_engine::ir::Attribute;
-use shadestep_engine::isa::{Language, Stage};
 
+use crate::names;
+use crate::program_text::{Body, Dialect, Marked, program_texts};
 use crate::texture_notation::TextureNotation;
 use crate::values::{Number, parse_number, parse_tolerance};
-
-/// What stands for the result that a program shared by several languages is judged by, and the parameter
-/// that a vertex state program, which has no results, writes instead.
-pub const SHARED_RESULT: (&str, &str) = ("o[HPOS]", "c[95]");
 
 /// One parsed `.test` file.
 #[derive(Debug, Default)]
@@ -23,9 +20,21 @@ pub struct TestFile {
     /// Why it is known to fail, if it is.
     pub known_failure: Option<String>,
     /// The languages that programs with the header `!!*` are written in.
-    pub languages: Vec<Language>,
+    pub languages: Vec<Dialect>,
     /// Programs and error cases in order.
     pub cases: Vec<Case>,
+}
+
+impl TestFile {
+    /// Every program text in it.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.cases.iter().flat_map(|case| match case {
+            Case::Program { texts, .. } => texts.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+            Case::Error { texts, .. } | Case::Load { texts, .. } => {
+                texts.iter().map(|marked| marked.text.as_slice()).collect()
+            }
+        })
+    }
 }
 
 /// A program with what is expected of it.
@@ -44,15 +53,32 @@ pub enum Case {
     Error {
         /// What is wrong with it.
         title: String,
-        /// Program text as the loader gets it, in each of its languages, and every error it has.
-        texts: Vec<(Vec<u8>, Errors)>,
+        /// Program text in each of its languages and variants, and the errors it has.
+        texts: Vec<Marked>,
+        /// How much the section says of the errors.
+        extent: Extent,
+        /// Line of the section, from 1.
+        line: usize,
+    },
+    /// A program that loads, and is not run.
+    Load {
+        /// What is shown.
+        title: String,
+        /// Program text in each of its languages and variants.
+        texts: Vec<Marked>,
         /// Line of the section, from 1.
         line: usize,
     },
 }
 
-/// Errors a program has: position and code, by position.
-pub type Errors = Vec<(usize, String)>;
+/// How much a section says of the errors of its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// These are all: `[error]`.
+    All,
+    /// This is the first, `PROGRAM_ERROR_POSITION`: `[refused]`.
+    First,
+}
 
 /// One execution: of a quad, of four vertices, of a vertex state program.
 #[derive(Debug)]
@@ -142,7 +168,7 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
         match kind {
             "program" => {
                 let texts = program_texts(&body, &file.languages)?;
-                let texts = texts.into_iter().map(|(text, _)| text).collect();
+                let texts = texts.into_iter().map(|marked| marked.text).collect();
                 file.cases.push(Case::Program { texts, line: start, runs: Vec::new() });
             }
             "run" => {
@@ -152,12 +178,24 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
                     _ => return Err(format!("line {start}: a [run] must follow a [program]")),
                 }
             }
-            _ => {
+            "load" => {
                 let texts = program_texts(&body, &file.languages)?;
-                if texts.iter().any(|(_, errors)| errors.is_empty()) {
-                    return Err(format!("line {start}: an [error] section needs a marker or a position"));
+                if texts.iter().any(|marked| !marked.errors.is_empty()) {
+                    return Err(format!("line {start}: a [load] section has no errors"));
                 }
-                file.cases.push(Case::Error { title: title.to_owned(), texts, line: start });
+                file.cases.push(Case::Load { title: title.to_owned(), texts, line: start });
+            }
+            _ => {
+                let extent = if kind == "refused" { Extent::First } else { Extent::All };
+                let texts = program_texts(&body, &file.languages)?;
+                let count = |marked: &Marked| marked.errors.len();
+                if texts.iter().any(|marked| count(marked) == 0) {
+                    return Err(format!("line {start}: an [{kind}] section needs a marker or a position"));
+                }
+                if extent == Extent::First && texts.iter().any(|marked| count(marked) > 1) {
+                    return Err(format!("line {start}: a [refused] section marks the first error"));
+                }
+                file.cases.push(Case::Error { title: title.to_owned(), texts, extent, line: start });
             }
         }
     }
@@ -169,22 +207,17 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
         }
     }
     if file.cases.is_empty() {
-        return Err("no [program] and no [error] section".into());
+        return Err("no section with a program".into());
     }
     Ok(file)
 }
 
-/// The lines of one section, without its heading.
-struct Body<'a> {
-    lines: &'a [&'a str],
-    first_line: usize,
-}
-
-/// `[program]`, `[run]`, `[run: title]`, `[error: title]` at the start of a line.
+/// `[program]`, `[run]`, `[run: title]`, `[error: title]`, `[refused: title]`, `[load: title]` at the start of a
+/// line.
 fn section(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
     let (kind, title) = inner.split_once(':').unwrap_or((inner, ""));
-    matches!(kind, "program" | "run" | "error").then_some((kind, title.trim()))
+    matches!(kind, "program" | "run" | "error" | "refused" | "load").then_some((kind, title.trim()))
 }
 
 fn header_line(line: &str, file: &mut TestFile) -> Result<(), String> {
@@ -207,127 +240,13 @@ fn header_line(line: &str, file: &mut TestFile) -> Result<(), String> {
         "about" => value.clone_into(&mut file.about),
         "languages" => {
             for name in value.split(',').map(str::trim) {
-                let language =
-                    Language::ALL.into_iter().find(|l| l.header().strip_prefix("!!") == Some(name));
-                file.languages.push(language.ok_or_else(|| format!("unknown language `{name}`"))?);
+                file.languages.push(Dialect::parse(name)?);
             }
         }
         "known_failure" => file.known_failure = Some(value.to_owned()),
         other => return Err(format!("unknown key `{other}`")),
     }
     Ok(())
-}
-
-/// The text under the header `!!*` in each of `languages`, any other text once.
-fn program_texts(body: &Body<'_>, languages: &[Language]) -> Result<Vec<(Vec<u8>, Errors)>, String> {
-    if body.lines.first().is_none_or(|line| *line != "!!*") {
-        return Ok(vec![program_text(body)?]);
-    }
-    if languages.is_empty() {
-        return Err(format!("line {}: `!!*` needs `languages` in the header", body.first_line));
-    }
-    let in_language = |language: &Language| {
-        // The stand-in is padded, so that markers stay where they are.
-        let (result, parameter) = SHARED_RESULT;
-        let stand_in = format!("{parameter:<0$}", result.len());
-        let mut lines: Vec<String> = body.lines.iter().map(|&line| line.to_owned()).collect();
-        if language.stage() == Stage::VertexState {
-            lines.iter_mut().for_each(|line| *line = line.replace(result, &stand_in));
-        }
-        language.header().clone_into(&mut lines[0]);
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        program_text(&Body { lines: &lines, first_line: body.first_line })
-    };
-    languages.iter().map(in_language).collect()
-}
-
-/// Expands directives and collects error markers. Blank lines at the end are not part of the text.
-fn program_text(body: &Body<'_>) -> Result<(Vec<u8>, Errors), String> {
-    let used = body.lines.iter().rposition(|l| !l.trim().is_empty()).map_or(0, |i| i + 1);
-    let mut text = Vec::new();
-    let mut errors = Vec::new();
-    let mut at_end = Vec::new();
-    let mut previous_start = 0;
-    for (index, &line) in body.lines[..used].iter().enumerate() {
-        let fail = |e: &str| format!("line {}: {e}", body.first_line + index);
-        if let Some(position) = line.strip_prefix("position = ") {
-            let (position, code) =
-                position.split_once(' ').ok_or_else(|| fail("`position = N error[code]`"))?;
-            let code = error_code(code).ok_or_else(|| fail("`error[code]` expected"))?;
-            match position {
-                "end" => at_end.push(code),
-                number => errors.push((number.parse().map_err(|_| fail("bad position"))?, code)),
-            }
-            continue;
-        }
-        if let Some((column, code)) = marker(line) {
-            if errors.last().is_some_and(|&(last, _)| last > previous_start + column) {
-                return Err(fail("markers go from left to right"));
-            }
-            errors.push((previous_start + column, code));
-            text.extend_from_slice(line.as_bytes());
-            text.push(b'\n');
-            continue;
-        }
-        previous_start = text.len();
-        match line.split_once(' ') {
-            Some(("@repeat", rest)) => {
-                let (count, line) = rest.split_once(' ').ok_or_else(|| fail("`@repeat COUNT TEXT`"))?;
-                let count: usize = count.parse().map_err(|_| fail("bad count"))?;
-                for i in 0..count {
-                    text.extend_from_slice(line.replace("{i}", &i.to_string()).as_bytes());
-                    text.push(b'\n');
-                }
-            }
-            Some(("@bytes", rest)) => text.extend(unescape(rest).ok_or_else(|| fail("bad escape"))?),
-            _ => {
-                text.extend_from_slice(line.as_bytes());
-                text.push(b'\n');
-            }
-        }
-    }
-    errors.extend(at_end.into_iter().map(|code| (text.len(), code)));
-    errors.sort();
-    Ok((text, errors))
-}
-
-/// A comment line `#   ^^^ error[code]`: the column of the first caret, and the code.
-fn marker(line: &str) -> Option<(usize, String)> {
-    let after = line.trim_start().strip_prefix('#')?.trim_start();
-    if !after.starts_with('^') {
-        return None;
-    }
-    let code = error_code(after.trim_start_matches('^').trim())?;
-    line.find('^').map(|column| (column, code))
-}
-
-fn error_code(text: &str) -> Option<String> {
-    text.trim().strip_prefix("error[")?.strip_suffix(']').map(str::to_owned)
-}
-
-/// `\r`, `\n`, `\t`, `\\` and `\xNN`.
-fn unescape(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut chars = text.bytes();
-    while let Some(byte) = chars.next() {
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        bytes.push(match chars.next()? {
-            b'r' => b'\r',
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'\\' => b'\\',
-            b'x' => {
-                let high = char::from(chars.next()?).to_digit(16)?;
-                let low = char::from(chars.next()?).to_digit(16)?;
-                u8::try_from(high * 16 + low).ok()?
-            }
-            _ => return None,
-        });
-    }
-    Some(bytes)
 }
 
 fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
@@ -374,15 +293,9 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
 fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     let (name, value) = line.split_once('=').ok_or("`name = value` expected")?;
     let (name, lane) = split_lane(name.trim())?;
-    if name.starts_with("f[") || name.starts_with("v[") {
-        let attribute = attribute(name).ok_or_else(|| format!("unknown attribute `{name}`"))?;
-        run.given.push(attribute);
-        let values = four_floats(value)?;
-        for (index, slot) in run.attributes[attribute.index()].iter_mut().enumerate() {
-            if lane.is_none_or(|l| l == index) {
-                *slot = values;
-            }
-        }
+    if names::is_attribute(name) {
+        let attribute = names::attribute(name).ok_or_else(|| format!("unknown attribute `{name}`"))?;
+        give(run, attribute, lane, four_floats(value)?);
         return Ok(());
     }
     if lane.is_some() {
@@ -397,12 +310,13 @@ fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     Ok(())
 }
 
-/// `f[TEX0]`, `v[OPOS]`, `v[0]`.
-fn attribute(name: &str) -> Option<Attribute> {
-    let number = name.strip_prefix("v[").and_then(|n| n.strip_suffix(']')).and_then(|n| n.parse().ok());
-    match number {
-        Some(number) => Attribute::VERTEX.get::<usize>(number).copied(),
-        None => Attribute::FRAGMENT.into_iter().chain(Attribute::VERTEX).find(|a| a.register() == name),
+/// Gives `attribute` in `lane`, or in all lanes.
+fn give(run: &mut Run, attribute: Attribute, lane: Option<usize>, values: [f32; 4]) {
+    run.given.push(attribute);
+    for (index, slot) in run.attributes[attribute.index()].iter_mut().enumerate() {
+        if lane.is_none_or(|l| l == index) {
+            *slot = values;
+        }
     }
 }
 
@@ -507,7 +421,7 @@ pub mod tests {
         let [Case::Error { texts, .. }] = file.cases.as_slice() else {
             return Err("one error".into());
         };
-        let (text, errors) = &texts[0];
+        let Marked { text, errors, .. } = &texts[0];
         check(errors.len() == 3, "three errors")?;
         check(text[errors[0].0..].starts_with(b"foo") && errors[0].1 == "a", "first")?;
         check(text[errors[1].0..].starts_with(b"bar") && errors[1].1 == "b", "second")?;
@@ -523,9 +437,11 @@ pub mod tests {
         let [Case::Error { texts, .. }] = file.cases.as_slice() else {
             return Err("one error".into());
         };
-        let [(vertex, vertex_errors), (state, state_errors)] = texts.as_slice() else {
+        let [vertex, state] = texts.as_slice() else {
             return Err("two languages".into());
         };
+        let (vertex, vertex_errors) = (&vertex.text, &vertex.errors);
+        let (state, state_errors) = (&state.text, &state.errors);
         check(vertex.starts_with(b"!!VP2.0\nMOV o[HPOS], foo;\n"), "vertex program")?;
         check(state.starts_with(b"!!VSP1.0\nMOV c[95]  , foo;\n"), "state program")?;
         check(vertex[vertex_errors[0].0..].starts_with(b"foo"), "its marker")?;
@@ -550,6 +466,55 @@ pub mod tests {
         check(matches!(ended.fact, Fact::Ended(Ended::CallOverflow)) && ended.lanes() == (2..3), "ended")
     }
 
+    /// `@each` makes a text of every item in every language; limits stand for their numbers.
+    pub fn variants_and_limits_are_expanded() -> Result<(), String> {
+        let source = format!(
+            "{HEAD}languages = \"ARBfp1.0, ARBfp1.0+NV_fragment_program\"\n[load: l]\n!!*\n@each a | b[{{MAX_LIGHTS-1}}]\n\
+             MOV {{each}}, {{1}};\n@repeat MAX_LOOP_DEPTH-3 X{{i}};\nEND\nuses = alu 1, tex 0\n"
+        );
+        let file = parse(&source.replace("@repeat MAX_LOOP_DEPTH-3", "@repeat {MAX_LOOP_DEPTH-3}"))?;
+        let [Case::Load { texts, .. }] = file.cases.as_slice() else {
+            return Err("one program".into());
+        };
+        let text =
+            |index: usize| texts.get(index).map_or("", |m| std::str::from_utf8(&m.text).unwrap_or_default());
+        check(texts.len() == 4, "two items in two languages")?;
+        check(text(0) == "!!ARBfp1.0\nMOV a, {1};\nX0;\nEND\n", "the first")?;
+        check(text(3) == "!!ARBfp1.0 OPTION NV_fragment_program;\nMOV b[7], {1};\nX0;\nEND\n", "the last")?;
+        check(texts[2].uses == [("alu".to_owned(), 1), ("tex".to_owned(), 0)], "resources")
+    }
+
+    /// A refused program marks its first error and what that error points at beside its own place.
+    pub fn a_refused_program_is_read() -> Result<(), String> {
+        let source = format!(
+            "{HEAD}[refused: r]\n!!ARBfp1.0\n  LOOP p;\n# ---- also[a]\n  ENDIF;\n# ^^^^^ error[a]\nEND\n"
+        );
+        let file = parse(&source)?;
+        let [Case::Error { texts, extent: Extent::First, .. }] = file.cases.as_slice() else {
+            return Err("one refused program".into());
+        };
+        let Marked { text, errors, also, .. } = &texts[0];
+        check(errors.len() == 1 && text[errors[0].0..].starts_with(b"ENDIF"), "the error")?;
+        check(also.len() == 1 && text[also[0].0..].starts_with(b"LOOP"), "the other place")
+    }
+
+    /// Attributes of ARB programs go by their bindings.
+    pub fn bindings_name_attributes() -> Result<(), String> {
+        let source = format!(
+            "{HEAD}[program]\nEND\n[run]\nfragment.color.secondary@3 = 1 2 3 4\nfragment.texcoord[7] = 5 5 5 5\n\
+             fragment.facing = -1 0 0 1\nprogram.env[3] = 1 1 1 1\n=>\nresult.color = 1 1 1 1\n"
+        );
+        let file = parse(&source)?;
+        let [Case::Program { runs, .. }] = file.cases.as_slice() else {
+            return Err("one program".into());
+        };
+        let run = &runs[0];
+        check(run.attributes[Attribute::Col1.index()][3] == [1.0, 2.0, 3.0, 4.0], "colour")?;
+        check(run.attributes[Attribute::Tex(7).index()] == [[5.0; 4]; 4], "texture coordinates")?;
+        check(run.attributes[Attribute::Facing.index()] == [[-1.0, 0.0, 0.0, 1.0]; 4], "facing")?;
+        check(run.parameters[0].0 == "program.env[3]", "the parameter")
+    }
+
     /// What is not understood is refused with the line.
     pub fn mistakes_are_refused() -> Result<(), String> {
         for (body, line) in [
@@ -565,6 +530,13 @@ pub mod tests {
             ("[program]\n!!*\nEND\n", "line 4"),
             ("[program]\nEND\n[run]\nv[16] = 1 1 1 1\n=>\nkilled\n", "line 6"),
             ("[program]\nEND\n[run]\n=>\nended = badly\n", "line 7"),
+            ("[program]\nEND\n[run]\nfragment.texcoord[8] = 1 1 1 1\n=>\nkilled\n", "line 6"),
+            ("[refused]\nEND\n", "line 3"),
+            ("[refused]\nA B\n# ^ error[a]\n# ^ error[b]\n", "line 3"),
+            ("[refused]\nA\n# ^ error[a]\n", "line 5"),
+            ("[load]\nA B\n# ^ error[a]\n", "line 3"),
+            ("[load]\n{MAX_NOTHING}\n", "line 4"),
+            ("[load]\nEND\nuses = gold 1\n", "line 5"),
         ] {
             match parse(&format!("{HEAD}{body}")) {
                 Ok(_) => return Err(format!("accepted: {body}")),

@@ -37,7 +37,7 @@ impl Block for BlockOutput {
 
     fn is_written(shader: &Shader, role: OutputRole) -> bool {
         match role {
-            OutputRole::Color => shader.writes_color(),
+            OutputRole::Color(buffer) => shader.colors_written() >> buffer & 1 != 0,
             OutputRole::Depth => shader.writes_depth(),
             OutputRole::Vertex(_) => false,
         }
@@ -49,7 +49,13 @@ impl Block for BlockOutput {
 
     fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]> {
         match role {
-            OutputRole::Color => Some(std::array::from_fn(|c| Some(self.color[c].0[at].to_bits()))),
+            OutputRole::Color(buffer) => {
+                let rows = match buffer.checked_sub(1) {
+                    None => &self.color,
+                    Some(other) => &self.other_colors[usize::from(other)],
+                };
+                Some(std::array::from_fn(|c| Some(rows[c].0[at].to_bits())))
+            }
             // Of depth a block has z alone.
             OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits()), None]),
             OutputRole::Vertex(_) => None,

@@ -4,19 +4,20 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use shadestep_engine::diag::Severity;
+use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::exec::Bindings;
 use shadestep_engine::front;
-use shadestep_engine::ir::{self, Attribute, Program};
+use shadestep_engine::ir::{self, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
 };
 
-use crate::format::{Case, Errors, Run, TestFile};
+use crate::format::{Case, Extent, Run, TestFile};
+use crate::program_text::{Errors, Marked};
 use crate::texture_notation::TextureNotation;
-use crate::{fragments, vertices};
+use crate::{fragments, names, vertices};
 
 /// Runs everything in `file`; the error lists what disagrees.
 pub fn check(file: &TestFile) -> Result<(), String> {
@@ -28,10 +29,18 @@ pub fn check(file: &TestFile) -> Result<(), String> {
                     check_program(text, *line, runs, &mut faults);
                 }
             }
-            Case::Error { title, texts, line } => {
-                for (text, errors) in texts {
-                    if let Err(fault) = check_errors(text, errors) {
-                        let _ = writeln!(faults, "line {line}: {title}, {}:\n{fault}", header(text));
+            Case::Error { title, texts, extent, line } => {
+                for marked in texts {
+                    if let Err(fault) = check_errors(marked, *extent) {
+                        let _ = writeln!(faults, "line {line}: {title}, {}:\n{fault}", header(&marked.text));
+                    }
+                }
+            }
+            Case::Load { title, texts, line } => {
+                for marked in texts {
+                    if let Err(fault) = check_load(marked) {
+                        let text = String::from_utf8_lossy(&marked.text);
+                        let _ = writeln!(faults, "line {line}: {title}: {fault}\n{text}");
                     }
                 }
             }
@@ -81,12 +90,42 @@ fn found_errors(text: &[u8]) -> Errors {
     found
 }
 
-fn check_errors(text: &[u8], expected: &[(usize, String)]) -> Result<(), String> {
-    let found = found_errors(text);
-    if found == expected {
-        return Ok(());
+/// The errors are those marked, or begin with the one marked, and point at what is marked besides.
+fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
+    let text = &marked.text;
+    let mut found = found_errors(text);
+    if extent == Extent::First {
+        found.truncate(1);
     }
-    Err(format!("  expected {}\n  found    {}", describe(text, expected), describe(text, &found)))
+    if found != marked.errors {
+        return Err(format!(
+            "  expected {}\n  found    {}",
+            describe(text, &marked.errors),
+            describe(text, &found)
+        ));
+    }
+    let diagnostics = front::load(text).diagnostics;
+    for (position, code) in &marked.also {
+        let points = |d: &Diagnostic| d.code == code && d.labels.iter().any(|l| l.span.start == *position);
+        if !diagnostics.iter().any(points) {
+            return Err(format!("  {} does not point there", describe(text, &[(*position, code.clone())])));
+        }
+    }
+    Ok(())
+}
+
+/// The program loads and uses as much as its section says.
+fn check_load(marked: &Marked) -> Result<(), String> {
+    let program = load(&marked.text)?;
+    for (resource, count) in &marked.uses {
+        let usage = program.usage.iter().find(|usage| usage.what == names::usage(resource));
+        match usage {
+            Some(usage) if usage.used == *count as usize => {}
+            Some(usage) => return Err(format!("{} {resource} used, {count} expected", usage.used)),
+            None => return Err(format!("{resource} is not counted: {:?}", program.usage)),
+        }
+    }
+    Ok(())
 }
 
 fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
@@ -103,8 +142,12 @@ fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
 
 fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     let stage = program.language.stage();
-    if let Some(stray) = run.given.iter().find(|a| !Attribute::of(stage).contains(a)) {
-        return Err(format!("  {} is no attribute of {} programs\n", stray.register(), stage.name()));
+    if let Some(stray) = run.given.iter().find(|a| !a.is_in(program.language)) {
+        return Err(format!(
+            "  {} is no attribute of {} programs\n",
+            stray.register_in(program.language),
+            stage.name()
+        ));
     }
     let bindings = bindings(program, run)?;
     let mut faults = String::new();
@@ -129,9 +172,17 @@ fn clipped(faults: &str) -> String {
 fn bindings(program: &Program, run: &Run) -> Result<Bindings, String> {
     let mut bindings = Bindings::initial(program);
     for (name, values) in &run.parameters {
-        let index = program.parameters.iter().position(|p| p.source.name().as_ref() == Some(name));
-        let index = index.ok_or_else(|| format!("  the program reads no parameter `{name}`\n"))?;
-        bindings.parameters[index] = *values;
+        // By variable or binding; what is bound more than once has one value.
+        let is_named = |p: &ir::Parameter| {
+            let language = program.language;
+            p.name_in(language).as_ref() == Some(name) || p.source.name_in(language).as_ref() == Some(name)
+        };
+        let slots = program.parameters.iter().zip(&mut bindings.parameters);
+        let named: Vec<_> = slots.filter(|(parameter, _)| is_named(parameter)).collect();
+        if named.is_empty() {
+            return Err(format!("  the program reads no parameter `{name}`\n"));
+        }
+        named.into_iter().for_each(|(_, slot)| *slot = *values);
     }
     for (unit, notation) in &run.textures {
         let slot = bindings.textures.get_mut(usize::from(*unit)).ok_or("  no such image unit\n")?;

@@ -2,8 +2,8 @@
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{
-    CcTest, Condition, Control, ParamId, ParameterSource, Source, Swizzle, TextureRef, TextureTarget, Type,
-    WriteMask,
+    CcRegister, CcTest, Condition, Control, ParamId, ParameterSource, Source, Swizzle, TextureRef,
+    TextureTarget, Type, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -23,9 +23,11 @@ fn instance(info: &Info, name: &str) -> String {
             OperandKind::Scalar => "R1.x",
             OperandKind::Condition => "NE.w",
             OperandKind::TextureImage => "TEX3, 2D",
-            OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {
-                unreachable!("not in this language")
-            }
+            OperandKind::Address
+            | OperandKind::Label
+            | OperandKind::BranchCondition
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle => unreachable!("not in this language"),
         });
     }
     format!("{name} {};", parts.join(", "))
@@ -39,7 +41,11 @@ fn every_instruction_loads_with_every_suffix_it_takes() {
             let program = accepts(&instance(info, &name));
             let found = &program.instructions[0];
             assert_eq!(found.op, info.opcode);
-            assert_eq!((found.update_cc, found.saturate), (suffixes.cc, suffixes.sat), "{name}");
+            assert_eq!(
+                (found.update_cc, found.saturate),
+                (suffixes.cc.map(CcRegister::from), suffixes.saturate),
+                "{name}"
+            );
             let ty = match suffixes.precision {
                 None | Some(Precision::R) => Type::F32,
                 Some(Precision::H) => Type::F16,
@@ -143,7 +149,7 @@ fn every_destination_mask_and_condition_loads() {
             (".wzyx", [3, 2, 1, 0]),
             (" . x y x y", [0, 1, 0, 1]),
         ] {
-            let wanted = CcTest { condition, swizzle: Swizzle(swizzle) };
+            let wanted = CcTest { condition, swizzle: Swizzle(swizzle), register: CcRegister::Cc0 };
             let name = condition.name();
             let program = accepts(&format!("MOV R1.xy({name}{suffix}), 1; KIL {name}{suffix};"));
             assert_eq!(program.instructions[0].dest.unwrap().test, Some(wanted));
@@ -311,7 +317,7 @@ fn declarations_make_parameters() {
             named("d", [7.0, 0.0, 0.0, 1.0]),
             named("e", [6.0; 4]),
             ParameterSource::Constant([5.0, 0.0, 0.0, 0.0]),
-            ParameterSource::Numbered(9),
+            ParameterSource::Local(9),
         ]
     );
     let read: Vec<_> = program.instructions.iter().map(|i| i.operands[0].source).collect();
@@ -404,7 +410,7 @@ fn operand_signs_are_kept_apart() {
     ] {
         let program = accepts(&format!("DEFINE a = -1; MOV R0, {operand};"));
         let found = program.instructions[0].operands[0];
-        assert_eq!([found.negate, found.absolute, found.negate_absolute], flags, "{operand}");
+        assert_eq!([!found.negate.is_none(), found.absolute, found.negate_absolute], flags, "{operand}");
     }
     assert_eq!(merged("MOV R0, -4;").0[0], -4.0);
     assert_eq!(merged("MOV R0, -|-4|;").0[0], -4.0);

@@ -93,9 +93,11 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
     }
     for kind in info.operands {
         parts.push(match kind {
-            OperandKind::Address | OperandKind::Label | OperandKind::BranchCondition => {
-                unreachable!("not in this language")
-            }
+            OperandKind::Address
+            | OperandKind::Label
+            | OperandKind::BranchCondition
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle => unreachable!("not in this language"),
             OperandKind::Condition => test(choices),
             OperandKind::TextureImage => {
                 // One target a unit: the unit decides.

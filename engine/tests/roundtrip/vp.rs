@@ -104,7 +104,10 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
                 condition = format!(" ({})", test(choices));
             }
             OperandKind::BranchCondition => {}
-            OperandKind::Condition | OperandKind::TextureImage => unreachable!("not in these languages"),
+            OperandKind::Condition
+            | OperandKind::TextureImage
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle => unreachable!("not in these languages"),
         }
     }
     format!("{}{suffixes} {}{condition};\n", info.mnemonic, parts.join(", "))

@@ -1,5 +1,6 @@
 //! What several integration tests share.
 
+pub mod arb;
 pub mod parts;
 pub mod random;
 pub mod textures;

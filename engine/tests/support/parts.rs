@@ -1,8 +1,8 @@
 //! Parts of programs written down as IR.
 
 use shadestep_engine::ir::{
-    Instruction, Output, OutputRole, Parameter, ParameterSource, Program, Rules, Temporary, Type,
-    VertexResult,
+    Instruction, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions, Rules, Saturation,
+    Temporary, Type, VertexResult,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -18,8 +18,8 @@ pub fn blank(op: Opcode, rules: Rules) -> Instruction {
         ty: Type::F32,
         dest: None,
         operands: Vec::new(),
-        saturate: false,
-        update_cc: false,
+        saturate: Saturation::None,
+        update_cc: None,
         control: None,
         texture: None,
         span: Span::default(),
@@ -52,11 +52,11 @@ pub fn vertex_program(
         language,
         instructions: Vec::new(),
         temporaries,
-        parameters: (0..parameters).map(|n| Parameter { source: ParameterSource::Register(n) }).collect(),
+        parameters: (0..parameters).map(|n| Parameter::from(ParameterSource::Env(n))).collect(),
         outputs: results.iter().map(output).collect(),
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,
-        position_invariant: false,
+        options: ProgramOptions::default(),
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Instruction, Operand, Output, OutputId, OutputRole,
-    ParamId, Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target, TempId, Temporary,
-    TextureRef, TextureTarget, Type, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Negation, Operand, Output,
+    OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Rules, Source, Swizzle, Target,
+    TempId, Temporary, TextureRef, TextureTarget, Type, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
@@ -92,7 +92,7 @@ const PARAMETERS: usize = 4;
 /// A random straight-line program of `length` instructions over every row of the table.
 pub fn program(random: &mut Random, length: usize) -> Program {
     let color_type = if random.chance(2) { Type::F32 } else { Type::F16 };
-    let mut outputs = vec![Output { name: "o[COLR]".into(), role: OutputRole::Color, ty: color_type }];
+    let mut outputs = vec![Output { name: "o[COLR]".into(), role: OutputRole::Color(0), ty: color_type }];
     if random.chance(3) {
         outputs.push(Output { name: "o[DEPR]".into(), role: OutputRole::Depth, ty: Type::F32 });
     }
@@ -101,13 +101,13 @@ pub fn program(random: &mut Random, length: usize) -> Program {
         instructions: Vec::new(),
         temporaries: TEMPORARIES.iter().map(|&(name, ty)| Temporary { name: name.into(), ty }).collect(),
         parameters: (0..PARAMETERS)
-            .map(|_| Parameter { source: ParameterSource::Constant(std::array::from_fn(|_| random.value())) })
+            .map(|_| ParameterSource::Constant(std::array::from_fn(|_| random.value())).into())
             .collect(),
         outputs,
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,
-        position_invariant: false,
+        options: ProgramOptions::default(),
     };
     let rows: Vec<&Info> = instructions(Language::Fp1).collect();
     let mut targets = [None; 16];
@@ -130,11 +130,19 @@ fn instruction(
     let test = random.chance(3).then(|| CcTest {
         condition: *random.pick(&Condition::ALL),
         swizzle: Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
+        register: CcRegister::Cc0,
     });
-    let mut result =
-        Instruction { saturate: suffixes.sat, update_cc: suffixes.cc, ..blank(info.opcode, Rules::Fragment) };
+    let mut result = Instruction {
+        saturate: suffixes.saturate,
+        update_cc: suffixes.cc.map(CcRegister::from),
+        ..blank(info.opcode, Rules::Fragment)
+    };
     if info.operands.contains(&OperandKind::Condition) {
-        let test = test.unwrap_or(CcTest { condition: Condition::Lt, swizzle: Swizzle::replicate(0) });
+        let test = test.unwrap_or(CcTest {
+            condition: Condition::Lt,
+            swizzle: Swizzle::replicate(0),
+            register: CcRegister::Cc0,
+        });
         result.control = Some(Control::Kill(test));
         return result;
     }
@@ -164,6 +172,8 @@ fn instruction(
                 result.operands.push(operand(random, program, *kind, info.rule == Rule::WideSource));
             }
             OperandKind::Condition
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle
             | OperandKind::Address
             | OperandKind::Label
             | OperandKind::BranchCondition => {}
@@ -202,7 +212,7 @@ fn operand(random: &mut Random, program: &Program, kind: OperandKind, wide: bool
     Operand {
         source,
         swizzle,
-        negate: random.chance(3),
+        negate: if random.chance(3) { Negation::ALL } else { Negation::NONE },
         absolute,
         negate_absolute: absolute && random.chance(3),
         span: Span::default(),

@@ -9,9 +9,9 @@ use super::random::Random;
 pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
     let size = match target {
         TextureTarget::D1 => [16, 1, 1],
-        TextureTarget::D2 | TextureTarget::Cube => [8, 8, 1],
         TextureTarget::D3 => [4, 4, 4],
         TextureTarget::Rect => [7, 5, 1],
+        _ => [8, 8, 1],
     };
     let texels = size.iter().product::<usize>();
     let float = target == TextureTarget::Rect && random.chance(2);

@@ -2,8 +2,9 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, OutputId,
-    ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask, limits,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
+    Operand, OutputId, ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult,
+    WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -65,7 +66,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
 pub fn label(program: &mut Program) {
     let to = |i: &Instruction| match i.control {
         Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
-        Some(Control::Return { .. } | Control::Kill(_)) | None => None,
+        _ => None,
     };
     let mut places: Vec<usize> = program.instructions.iter().filter_map(to).collect();
     places.sort_unstable();
@@ -84,7 +85,7 @@ fn test(random: &mut Random) -> CcTest {
     } else {
         Swizzle(std::array::from_fn(|_| random.below(4) as u8))
     };
-    CcTest { condition: *random.pick(&Condition::ALL), swizzle }
+    CcTest { condition: *random.pick(&Condition::ALL), swizzle, register: CcRegister::Cc0 }
 }
 
 /// An instruction that computes something; every fifth or so loads an address register.
@@ -94,7 +95,8 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let loads: Vec<&&Info> = rows.iter().filter(|info| info.result == ResultKind::Address).collect();
     let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
     let mut result = blank(info.opcode, vertex_rules(language));
-    result.update_cc = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
+    let updates = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
+    result.update_cc = updates.then_some(CcRegister::Cc0);
     let registers = addresses(language).len();
     let address = |random: &mut Random| TempId(TEMPORARIES + random.below(registers) as u16);
     let target = match info.result {
@@ -148,7 +150,7 @@ fn operand(random: &mut Random, kind: OperandKind, source: Source, second: bool)
     Operand {
         source,
         swizzle,
-        negate: !plain && random.chance(3),
+        negate: if !plain && random.chance(3) { Negation::ALL } else { Negation::NONE },
         absolute,
         negate_absolute: absolute && random.chance(3),
         span: Span::default(),

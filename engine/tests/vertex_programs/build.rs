@@ -7,8 +7,9 @@ use shadestep_engine::exec::{
     VertexRows, VertexShader, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Operand, OutputId,
-    OutputRole, ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
+    Operand, OutputId, OutputRole, ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type,
+    VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
@@ -53,7 +54,7 @@ pub fn src(source: Source, letters: &str) -> Operand {
     Operand {
         source,
         swizzle: swizzle(letters),
-        negate: false,
+        negate: Negation::NONE,
         absolute: false,
         negate_absolute: false,
         span: Span::default(),
@@ -62,7 +63,7 @@ pub fn src(source: Source, letters: &str) -> Operand {
 
 /// `-register.letters`.
 pub fn neg(source: Source, letters: &str) -> Operand {
-    Operand { negate: true, ..src(source, letters) }
+    Operand { negate: Negation::ALL, ..src(source, letters) }
 }
 
 /// A temporary as an operand.
@@ -93,12 +94,12 @@ pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> In
 
 /// The instruction with the suffix `C`.
 pub fn updating(instruction: Instruction) -> Instruction {
-    Instruction { update_cc: true, ..instruction }
+    Instruction { update_cc: Some(CcRegister::Cc0), ..instruction }
 }
 
 /// A condition like `(GT.x)`.
 pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
-    Some(CcTest { condition, swizzle: swizzle(letters) })
+    Some(CcTest { condition, swizzle: swizzle(letters), register: CcRegister::Cc0 })
 }
 
 pub fn bra(to: usize, test: Option<CcTest>) -> Instruction {

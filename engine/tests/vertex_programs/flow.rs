@@ -3,7 +3,7 @@
 use super::build::*;
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::{Finished, InstructionLimit, VertexInputs};
-use shadestep_engine::ir::{Condition, Program, Source, Target};
+use shadestep_engine::ir::{Condition, Negation, Program, Source, Target};
 use shadestep_engine::isa::{Language, Opcode};
 
 const LIMIT: u32 = 65_536;
@@ -283,6 +283,7 @@ fn only_the_address_of_vp2_is_clamped() {
 fn signs_apply_to_what_a_relative_reference_read() {
     let operand = |negate, absolute, negate_absolute| {
         let operand = src(relative(A[0], 0, 1, 2), "wzyx");
+        let negate = if negate { Negation::ALL } else { Negation::NONE };
         op(
             Opcode::Mov,
             R[0],

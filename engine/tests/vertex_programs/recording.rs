@@ -61,10 +61,11 @@ fn a_call_and_its_return_show_in_the_stack() {
         ]
     );
     let states = states(&recording);
-    let stacks: Vec<_> = states.iter().map(|s| s.call_stack.as_slice()).collect();
+    let calls: Vec<Vec<usize>> = states.iter().map(|s| s.calls().collect()).collect();
+    let stacks: Vec<_> = calls.iter().map(Vec::as_slice).collect();
     assert_eq!(stacks, [&[] as &[usize], &[], &[], &[5], &[5], &[], &[]]);
-    assert_eq!(states[0].cc, [Cc::Eq; 4]);
-    assert_eq!(states[1].cc, [Cc::Gt, Cc::Eq, Cc::Eq, Cc::Eq]);
+    assert_eq!(states[0].cc[0], [Cc::Eq; 4]);
+    assert_eq!(states[1].cc[0], [Cc::Gt, Cc::Eq, Cc::Eq, Cc::Eq]);
     // Results begin (0,0,0,1), unwritten until they are written.
     let initial = [0.0, 0.0, 0.0, 1.0].map(f32::to_bits);
     assert_eq!((&states[0].outputs, &states[0].outputs_defined), (&vec![initial; 2], &vec![0, 0]));
@@ -79,7 +80,7 @@ fn abnormal_and_early_ends_are_told() {
     let overflow = record(&program(1, vec![cal(0, None)]), &[[0.0; 4]]);
     assert_eq!((overflow.ended, overflow.steps.len()), (Ended::CallOverflow, 5));
     assert_eq!(overflow.steps[4].stack, StackEffect::Overflow);
-    assert_eq!(states(&overflow)[5].call_stack, [1; 4]);
+    assert_eq!(states(&overflow)[5].calls().collect::<Vec<_>>(), [1; 4]);
     let returned = record(&program(1, vec![ret(None), bra(0, None)]), &[[0.0; 4]]);
     assert_eq!((returned.ended, returned.steps.len()), (Ended::Normal, 1));
     assert_eq!(returned.steps[0].stack, StackEffect::Underflow);
@@ -92,8 +93,9 @@ fn relative_operands_tell_the_parameter_they_read() {
     let instructions = vec![load, read(0), read(-2), read(2), op(Opcode::Mov, R[0], "", &[src(c(1), "")])];
     let recording = record(&program(3, instructions), &[[9.0, 1.5, 9.0, 9.0], [7.0; 4], [8.0; 4]]);
     let relative: Vec<_> = recording.steps.iter().map(|step| step.operands[0].relative).collect();
-    let told =
-        |index, parameter: Option<u16>| Some(RelativeRead { index, parameter: parameter.map(ParamId) });
+    let told = |index, parameter: Option<u16>| {
+        Some(RelativeRead { index, parameter: parameter.map(ParamId), attribute: None })
+    };
     assert_eq!(relative, [None, told(1, Some(1)), told(-1, None), told(3, None), None]);
     let values: Vec<_> =
         recording.steps.iter().map(|step| f32::from_bits(step.operands[0].register[0])).collect();

@@ -2,8 +2,8 @@
 
 use shadestep_engine::diag::Severity;
 use shadestep_engine::ir::{
-    Attribute, CcTest, Condition, Indexed, ParamId, Parameter, ParameterSource, Program, Rules, Source,
-    Swizzle, Target, TempId, Type, VertexResult, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Indexed, Negation, ParamId, Parameter, ParameterSource,
+    Program, Rules, Saturation, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
 };
 use shadestep_engine::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
 use shadestep_engine::isa::{Info, OperandKind, ResultKind, Suffixes, instructions};
@@ -30,7 +30,10 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
                 condition = " (NE.w)";
                 continue;
             }
-            OperandKind::Condition | OperandKind::TextureImage => unreachable!("not in these languages"),
+            OperandKind::Condition
+            | OperandKind::TextureImage
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle => unreachable!("not in these languages"),
         });
     }
     format!("{name} {}{condition};", parts.join(", "))
@@ -47,7 +50,10 @@ fn every_instruction_loads_with_every_suffix_it_takes() {
                 let label = if language == Vp2 { "here: " } else { "" };
                 let program = accepts(language, &format!("{label}{}", instance(language, info, &name)));
                 let found = &program.instructions[0];
-                assert_eq!((found.op, found.update_cc, found.saturate), (info.opcode, suffixes.cc, false));
+                assert_eq!(
+                    (found.op, found.update_cc, found.saturate),
+                    (info.opcode, suffixes.cc.map(CcRegister::from), Saturation::None)
+                );
                 assert_eq!(found.ty, Type::F32);
                 assert_eq!(found.rules, if language == Vp2 { Rules::Vertex2 } else { Rules::Vertex1 });
                 assert_eq!(program.language, language);
@@ -147,7 +153,7 @@ fn every_register_of_a_language_loads() {
         for number in 0..parameters {
             let program = accepts(language, &format!("MOV R0, c[{number}];"));
             assert_eq!(source(&program), Source::Param(ParamId(0)));
-            assert_eq!(program.parameters[0].source, ParameterSource::Register(number));
+            assert_eq!(program.parameters[0].source, ParameterSource::Env(number));
         }
         accepts(language, "MOV R0, c[007];");
     }
@@ -155,7 +161,7 @@ fn every_register_of_a_language_loads() {
 
 fn registers(program: &Program) -> Vec<u16> {
     let number = |parameter: &Parameter| match parameter.source {
-        ParameterSource::Register(number) => number,
+        ParameterSource::Env(number) => number,
         _ => panic!("no register"),
     };
     program.parameters.iter().map(number).collect()
@@ -229,7 +235,10 @@ fn address_registers_are_loaded() {
         let program = accepts(language, "ARL A0.x, -v[0].w;");
         let load = &program.instructions[0];
         assert_eq!(load.dest.unwrap().mask, WriteMask(1));
-        assert_eq!((load.operands[0].swizzle, load.operands[0].negate), (Swizzle::replicate(3), true));
+        assert_eq!(
+            (load.operands[0].swizzle, load.operands[0].negate),
+            (Swizzle::replicate(3), Negation::ALL)
+        );
     }
     for (text, mask) in [("A0", 15), ("A1", 15), ("A1.x", 1), ("A0.yw", 10), ("A0 . x y z w", 15)] {
         for mnemonic in ["ARL", "ARLC", "ARR", "ARRC"] {
@@ -245,7 +254,8 @@ fn address_registers_are_loaded() {
     }
     // 2.14.2.2 names <maskedAddrReg> among the rules with a condition mask.
     let program = accepts(Vp2, "ARL A0.xy (GT.w), c[0]; ARA A1 (EQ), A0;");
-    let wanted = CcTest { condition: Condition::Gt, swizzle: Swizzle::replicate(3) };
+    let wanted =
+        CcTest { condition: Condition::Gt, swizzle: Swizzle::replicate(3), register: CcRegister::Cc0 };
     assert_eq!(program.instructions[0].dest.unwrap().test, Some(wanted));
 }
 
@@ -267,7 +277,7 @@ fn masks_swizzles_and_conditions() {
     }
     for condition in Condition::ALL {
         for (suffix, swizzle) in [("", [0, 1, 2, 3]), (".x", [0; 4]), (".wzyx", [3, 2, 1, 0])] {
-            let wanted = CcTest { condition, swizzle: Swizzle(swizzle) };
+            let wanted = CcTest { condition, swizzle: Swizzle(swizzle), register: CcRegister::Cc0 };
             let name = condition.name();
             let program = accepts(
                 Vp2,
@@ -297,10 +307,10 @@ fn operand_signs_are_kept_apart() {
     ] {
         let program = accepts(Vp2, &format!("MOV R0, {operand};"));
         let found = program.instructions[0].operands[0];
-        assert_eq!([found.negate, found.absolute, found.negate_absolute], flags, "{operand}");
+        assert_eq!([!found.negate.is_none(), found.absolute, found.negate_absolute], flags, "{operand}");
     }
     for language in OLDER {
-        assert!(accepts(language, "MOV R0, -R1;").instructions[0].operands[0].negate);
+        assert_eq!(accepts(language, "MOV R0, -R1;").instructions[0].operands[0].negate, Negation::ALL);
     }
 }
 

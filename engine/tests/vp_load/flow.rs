@@ -160,9 +160,9 @@ fn position_invariance_is_an_option_of_two_languages() {
             format!("{header} OPTION NV_position_invariant; OPTION NV_position_invariant; MOV R0, v[0]; END"),
             format!("{header} OPTION NV_position_invariant; END"),
         ] {
-            assert!(accepts_whole(&text).position_invariant, "{text}");
+            assert!(accepts_whole(&text).options.position_invariant, "{text}");
         }
-        assert!(!accepts(language, "").position_invariant);
+        assert!(!accepts(language, "").options.position_invariant);
         refuses_whole(
             "vp-invariant-position",
             &format!("{header} OPTION NV_position_invariant; MOV o[@HPOS].x, v[0]; END"),

@@ -5,7 +5,7 @@ use super::super::number;
 use super::listing::Listing;
 use super::text::letters;
 use shadestep_engine::debug::{Cc, Change, Ended, OperandStep, Place, Recording, StackEffect, Step};
-use shadestep_engine::ir::{Control, Operand, Target};
+use shadestep_engine::ir::{Operand, Target};
 
 /// A number, or a text where JSON has no number for it.
 pub(super) fn value(bits: u32) -> Json {
@@ -38,6 +38,8 @@ pub(super) fn ended(ended: Ended) -> Json {
     Json::text(match ended {
         Ended::Normal => "normal",
         Ended::CallOverflow => "call_overflow",
+        Ended::StackMismatch => "stack_mismatch",
+        Ended::BlockOverflow => "block_overflow",
         Ended::InstructionLimit => "instruction_limit",
     })
 }
@@ -64,7 +66,7 @@ impl Listing<'_> {
             ("parameters", Json::array(state.parameters.iter().enumerate(), parameter)),
             ("temporaries", Json::array(temporaries, Json::text)),
             ("outputs", Json::array(outputs, Json::text)),
-            ("cc", codes(state.cc)),
+            ("cc", codes(state.cc[0])),
         ])
     }
 
@@ -91,12 +93,13 @@ impl Listing<'_> {
             Target::Temp(id) => self.place(Place::Temp(id)),
             Target::Output(id) => self.place(Place::Output(id)),
             Target::Param(id) => self.place(Place::Param(id)),
+            Target::IndexedOutput(_) => match step.relative_target.and_then(|relative| relative.output) {
+                Some(id) => self.place(Place::Output(id)),
+                None => self.source(destination.span),
+            },
             Target::ConditionOnly(_) => self.source(destination.span),
         });
-        let to = match instruction.control {
-            Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
-            Some(Control::Kill(_) | Control::Return { .. }) | None => None,
-        };
+        let to = instruction.control.and_then(|control| control.target());
         Json::object([
             ("pc", Json::count(step.pc)),
             ("line", Json::count(place.line)),
@@ -111,8 +114,8 @@ impl Listing<'_> {
             ("converted", vector(step.converted)),
             ("enabled", Json::text(letters(step.enabled))),
             ("changes", Json::array(&step.changes, |change| self.change(change))),
-            ("cc_before", codes(step.cc_before)),
-            ("cc_after", codes(step.cc_after)),
+            ("cc_before", codes(step.cc_before[0])),
+            ("cc_after", codes(step.cc_after[0])),
             ("kills", Json::Bool(step.kills)),
             ("taken", Json::option(step.taken, Json::Bool)),
             ("to", Json::option(to, Json::count)),
@@ -167,6 +170,9 @@ fn stack(effect: StackEffect) -> Json {
         StackEffect::None => Json::Null,
         StackEffect::Push(back) => object("push", Some(back)),
         StackEffect::Pop(back) => object("pop", Some(back)),
+        StackEffect::PushAddress(_) => object("push_address", None),
+        StackEffect::PopAddress(_) => object("pop_address", None),
+        StackEffect::Mismatch => object("mismatch", None),
         StackEffect::Overflow => object("overflow", None),
         StackEffect::Underflow => object("underflow", None),
     }

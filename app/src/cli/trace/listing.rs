@@ -4,7 +4,6 @@ use shadestep_engine::debug::{Place, Recording};
 use shadestep_engine::ir::{
     Attribute, OutputId, ParamId, ParameterSource, Program, Source, Target, TempId, Type,
 };
-use shadestep_engine::isa::Language;
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
 
@@ -52,20 +51,15 @@ impl<'a> Listing<'a> {
 
     /// Name of parameter `index` of the program; constants have none and show their value.
     pub fn parameter(&self, index: usize) -> String {
-        self.program.parameters[index].source.name().unwrap_or_else(|| "constant".to_owned())
+        self.program.parameters[index].name_in(self.program.language).unwrap_or_else(|| "constant".to_owned())
     }
 
     /// Attributes that some instruction names, with the register as the language writes it.
     pub fn attributes(&self) -> Vec<(Attribute, String)> {
         let operands = || self.program.instructions.iter().flat_map(|i| &i.operands);
-        let read = |a: &Attribute| operands().any(|o| o.source == Source::Attribute(*a));
-        let all = Attribute::of(self.program.language.stage());
-        let name = |a: Attribute| match self.program.language {
-            // Its one attribute has no other name (NV_vertex_program 2.14.4).
-            Language::Vsp1 => "v[0]".to_owned(),
-            _ => a.register(),
-        };
-        all.iter().copied().filter(read).map(|a| (a, name(a))).collect()
+        let read = |a: &Attribute| operands().any(|o| o.source.attributes().any(|read| read == *a));
+        let language = self.program.language;
+        Attribute::of_language(language).filter(read).map(|a| (a, a.register_in(language))).collect()
     }
 
     /// Parameters worth showing before the steps: all of a fragment program; of the register file of the
@@ -105,5 +99,5 @@ impl<'a> Listing<'a> {
 }
 
 fn is_register(source: &ParameterSource) -> bool {
-    matches!(source, ParameterSource::Register(_))
+    matches!(source, ParameterSource::Env(_))
 }

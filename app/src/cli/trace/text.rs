@@ -57,6 +57,8 @@ impl Listing<'_> {
         let how = match recording.ended {
             Ended::Normal => "ended normally",
             Ended::CallOverflow => "ended by CAL with a full call stack",
+            Ended::StackMismatch => "ended by RET or POPA without its counterpart on the stack",
+            Ended::BlockOverflow => "ended by a block nested too deep",
             Ended::InstructionLimit => "ended by the limit of instructions executed",
         };
         let steps = recording.steps.len();
@@ -90,11 +92,12 @@ impl Listing<'_> {
         for change in &step.changes {
             self.write_change(out, change)?;
         }
-        if instruction.update_cc {
-            writeln!(out, "        CC: {} -> {}", codes(step.cc_before), codes(step.cc_after))?;
+        if let Some(register) = instruction.update_cc {
+            let [before, after] = [step.cc_before, step.cc_after].map(|cc| codes(cc[register.index()]));
+            writeln!(out, "        CC: {before} -> {after}")?;
         }
-        if instruction.dest.is_some_and(|destination| destination.test.is_some()) {
-            let (cc, enabled) = (codes(step.cc_before), letters(step.enabled));
+        if let Some(test) = instruction.dest.and_then(|destination| destination.test) {
+            let (cc, enabled) = (codes(step.cc_before[test.register.index()]), letters(step.enabled));
             let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
             writeln!(out, "        CC {cc} enables {enabled}")?;
         }
@@ -104,9 +107,10 @@ impl Listing<'_> {
     fn write_operand(&self, out: &mut impl Write, source: &str, step: &OperandStep) -> io::Result<()> {
         let from = match step.relative {
             None => String::new(),
-            Some(read) => match read.parameter {
-                Some(id) => format!("{} holds ", self.parameter(usize::from(id.0))),
-                None => format!("register {} is out of range: ", read.index),
+            Some(read) => match (read.parameter, read.attribute) {
+                (Some(id), _) => format!("{} holds ", self.parameter(usize::from(id.0))),
+                (None, Some(attribute)) => format!("{} holds ", attribute.register_in(self.program.language)),
+                (None, None) => format!("register {} is out of range: ", read.index),
             },
         };
         let mut line = format!("        {source}: {from}{}", number::decimals(step.register));
@@ -137,11 +141,32 @@ impl Listing<'_> {
     /// KIL, BRA, CAL and RET: taken or not, where to, and the call stack.
     fn write_flow(&self, out: &mut impl Write, instruction: &Instruction, step: &Step) -> io::Result<()> {
         let Some(control) = &instruction.control else { return Ok(()) };
-        let tested = control.test().map_or_else(String::new, |_| format!("CC {}: ", codes(step.cc_before)));
+        let tested = control.test().map_or_else(String::new, |test| {
+            format!("CC {}: ", codes(step.cc_before[test.register.index()]))
+        });
         let taken = step.taken.unwrap_or(true);
         let words = match (control, step.stack) {
-            (Control::Kill(_), _) if step.kills => "the fragment is discarded".to_owned(),
-            (Control::Kill(_), _) => "the fragment goes on".to_owned(),
+            (Control::Kill(_) | Control::KillNegative, _) if step.kills => {
+                "the fragment is discarded".to_owned()
+            }
+            (Control::Kill(_) | Control::KillNegative, _) => "the fragment goes on".to_owned(),
+            (_, StackEffect::Mismatch) => "the stack holds something else: the program ends".to_owned(),
+            (Control::PushAddress, StackEffect::Overflow) => "the stack is full: the program ends".to_owned(),
+            (Control::PopAddress, StackEffect::Underflow) => {
+                "the stack is empty: the program ends".to_owned()
+            }
+            (Control::PushAddress | Control::PopAddress | Control::EndIf, _) => return Ok(()),
+            (Control::If { otherwise, .. }, _) if !taken => {
+                format!("not taken: goes on at {}", self.at(*otherwise))
+            }
+            (Control::Loop { end, .. }, _) if !taken => format!("skipped: goes on at {}", self.at(*end)),
+            (Control::If { .. } | Control::Loop { .. }, _) => "goes into the block".to_owned(),
+            (Control::EndLoop { .. }, _) if !taken => "the loop is over".to_owned(),
+            (Control::EndLoop { start: to } | Control::Else { end: to } | Control::Break { to, .. }, _)
+                if taken =>
+            {
+                format!("goes on at {}", self.at(*to))
+            }
             _ if !taken => "not taken".to_owned(),
             (_, StackEffect::Overflow) => "the call stack is full: the program ends".to_owned(),
             (_, StackEffect::Underflow) => "the call stack is empty: the program ends".to_owned(),
@@ -152,7 +177,7 @@ impl Listing<'_> {
             (Control::Branch { to, .. } | Control::Call { to, .. }, _) => {
                 format!("taken: goes on at {}", self.at(*to))
             }
-            (Control::Return { .. }, _) => "taken".to_owned(),
+            _ => "taken".to_owned(),
         };
         writeln!(out, "        {tested}{words}")
     }

@@ -1,23 +1,25 @@
-//! Programs with branches and subroutines on rows: their basic blocks, and which lane goes where.
+//! Programs with flow on rows: their basic blocks, and which lane goes where.
 //!
 //! A program is cut at labels and behind the instructions that steer it, so that every lane always
 //! stands at the start of a block. The lowest block at which lanes stand runs next, for all of those, so
 //! that lanes which went apart meet again where their ways join. This module decides; what a block
-//! computes is no business of its own.
+//! computes is no business of its own. What it decides is [`crate::exec::thread`]'s flow, many lanes at a time.
 
-use crate::exec::block::LANES;
-use crate::exec::thread::InstructionLimit;
+mod lanes;
+
+pub use lanes::{ExitRows, Lanes};
+
 use crate::ir::{CcTest, Control, Program, limits};
 
 /// Number of a block; one past the last stands for the end of the program.
 pub type BlockIndex = usize;
 
-/// How lanes leave a block. Structured flow is to become further kinds of exit.
+/// How lanes leave a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// On to the next block.
     Next,
-    /// BRA.
+    /// BRA; ELSE is one without a condition.
     Branch {
         /// Where to.
         to: BlockIndex,
@@ -36,14 +38,66 @@ pub enum Exit {
         /// The condition, if written.
         test: Option<CcTest>,
     },
+    /// IF: on to the next block where the test passes.
+    If {
+        /// The condition.
+        test: CcTest,
+        /// Where to go otherwise.
+        otherwise: BlockIndex,
+        /// For whom it counts as an active block.
+        counts: Counts,
+    },
+    /// ENDIF, where active blocks are counted.
+    EndIf,
+    /// LOOP or REP: on to the next block if the count is positive.
+    Loop {
+        /// Where to go otherwise.
+        end: BlockIndex,
+    },
+    /// ENDLOOP or ENDREP: on to the next block when the last round is over.
+    EndLoop {
+        /// Where to go otherwise.
+        start: BlockIndex,
+    },
+    /// BRK.
+    Break {
+        /// Where to.
+        to: BlockIndex,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// PUSHA.
+    PushAddress,
+    /// POPA.
+    PopAddress,
+}
+
+/// Whom an IF block counts for as active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Nobody: the program cannot come to as many blocks as there may be.
+    Nobody,
+    /// Those that pass the test; without ELSE the others skip the block.
+    Passed,
+    /// Everybody.
+    All,
 }
 
 impl Exit {
-    /// The condition for leaving otherwise than to the next block, if one is written.
+    /// The condition for leaving otherwise than to the next block (IF: for going there), if one is written.
     pub const fn test(&self) -> Option<CcTest> {
         match *self {
-            Self::Next => None,
-            Self::Branch { test, .. } | Self::Call { test, .. } | Self::Return { test } => test,
+            Self::If { test, .. } => Some(test),
+            Self::Branch { test, .. }
+            | Self::Call { test, .. }
+            | Self::Return { test }
+            | Self::Break { test, .. } => test,
+            Self::Next
+            | Self::EndIf
+            | Self::Loop { .. }
+            | Self::EndLoop { .. }
+            | Self::PushAddress
+            | Self::PopAddress => None,
         }
     }
 }
@@ -77,13 +131,10 @@ impl Graph {
         starts[length] = true;
         starts[program.entry.min(length)] = true;
         for (pc, instruction) in program.instructions.iter().enumerate() {
-            match instruction.control {
-                Some(Control::Branch { to, .. } | Control::Call { to, .. }) => {
-                    starts[to.min(length)] = true;
-                    starts[pc + 1] = true;
-                }
-                Some(Control::Return { .. }) => starts[pc + 1] = true,
-                Some(Control::Kill(_)) | None => {}
+            let Some(control) = instruction.control.filter(|control| !control.is_kill()) else { continue };
+            starts[pc + 1] = true;
+            if let Some(to) = control.target() {
+                starts[to.min(length)] = true;
             }
         }
         // For each instruction that starts a block, its number; the program's end is the last one.
@@ -93,14 +144,11 @@ impl Graph {
             number[pc] = bounds.len();
             bounds.push(pc);
         }
+        let counting = counts_blocks(program);
         let place = |to: usize| number[to.min(length)];
         let block = |pair: &[usize]| {
-            let exit = match program.instructions[pair[1] - 1].control {
-                Some(Control::Branch { to, test }) => Exit::Branch { to: place(to), test },
-                Some(Control::Call { to, test }) => Exit::Call { to: place(to), test },
-                Some(Control::Return { test }) => Exit::Return { test },
-                Some(Control::Kill(_)) | None => Exit::Next,
-            };
+            let control = program.instructions[pair[1] - 1].control;
+            let exit = control.map_or(Exit::Next, |control| exit(program, &control, place, counting));
             Block { start: pair[0], end: pair[1], exit }
         };
         Self { blocks: bounds.windows(2).map(block).collect(), entry: place(program.entry) }
@@ -109,9 +157,14 @@ impl Graph {
     /// The blocks that lanes may go to from block `index`.
     pub fn successors(&self, index: BlockIndex) -> Vec<BlockIndex> {
         match self.blocks[index].exit {
-            Exit::Next => vec![index + 1],
+            Exit::Next | Exit::EndIf | Exit::PushAddress | Exit::PopAddress => vec![index + 1],
             // A call comes back to the next block, or is not taken.
-            Exit::Branch { to, .. } | Exit::Call { to, .. } => vec![index + 1, to],
+            Exit::Branch { to, .. }
+            | Exit::Call { to, .. }
+            | Exit::Break { to, .. }
+            | Exit::If { otherwise: to, .. }
+            | Exit::Loop { end: to }
+            | Exit::EndLoop { start: to } => vec![index + 1, to],
             Exit::Return { .. } => {
                 let calls =
                     |(at, block): (usize, &Block)| matches!(block.exit, Exit::Call { .. }).then_some(at + 1);
@@ -123,137 +176,56 @@ impl Graph {
     }
 }
 
-/// Where every lane of a worker stands, its call stack and how much it has executed.
-#[derive(Clone, Debug)]
-pub struct Lanes {
-    /// For each block, a bit for each lane that stands at its start.
-    waiting: Vec<u64>,
-    executed: [u32; LANES],
-    /// No lane has executed more.
-    most: u32,
-    depth: [u8; LANES],
-    returns: [[u16; LANES]; limits::CALL_DEPTH],
-}
-
-impl Default for Lanes {
-    fn default() -> Self {
-        Self {
-            waiting: Vec::new(),
-            executed: [0; LANES],
-            most: 0,
-            depth: [0; LANES],
-            returns: [[0; LANES]; limits::CALL_DEPTH],
+fn exit(
+    program: &Program,
+    control: &Control,
+    place: impl Fn(usize) -> BlockIndex,
+    counting: Counting,
+) -> Exit {
+    match *control {
+        Control::Kill(_) | Control::KillNegative => Exit::Next,
+        Control::Branch { to, test } => Exit::Branch { to: place(to), test },
+        Control::Call { to, test } => Exit::Call { to: place(to), test },
+        Control::Return { test } => Exit::Return { test },
+        Control::If { test, otherwise } => {
+            let counts = match counting {
+                Counting::Needless => Counts::Nobody,
+                Counting::Needed if program.has_else(otherwise) => Counts::All,
+                Counting::Needed => Counts::Passed,
+            };
+            Exit::If { test, otherwise: place(otherwise), counts }
         }
-    }
-}
-
-impl Lanes {
-    /// Puts the lanes of `active` at block `entry` of `blocks`.
-    pub fn start(&mut self, blocks: usize, entry: BlockIndex, active: u64) {
-        self.waiting.clear();
-        self.waiting.resize(blocks + 1, 0);
-        self.waiting[entry] = active;
-        self.executed = [0; LANES];
-        self.most = 0;
-        self.depth = [0; LANES];
-    }
-
-    /// The lanes at block `index`, which from now on stand nowhere.
-    pub fn take(&mut self, index: BlockIndex) -> u64 {
-        std::mem::take(&mut self.waiting[index])
-    }
-
-    /// Instructions that `lane` has executed.
-    pub fn executed(&self, lane: usize) -> u32 {
-        self.executed[lane]
-    }
-
-    /// Whether any of `lanes` comes to the limit within `length` more instructions.
-    pub fn is_near(&mut self, lanes: u64, length: u32, limit: InstructionLimit) -> bool {
-        if self.most + length < limit.0 {
-            return false;
-        }
-        // The bound counts what other lanes did, too: look at these.
-        let counts = self.executed.iter().enumerate();
-        let of_lanes = counts.map(|(lane, &count)| if lanes >> lane & 1 != 0 { count } else { 0 });
-        of_lanes.fold(0, u32::max) + length >= limit.0
-    }
-
-    /// Notes that `lanes` have executed `length` more.
-    pub fn count(&mut self, lanes: u64, length: u32) {
-        self.most = self.most.saturating_add(length);
-        for (lane, count) in self.executed.iter_mut().enumerate() {
-            *count += length * (lanes >> lane & 1) as u32;
-        }
-    }
-
-    /// Those of `lanes` that have not come to the limit.
-    pub fn below(&self, lanes: u64, limit: InstructionLimit) -> u64 {
-        let counts = self.executed.iter().enumerate();
-        lanes & counts.fold(0, |mask, (lane, &count)| mask | u64::from(count < limit.0) << lane)
-    }
-
-    /// Sends `lanes` on from block `index`, by its exit where their bit is in `taken`. Gives the lowest
-    /// block that lanes now stand at, or one below it.
-    pub fn leave(&mut self, index: BlockIndex, exit: &Exit, lanes: u64, taken: u64) -> BlockIndex {
-        let next = index + 1;
-        let taken = lanes & taken;
-        match *exit {
-            Exit::Next => {
-                self.waiting[next] |= lanes;
-                next
-            }
-            Exit::Branch { to, .. } => {
-                self.waiting[next] |= lanes & !taken;
-                self.waiting[to] |= taken;
-                if taken == 0 { next } else { next.min(to) }
-            }
-            Exit::Call { to, .. } => {
-                self.waiting[next] |= lanes & !taken;
-                let called = self.call(next, taken);
-                self.waiting[to] |= called;
-                if called == 0 { next } else { next.min(to) }
-            }
-            Exit::Return { .. } => {
-                self.waiting[next] |= lanes & !taken;
-                self.give_back(taken).min(next)
-            }
-        }
-    }
-
-    /// Pushes `back` for each of `lanes` whose stack is not full; those are given. The others end
-    /// (NV_vertex_program2 2.14.3.7).
-    fn call(&mut self, back: BlockIndex, lanes: u64) -> u64 {
-        let mut called = 0;
-        for lane in bits(lanes) {
-            let depth = usize::from(self.depth[lane]);
-            if let Some(returns) = self.returns.get_mut(depth) {
-                returns[lane] = back as u16;
-                self.depth[lane] += 1;
-                called |= 1 << lane;
-            }
-        }
-        called
-    }
-
-    /// Pops a block for each of `lanes` and puts it there; those with an empty stack end
-    /// (2.14.3.27). Gives the lowest block popped.
-    fn give_back(&mut self, lanes: u64) -> BlockIndex {
-        let mut lowest = BlockIndex::MAX;
-        for lane in bits(lanes) {
-            let Some(depth) = self.depth[lane].checked_sub(1) else { continue };
-            self.depth[lane] = depth;
-            let back = usize::from(self.returns[usize::from(depth)][lane]);
-            self.waiting[back] |= 1 << lane;
-            lowest = lowest.min(back);
-        }
-        lowest
+        Control::Else { end } => Exit::Branch { to: place(end), test: None },
+        Control::EndIf => match counting {
+            Counting::Needless => Exit::Next,
+            Counting::Needed => Exit::EndIf,
+        },
+        Control::Loop { end, .. } => Exit::Loop { end: place(end) },
+        Control::EndLoop { start } => Exit::EndLoop { start: place(start) },
+        Control::Break { to, test } => Exit::Break { to: place(to), test },
+        Control::PushAddress => Exit::PushAddress,
+        Control::PopAddress => Exit::PopAddress,
     }
 }
 
-/// The numbers of the bits set in `mask`.
-fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
-        .take_while(|&mask| mask != 0)
-        .map(|mask| mask.trailing_zeros() as usize)
+/// Whether active IF blocks have to be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counting {
+    Needless,
+    Needed,
+}
+
+/// Counting is needless where blocks, nested as deep as in the text in every subroutine under way, are fewer
+/// than there may be.
+fn counts_blocks(program: &Program) -> Counting {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for instruction in &program.instructions {
+        match instruction.control {
+            Some(Control::If { .. }) => depth += 1,
+            Some(Control::EndIf) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    if deepest * (limits::CALL_DEPTH + 1) <= limits::IF_DEPTH { Counting::Needless } else { Counting::Needed }
 }

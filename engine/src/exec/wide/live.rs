@@ -1,15 +1,19 @@
 //! Which result components anything depends on, found backwards from where programs end.
 
 use super::flow::Graph;
-use super::lower::source_components;
-use crate::ir::{Condition, Instruction, OutputRole, Program, Source, Target};
+use super::lower::{cc_bits, source_components};
+use crate::exec::plan::{Plan, plan};
+use crate::ir::{
+    Condition, Control, Indexed, IndexedAttribute, Instruction, Operand, OutputRole, Program, Source, Target,
+};
+use crate::isa::Stage;
 
 /// What is needed of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needed {
     /// Components that must reach the destination register.
     pub result: u8,
-    /// Components that must reach the condition code.
+    /// Components that must reach the condition code it updates.
     pub cc: u8,
 }
 
@@ -22,7 +26,7 @@ pub struct Liveness {
     pub temporaries_at_entry: Vec<u8>,
     /// Components of outputs whose initial value can reach the end.
     pub outputs_at_entry: Vec<u8>,
-    /// Components of the condition code whose initial EQ is read.
+    /// Components of the condition codes whose initial EQ is read: those of the second above the first's.
     pub cc_at_entry: u8,
 }
 
@@ -35,14 +39,17 @@ impl Liveness {
             .map(|i| {
                 let mask = i.dest.map_or(0, |d| d.mask.0);
                 let stored = i.dest.is_some_and(|d| !matches!(d.target, Target::ConditionOnly(_)));
-                Needed { result: if stored { mask } else { 0 }, cc: if i.update_cc { mask } else { 0 } }
+                Needed {
+                    result: if stored { mask } else { 0 },
+                    cc: if i.update_cc.is_some() { mask } else { 0 },
+                }
             })
             .collect();
         Self {
             needed,
             temporaries_at_entry: vec![0xF; program.temporaries.len()],
             outputs_at_entry: vec![0xF; program.outputs.len()],
-            cc_at_entry: 0xF,
+            cc_at_entry: 0xFF,
         }
     }
 
@@ -69,10 +76,12 @@ impl Liveness {
 }
 
 /// The least solution over the graph of blocks. A loop may end at any instruction by the limit, so every
-/// output is needed everywhere. Gives what is live at the entry.
+/// output is needed everywhere; and so is what derivatives look at in other lanes, wherever those stand.
+/// Gives what is live at the entry.
 fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
     let graph = Graph::of(program);
-    let end = Live::at_end(program);
+    let mut end = Live::at_end(program);
+    end.temporaries = seen_by_neighbours(program);
     let mut at_start = vec![end.clone(); graph.blocks.len() + 1];
     loop {
         let mut changed = false;
@@ -84,6 +93,9 @@ fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
             for pc in (block.start..block.end).rev() {
                 needed[pc] = live.step_back(&program.instructions[pc]);
                 live.outputs.copy_from_slice(&end.outputs);
+                for (mask, seen) in live.temporaries.iter_mut().zip(&end.temporaries) {
+                    *mask |= seen;
+                }
             }
             changed |= live != at_start[index];
             at_start[index] = live;
@@ -92,6 +104,20 @@ fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
             return at_start.swap_remove(graph.entry);
         }
     }
+}
+
+/// Components of temporaries that instructions read in lanes which need not stand there.
+fn seen_by_neighbours(program: &Program) -> Vec<u8> {
+    let mut seen = Live { temporaries: vec![0; program.temporaries.len()], outputs: Vec::new(), cc: 0 };
+    for instruction in &program.instructions {
+        let needed = match plan(instruction.op, instruction.rules) {
+            Plan::DerivativeX | Plan::DerivativeY => instruction.dest.map_or(0, |dest| dest.mask.0),
+            Plan::Texture(_) if program.language.stage() == Stage::Fragment => 0xF,
+            Plan::Texture(_) | Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => 0,
+        };
+        seen.read_operands(instruction, needed);
+    }
+    seen.temporaries
 }
 
 /// What is needed at one place.
@@ -105,7 +131,7 @@ struct Live {
 impl Live {
     fn at_end(program: &Program) -> Self {
         let wanted = |role| match role {
-            OutputRole::Color | OutputRole::Vertex(_) => 0b1111,
+            OutputRole::Color(_) | OutputRole::Vertex(_) => 0b1111,
             OutputRole::Depth => 0b0100,
         };
         Self {
@@ -122,11 +148,46 @@ impl Live {
         self.cc |= other.cc;
     }
 
+    /// Adds the address register of a relative reference.
+    fn read_address(&mut self, source: Source) {
+        if let Source::Indexed(Indexed { address, component, .. })
+        | Source::IndexedAttribute(IndexedAttribute { address, component, .. }) = source
+        {
+            self.temporaries[usize::from(address.0)] |= 1 << component;
+        }
+    }
+
+    /// Adds what `instruction` reads to compute the components `needed`.
+    fn read_operands(&mut self, instruction: &Instruction, needed: u8) {
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            let read = source_components(instruction, index, needed);
+            match operand.source {
+                Source::Temp(id) => self.temporaries[usize::from(id.0)] |= read,
+                source if read != 0 => self.read_address(source),
+                _ => {}
+            }
+        }
+    }
+
     /// From behind `instruction` to before it; gives what is needed of it.
     fn step_back(&mut self, instruction: &Instruction) -> Needed {
         let mut needed = Needed::default();
-        if let Some(test) = instruction.control.and_then(|control| control.test()) {
-            self.cc |= test.swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
+        if let Some(control) = &instruction.control {
+            self.cc |= control.test().map_or(0, |test| cc_bits(&test, 0xF));
+            // What LOOP, ENDLOOP and POPA write counts as live before them: harmless, and simple.
+            if let (
+                Control::KillNegative | Control::PushAddress,
+                Some(Operand { source: Source::Temp(id), swizzle, .. }),
+            ) = (control, instruction.operands.first())
+            {
+                let read = swizzle.0.iter().fold(0, |mask, c| mask | 1 << c);
+                self.temporaries[usize::from(id.0)] |= read & 0xF;
+            }
+            if let (Control::KillNegative, Some(Operand { source, .. })) =
+                (control, instruction.operands.first())
+            {
+                self.read_address(*source);
+            }
             return needed;
         }
         let Some(dest) = &instruction.dest else { return needed };
@@ -134,10 +195,19 @@ impl Live {
             return needed;
         }
         let certain = dest.test.is_none_or(|test| test.condition == Condition::Tr);
+        if let Target::IndexedOutput(indexed) = dest.target {
+            // Any of them may be written, none is certain to be.
+            let outputs = self.outputs.iter().skip(usize::from(indexed.first.0));
+            let live = outputs.take(usize::from(indexed.count)).fold(0, |live, output| live | output);
+            needed.result = dest.mask.0 & live;
+            if needed.result != 0 {
+                self.temporaries[usize::from(indexed.address.0)] |= 1 << indexed.component;
+            }
+        }
         let live = match dest.target {
             Target::Temp(id) => Some(&mut self.temporaries[usize::from(id.0)]),
             Target::Output(id) => Some(&mut self.outputs[usize::from(id.0)]),
-            Target::ConditionOnly(_) | Target::Param(_) => None,
+            Target::ConditionOnly(_) | Target::Param(_) | Target::IndexedOutput(_) => None,
         };
         if let Some(live) = live {
             needed.result = dest.mask.0 & *live;
@@ -145,28 +215,18 @@ impl Live {
                 *live &= !needed.result;
             }
         }
-        if instruction.update_cc {
-            needed.cc = dest.mask.0 & self.cc;
+        if let Some(register) = instruction.update_cc {
+            let shift = 4 * register.index();
+            needed.cc = dest.mask.0 & self.cc >> shift;
             if certain {
-                self.cc &= !needed.cc;
+                self.cc &= !(needed.cc << shift);
             }
         }
         let computed = needed.result | needed.cc;
         if let Some(test) = dest.test.filter(|_| !certain) {
-            for c in (0..4).filter(|c| computed >> c & 1 != 0) {
-                self.cc |= 1 << test.swizzle.0[c];
-            }
+            self.cc |= cc_bits(&test, computed);
         }
-        for (index, operand) in instruction.operands.iter().enumerate() {
-            let read = source_components(instruction, index, computed);
-            match operand.source {
-                Source::Temp(id) => self.temporaries[usize::from(id.0)] |= read,
-                Source::Indexed(indexed) if read != 0 => {
-                    self.temporaries[usize::from(indexed.address.0)] |= 1 << indexed.component;
-                }
-                Source::Indexed(_) | Source::Attribute(_) | Source::Param(_) => {}
-            }
-        }
+        self.read_operands(instruction, computed);
         needed
     }
 }

@@ -3,16 +3,20 @@
 
 use std::collections::HashMap;
 
-use super::flow::{Block, Graph};
+mod operands;
+mod stores;
+
+use super::flow::{Block, ExitRows, Graph};
 use super::kernels::{Group, Level, Mode, RowFn};
 use super::live::Liveness;
-use crate::exec::ops::Kernel;
-use crate::exec::plan::{Component, Lookup, Plan, coordinate_count, inputs_used, plan};
-use crate::exec::scalar::reads_raw_bits;
+use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
+use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
+use crate::exec::scalar::incomplete_texel;
 use crate::ir::{
-    Attribute, CcTest, Condition, Control, Destination, Indexed, Instruction, Operand, Program, Source,
-    Target, TextureRef, TextureTarget, Type,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Operand, Program, Source,
+    Swizzle, Target, TempId, TextureRef, TextureTarget, Type,
 };
+use crate::isa::Stage;
 
 /// How registers map to rows: each entry is the first of four rows.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +27,7 @@ pub struct Layout {
     pub temporaries: Vec<u16>,
     /// Outputs, in the program's order.
     pub outputs: Vec<u16>,
-    /// Condition code.
+    /// The first condition code; the second's rows follow.
     pub cc: u16,
     /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
     pub mask: u16,
@@ -60,8 +64,8 @@ pub enum Modifier {
 }
 
 impl Modifier {
-    fn of(operand: &Operand) -> Self {
-        match (operand.absolute, operand.negate ^ operand.negate_absolute, operand.negate_absolute) {
+    fn of(operand: &Operand, c: usize) -> Self {
+        match (operand.absolute, operand.negate.has(c) ^ operand.negate_absolute, operand.negate_absolute) {
             (false, false, _) => Self::None,
             (false, true, _) => Self::Negate,
             (true, _, false) => Self::Absolute,
@@ -127,10 +131,16 @@ pub enum Micro {
         /// Condition code rows.
         rows: Vec<u16>,
     },
+    /// Discards the lanes in which any of the rows, which hold an operand, is below zero.
+    KillNegative(Vec<u16>),
     /// Texture lookup.
     Texture(Sample),
     /// Relative parameter read.
     Gather(Gather),
+    /// Relative attribute read.
+    GatherRows(GatherRows),
+    /// Relative result write.
+    Scatter(Scatter),
 }
 
 /// A relative parameter read over rows. Values are the parameters' own; signs are the reader's affair.
@@ -148,6 +158,47 @@ pub struct Gather {
     pub results: Vec<(u8, u16)>,
 }
 
+/// A relative attribute read over rows.
+#[derive(Clone, Debug)]
+pub struct GatherRows {
+    /// Row of the address component.
+    pub address: u16,
+    /// Added to it.
+    pub offset: i16,
+    /// First of the four rows of each element of the array.
+    pub elements: Vec<u16>,
+    /// Components read and their rows.
+    pub results: Vec<(u8, u16)>,
+}
+
+/// A relative result write over rows.
+#[derive(Clone, Debug)]
+pub struct Scatter {
+    /// Row of the address component.
+    pub address: u16,
+    /// Added to it.
+    pub offset: i16,
+    /// First of the four rows of each element of the array.
+    pub elements: Vec<u16>,
+    /// Components written and the rows of their values.
+    pub values: Vec<(u8, u16)>,
+    /// The condition under which each component is written and the first of the rows that it tests; swizzled.
+    pub test: Option<(Condition, [u16; 4])>,
+    /// The mask row, where only its lanes are written.
+    pub mask: Option<u16>,
+}
+
+/// Where a lookup takes its level of detail from.
+#[derive(Clone, Copy, Debug)]
+pub enum Detail {
+    /// Differences within the quad.
+    Quad,
+    /// Rows of the derivatives along x and y.
+    Sides([[u16; 3]; 2]),
+    /// A row with the level.
+    Level(u16),
+}
+
 /// A texture lookup over rows.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -155,8 +206,12 @@ pub struct Sample {
     pub texture: TextureRef,
     /// Rows of s, t, r.
     pub coordinates: [u16; 3],
-    /// Rows of the derivatives along x and y, for TXD.
-    pub gradients: Option<[[u16; 3]; 2]>,
+    /// Level of detail.
+    pub detail: Detail,
+    /// Row of the bias, for TXB.
+    pub bias: Option<u16>,
+    /// What a texture that is not complete gives.
+    pub incomplete: [f32; 4],
     /// Row that receives each texel component, if needed.
     pub results: [Option<u16>; 4],
 }
@@ -187,8 +242,8 @@ impl Micros {
 pub struct FlowCode {
     /// The blocks.
     pub graph: Graph,
-    /// For each block, the condition code rows that its exit tests.
-    pub tests: Vec<Vec<u16>>,
+    /// For each block, the rows of its exit.
+    pub exits: Vec<ExitRows>,
     /// Operations that change the registers of the lanes in the mask row only.
     pub masked: Micros,
 }
@@ -216,9 +271,8 @@ pub fn lower(program: &Program, live: &Liveness, level: &Level) -> Code {
     let plain = lowering.micros(live, Stores::Plain);
     let flow = program.has_flow().then(|| {
         let graph = Graph::of(program);
-        let rows = |block: &Block| block.exit.test().map_or(Vec::new(), |test| lowering.cc_rows(&test, 0xF));
-        let tests = graph.blocks.iter().map(rows).collect();
-        FlowCode { tests, graph, masked: lowering.micros(live, Stores::Masked) }
+        let exits = graph.blocks.iter().map(|block| lowering.exit_rows(block)).collect();
+        FlowCode { exits, graph, masked: lowering.micros(live, Stores::Masked) }
     });
     lowering.finish(live, plain, flow)
 }
@@ -240,13 +294,14 @@ struct Lowering<'a> {
     /// Operand rows already prepared for the instruction at hand.
     operands: HashMap<(u16, Modifier, Conversion), u16>,
     /// Rows that relative references of the instruction at hand were read to, by component.
-    gathered: HashMap<(Indexed, u8), u16>,
+    gathered: HashMap<(Source, u8), u16>,
     /// Result components that are needed of the instruction at hand.
     needed: u8,
     stores: Stores,
     micros: Vec<Micro>,
     attributes_used: [u8; Attribute::SLOTS],
-    zero_row: Option<u16>,
+    /// Rows of constants, by their bits; numbered above any scratch row.
+    constants: Vec<(u32, u16)>,
     first_scratch: u16,
     next_scratch: u16,
     scratch_end: u16,
@@ -260,8 +315,11 @@ impl<'a> Lowering<'a> {
             next - 4
         };
         let mut layout = Layout { cc: four(), ..Layout::default() };
+        // The second register's rows follow the first's.
+        four();
         for &attribute in Attribute::of(program.language.stage()) {
-            let reads = |i: &Instruction| i.operands.iter().any(|o| o.source == Source::Attribute(attribute));
+            let named = |o: &Operand| o.source.attributes().any(|read| read == attribute);
+            let reads = |i: &Instruction| i.operands.iter().any(named);
             if program.instructions.iter().any(reads) {
                 layout.attributes.push((attribute, four()));
             }
@@ -277,11 +335,12 @@ impl<'a> Lowering<'a> {
         for instruction in &program.instructions {
             for operand in &instruction.operands {
                 let Source::Param(id) = operand.source else { continue };
-                for component in operand.swizzle.0 {
+                let components = operand.swizzle.0.into_iter().enumerate();
+                for (c, component) in components.filter(|&(_, s)| Swizzle::constant(s).is_none()) {
                     let uniform = Uniform {
                         parameter: id.0,
                         component,
-                        modifier: Modifier::of(operand),
+                        modifier: Modifier::of(operand, c),
                         conversion: Conversion::of(Type::F32, instruction.ty),
                     };
                     for modifier in [uniform.modifier, Modifier::None] {
@@ -306,7 +365,7 @@ impl<'a> Lowering<'a> {
             stores: Stores::Plain,
             micros: Vec::new(),
             attributes_used: [0; Attribute::SLOTS],
-            zero_row: None,
+            constants: Vec::new(),
             first_scratch: next,
             next_scratch: next,
             scratch_end: next,
@@ -341,11 +400,13 @@ impl<'a> Lowering<'a> {
             let value = output.role.initial();
             initial.extend(components_of(mask).map(|c| (base + c as u16, value[c])));
         }
-        initial.extend(components_of(live.cc_at_entry).map(|c| (self.layout.cc + c as u16, 0.0)));
+        initial.extend(
+            (0..8).filter(|c| live.cc_at_entry >> c & 1 != 0).map(|c| (self.layout.cc + c as u16, 0.0)),
+        );
         self.layout.rows = self.scratch_end;
-        if let Some(row) = self.zero_row {
+        for (bits, row) in self.constants {
             // Past the scratch rows of every instruction.
-            initial.push((row, 0.0));
+            initial.push((row, f32::from_bits(bits)));
             self.layout.rows = self.layout.rows.max(row + 1);
         }
         // Packed values are bits that look like denorms and NaNs, and UP would show the payload of a
@@ -385,12 +446,20 @@ impl<'a> Lowering<'a> {
     }
 
     fn instruction(&mut self, instruction: &Instruction, result: u8, cc: u8) {
-        if let Some(Control::Kill(test)) = &instruction.control {
-            let rows = self.cc_rows(test, 0xF);
-            self.micros.push(Micro::Kill { condition: test.condition, rows });
-            return;
+        match &instruction.control {
+            Some(Control::Kill(test)) => {
+                let rows = self.cc_rows(test, 0xF);
+                self.micros.push(Micro::Kill { condition: test.condition, rows });
+            }
+            Some(Control::KillNegative) => {
+                self.needed = 0xF;
+                let rows = (0..4).map(|c| self.operand(instruction, 0, c)).collect();
+                self.micros.push(Micro::KillNegative(rows));
+            }
+            _ => {}
         }
-        let Some(dest) = &instruction.dest else { return };
+        // What steers is an exit's affair, see `exit_rows`.
+        let Some(dest) = instruction.dest.as_ref().filter(|_| instruction.control.is_none()) else { return };
         let needed = result | cc;
         if needed == 0 {
             return;
@@ -401,7 +470,52 @@ impl<'a> Lowering<'a> {
         let direct = stored && everywhere && cc & !result == 0;
         let values = self.compute(instruction, needed, if direct { Some(targets) } else { None });
         self.finish_values(instruction, dest, needed, &values);
-        self.store(dest, &values, targets, result, if instruction.update_cc { cc } else { 0 });
+        let cc = instruction.update_cc.map(|register| (register, cc));
+        self.store(dest, &values, targets, result, cc);
+    }
+
+    /// The rows that the exit of `block` reads or writes.
+    fn exit_rows(&self, block: &Block) -> ExitRows {
+        let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_rows(&test, 0xF));
+        let instruction = &self.program.instructions[block.end - 1];
+        let x_of = |id: TempId| self.layout.temporaries[usize::from(id.0)];
+        let mut rows = ExitRows { tested, ..ExitRows::default() };
+        match instruction.control {
+            Some(Control::Loop { index, .. }) => {
+                rows.index = index.map(x_of);
+                // A verified program has a parameter there.
+                if let Some(operand) = instruction.operands.first()
+                    && let Source::Param(id) = operand.source
+                {
+                    rows.operand = std::array::from_fn(|c| {
+                        self.uniforms[&Uniform {
+                            parameter: id.0,
+                            component: operand.swizzle.0[c],
+                            modifier: Modifier::of(operand, c),
+                            conversion: Conversion::None,
+                        }]
+                    });
+                }
+            }
+            Some(Control::EndLoop { start }) => {
+                let begin = start.checked_sub(1).and_then(|begin| self.program.instructions.get(begin));
+                if let Some(Control::Loop { index, .. }) = begin.and_then(|begin| begin.control) {
+                    rows.index = index.map(x_of);
+                }
+            }
+            Some(Control::PushAddress) => {
+                if let Some(Source::Temp(id)) = instruction.operands.first().map(|operand| operand.source) {
+                    rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                }
+            }
+            Some(Control::PopAddress) => {
+                if let Some(Target::Temp(id)) = instruction.dest.map(|dest| dest.target) {
+                    rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                }
+            }
+            _ => {}
+        }
+        rows
     }
 
     /// Rows of the destination, and whether there are any (RC and HC have none).
@@ -409,15 +523,21 @@ impl<'a> Lowering<'a> {
         let base = match dest.target {
             Target::Temp(id) => Some(self.layout.temporaries[usize::from(id.0)]),
             Target::Output(id) => Some(self.layout.outputs[usize::from(id.0)]),
-            Target::ConditionOnly(_) | Target::Param(_) => None,
+            Target::ConditionOnly(_) | Target::Param(_) | Target::IndexedOutput(_) => None,
         };
         (std::array::from_fn(|c| base.unwrap_or(0) + c as u16), base.is_some() && result != 0)
     }
 
+    /// The first row of a condition code.
+    fn cc(&self, register: CcRegister) -> u16 {
+        self.layout.cc + 4 * register.index() as u16
+    }
+
     fn cc_rows(&self, test: &CcTest, components: u8) -> Vec<u16> {
+        let base = self.cc(test.register);
         let mut rows: Vec<u16> = (0..4)
             .filter(|&c| components >> c & 1 != 0)
-            .map(|c| self.layout.cc + u16::from(test.swizzle.0[c]))
+            .map(|c| base + u16::from(test.swizzle.0[c]))
             .collect();
         rows.sort_unstable();
         rows.dedup();
@@ -508,248 +628,55 @@ impl<'a> Lowering<'a> {
         targets: Option<[u16; 4]>,
     ) -> [u16; 4] {
         let Some(texture) = instruction.texture else { return [0; 4] };
-        let count = coordinate_count(texture.target);
-        let zero = self.zero_row();
+        let used = texture.target.coordinates();
+        let zero = self.constant(0.0);
         let vector = |lowering: &mut Self, operand: usize| -> [u16; 3] {
-            std::array::from_fn(|c| if c < count { lowering.operand(instruction, operand, c) } else { zero })
+            let row = |c| if used >> c & 1 != 0 { lowering.operand(instruction, operand, c) } else { zero };
+            std::array::from_fn(row)
         };
         let mut coordinates = vector(self, 0);
         if lookup == Lookup::Projective && texture.target != TextureTarget::Cube {
             let w = self.operand(instruction, 0, 3);
             let mut groups = Vec::new();
-            for row in &mut coordinates[..count] {
+            for c in components_of(used) {
                 let quotient = self.scratch();
-                groups.push(group(quotient, &[*row, w]));
-                *row = quotient;
+                groups.push(group(quotient, &[coordinates[c], w]));
+                coordinates[c] = quotient;
             }
             self.rows(Kernel::Div, Type::F32, groups);
         }
-        let gradients = (lookup == Lookup::Gradient).then(|| [vector(self, 1), vector(self, 2)]);
+        let detail = match lookup {
+            Lookup::Gradient => Detail::Sides([vector(self, 1), vector(self, 2)]),
+            Lookup::Level => Detail::Level(self.operand(instruction, 0, 3)),
+            _ if self.program.language.stage() == Stage::Fragment => Detail::Quad,
+            // Vertices have no neighbours (NV_vertex_program3 2.14.5.45).
+            _ => Detail::Level(zero),
+        };
+        let bias = (lookup == Lookup::Bias).then(|| self.operand(instruction, 0, 3));
         // The lookup reads all its rows before it writes any.
         let values = targets.unwrap_or_else(|| std::array::from_fn(|_| self.scratch()));
         let results = std::array::from_fn(|c| (needed >> c & 1 != 0).then_some(values[c]));
-        self.micros.push(Micro::Texture(Sample { texture, coordinates, gradients, results }));
+        let incomplete = incomplete_texel(instruction.rules);
+        self.micros.push(Micro::Texture(Sample { texture, coordinates, detail, bias, incomplete, results }));
         values
     }
 
-    /// A row of zeros; numbered above any scratch row, of which no instruction uses more than 64.
-    fn zero_row(&mut self) -> u16 {
-        let row = self.first_scratch + 64;
-        *self.zero_row.get_or_insert(row)
-    }
-
-    /// The kernel of `component` with its operands' signs folded in where that is exact, and its rows.
-    fn inputs(&mut self, instruction: &Instruction, component: &Component) -> (Kernel, Vec<u16>) {
-        if let Some(folded) = self.fold_signs(instruction, component) {
-            return folded;
-        }
-        let rows = component
-            .inputs
-            .iter()
-            .map(|&(operand, c)| self.operand(instruction, usize::from(operand), usize::from(c)))
-            .collect();
-        (component.kernel, rows)
-    }
-
-    /// Sums and products take a negated register by choosing another kernel. Not in fx12: there
-    /// -(-2) is not representable, and negation comes before the conversion.
-    fn fold_signs(&mut self, instruction: &Instruction, component: &Component) -> Option<(Kernel, Vec<u16>)> {
-        if instruction.ty == Type::Fx12 {
-            return None;
-        }
-        let negated: Vec<bool> = component
-            .inputs
-            .iter()
-            .map(|&(operand, _)| {
-                let operand = &instruction.operands[usize::from(operand)];
-                !matches!(operand.source, Source::Param(_)) && Modifier::of(operand) == Modifier::Negate
-            })
-            .collect();
-        if !negated.contains(&true) {
-            return None;
-        }
-        let (kernel, order): (Kernel, &[usize]) = match (component.kernel, negated.as_slice()) {
-            (Kernel::Add, [false, true]) => (Kernel::Sub, &[0, 1]),
-            (Kernel::Add, [true, false]) => (Kernel::Sub, &[1, 0]),
-            (Kernel::Sub, [false, true]) => (Kernel::Add, &[0, 1]),
-            (Kernel::Mul, [true, true]) => (Kernel::Mul, &[0, 1]),
-            (Kernel::Mul, _) => (Kernel::NegMul, &[0, 1]),
-            (Kernel::Mad, [a, b, false]) if a != b => (Kernel::NegMad, &[0, 1, 2]),
-            (Kernel::Mad, [a, b, true]) if a != b => (Kernel::NegMulSub, &[0, 1, 2]),
-            (Kernel::Mad, [_, _, true]) => (Kernel::MulSub, &[0, 1, 2]),
-            (Kernel::Mad, [_, _, false]) => (Kernel::Mad, &[0, 1, 2]),
-            _ => return None,
-        };
-        let rows = order
-            .iter()
-            .map(|&index| {
-                let (operand, c) = component.inputs[index];
-                let modifier = if negated[index] {
-                    Modifier::None
-                } else {
-                    Modifier::of(&instruction.operands[usize::from(operand)])
-                };
-                self.operand_as(instruction, usize::from(operand), usize::from(c), modifier)
-            })
-            .collect();
-        Some((kernel, rows))
-    }
-
-    /// The row that holds component `c` of operand `index`, loaded and converted.
-    fn operand(&mut self, instruction: &Instruction, index: usize, c: usize) -> u16 {
-        let modifier = Modifier::of(&instruction.operands[index]);
-        self.operand_as(instruction, index, c, modifier)
-    }
-
-    fn operand_as(&mut self, instruction: &Instruction, index: usize, c: usize, modifier: Modifier) -> u16 {
-        let operand = &instruction.operands[index];
-        let component = operand.swizzle.0[c];
-        let conversion = if reads_raw_bits(&plan(instruction.op, instruction.rules)) {
-            Conversion::None
-        } else {
-            Conversion::of(self.program.source_type(operand.source), instruction.ty)
-        };
-        let row = match operand.source {
-            Source::Param(id) => {
-                return self.uniforms[&Uniform { parameter: id.0, component, modifier, conversion }];
-            }
-            Source::Indexed(indexed) => self.gather(instruction, index, &indexed, component),
-            Source::Temp(id) => self.layout.temporaries[usize::from(id.0)] + u16::from(component),
-            Source::Attribute(attribute) => {
-                self.attributes_used[attribute.index()] |= 1 << component;
-                let found = self.layout.attributes.iter().find(|(a, _)| *a == attribute);
-                found.map_or(0, |&(_, base)| base) + u16::from(component)
-            }
-        };
-        if modifier == Modifier::None && conversion == Conversion::None {
+    /// A row of `value`; numbered above any scratch row, of which no instruction uses more than 64.
+    fn constant(&mut self, value: f32) -> u16 {
+        if let Some(&(_, row)) = self.constants.iter().find(|(bits, _)| *bits == value.to_bits()) {
             return row;
         }
-        if let Some(&prepared) = self.operands.get(&(row, modifier, conversion)) {
-            return prepared;
-        }
-        let prepared = self.scratch();
-        let mut from = row;
-        if modifier != Modifier::None {
-            self.unary(modifier.kernel(), &[(prepared, from)]);
-            from = prepared;
-        }
-        if conversion != Conversion::None {
-            self.unary(conversion.kernel(), &[(prepared, from)]);
-        }
-        self.operands.insert((row, modifier, conversion), prepared);
-        prepared
-    }
-
-    /// The row that component `component` of a relative reference was read to. All that the instruction
-    /// needs of operand `index` is read at once.
-    fn gather(&mut self, instruction: &Instruction, index: usize, indexed: &Indexed, component: u8) -> u16 {
-        if let Some(&row) = self.gathered.get(&(*indexed, component)) {
-            return row;
-        }
-        let wanted = source_components(instruction, index, self.needed) | 1 << component;
-        let mut results = Vec::new();
-        for c in components_of(wanted) {
-            let c = c as u8;
-            if !self.gathered.contains_key(&(*indexed, c)) {
-                let row = self.scratch();
-                self.gathered.insert((*indexed, c), row);
-                results.push((c, row));
-            }
-        }
-        let address = self.layout.temporaries[usize::from(indexed.address.0)] + u16::from(indexed.component);
-        self.micros.push(Micro::Gather(Gather {
-            address,
-            offset: indexed.offset,
-            first: indexed.first.0,
-            count: indexed.count,
-            results,
-        }));
-        self.gathered[&(*indexed, component)]
-    }
-
-    /// `_SAT` and the conversion to the destination's type, in place.
-    fn finish_values(
-        &mut self,
-        instruction: &Instruction,
-        dest: &Destination,
-        needed: u8,
-        values: &[u16; 4],
-    ) {
-        let mut rows: Vec<(u16, u16)> = components_of(needed).map(|c| (values[c], values[c])).collect();
-        rows.dedup();
-        if instruction.saturate {
-            self.unary(Kernel::Saturate, &rows);
-        }
-        if instruction.ty == Type::F32 && self.program.target_type(dest.target) == Type::F16 {
-            self.unary(Kernel::ToHalf, &rows);
-        }
-    }
-
-    /// Moves values to the destination and the condition code, under the test if there is one.
-    fn store(&mut self, dest: &Destination, values: &[u16; 4], targets: [u16; 4], result: u8, cc: u8) {
-        if self.stores == Stores::Masked {
-            self.store_masked(dest, values, targets, result, cc);
-            return;
-        }
-        let base = self.layout.cc;
-        let select = match dest.test {
-            Some(test) if test.condition == Condition::Fl => return,
-            Some(test) => Kernel::select(test.condition).map(|kernel| (kernel, test.swizzle.0)),
-            None => None,
-        };
-        let Some((kernel, swizzle)) = select else {
-            let moves: Vec<_> = components_of(result).map(|c| (targets[c], values[c])).collect();
-            self.unary(Kernel::Bits, &moves);
-            let moves: Vec<_> = components_of(cc).map(|c| (base + c as u16, values[c])).collect();
-            self.unary(Kernel::Bits, &moves);
-            return;
-        };
-        let mut tested = swizzle.map(|c| base + u16::from(c));
-        let mut groups: Vec<Group> =
-            components_of(result).map(|c| group(targets[c], &[tested[c], values[c], targets[c]])).collect();
-        if cc != 0 {
-            // Every component tests the condition code as it was: keep it until all have.
-            let old: Vec<(u16, u16)> = (0..4).map(|c| (self.scratch(), base + c)).collect();
-            self.unary(Kernel::Bits, &old);
-            tested = swizzle.map(|c| old[usize::from(c)].0);
-            groups.extend(components_of(cc).map(|c| {
-                let code = base + c as u16;
-                group(code, &[tested[c], values[c], code])
-            }));
-        }
-        self.rows(kernel, Type::F32, groups);
+        let row = self.first_scratch + 64 + self.constants.len() as u16;
+        self.constants.push((value.to_bits(), row));
+        row
     }
 }
 
-impl Lowering<'_> {
-    /// The same for the lanes in the mask row only.
-    fn store_masked(&mut self, dest: &Destination, values: &[u16; 4], targets: [u16; 4], result: u8, cc: u8) {
-        let select = match dest.test {
-            Some(test) if test.condition == Condition::Fl => return,
-            Some(test) => Kernel::select(test.condition).map(|kernel| (kernel, test.swizzle.0)),
-            None => None,
-        };
-        // What goes where, and under which condition code component.
-        let base = self.layout.cc;
-        let stores = components_of(result).map(|c| (targets[c], c));
-        let stores: Vec<(u16, usize)> =
-            stores.chain(components_of(cc).map(|c| (base + c as u16, c))).collect();
-        let mut merged: Vec<u16> = stores.iter().map(|&(_, c)| values[c]).collect();
-        if let Some((kernel, swizzle)) = select {
-            let mut groups = Vec::new();
-            for (row, &(target, c)) in merged.iter_mut().zip(&stores) {
-                let new = self.scratch();
-                groups.push(group(new, &[base + u16::from(swizzle[c]), *row, target]));
-                *row = new;
-            }
-            self.rows(kernel, Type::F32, groups);
-        }
-        let mask = self.layout.mask;
-        let groups =
-            stores.iter().zip(&merged).map(|(&(target, _), &row)| group(target, &[mask, row, target]));
-        let groups = groups.collect();
-        self.rows(Kernel::SelectNe, Type::F32, groups);
-    }
+/// The bits of the condition code components that `components` test: those of the second register above the
+/// first's.
+pub fn cc_bits(test: &CcTest, components: u8) -> u8 {
+    let tested = components_of(components).fold(0u8, |mask, c| mask | 1 << test.swizzle.0[c]);
+    tested << (4 * test.register.index())
 }
 
 fn components_of(mask: u8) -> impl Iterator<Item = usize> + Clone {
@@ -778,10 +705,19 @@ fn safe_order(
     Some(order)
 }
 
+/// `value` as an operand has it.
+pub fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
+    let mut inputs = [0.0; MAX_INPUTS];
+    inputs[0] = value;
+    inputs[0] = modifier.kernel().eval::<Exact32>(&inputs);
+    conversion.kernel().eval::<Exact32>(&inputs)
+}
+
 /// Components of operand `index` that the needed result components read, before the swizzle.
 pub fn source_components(instruction: &Instruction, index: usize, needed: u8) -> u8 {
-    let coordinates = instruction.texture.map_or(0, |t| coordinate_count(t.target));
+    let coordinates = instruction.texture.map_or(0, |t| t.target.coordinates());
     let used = inputs_used(&plan(instruction.op, instruction.rules), index, needed, coordinates);
     let swizzle = instruction.operands[index].swizzle;
-    components_of(used).fold(0, |mask, c| mask | 1 << swizzle.0[c])
+    let selectors = components_of(used).map(|c| swizzle.0[c]);
+    selectors.filter(|&s| Swizzle::constant(s).is_none()).fold(0, |mask, s| mask | 1 << s)
 }

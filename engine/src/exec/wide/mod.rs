@@ -13,22 +13,24 @@ mod lower;
 use std::sync::Arc;
 
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
-use super::ops::{self, Exact32};
 use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard};
-use crate::ir::{Attribute, Condition, OutputRole, Program, VertexResult};
+use crate::ir::{Attribute, Condition, OutputRole, Program, VertexResult, limits};
 use crate::num::fp32;
 use crate::texture;
 use kernels::{Level, Mode};
 use live::Liveness;
-use lower::{Code, FlowCode, Gather, Layout, Micro, Modifier, Sample, Uniform, lower};
+use lower::{
+    Code, Detail, FlowCode, Gather, GatherRows, Layout, Micro, Sample, Scatter, Uniform, lower, uniform_value,
+};
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
 pub struct Executable {
     program: Arc<Program>,
     code: Code,
-    color: Option<usize>,
+    /// First of the four rows of each draw buffer's colour.
+    colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
     depth: Option<usize>,
     /// Vertex results written, with the first of their four rows.
     results: Vec<(VertexResult, usize)>,
@@ -46,22 +48,27 @@ impl Executable {
 
     fn with(program: Arc<Program>, live: &Liveness, level: &Level) -> Self {
         let code = lower(&program, live, level);
-        let (mut color, mut depth, mut results) = (None, None, Vec::new());
+        let mut colors = [None; limits::DRAW_BUFFERS as usize];
+        let (mut depth, mut results) = (None, Vec::new());
         let mut result_rows = Vec::new();
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
             let base = usize::from(base);
             match output.role {
-                OutputRole::Color => color = Some(base),
+                OutputRole::Color(buffer) => {
+                    if let Some(color) = colors.get_mut(usize::from(buffer)) {
+                        *color = Some(base);
+                    }
+                }
                 OutputRole::Depth => depth = Some(base + 2),
                 OutputRole::Vertex(result) => results.push((result, base)),
             }
             match output.role {
-                OutputRole::Color | OutputRole::Vertex(_) => result_rows.extend(base..base + 4),
+                OutputRole::Color(_) | OutputRole::Vertex(_) => result_rows.extend(base..base + 4),
                 OutputRole::Depth => result_rows.push(base + 2),
             }
         }
         let can_kill = program.can_kill();
-        Self { code, color, depth, results, result_rows, can_kill, program }
+        Self { code, colors, depth, results, result_rows, can_kill, program }
     }
 
     /// The program.
@@ -93,7 +100,7 @@ impl Shader {
     /// Binds `bindings`; parameters beyond those given are (0,0,0,0).
     pub fn new(executable: Arc<Executable>, bindings: Bindings) -> Self {
         let uniforms = (executable.code.layout.uniforms.iter())
-            .map(|&(row, uniform)| (row, uniform_value(&uniform, &bindings.parameters)))
+            .map(|&(row, uniform)| (row, value_of(&uniform, &bindings.parameters)))
             .collect();
         Self { executable, bindings, uniforms, limit: InstructionLimit::default() }
     }
@@ -130,18 +137,9 @@ impl Shader {
     }
 }
 
-fn uniform_value(uniform: &Uniform, parameters: &[[f32; 4]]) -> f32 {
+fn value_of(uniform: &Uniform, parameters: &[[f32; 4]]) -> f32 {
     let parameter = parameters.get(usize::from(uniform.parameter)).copied().unwrap_or_default();
-    let value = parameter[usize::from(uniform.component)];
-    let value = match uniform.modifier {
-        Modifier::None => value,
-        Modifier::Negate => ops::negate::<Exact32>(value),
-        Modifier::Absolute => ops::absolute::<Exact32>(value),
-        Modifier::NegateAbsolute => ops::negate_absolute::<Exact32>(value),
-    };
-    let mut inputs = [0.0; ops::MAX_INPUTS];
-    inputs[0] = value;
-    uniform.conversion.kernel().eval::<Exact32>(&inputs)
+    uniform_value(parameter[usize::from(uniform.component)], uniform.modifier, uniform.conversion)
 }
 
 /// Registers of one thread.
@@ -151,6 +149,8 @@ pub struct Worker {
     texels: [[f32; LANES]; 4],
     lanes: flow::Lanes,
     killed: u64,
+    /// Whether it goes on when nobody's result is wanted any more.
+    patient: bool,
     /// Blocks still to run in full at once, after guarded runs that were in vain.
     distrust: u32,
 }
@@ -162,7 +162,7 @@ impl Worker {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        Self { rows, texels: [[0.0; LANES]; 4], lanes, killed: 0, distrust: 0 }
+        Self { rows, texels: [[0.0; LANES]; 4], lanes, killed: 0, patient: false, distrust: 0 }
     }
 
     fn load(&mut self, code: &Code, inputs: &AttributeRows) {
@@ -199,13 +199,20 @@ impl Worker {
                 continue;
             }
             let length = (block.end - block.start) as u32;
+            let mut limited = 0;
             if self.lanes.is_near(here, length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
                 for pc in block.start..block.end {
                     self.mask(&code.layout, here);
                     self.operate(flow.masked.of(pc, pc + 1), bindings, here, active, mode);
                     self.lanes.count(here, 1);
-                    here = self.lanes.below(here, shader.limit);
+                    let left = self.lanes.below(here, shader.limit);
+                    // Of the last instruction all effects count but where it leads.
+                    if pc + 1 < block.end {
+                        here = left;
+                    } else {
+                        limited = here & !left;
+                    }
                 }
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
@@ -218,11 +225,18 @@ impl Worker {
                 self.operate(micros, bindings, here, active, mode);
                 self.lanes.count(here, length);
             }
-            let taken = block.exit.test().map_or(u64::MAX, |test| {
-                let rows = flow.tests[at].iter().map(|&row| &self.rows[usize::from(row)]);
-                rows.fold(0, |taken, row| taken | passing(test.condition, row))
+            if self.is_over(active) {
+                return;
+            }
+            let rows = &flow.exits[at];
+            let passed = block.exit.test().map_or(u64::MAX, |test| {
+                let tested = rows.tested.iter().map(|&row| &self.rows[usize::from(row)]);
+                tested.fold(0, |passed, row| passed | passing(test.condition, &row.0))
             });
-            at = self.lanes.leave(at, &block.exit, here, taken);
+            at = self.lanes.leave(at, &block.exit, (here, passed), rows, &mut self.rows);
+            if limited != 0 {
+                self.lanes.end(limited);
+            }
         }
     }
 
@@ -231,6 +245,11 @@ impl Worker {
         for (lane, value) in self.rows[usize::from(layout.mask)].0.iter_mut().enumerate() {
             *value = (lanes >> lane & 1) as f32;
         }
+    }
+
+    /// Whether all of `active` have been discarded, so that nothing more has to be done.
+    const fn is_over(&self, active: u64) -> bool {
+        active & !self.killed == 0 && !self.patient
     }
 
     /// Carries out `micros`; only `lanes` can be discarded.
@@ -242,14 +261,26 @@ impl Worker {
                 }
                 Micro::Kill { condition, rows } => {
                     for &row in rows {
-                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)]);
+                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)].0);
                     }
-                    if active & !self.killed == 0 {
+                    if self.is_over(active) {
+                        return;
+                    }
+                }
+                Micro::KillNegative(rows) => {
+                    for &row in rows {
+                        let mut flushed = Row::ZERO;
+                        let values = scalar(&self.rows, row, mode, &mut flushed);
+                        self.killed |= lanes & passing(Condition::Lt, values);
+                    }
+                    if self.is_over(active) {
                         return;
                     }
                 }
                 Micro::Texture(sample) => self.sample(sample, bindings, mode),
                 Micro::Gather(gather) => self.gather(gather, &bindings.parameters),
+                Micro::GatherRows(gather) => self.gather_rows(gather),
+                Micro::Scatter(scatter) => self.scatter(scatter),
             }
         }
     }
@@ -284,22 +315,66 @@ impl Worker {
         }
     }
 
+    /// Reads an attribute of each lane's own; (0,0,0,0) outside the array.
+    fn gather_rows(&mut self, gather: &GatherRows) {
+        let mut values = [[0.0; LANES]; 4];
+        let address = &self.rows[usize::from(gather.address)].0;
+        for (lane, &address) in address.iter().enumerate() {
+            if let Some(&base) = element(&gather.elements, address, gather.offset) {
+                for &(component, _) in &gather.results {
+                    let component = usize::from(component);
+                    values[component][lane] = self.rows[usize::from(base) + component].0[lane];
+                }
+            }
+        }
+        for &(component, row) in &gather.results {
+            self.rows[usize::from(row)].0 = values[usize::from(component)];
+        }
+    }
+
+    /// Writes a result of each lane's own; nothing outside the array.
+    fn scatter(&mut self, scatter: &Scatter) {
+        for lane in 0..LANES {
+            let value = |rows: &[Row], row: u16| rows[usize::from(row)].0[lane];
+            if scatter.mask.is_some_and(|mask| value(&self.rows, mask) == 0.0) {
+                continue;
+            }
+            let address = value(&self.rows, scatter.address);
+            let Some(&base) = element(&scatter.elements, address, scatter.offset) else { continue };
+            for &(component, row) in &scatter.values {
+                let passes = scatter.test.is_none_or(|(condition, tested)| {
+                    condition::passes(condition, value(&self.rows, tested[usize::from(component)]))
+                });
+                if passes {
+                    let new = value(&self.rows, row);
+                    self.rows[usize::from(base) + usize::from(component)].0[lane] = new;
+                }
+            }
+        }
+    }
+
     fn sample(&mut self, sample: &Sample, bindings: &Bindings, mode: Mode) {
-        match bindings.texture(sample.texture) {
+        match bindings.texture(sample.texture).filter(|texture| texture.is_complete()) {
             Some(texture) => {
                 let mut flushed = [[Row::ZERO; 3]; 3];
                 let [coordinates, dx, dy] = &mut flushed;
                 let coords = vector(&self.rows, &sample.coordinates, mode, coordinates);
-                let gradients = match &sample.gradients {
-                    None => texture::Gradients::Quad,
-                    Some([x, y]) => texture::Gradients::Explicit {
+                let (mut level, mut bias) = (Row::ZERO, Row::ZERO);
+                let gradients = match &sample.detail {
+                    Detail::Quad => texture::Gradients::Quad,
+                    Detail::Sides([x, y]) => texture::Gradients::Explicit {
                         dx: vector(&self.rows, x, mode, dx),
                         dy: vector(&self.rows, y, mode, dy),
                     },
+                    Detail::Level(row) => {
+                        texture::Gradients::Level(scalar(&self.rows, *row, mode, &mut level))
+                    }
                 };
-                texture.sample(&texture::Lookup { coords, gradients }, &mut self.texels, None);
+                let bias = sample.bias.map(|row| scalar(&self.rows, row, mode, &mut bias));
+                let lookup = texture::Lookup { coords, gradients, bias };
+                texture.sample(&lookup, &mut self.texels, None);
             }
-            None => self.texels = [[0.0; LANES]; 4],
+            None => self.texels = sample.incomplete.map(|value| [value; LANES]),
         }
         for (texel, result) in self.texels.iter().zip(sample.results) {
             if let Some(row) = result {
@@ -309,6 +384,13 @@ impl Worker {
     }
 }
 
+/// The element of an array that an address leads to.
+fn element(elements: &[u16], address: f32, offset: i16) -> Option<&u16> {
+    let index = address + f32::from(offset);
+    let inside = index >= 0.0 && index < elements.len() as f32;
+    elements.get(index as usize).filter(|_| inside)
+}
+
 /// The rows of a lookup's operand; in full arithmetic through `flushed`, as any operand load.
 fn vector<'a>(
     all: &'a [Row],
@@ -316,21 +398,28 @@ fn vector<'a>(
     mode: Mode,
     flushed: &'a mut [Row; 3],
 ) -> [&'a [f32; LANES]; 3] {
-    let [x, y, z] = rows.map(|row| &all[usize::from(row)]);
+    let mut flushed = flushed.iter_mut();
+    rows.map(|row| match flushed.next() {
+        Some(flushed) => scalar(all, row, mode, flushed),
+        None => &all[usize::from(row)].0,
+    })
+}
+
+/// One row of it.
+fn scalar<'a>(all: &'a [Row], row: u16, mode: Mode, flushed: &'a mut Row) -> &'a [f32; LANES] {
+    let row = &all[usize::from(row)].0;
     if mode == Mode::Guarded {
-        return [&x.0, &y.0, &z.0];
+        return row;
     }
-    for (flushed, row) in flushed.iter_mut().zip([x, y, z]) {
-        flushed.0 = row.0.map(fp32::flush);
-    }
-    flushed.each_ref().map(|row| &row.0)
+    flushed.0 = row.map(fp32::flush);
+    &flushed.0
 }
 
 /// A bit for each lane whose value passes.
-fn passing(condition: Condition, row: &Row) -> u64 {
-    fn mask(row: &Row, passes: impl Fn(f32) -> bool) -> u64 {
+fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
+    fn mask(row: &[f32; LANES], passes: impl Fn(f32) -> bool) -> u64 {
         let bit = |(lane, &value): (usize, &f32)| u64::from(passes(value)) << lane;
-        row.0.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
+        row.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
     }
     // One loop a condition, rather than a choice in every lane.
     match condition {
@@ -372,7 +461,12 @@ impl BlockShader for Shader {
     }
 
     fn writes_color(&self) -> bool {
-        self.executable.color.is_some()
+        self.executable.colors[0].is_some()
+    }
+
+    fn colors_written(&self) -> u8 {
+        let written = self.executable.colors.iter().enumerate();
+        written.fold(0, |mask, (buffer, color)| mask | u8::from(color.is_some()) << buffer)
     }
 
     fn writes_depth(&self) -> bool {
@@ -386,8 +480,14 @@ impl BlockShader for Shader {
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
         self.complete(worker, inputs, u64::MAX, active);
         output.killed = worker.killed;
-        if let Some(base) = self.executable.color {
+        let [color, others @ ..] = &self.executable.colors;
+        if let Some(base) = *color {
             output.color.copy_from_slice(&worker.rows[base..base + 4]);
+        }
+        for (rows, base) in output.other_colors.iter_mut().zip(others) {
+            if let Some(base) = *base {
+                rows.copy_from_slice(&worker.rows[base..base + 4]);
+            }
         }
         if let Some(row) = self.executable.depth {
             output.depth = worker.rows[row];
@@ -424,6 +524,7 @@ impl VertexShader for Shader {
 pub struct Inspection {
     shader: Shader,
     worker: Worker,
+    inputs: AttributeRows,
     done: usize,
 }
 
@@ -439,8 +540,10 @@ impl Inspection {
             let executable = Arc::new(Executable::with(program.clone(), &live, level));
             let shader = Shader::new(executable, bindings.clone());
             let mut worker = Worker::new(&shader);
+            // No lane is ever given up, so that discarded ones can be compared too.
+            worker.patient = true;
             worker.load(&shader.executable.code, inputs);
-            (level.name, Self { shader, worker, done: program.entry })
+            (level.name, Self { shader, worker, inputs: inputs.clone(), done: program.entry })
         };
         kernels::levels().iter().map(inspect).collect()
     }
@@ -449,16 +552,14 @@ impl Inspection {
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
         let micros = self.shader.executable.code.plain.of(self.done, self.done + 1);
-        // No lane is ever given up, so that killed ones can be compared too.
-        let saved = std::mem::take(&mut self.worker.killed);
         self.worker.operate(micros, &self.shader.bindings, u64::MAX, u64::MAX, Mode::Exact);
-        self.worker.killed |= saved;
         self.done += 1;
     }
 
-    /// Runs `lanes` from the entry to the end, in full arithmetic.
+    /// Runs `lanes` from the entry to the end, in full arithmetic, as often as you like.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
+        self.worker.load(&self.shader.executable.code, &self.inputs);
         self.worker.execute(&self.shader, lanes, u64::MAX, Mode::Exact);
     }
 
@@ -476,7 +577,7 @@ impl Inspection {
             outputs: layout.outputs.iter().map(|&base| read(base)).collect(),
             outputs_defined: Vec::new(),
             parameters: Vec::new(),
-            cc: read(layout.cc),
+            cc: [read(layout.cc), read(layout.cc + 4)],
             killed: self.worker.killed >> lane & 1 != 0,
         }
     }

@@ -10,9 +10,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes,
 use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId, ParamId,
-    Parameter, ParameterSource, Program, Rules, Source, Swizzle, Target, TempId, Temporary, TextureRef,
-    TextureTarget, Type, Usage, limits,
+    Attribute, CcRegister, CcTest, Control, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId,
+    ParamId, Parameter, ParameterSource, Program, ProgramOptions, Rules, Source, Swizzle, Target, TempId,
+    Temporary, TextureRef, TextureTarget, Type, Usage, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
@@ -138,7 +138,7 @@ impl Checker {
         match u16::try_from(self.locals.len()) {
             Ok(id) if id < UNNAMED => {
                 let source = ParameterSource::Named { name: name.to_owned(), initial };
-                self.locals.push(Parameter { source });
+                self.locals.push(Parameter::from(source));
                 Meaning::Local(ParamId(id))
             }
             _ => {
@@ -201,8 +201,8 @@ impl Checker {
             ty: operation_type(&draft),
             dest,
             operands,
-            saturate: draft.suffixes.sat,
-            update_cc: draft.suffixes.cc,
+            saturate: draft.suffixes.saturate,
+            update_cc: draft.suffixes.cc.map(CcRegister::from),
             control: draft.extra.kill.map(Control::Kill),
             texture,
             span: draft.span,
@@ -216,7 +216,7 @@ impl Checker {
             _ => None,
         });
         if let Some((first, other)) = first_conflict(reads) {
-            sink.push(two_attributes(&DIALECT, first, other));
+            sink.push(two_attributes(&DIALECT, Language::Fp1, first, other));
         }
     }
 
@@ -453,7 +453,7 @@ impl Checker {
     fn add_unnamed(&mut self, source: ParameterSource) -> ParamId {
         // At most 1024 instructions make constants, so the index stays far below the mark.
         let index = u16::try_from(self.unnamed.len()).unwrap_or(UNNAMED - 1);
-        self.unnamed.push(Parameter { source });
+        self.unnamed.push(Parameter::from(source));
         ParamId(UNNAMED | index)
     }
 
@@ -474,7 +474,7 @@ impl Checker {
         if let Some(id) = self.numbered[usize::from(number)] {
             return id;
         }
-        let id = self.add_unnamed(ParameterSource::Numbered(number));
+        let id = self.add_unnamed(ParameterSource::Local(number));
         self.numbered[usize::from(number)] = Some(id);
         id
     }
@@ -544,7 +544,7 @@ impl Checker {
             outputs: self.outputs,
             labels: Vec::new(),
             entry: 0,
-            position_invariant: false,
+            options: ProgramOptions::default(),
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::front::dialect::Sign;
 use crate::front::nearest;
 use crate::front::parser::Parse;
 use crate::ir::constants::Constant;
-use crate::ir::{Attribute, CcTest, IMAGE_UNITS, TextureTarget, limits};
-use crate::isa::OperandKind;
+use crate::ir::{Attribute, CcTest, IMAGE_UNITS, Negation, TextureTarget, limits};
+use crate::isa::{Language, OperandKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
@@ -29,7 +29,7 @@ impl<'t> Parser<'t> {
                 // The sign belongs to an embedded scalar: 4 and -4 are different constants (3.11.2).
                 let value = if sign == Sign::Minus { -value } else { value };
                 operand.base = Base::Constant(Constant::Scalar(value));
-                operand.negate = false;
+                operand.negate = Negation::NONE;
                 self.scalar_has_no_suffix("a number")?;
             }
             TokenKind::LeftBrace => {
@@ -166,7 +166,7 @@ impl<'t> Parser<'t> {
     fn attribute(&mut self) -> Parse<Option<Attribute>> {
         let token = self.open_bracket("f", "an attribute name")?;
         let word = self.word_at(token);
-        let found = Attribute::FRAGMENT.iter().copied().find(|a| a.name() == word);
+        let found = Attribute::of_language(Language::Fp1).find(|a| a.name() == word);
         if found.is_none() {
             let shown = self.excerpt(token.span);
             let mut fault = Diagnostic::error(
@@ -176,7 +176,7 @@ impl<'t> Parser<'t> {
                 format!("there is no attribute `f[{shown}]`"),
             )
             .with_note("Attributes are f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7].");
-            if let Some(meant) = nearest(word, Attribute::FRAGMENT.iter().map(|a| a.name()))
+            if let Some(meant) = nearest(word, Attribute::of_language(Language::Fp1).map(Attribute::name))
                 && numbered(word, "TEX").is_none()
             {
                 fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);

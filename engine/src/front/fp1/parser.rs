@@ -21,6 +21,8 @@ pub(super) static DIALECT: Dialect = Dialect {
     masks: "NV_fragment_program 3.11.4.4",
     temporaries: "NV_fragment_program 3.11.1.2",
     has_colon: false,
+    dollar_in_labels: false,
+    colour_letters: false,
     needs_statement: true,
 };
 
@@ -40,7 +42,9 @@ impl<'t> Grammar<'t> for Fp1<'t> {
     type Extra = super::check::Extra;
     type Keyword = Keyword;
 
-    const DIALECT: &'static Dialect = &DIALECT;
+    fn dialect(&self) -> &'static Dialect {
+        &DIALECT
+    }
 
     fn language(&self) -> Language {
         Language::Fp1
@@ -81,6 +85,8 @@ impl<'t> Grammar<'t> for Fp1<'t> {
             // Vectors and scalars are read elsewhere, and no instruction of this language takes the rest.
             OperandKind::Vector
             | OperandKind::Scalar
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle
             | OperandKind::Address
             | OperandKind::Label
             | OperandKind::BranchCondition => {}

@@ -8,7 +8,7 @@
 
 pub(crate) use crate::front::words::numbered;
 use crate::front::words::{Role, numbered_below};
-use crate::ir::{Attribute, Condition, OutputRole, TextureTarget, Type};
+use crate::ir::{Attribute, CcRegister, Condition, OutputRole, TextureTarget, Type};
 use crate::isa::{self, Info, Language, Suffixes};
 
 /// A temporary register, `R0`-`R31` or `H0`-`H63`.
@@ -74,7 +74,7 @@ impl OutputName {
     /// What it is for.
     pub const fn role(self) -> OutputRole {
         match self {
-            Self::Colr | Self::Colh => OutputRole::Color,
+            Self::Colr | Self::Colh => OutputRole::Color(0),
             Self::Depr => OutputRole::Depth,
         }
     }
@@ -137,7 +137,7 @@ impl Word {
             Self::OutputName => Role::Other("the name of an output"),
             Self::TextureUnit(_) => Role::Other("a texture image unit"),
             Self::Target => Role::Other("a texture target"),
-            Self::Condition(condition) => Role::Condition(condition),
+            Self::Condition(condition) => Role::Condition(condition, CcRegister::Cc0),
             Self::Name => Role::Name,
         }
     }
@@ -176,7 +176,7 @@ pub(crate) fn classify(word: &str) -> Word {
     if TextureTarget::ALL.iter().any(|t| t.name() == word) {
         return Word::Target;
     }
-    if Attribute::FRAGMENT.iter().any(|a| a.name() == word) {
+    if Attribute::of_language(Language::Fp1).any(|a| a.name() == word) {
         return Word::AttributeName;
     }
     if OutputName::ALL.iter().any(|o| o.name() == word) {

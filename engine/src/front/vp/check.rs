@@ -9,9 +9,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes,
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Indexed, Instruction, Operand, Output, OutputId, OutputRole,
-    ParamId, Parameter, ParameterSource, Program, Rules, Source, Target, TempId, Temporary, Type, Usage,
-    VertexResult, limits,
+    Attribute, CcRegister, CcTest, Control, Destination, Indexed, Instruction, Operand, Output, OutputId,
+    OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Rules, Saturation, Source,
+    Target, TempId, Temporary, Type, Usage, VertexResult, limits,
 };
 use crate::isa::{Language, Opcode, VertexVersion};
 use crate::source::Span;
@@ -227,8 +227,8 @@ impl<'t> Checker<'t> {
             ty: Type::F32,
             dest,
             operands,
-            saturate: false,
-            update_cc: draft.suffixes.cc,
+            saturate: Saturation::None,
+            update_cc: draft.suffixes.cc.map(CcRegister::from),
             control: control(draft.info.opcode, draft.extra.test),
             texture: None,
             span: draft.span,
@@ -248,7 +248,7 @@ impl<'t> Checker<'t> {
             _ => None,
         });
         if let Some((first, other)) = first_conflict(reads) {
-            sink.push(two_attributes(&DIALECT, first, other));
+            sink.push(two_attributes(&DIALECT, self.language, first, other));
         }
     }
 
@@ -446,7 +446,7 @@ impl<'t> Checker<'t> {
         }
         self.labels.resolve(&mut self.instructions);
         let entry = self.labels.place("main").unwrap_or(0);
-        let parameter = |number| Parameter { source: ParameterSource::Register(number) };
+        let parameter = |number| Parameter::from(ParameterSource::Env(number));
         Program {
             language: self.language,
             usage,
@@ -456,7 +456,10 @@ impl<'t> Checker<'t> {
             outputs: self.outputs,
             labels: self.labels.into_list(),
             entry,
-            position_invariant: self.position_invariant,
+            options: ProgramOptions {
+                position_invariant: self.position_invariant,
+                ..ProgramOptions::default()
+            },
         }
     }
 

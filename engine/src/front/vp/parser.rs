@@ -24,6 +24,8 @@ pub(super) static DIALECT: Dialect = Dialect {
     masks: "NV_vertex_program2 2.14.2.2",
     temporaries: "NV_vertex_program2 2.14.1.4",
     has_colon: true,
+    dollar_in_labels: false,
+    colour_letters: false,
     needs_statement: false,
 };
 
@@ -68,7 +70,9 @@ impl<'t> Grammar<'t> for Vp<'t> {
     type Extra = Extra<'t>;
     type Keyword = Keyword;
 
-    const DIALECT: &'static Dialect = &DIALECT;
+    fn dialect(&self) -> &'static Dialect {
+        &DIALECT
+    }
 
     fn language(&self) -> Language {
         self.language
@@ -119,6 +123,8 @@ impl<'t> Grammar<'t> for Vp<'t> {
             // Vectors and scalars are read elsewhere, and no instruction of these languages takes the rest.
             OperandKind::Vector
             | OperandKind::Scalar
+            | OperandKind::VectorOrCondition
+            | OperandKind::ExtendedSwizzle
             | OperandKind::Condition
             | OperandKind::TextureImage => {}
         }

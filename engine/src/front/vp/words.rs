@@ -3,7 +3,7 @@
 //! Registers are known here in the number that `!!VP2.0` has; the parser says which a language lacks.
 
 use crate::front::words::{Role, numbered_below};
-use crate::ir::{Condition, VertexResult, limits};
+use crate::ir::{CcRegister, Condition, VertexResult, limits};
 use crate::isa::{self, Info, Language, Suffixes, VertexVersion};
 
 /// The one option there is.
@@ -58,7 +58,7 @@ impl Word {
             Self::AttributeArray => Role::Other("the name of the attribute registers"),
             Self::ParameterArray => Role::Other("the name of the program parameters"),
             Self::ResultArray => Role::Other("the name of the result registers"),
-            Self::Condition(condition) => Role::Condition(condition),
+            Self::Condition(condition) => Role::Condition(condition, CcRegister::Cc0),
             Self::Name => Role::Name,
         }
     }
@@ -102,6 +102,6 @@ pub(crate) fn results(language: Language) -> impl Iterator<Item = VertexResult> 
     VertexResult::ALL.into_iter().filter(move |result| match language {
         Language::Vp1 | Language::Vp1_1 => !matches!(result, VertexResult::Clp(_)),
         Language::Vp2 => true,
-        Language::Fp1 | Language::Vsp1 => false,
+        _ => false,
     })
 }

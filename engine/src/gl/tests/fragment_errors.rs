@@ -133,7 +133,8 @@ fn local_parameters_of_other_targets_and_beyond_the_last() {
     // Of 5.7 and 6.1.13.
     let mut context = loaded();
     context.bind_program(Fragment, 2).expect("bound");
-    for target in [enums::VERTEX_PROGRAM_NV, enums::VERTEX_STATE_PROGRAM_NV, 0] {
+    // VERTEX_PROGRAM_NV is VERTEX_PROGRAM_ARB, which has local parameters.
+    for target in [enums::VERTEX_STATE_PROGRAM_NV, 0] {
         refuses(&mut context, InvalidEnum, |c| c.program_local_parameter4(target, 0, VALUE));
         refuses(&mut context, InvalidEnum, |c| c.get_program_local_parameter(target, 0));
     }
@@ -141,6 +142,6 @@ fn local_parameters_of_other_targets_and_beyond_the_last() {
     assert_eq!(context.get_program_local_parameter(Fragment, 63), Ok(VALUE));
     refuses(&mut context, InvalidValue, |c| c.program_local_parameter4(Fragment, 64, VALUE));
     refuses(&mut context, InvalidValue, |c| c.get_program_local_parameter(Fragment, 64));
-    context.bind_program(Fragment, 0).expect("nothing bound");
+    context.bind_program(Fragment, 77).expect("there is no such program");
     refuses(&mut context, InvalidOperation, |c| c.program_local_parameter4(Fragment, 0, VALUE));
 }

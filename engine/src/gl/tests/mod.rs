@@ -1,11 +1,14 @@
 //! Tests of the object model. Each sentence of the Errors sections has a test of its name.
 
+mod arb_errors;
+mod arb_objects;
 mod attributes;
 mod draws;
 mod fragment_errors;
 mod matrices;
 mod objects;
 mod state;
+mod state_vectors;
 mod vertex_errors;
 
 use super::{Context, ErrorCode, ProgramTarget, Result};

@@ -176,7 +176,8 @@ fn execute_program_that_is_not_a_vertex_state_program() {
 fn begin_with_a_vertex_program_that_writes_tracked_parameters() {
     // No text of a vertex program writes parameters; a program that does stands in for one.
     let mut context = loaded();
-    let program = context.get_program(3).expect("the state program").program().as_ref().clone();
+    let program =
+        context.get_program(3).expect("it exists").program().expect("the state program").as_ref().clone();
     context.programs.insert(4, Vertex, program);
     context.bind_program(Vertex, 4).expect("bound");
     context.track_matrix(Vertex, 8, TrackedMatrix::Modelview, Transform::Identity).expect("tracked");

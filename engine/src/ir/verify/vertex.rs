@@ -18,7 +18,7 @@ pub(super) fn check_program(program: &Program) -> Check {
 
     let mut seen = vec![false; usize::from(limits.parameters)];
     for parameter in &program.parameters {
-        let ParameterSource::Register(number) = parameter.source else {
+        let ParameterSource::Env(number) = parameter.source else {
             return Err("a parameter that is no register".to_owned());
         };
         let place = seen.get_mut(usize::from(number)).ok_or("parameter number out of range")?;
@@ -26,8 +26,7 @@ pub(super) fn check_program(program: &Program) -> Check {
     }
     let mut sources = program.instructions.iter().flat_map(|i| &i.operands).map(|o| o.source);
     if sources.any(|source| matches!(source, Source::Indexed(_))) {
-        let in_order =
-            program.parameters.iter().zip(0..).all(|(p, n)| p.source == ParameterSource::Register(n));
+        let in_order = program.parameters.iter().zip(0..).all(|(p, n)| p.source == ParameterSource::Env(n));
         ensure(
             in_order && program.parameters.len() == seen.len(),
             "relative addressing without the whole parameter file in order",
@@ -39,7 +38,7 @@ pub(super) fn check_program(program: &Program) -> Check {
 /// What a program of each kind must and must not write.
 fn check_results(program: &Program) -> Check {
     let optional = matches!(program.language, Language::Vp1_1 | Language::Vp2);
-    ensure(optional || !program.position_invariant, "the language has no options")?;
+    ensure(optional || !program.options.position_invariant, "the language has no options")?;
     if program.language == Language::Vsp1 {
         ensure(program.outputs.is_empty(), "a state program writes a vertex result")?;
         let mut targets = program.instructions.iter().filter_map(|i| i.dest).map(|d| d.target);
@@ -53,7 +52,10 @@ fn check_results(program: &Program) -> Check {
         ensure(!clip || program.language == Language::Vp2, "the language has no clip distances")?;
     }
     let position = program.output(OutputRole::Vertex(VertexResult::Hpos)).is_some();
-    ensure(position != program.position_invariant, "the position is written and invariant, or neither")
+    ensure(
+        position != program.options.position_invariant,
+        "the position is written and invariant, or neither",
+    )
 }
 
 /// Operands and destination of one instruction.
@@ -71,7 +73,7 @@ pub(super) fn check_instruction(
         let is_address = program.source_type(operand.source) == Type::Address;
         ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
         if is_address {
-            let plain = operand.swizzle == Swizzle::IDENTITY && !operand.negate && !operand.absolute;
+            let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
             ensure(plain, "an address register with swizzle or sign")?;
         }
         if let Source::Indexed(indexed) = operand.source {
@@ -94,6 +96,7 @@ pub(super) fn check_instruction(
         Target::Param(_) => {
             ensure(program.language == Language::Vsp1, "only state programs write parameters")
         }
+        Target::IndexedOutput(_) => Err("the language has no relative results".to_owned()),
         Target::ConditionOnly(ty) => ensure(newest && ty == Type::F32, "no such condition register"),
     }
 }
@@ -106,7 +109,7 @@ fn check_indexed(program: &Program, indexed: Indexed, limits: limits::Vertex) ->
     ensure(indexed.component < limits.address_components, "address component out of range")?;
     let (low, high) = limits.offsets;
     ensure((low..=high).contains(&indexed.offset), "offset out of range")?;
-    let restricted = program.position_invariant && program.language == Language::Vp1_1;
+    let restricted = program.options.position_invariant && program.language == Language::Vp1_1;
     ensure(!restricted, "relative addressing in a position-invariant program")
 }
 
@@ -115,7 +118,8 @@ mod tests {
     use super::super::verify;
     use super::*;
     use crate::ir::{
-        CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, TempId, Temporary, WriteMask,
+        CcRegister, CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, TempId, Temporary,
+        WriteMask,
     };
     use crate::isa::Opcode;
     use crate::source::Span;
@@ -184,18 +188,18 @@ mod tests {
             }
         });
         breaks(VP2, "in order", |p| p.parameters.swap(0, 1));
-        breaks(VP1, "position-invariant", |p| p.position_invariant = true);
+        breaks(VP1, "position-invariant", |p| p.options.position_invariant = true);
     }
 
     #[test]
     fn what_a_language_lacks_is_noticed() {
-        let test = CcTest { condition: Condition::Eq, swizzle: Swizzle::IDENTITY };
+        let test = CcTest { condition: Condition::Eq, swizzle: Swizzle::IDENTITY, register: CcRegister::Cc0 };
         breaks(VP1, "condition codes", |p| first(p).dest.as_mut().unwrap().test = Some(test));
         breaks(VP1, "absolute", |p| p.instructions[1].operands[0].absolute = true);
         breaks(VP1, "only x", |p| first(p).dest.as_mut().unwrap().mask = WriteMask(2));
         breaks(VP1, "rules", |p| first(p).rules = Rules::Vertex2);
         breaks(VP1, "does not belong", |p| p.instructions[1].op = Opcode::Flr);
-        breaks(VP1, "C suffix", |p| p.instructions[1].update_cc = true);
+        breaks(VP1, "C suffix", |p| p.instructions[1].update_cc = Some(CcRegister::Cc0));
         breaks(VP1, "condition register", |p| {
             p.instructions[1].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F32);
         });
@@ -206,7 +210,7 @@ mod tests {
         breaks(STATE, "another attribute", |p| {
             first(p).operands[0].source = Source::Attribute(Attribute::Vertex(1));
         });
-        breaks(STATE, "no options", |p| p.position_invariant = true);
+        breaks(STATE, "no options", |p| p.options.position_invariant = true);
         breaks(STATE, "no parameter is written", |p| {
             p.instructions[1].dest.as_mut().unwrap().target = Target::Temp(TempId(0));
         });
@@ -221,13 +225,13 @@ mod tests {
         breaks(VP2, "destination of something else", |p| p.instructions[0].dest = p.instructions[1].dest);
         breaks(VP2, "read as a number", |p| first(p).operands[0].source = Source::Temp(TempId(0)));
         breaks(VP2, "another stage", |p| first(p).operands[0].source = Source::Attribute(Attribute::Col0));
-        breaks(VP2, "neither", |p| p.position_invariant = true);
+        breaks(VP2, "neither", |p| p.options.position_invariant = true);
         breaks(STATE, "twice", |p| p.parameters.push(p.parameters[0].clone()));
         breaks(STATE, "no register", |p| {
-            p.parameters.push(Parameter { source: ParameterSource::Numbered(0) });
+            p.parameters.push(Parameter::from(ParameterSource::Local(0)));
         });
         breaks(STATE, "out of range", |p| {
-            p.parameters.push(Parameter { source: ParameterSource::Register(96) });
+            p.parameters.push(Parameter::from(ParameterSource::Env(96)));
         });
     }
 }

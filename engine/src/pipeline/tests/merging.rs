@@ -37,7 +37,9 @@ fn viewport_quad_has_exact_attributes_at_any_size() {
             let t = nearest_quotient(2 * y + 1, 2 * height);
             let one_minus_s = nearest_quotient(2 * (width - x) - 1, 2 * width);
             let mut expected = [[0.0; 4]; Attribute::SLOTS];
-            expected[..Attribute::FRAGMENT.len()].fill([s, t, 0.0, 1.0]);
+            expected[4..12].fill([s, t, 0.0, 1.0]);
+            expected[Attribute::Facing.index()] = [1.0, 0.0, 0.0, 1.0];
+            expected[Attribute::FogCoord.index()] = [t, 0.0, 0.0, 1.0];
             expected[0] = [x as f32 + 0.5, y as f32 + 0.5, 0.5, 1.0];
             expected[1] = [s, t, one_minus_s, 1.0];
             expected[2] = [0.0, 0.0, 0.0, 1.0];

@@ -22,7 +22,7 @@ use super::filter::lerp;
 use super::plan::{MipMode, Plan};
 use super::sampler::{MagFilter, Sampler, Wrap};
 use super::store::{Store, Texels};
-use super::{Lookup, lod, result_rows};
+use super::{Gradients, Lookup, lod, result_rows};
 use crate::ir::TextureTarget;
 
 /// Fewer lanes than this go the general way: the loops would not fill a vector.
@@ -111,8 +111,13 @@ impl Fast {
     /// `None` where the general way has to do it. The texture is complete.
     pub(super) fn new(target: TextureTarget, store: &Store, sampler: &Sampler, q: usize) -> Option<Self> {
         let range = match target {
-            TextureTarget::D1 | TextureTarget::D2 | TextureTarget::D3 | TextureTarget::Cube => Range::Sides,
-            TextureTarget::Rect => Range::Texels,
+            TextureTarget::Rect | TextureTarget::ShadowRect => Range::Texels,
+            TextureTarget::D1
+            | TextureTarget::D2
+            | TextureTarget::D3
+            | TextureTarget::Cube
+            | TextureTarget::Shadow1D
+            | TextureTarget::Shadow2D => Range::Sides,
         };
         let regular = store.regular?;
         let slots = i32::try_from(regular.slots).ok()?;
@@ -130,8 +135,12 @@ impl Fast {
         let mut wrap = sampler.wrap;
         // Axes without texels to choose from must not meet the border.
         match target {
-            TextureTarget::D1 => wrap[1..].fill(Wrap::ClampToEdge),
-            TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => wrap[2] = Wrap::ClampToEdge,
+            TextureTarget::D1 | TextureTarget::Shadow1D => wrap[1..].fill(Wrap::ClampToEdge),
+            TextureTarget::D2
+            | TextureTarget::Cube
+            | TextureTarget::Rect
+            | TextureTarget::Shadow2D
+            | TextureTarget::ShadowRect => wrap[2] = Wrap::ClampToEdge,
             TextureTarget::D3 => {}
         }
         let bordered = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
@@ -225,12 +234,17 @@ fn run<const N: usize>(
         Levels { level: [fast.levels[0]; N], fraction: [0.0; N], half: [half(plan.mag); N], face: [0; N] };
     let mut sums = [[0.0; N]; 4];
     let zeros = [0.0; N];
-    if plan.max_anisotropy > 1.0 {
+    let level = match &lookup.gradients {
+        Gradients::Level(level) => Some(level),
+        Gradients::Quad | Gradients::Explicit { .. } => None,
+    };
+    if plan.max_anisotropy > 1.0 && level.is_none() {
         run_anisotropic(fast, texels, plan, lookup, &mut levels, &mut sums, lambda);
         result_rows(plan, &sums, out);
         return;
     }
-    let wants_rho = lambda.is_some() || plan.mip != MipMode::None || plan.min != plan.mag;
+    let wants_lambda = lambda.is_some() || plan.mip != MipMode::None || plan.min != plan.mag;
+    let wants_rho = wants_lambda && level.is_none();
     let mut rho_squared = [0.0; N];
     let mut on_face = [[0.0; N]; 2];
     let coordinates = if plan.cube {
@@ -260,13 +274,22 @@ fn run<const N: usize>(
         let [s, t] = coordinates;
         [s, t, &zeros]
     };
-    if wants_rho {
+    if wants_lambda {
         let mut own = [0.0; N];
         let lambda = lambda.unwrap_or(&mut own);
-        for lane in 0..N {
-            let base = lod::lambda_base(rho_squared[lane]);
-            lambda[lane] = lod::lambda_clamped(base, plan.bias, plan.min_lod, plan.max_lod);
+        match level {
+            Some(level) => {
+                for lane in 0..N {
+                    lambda[lane] = lod::number(level[lane]);
+                }
+            }
+            None => {
+                for lane in 0..N {
+                    lambda[lane] = lod::lambda_base(rho_squared[lane]);
+                }
+            }
         }
+        rho::bias_and_clamp(plan, lookup, lambda);
         rho::select_levels(fast, plan, lambda, &mut levels);
     }
     sample_levels(fast, texels, plan, coordinates, &levels, &mut sums);

@@ -34,6 +34,26 @@ pub(super) fn flat_squared_rho<const N: usize>(
                 );
             }
         }
+        // Lookups that give the level have no use for it.
+        Gradients::Level(_) => {}
+    }
+}
+
+/// Turns log2(rho) of every lane into lambda.
+#[inline(always)]
+pub(super) fn bias_and_clamp<const N: usize>(plan: &Plan, lookup: &Lookup<'_, N>, lambda: &mut [f32; N]) {
+    match lookup.bias {
+        None => {
+            for lane in 0..N {
+                lambda[lane] = lod::lambda_clamped(lambda[lane], plan.bias, plan.min_lod, plan.max_lod);
+            }
+        }
+        Some(bias) => {
+            for lane in 0..N {
+                let bias = lod::biased(plan, bias[lane]);
+                lambda[lane] = lod::lambda_clamped(lambda[lane], bias, plan.min_lod, plan.max_lod);
+            }
+        }
     }
 }
 
@@ -72,6 +92,7 @@ pub(super) fn probes<const N: usize>(
     let mut own = [[[0.0; N]; 2]; 2];
     let [dx, dy] = match &lookup.gradients {
         Gradients::Explicit { dx, dy } => [flat(plan, *dx, zeros), flat(plan, *dy, zeros)],
+        Gradients::Level(_) => own.each_ref().map(|d| d.each_ref()),
         Gradients::Quad => {
             let [dx, dy] = &mut own;
             for ((row, dx), dy) in coordinates.iter().zip(dx).zip(dy) {
@@ -89,12 +110,12 @@ pub(super) fn probes<const N: usize>(
         let longer = if along_x { px } else { py };
         let shorter = if along_x { py } else { px };
         let count = lod::probe_count(longer, shorter, plan.max_anisotropy);
-        let base = lod::log2(longer / count);
-        lambda[lane] = lod::lambda_clamped(base, plan.bias, plan.min_lod, plan.max_lod);
+        lambda[lane] = lod::log2(longer / count);
         probes.count[lane] = count;
         side_s[lane] = if along_x { dx[0][lane] } else { dy[0][lane] };
         side_t[lane] = if along_x { dx[1][lane] } else { dy[1][lane] };
     }
+    bias_and_clamp(plan, lookup, lambda);
 }
 
 /// rho^2 of every lane from differences within quads; a side's length serves both its lanes.
@@ -124,6 +145,7 @@ pub(super) fn deep_squared_rho<const N: usize>(
     let mut own = [[[0.0; N]; 3]; 2];
     let [dx, dy] = match &lookup.gradients {
         Gradients::Explicit { dx, dy } => [*dx, *dy],
+        Gradients::Level(_) => own.each_ref().map(|d| d.each_ref()),
         Gradients::Quad => {
             let [dx, dy] = &mut own;
             for ((row, dx), dy) in lookup.coords.iter().zip(dx).zip(dy) {

@@ -55,7 +55,7 @@ fn one_colour_stays_that_colour() {
             let rows: [[f32; 64]; 3] = std::array::from_fn(|_| {
                 std::array::from_fn(|_| (random.next() as f32 / 2.0_f32.powi(30) - 1.5) * 4.0)
             });
-            let lookup = Lookup { coords: rows.each_ref(), gradients: Gradients::Quad };
+            let lookup = Lookup::new(rows.each_ref(), Gradients::Quad);
             let mut out = [[0.0; 64]; 4];
             texture.sample(&lookup, &mut out, None);
             for (row, byte) in out.iter().zip(color) {
@@ -160,7 +160,7 @@ fn fast_and_general_agree() {
         } else {
             Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() }
         };
-        let lookup = Lookup { coords: at.each_ref(), gradients };
+        let lookup = Lookup::new(at.each_ref(), gradients);
         let mut expected = [[9.0; N]; 4];
         let mut expected_lambda = [9.0; N];
         texture.sample_generic(plan, &lookup, &mut expected, Some(&mut expected_lambda));
@@ -197,11 +197,11 @@ fn a_quad_depends_on_itself_alone() {
             *value = random.coordinate(1.0);
         }
         let mut wide = [[0.0; 64]; 4];
-        texture.sample(&Lookup { coords: rows.each_ref(), gradients: Gradients::Quad }, &mut wide, None);
+        texture.sample(&Lookup::new(rows.each_ref(), Gradients::Quad), &mut wide, None);
         for quad in 0..16 {
             let small = rows.map(|row| row.as_chunks::<4>().0[quad]);
             let mut out = [[0.0; 4]; 4];
-            texture.sample(&Lookup { coords: small.each_ref(), gradients: Gradients::Quad }, &mut out, None);
+            texture.sample(&Lookup::new(small.each_ref(), Gradients::Quad), &mut out, None);
             let wide = wide.map(|row| row.as_chunks::<4>().0[quad]);
             assert_eq!(bits(&out), bits(&wide), "round {round}, quad {quad}");
         }

@@ -172,7 +172,7 @@ fn quad_differences_serve_as_derivatives() {
     let r = [f32::NAN; 4];
     let mut out = [[0.0; 4]; 4];
     let mut lambda = [0.0; 4];
-    let lookup = Lookup { coords: [&s, &t, &r], gradients: Gradients::Quad };
+    let lookup = Lookup::new([&s, &t, &r], Gradients::Quad);
     texture.sample(&lookup, &mut out, Some(&mut lambda));
     // Lane 0: dx = (2, 0), dy = (0, 1). Lane 1: dx = (2, 0), dy = (2, 8). Lanes 2 and 3: dx = (4, 7).
     let log = |x: f32, y: f32| (x * x + y * y).log2() * 0.5;
@@ -187,7 +187,7 @@ fn quad_differences_serve_as_derivatives() {
     let given = Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() };
     let mut again = [[0.0; 4]; 4];
     let mut lambda_again = [0.0; 4];
-    texture.sample(&Lookup { coords: [&s, &t, &r], gradients: given }, &mut again, Some(&mut lambda_again));
+    texture.sample(&Lookup::new([&s, &t, &r], given), &mut again, Some(&mut lambda_again));
     assert_eq!((out, lambda), (again, lambda_again));
 }
 

@@ -7,10 +7,8 @@ use super::*;
 fn look(texture: &Texture, at: [f32; 3], dx: [f32; 3], dy: [f32; 3]) -> ([f32; 4], f32) {
     let rows = |v: [f32; 3]| v.map(|c| [c; 4]);
     let (at, dx, dy) = (rows(at), rows(dx), rows(dy));
-    let lookup = Lookup {
-        coords: at.each_ref(),
-        gradients: Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() },
-    };
+    let gradients = Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() };
+    let lookup = Lookup::new(at.each_ref(), gradients);
     let mut out = [[f32::NAN; 4]; 4];
     let mut lambda = [f32::NAN; 4];
     texture.sample(&lookup, &mut out, Some(&mut lambda));

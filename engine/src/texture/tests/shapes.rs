@@ -7,7 +7,7 @@ pub(super) fn any(target: TextureTarget) -> Texture {
     let size = match target {
         TextureTarget::D1 => [8, 1, 1],
         TextureTarget::D3 => [8, 4, 2],
-        TextureTarget::D2 | TextureTarget::Cube | TextureTarget::Rect => [8, 8, 1],
+        _ => [8, 8, 1],
     };
     let n = size.iter().product::<usize>() * 4;
     let image = |seed: usize| {

@@ -1,0 +1,444 @@
+//! State that ARB programs bind as `state.material`, `state.light[n]` and so on (ARB_vertex_program tables
+//! X.2.2 to X.2.7): `[lighting]`, `[material]`, `[[light]]`, `[[texgen]]`, `[[texenv]]`, `[[clip_plane]]` and
+//! `[point]`. Each becomes one command to the GL; positions, directions and planes are the world's.
+
+use super::parse::component;
+use super::read::{Entry, Table};
+use super::{Component, SceneError};
+use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
+use shadestep_engine::ir::{
+    Face, LightProperty, MaterialProperty, ProductProperty, StateVector, TexGenSpace,
+};
+use shadestep_engine::pipeline::CullFace;
+
+/// Four components, each of which a frame may fill in.
+pub type Vector = [Component; 4];
+
+/// One command about lighting and what belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LightingSetting {
+    /// Light that comes from nowhere.
+    ModelAmbient(Vector),
+    /// A colour of a material.
+    Material(CullFace, MaterialColor, Vector),
+    /// Its specular exponent.
+    Shininess(CullFace, Component),
+    /// A colour of a light.
+    Light(u8, LightColor, Vector),
+    /// Where it is, or, with w = 0, in which direction.
+    LightPosition(u8, Vector),
+    /// Where a spotlight points; w plays no part.
+    SpotDirection(u8, Vector),
+    /// Another of its numbers.
+    LightNumber(u8, LightNumber, Component),
+    /// A plane that a texture coordinate is the distance from: of a unit, a coordinate.
+    TexGen(u8, Coordinate, TexGenSpace, Vector),
+    /// The colour of a unit's texture environment.
+    TexEnvColor(u8, Vector),
+    /// A clip plane.
+    ClipPlane(u8, Vector),
+    /// How points shrink with the distance: a, b, c; w plays no part.
+    PointAttenuation(Vector),
+}
+
+impl LightingSetting {
+    /// The components that a frame may fill in.
+    pub fn components(&self) -> Vec<Component> {
+        let count = self.count();
+        let mut setting = *self;
+        let value = setting.value_mut();
+        match value {
+            Value::Vector(vector) => vector[..count].to_vec(),
+            Value::Number(number) => vec![*number],
+        }
+    }
+
+    /// How many of them it has.
+    pub const fn count(&self) -> usize {
+        match self {
+            Self::SpotDirection(..) | Self::PointAttenuation(_) => 3,
+            Self::Shininess(..) | Self::LightNumber(..) => 1,
+            _ => 4,
+        }
+    }
+
+    fn value_mut(&mut self) -> Value<'_> {
+        match self {
+            Self::ModelAmbient(vector)
+            | Self::Material(_, _, vector)
+            | Self::Light(_, _, vector)
+            | Self::LightPosition(_, vector)
+            | Self::SpotDirection(_, vector)
+            | Self::TexGen(_, _, _, vector)
+            | Self::TexEnvColor(_, vector)
+            | Self::ClipPlane(_, vector)
+            | Self::PointAttenuation(vector) => Value::Vector(vector),
+            Self::Shininess(_, number) | Self::LightNumber(_, _, number) => Value::Number(number),
+        }
+    }
+
+    /// The same with other components, as [`Self::components`] has them.
+    #[must_use]
+    pub fn with(&self, components: &[Component]) -> Self {
+        let mut setting = *self;
+        match setting.value_mut() {
+            Value::Vector(vector) => {
+                for (out, component) in vector.iter_mut().zip(components) {
+                    *out = *component;
+                }
+            }
+            Value::Number(number) => *number = components.first().copied().unwrap_or(*number),
+        }
+        setting
+    }
+
+    /// Whether both are about the same thing.
+    pub fn is_about(&self, other: &Self) -> bool {
+        let nothing = [Component::Constant(0.0); 4];
+        self.with(&nothing) == other.with(&nothing)
+    }
+
+    /// What it is about, in words.
+    pub fn name(&self) -> String {
+        let face = |face: CullFace| match face {
+            CullFace::Front => "front ",
+            CullFace::Back => "back ",
+            CullFace::FrontAndBack => "",
+        };
+        match *self {
+            Self::ModelAmbient(_) => "ambient light".to_owned(),
+            Self::Material(side, color, _) => {
+                let color = match color {
+                    MaterialColor::Ambient => "ambient",
+                    MaterialColor::Diffuse => "diffuse",
+                    MaterialColor::AmbientAndDiffuse => "ambient and diffuse",
+                    MaterialColor::Specular => "specular",
+                    MaterialColor::Emission => "emission",
+                };
+                format!("{}material {color}", face(side))
+            }
+            Self::Shininess(side, _) => format!("{}material shininess", face(side)),
+            Self::Light(light, color, _) => {
+                let color = match color {
+                    LightColor::Ambient => "ambient",
+                    LightColor::Diffuse => "diffuse",
+                    LightColor::Specular => "specular",
+                };
+                format!("light {light} {color}")
+            }
+            Self::LightPosition(light, _) => format!("light {light} position"),
+            Self::SpotDirection(light, _) => format!("light {light} spot direction"),
+            Self::LightNumber(light, number, _) => {
+                let number = match number {
+                    LightNumber::SpotExponent => "spot exponent",
+                    LightNumber::SpotCutoff => "spot cutoff",
+                    LightNumber::ConstantAttenuation => "constant attenuation",
+                    LightNumber::LinearAttenuation => "linear attenuation",
+                    LightNumber::QuadraticAttenuation => "quadratic attenuation",
+                };
+                format!("light {light} {number}")
+            }
+            Self::TexGen(unit, coordinate, space, _) => {
+                let space = if space == TexGenSpace::Eye { "eye" } else { "object" };
+                let coordinate = ["s", "t", "r", "q"][coordinate as usize];
+                format!("texgen {unit} {space} {coordinate}")
+            }
+            Self::TexEnvColor(unit, _) => format!("texture environment {unit} colour"),
+            Self::ClipPlane(plane, _) => format!("clip plane {plane}"),
+            Self::PointAttenuation(_) => "point attenuation".to_owned(),
+        }
+    }
+
+    /// What a program that binds `state` depends on, as the GL has it at first (glspec15 table 6.8 ff.).
+    pub fn bound_by(state: StateVector) -> Vec<Self> {
+        let vector = |v: [f32; 4]| v.map(Component::Constant);
+        let number = Component::Constant;
+        let face = |face: Face| if face == Face::Back { CullFace::Back } else { CullFace::Front };
+        let (black, white) = ([0.0, 0.0, 0.0, 1.0], [1.0; 4]);
+        let material = |side: Face, color: MaterialColor| {
+            let initial = match color {
+                MaterialColor::Ambient => [0.2, 0.2, 0.2, 1.0],
+                MaterialColor::Diffuse | MaterialColor::AmbientAndDiffuse => [0.8, 0.8, 0.8, 1.0],
+                MaterialColor::Specular | MaterialColor::Emission => black,
+            };
+            Self::Material(face(side), color, vector(initial))
+        };
+        let color = |light: u8, color: LightColor| {
+            let bright = light == 0 && color != LightColor::Ambient;
+            Self::Light(light, color, vector(if bright { white } else { black }))
+        };
+        let position = |light: u8| Self::LightPosition(light, vector([0.0, 0.0, 1.0, 0.0]));
+        let ambient = Self::ModelAmbient(vector([0.2, 0.2, 0.2, 1.0]));
+        match state {
+            StateVector::Material { face: side, property } => vec![match property {
+                MaterialProperty::Ambient => material(side, MaterialColor::Ambient),
+                MaterialProperty::Diffuse => material(side, MaterialColor::Diffuse),
+                MaterialProperty::Specular => material(side, MaterialColor::Specular),
+                MaterialProperty::Emission => material(side, MaterialColor::Emission),
+                MaterialProperty::Shininess => Self::Shininess(face(side), number(0.0)),
+            }],
+            StateVector::Light { light, property } => match property {
+                LightProperty::Ambient => vec![color(light, LightColor::Ambient)],
+                LightProperty::Diffuse => vec![color(light, LightColor::Diffuse)],
+                LightProperty::Specular => vec![color(light, LightColor::Specular)],
+                LightProperty::Position | LightProperty::Half => vec![position(light)],
+                LightProperty::Attenuation => vec![
+                    Self::LightNumber(light, LightNumber::ConstantAttenuation, number(1.0)),
+                    Self::LightNumber(light, LightNumber::LinearAttenuation, number(0.0)),
+                    Self::LightNumber(light, LightNumber::QuadraticAttenuation, number(0.0)),
+                    Self::LightNumber(light, LightNumber::SpotExponent, number(0.0)),
+                ],
+                LightProperty::SpotDirection => vec![
+                    Self::SpotDirection(light, vector([0.0, 0.0, -1.0, 0.0])),
+                    Self::LightNumber(light, LightNumber::SpotCutoff, number(180.0)),
+                ],
+            },
+            StateVector::LightModelAmbient => vec![ambient],
+            StateVector::SceneColor { face } => vec![
+                ambient,
+                material(face, MaterialColor::Ambient),
+                material(face, MaterialColor::Diffuse),
+                material(face, MaterialColor::Emission),
+            ],
+            StateVector::LightProduct { light, face, property } => match property {
+                ProductProperty::Ambient => {
+                    vec![color(light, LightColor::Ambient), material(face, MaterialColor::Ambient)]
+                }
+                ProductProperty::Diffuse => {
+                    vec![color(light, LightColor::Diffuse), material(face, MaterialColor::Diffuse)]
+                }
+                ProductProperty::Specular => {
+                    vec![color(light, LightColor::Specular), material(face, MaterialColor::Specular)]
+                }
+            },
+            StateVector::TexGen { unit, plane } => {
+                let coordinates = [Coordinate::S, Coordinate::T, Coordinate::R, Coordinate::Q];
+                let coordinate = coordinates[usize::from(plane.coordinate & 3)];
+                let initial = match coordinate {
+                    Coordinate::S => [1.0, 0.0, 0.0, 0.0],
+                    Coordinate::T => [0.0, 1.0, 0.0, 0.0],
+                    Coordinate::R | Coordinate::Q => [0.0; 4],
+                };
+                vec![Self::TexGen(unit, coordinate, plane.space, vector(initial))]
+            }
+            StateVector::TexEnvColor { unit } => vec![Self::TexEnvColor(unit, vector([0.0; 4]))],
+            StateVector::ClipPlane(plane) => vec![Self::ClipPlane(plane, vector([0.0; 4]))],
+            StateVector::PointAttenuation => vec![Self::PointAttenuation(vector([1.0, 0.0, 0.0, 0.0]))],
+            // The scene's state, fog, depth and matrices are set elsewhere.
+            StateVector::FogColor
+            | StateVector::FogParams
+            | StateVector::PointSize
+            | StateVector::DepthRange
+            | StateVector::Matrix { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What a setting has.
+enum Value<'a> {
+    Vector(&'a mut Vector),
+    Number(&'a mut Component),
+}
+
+/// Lights that there are (`MAX_LIGHTS`).
+const LIGHTS: u32 = 8;
+/// Clip planes that there are.
+const CLIP_PLANES: u32 = 6;
+/// Units with texture coordinates and environments.
+const UNITS: u32 = 8;
+
+const VECTOR: &str = "4 numbers or sources such as \"time\" in brackets";
+
+/// Reads all of the sections, in that order.
+pub(super) fn read(root: &Table<'_>) -> Result<Vec<LightingSetting>, SceneError> {
+    let mut settings = Vec::new();
+    if let Some(entry) = root.get("lighting") {
+        let table = entry.table("in [lighting]")?;
+        table.only(&["ambient"])?;
+        settings.extend(optional(&table, "ambient", color)?.map(LightingSetting::ModelAmbient));
+    }
+    if let Some(entry) = root.get("material") {
+        materials(&entry.table("in [material]")?, &mut settings)?;
+    }
+    if let Some(entry) = root.get("light") {
+        let tables = entry.tables("in [[light]]")?;
+        for (table, default) in tables.iter().zip(0..) {
+            light(table, default, &mut settings)?;
+        }
+    }
+    if let Some(entry) = root.get("texgen") {
+        for table in entry.tables("in [[texgen]]")? {
+            texgen(&table, &mut settings)?;
+        }
+    }
+    if let Some(entry) = root.get("texenv") {
+        for table in entry.tables("in [[texenv]]")? {
+            table.only(&["unit", "color"])?;
+            let unit = number(&table, "unit", UNITS, 0)?;
+            settings.extend(optional(&table, "color", color)?.map(|c| LightingSetting::TexEnvColor(unit, c)));
+        }
+    }
+    if let Some(entry) = root.get("clip_plane") {
+        let tables = entry.tables("in [[clip_plane]]")?;
+        for (table, default) in tables.iter().zip(0..) {
+            table.only(&["number", "plane"])?;
+            let plane = number(table, "number", CLIP_PLANES, default)?;
+            settings.extend(optional(table, "plane", vector)?.map(|v| LightingSetting::ClipPlane(plane, v)));
+        }
+    }
+    if let Some(entry) = root.get("point") {
+        let table = entry.table("in [point]")?;
+        table.only(&["attenuation"])?;
+        let attenuation = optional(&table, "attenuation", |entry| three(entry, 0.0))?;
+        settings.extend(attenuation.map(LightingSetting::PointAttenuation));
+    }
+    Ok(settings)
+}
+
+/// `[material]` for both faces, `[material.front]` and `[material.back]` for one.
+fn materials(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<(), SceneError> {
+    table.only(&["ambient", "diffuse", "specular", "emission", "shininess", "front", "back"])?;
+    material(table, CullFace::FrontAndBack, settings)?;
+    for (key, what, face) in
+        [("front", "in [material.front]", CullFace::Front), ("back", "in [material.back]", CullFace::Back)]
+    {
+        if let Some(entry) = table.get(key) {
+            let table = entry.table(what)?;
+            table.only(&["ambient", "diffuse", "specular", "emission", "shininess"])?;
+            material(&table, face, settings)?;
+        }
+    }
+    Ok(())
+}
+
+fn material(
+    table: &Table<'_>,
+    face: CullFace,
+    settings: &mut Vec<LightingSetting>,
+) -> Result<(), SceneError> {
+    for (key, name) in [
+        ("ambient", MaterialColor::Ambient),
+        ("diffuse", MaterialColor::Diffuse),
+        ("specular", MaterialColor::Specular),
+        ("emission", MaterialColor::Emission),
+    ] {
+        settings.extend(optional(table, key, color)?.map(|c| LightingSetting::Material(face, name, c)));
+    }
+    settings.extend(optional(table, "shininess", scalar)?.map(|s| LightingSetting::Shininess(face, s)));
+    Ok(())
+}
+
+/// `[[light]]`, light `default` if it has no number.
+fn light(table: &Table<'_>, default: u32, settings: &mut Vec<LightingSetting>) -> Result<(), SceneError> {
+    table.only(&[
+        "number",
+        "ambient",
+        "diffuse",
+        "specular",
+        "position",
+        "attenuation",
+        "spot_direction",
+        "spot_exponent",
+        "spot_cutoff",
+    ])?;
+    let light = number(table, "number", LIGHTS, default)?;
+    for (key, name) in [
+        ("ambient", LightColor::Ambient),
+        ("diffuse", LightColor::Diffuse),
+        ("specular", LightColor::Specular),
+    ] {
+        settings.extend(optional(table, key, color)?.map(|c| LightingSetting::Light(light, name, c)));
+    }
+    settings.extend(optional(table, "position", vector)?.map(|v| LightingSetting::LightPosition(light, v)));
+    let direction = optional(table, "spot_direction", |entry| three(entry, 0.0))?;
+    settings.extend(direction.map(|v| LightingSetting::SpotDirection(light, v)));
+    for (key, name) in
+        [("spot_exponent", LightNumber::SpotExponent), ("spot_cutoff", LightNumber::SpotCutoff)]
+    {
+        settings.extend(optional(table, key, scalar)?.map(|s| LightingSetting::LightNumber(light, name, s)));
+    }
+    if let Some([constant, linear, quadratic, _]) = optional(table, "attenuation", |entry| three(entry, 0.0))?
+    {
+        for (name, value) in [
+            (LightNumber::ConstantAttenuation, constant),
+            (LightNumber::LinearAttenuation, linear),
+            (LightNumber::QuadraticAttenuation, quadratic),
+        ] {
+            settings.push(LightingSetting::LightNumber(light, name, value));
+        }
+    }
+    Ok(())
+}
+
+/// `[[texgen]]` of one unit.
+fn texgen(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<(), SceneError> {
+    const KEYS: [(&str, Coordinate, TexGenSpace); 8] = [
+        ("eye_s", Coordinate::S, TexGenSpace::Eye),
+        ("eye_t", Coordinate::T, TexGenSpace::Eye),
+        ("eye_r", Coordinate::R, TexGenSpace::Eye),
+        ("eye_q", Coordinate::Q, TexGenSpace::Eye),
+        ("object_s", Coordinate::S, TexGenSpace::Object),
+        ("object_t", Coordinate::T, TexGenSpace::Object),
+        ("object_r", Coordinate::R, TexGenSpace::Object),
+        ("object_q", Coordinate::Q, TexGenSpace::Object),
+    ];
+    let mut known = vec!["unit"];
+    known.extend(KEYS.map(|(key, ..)| key));
+    table.only(&known)?;
+    let unit = number(table, "unit", UNITS, 0)?;
+    for (key, coordinate, space) in KEYS {
+        let plane = optional(table, key, vector)?;
+        settings.extend(plane.map(|v| LightingSetting::TexGen(unit, coordinate, space, v)));
+    }
+    Ok(())
+}
+
+fn optional<T>(
+    table: &Table<'_>,
+    key: &str,
+    read: impl Fn(&Entry<'_>) -> Result<T, SceneError>,
+) -> Result<Option<T>, SceneError> {
+    table.get(key).map(|entry| read(&entry)).transpose()
+}
+
+/// A number below `limit`.
+fn number(table: &Table<'_>, key: &str, limit: u32, default: u32) -> Result<u8, SceneError> {
+    let found = match table.get(key) {
+        Some(entry) => entry.integer(0..=limit - 1)?,
+        None if default < limit => default,
+        None => return Err(table.error(format!("there are {limit} of these, 0 to {}", limit - 1))),
+    };
+    Ok(u8::try_from(found).unwrap_or(u8::MAX))
+}
+
+fn scalar(entry: &Entry<'_>) -> Result<Component, SceneError> {
+    component(entry, entry.value, "a number or a source such as \"time\"")
+}
+
+fn vector(entry: &Entry<'_>) -> Result<Vector, SceneError> {
+    some(entry, 4..=4, VECTOR, 0.0)
+}
+
+/// Three or four components; alpha is 1 where it is not written.
+fn color(entry: &Entry<'_>) -> Result<Vector, SceneError> {
+    some(entry, 3..=4, "3 or 4 numbers or sources such as \"time\" in brackets", 1.0)
+}
+
+/// Three components, with `last` behind them.
+fn three(entry: &Entry<'_>, last: f32) -> Result<Vector, SceneError> {
+    some(entry, 3..=3, "3 numbers or sources such as \"time\" in brackets", last)
+}
+
+fn some(
+    entry: &Entry<'_>,
+    count: std::ops::RangeInclusive<usize>,
+    wanted: &str,
+    last: f32,
+) -> Result<Vector, SceneError> {
+    let values = entry.array(count, wanted)?;
+    let mut vector = [Component::Constant(last); 4];
+    for (out, value) in vector.iter_mut().zip(values) {
+        *out = component(entry, value, wanted)?;
+    }
+    Ok(vector)
+}

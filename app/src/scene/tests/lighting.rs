@@ -1,0 +1,124 @@
+//! Lights, materials and what else ARB programs bind.
+
+use super::*;
+use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
+use shadestep_engine::ir::TexGenSpace;
+use shadestep_engine::pipeline::CullFace;
+
+fn load_lit(toml: &str) -> Result<Scene, SceneError> {
+    let text = format!("[program]\nfragment = \"main.fp\"\n{toml}");
+    let folder = TempFolder::new(&[("scene.toml", text.as_bytes()), ("main.fp", PROGRAM)]);
+    load(&folder.0)
+}
+
+#[test]
+fn every_section_becomes_commands_in_order() {
+    let toml = r#"
+[lighting]
+ambient = [0.1, 0.2, 0.3]
+
+[material]
+diffuse = [0.5, 0.5, 0.5, 0.25]
+shininess = 20
+
+[material.back]
+emission = [1, 0, 0]
+
+[[light]]
+position = ["mouse_x", 2, 3, 1]
+specular = [1, 1, 1]
+
+[[light]]
+number = 5
+attenuation = [1, 0.5, 0.25]
+spot_direction = [0, -1, 0]
+spot_cutoff = 30
+
+[[texgen]]
+unit = 2
+eye_t = [0, 1, 0, 0]
+object_q = [0, 0, 0, 1]
+
+[[texenv]]
+unit = 3
+color = [0.25, 0.5, 0.75, 1]
+
+[[clip_plane]]
+plane = [0, 1, 0, 0.5]
+
+[point]
+attenuation = [0, 1, 2]
+"#;
+    let v = |vector: [f32; 4]| vector.map(Component::Constant);
+    let n = Component::Constant;
+    let expected = [
+        LightingSetting::ModelAmbient(v([0.1, 0.2, 0.3, 1.0])),
+        LightingSetting::Material(CullFace::FrontAndBack, MaterialColor::Diffuse, v([0.5, 0.5, 0.5, 0.25])),
+        LightingSetting::Shininess(CullFace::FrontAndBack, n(20.0)),
+        LightingSetting::Material(CullFace::Back, MaterialColor::Emission, v([1.0, 0.0, 0.0, 1.0])),
+        LightingSetting::Light(0, LightColor::Specular, v([1.0; 4])),
+        LightingSetting::LightPosition(0, [Component::Auto(AutoSource::MouseX), n(2.0), n(3.0), n(1.0)]),
+        LightingSetting::SpotDirection(5, v([0.0, -1.0, 0.0, 0.0])),
+        LightingSetting::LightNumber(5, LightNumber::SpotCutoff, n(30.0)),
+        LightingSetting::LightNumber(5, LightNumber::ConstantAttenuation, n(1.0)),
+        LightingSetting::LightNumber(5, LightNumber::LinearAttenuation, n(0.5)),
+        LightingSetting::LightNumber(5, LightNumber::QuadraticAttenuation, n(0.25)),
+        LightingSetting::TexGen(2, Coordinate::T, TexGenSpace::Eye, v([0.0, 1.0, 0.0, 0.0])),
+        LightingSetting::TexGen(2, Coordinate::Q, TexGenSpace::Object, v([0.0, 0.0, 0.0, 1.0])),
+        LightingSetting::TexEnvColor(3, v([0.25, 0.5, 0.75, 1.0])),
+        LightingSetting::ClipPlane(0, v([0.0, 1.0, 0.0, 0.5])),
+        LightingSetting::PointAttenuation(v([0.0, 1.0, 2.0, 0.0])),
+    ];
+    assert_eq!(load_lit(toml).unwrap().lighting, expected);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    for (toml, words) in [
+        ("[[light]]\nnumber = 8\n", "number"),
+        ("[[light]]\ncolour = [1, 1, 1]\n", "colour"),
+        ("[[light]]\nposition = [1, 2, 3]\n", "3 elements"),
+        ("[material]\nshininess = \"shiny\"\n", "shiny"),
+        ("[material.side]\ndiffuse = [1, 1, 1]\n", "side"),
+        ("[[texgen]]\nunit = 8\n", "unit"),
+        ("[[texenv]]\ncolor = [1]\n", "1 elements"),
+        ("[point]\nattenuation = [1, 2, 3, 4]\n", "4 elements"),
+        (&"[[clip_plane]]\n".repeat(7), "there are 6"),
+    ] {
+        let error = load_lit(toml).unwrap_err().to_string();
+        assert!(error.contains(words), "{toml}: {error}");
+    }
+}
+
+#[test]
+fn settings_are_told_apart_by_what_they_are_about() {
+    let v = |x: f32| [x; 4].map(Component::Constant);
+    let diffuse = |light, x| LightingSetting::Light(light, LightColor::Diffuse, v(x));
+    assert!(diffuse(1, 0.0).is_about(&diffuse(1, 1.0)) && !diffuse(1, 0.0).is_about(&diffuse(2, 0.0)));
+    let changed = diffuse(1, 0.0).with(&v(0.5));
+    assert_eq!(changed, diffuse(1, 0.5));
+    let cutoff = LightingSetting::LightNumber(0, LightNumber::SpotCutoff, Component::Constant(10.0));
+    assert_eq!(cutoff.components(), [Component::Constant(10.0)]);
+    assert_eq!(cutoff.with(&v(3.0)).components(), [Component::Constant(3.0)]);
+    assert_eq!(cutoff.name(), "light 0 spot cutoff");
+}
+
+/// What a program binds begins with the values that the GL has at first.
+#[test]
+fn bound_settings_begin_as_in_the_gl() {
+    use shadestep_engine::gl::Context;
+    use shadestep_engine::ir::StateVector;
+    let context = Context::new();
+    for state in StateVector::all() {
+        let bound = LightingSetting::bound_by(state);
+        let [LightingSetting::Light(_, _, vector) | LightingSetting::Material(_, _, vector)] = bound[..]
+        else {
+            continue;
+        };
+        let value = vector.map(|component| match component {
+            Component::Constant(number) => number,
+            Component::Auto(_) => f32::NAN,
+        });
+        assert_eq!(context.state_vector(state), value, "{state}");
+    }
+}

@@ -1,0 +1,545 @@
+//! Bindings of attributes and results: `fragment.*`, `vertex.*`, `result.*`, and how indices are written.
+
+use super::names::Variable;
+use super::parser::Parser;
+use crate::diag::Diagnostic;
+use crate::front::nearest;
+use crate::front::operand::LetterSet;
+use crate::front::parser::Parse;
+use crate::ir::{Attribute, OutputRole, VertexResult, limits};
+use crate::isa::{Family, Language};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+const VERTEX_ATTRIBUTES: usize = 16;
+
+/// Where a binding stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In an instruction, where a suffix may follow.
+    Operand,
+    /// Behind the `=` of a declaration of one variable.
+    Declaration,
+    /// In the list of an array.
+    Element,
+}
+
+/// Which address register chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AddressRegister {
+    /// A declared one.
+    Declared(u16),
+    /// A0 of the innermost LOOP.
+    Loop,
+}
+
+/// `A0.x+n` in brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Relative {
+    pub register: AddressRegister,
+    pub component: u8,
+    pub offset: i16,
+}
+
+/// What an attribute binding reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AttributeBinding {
+    One(Attribute),
+    /// Of `count` attributes from `first` on, the one that an address register chooses.
+    Indexed {
+        first: Attribute,
+        count: u8,
+        relative: Relative,
+    },
+}
+
+/// What a result binding writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ResultBinding {
+    One(OutputRole),
+    /// The texture coordinate set that an address register chooses.
+    TexCoord(Relative),
+}
+
+/// What a list of words is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subject {
+    pub code: &'static str,
+    pub clause: &'static str,
+    /// In words, for "there is no ...".
+    pub what: &'static str,
+}
+
+/// What may stand in the brackets of an array of attributes or results.
+enum Index {
+    Number(u8),
+    Relative(Relative),
+    Broken,
+}
+
+impl<'t> Parser<'t> {
+    fn attributes(&self) -> Subject {
+        let clause = self.own.clause("ARB_fragment_program 3.11.3.1", "ARB_vertex_program 2.14.3.1");
+        Subject { code: "arb-bad-attribute", clause, what: "attribute" }
+    }
+
+    fn results(&self) -> Subject {
+        let clause = self.own.clause("ARB_fragment_program 3.11.3.4", "ARB_vertex_program 2.14.3.4");
+        Subject { code: "arb-bad-result", clause, what: "result" }
+    }
+
+    /// `.` and one of `words`.
+    pub(super) fn dotted(&mut self, words: &[&'static str], subject: Subject) -> Parse<&'static str> {
+        self.expect(TokenKind::Dot, "`.`")?;
+        self.one_of(words, subject)
+    }
+
+    /// One of `words`.
+    pub(super) fn one_of(&mut self, words: &[&'static str], subject: Subject) -> Parse<&'static str> {
+        if self.token.kind != TokenKind::Word {
+            return Err(self.unexpected(&format!("the name of {} {}", article(subject.what), subject.what)));
+        }
+        let word = self.word();
+        if let Some(found) = words.iter().find(|known| **known == word) {
+            self.advance();
+            return Ok(found);
+        }
+        let span = self.token.span;
+        let shown = self.excerpt(span);
+        let mut fault = Diagnostic::error(
+            subject.code,
+            subject.clause,
+            span,
+            format!("there is no {} `{shown}` here", subject.what),
+        )
+        .with_note(format!(
+            "There {}: {}.",
+            if words.len() == 1 { "is" } else { "are" },
+            words.join(", ")
+        ));
+        if let Some(meant) = nearest(word, words.iter().copied()) {
+            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+        }
+        self.fail(fault)
+    }
+
+    /// A number below `limit`; nothing where it is none, or not below.
+    pub(super) fn number_below(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
+        let token = self.token;
+        if !token.kind.is_numeric() {
+            return Err(self.unexpected("a number"));
+        }
+        self.advance();
+        let value = self.whole_number(token);
+        let number = value.and_then(|n| u16::try_from(n).ok()).filter(|&n| usize::from(n) < limit);
+        if number.is_none() {
+            let shown = self.excerpt(token.span);
+            let message = match value {
+                Some(_) => format!("there is no {} {shown}", subject.what),
+                None => format!("`{shown}` is not a whole number"),
+            };
+            let note = match limit {
+                1 => "There is number 0 alone.".to_owned(),
+                _ => format!("Numbers are 0 to {}.", limit - 1),
+            };
+            self.sink
+                .push(Diagnostic::error(subject.code, subject.clause, token.span, message).with_note(note));
+        }
+        Ok(number)
+    }
+
+    /// `[ number ]`.
+    pub(super) fn bracketed_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let number = self.number_below(limit, subject)?;
+        self.close_bracket()?;
+        Ok(number)
+    }
+
+    /// `[ number ]`, or nothing for 0.
+    pub(super) fn optional_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
+        if self.token.kind == TokenKind::LeftBracket {
+            return self.bracketed_number(limit, subject);
+        }
+        Ok(Some(0))
+    }
+
+    /// `[ number ]` or `[ A0.x+n ]`.
+    fn index(&mut self, limit: u8, subject: Subject) -> Parse<Index> {
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        if self.token.kind != TokenKind::Word {
+            let number = self.number_below(usize::from(limit), subject)?;
+            self.close_bracket()?;
+            return Ok(number.and_then(|n| u8::try_from(n).ok()).map_or(Index::Broken, Index::Number));
+        }
+        let option = match self.own.language {
+            Language::ArbVp1 | Language::ArbVp1Nv2 => "NV_vertex_program3",
+            Language::ArbFp1 | Language::ArbFp1Nv1 => "NV_fragment_program2",
+            _ => "",
+        };
+        if !option.is_empty() {
+            let fault = self.own.later("a computed index", option, self.token.span);
+            return self.fail(fault);
+        }
+        let relative = self.relative()?;
+        self.close_bracket()?;
+        Ok(relative.map_or(Index::Broken, Index::Relative))
+    }
+
+    /// Whether the next two tokens are `.` and one of `words`.
+    fn dot_and(&self, words: &[&str]) -> bool {
+        let following = self.following().map(|token| self.word_at(token)).unwrap_or_default();
+        self.token.kind == TokenKind::Dot && words.contains(&following)
+    }
+
+    /// `.` and one of `words`, or nothing. In instructions, what is none of them is a suffix.
+    fn optional_word(
+        &mut self,
+        words: &[&'static str],
+        place: Place,
+        subject: Subject,
+    ) -> Parse<Option<&'static str>> {
+        let present = match place {
+            Place::Operand => self.dot_and(words),
+            Place::Declaration | Place::Element => self.token.kind == TokenKind::Dot,
+        };
+        if present { self.dotted(words, subject).map(Some) } else { Ok(None) }
+    }
+
+    /// `fragment.*` or `vertex.*`, whose first word is the token to read next; nothing where a number is at
+    /// fault. It counts as bound.
+    pub(super) fn attribute_binding(&mut self, place: Place) -> Parse<Option<AttributeBinding>> {
+        let start = self.advance().span;
+        self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
+        let binding = match self.own.language.family() {
+            Family::ArbVp => self.vertex_attribute(place)?,
+            _ => self.fragment_attribute(place)?,
+        };
+        let span = start.to(self.previous);
+        if let Some((AttributeBinding::One(attribute), naming)) = binding {
+            self.own.counts.bind_attribute(attribute, naming, span, &mut self.sink);
+        }
+        Ok(binding.map(|(binding, _)| binding))
+    }
+
+    fn fragment_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+        const ALL: [&str; 5] = ["color", "texcoord", "fogcoord", "position", "facing"];
+        let subject = self.attributes();
+        let later = self.own.language != Language::ArbFp1Nv2;
+        if later && self.word() == "facing" {
+            let fault = self.own.later("fragment.facing", "NV_fragment_program2", self.token.span);
+            return self.fail(fault);
+        }
+        let attribute = match self.one_of(if later { &ALL[..4] } else { &ALL }, subject)? {
+            "color" => match self.optional_word(&["primary", "secondary"], place, subject)? {
+                Some("secondary") => Attribute::Col1,
+                _ => Attribute::Col0,
+            },
+            "texcoord" if self.token.kind == TokenKind::LeftBracket => {
+                let index = self.index(limits::TEXTURE_COORDS, subject)?;
+                return Ok(indexed(index, Attribute::Tex, limits::TEXTURE_COORDS, Naming::Conventional));
+            }
+            "texcoord" => Attribute::Tex(0),
+            "fogcoord" => Attribute::FogCoord,
+            "facing" => Attribute::Facing,
+            _ => Attribute::Wpos,
+        };
+        Ok(Some((AttributeBinding::One(attribute), Naming::Conventional)))
+    }
+
+    fn vertex_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+        let subject = self.attributes();
+        if matches!(self.word(), "weight" | "matrixindex") {
+            let shown = self.excerpt(self.token.span);
+            let fault = Diagnostic::error(
+                subject.code,
+                "ARB_vertex_program, Dependencies on EXT_vertex_weighting and ARB_vertex_blend",
+                self.token.span,
+                format!("there is no attribute `{shown}` here"),
+            )
+            .with_note("Vertex blending and matrix palettes are not supported. Generic attributes, vertex.attrib[n], can hold weights and indices.");
+            return self.fail(fault);
+        }
+        let all = ["position", "normal", "color", "fogcoord", "texcoord", "attrib"];
+        let number = match self.one_of(&all, subject)? {
+            "position" => 0,
+            "normal" => 2,
+            "color" => match self.optional_word(&["primary", "secondary"], place, subject)? {
+                Some("secondary") => 4,
+                _ => 3,
+            },
+            "fogcoord" => 5,
+            "texcoord" if self.token.kind == TokenKind::LeftBracket => {
+                let index = self.index(limits::TEXTURE_COORDS, subject)?;
+                let set = |set| Attribute::Vertex(8 + set);
+                return Ok(indexed(index, set, limits::TEXTURE_COORDS, Naming::Conventional));
+            }
+            "texcoord" => 8,
+            _ => {
+                let index = self.index(VERTEX_ATTRIBUTES as u8, subject)?;
+                return Ok(indexed(index, Attribute::Vertex, VERTEX_ATTRIBUTES as u8, Naming::Generic));
+            }
+        };
+        Ok(Some((AttributeBinding::One(Attribute::Vertex(number)), Naming::Conventional)))
+    }
+
+    /// `result.*`, whose first word is the token to read next; nothing where a number is at fault.
+    pub(super) fn result_binding(&mut self, place: Place) -> Parse<Option<ResultBinding>> {
+        self.advance();
+        self.expect(TokenKind::Dot, "`.` behind `result`")?;
+        match self.own.language.family() {
+            Family::ArbVp => self.vertex_result(place),
+            _ => self.fragment_result(),
+        }
+    }
+
+    fn fragment_result(&mut self) -> Parse<Option<ResultBinding>> {
+        let subject = self.results();
+        let role = match self.one_of(&["color", "depth"], subject)? {
+            "color" if self.token.kind == TokenKind::LeftBracket => {
+                if !self.own.options.draw_buffers {
+                    let fault = self.own.later("a numbered colour", "ARB_draw_buffers", self.token.span);
+                    return self.fail(fault);
+                }
+                let number = self.bracketed_number(usize::from(limits::DRAW_BUFFERS), subject)?;
+                return Ok(number
+                    .and_then(|n| u8::try_from(n).ok())
+                    .map(|number| ResultBinding::One(OutputRole::Color(number))));
+            }
+            "color" => OutputRole::Color(0),
+            _ => OutputRole::Depth,
+        };
+        Ok(Some(ResultBinding::One(role)))
+    }
+
+    fn vertex_result(&mut self, place: Place) -> Parse<Option<ResultBinding>> {
+        const ALL: [&str; 6] = ["position", "color", "fogcoord", "pointsize", "texcoord", "clip"];
+        let subject = self.results();
+        let span = self.token.span;
+        let later = self.own.language == Language::ArbVp1;
+        if later && self.word() == "clip" {
+            let fault = self.own.later("a clip distance", "NV_vertex_program2", span);
+            return self.fail(fault);
+        }
+        let result = match self.one_of(if later { &ALL[..5] } else { &ALL }, subject)? {
+            "position" => {
+                if self.own.options.program.position_invariant {
+                    let fault = Diagnostic::error(
+                        "arb-invariant-position",
+                        "ARB_vertex_program 2.14.4.5.1",
+                        span,
+                        "a position-invariant program has no result.position",
+                    )
+                    .with_note("ARB_position_invariant computes the position as without a program.");
+                    self.sink.push(fault);
+                    return Ok(None);
+                }
+                VertexResult::Hpos
+            }
+            "color" => self.vertex_color(place, subject)?,
+            "fogcoord" => VertexResult::Fogc,
+            "pointsize" => VertexResult::Psiz,
+            "texcoord" if self.token.kind == TokenKind::LeftBracket => {
+                return Ok(match self.index(limits::TEXTURE_COORDS, subject)? {
+                    Index::Number(set) => {
+                        Some(ResultBinding::One(OutputRole::Vertex(VertexResult::Tex(set))))
+                    }
+                    Index::Relative(relative) => Some(ResultBinding::TexCoord(relative)),
+                    Index::Broken => None,
+                });
+            }
+            "texcoord" => VertexResult::Tex(0),
+            _ => {
+                let number = self.bracketed_number(usize::from(limits::CLIP_PLANES), subject)?;
+                let Some(plane) = number.and_then(|n| u8::try_from(n).ok()) else { return Ok(None) };
+                VertexResult::Clp(plane)
+            }
+        };
+        Ok(Some(ResultBinding::One(OutputRole::Vertex(result))))
+    }
+
+    /// `<optFaceType> <optColorType>`.
+    fn vertex_color(&mut self, place: Place, subject: Subject) -> Parse<VertexResult> {
+        let first = ["front", "back", "primary", "secondary"];
+        let mut back = false;
+        let color = match self.optional_word(&first, place, subject)? {
+            Some(face @ ("front" | "back")) => {
+                back = face == "back";
+                self.optional_word(&first[2..], place, subject)?
+            }
+            color => color,
+        };
+        Ok(match (back, color == Some("secondary")) {
+            (false, false) => VertexResult::Col0,
+            (false, true) => VertexResult::Col1,
+            (true, false) => VertexResult::Bfc0,
+            (true, true) => VertexResult::Bfc1,
+        })
+    }
+
+    /// `<addrReg> "." component offset`, whose register is the token to read next; nothing where it is at
+    /// fault.
+    pub(super) fn relative(&mut self) -> Parse<Option<Relative>> {
+        let span = self.token.span;
+        let register = self.index_register()?;
+        let component = self.index_component(span)?;
+        let offset = self.offset()?;
+        Ok(match (register, component, offset) {
+            (Some(register), Some(component), Some(offset)) => Some(Relative { register, component, offset }),
+            _ => None,
+        })
+    }
+
+    fn index_register(&mut self) -> Parse<Option<AddressRegister>> {
+        let word = self.word();
+        let span = self.token.span;
+        let register = match self.own.names.get(word) {
+            Some(Variable::Address(number)) => Some(AddressRegister::Declared(number)),
+            Some(Variable::LoopIndex) => {
+                let inside = self.own.blocks.in_loop_with_index();
+                if !inside {
+                    let fault = self.outside_loop(span);
+                    self.sink.push(fault);
+                }
+                inside.then_some(AddressRegister::Loop)
+            }
+            Some(Variable::Broken) => None,
+            Some(_) => {
+                let fault = self.needs_address(span);
+                self.sink.push(fault);
+                None
+            }
+            None if self.token.kind != TokenKind::Word || !self.own.is_free(word) => {
+                return Err(self.unexpected("an address register"));
+            }
+            None => {
+                self.undefined(word, span);
+                None
+            }
+        };
+        self.advance();
+        Ok(register)
+    }
+
+    /// A0 at `span` is no register outside of LOOP blocks.
+    pub(super) fn outside_loop(&self, span: Span) -> Diagnostic {
+        Diagnostic::error(
+            "arb-address-outside-loop",
+            "NV_fragment_program2 3.11.3.Y",
+            span,
+            "A0 is there inside LOOP blocks only",
+        )
+        .with_note("Neither REP blocks nor subroutines that a LOOP block calls have it.")
+    }
+
+    /// What is written at `span` is no address register.
+    pub(super) fn needs_address(&self, span: Span) -> Diagnostic {
+        let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
+        let shown = self.excerpt(span);
+        let fault =
+            Diagnostic::error("arb-needs-address", clause, span, format!("`{shown}` is no address register"));
+        if self.own.is_vertex() {
+            return fault.with_note("Address registers are declared with ADDRESS.");
+        }
+        fault.with_note("The only address register is A0, in LOOP blocks.")
+    }
+
+    /// `"." component` behind the register at `register`.
+    fn index_component(&mut self, register: Span) -> Parse<Option<u8>> {
+        let clause = self.own.dialect_clause();
+        if self.eat(TokenKind::Dot).is_none() {
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-needs-component",
+                    clause,
+                    register,
+                    "say which component of the address register",
+                )
+                .with_fix("take x", Span::at(register.end), ".x")
+                .at_position(self.token.span.start),
+            );
+            return Ok(None);
+        }
+        let letters = self.letters()?;
+        let fault = |code, message| Diagnostic::error(code, clause, letters.span, message);
+        let &[component] = letters.components.as_slice() else {
+            let message = "an index takes one component of the address register";
+            self.sink.push(fault("arb-bad-swizzle", message));
+            return Ok(None);
+        };
+        match self.own.language {
+            Language::ArbVp1 if component > 0 => {
+                let what = "any component but x of an address register";
+                let fault = self.own.later(what, "NV_vertex_program2", letters.span);
+                self.sink.push(fault);
+                Ok(None)
+            }
+            Language::ArbFp1Nv2 if component > 0 || letters.set == LetterSet::Colour => {
+                self.sink.push(fault("arb-bad-component", "A0 has its x component only").with_fix(
+                    "write `x`",
+                    letters.span,
+                    "x",
+                ));
+                Ok(None)
+            }
+            _ => Ok(Some(component)),
+        }
+    }
+
+    /// What is added to the register.
+    fn offset(&mut self) -> Parse<Option<i16>> {
+        let (least, most): (i16, i16) = if self.own.is_vertex() { (-64, 63) } else { (0, 9) };
+        let negative = match self.token.kind {
+            TokenKind::Plus => false,
+            TokenKind::Minus if least < 0 => true,
+            _ => return Ok(Some(0)),
+        };
+        self.advance();
+        let token = self.token;
+        if !token.kind.is_numeric() {
+            return Err(self.unexpected("a whole number"));
+        }
+        self.advance();
+        let size = self.whole_number(token).and_then(|n| i16::try_from(n).ok());
+        let offset = size.map(|size| if negative { -size } else { size });
+        let offset = offset.filter(|offset| (least..=most).contains(offset));
+        if offset.is_none() {
+            let shown = self.excerpt(token.span);
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-bad-offset",
+                    self.own.dialect_clause(),
+                    token.span,
+                    format!("`{shown}` is no offset that an index can have"),
+                )
+                .with_note(format!("Offsets are whole numbers from {least} to +{most}.")),
+            );
+        }
+        Ok(offset)
+    }
+}
+
+/// Whether an attribute is bound by its conventional name or as a generic one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    Conventional,
+    Generic,
+}
+
+fn indexed(
+    index: Index,
+    attribute: impl Fn(u8) -> Attribute,
+    count: u8,
+    naming: Naming,
+) -> Option<(AttributeBinding, Naming)> {
+    let binding = match index {
+        Index::Number(number) => AttributeBinding::One(attribute(number)),
+        Index::Relative(relative) => AttributeBinding::Indexed { first: attribute(0), count, relative },
+        Index::Broken => return None,
+    };
+    Some((binding, naming))
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}

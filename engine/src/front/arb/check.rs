@@ -1,0 +1,656 @@
+//! From one statement's parts to IR, and the load rules that need more than one token.
+//!
+//! Until the program is whole, a [`ParamId`] is the place in a list of what instructions read, an
+//! [`OutputId`] a result's own number, and jumps go nowhere.
+
+use std::collections::HashMap;
+
+use super::bindings::{AddressRegister, AttributeBinding, Relative, ResultBinding};
+use super::flow::{Block, Kind, Step};
+use super::names::Variable;
+use super::parameters::Value;
+use super::parser::{Arb, dialect, flow_clause};
+use super::words::Size;
+use crate::diag::Diagnostic;
+use crate::front::check::unwritten;
+use crate::front::label::Labels;
+use crate::front::{Sink, dialect as shared};
+use crate::ir::{
+    CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
+    Instruction, Operand, OutputId, OutputRole, ParamId, Rules, Source, Target, TempId, Temporary,
+    TextureRef, TextureTarget, Type, VertexResult, WriteMask, limits,
+};
+use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
+use crate::source::Span;
+
+/// A parameter as written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Reference {
+    /// Bound in place.
+    Unnamed(Value),
+    /// The single parameter with this number.
+    Single(u32),
+    Element {
+        array: u32,
+        index: u16,
+    },
+    Relative {
+        array: u32,
+        relative: Relative,
+    },
+}
+
+/// What an operand reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Base {
+    Temp(u16),
+    Attribute(AttributeBinding),
+    Parameter(Reference),
+    /// A whole address register (ARA, PUSHA).
+    Address(u16),
+    /// Something already reported.
+    Broken,
+}
+
+/// What a destination names.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DraftTarget {
+    Temp(u16),
+    /// An address register; A0 of a LOOP has no number.
+    Address(Option<u16>),
+    Result(ResultBinding, Option<Size>),
+    /// Something already reported.
+    Broken,
+}
+
+/// A texture image unit and target as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftTexture {
+    /// Nothing where it is at fault.
+    pub unit: Option<u8>,
+    pub target: TextureTarget,
+    pub unit_span: Span,
+    pub target_span: Span,
+}
+
+/// What an instruction has beside destination and operands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extra<'t> {
+    /// Where BRA and CAL go; an empty name has been reported.
+    pub label: Option<(&'t str, Span)>,
+    pub test: Option<CcTest>,
+    pub texture: Option<DraftTexture>,
+}
+
+pub(super) type DraftOperand = shared::DraftOperand<Base>;
+pub(super) type DraftDestination = shared::DraftDestination<DraftTarget>;
+pub(super) type Draft<'t> = shared::Draft<Base, DraftTarget, Extra<'t>>;
+
+/// What instructions read of parameters, one of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Slot {
+    /// A constant by its bits.
+    Constant([u32; 4]),
+    Env(u16),
+    Local(u16),
+    State(crate::ir::StateVector),
+    Single(u32),
+    Element {
+        array: u32,
+        index: u16,
+    },
+    /// All of an array.
+    Array(u32),
+}
+
+impl From<Value> for Slot {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Constant(values) => Self::Constant(values.map(f32::to_bits)),
+            Value::Env(number) => Self::Env(number),
+            Value::Local(number) => Self::Local(number),
+            Value::State(state) => Self::State(state),
+        }
+    }
+}
+
+/// A temporary's standing in the program.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    written: bool,
+    /// The first read with no write before it.
+    early_read: Option<Span>,
+}
+
+/// A result as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    pub role: OutputRole,
+    /// The size that a declaration gives it.
+    pub size: Option<Size>,
+}
+
+/// Builds the instructions and holds what the load rules need to know of them.
+pub(super) struct Checker<'t> {
+    language: Language,
+    pub instructions: Vec<Instruction>,
+    pub temporaries: Vec<Temporary>,
+    temporary_ids: Vec<TempId>,
+    address_ids: Vec<TempId>,
+    /// The A0s of nested LOOPs, outermost first.
+    loop_ids: Vec<TempId>,
+    standing: Vec<Standing>,
+    pub slots: Vec<Slot>,
+    slot_ids: HashMap<Slot, u16>,
+    /// Results in order of first write.
+    pub results: Vec<Written>,
+    /// Whether an address register chooses a texture coordinate set to write.
+    pub indexed_results: bool,
+    pub labels: Labels<'t>,
+    units: HashMap<u8, (TextureTarget, Span)>,
+}
+
+/// The number that stands for a result until the program is whole.
+pub(super) fn provisional(role: OutputRole) -> OutputId {
+    OutputId(match role {
+        OutputRole::Color(number) => u16::from(number),
+        OutputRole::Depth => 0x100,
+        OutputRole::Vertex(result) => u16::try_from(result.index()).unwrap_or(u16::MAX),
+    })
+}
+
+impl<'t> Checker<'t> {
+    pub fn new(language: Language) -> Self {
+        Self {
+            language,
+            instructions: Vec::new(),
+            temporaries: Vec::new(),
+            temporary_ids: Vec::new(),
+            address_ids: Vec::new(),
+            loop_ids: Vec::new(),
+            standing: Vec::new(),
+            slots: Vec::new(),
+            slot_ids: HashMap::new(),
+            results: Vec::new(),
+            indexed_results: false,
+            labels: Labels::new(dialect(language), flow_clause(language)),
+            units: HashMap::new(),
+        }
+    }
+
+    pub const fn extend_to(&mut self, language: Language) {
+        self.language = language;
+    }
+
+    /// Index of the next instruction.
+    pub const fn next(&self) -> usize {
+        self.instructions.len()
+    }
+
+    fn add_temporary(&mut self, name: &str, ty: Type) -> TempId {
+        // Limits on declarations keep these few.
+        let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
+        self.temporaries.push(Temporary { name: name.to_owned(), ty });
+        self.standing.push(Standing::default());
+        id
+    }
+
+    /// A0 of the LOOP that is inside `outer` others.
+    fn loop_index(&mut self, outer: usize) -> TempId {
+        while self.loop_ids.len() <= outer {
+            let id = self.add_temporary("A0", Type::Address);
+            // LOOP writes it.
+            self.standing[usize::from(id.0)].written = true;
+            self.loop_ids.push(id);
+        }
+        self.loop_ids[outer]
+    }
+
+    fn slot(&mut self, slot: Slot) -> ParamId {
+        let next = self.slots.len();
+        let id = *self.slot_ids.entry(slot).or_insert_with(|| {
+            self.slots.push(slot);
+            // At most 1024 instructions read three of them each.
+            u16::try_from(next).unwrap_or(u16::MAX)
+        });
+        ParamId(id)
+    }
+
+    fn read(&mut self, id: TempId, span: Span) -> TempId {
+        let standing = &mut self.standing[usize::from(id.0)];
+        if !standing.written {
+            standing.early_read.get_or_insert(span);
+        }
+        id
+    }
+
+    fn write(&mut self, id: TempId) -> Target {
+        self.standing[usize::from(id.0)].written = true;
+        Target::Temp(id)
+    }
+
+    /// Notes that a result is written; whether its declared size is none of another write's.
+    fn write_result(&mut self, role: OutputRole, size: Option<Size>) -> bool {
+        let Some(before) = self.results.iter_mut().find(|written| written.role == role) else {
+            self.results.push(Written { role, size });
+            return true;
+        };
+        let agrees = before.size.is_none() || size.is_none() || before.size == size;
+        before.size = before.size.or(size);
+        agrees
+    }
+
+    /// Warns about temporaries that are read before anything writes them: in the order of the text where that
+    /// is the order of execution, else only if nothing ever does.
+    pub fn warn_unwritten(&self, sink: &mut Sink) {
+        let flows = |control: &Control| !control.is_kill();
+        let straight = !self.instructions.iter().any(|i| i.control.as_ref().is_some_and(flows));
+        for (temporary, standing) in self.temporaries.iter().zip(&self.standing) {
+            let Some(span) = standing.early_read else { continue };
+            if straight || !standing.written {
+                let begins = "What it holds then is undefined; here it is (0,0,0,0).";
+                sink.push(unwritten(dialect(self.language), &temporary.name, span, begins));
+            }
+        }
+    }
+}
+
+impl<'t> Arb<'t> {
+    /// A temporary that TEMP declares.
+    pub(super) fn new_temporary(
+        &mut self,
+        name: &'t str,
+        size: Option<Size>,
+    ) -> Result<Variable, Diagnostic> {
+        self.counts.add_temporary()?;
+        let ty = if size == Some(Size::Short) { Type::F16 } else { Type::F32 };
+        let id = self.check.add_temporary(name, ty);
+        self.check.temporary_ids.push(id);
+        Ok(Variable::Temporary(last_index(self.check.temporary_ids.len())))
+    }
+
+    /// An address register that ADDRESS declares.
+    pub(super) fn new_address(&mut self, name: &'t str) -> Result<Variable, Diagnostic> {
+        self.counts.add_address()?;
+        let id = self.check.add_temporary(name, Type::Address);
+        self.check.address_ids.push(id);
+        Ok(Variable::Address(last_index(self.check.address_ids.len())))
+    }
+
+    /// Checks what is known of an instruction that could not be read to its end: its first offending token
+    /// may stand before the one at which reading stopped.
+    pub(super) fn broken_instruction(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        self.count_instruction(draft, sink);
+        self.check_rules(draft, sink);
+        if let Some(dest) = &draft.dest {
+            self.destination(dest, sink);
+        }
+        // What it does to the blocks holds all the same.
+        let at = self.check.next();
+        self.step(draft, at, sink);
+        if let Some((name, span)) = draft.extra.label {
+            self.check.labels.use_name(name, span);
+        }
+    }
+
+    /// Checks an instruction and adds it to the program.
+    pub(super) fn instruction(&mut self, draft: Draft<'t>, sink: &mut Sink) {
+        self.count_instruction(&draft, sink);
+        self.check_rules(&draft, sink);
+        let operands: Option<Vec<Operand>> =
+            draft.operands.iter().map(|operand| self.operand(operand)).collect();
+        let dest = draft.dest.as_ref().and_then(|dest| self.destination(dest, sink));
+        let at = self.check.next();
+        let step = self.step(&draft, at, sink);
+        if let Some((name, span)) = draft.extra.label {
+            self.check.labels.use_name(name, span);
+        }
+        if self.counts.has_too_many() {
+            return;
+        }
+        if let Some((name, _)) = draft.extra.label {
+            self.check.labels.branch(at, name);
+        }
+        let control = self.control(&draft, step);
+        let texture = draft
+            .extra
+            .texture
+            .and_then(|texture| texture.unit.map(|unit| TextureRef { unit, target: texture.target }));
+        self.check.instructions.push(Instruction {
+            op: draft.info.opcode,
+            rules: Rules::Arb,
+            ty: self.operation_type(&draft),
+            // Where something is broken no program comes out; the rest is still worth checking.
+            dest,
+            operands: operands.unwrap_or_default(),
+            saturate: draft.suffixes.saturate,
+            update_cc: draft.suffixes.cc.map(CcRegister::from),
+            control,
+            texture,
+            span: draft.span,
+            mnemonic_span: draft.mnemonic_span,
+        });
+    }
+
+    /// The precision an instruction runs at (NV_fragment_program_option 3.11.4.X).
+    fn operation_type(&self, draft: &Draft<'t>) -> Type {
+        let forms = draft.info.forms(self.language);
+        if forms.is_none_or(|forms| forms.precisions.is_empty()) {
+            return Type::F32;
+        }
+        match draft.suffixes.precision {
+            Some(Precision::R) => Type::F32,
+            Some(Precision::H) => Type::F16,
+            Some(Precision::X) => Type::Fx12,
+            None => draft.dest.map_or(Type::F32, |dest| self.target_type(dest.target)),
+        }
+    }
+
+    fn temporary_type(&self, number: u16) -> Type {
+        let id = self.check.temporary_ids.get(usize::from(number));
+        id.map_or(Type::F32, |id| self.check.temporaries[usize::from(id.0)].ty)
+    }
+
+    fn target_type(&self, target: DraftTarget) -> Type {
+        match target {
+            DraftTarget::Temp(number) => self.temporary_type(number),
+            DraftTarget::Result(_, Some(Size::Short)) => Type::F16,
+            DraftTarget::Result(..) | DraftTarget::Address(_) | DraftTarget::Broken => Type::F32,
+        }
+    }
+
+    /// The rules of single instructions.
+    fn check_rules(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        if let Some(dest) = &draft.dest {
+            self.check_destination(draft, dest, sink);
+        }
+        for operand in &draft.operands {
+            self.check_operand(draft, operand, sink);
+        }
+        if let Some(texture) = draft.extra.texture {
+            self.check_texture(texture, sink);
+        }
+    }
+
+    fn clause_of(&self, draft: &Draft<'t>) -> &'static str {
+        match (self.is_vertex(), draft.info.rule) {
+            (true, _) => "NV_vertex_program3 2.14.5.43",
+            (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
+            (false, Rule::WideDestination) => "NV_fragment_program_option 3.11.5.32-35",
+            (false, Rule::WideSource) => "NV_fragment_program_option 3.11.5.43-46",
+            (false, Rule::Free) => "NV_fragment_program2 3.11.X.8",
+        }
+    }
+
+    fn check_destination(&self, draft: &Draft<'t>, dest: &DraftDestination, sink: &mut Sink) {
+        let clause = self.clause_of(draft);
+        let masked = dest.mask_span != dest.register_span;
+        let mnemonic = draft.info.mnemonic;
+        if draft.info.opcode == Opcode::Popa {
+            let fault = |span| {
+                Diagnostic::error(
+                    "arb-popa-mask",
+                    clause,
+                    span,
+                    "POPA writes the whole register, whatever the condition code",
+                )
+                .with_note("No mask but .xyzw and no condition but TR may stand there.")
+            };
+            if masked && dest.mask != WriteMask::ALL {
+                sink.push(fault(dest.mask_span));
+            } else if dest.test.is_some_and(|test| test.condition != Condition::Tr) {
+                sink.push(fault(dest.test_span));
+            }
+        }
+        if matches!(dest.target, DraftTarget::Address(_))
+            && draft.info.result == ResultKind::Address
+            && self.language == Language::ArbVp1
+            && masked
+            && dest.mask.0 != 1
+        {
+            sink.push(
+                Diagnostic::error(
+                    "arb-address-mask",
+                    "ARB_vertex_program 2.14.3.5",
+                    dest.mask_span,
+                    "an address register has its x component only",
+                )
+                .with_note("The others come with `OPTION NV_vertex_program2;`.")
+                .with_fix("write `x`", dest.mask_span, "x"),
+            );
+        }
+        if draft.info.rule == Rule::NoW && dest.mask.has(3) {
+            let mut fault = Diagnostic::error(
+                "arb-rfl-w",
+                clause,
+                dest.mask_span,
+                format!("{mnemonic} has no w component to write"),
+            );
+            if !masked {
+                fault = fault.with_fix("write `.xyz`", Span::at(dest.register_span.end), ".xyz");
+            }
+            sink.push(fault);
+        }
+        if draft.info.rule == Rule::WideDestination && self.target_type(dest.target) == Type::F16 {
+            sink.push(
+                Diagnostic::error(
+                    "arb-pack-destination",
+                    clause,
+                    dest.register_span,
+                    format!("{mnemonic} gives 32 bits, and this variable is SHORT"),
+                )
+                .with_note("Declare it with LONG, or without a size."),
+            );
+        }
+    }
+
+    fn check_operand(&self, draft: &Draft<'t>, operand: &DraftOperand, sink: &mut Sink) {
+        let clause = self.clause_of(draft);
+        let mnemonic = draft.info.mnemonic;
+        if let Base::Temp(number) = operand.base
+            && draft.info.rule == Rule::WideSource
+            && self.temporary_type(number) == Type::F16
+        {
+            sink.push(
+                Diagnostic::error(
+                    "arb-unpack-source",
+                    clause,
+                    operand.base_span,
+                    format!("{mnemonic} reads 32 bits, and this variable is SHORT"),
+                )
+                .with_note("Declare it with LONG, or without a size."),
+            );
+        }
+        let counts = matches!(draft.info.opcode, Opcode::Loop | Opcode::Rep);
+        if counts && !matches!(operand.base, Base::Parameter(_) | Base::Broken) {
+            sink.push(
+                Diagnostic::error(
+                    "arb-loop-operand",
+                    clause,
+                    operand.base_span,
+                    format!("{mnemonic} counts by a parameter or constant only"),
+                )
+                .with_note("How often a loop runs cannot be computed; BRK leaves it early."),
+            );
+        }
+    }
+
+    fn check_texture(&mut self, texture: DraftTexture, sink: &mut Sink) {
+        let Some(unit) = texture.unit else { return };
+        let (target, first) = *self.check.units.entry(unit).or_insert((texture.target, texture.target_span));
+        if target != texture.target {
+            sink.push(
+                Diagnostic::error(
+                    "arb-two-targets",
+                    self.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4"),
+                    texture.target_span,
+                    format!("unit {unit} is looked up as {} and as {}", target.name(), texture.target.name()),
+                )
+                .with_label(first, format!("as {} here", target.name()))
+                .with_note("A program looks up one target on a unit."),
+            );
+        }
+    }
+
+    fn address(&mut self, register: AddressRegister, span: Span) -> Option<TempId> {
+        match register {
+            AddressRegister::Declared(number) => {
+                let id = *self.check.address_ids.get(usize::from(number))?;
+                Some(self.check.read(id, span))
+            }
+            AddressRegister::Loop => {
+                let outer = self.blocks.loops_with_index().checked_sub(1)?;
+                Some(self.check.loop_index(outer))
+            }
+        }
+    }
+
+    /// The operand in IR; nothing if it is broken.
+    fn operand(&mut self, operand: &DraftOperand) -> Option<Operand> {
+        if self.counts.has_too_many() {
+            return None;
+        }
+        let span = operand.base_span;
+        let source = match operand.base {
+            Base::Temp(number) => {
+                let id = *self.check.temporary_ids.get(usize::from(number))?;
+                Source::Temp(self.check.read(id, span))
+            }
+            Base::Address(number) => Source::Temp(self.address(AddressRegister::Declared(number), span)?),
+            Base::Attribute(AttributeBinding::One(attribute)) => Source::Attribute(attribute),
+            Base::Attribute(AttributeBinding::Indexed { first, count, relative }) => {
+                let address = self.address(relative.register, span)?;
+                let Relative { component, offset, .. } = relative;
+                Source::IndexedAttribute(IndexedAttribute { first, count, address, component, offset })
+            }
+            Base::Parameter(Reference::Unnamed(value)) => Source::Param(self.check.slot(value.into())),
+            Base::Parameter(Reference::Single(number)) => {
+                Source::Param(self.check.slot(Slot::Single(number)))
+            }
+            Base::Parameter(Reference::Element { array, index }) => {
+                Source::Param(self.check.slot(Slot::Element { array, index }))
+            }
+            Base::Parameter(Reference::Relative { array, relative }) => {
+                let address = self.address(relative.register, span)?;
+                let count = self.names.array(array)?.count;
+                let first = self.check.slot(Slot::Array(array));
+                let Relative { component, offset, .. } = relative;
+                Source::Indexed(Indexed { first, count, address, component, offset })
+            }
+            Base::Broken => return None,
+        };
+        Some(operand.reading(source, operand.swizzle))
+    }
+
+    fn destination(&mut self, dest: &DraftDestination, sink: &mut Sink) -> Option<Destination> {
+        let target = match dest.target {
+            DraftTarget::Temp(number) => {
+                let id = *self.check.temporary_ids.get(usize::from(number))?;
+                self.check.write(id)
+            }
+            DraftTarget::Address(number) => {
+                let id = *self.check.address_ids.get(usize::from(number?))?;
+                self.check.write(id)
+            }
+            DraftTarget::Result(ResultBinding::One(role), size) => {
+                if !self.check.write_result(role, size) {
+                    sink.push(
+                        Diagnostic::error(
+                            "arb-result-sizes",
+                            "NV_fragment_program_option 3.11.3.4",
+                            dest.register_span,
+                            "one result is written as SHORT and as LONG",
+                        )
+                        .with_note("Every variable that writes it has to have one size."),
+                    );
+                }
+                Target::Output(provisional(role))
+            }
+            DraftTarget::Result(ResultBinding::TexCoord(relative), _) => {
+                let address = self.address(relative.register, dest.register_span)?;
+                self.check.indexed_results = true;
+                let role = OutputRole::Vertex(VertexResult::Tex(0));
+                self.check.write_result(role, None);
+                let Relative { component, offset, .. } = relative;
+                let (first, count) = (provisional(role), limits::TEXTURE_COORDS);
+                Target::IndexedOutput(IndexedOutput { first, count, address, component, offset })
+            }
+            DraftTarget::Broken => return None,
+        };
+        Some(dest.writing(target))
+    }
+
+    /// What an instruction does to the flow; where it goes is filled in later.
+    fn control(&mut self, draft: &Draft<'t>, step: Step) -> Option<Control> {
+        let test = draft.extra.test;
+        let at = self.check.next();
+        match step {
+            Step::Begin { kind: Kind::If | Kind::Else, .. } => {
+                let always = CcTest {
+                    condition: Condition::Tr,
+                    swizzle: crate::ir::Swizzle::IDENTITY,
+                    register: CcRegister::Cc0,
+                };
+                return Some(Control::If { test: test.unwrap_or(always), otherwise: 0 });
+            }
+            Step::Begin { kind: Kind::Loop, loops } => {
+                let index = Some(self.check.loop_index(loops));
+                return Some(Control::Loop { end: 0, index });
+            }
+            Step::Begin { kind: Kind::Rep, .. } => return Some(Control::Loop { end: 0, index: None }),
+            Step::Else => return Some(Control::Else { end: 0 }),
+            Step::End(block) => return Some(self.end_block(&block, at)),
+            Step::Break => return Some(Control::Break { to: 0, test }),
+            Step::None => {}
+        }
+        match draft.info.opcode {
+            Opcode::Kil => Some(test.map_or(Control::KillNegative, Control::Kill)),
+            Opcode::Bra => Some(Control::Branch { to: 0, test }),
+            Opcode::Cal => Some(Control::Call { to: 0, test }),
+            Opcode::Ret => Some(Control::Return { test }),
+            Opcode::Pusha => Some(Control::PushAddress),
+            Opcode::Popa => Some(Control::PopAddress),
+            _ => None,
+        }
+    }
+
+    /// Has the instructions of `block` go where it ends, at the instruction with index `at`.
+    fn end_block(&mut self, block: &Block, at: usize) -> Control {
+        let instructions = &mut self.check.instructions;
+        let mut patch = |index: usize, change: &dyn Fn(&mut Control)| {
+            if let Some(control) = instructions.get_mut(index).and_then(|i| i.control.as_mut()) {
+                change(control);
+            }
+        };
+        if !block.kind.is_loop() {
+            let behind = block.otherwise.map_or(at, |otherwise| otherwise) + 1;
+            patch(block.begin, &|control| {
+                if let Control::If { otherwise, .. } = control {
+                    *otherwise = behind;
+                }
+            });
+            if let Some(index) = block.otherwise {
+                patch(index, &|control| *control = Control::Else { end: at });
+            }
+            return Control::EndIf;
+        }
+        patch(block.begin, &|control| {
+            if let Control::Loop { end, .. } = control {
+                *end = at + 1;
+            }
+        });
+        for &index in &block.breaks {
+            patch(index, &|control| {
+                if let Control::Break { to, .. } = control {
+                    *to = at + 1;
+                }
+            });
+        }
+        Control::EndLoop { start: block.begin + 1 }
+    }
+}
+
+/// The last index of a list of `length`.
+fn last_index(length: usize) -> u16 {
+    u16::try_from(length.saturating_sub(1)).unwrap_or(u16::MAX)
+}

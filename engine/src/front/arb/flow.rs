@@ -1,0 +1,239 @@
+//! Blocks: IF, LOOP and REP, where they end, and what may stand in them (NV_fragment_program2 3.11.4.X).
+
+use super::check::Draft;
+use super::parser::{Arb, flow_clause};
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::ir::limits;
+use crate::isa::Opcode;
+use crate::source::Span;
+
+/// What begins a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    If,
+    /// An IF past its ELSE.
+    Else,
+    Loop,
+    Rep,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::If => "IF",
+            Self::Else => "ELSE",
+            Self::Loop => "LOOP",
+            Self::Rep => "REP",
+        }
+    }
+
+    const fn end(self) -> &'static str {
+        match self {
+            Self::If | Self::Else => "ENDIF",
+            Self::Loop => "ENDLOOP",
+            Self::Rep => "ENDREP",
+        }
+    }
+
+    pub const fn is_loop(self) -> bool {
+        matches!(self, Self::Loop | Self::Rep)
+    }
+}
+
+/// A block that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub kind: Kind,
+    /// The instruction that began it, or its ELSE.
+    pub span: Span,
+    /// Index of the IF, LOOP or REP.
+    pub begin: usize,
+    /// Index of the ELSE.
+    pub otherwise: Option<usize>,
+    /// Indices of the BRKs that leave it.
+    pub breaks: Vec<usize>,
+}
+
+/// The blocks that are open, outermost first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks {
+    open: Vec<Block>,
+}
+
+/// What an instruction does to the blocks.
+pub(super) enum Step {
+    /// Nothing.
+    None,
+    /// It begins one, which is inside so many LOOP blocks.
+    Begin { kind: Kind, loops: usize },
+    /// It is the ELSE of one.
+    Else,
+    /// It ends this one.
+    End(Block),
+    /// It leaves the innermost loop.
+    Break,
+}
+
+impl Blocks {
+    /// Whether the innermost loop with an index is open.
+    pub fn in_loop_with_index(&self) -> bool {
+        self.open.iter().any(|block| block.kind == Kind::Loop)
+    }
+
+    /// How many LOOP blocks are open.
+    pub fn loops_with_index(&self) -> usize {
+        self.open.iter().filter(|block| block.kind == Kind::Loop).count()
+    }
+
+    fn depth(&self, kind: Kind) -> usize {
+        self.open.iter().filter(|block| block.kind.is_loop() == kind.is_loop()).count()
+    }
+
+    pub fn innermost(&self) -> Option<&Block> {
+        self.open.last()
+    }
+
+    fn innermost_loop(&mut self) -> Option<&mut Block> {
+        self.open.iter_mut().rev().find(|block| block.kind.is_loop())
+    }
+}
+
+const fn kind_of(op: Opcode) -> Option<Kind> {
+    match op {
+        Opcode::If => Some(Kind::If),
+        Opcode::Loop => Some(Kind::Loop),
+        Opcode::Rep => Some(Kind::Rep),
+        _ => None,
+    }
+}
+
+impl<'t> Arb<'t> {
+    /// Keeps the blocks for the instruction with index `at`.
+    pub(super) fn step(&mut self, draft: &Draft<'t>, at: usize, sink: &mut Sink) -> Step {
+        let op = draft.info.opcode;
+        let span = draft.mnemonic_span;
+        if let Some(kind) = kind_of(op) {
+            self.check_depth(kind, span, sink);
+            let loops = self.blocks.loops_with_index();
+            self.blocks.open.push(Block { kind, span, begin: at, otherwise: None, breaks: Vec::new() });
+            return Step::Begin { kind, loops };
+        }
+        match op {
+            Opcode::Else => match self.blocks.open.last_mut() {
+                Some(block) if block.kind == Kind::If => {
+                    block.kind = Kind::Else;
+                    block.span = span;
+                    block.otherwise = Some(at);
+                    Step::Else
+                }
+                _ => {
+                    self.unmatched("ELSE", span, sink);
+                    Step::None
+                }
+            },
+            Opcode::Endif => self.end("ENDIF", span, sink),
+            Opcode::Endloop => self.end("ENDLOOP", span, sink),
+            Opcode::Endrep => self.end("ENDREP", span, sink),
+            Opcode::Brk => match self.blocks.innermost_loop() {
+                Some(block) => {
+                    block.breaks.push(at);
+                    Step::Break
+                }
+                None => {
+                    sink.push(
+                        Diagnostic::error(
+                            "arb-break-outside-loop",
+                            flow_clause(self.language),
+                            span,
+                            "BRK stands in no LOOP or REP block",
+                        )
+                        .with_note("A loop that calls this as a subroutine does not count; RET leaves one."),
+                    );
+                    Step::None
+                }
+            },
+            _ => Step::None,
+        }
+    }
+
+    fn check_depth(&self, kind: Kind, span: Span, sink: &mut Sink) {
+        let (limit, what) =
+            if kind.is_loop() { (limits::LOOP_DEPTH, "LOOP and REP") } else { (limits::IF_DEPTH, "IF") };
+        if self.blocks.depth(kind) >= limit {
+            sink.push(
+                Diagnostic::error(
+                    "arb-too-deep",
+                    flow_clause(self.language),
+                    span,
+                    format!("{what} blocks are nested {limit} deep at most"),
+                )
+                .with_note(
+                    "A subroutine may hold the inner ones, though what is active counts when it runs.",
+                ),
+            );
+        }
+    }
+
+    fn end(&mut self, name: &'static str, span: Span, sink: &mut Sink) -> Step {
+        if self.blocks.innermost().is_some_and(|block| block.kind.end() == name) {
+            return self.blocks.open.pop().map_or(Step::None, Step::End);
+        }
+        self.unmatched(name, span, sink);
+        // What is meant to end is further out, if it is open at all.
+        if let Some(place) = self.blocks.open.iter().rposition(|block| block.kind.end() == name) {
+            self.blocks.open.truncate(place);
+        }
+        Step::None
+    }
+
+    fn unmatched(&self, name: &str, span: Span, sink: &mut Sink) {
+        let clause = flow_clause(self.language);
+        let fault = |message| Diagnostic::error("arb-unmatched-block", clause, span, message);
+        sink.push(match self.blocks.innermost() {
+            Some(block) => {
+                let open = block.kind.name();
+                fault(format!("{name} does not belong to the {open} that is open here"))
+                    .with_label(block.span, format!("this {open} needs its {} first", block.kind.end()))
+            }
+            None => fault(format!("{name} belongs to no block")),
+        });
+    }
+
+    /// Reports the innermost block that is open at `END`.
+    pub(super) fn report_open_blocks(&mut self, end: Span, sink: &mut Sink) {
+        let Some(block) = self.blocks.open.last() else { return };
+        let (name, wanted) = (block.kind.name(), block.kind.end());
+        sink.push(
+            Diagnostic::error(
+                "arb-unclosed-block",
+                flow_clause(self.language),
+                end,
+                format!("the program ends where the {name} block needs its {wanted}"),
+            )
+            .with_label(block.span, format!("this {name} is open"))
+            .with_fix(format!("insert `{wanted};`"), Span::at(end.start), format!("{wanted};\n")),
+        );
+    }
+
+    /// Makes a label that stands before the next instruction.
+    pub(super) fn place_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
+        if let Some(block) = self.blocks.innermost() {
+            let kind = block.kind.name();
+            sink.push(
+                Diagnostic::error(
+                    "arb-label-in-block",
+                    flow_clause(self.language),
+                    span,
+                    format!("a label stands in a block of {kind}"),
+                )
+                .with_label(block.span, "the block begins here")
+                .with_note("Labels stand outside of all blocks."),
+            );
+            self.check.labels.note_broken();
+            return;
+        }
+        let at = self.check.next();
+        self.check.labels.make(name, at, span, sink);
+    }
+}

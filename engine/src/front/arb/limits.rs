@@ -1,0 +1,413 @@
+//! What programs count: instructions, texture indirections, variables, bindings (ARB_fragment_program
+//! 3.11.3.6 and 3.11.6, ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7).
+
+use std::collections::{HashMap, HashSet};
+
+use super::bindings::Naming;
+use super::check::{Base, Draft, DraftTarget};
+use super::names::Array;
+use super::parameters::Value;
+use super::parser::Arb;
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::ir::limits::{self, Arb as Limits};
+use crate::ir::{Attribute, FogMode, StateVector, Usage};
+use crate::isa::{Family, Group, Language};
+use crate::source::Span;
+
+/// What a parameter that is no constant is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Env(u16),
+    Local(u16),
+    State(StateVector),
+}
+
+/// A vector by its values, -0 like 0.
+type Vector = [u32; 4];
+
+fn vector(values: [f32; 4]) -> Vector {
+    values.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
+}
+
+/// What is known of the texture indirection that is being counted.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// Temporaries written in it.
+    written: HashSet<u16>,
+    /// Temporaries that an ALU instruction of it reads or writes.
+    computed: HashSet<u16>,
+}
+
+/// What the program uses so far.
+#[derive(Debug)]
+pub(super) struct Counts {
+    family: Family,
+    limits: Limits,
+    pub instructions: usize,
+    alu: usize,
+    tex: usize,
+    indirections: usize,
+    node: Node,
+    temporaries: usize,
+    addresses: usize,
+    attributes: HashSet<Attribute>,
+    /// First binding of each vertex attribute, by its conventional and its generic name.
+    namings: HashMap<(u8, bool), Span>,
+    states: HashSet<Key>,
+    /// Constants with the number of times that arrays read through address registers hold them.
+    constants: HashMap<Vector, usize>,
+    /// Constants counted: each once, or as often as such arrays hold it.
+    constant_count: usize,
+    /// Where the first parameter too many is bound.
+    parameters_exceeded: Option<Span>,
+    units: HashSet<u8>,
+    /// State vectors in arrays read through address registers.
+    relative_states: HashSet<Key>,
+    /// Where such an array is read that holds a vector again.
+    bound_twice: Option<Span>,
+}
+
+impl Counts {
+    pub fn new(language: Language) -> Self {
+        Self {
+            family: language.family(),
+            limits: limits::arb(language),
+            instructions: 0,
+            alu: 0,
+            tex: 0,
+            indirections: 1,
+            node: Node::default(),
+            temporaries: 0,
+            addresses: 0,
+            attributes: HashSet::new(),
+            namings: HashMap::new(),
+            states: HashSet::new(),
+            constants: HashMap::new(),
+            constant_count: 0,
+            parameters_exceeded: None,
+            units: HashSet::new(),
+            relative_states: HashSet::new(),
+            bound_twice: None,
+        }
+    }
+
+    /// Goes on in `language`, whose target and so whose limits are the same.
+    pub fn extend_to(&mut self, language: Language) {
+        self.family = language.family();
+    }
+
+    /// Fog computations of an option take their share (3.11.4.5.1).
+    pub fn make_room_for_fog(&mut self, mode: Option<FogMode>) {
+        let all = limits::arb(Language::ArbFp1);
+        let instructions = match mode {
+            Some(FogMode::Exp) => 3,
+            Some(FogMode::Exp2) => 4,
+            Some(FogMode::Linear) => 2,
+            None => return,
+        };
+        self.limits.instructions = all.instructions - instructions;
+        self.limits.alu_instructions = all.alu_instructions - instructions;
+        self.limits.temporaries = all.temporaries - 1;
+        self.limits.attributes = all.attributes - 1;
+        self.limits.parameters = all.parameters - 2;
+    }
+
+    /// The position of position-invariant programs takes its share (2.14.4.5.1).
+    pub fn make_room_for_position(&mut self) {
+        let all = limits::arb(Language::ArbVp1);
+        self.limits.instructions = all.instructions - limits::INVARIANT_INSTRUCTIONS;
+    }
+
+    /// The most elements that an array may be declared with.
+    pub fn most_parameters(&self) -> usize {
+        limits::arb(Language::ArbFp1).parameters.max(self.limits.parameters)
+    }
+
+    /// Whether more instructions have been counted than there may be.
+    pub fn has_too_many(&self) -> bool {
+        self.instructions > self.limits.instructions
+            || self.alu > self.limits.alu_instructions
+            || self.tex > self.limits.tex_instructions
+    }
+
+    const fn clause(&self) -> &'static str {
+        match self.family {
+            Family::ArbVp => "ARB_vertex_program 2.14.3.7",
+            _ => "ARB_fragment_program 3.11.3.6",
+        }
+    }
+
+    fn too_many(&self, code: &'static str, span: Span, what: &str, limit: usize) -> Diagnostic {
+        Diagnostic::error(
+            code,
+            self.clause(),
+            span,
+            format!("one {what} too many: a program may have {limit} of them"),
+        )
+    }
+
+    /// Counts a declared temporary.
+    pub fn add_temporary(&mut self) -> Result<(), Diagnostic> {
+        self.temporaries += 1;
+        let limit = self.limits.temporaries;
+        match self.temporaries {
+            n if n <= limit => Ok(()),
+            _ => Err(self.too_many("arb-too-many-temporaries", Span::at(0), "temporary", limit)),
+        }
+    }
+
+    /// Counts a declared address register.
+    pub fn add_address(&mut self) -> Result<(), Diagnostic> {
+        self.addresses += 1;
+        let limit = self.limits.addresses;
+        match self.addresses {
+            n if n <= limit => Ok(()),
+            _ => Err(self.too_many("arb-too-many-addresses", Span::at(0), "address register", limit)),
+        }
+    }
+
+    /// Counts the binding of `attribute` at `span`, and holds it against Table X.2.1 of ARB_vertex_program.
+    pub fn bind_attribute(&mut self, attribute: Attribute, naming: Naming, span: Span, sink: &mut Sink) {
+        if let Attribute::Vertex(number) = attribute {
+            let generic = naming == Naming::Generic;
+            self.namings.entry((number, generic)).or_insert(span);
+            if let Some(other) = self.namings.get(&(number, !generic)) {
+                sink.push(
+                    Diagnostic::error(
+                        "arb-attribute-conflict",
+                        "ARB_vertex_program 2.14.3.1",
+                        span,
+                        "this and its other name cannot both be bound",
+                    )
+                    .with_label(*other, "bound here by the other")
+                    .with_note(
+                        "A generic attribute may share its place with a conventional one (Table X.2.1).",
+                    ),
+                );
+                return;
+            }
+        }
+        if self.attributes.insert(attribute) && self.attributes.len() == self.limits.attributes + 1 {
+            let limit = self.limits.attributes;
+            sink.push(self.too_many("arb-too-many-attributes", span, "attribute", limit));
+        }
+    }
+
+    fn parameters(&self) -> usize {
+        self.states.len() + self.constant_count
+    }
+
+    /// Counts the binding of a parameter to `value` at `span`.
+    pub fn bind_parameter(&mut self, value: Value, span: Span, sink: &mut Sink) {
+        match value {
+            Value::Constant(values) => {
+                self.constants.entry(vector(values)).or_insert_with(|| {
+                    self.constant_count += 1;
+                    0
+                });
+            }
+            Value::Env(number) => {
+                self.states.insert(Key::Env(number));
+            }
+            Value::Local(number) => {
+                self.states.insert(Key::Local(number));
+            }
+            Value::State(state) => {
+                self.states.insert(Key::State(state));
+            }
+        }
+        if self.parameters() > self.limits.parameters && self.parameters_exceeded.is_none() {
+            self.parameters_exceeded = Some(span);
+            // Which arrays are read through address registers is known only at the end.
+            if self.family != Family::ArbVp {
+                let limit = self.limits.parameters;
+                sink.push(self.too_many("arb-too-many-parameters", span, "parameter", limit));
+            }
+        }
+    }
+
+    /// Counts that `array` is read through an address register at `span`: each of its constants counts.
+    pub fn make_relative(&mut self, array: &Array<'_>, span: Span) {
+        for value in array.elements() {
+            let key = match value {
+                Value::Constant(values) => {
+                    let times = self.constants.entry(vector(values)).or_insert(0);
+                    *times += 1;
+                    self.constant_count += usize::from(*times > 1);
+                    continue;
+                }
+                Value::Env(number) => Key::Env(number),
+                Value::Local(number) => Key::Local(number),
+                Value::State(state) => Key::State(state),
+            };
+            if !self.relative_states.insert(key) {
+                self.bound_twice.get_or_insert(span);
+            }
+        }
+        if self.parameters() > self.limits.parameters {
+            self.parameters_exceeded.get_or_insert(span);
+        }
+    }
+
+    fn report_totals(&self, length: usize, sink: &mut Sink) {
+        if let (Some(span), Family::ArbVp) = (self.parameters_exceeded, self.family) {
+            let (used, limit) = (self.parameters(), self.limits.parameters);
+            let fault = self.too_many("arb-too-many-parameters", span, "parameter", limit);
+            let fault = fault.with_note(format!(
+                "In all it binds {used}. Each constant of an array that an address register reads counts."
+            ));
+            sink.push(fault.at_position(length));
+        }
+        if let Some(span) = self.bound_twice {
+            sink.push(
+                Diagnostic::error(
+                    "arb-bound-twice",
+                    "ARB_vertex_program 2.14.3.2",
+                    span,
+                    "a vector is bound twice in arrays that address registers read",
+                )
+                .with_note("It would have to be in two places. Numbered elements need no place of their own.")
+                .at_position(length),
+            );
+        }
+    }
+
+    /// Counts an instruction; reports the first one too many of its kind.
+    fn add_instruction(&mut self, draft: &Draft<'_>, sink: &mut Sink) {
+        let before = self.has_too_many();
+        self.instructions += 1;
+        match draft.info.group {
+            Group::Texture | Group::Kill => self.tex += 1,
+            Group::Flow => {}
+            _ => self.alu += 1,
+        }
+        if self.has_too_many() && !before {
+            let (kind, limit) = if self.instructions > self.limits.instructions {
+                ("instruction", self.limits.instructions)
+            } else if self.alu > self.limits.alu_instructions {
+                ("ALU instruction", self.limits.alu_instructions)
+            } else {
+                ("texture instruction", self.limits.tex_instructions)
+            };
+            sink.push(self.too_many("arb-too-many-instructions", draft.mnemonic_span, kind, limit));
+        }
+    }
+
+    /// Counts texture indirections.
+    fn add_to_node(&mut self, draft: &Draft<'_>) {
+        let read = || {
+            draft.operands.iter().filter_map(|operand| match operand.base {
+                Base::Temp(number) => Some(number),
+                _ => None,
+            })
+        };
+        let written = draft.dest.and_then(|dest| match dest.target {
+            DraftTarget::Temp(number) => Some(number),
+            _ => None,
+        });
+        match draft.info.group {
+            Group::Texture | Group::Kill => {
+                let depends = read().any(|number| self.node.written.contains(&number));
+                if depends || written.is_some_and(|number| self.node.computed.contains(&number)) {
+                    self.indirections += 1;
+                    self.node = Node::default();
+                }
+            }
+            Group::Flow => {}
+            _ => self.node.computed.extend(read().chain(written)),
+        }
+        self.node.written.extend(written);
+    }
+
+    /// What the limits count, for display and queries.
+    pub fn usage(&self) -> Vec<Usage> {
+        let limits = &self.limits;
+        let instructions = Usage {
+            what: "instructions",
+            about: "Instructions; declarations and labels do not count",
+            used: self.instructions,
+            limit: limits.instructions,
+        };
+        let shared = [
+            Usage {
+                what: "temporaries",
+                about: "Declared temporaries",
+                used: self.temporaries,
+                limit: limits.temporaries,
+            },
+            Usage {
+                what: "parameter bindings",
+                about: "Distinct vectors of state and constants that are bound, read or not",
+                used: self.parameters(),
+                limit: limits.parameters,
+            },
+            Usage {
+                what: "attributes",
+                about: "Distinct attributes that are bound, read or not",
+                used: self.attributes.len(),
+                limit: limits.attributes,
+            },
+        ];
+        let mut usage = vec![instructions];
+        if self.family == Family::ArbVp {
+            usage.extend(shared);
+            usage.push(Usage {
+                what: "address registers",
+                about: "Declared address registers",
+                used: self.addresses,
+                limit: limits.addresses,
+            });
+            return usage;
+        }
+        usage.extend([
+            Usage {
+                what: "ALU instructions",
+                about: "Instructions that compute",
+                used: self.alu,
+                limit: limits.alu_instructions,
+            },
+            Usage {
+                what: "texture instructions",
+                about: "Texture lookups and KIL",
+                used: self.tex,
+                limit: limits.tex_instructions,
+            },
+            Usage {
+                what: "texture indirections",
+                about: "Steps of texture lookups that need results of the step before",
+                used: self.indirections,
+                limit: limits.tex_indirections,
+            },
+        ]);
+        usage.extend(shared);
+        usage
+    }
+}
+
+impl<'t> Arb<'t> {
+    /// Counts `draft` and what it uses.
+    pub(super) fn count_instruction(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        self.counts.add_instruction(draft, sink);
+        self.counts.add_to_node(draft);
+        let Some(texture) = draft.extra.texture else { return };
+        let Some(unit) = texture.unit else { return };
+        let limit = limits::VERTEX_IMAGE_UNITS;
+        if self.counts.units.insert(unit) && self.is_vertex() && self.counts.units.len() == limit + 1 {
+            sink.push(
+                Diagnostic::error(
+                    "arb-too-many-textures",
+                    "NV_vertex_program3 2.14.3.7",
+                    texture.unit_span,
+                    format!("a vertex program can look up {limit} texture image units"),
+                )
+                .with_note("Any of them will do; several lookups on one count once."),
+            );
+        }
+    }
+
+    /// Reports at the program's `length` what has been counted too often.
+    pub(super) fn report_totals(&self, length: usize, sink: &mut Sink) {
+        self.counts.report_totals(length, sink);
+    }
+}

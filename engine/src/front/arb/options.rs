@@ -1,0 +1,194 @@
+//! `OPTION`: which there are, and what they change.
+
+use super::parser::Parser;
+use super::words::keywords;
+use crate::diag::Diagnostic;
+use crate::front::nearest;
+use crate::front::parser::Parse;
+use crate::ir::{FogMode, ProgramOptions};
+use crate::isa::{Family, Language};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+/// What an option says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Fog(FogMode),
+    Precision(PrecisionHint),
+    Shadow,
+    DrawBuffers,
+    OriginUpperLeft,
+    PixelCenterInteger,
+    PositionInvariant,
+    Extend(Language),
+}
+
+/// What to prefer (ARB_fragment_program 3.11.4.5.2). It changes nothing here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PrecisionHint {
+    Fastest,
+    Nicest,
+}
+
+const FRAGMENT: &[(&str, Effect)] = &[
+    ("ARB_fog_exp", Effect::Fog(FogMode::Exp)),
+    ("ARB_fog_exp2", Effect::Fog(FogMode::Exp2)),
+    ("ARB_fog_linear", Effect::Fog(FogMode::Linear)),
+    ("ARB_precision_hint_fastest", Effect::Precision(PrecisionHint::Fastest)),
+    ("ARB_precision_hint_nicest", Effect::Precision(PrecisionHint::Nicest)),
+    ("ARB_fragment_program_shadow", Effect::Shadow),
+    ("ARB_draw_buffers", Effect::DrawBuffers),
+    ("ARB_fragment_coord_origin_upper_left", Effect::OriginUpperLeft),
+    ("ARB_fragment_coord_pixel_center_integer", Effect::PixelCenterInteger),
+    ("NV_fragment_program", Effect::Extend(Language::ArbFp1Nv1)),
+    ("NV_fragment_program2", Effect::Extend(Language::ArbFp1Nv2)),
+];
+
+const VERTEX: &[(&str, Effect)] = &[
+    ("ARB_position_invariant", Effect::PositionInvariant),
+    ("ARB_fragment_program_shadow", Effect::Shadow),
+    ("NV_vertex_program2", Effect::Extend(Language::ArbVp1Nv2)),
+    ("NV_vertex_program3", Effect::Extend(Language::ArbVp1Nv3)),
+];
+
+const fn table(language: Language) -> &'static [(&'static str, Effect)] {
+    match language.family() {
+        Family::ArbVp => VERTEX,
+        _ => FRAGMENT,
+    }
+}
+
+/// The names of the options that programs in `language` can have.
+pub(crate) fn option_names(language: Language) -> impl Iterator<Item = &'static str> {
+    table(language).iter().map(|(name, _)| *name)
+}
+
+/// The options of a program but for those that change its language.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Options {
+    pub program: ProgramOptions,
+    precision: Option<PrecisionHint>,
+    /// Targets that compare depths.
+    pub shadow: bool,
+    /// Numbered colours.
+    pub draw_buffers: bool,
+}
+
+impl<'t> Parser<'t> {
+    /// `OPTION name ;`, behind the keyword at `keyword`.
+    pub(super) fn option(&mut self, keyword: Span) -> Parse<()> {
+        let late = self.body_begun;
+        if late {
+            let fault = Diagnostic::error(
+                "arb-late-option",
+                self.option_clause(),
+                keyword,
+                "options stand before all other statements",
+            )
+            .with_note("They change how what is behind them is read.");
+            self.sink.push(fault);
+        }
+        let name = self.word();
+        let span = self.token.span;
+        if self.token.kind != TokenKind::Word {
+            return Err(self.unexpected("the name of an option"));
+        }
+        self.advance();
+        let table = table(self.own.language);
+        match table.iter().find(|(known, _)| *known == name) {
+            Some(&(_, effect)) if !late => self.apply_option(effect, span),
+            Some(_) => {}
+            None => self.unknown_option(name, span, late),
+        }
+        self.semicolon()
+    }
+
+    fn option_clause(&self) -> &'static str {
+        self.own.clause("ARB_fragment_program 3.11.4.5", "ARB_vertex_program 2.14.4.5")
+    }
+
+    fn unknown_option(&mut self, name: &str, span: Span, late: bool) {
+        let language = self.own.language;
+        let shown = self.excerpt(span);
+        let own: Vec<&str> = option_names(language).collect();
+        let mut fault = Diagnostic::error(
+            "arb-unknown-option",
+            self.option_clause(),
+            span,
+            format!("there is no option `{shown}`"),
+        );
+        let other = if self.own.is_vertex() { FRAGMENT } else { VERTEX };
+        if keywords(language).contains(&name) {
+            fault = fault.with_note("An option's name stands behind OPTION.");
+        } else if other.iter().any(|(known, _)| *known == name) {
+            let stage = if self.own.is_vertex() { "fragment" } else { "vertex" };
+            fault = fault.with_note(format!("It is an option of {stage} programs."));
+        }
+        fault = fault.with_note(format!("The options are {}.", own.join(", ")));
+        if let Some(meant) = nearest(name, own.into_iter()) {
+            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+            // What it brings is meant to be there.
+            if let Some(&(_, effect)) = table(language).iter().find(|(known, _)| *known == meant)
+                && !late
+                && matches!(effect, Effect::Extend(_) | Effect::Shadow | Effect::DrawBuffers)
+            {
+                self.apply_option(effect, span);
+            }
+        }
+        self.sink.push(fault);
+    }
+
+    fn apply_option(&mut self, effect: Effect, span: Span) {
+        let options = &mut self.own.options;
+        let program = &mut options.program;
+        let conflict = match effect {
+            Effect::Fog(mode) => {
+                let other = program.fog.is_some_and(|before| before != mode);
+                program.fog.get_or_insert(mode);
+                self.own.counts.make_room_for_fog(program.fog);
+                other.then_some(("fog", "ARB_fragment_program 3.11.4.5.1"))
+            }
+            Effect::Precision(hint) => {
+                let other = options.precision.is_some_and(|before| before != hint);
+                options.precision.get_or_insert(hint);
+                other.then_some(("precision hint", "ARB_fragment_program 3.11.4.5.2"))
+            }
+            Effect::Shadow => {
+                options.shadow = true;
+                None
+            }
+            Effect::DrawBuffers => {
+                options.draw_buffers = true;
+                None
+            }
+            Effect::OriginUpperLeft => {
+                program.origin_upper_left = true;
+                None
+            }
+            Effect::PixelCenterInteger => {
+                program.pixel_center_integer = true;
+                None
+            }
+            Effect::PositionInvariant => {
+                program.position_invariant = true;
+                self.own.counts.make_room_for_position();
+                None
+            }
+            Effect::Extend(language) => {
+                self.own.extend_to(language);
+                None
+            }
+        };
+        if let Some((what, clause)) = conflict {
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-conflicting-options",
+                    clause,
+                    span,
+                    format!("a program has one {what} option, and this is another"),
+                )
+                .with_note("The first one stays."),
+            );
+        }
+    }
+}

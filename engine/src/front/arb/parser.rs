@@ -1,0 +1,308 @@
+//! Statements of ARB programs, and `OPTION`.
+
+use super::check::{Base, Checker, Draft, DraftTarget, Extra};
+use super::flow::Blocks;
+use super::limits::Counts;
+use super::names::{Names, Variable};
+use super::options::Options;
+use super::words::{self, Keyword};
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::parser::{self, Parse};
+use crate::front::words::Role;
+use crate::ir::Program;
+use crate::isa::{self, Family, Info, Language, OperandKind};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+static FRAGMENT: Dialect = Dialect {
+    codes: codes!("arb"),
+    grammar: "ARB_fragment_program 3.11.2",
+    suffixes: "ARB_fragment_program 3.11.4",
+    operands: "ARB_fragment_program 3.11.4.1",
+    masks: "ARB_fragment_program 3.11.4.3",
+    temporaries: "ARB_fragment_program 3.11.3.3",
+    has_colon: true,
+    dollar_in_labels: true,
+    colour_letters: true,
+    needs_statement: false,
+};
+
+static VERTEX: Dialect = Dialect {
+    codes: codes!("arb"),
+    grammar: "ARB_vertex_program 2.14.2",
+    suffixes: "ARB_vertex_program 2.14.4",
+    operands: "ARB_vertex_program 2.14.4.1",
+    masks: "ARB_vertex_program 2.14.4.3",
+    temporaries: "ARB_vertex_program 2.14.3.3",
+    has_colon: true,
+    dollar_in_labels: true,
+    colour_letters: false,
+    needs_statement: false,
+};
+
+/// What is cited for labels and what goes to them.
+pub(super) const fn flow_clause(language: Language) -> &'static str {
+    match language.family() {
+        Family::ArbVp => "NV_vertex_program2_option 2.14.4.X",
+        _ => "NV_fragment_program2 3.11.4.X",
+    }
+}
+
+/// The clauses of `language`'s text.
+pub(super) const fn dialect(language: Language) -> &'static Dialect {
+    match language.family() {
+        Family::ArbVp => &VERTEX,
+        _ => &FRAGMENT,
+    }
+}
+
+/// What is made of the statements read so far.
+pub(super) struct Arb<'t> {
+    /// The header's language, changed by options.
+    pub(super) language: Language,
+    pub(super) options: Options,
+    pub(super) names: Names<'t>,
+    pub(super) counts: Counts,
+    pub(super) blocks: Blocks,
+    pub(super) check: Checker<'t>,
+}
+
+impl<'t> Arb<'t> {
+    pub(super) fn new(language: Language) -> Self {
+        Self {
+            language,
+            options: Options::default(),
+            names: Names::default(),
+            counts: Counts::new(language),
+            blocks: Blocks::default(),
+            check: Checker::new(language),
+        }
+    }
+
+    pub(super) fn is_vertex(&self) -> bool {
+        self.language.family() == Family::ArbVp
+    }
+
+    /// The clause that `fragment` and `vertex` number differently.
+    pub(super) fn clause(&self, fragment: &'static str, vertex: &'static str) -> &'static str {
+        if self.is_vertex() { vertex } else { fragment }
+    }
+
+    /// `what` at `span` is something that `option` brings.
+    pub(super) fn later(&self, what: &str, option: &str, span: Span) -> Diagnostic {
+        self.later_coded("arb-later-feature", what, option, span)
+    }
+
+    fn later_coded(&self, code: &'static str, what: &str, option: &str, span: Span) -> Diagnostic {
+        let behind = Span::at(self.language.header().len());
+        Diagnostic::error(
+            code,
+            dialect(self.language).grammar,
+            span,
+            format!("{what} comes with `OPTION {option};`, which this program does not have"),
+        )
+        .with_fix(format!("insert `OPTION {option};`"), behind, format!("\nOPTION {option};"))
+    }
+
+    /// The first option of the family that has condition codes and bars.
+    pub(super) fn first_nv(&self) -> &'static str {
+        let first = if self.is_vertex() { Language::ArbVp1Nv2 } else { Language::ArbFp1Nv1 };
+        first.option().unwrap_or_default()
+    }
+
+    /// Changes to the language that an option makes of the one at hand.
+    pub(super) fn extend_to(&mut self, language: Language) {
+        if language > self.language {
+            self.language = language;
+            self.counts.extend_to(language);
+            self.check.extend_to(language);
+            if language == Language::ArbFp1Nv2 {
+                self.names.insert("A0", None, Variable::LoopIndex);
+            }
+        }
+    }
+}
+
+/// The parser of these languages.
+pub(super) type Parser<'t> = parser::Parser<'t, Arb<'t>>;
+
+impl<'t> Grammar<'t> for Arb<'t> {
+    type Base = Base;
+    type Target = DraftTarget;
+    type Extra = Extra<'t>;
+    type Keyword = Keyword;
+
+    fn dialect(&self) -> &'static Dialect {
+        dialect(self.language)
+    }
+
+    fn language(&self) -> Language {
+        self.language
+    }
+
+    fn role(&self, word: &str) -> Role<Keyword> {
+        words::role(self.language, word)
+    }
+
+    fn keywords(&self) -> &'static [&'static str] {
+        words::keywords(self.language)
+    }
+
+    fn statement_wanted(&self) -> &'static str {
+        "an instruction, a declaration or `END`"
+    }
+
+    fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, at: Span) -> Parse<()> {
+        parser.keyword_statement(keyword, at)
+    }
+
+    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Base>> {
+        parser.arb_base(kind, sign)
+    }
+
+    fn target(parser: &mut Parser<'t>, info: &Info) -> Parse<DraftTarget> {
+        parser.arb_target(info)
+    }
+
+    fn special_operand(parser: &mut Parser<'t>, kind: OperandKind, draft: &mut Draft<'t>) -> Parse<()> {
+        match kind {
+            OperandKind::Address => {
+                let operand = parser.address_operand(draft.info.mnemonic)?;
+                draft.operands.push(operand);
+            }
+            OperandKind::Label => draft.extra.label = Some(parser.branch_label()?),
+            OperandKind::BranchCondition => {
+                let mnemonic = draft.info.mnemonic;
+                let label = if draft.extra.label.is_some() { " done" } else { "" };
+                let example = format!("{mnemonic}{label} (LT.x);");
+                draft.extra.test = parser.parenthesised_test("a branch", &example)?;
+            }
+            OperandKind::Condition => draft.extra.test = Some(parser.bare_test(draft.info.mnemonic)?),
+            OperandKind::VectorOrCondition => {
+                // A declared name means the variable also where it is spelt like a condition.
+                let word = parser.word();
+                let rule = matches!(parser.own.role(word), Role::Condition(..));
+                if rule && parser.own.names.get(word).is_none() {
+                    draft.extra.test = Some(parser.cc_test()?);
+                } else {
+                    let operand = parser.operand(OperandKind::Vector)?;
+                    draft.operands.push(operand);
+                }
+            }
+            OperandKind::ExtendedSwizzle => {
+                let operand = parser.extended_swizzle(draft.info)?;
+                draft.operands.push(operand);
+            }
+            OperandKind::TextureImage => {
+                let index = draft.operands.len() + 1;
+                draft.extra.texture = Some(parser.texture_image(draft.info, index)?);
+            }
+            // Read by the shared parts.
+            OperandKind::Vector | OperandKind::Scalar => {}
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, draft: Draft<'t>, sink: &mut Sink) {
+        self.instruction(draft, sink);
+    }
+
+    fn take_broken(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+        self.broken_instruction(draft, sink);
+    }
+
+    fn note_lost_statement(&mut self) {}
+
+    fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
+        self.report_open_blocks(end, sink);
+        self.report_totals(length, sink);
+        self.check.labels.report_unknown(length, sink);
+    }
+
+    fn finish_warnings(&mut self, sink: &mut Sink) {
+        self.check.warn_unwritten(sink);
+    }
+
+    fn amend_findings(&self, sink: &mut Sink) {
+        self.names.mark_late_declarations("arb-undefined-name", sink);
+    }
+
+    fn into_program(self) -> Program {
+        self.build()
+    }
+
+    fn later_instruction(&self, word: &str, span: Span) -> Option<Diagnostic> {
+        let option = isa::later_language(self.language, word)?.option()?;
+        Some(self.later_coded("arb-later-instruction", word, option, span))
+    }
+
+    fn elsewhere(&self, word: &str) -> Option<String> {
+        elsewhere(self.language, word)
+    }
+
+    fn take_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
+        self.place_label(name, span, sink);
+    }
+
+    fn note_broken_label(&mut self) {
+        self.check.labels.note_broken();
+    }
+
+    fn lacks_labels(&self, span: Span) -> Option<Diagnostic> {
+        let option = match self.language {
+            Language::ArbVp1 => "NV_vertex_program2",
+            Language::ArbFp1 | Language::ArbFp1Nv1 => "NV_fragment_program2",
+            _ => return None,
+        };
+        Some(self.later("a label", option, span))
+    }
+
+    fn can_be_label(&self, word: &str) -> bool {
+        !words::is_reserved(self.language, word)
+    }
+
+    fn later_condition(&self, word: &str, span: Span) -> Option<Diagnostic> {
+        let numbered = self.language == Language::ArbVp1Nv2 && words::numbered_condition(word).is_some();
+        numbered.then(|| self.later("a numbered condition code register", "NV_vertex_program3", span))
+    }
+
+    fn look_at_sign(parser: &mut Parser<'t>) {
+        if parser.token.kind == TokenKind::Bar && !words::has_nv(parser.own.language) {
+            let option = parser.own.first_nv();
+            let fault = parser.own.later("the absolute value of an operand", option, parser.token.span);
+            parser.sink.push(fault.with_note("ABS gives the absolute value: `ABS a, b;`"));
+        }
+    }
+
+    fn look_at_test(parser: &mut Parser<'t>) {
+        if parser.token.kind == TokenKind::LeftParen && !words::has_nv(parser.own.language) {
+            let option = parser.own.first_nv();
+            let fault = parser.own.later("a condition code mask", option, parser.token.span);
+            parser.sink.push(fault);
+        }
+    }
+}
+
+/// A word about `word`, which other languages have.
+fn elsewhere(language: Language, word: &str) -> Option<String> {
+    let vertex = language.family() == Family::ArbVp;
+    let note = match word {
+        "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
+        "ADDRESS" => "Fragment programs have no address registers but A0 of LOOP blocks.",
+        "LRP" => "LRP belongs to fragment programs; here: `SUB a, b, c; MAD a, d, a, c;`.",
+        "CMP" => "CMP belongs to fragment programs; here SLT or SGE give factors to MUL and MAD with.",
+        "BRA" => "BRA belongs to vertex programs; here IF, LOOP and CAL.",
+        _ => "",
+    };
+    if !note.is_empty() {
+        return Some(note.to_owned());
+    }
+    let (other, name) = if vertex {
+        (Language::ArbFp1Nv2, "fragment programs")
+    } else {
+        (Language::ArbVp1Nv3, "vertex programs")
+    };
+    isa::find(other, word).is_some().then(|| format!("{word} belongs to {name}."))
+}

@@ -1,0 +1,244 @@
+//! `state.*`: conventional state that parameters are bound to (Tables X.2.2 to X.2.7 of
+//! ARB_fragment_program, X.3.2 to X.3.8 of ARB_vertex_program).
+
+use super::bindings::{Place, Subject};
+use super::parameters::Bound;
+use super::parser::Parser;
+use crate::diag::Diagnostic;
+use crate::front::parser::Parse;
+use crate::ir::{
+    Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
+    TexGenPlane, TexGenSpace, limits,
+};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+const FACES: [&str; 2] = ["front", "back"];
+
+impl<'t> Parser<'t> {
+    fn states(&self) -> Subject {
+        let clause = self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2");
+        Subject { code: "arb-bad-state", clause, what: "state" }
+    }
+
+    /// `state.*`, whose first word is the token to read next; nothing where a number is at fault.
+    pub(super) fn state_binding(&mut self, place: Place) -> Parse<Option<Bound>> {
+        const FRAGMENT: &[&str] =
+            &["material", "light", "lightmodel", "lightprod", "texenv", "fog", "depth", "matrix"];
+        const VERTEX: &[&str] =
+            &["material", "light", "lightmodel", "lightprod", "texgen", "fog", "clip", "point", "matrix"];
+        let subject = self.states();
+        self.advance();
+        self.expect(TokenKind::Dot, "`.` behind `state`")?;
+        let items = if self.own.is_vertex() { VERTEX } else { FRAGMENT };
+        let vector = match self.one_of(items, subject)? {
+            "material" => Some(self.material(subject)?),
+            "light" => self.light(subject)?,
+            "lightmodel" => Some(self.light_model(subject)?),
+            "lightprod" => self.light_product(subject)?,
+            "texgen" => self.texgen(subject)?,
+            "texenv" => {
+                let unit = self.optional_number(usize::from(limits::TEXTURE_UNITS), subject)?;
+                self.dotted(&["color"], subject)?;
+                byte(unit).map(|unit| StateVector::TexEnvColor { unit })
+            }
+            "fog" => Some(match self.dotted(&["color", "params"], subject)? {
+                "color" => StateVector::FogColor,
+                _ => StateVector::FogParams,
+            }),
+            "clip" => {
+                let number = self.bracketed_number(usize::from(limits::CLIP_PLANES), subject)?;
+                self.dotted(&["plane"], subject)?;
+                byte(number).map(StateVector::ClipPlane)
+            }
+            "point" => Some(match self.dotted(&["size", "attenuation"], subject)? {
+                "size" => StateVector::PointSize,
+                _ => StateVector::PointAttenuation,
+            }),
+            "depth" => {
+                self.dotted(&["range"], subject)?;
+                Some(StateVector::DepthRange)
+            }
+            _ => return self.matrix(place, subject),
+        };
+        Ok(vector.map(Bound::state))
+    }
+
+    fn material(&mut self, subject: Subject) -> Parse<StateVector> {
+        let properties = MaterialProperty::ALL.map(MaterialProperty::name);
+        let (face, name) = self.faced(&properties, subject)?;
+        let found = MaterialProperty::ALL.into_iter().find(|p| p.name() == name);
+        Ok(StateVector::Material { face, property: found.unwrap_or(MaterialProperty::Ambient) })
+    }
+
+    /// `<optFaceType> "." property`.
+    fn faced(&mut self, properties: &[&'static str], subject: Subject) -> Parse<(Face, &'static str)> {
+        let with_faces: Vec<&'static str> = FACES.iter().chain(properties).copied().collect();
+        let first = self.dotted(&with_faces, subject)?;
+        let face = if first == "back" { Face::Back } else { Face::Front };
+        let name = if FACES.contains(&first) { self.dotted(properties, subject)? } else { first };
+        Ok((face, name))
+    }
+
+    fn light(&mut self, subject: Subject) -> Parse<Option<StateVector>> {
+        let light = self.bracketed_number(usize::from(limits::LIGHTS), subject)?;
+        let properties = ["ambient", "diffuse", "specular", "position", "attenuation", "spot", "half"];
+        let name = self.dotted(&properties, subject)?;
+        if name == "spot" {
+            self.dotted(&["direction"], subject)?;
+        }
+        // `spot.direction` is the one property of two words.
+        let found = LightProperty::ALL.into_iter().find(|property| property.name().starts_with(name));
+        let property = found.unwrap_or(LightProperty::Ambient);
+        Ok(byte(light).map(|light| StateVector::Light { light, property }))
+    }
+
+    fn light_model(&mut self, subject: Subject) -> Parse<StateVector> {
+        let name = self.dotted(&["ambient", "scenecolor", "front", "back"], subject)?;
+        if name == "ambient" {
+            return Ok(StateVector::LightModelAmbient);
+        }
+        if FACES.contains(&name) {
+            self.dotted(&["scenecolor"], subject)?;
+        }
+        Ok(StateVector::SceneColor { face: if name == "back" { Face::Back } else { Face::Front } })
+    }
+
+    fn light_product(&mut self, subject: Subject) -> Parse<Option<StateVector>> {
+        let light = self.bracketed_number(usize::from(limits::LIGHTS), subject)?;
+        let (face, name) = self.faced(&ProductProperty::ALL.map(ProductProperty::name), subject)?;
+        let found = ProductProperty::ALL.into_iter().find(|p| p.name() == name);
+        let property = found.unwrap_or(ProductProperty::Ambient);
+        Ok(byte(light).map(|light| StateVector::LightProduct { light, face, property }))
+    }
+
+    fn texgen(&mut self, subject: Subject) -> Parse<Option<StateVector>> {
+        const COORDINATES: [&str; 4] = ["s", "t", "r", "q"];
+        let unit = self.optional_number(usize::from(limits::TEXTURE_COORDS), subject)?;
+        let space = match self.dotted(&["eye", "object"], subject)? {
+            "eye" => TexGenSpace::Eye,
+            _ => TexGenSpace::Object,
+        };
+        let name = self.dotted(&COORDINATES, subject)?;
+        let place = (0..4).zip(COORDINATES).find(|(_, known)| *known == name);
+        let coordinate = place.map_or(0, |(coordinate, _)| coordinate);
+        Ok(byte(unit).map(|unit| StateVector::TexGen { unit, plane: TexGenPlane { space, coordinate } }))
+    }
+
+    fn matrix(&mut self, place: Place, subject: Subject) -> Parse<Option<Bound>> {
+        self.expect(TokenKind::Dot, "`.` behind `matrix`")?;
+        if self.word() == "palette" {
+            let clause = self.own.clause(
+                "ARB_fragment_program, Dependencies on ARB_matrix_palette",
+                "ARB_vertex_program, Dependencies on ARB_matrix_palette",
+            );
+            let fault =
+                Diagnostic::error(subject.code, clause, self.token.span, "there are no palette matrices")
+                    .with_note("Matrix palettes are not supported; program matrices can stand in.");
+            return self.fail(fault);
+        }
+        let matrix = Subject { what: "matrix", ..subject };
+        let name = match self.one_of(&["modelview", "projection", "mvp", "texture", "program"], matrix)? {
+            // Without vertex blending there is one modelview matrix.
+            "modelview" => self.optional_number(1, matrix)?.map(|_| MatrixName::ModelView),
+            "projection" => Some(MatrixName::Projection),
+            "mvp" => Some(MatrixName::Mvp),
+            "texture" => {
+                let number = self.optional_number(usize::from(limits::TEXTURE_COORDS), matrix)?;
+                byte(number).map(MatrixName::Texture)
+            }
+            _ => {
+                let number = self.bracketed_number(usize::from(limits::PROGRAM_MATRICES), matrix)?;
+                byte(number).map(MatrixName::Program)
+            }
+        };
+        let (transform, has_rows) = self.transform(subject)?;
+        let (rows, decided) = if has_rows {
+            self.rows(place, subject)?
+        } else if place == Place::Element {
+            (Some((0, 3)), self.token.span)
+        } else {
+            let span = Span::at(self.previous.end);
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-needs-row",
+                    subject.clause,
+                    self.token.span,
+                    "a whole matrix is four vectors, and one is wanted: name its row",
+                )
+                .with_note("Arrays hold whole matrices: `PARAM m[4] = { state.matrix.mvp };`")
+                .with_fix("take row 0", span, ".row[0]"),
+            );
+            (None, self.token.span)
+        };
+        let (Some(name), Some((first, last))) = (name, rows) else { return Ok(None) };
+        let row = StateVector::Matrix { name, transform, row: first };
+        Ok(Some(Bound::state(row).repeated(u16::from(last - first) + 1, decided)))
+    }
+
+    /// `<stateOptMatModifier>`, and whether `.row` follows, which is then read.
+    fn transform(&mut self, subject: Subject) -> Parse<(MatrixTransform, bool)> {
+        let row = Subject { what: "modifier of matrices", ..subject };
+        if self.token.kind != TokenKind::Dot {
+            return Ok((MatrixTransform::Identity, false));
+        }
+        let transform = match self.dotted(&["inverse", "transpose", "invtrans", "row"], row)? {
+            "inverse" => MatrixTransform::Inverse,
+            "transpose" => MatrixTransform::Transpose,
+            "invtrans" => MatrixTransform::InverseTranspose,
+            _ => return Ok((MatrixTransform::Identity, true)),
+        };
+        if self.token.kind != TokenKind::Dot {
+            return Ok((transform, false));
+        }
+        self.dotted(&["row"], row)?;
+        Ok((transform, true))
+    }
+
+    /// `[ a ]` or, in arrays, `[ a .. b ]`, and where it was clear how many.
+    fn rows(&mut self, place: Place, subject: Subject) -> Parse<(Option<(u8, u8)>, Span)> {
+        let row = Subject { what: "row", ..subject };
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let (range, decided) = self.range(4, place, row)?;
+        let rows = range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, u8::try_from(b).ok()?)));
+        Ok((rows, decided))
+    }
+
+    /// `a ]` or, in arrays, `a .. b ]`, and where it was clear how many.
+    pub(super) fn range(
+        &mut self,
+        limit: usize,
+        place: Place,
+        subject: Subject,
+    ) -> Parse<(Option<(u16, u16)>, Span)> {
+        let mut decided = self.token.span;
+        let first = self.number_below(limit, subject)?;
+        let mut last = first;
+        if self.token.kind == TokenKind::DotDot {
+            let fault = |span, message| Diagnostic::error("arb-bad-range", subject.clause, span, message);
+            if place != Place::Element {
+                let fault = fault(self.token.span, "a range is several vectors, and one is wanted")
+                    .with_note("Ranges stand in the lists of arrays: `PARAM p[] = { program.env[0..3] };`");
+                return self.fail(fault);
+            }
+            self.advance();
+            decided = self.token.span;
+            last = self.number_below(limit, subject)?;
+            if let (Some(a), Some(b)) = (first, last)
+                && a > b
+            {
+                self.sink.push(
+                    fault(decided, "a range does not run backwards")
+                        .with_note("Its second number is at least its first."),
+                );
+                last = None;
+            }
+        }
+        self.close_bracket()?;
+        Ok((first.zip(last), decided))
+    }
+}
+
+fn byte(number: Option<u16>) -> Option<u8> {
+    number.and_then(|number| u8::try_from(number).ok())
+}

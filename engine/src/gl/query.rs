@@ -1,0 +1,303 @@
+//! Program queries (6.1.12 of ARB_vertex_program and ARB_fragment_program, and what the NV options add), and the
+//! constants of the implementation that come with them.
+
+use super::Context;
+use super::enums::{
+    self, GLenum, ProgramTarget, TEXTURE_COORDS, TRACK_MATRICES, UnknownEnum, VERTEX_ATTRIBS,
+};
+use super::error::{Error, Result, named};
+use super::matrices::STACK_DEPTH;
+use super::programs::{ProgramObject, nonexistent};
+use super::resources::Resource;
+use crate::ir::{IMAGE_UNITS, limits};
+
+const QUERY: &str = "ARB_vertex_program 6.1.12";
+const FRAGMENT_FLOW: &str = "NV_fragment_program2 New Implementation Dependent State";
+
+/// `pname` of `GetProgramivARB`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProgramQuery {
+    /// `PROGRAM_LENGTH_ARB`: bytes of the text.
+    Length,
+    /// `PROGRAM_FORMAT_ARB`
+    Format,
+    /// `PROGRAM_BINDING_ARB`: the name.
+    Binding,
+    /// `PROGRAM_UNDER_NATIVE_LIMITS_ARB`: 1 for every program that loads, 0 without one.
+    UnderNativeLimits,
+    /// `MAX_PROGRAM_LOCAL_PARAMETERS_ARB`
+    MaxLocalParameters,
+    /// `MAX_PROGRAM_ENV_PARAMETERS_ARB`
+    MaxEnvParameters,
+    /// `PROGRAM_*_ARB`: what the program uses.
+    Used(Resource),
+    /// `MAX_PROGRAM_*_ARB`: what the target has.
+    Max(Resource),
+    /// `PROGRAM_NATIVE_*_ARB`: as [`Self::Used`], as every program is native.
+    NativeUsed(Resource),
+    /// `MAX_PROGRAM_NATIVE_*_ARB`: as [`Self::Max`].
+    NativeMax(Resource),
+    /// `MAX_PROGRAM_EXEC_INSTRUCTIONS_NV`: instructions that one invocation executes.
+    MaxExecInstructions,
+    /// `MAX_PROGRAM_CALL_DEPTH_NV`
+    MaxCallDepth,
+    /// `MAX_PROGRAM_IF_DEPTH_NV`, of the fragment target.
+    MaxIfDepth,
+    /// `MAX_PROGRAM_LOOP_DEPTH_NV`, of the fragment target.
+    MaxLoopDepth,
+    /// `MAX_PROGRAM_LOOP_COUNT_NV`, of the fragment target.
+    MaxLoopCount,
+}
+
+/// A resource with its constants: used, most, natively used, natively most.
+const RESOURCES: [(Resource, [GLenum; 4]); 8] = [
+    (
+        Resource::Instructions,
+        [
+            enums::PROGRAM_INSTRUCTIONS_ARB,
+            enums::MAX_PROGRAM_INSTRUCTIONS_ARB,
+            enums::PROGRAM_NATIVE_INSTRUCTIONS_ARB,
+            enums::MAX_PROGRAM_NATIVE_INSTRUCTIONS_ARB,
+        ],
+    ),
+    (
+        Resource::AluInstructions,
+        [
+            enums::PROGRAM_ALU_INSTRUCTIONS_ARB,
+            enums::MAX_PROGRAM_ALU_INSTRUCTIONS_ARB,
+            enums::PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB,
+            enums::MAX_PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB,
+        ],
+    ),
+    (
+        Resource::TexInstructions,
+        [
+            enums::PROGRAM_TEX_INSTRUCTIONS_ARB,
+            enums::MAX_PROGRAM_TEX_INSTRUCTIONS_ARB,
+            enums::PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB,
+            enums::MAX_PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB,
+        ],
+    ),
+    (
+        Resource::TexIndirections,
+        [
+            enums::PROGRAM_TEX_INDIRECTIONS_ARB,
+            enums::MAX_PROGRAM_TEX_INDIRECTIONS_ARB,
+            enums::PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB,
+            enums::MAX_PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB,
+        ],
+    ),
+    (
+        Resource::Temporaries,
+        [
+            enums::PROGRAM_TEMPORARIES_ARB,
+            enums::MAX_PROGRAM_TEMPORARIES_ARB,
+            enums::PROGRAM_NATIVE_TEMPORARIES_ARB,
+            enums::MAX_PROGRAM_NATIVE_TEMPORARIES_ARB,
+        ],
+    ),
+    (
+        Resource::Parameters,
+        [
+            enums::PROGRAM_PARAMETERS_ARB,
+            enums::MAX_PROGRAM_PARAMETERS_ARB,
+            enums::PROGRAM_NATIVE_PARAMETERS_ARB,
+            enums::MAX_PROGRAM_NATIVE_PARAMETERS_ARB,
+        ],
+    ),
+    (
+        Resource::Attributes,
+        [
+            enums::PROGRAM_ATTRIBS_ARB,
+            enums::MAX_PROGRAM_ATTRIBS_ARB,
+            enums::PROGRAM_NATIVE_ATTRIBS_ARB,
+            enums::MAX_PROGRAM_NATIVE_ATTRIBS_ARB,
+        ],
+    ),
+    (
+        Resource::AddressRegisters,
+        [
+            enums::PROGRAM_ADDRESS_REGISTERS_ARB,
+            enums::MAX_PROGRAM_ADDRESS_REGISTERS_ARB,
+            enums::PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB,
+            enums::MAX_PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB,
+        ],
+    ),
+];
+
+impl TryFrom<GLenum> for ProgramQuery {
+    type Error = UnknownEnum;
+
+    fn try_from(value: GLenum) -> std::result::Result<Self, UnknownEnum> {
+        Ok(match value {
+            enums::PROGRAM_LENGTH_ARB => Self::Length,
+            enums::PROGRAM_FORMAT_ARB => Self::Format,
+            enums::PROGRAM_BINDING_ARB => Self::Binding,
+            enums::PROGRAM_UNDER_NATIVE_LIMITS_ARB => Self::UnderNativeLimits,
+            enums::MAX_PROGRAM_LOCAL_PARAMETERS_ARB => Self::MaxLocalParameters,
+            enums::MAX_PROGRAM_ENV_PARAMETERS_ARB => Self::MaxEnvParameters,
+            enums::MAX_PROGRAM_EXEC_INSTRUCTIONS_NV => Self::MaxExecInstructions,
+            enums::MAX_PROGRAM_CALL_DEPTH_NV => Self::MaxCallDepth,
+            enums::MAX_PROGRAM_IF_DEPTH_NV => Self::MaxIfDepth,
+            enums::MAX_PROGRAM_LOOP_DEPTH_NV => Self::MaxLoopDepth,
+            enums::MAX_PROGRAM_LOOP_COUNT_NV => Self::MaxLoopCount,
+            _ => {
+                let kinds = [Self::Used, Self::Max, Self::NativeUsed, Self::NativeMax];
+                let mut all = RESOURCES.iter().flat_map(|(resource, constants)| {
+                    constants.iter().zip(kinds).map(move |(constant, kind)| (*constant, kind(*resource)))
+                });
+                let found = all.find_map(|(constant, query)| (constant == value).then_some(query));
+                return found.ok_or(UnknownEnum(value));
+            }
+        })
+    }
+}
+
+/// `pname` of `GetProgramStringARB`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProgramText {
+    /// `PROGRAM_STRING_ARB`
+    String,
+}
+
+/// A constant of the implementation: `pname` of `GetIntegerv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// `MAX_VERTEX_ATTRIBS_ARB`
+    VertexAttribs,
+    /// `MAX_PROGRAM_MATRICES_ARB`, the same as `MAX_TRACK_MATRICES_NV`.
+    ProgramMatrices,
+    /// `MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB`, the same as `MAX_TRACK_MATRIX_STACK_DEPTH_NV`.
+    ProgramMatrixStackDepth,
+    /// `MAX_TEXTURE_COORDS_ARB`
+    TextureCoords,
+    /// `MAX_TEXTURE_IMAGE_UNITS_ARB`
+    TextureImageUnits,
+    /// `MAX_TEXTURE_UNITS`
+    TextureUnits,
+    /// `MAX_LIGHTS`
+    Lights,
+    /// `MAX_CLIP_PLANES`
+    ClipPlanes,
+}
+
+enums::conversions! {
+    ProgramText {
+        String = PROGRAM_STRING_ARB,
+    }
+    Limit {
+        VertexAttribs = MAX_VERTEX_ATTRIBS_ARB,
+        ProgramMatrices = MAX_PROGRAM_MATRICES_ARB,
+        ProgramMatrixStackDepth = MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB,
+        TextureCoords = MAX_TEXTURE_COORDS_ARB,
+        TextureImageUnits = MAX_TEXTURE_IMAGE_UNITS_ARB,
+        TextureUnits = MAX_TEXTURE_UNITS,
+        Lights = MAX_LIGHTS,
+        ClipPlanes = MAX_CLIP_PLANES,
+    }
+}
+
+impl Limit {
+    /// The constant.
+    pub const fn value(self) -> usize {
+        match self {
+            Self::VertexAttribs => VERTEX_ATTRIBS as usize,
+            Self::ProgramMatrices => TRACK_MATRICES as usize,
+            Self::ProgramMatrixStackDepth => STACK_DEPTH,
+            Self::TextureCoords => TEXTURE_COORDS as usize,
+            Self::TextureImageUnits => IMAGE_UNITS,
+            Self::TextureUnits => limits::TEXTURE_UNITS as usize,
+            Self::Lights => limits::LIGHTS as usize,
+            Self::ClipPlanes => limits::CLIP_PLANES as usize,
+        }
+    }
+}
+
+/// A target that programs are bound to.
+fn bindable(target: impl TryInto<ProgramTarget>) -> Result<ProgramTarget> {
+    match named(target, QUERY, "target")? {
+        ProgramTarget::VertexState => Err(Error::invalid_enum(QUERY, "no program is bound to this target")),
+        target => Ok(target),
+    }
+}
+
+/// Queries of programs.
+impl Context {
+    /// `GetProgramivARB`: a fact about the object bound to the target, or about the target. Counts and the
+    /// length are 0 while the object contains no program.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another target than the two, for an unknown query, and for those about IF and
+    /// LOOP of the vertex target, which has no such; `INVALID_OPERATION` for a fact about the object where
+    /// `BindProgramNV` bound a name that none has.
+    pub fn get_program_iv(
+        &self,
+        target: impl TryInto<ProgramTarget>,
+        query: impl TryInto<ProgramQuery>,
+    ) -> Result<i64> {
+        self.query("GetProgramivARB", || {
+            let target = bindable(target)?;
+            let query = named(query, QUERY, "query")?;
+            self.answer(target, query).map(|answer| answer as i64)
+        })
+    }
+
+    /// The object bound to `target`.
+    fn bound_object(&self, target: ProgramTarget) -> Result<&ProgramObject> {
+        let missing = || nonexistent(self.programs.bound(target), QUERY);
+        self.programs.current(target).ok_or_else(missing)
+    }
+
+    fn answer(&self, target: ProgramTarget, query: ProgramQuery) -> Result<usize> {
+        if target != ProgramTarget::Fragment
+            && matches!(
+                query,
+                ProgramQuery::MaxIfDepth | ProgramQuery::MaxLoopDepth | ProgramQuery::MaxLoopCount
+            )
+        {
+            return Err(Error::invalid_enum(FRAGMENT_FLOW, "vertex programs have no IF and no LOOP"));
+        }
+        Ok(match query {
+            ProgramQuery::Length => self.bound_object(target)?.text().len(),
+            ProgramQuery::Format => enums::PROGRAM_FORMAT_ASCII_ARB as usize,
+            ProgramQuery::Binding => self.programs.bound(target) as usize,
+            ProgramQuery::UnderNativeLimits => usize::from(self.bound_object(target)?.program().is_some()),
+            ProgramQuery::MaxLocalParameters => limits::LOCAL_PARAMETERS,
+            ProgramQuery::MaxEnvParameters => limits::ENV_PARAMETERS,
+            ProgramQuery::Used(resource) | ProgramQuery::NativeUsed(resource) => {
+                self.bound_object(target)?.program().map_or(0, |program| resource.used(program))
+            }
+            ProgramQuery::Max(resource) | ProgramQuery::NativeMax(resource) => resource.limit(target),
+            ProgramQuery::MaxExecInstructions => limits::EXECUTED,
+            ProgramQuery::MaxCallDepth => limits::CALL_DEPTH,
+            ProgramQuery::MaxIfDepth => limits::IF_DEPTH,
+            ProgramQuery::MaxLoopDepth => limits::LOOP_DEPTH,
+            ProgramQuery::MaxLoopCount => limits::LOOP_COUNT as usize,
+        })
+    }
+
+    /// `GetProgramStringARB`: the text that the object bound to the target was given last; empty if none was.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another target than the two and for another query than PROGRAM_STRING_ARB;
+    /// `INVALID_OPERATION` where `BindProgramNV` bound a name that no object has.
+    pub fn get_program_string_arb(
+        &self,
+        target: impl TryInto<ProgramTarget>,
+        query: impl TryInto<ProgramText>,
+    ) -> Result<&[u8]> {
+        self.query("GetProgramStringARB", || {
+            let target = bindable(target)?;
+            let ProgramText::String = named(query, QUERY, "query")?;
+            self.bound_object(target).map(ProgramObject::text)
+        })
+    }
+
+    /// `GetIntegerv` of a constant of the implementation.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for something that is not [`Limit`].
+    pub fn get_limit(&self, limit: impl TryInto<Limit>) -> Result<usize> {
+        self.query("GetIntegerv", || named(limit, "glspec15 6.1.1", "value").map(Limit::value))
+    }
+}

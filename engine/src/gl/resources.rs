@@ -1,0 +1,202 @@
+//! What programs use of the ARB targets' resources, and how much there is (ARB_vertex_program 2.14.3.7,
+//! ARB_fragment_program 3.11.3.7 and 3.11.6).
+
+use std::collections::HashSet;
+
+use super::enums::ProgramTarget;
+use crate::ir::{
+    Attribute, Control, IndexedAttribute, Instruction, ParameterSource, Program, Source, Target, TempId,
+    Type, limits,
+};
+use crate::isa::Stage;
+
+/// Something that programs use and targets have so much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resource {
+    /// `PROGRAM_INSTRUCTIONS_ARB`: all of them.
+    Instructions,
+    /// `PROGRAM_ALU_INSTRUCTIONS_ARB`, of fragment programs: neither texture instructions nor flow.
+    AluInstructions,
+    /// `PROGRAM_TEX_INSTRUCTIONS_ARB`, of fragment programs: lookups and KIL.
+    TexInstructions,
+    /// `PROGRAM_TEX_INDIRECTIONS_ARB`, of fragment programs: links of the chain of dependent lookups.
+    TexIndirections,
+    /// `PROGRAM_TEMPORARIES_ARB`
+    Temporaries,
+    /// `PROGRAM_PARAMETERS_ARB`: state vectors and constants bound.
+    Parameters,
+    /// `PROGRAM_ATTRIBS_ARB`
+    Attributes,
+    /// `PROGRAM_ADDRESS_REGISTERS_ARB`, of vertex programs.
+    AddressRegisters,
+}
+
+impl Resource {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Instructions,
+        Self::AluInstructions,
+        Self::TexInstructions,
+        Self::TexIndirections,
+        Self::Temporaries,
+        Self::Parameters,
+        Self::Attributes,
+        Self::AddressRegisters,
+    ];
+
+    /// Name among [`Program::usage`].
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Instructions => "instructions",
+            Self::AluInstructions => "ALU instructions",
+            Self::TexInstructions => "texture instructions",
+            Self::TexIndirections => "texture indirections",
+            Self::Temporaries => "temporaries",
+            Self::Parameters => "parameters",
+            Self::Attributes => "attributes",
+            Self::AddressRegisters => "address registers",
+        }
+    }
+
+    /// How much of it the target has.
+    pub fn limit(self, target: ProgramTarget) -> usize {
+        match (target.stage(), self) {
+            (Stage::Fragment, Self::AddressRegisters) => 0,
+            // Nothing is limited but their sum, and indirections not beyond lookups.
+            (Stage::Fragment, Self::Instructions | Self::AluInstructions) => limits::INSTRUCTIONS,
+            (Stage::Fragment, Self::TexInstructions | Self::TexIndirections) => limits::INSTRUCTIONS,
+            (Stage::Fragment, Self::Attributes) => Attribute::FRAGMENT.len() - 1,
+            (Stage::Vertex | Stage::VertexState, Self::Instructions) => 256,
+            (
+                Stage::Vertex | Stage::VertexState,
+                Self::AluInstructions | Self::TexInstructions | Self::TexIndirections,
+            ) => 0,
+            (Stage::Vertex | Stage::VertexState, Self::Attributes) => Attribute::VERTEX.len(),
+            (Stage::Vertex | Stage::VertexState, Self::AddressRegisters) => 2,
+            (Stage::Vertex | Stage::VertexState, Self::Temporaries) => 16,
+            (Stage::Fragment, Self::Temporaries) => 32,
+            (_, Self::Parameters) => 256,
+        }
+    }
+
+    /// How much of it `program` uses: as counted when it was loaded, else what the program itself shows.
+    pub fn used(self, program: &Program) -> usize {
+        let vertex = program.language.stage() != Stage::Fragment;
+        match self {
+            Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => return 0,
+            Self::AddressRegisters if !vertex => return 0,
+            _ => {}
+        }
+        let counted = program.usage.iter().find(|usage| usage.what == self.name());
+        counted.map_or_else(|| self.shown(program), |usage| usage.used)
+    }
+
+    fn shown(self, program: &Program) -> usize {
+        let instructions = || program.instructions.iter();
+        let registers =
+            |address: bool| program.temporaries.iter().filter(|t| (t.ty == Type::Address) == address).count();
+        match self {
+            Self::Instructions => instructions().count(),
+            Self::AluInstructions => instructions().filter(|i| is_alu(i)).count(),
+            Self::TexInstructions => instructions().filter(|i| is_tex(i)).count(),
+            Self::TexIndirections => indirections(program),
+            Self::Temporaries => registers(false),
+            Self::AddressRegisters => registers(true),
+            Self::Parameters => parameters(program),
+            Self::Attributes => attributes(program),
+        }
+    }
+}
+
+/// Whether it is one of `<TexInstruction>`.
+fn is_tex(instruction: &Instruction) -> bool {
+    instruction.texture.is_some() || instruction.control.as_ref().is_some_and(Control::is_kill)
+}
+
+/// Whether it is one of `<ALUInstruction>`: flow is not (NV_fragment_program2 3.11.2).
+const fn is_alu(instruction: &Instruction) -> bool {
+    instruction.texture.is_none() && instruction.control.is_none()
+}
+
+/// The temporary that is written.
+fn result(instruction: &Instruction) -> Option<TempId> {
+    match instruction.dest?.target {
+        Target::Temp(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// The temporaries that are read.
+fn operands(instruction: &Instruction) -> impl Iterator<Item = TempId> {
+    instruction.operands.iter().filter_map(|operand| match operand.source {
+        Source::Temp(id) => Some(id),
+        _ => None,
+    })
+}
+
+/// Nodes of the chain of dependent lookups (3.11.6), in the order of the text and without regard to masks. KIL looks
+/// nothing up and so starts none.
+fn indirections(program: &Program) -> usize {
+    let (mut nodes, mut written, mut computed) = (1, HashSet::new(), HashSet::new());
+    for instruction in &program.instructions {
+        if instruction.texture.is_some() {
+            let coordinate = instruction.operands.first().map(|operand| operand.source);
+            let dependent = matches!(coordinate, Some(Source::Temp(id)) if written.contains(&id));
+            if dependent || result(instruction).is_some_and(|id| computed.contains(&id)) {
+                nodes += 1;
+                written.clear();
+                computed.clear();
+            }
+        } else if is_alu(instruction) {
+            computed.extend(operands(instruction));
+            computed.extend(result(instruction));
+        }
+        written.extend(result(instruction));
+    }
+    nodes
+}
+
+/// Parameter bindings: each state vector once; each constant of an array that is read relatively; of the other
+/// constants each that is not the same numbers as one counted already (2.14.3.7).
+fn parameters(program: &Program) -> usize {
+    let mut relative = vec![false; program.parameters.len()];
+    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
+        if let Source::Indexed(indexed) = operand.source {
+            let first = usize::from(indexed.first.0);
+            relative.iter_mut().skip(first).take(usize::from(indexed.count)).for_each(|at| *at = true);
+        }
+    }
+    let mut states: Vec<&ParameterSource> = Vec::new();
+    let (mut constants, mut others): (Vec<[f32; 4]>, Vec<[f32; 4]>) = (Vec::new(), Vec::new());
+    for (parameter, relative) in program.parameters.iter().zip(relative) {
+        match &parameter.source {
+            ParameterSource::Constant(value) if relative => constants.push(*value),
+            ParameterSource::Constant(value) => others.push(*value),
+            source if states.contains(&source) => {}
+            source => states.push(source),
+        }
+    }
+    for value in others {
+        if !constants.contains(&value) {
+            constants.push(value);
+        }
+    }
+    states.len() + constants.len()
+}
+
+/// Distinct attributes that are read.
+fn attributes(program: &Program) -> usize {
+    let mut read = HashSet::new();
+    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
+        match operand.source {
+            Source::Attribute(attribute) => {
+                read.insert(attribute);
+            }
+            Source::IndexedAttribute(IndexedAttribute { first, count, .. }) => {
+                read.extend((0..count).filter_map(|steps| first.after(steps)));
+            }
+            _ => {}
+        }
+    }
+    read.len()
+}

@@ -1,0 +1,309 @@
+//! What programs read of a fragment or vertex and what they write for it: attributes, vertex results,
+//! outputs, and how the languages spell them.
+
+use super::Type;
+use crate::isa::{Family, Language, Stage};
+
+/// An attribute register: what a program reads of its fragment (Table X.1 of NV_fragment_program and of
+/// ARB_fragment_program) or its vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Attribute {
+    /// Window position: x, y of the fragment centre from the lower left, z from 0 to 1, 1/w.
+    Wpos,
+    /// Primary colour.
+    Col0,
+    /// Secondary colour.
+    Col1,
+    /// Fog coordinate in x; y, z, w are 0 (`!!FP1.0`).
+    Fogc,
+    /// Texture coordinate set 0 to 7.
+    Tex(u8),
+    /// +1 in x where the primitive faces the front, else -1; y, z, w are 0, 0, 1 (NV_fragment_program2).
+    Facing,
+    /// Fog coordinate in x; y, z, w are 0, 0, 1 (`!!ARBfp1.0`).
+    FogCoord,
+    /// Vertex attribute register 0 to 15 (`v[n]`).
+    Vertex(u8),
+}
+
+impl Attribute {
+    /// Places in a table indexed by [`Self::index`], enough for every stage.
+    pub const SLOTS: usize = 16;
+
+    /// The fragment attributes of all languages; see [`Self::of_language`]. Those of `!!FP1.0` come first,
+    /// in the order of its Table X.1.
+    pub const FRAGMENT: [Self; 14] = [
+        Self::Wpos,
+        Self::Col0,
+        Self::Col1,
+        Self::Fogc,
+        Self::Tex(0),
+        Self::Tex(1),
+        Self::Tex(2),
+        Self::Tex(3),
+        Self::Tex(4),
+        Self::Tex(5),
+        Self::Tex(6),
+        Self::Tex(7),
+        Self::Facing,
+        Self::FogCoord,
+    ];
+
+    /// The vertex attributes.
+    pub const VERTEX: [Self; 16] = {
+        let mut all = [Self::Vertex(0); 16];
+        let mut number = 0;
+        while number < 16 {
+            all[number] = Self::Vertex(number as u8);
+            number += 1;
+        }
+        all
+    };
+
+    /// The attributes that programs of `stage` can read in one language or another, in order of their index.
+    pub const fn of(stage: Stage) -> &'static [Self] {
+        match stage {
+            Stage::Fragment => &Self::FRAGMENT,
+            Stage::Vertex | Stage::VertexState => &Self::VERTEX,
+        }
+    }
+
+    /// The attributes that programs in `language` can read, in order of their index.
+    pub fn of_language(language: Language) -> impl Iterator<Item = Self> {
+        Self::of(language.stage()).iter().copied().filter(move |attribute| attribute.is_in(language))
+    }
+
+    /// Whether programs in `language` can read it.
+    pub const fn is_in(self, language: Language) -> bool {
+        match self {
+            Self::Wpos | Self::Col0 | Self::Col1 | Self::Tex(_) => {
+                matches!(language.stage(), Stage::Fragment)
+            }
+            Self::Fogc => matches!(language, Language::Fp1),
+            Self::FogCoord => matches!(language.family(), Family::ArbFp),
+            Self::Facing => matches!(language, Language::ArbFp1Nv2),
+            Self::Vertex(number) => match language.stage() {
+                Stage::Fragment => false,
+                Stage::Vertex => true,
+                Stage::VertexState => number == 0,
+            },
+        }
+    }
+
+    /// Position among the attributes of its stage.
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Wpos => 0,
+            Self::Col0 => 1,
+            Self::Col1 => 2,
+            Self::Fogc => 3,
+            Self::Tex(set) => 4 + set as usize,
+            Self::Facing => 12,
+            Self::FogCoord => 13,
+            Self::Vertex(number) => number as usize,
+        }
+    }
+
+    /// Name within `f[...]` or `v[...]`: for vertex attributes the mnemonic of Table X.3 of
+    /// NV_vertex_program2, or the number of those that have none. What only ARB languages have is named
+    /// alike; [`Self::register_in`] spells everything.
+    pub const fn name(self) -> &'static str {
+        const FRAGMENT: [&str; 14] = [
+            "WPOS", "COL0", "COL1", "FOGC", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4", "TEX5", "TEX6", "TEX7",
+            "FACE", "FOGCOORD",
+        ];
+        const VERTEX: [&str; 16] = [
+            "OPOS", "WGHT", "NRML", "COL0", "COL1", "FOGC", "6", "7", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
+            "TEX5", "TEX6", "TEX7",
+        ];
+        match self {
+            Self::Vertex(_) => VERTEX[self.index()],
+            _ => FRAGMENT[self.index()],
+        }
+    }
+
+    /// The register as programs in `language` write it, e.g. `f[TEX0]`, `v[OPOS]`, `v[0]` in state
+    /// programs, `fragment.texcoord[0]`, `vertex.normal`.
+    pub fn register_in(self, language: Language) -> String {
+        match (language.family(), self) {
+            (Family::Fp | Family::ArbFp, Self::Vertex(_)) | (Family::Vp, _) => match self {
+                Self::Vertex(number) if language == Language::Vsp1 => format!("v[{number}]"),
+                Self::Vertex(_) => format!("v[{}]", self.name()),
+                _ => format!("f[{}]", self.name()),
+            },
+            (Family::Fp, _) => format!("f[{}]", self.name()),
+            (Family::ArbFp, _) | (Family::ArbVp, _) => self.arb_binding(),
+        }
+    }
+
+    fn arb_binding(self) -> String {
+        let binding = match self {
+            Self::Wpos => "fragment.position",
+            Self::Col0 => "fragment.color",
+            Self::Col1 => "fragment.color.secondary",
+            Self::Fogc | Self::FogCoord => "fragment.fogcoord",
+            Self::Facing => "fragment.facing",
+            Self::Tex(set) => return format!("fragment.texcoord[{set}]"),
+            Self::Vertex(0) => "vertex.position",
+            Self::Vertex(2) => "vertex.normal",
+            Self::Vertex(3) => "vertex.color",
+            Self::Vertex(4) => "vertex.color.secondary",
+            Self::Vertex(5) => "vertex.fogcoord",
+            Self::Vertex(number @ 8..) => return format!("vertex.texcoord[{}]", number - 8),
+            // Weights need ARB_vertex_blend; the rest are generic attributes only.
+            Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
+        };
+        binding.to_owned()
+    }
+
+    /// The attribute `steps` places after it in its array: texture coordinate sets, vertex attributes.
+    pub const fn after(self, steps: u8) -> Option<Self> {
+        match self {
+            Self::Tex(set) if set + steps < 8 => Some(Self::Tex(set + steps)),
+            Self::Vertex(number) if number + steps < 16 => Some(Self::Vertex(number + steps)),
+            _ if steps == 0 => Some(self),
+            _ => None,
+        }
+    }
+}
+
+/// A vertex result register (Table X.1 of NV_vertex_program2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum VertexResult {
+    /// Homogeneous clip space position.
+    Hpos,
+    /// Primary colour, front-facing.
+    Col0,
+    /// Secondary colour, front-facing.
+    Col1,
+    /// Primary colour, back-facing.
+    Bfc0,
+    /// Secondary colour, back-facing.
+    Bfc1,
+    /// Fog coordinate in x.
+    Fogc,
+    /// Point size in x.
+    Psiz,
+    /// Texture coordinate set 0 to 7.
+    Tex(u8),
+    /// Clip distance 0 to 5 in x; `!!VP2.0`, and `!!ARBvp1.0` with OPTION NV_vertex_program2.
+    Clp(u8),
+}
+
+impl VertexResult {
+    /// Number of result registers.
+    pub const COUNT: usize = 21;
+
+    /// All of them, in the order of Table X.1.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self::Hpos; Self::COUNT];
+        let named = [Self::Hpos, Self::Col0, Self::Col1, Self::Bfc0, Self::Bfc1, Self::Fogc, Self::Psiz];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = match i {
+                0..7 => named[i],
+                7..15 => Self::Tex(i as u8 - 7),
+                _ => Self::Clp(i as u8 - 15),
+            };
+            i += 1;
+        }
+        all
+    };
+
+    /// Position in [`Self::ALL`].
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Hpos => 0,
+            Self::Col0 => 1,
+            Self::Col1 => 2,
+            Self::Bfc0 => 3,
+            Self::Bfc1 => 4,
+            Self::Fogc => 5,
+            Self::Psiz => 6,
+            Self::Tex(set) => 7 + set as usize,
+            Self::Clp(plane) => 15 + plane as usize,
+        }
+    }
+
+    /// Name within `o[...]`.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; VertexResult::COUNT] = [
+            "HPOS", "COL0", "COL1", "BFC0", "BFC1", "FOGC", "PSIZ", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
+            "TEX5", "TEX6", "TEX7", "CLP0", "CLP1", "CLP2", "CLP3", "CLP4", "CLP5",
+        ];
+        NAMES[self.index()]
+    }
+
+    /// The register as programs in `language` write it, e.g. `o[TEX0]`, `result.texcoord[0]`.
+    pub fn register_in(self, language: Language) -> String {
+        if !language.is_arb() {
+            return format!("o[{}]", self.name());
+        }
+        let binding = match self {
+            Self::Hpos => "result.position",
+            Self::Col0 => "result.color",
+            Self::Col1 => "result.color.secondary",
+            Self::Bfc0 => "result.color.back",
+            Self::Bfc1 => "result.color.back.secondary",
+            Self::Fogc => "result.fogcoord",
+            Self::Psiz => "result.pointsize",
+            Self::Tex(set) => return format!("result.texcoord[{set}]"),
+            Self::Clp(plane) => return format!("result.clip[{plane}]"),
+        };
+        binding.to_owned()
+    }
+
+    /// The result `steps` places after it in its array: texture coordinate sets.
+    pub const fn after(self, steps: u8) -> Option<Self> {
+        match self {
+            Self::Tex(set) if set + steps < 8 => Some(Self::Tex(set + steps)),
+            _ if steps == 0 => Some(self),
+            _ => None,
+        }
+    }
+}
+
+/// What an output register is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OutputRole {
+    /// RGBA of draw buffer n (ARB_draw_buffers); 0 is the only one without that option.
+    Color(u8),
+    /// z replaces the fragment's depth.
+    Depth,
+    /// A vertex result.
+    Vertex(VertexResult),
+}
+
+impl OutputRole {
+    /// What the register holds before it is written: (0,0,0,1) for vertex results (ruling 8 of the
+    /// vertex languages), else (0,0,0,0) (ruling 10).
+    pub const fn initial(self) -> [f32; 4] {
+        match self {
+            Self::Color(_) | Self::Depth => [0.0; 4],
+            Self::Vertex(_) => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
+
+    /// The role `steps` places after it in its array.
+    pub const fn after(self, steps: u8) -> Option<Self> {
+        match self {
+            Self::Vertex(result) => match result.after(steps) {
+                Some(result) => Some(Self::Vertex(result)),
+                None => None,
+            },
+            Self::Color(_) | Self::Depth if steps == 0 => Some(self),
+            Self::Color(_) | Self::Depth => None,
+        }
+    }
+}
+
+/// An output register the program writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Name in the program text, e.g. `o[COLR]`, `result.color`.
+    pub name: String,
+    /// What it is for.
+    pub role: OutputRole,
+    /// Component type: F32 or F16.
+    pub ty: Type,
+}

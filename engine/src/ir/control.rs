@@ -1,0 +1,120 @@
+//! What instructions do to the flow of the program.
+
+use super::{CcTest, TempId};
+
+/// What an instruction does to the flow, or to the stack that calls share, instead of (for POPA: besides)
+/// computing. Tests are over all four components: any one that passes is enough; no test means always.
+///
+/// Places are indices of instructions, the number of instructions for the end of the program. Blocks are
+/// nested as their texts are, and no label stands inside one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// KIL: discards the fragment.
+    Kill(CcTest),
+    /// KIL with a vector: discards the fragment if any component of operand 0 is below zero.
+    KillNegative,
+    /// BRA: goes on at instruction `to`, which is the number of instructions for a label at the end.
+    Branch {
+        /// Index of the instruction behind the label.
+        to: usize,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// CAL: the same with a return address, ending the program if four are on the stack.
+    Call {
+        /// Index of the instruction behind the label.
+        to: usize,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// RET: back to the latest return address, ending the program if there is none. Blocks entered since
+    /// the call are left.
+    Return {
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// IF: goes into the block if the test passes, else to `otherwise`.
+    If {
+        /// Condition.
+        test: CcTest,
+        /// Behind the ELSE, which is still inside the block; without one behind the ENDIF.
+        otherwise: usize,
+    },
+    /// ELSE, come to from above: goes to the ENDIF.
+    Else {
+        /// The ENDIF.
+        end: usize,
+    },
+    /// ENDIF: leaves the block.
+    EndIf,
+    /// LOOP or REP: operand 0, a parameter, has the count in x; for LOOP the index in y and its increment in
+    /// z. Goes into the block with a frame of its own if the count is positive, else to `end`.
+    Loop {
+        /// Behind the ENDLOOP or ENDREP.
+        end: usize,
+        /// LOOP's A0, of which it writes x: the index, at least 0. None for REP.
+        index: Option<TempId>,
+    },
+    /// ENDLOOP or ENDREP: goes to `start` while the count is positive, else leaves the block. It writes
+    /// the A0 of its LOOP.
+    EndLoop {
+        /// Behind the LOOP or REP.
+        start: usize,
+    },
+    /// BRK: leaves the innermost loop and the IF blocks within it.
+    Break {
+        /// Behind the ENDLOOP or ENDREP.
+        to: usize,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// PUSHA: puts operand 0, an address register, on the stack of return addresses, ending the program if
+    /// that is full.
+    PushAddress,
+    /// POPA: takes the destination's value off that stack, ending the program if there is none.
+    PopAddress,
+}
+
+impl Control {
+    /// The condition, if there is one.
+    pub const fn test(&self) -> Option<CcTest> {
+        match *self {
+            Self::Kill(test) | Self::If { test, .. } => Some(test),
+            Self::Branch { test, .. }
+            | Self::Call { test, .. }
+            | Self::Return { test }
+            | Self::Break { test, .. } => test,
+            Self::KillNegative
+            | Self::Else { .. }
+            | Self::EndIf
+            | Self::Loop { .. }
+            | Self::EndLoop { .. }
+            | Self::PushAddress
+            | Self::PopAddress => None,
+        }
+    }
+
+    /// Where it may go on other than at the next instruction, if that is a place of the program.
+    pub const fn target(&self) -> Option<usize> {
+        match *self {
+            Self::Branch { to, .. }
+            | Self::Call { to, .. }
+            | Self::If { otherwise: to, .. }
+            | Self::Else { end: to }
+            | Self::Loop { end: to, .. }
+            | Self::EndLoop { start: to }
+            | Self::Break { to, .. } => Some(to),
+            Self::Kill(_)
+            | Self::KillNegative
+            | Self::Return { .. }
+            | Self::EndIf
+            | Self::PushAddress
+            | Self::PopAddress => None,
+        }
+    }
+
+    /// Whether it discards fragments.
+    pub const fn is_kill(&self) -> bool {
+        matches!(self, Self::Kill(_) | Self::KillNegative)
+    }
+}

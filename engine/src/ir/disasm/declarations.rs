@@ -1,0 +1,133 @@
+//! What stands before the instructions: options and declarations.
+
+use std::fmt::Write as _;
+
+use super::super::{FogMode, OutputRole, Parameter, ParameterSource, Program, TextureTarget, Type};
+use super::vector;
+use crate::isa::{Family, Language};
+
+/// Options and declarations as text, one a line.
+pub(super) fn declarations(program: &Program) -> String {
+    if program.language.is_arb() {
+        let mut text = options(program);
+        temporaries(program, &mut text);
+        parameters(program, &mut text);
+        outputs(program, &mut text);
+        return text;
+    }
+    let mut text = String::new();
+    if program.options.position_invariant {
+        text.push_str("OPTION NV_position_invariant;\n");
+    }
+    for parameter in &program.parameters {
+        if let ParameterSource::Named { name, initial } = &parameter.source {
+            if initial.map(f32::to_bits) == [0; 4] {
+                let _ = writeln!(text, "DECLARE {name};");
+            } else {
+                let _ = writeln!(text, "DECLARE {name} = {};", vector(initial));
+            }
+        }
+    }
+    text
+}
+
+fn options(program: &Program) -> String {
+    let options = program.options;
+    let fog = options.fog.map(|mode| match mode {
+        FogMode::Exp => "ARB_fog_exp",
+        FogMode::Exp2 => "ARB_fog_exp2",
+        FogMode::Linear => "ARB_fog_linear",
+    });
+    let draws = program.outputs.iter().any(|output| matches!(output.role, OutputRole::Color(1..)));
+    let compares = program.textures().into_iter().flatten().any(TextureTarget::is_shadow);
+    let wanted = |wanted: bool, name| if wanted { Some(name) } else { None };
+    let names = [
+        program.language.option(),
+        wanted(options.position_invariant, "ARB_position_invariant"),
+        fog,
+        wanted(options.origin_upper_left, "ARB_fragment_coord_origin_upper_left"),
+        wanted(options.pixel_center_integer, "ARB_fragment_coord_pixel_center_integer"),
+        wanted(draws, "ARB_draw_buffers"),
+        wanted(compares, "ARB_fragment_program_shadow"),
+    ];
+    names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
+}
+
+fn temporaries(program: &Program, text: &mut String) {
+    for (ty, keyword) in [(Type::F32, "TEMP"), (Type::F16, "SHORT TEMP"), (Type::Address, "ADDRESS")] {
+        // A fragment program's one address register is there without being declared.
+        if ty == Type::Address && program.language.family() == Family::ArbFp {
+            continue;
+        }
+        let names = program.temporaries.iter().filter(|t| t.ty == ty).map(|t| t.name.as_str());
+        let names: Vec<&str> = names.collect();
+        if !names.is_empty() {
+            let _ = writeln!(text, "{keyword} {};", names.join(", "));
+        }
+    }
+}
+
+/// A parameter's binding, as it stands behind `PARAM name =` and within arrays.
+fn binding(language: Language, source: &ParameterSource) -> String {
+    match source {
+        ParameterSource::Constant(value) => vector(value),
+        named => named.name_in(language).unwrap_or_default(),
+    }
+}
+
+/// The array that a parameter is an element of, and which one.
+fn element(parameter: &Parameter) -> Option<(&str, usize)> {
+    let (array, rest) = parameter.name.as_deref()?.split_once('[')?;
+    Some((array, rest.strip_suffix(']')?.parse().ok()?))
+}
+
+fn parameters(program: &Program, text: &mut String) {
+    let mut left = program.parameters.as_slice();
+    while let Some((first, rest)) = left.split_first() {
+        let Some(name) = &first.name else {
+            left = rest;
+            continue;
+        };
+        let Some((array, 0)) = element(first) else {
+            let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &first.source));
+            left = rest;
+            continue;
+        };
+        let follows = |(parameter, place): &(&Parameter, usize)| element(parameter) == Some((array, *place));
+        let length = left.iter().zip(0..).take_while(follows).count();
+        let (elements, rest) = left.split_at(length);
+        let bindings: Vec<String> =
+            elements.iter().map(|element| binding(program.language, &element.source)).collect();
+        let _ = writeln!(text, "PARAM {array}[{length}] = {{ {} }};", bindings.join(", "));
+        left = rest;
+    }
+}
+
+/// Only what is declared SHORT has to be.
+fn outputs(program: &Program, text: &mut String) {
+    for (index, output) in program.outputs.iter().enumerate().filter(|(_, output)| output.ty == Type::F16) {
+        let _ = writeln!(text, "SHORT OUTPUT {} = {};", output_name(program, index), arb_output(output.role));
+    }
+}
+
+/// How instructions call output `index`.
+pub(super) fn output_name(program: &Program, index: usize) -> String {
+    let output = &program.outputs[index];
+    if !program.language.is_arb() {
+        return output.name.clone();
+    }
+    match output.ty {
+        Type::F16 if output.name.contains('.') => format!("short_result{index}"),
+        Type::F16 => output.name.clone(),
+        _ => arb_output(output.role),
+    }
+}
+
+fn arb_output(role: OutputRole) -> String {
+    match role {
+        OutputRole::Color(0) => "result.color".to_owned(),
+        OutputRole::Color(buffer) => format!("result.color[{buffer}]"),
+        OutputRole::Depth => "result.depth".to_owned(),
+        OutputRole::Vertex(result) => result.register_in(Language::ArbVp1),
+    }
+}

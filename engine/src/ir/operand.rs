@@ -1,0 +1,235 @@
+//! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
+
+use super::{Attribute, OutputId, ParamId, TempId};
+use crate::isa::Cc;
+use crate::source::Span;
+
+/// Something an instruction reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A temporary.
+    Temp(TempId),
+    /// An attribute of the fragment or vertex.
+    Attribute(Attribute),
+    /// A parameter or constant.
+    Param(ParamId),
+    /// A parameter chosen at run time, `c[A0.x+n]`.
+    Indexed(Indexed),
+    /// An attribute chosen at run time, `fragment.texcoord[A0.x+n]`, `vertex.attrib[A0.x+n]`.
+    IndexedAttribute(IndexedAttribute),
+}
+
+impl Source {
+    /// The attributes that may be read.
+    pub fn attributes(self) -> impl Iterator<Item = Attribute> {
+        let (first, count) = match self {
+            Self::Attribute(attribute) => (Some(attribute), 1),
+            Self::IndexedAttribute(indexed) => (Some(indexed.first), indexed.count),
+            Self::Temp(_) | Self::Param(_) | Self::Indexed(_) => (None, 0),
+        };
+        (0..count).filter_map(move |steps| first.and_then(|first| first.after(steps)))
+    }
+}
+
+/// A relative parameter reference: element `address + offset` of an array of parameters; (0,0,0,0)
+/// outside it (ruling 4 of the vertex languages).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Indexed {
+    /// First parameter of the array; the others follow it in [`super::Program::parameters`].
+    pub first: ParamId,
+    /// Number of parameters in the array.
+    pub count: u16,
+    /// The address register: a temporary of type [`super::Type::Address`].
+    pub address: TempId,
+    /// Its component, 0 = x.
+    pub component: u8,
+    /// Added to it.
+    pub offset: i16,
+}
+
+/// A relative attribute reference: element `address + offset` of an array of attributes; (0,0,0,0)
+/// outside it (ruling 2 of NV_fragment_program2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndexedAttribute {
+    /// First attribute of the array; the others are [`Attribute::after`] it.
+    pub first: Attribute,
+    /// Number of attributes in the array.
+    pub count: u8,
+    /// The address register: a temporary of type [`super::Type::Address`].
+    pub address: TempId,
+    /// Its component, 0 = x.
+    pub component: u8,
+    /// Added to it.
+    pub offset: i16,
+}
+
+/// A relative result reference: element `address + offset` of an array of outputs; outside it nothing is
+/// written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndexedOutput {
+    /// First output of the array; the others follow it in [`super::Program::outputs`].
+    pub first: OutputId,
+    /// Number of outputs in the array.
+    pub count: u8,
+    /// The address register: a temporary of type [`super::Type::Address`].
+    pub address: TempId,
+    /// Its component, 0 = x.
+    pub component: u8,
+    /// Added to it.
+    pub offset: i16,
+}
+
+/// Component selection: which source component each of x, y, z, w reads, or which constant it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Swizzle(pub [u8; 4]);
+
+impl Swizzle {
+    /// `.xyzw`.
+    pub const IDENTITY: Self = Self([0, 1, 2, 3]);
+
+    /// The selector of the constant 0 (SWZ only).
+    pub const ZERO: u8 = 4;
+
+    /// The selector of the constant 1 (SWZ only).
+    pub const ONE: u8 = 5;
+
+    /// One component in all four places.
+    pub const fn replicate(component: u8) -> Self {
+        Self([component; 4])
+    }
+
+    /// The constant that `selector` stands for, if it is none of the components.
+    pub const fn constant(selector: u8) -> Option<f32> {
+        match selector {
+            Self::ZERO => Some(0.0),
+            Self::ONE => Some(1.0),
+            _ => None,
+        }
+    }
+
+    /// What component `c` (0 = x) is of `register`.
+    pub fn select(self, c: usize, register: &[f32; 4]) -> f32 {
+        let selector = self.0[c];
+        Self::constant(selector).unwrap_or_else(|| register[usize::from(selector)])
+    }
+}
+
+/// Components whose sign is turned, bit 0 = x. All or none of them, but for SWZ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Negation(pub u8);
+
+impl Negation {
+    /// No component.
+    pub const NONE: Self = Self(0);
+
+    /// Every component.
+    pub const ALL: Self = Self(0xF);
+
+    /// Whether the sign of `component` (0 = x) is turned.
+    pub const fn has(self, component: usize) -> bool {
+        self.0 >> component & 1 != 0
+    }
+
+    /// Whether no sign is turned.
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// An operand as loaded: swizzle, inner negation, absolute value, outer negation, in that order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// What is read.
+    pub source: Source,
+    /// Component selection.
+    pub swizzle: Swizzle,
+    /// `-` before the register (`-R0`, `|-R0|`), or before the components of SWZ.
+    pub negate: Negation,
+    /// `|...|`.
+    pub absolute: bool,
+    /// `-` before the bars (`-|R0|`).
+    pub negate_absolute: bool,
+    /// Place of the whole operand in the text.
+    pub span: Span,
+}
+
+/// A condition code test (`<ccMaskRule>`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// Equal.
+    Eq,
+    /// Greater or equal; false for UN.
+    Ge,
+    /// Greater.
+    Gt,
+    /// Less or equal; false for UN.
+    Le,
+    /// Less.
+    Lt,
+    /// Not equal; true for UN.
+    Ne,
+    /// Always.
+    Tr,
+    /// Never.
+    Fl,
+}
+
+impl Condition {
+    /// All rules, in the grammar's order.
+    pub const ALL: [Self; 8] =
+        [Self::Eq, Self::Ge, Self::Gt, Self::Le, Self::Lt, Self::Ne, Self::Tr, Self::Fl];
+
+    /// The rule as written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Eq => "EQ",
+            Self::Ge => "GE",
+            Self::Gt => "GT",
+            Self::Le => "LE",
+            Self::Lt => "LT",
+            Self::Ne => "NE",
+            Self::Tr => "TR",
+            Self::Fl => "FL",
+        }
+    }
+}
+
+/// A condition code register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CcRegister {
+    /// The only one, or the first.
+    #[default]
+    Cc0,
+    /// The second one (NV_vertex_program3).
+    Cc1,
+}
+
+impl CcRegister {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Cc0, Self::Cc1];
+
+    /// 0 or 1.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl From<Cc> for CcRegister {
+    fn from(suffix: Cc) -> Self {
+        match suffix {
+            Cc::C | Cc::C0 => Self::Cc0,
+            Cc::C1 => Self::Cc1,
+        }
+    }
+}
+
+/// A swizzled test of a condition code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CcTest {
+    /// The rule.
+    pub condition: Condition,
+    /// Which condition code component each place tests.
+    pub swizzle: Swizzle,
+    /// Which register.
+    pub register: CcRegister,
+}

@@ -1,0 +1,63 @@
+//! Parameters: what a program reads that is the same for every fragment or vertex of a draw.
+
+use super::StateVector;
+use crate::isa::Language;
+
+/// Where a parameter's value comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParameterSource {
+    /// An embedded or merged constant, fixed at load.
+    Constant([f32; 4]),
+    /// A named local parameter (`DECLARE`), with its initial value.
+    Named {
+        /// Name in the program text.
+        name: String,
+        /// Value until set from outside.
+        initial: [f32; 4],
+    },
+    /// A numbered local parameter of the program: `p[n]`, `program.local[n]`.
+    Local(u16),
+    /// A parameter shared by all programs of a target: `c[n]` of the NV vertex languages, whose program
+    /// parameters are the environment parameters of `VERTEX_PROGRAM_ARB`; `program.env[n]`.
+    Env(u16),
+    /// Conventional state.
+    State(StateVector),
+}
+
+impl ParameterSource {
+    /// As programs in `language` write it; constants have no name.
+    pub fn name_in(&self, language: Language) -> Option<String> {
+        match self {
+            Self::Constant(_) => None,
+            Self::Named { name, .. } => Some(name.clone()),
+            Self::Local(number) if language.is_arb() => Some(format!("program.local[{number}]")),
+            Self::Env(number) if language.is_arb() => Some(format!("program.env[{number}]")),
+            Self::Local(number) => Some(format!("p[{number}]")),
+            Self::Env(number) => Some(format!("c[{number}]")),
+            Self::State(state) => Some(state.to_string()),
+        }
+    }
+}
+
+/// One 4-component parameter the program reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Where its value comes from.
+    pub source: ParameterSource,
+    /// The variable that is declared for it, `light` or `rows[2]`, for display; none for what is written
+    /// where it is used.
+    pub name: Option<String>,
+}
+
+impl Parameter {
+    /// What it is called in a program in `language`: the variable declared for it, else the binding.
+    pub fn name_in(&self, language: Language) -> Option<String> {
+        self.name.clone().or_else(|| self.source.name_in(language))
+    }
+}
+
+impl From<ParameterSource> for Parameter {
+    fn from(source: ParameterSource) -> Self {
+        Self { source, name: None }
+    }
+}

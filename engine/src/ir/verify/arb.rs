@@ -1,0 +1,117 @@
+//! What a program of an ARB language must hold to beyond what every program does.
+
+use super::super::{
+    Indexed, IndexedAttribute, IndexedOutput, Instruction, OutputRole, ParameterSource, Program, Rules,
+    Source, StateVector, Swizzle, Target, Type, VertexResult, limits,
+};
+use super::{Check, ensure};
+use crate::isa::{Family, Language, OperandKind, ResultKind};
+
+/// Registers, results, parameters and options of a whole program.
+pub(super) fn check_program(program: &Program) -> Check {
+    let language = program.language;
+    let fragment = language.family() == Family::ArbFp;
+    let halves = program.temporaries.iter().map(|t| t.ty).chain(program.outputs.iter().map(|o| o.ty));
+    let has_halves = fragment && language != Language::ArbFp1;
+    ensure(
+        has_halves || halves.into_iter().all(|ty| ty != Type::F16),
+        "the language has no SHORT variables",
+    )?;
+    let addresses = program.temporaries.iter().any(|t| t.ty == Type::Address);
+    ensure(
+        !addresses || !fragment || language == Language::ArbFp1Nv2,
+        "the language has no address registers",
+    )?;
+    for output in &program.outputs {
+        let fits = match output.role {
+            OutputRole::Color(buffer) => fragment && buffer < limits::DRAW_BUFFERS,
+            OutputRole::Depth => fragment,
+            OutputRole::Vertex(VertexResult::Clp(_)) => !fragment && language != Language::ArbVp1,
+            OutputRole::Vertex(_) => !fragment,
+        };
+        ensure(fits, "an output that the language has not")?;
+    }
+    let options = program.options;
+    if fragment {
+        ensure(!options.position_invariant, "an option of vertex programs")?;
+    } else {
+        let none = options.fog.is_none() && !options.origin_upper_left && !options.pixel_center_integer;
+        ensure(none, "an option of fragment programs")?;
+        let position = program.output(OutputRole::Vertex(VertexResult::Hpos)).is_some();
+        ensure(!position || !options.position_invariant, "the position is written and invariant")?;
+    }
+    for parameter in &program.parameters {
+        let fits = match &parameter.source {
+            ParameterSource::Constant(_) => true,
+            ParameterSource::Named { .. } => false,
+            ParameterSource::Local(number) => usize::from(*number) < limits::LOCAL_PARAMETERS,
+            ParameterSource::Env(number) => usize::from(*number) < limits::ENV_PARAMETERS,
+            ParameterSource::State(state) => is_bindable(*state, language),
+        };
+        ensure(fits, "a parameter that the language has not, or out of range")?;
+    }
+    Ok(())
+}
+
+fn is_bindable(state: StateVector, language: Language) -> bool {
+    state.exists() && state.is_in(language.stage())
+}
+
+/// Operands and destination of one instruction.
+pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
+    let language = program.language;
+    ensure(instruction.rules == Rules::Arb, "rules of another language")?;
+    let info = instruction.op.info();
+    let has_options = language != language.base();
+    for (operand, kind) in instruction.operands.iter().zip(info.operands_in(language)) {
+        ensure(has_options || !operand.absolute, "the language takes no absolute values")?;
+        let is_address = program.source_type(operand.source) == Type::Address;
+        ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
+        if is_address {
+            let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
+            ensure(plain, "an address register with swizzle or sign")?;
+        }
+        match operand.source {
+            Source::Indexed(Indexed { component, offset, .. }) => {
+                ensure(language.family() == Family::ArbVp, "the language has no relative parameters")?;
+                check_address(language, component, offset)?;
+            }
+            Source::IndexedAttribute(IndexedAttribute { component, offset, .. }) => {
+                let has = matches!(language, Language::ArbFp1Nv2 | Language::ArbVp1Nv3);
+                ensure(has, "the language has no relative attributes")?;
+                check_address(language, component, offset)?;
+            }
+            Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => {}
+        }
+    }
+    let Some(destination) = instruction.dest else { return Ok(()) };
+    ensure(has_options || destination.test.is_none(), "the language has no condition codes")?;
+    let is_address = program.target_type(destination.target) == Type::Address;
+    ensure(
+        is_address == (info.result == ResultKind::Address),
+        "an address register is the destination of something else, or not where it must be",
+    )?;
+    let one = info.loads_one_address(language);
+    ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
+    let whole = destination.mask.0 == 0xF && destination.test.is_none();
+    ensure(instruction.control.is_none() || whole, "POPA takes no masks")?;
+    match destination.target {
+        Target::Temp(_) | Target::Output(_) => Ok(()),
+        Target::Param(_) => Err("only state programs write parameters".to_owned()),
+        Target::IndexedOutput(IndexedOutput { component, offset, .. }) => {
+            ensure(language == Language::ArbVp1Nv3, "the language has no relative results")?;
+            check_address(language, component, offset)
+        }
+        Target::ConditionOnly(_) => ensure(has_options, "the language has no condition codes"),
+    }
+}
+
+fn check_address(language: Language, component: u8, offset: i16) -> Check {
+    let components = match language {
+        Language::ArbVp1Nv2 | Language::ArbVp1Nv3 => 4,
+        _ => 1,
+    };
+    ensure(component < components, "address component out of range")?;
+    let offsets = if language.family() == Family::ArbFp { 0..=9 } else { -64..=63 };
+    ensure(offsets.contains(&offset), "offset out of range")
+}

@@ -1,0 +1,151 @@
+//! Labels, entry, and what each instruction does to the flow: towards labelled places, and in blocks that
+//! are nested and closed.
+
+use super::super::{CcRegister, CcTest, Control, Instruction, Program, Source, Type, limits};
+use super::{Check, check_swizzle, ensure};
+use crate::isa::{Language, Opcode};
+
+/// Whether programs in `language` have labels.
+const fn has_labels(language: Language) -> bool {
+    matches!(language, Language::Vp2 | Language::ArbFp1Nv2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
+}
+
+/// Labels and the entry stand before an instruction or at the end, outside all blocks; blocks are closed.
+pub(super) fn check_program(program: &Program) -> Check {
+    let end = program.instructions.len();
+    let allowed = program.labels.is_empty() || has_labels(program.language);
+    ensure(allowed, "the language has no labels")?;
+    ensure(program.labels.iter().all(|label| label.at <= end), "label out of range")?;
+    ensure(program.labels.is_sorted_by_key(|label| label.at), "labels out of order")?;
+    let main = program.labels.iter().find(|label| label.name == "main");
+    ensure(program.entry == main.map_or(0, |label| label.at), "the entry is not at `main` or the beginning")?;
+    check_blocks(program)
+}
+
+/// A block that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Open {
+    /// Index of the instruction that began it.
+    begin: usize,
+    /// Index of its ELSE.
+    otherwise: Option<usize>,
+    /// ENDREP or ENDLOOP, for loops.
+    ends_with: Option<Opcode>,
+}
+
+fn check_blocks(program: &Program) -> Check {
+    let mut open: Vec<Open> = Vec::new();
+    for (pc, instruction) in program.instructions.iter().enumerate() {
+        let labelled = program.labels.iter().any(|label| label.at == pc);
+        ensure(open.is_empty() || !labelled, "a label inside a block")?;
+        match (instruction.op, instruction.control) {
+            (Opcode::If, _) => open.push(Open { begin: pc, otherwise: None, ends_with: None }),
+            (Opcode::Loop | Opcode::Rep, _) => {
+                let ends_with = if instruction.op == Opcode::Loop { Opcode::Endloop } else { Opcode::Endrep };
+                open.push(Open { begin: pc, otherwise: None, ends_with: Some(ends_with) });
+            }
+            (Opcode::Else, _) => {
+                let block = open.last_mut().filter(|open| open.ends_with.is_none());
+                let block = block.filter(|open| open.otherwise.is_none());
+                block.ok_or("ELSE outside an IF block")?.otherwise = Some(pc);
+            }
+            (Opcode::Endif, _) => {
+                let block = open.pop().filter(|open| open.ends_with.is_none());
+                let block = block.ok_or("ENDIF without an IF")?;
+                let behind = block.otherwise.unwrap_or(pc) + 1;
+                let begin = program.instructions[block.begin].control;
+                let to_else = matches!(begin, Some(Control::If { otherwise, .. }) if otherwise == behind);
+                ensure(to_else, "an IF goes elsewhere than behind its ELSE or ENDIF")?;
+                let else_control = block.otherwise.and_then(|pc| program.instructions[pc].control);
+                let to_end = matches!(else_control, Some(Control::Else { end }) if end == pc);
+                ensure(block.otherwise.is_none() || to_end, "an ELSE goes elsewhere than to its ENDIF")?;
+            }
+            (op @ (Opcode::Endloop | Opcode::Endrep), control) => {
+                let block = open.pop().filter(|open| open.ends_with == Some(op));
+                let block = block.ok_or("a loop is closed that is not open")?;
+                let begin = program.instructions[block.begin].control;
+                let skips = matches!(begin, Some(Control::Loop { end, .. }) if end == pc + 1);
+                ensure(skips, "a loop is skipped to another place than behind its end")?;
+                let back = matches!(control, Some(Control::EndLoop { start }) if start == block.begin + 1);
+                ensure(back, "a loop goes round elsewhere than behind its beginning")?;
+                check_breaks(program, block.begin, pc)?;
+            }
+            (Opcode::Brk, _) => {
+                ensure(open.iter().any(|open| open.ends_with.is_some()), "BRK outside a loop")?;
+            }
+            _ => {}
+        }
+        let loops = open.iter().filter(|open| open.ends_with.is_some()).count();
+        ensure(loops <= limits::LOOP_DEPTH, "loops nested too deep")?;
+        ensure(open.len() - loops <= limits::IF_DEPTH, "IF blocks nested too deep")?;
+    }
+    ensure(open.is_empty(), "a block that is not closed")
+}
+
+/// Every BRK whose innermost loop is the one from `begin` to `end` leaves that.
+fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
+    let mut depth = 0;
+    for instruction in &program.instructions[begin + 1..end] {
+        match instruction.control {
+            Some(Control::Loop { .. }) => depth += 1,
+            Some(Control::EndLoop { .. }) => depth -= 1,
+            Some(Control::Break { to, .. }) if depth == 0 => {
+                ensure(to == end + 1, "a BRK goes elsewhere than behind its loop")?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// An instruction acts on the flow exactly as its opcode says; branches and calls go to a labelled place.
+pub(super) fn check_control(program: &Program, instruction: &Instruction) -> Check {
+    let fits = match (instruction.op, instruction.control) {
+        (Opcode::Kil, Some(Control::KillNegative)) => program.language.is_arb(),
+        (Opcode::Kil, control) => {
+            matches!(control, Some(Control::Kill(_))) && program.language != Language::ArbFp1
+        }
+        (Opcode::Bra, control) => matches!(control, Some(Control::Branch { .. })),
+        (Opcode::Cal, control) => matches!(control, Some(Control::Call { .. })),
+        (Opcode::Ret, control) => matches!(control, Some(Control::Return { .. })),
+        (Opcode::If, control) => matches!(control, Some(Control::If { .. })),
+        (Opcode::Else, control) => matches!(control, Some(Control::Else { .. })),
+        (Opcode::Endif, control) => matches!(control, Some(Control::EndIf)),
+        (Opcode::Loop, control) => matches!(control, Some(Control::Loop { index: Some(_), .. })),
+        (Opcode::Rep, control) => matches!(control, Some(Control::Loop { index: None, .. })),
+        (Opcode::Endloop | Opcode::Endrep, control) => matches!(control, Some(Control::EndLoop { .. })),
+        (Opcode::Brk, control) => matches!(control, Some(Control::Break { .. })),
+        (Opcode::Pusha, control) => matches!(control, Some(Control::PushAddress)),
+        (Opcode::Popa, control) => matches!(control, Some(Control::PopAddress)),
+        (_, control) => control.is_none(),
+    };
+    ensure(fits, "kill test or branch present or absent")?;
+    let Some(control) = instruction.control else { return Ok(()) };
+    if let Some(test) = control.test() {
+        check_test(program, test)?;
+    }
+    let to = control.target().unwrap_or(0);
+    ensure(to <= program.instructions.len(), "branch out of range")?;
+    match control {
+        Control::Branch { to, .. } | Control::Call { to, .. } => {
+            ensure(program.labels.iter().any(|label| label.at == to), "branch to a place without a label")
+        }
+        Control::Loop { index, .. } => {
+            // The executors take the count as the same for everybody (3.11.X.8).
+            let parameter =
+                matches!(instruction.operands.first(), Some(o) if matches!(o.source, Source::Param(_)));
+            ensure(parameter, "the count of a loop is no parameter")?;
+            let register = index.map(|id| program.temporaries.get(usize::from(id.0)));
+            let is_address = |t: Option<&super::super::Temporary>| t.is_some_and(|t| t.ty == Type::Address);
+            ensure(register.is_none_or(is_address), "no such address register")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A test of a condition code that the language has.
+pub(super) fn check_test(program: &Program, test: CcTest) -> Check {
+    let has_second = program.language == Language::ArbVp1Nv3;
+    ensure(has_second || test.register == CcRegister::Cc0, "the language has one condition code")?;
+    check_swizzle(test.swizzle)
+}

@@ -1,0 +1,229 @@
+//! Program texts of conformance files: directives, the languages and variants a text is written in, and
+//! what marker lines and the lines behind the text say of it. `README.md` describes the notation.
+
+use shadestep_engine::isa::{Language, Stage};
+
+use crate::limits;
+
+/// What stands for the result that a program shared by several languages is judged by, and the parameter
+/// that a vertex state program, which has no results, writes instead.
+pub const SHARED_RESULT: (&str, &str) = ("o[HPOS]", "c[95]");
+
+/// Resources as ARB_fragment_program 6.1.12 has them, by the names that `uses` takes.
+const RESOURCES: &[&str] =
+    &["alu", "tex", "total", "indirections", "temporaries", "parameters", "attributes"];
+
+/// Errors a program has: position and code, by position.
+pub type Errors = Vec<(usize, String)>;
+
+/// A program text and what its section says of it.
+#[derive(Debug, Default)]
+pub struct Marked {
+    /// The text as the loader gets it.
+    pub text: Vec<u8>,
+    /// Errors it has.
+    pub errors: Errors,
+    /// Further places that errors point at: position and code.
+    pub also: Errors,
+    /// Resources it uses, by their names.
+    pub uses: Vec<(String, u32)>,
+}
+
+/// A language that programs with the header `!!*` are written in: header, or header and options.
+#[derive(Debug)]
+pub struct Dialect {
+    /// What replaces `!!*`.
+    head: String,
+    /// Whether results are written to parameters.
+    is_state: bool,
+}
+
+impl Dialect {
+    /// `VP2.0`, or with options that the texts begin with `ARBfp1.0+NV_fragment_program`.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        let mut parts = name.split('+');
+        let header = format!("!!{}", parts.next().unwrap_or_default());
+        let language = Language::ALL.into_iter().find(|l| l.header() == header);
+        let language = language.ok_or_else(|| format!("unknown language `{name}`"))?;
+        let options: String = parts.map(|option| format!(" OPTION {option};")).collect();
+        Ok(Self { head: header + &options, is_state: language.stage() == Stage::VertexState })
+    }
+}
+
+/// The lines of one section, without its heading.
+pub struct Body<'a> {
+    /// Without line ends.
+    pub lines: &'a [&'a str],
+    /// Line of the first, from 1.
+    pub first_line: usize,
+}
+
+/// The text of a section in each of its variants: once for each item of `@each` and, under the header `!!*`,
+/// for each of `languages`.
+pub fn program_texts(body: &Body<'_>, languages: &[Dialect]) -> Result<Vec<Marked>, String> {
+    let mut lines: Vec<String> = body.lines.iter().map(|&line| line.to_owned()).collect();
+    let is_shared = lines.first().is_some_and(|line| line == "!!*");
+    if is_shared && languages.is_empty() {
+        return Err(format!("line {}: `!!*` needs `languages` in the header", body.first_line));
+    }
+    let mut items = Vec::new();
+    if let Some(at) = lines.iter().position(|line| line.starts_with("@each ")) {
+        // The line stays, empty, so that those behind it keep their numbers.
+        let line = std::mem::take(&mut lines[at]);
+        items = line["@each ".len()..].split(" | ").map(|item| item.trim().to_owned()).collect();
+        lines[at].push_str("@bytes ");
+    }
+    let mut variants = vec![lines.clone()];
+    if !items.is_empty() {
+        let with = |item: &String| lines.iter().map(|line| line.replace("{each}", item)).collect();
+        variants = items.iter().map(with).collect();
+    }
+    if is_shared {
+        let in_language = |language: &Dialect| {
+            let write = move |lines: &Vec<String>| written_in(lines, language);
+            variants.iter().map(write).collect::<Vec<_>>()
+        };
+        variants = languages.iter().flat_map(in_language).collect();
+    }
+    variants.iter().map(|lines| program_text(lines, body.first_line)).collect()
+}
+
+/// `lines`, whose first is `!!*`, in `language`.
+fn written_in(lines: &[String], language: &Dialect) -> Vec<String> {
+    let mut lines = lines.to_vec();
+    if language.is_state {
+        // The stand-in is padded, so that markers stay where they are.
+        let (result, parameter) = SHARED_RESULT;
+        let stand_in = format!("{parameter:<0$}", result.len());
+        lines.iter_mut().for_each(|line| *line = line.replace(result, &stand_in));
+    }
+    language.head.clone_into(&mut lines[0]);
+    lines
+}
+
+/// Expands directives and collects markers. Blank lines at the end are not part of the text.
+fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
+    let used = lines.iter().rposition(|l| !l.trim().is_empty()).map_or(0, |i| i + 1);
+    let header = lines.first().map_or("", String::as_str);
+    let mut marked = Marked::default();
+    let mut at_end = Vec::new();
+    let mut previous_start = 0;
+    for (index, line) in lines[..used].iter().enumerate() {
+        let line = line.as_str();
+        let fail = |e: &str| format!("line {}: {e}", first_line + index);
+        if let Some(position) = line.strip_prefix("position = ") {
+            let (position, code) =
+                position.split_once(' ').ok_or_else(|| fail("`position = N error[code]`"))?;
+            let code = bracketed(code, "error").ok_or_else(|| fail("`error[code]` expected"))?;
+            match position {
+                "end" => at_end.push(code),
+                number => {
+                    let position =
+                        limits::expand(header, number).and_then(|n| n.parse().map_err(|_| String::new()));
+                    marked.errors.push((position.map_err(|_| fail("bad position"))?, code));
+                }
+            }
+            continue;
+        }
+        if let Some(resources) = line.strip_prefix("uses = ") {
+            marked.uses = parse_uses(resources).map_err(|e| fail(&e))?;
+            continue;
+        }
+        let under_blank = |column: usize| {
+            let byte = marked.text.get(previous_start + column);
+            byte.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+        };
+        let places = [marker(line, '^', "error"), marker(line, '-', "also")];
+        if places.iter().flatten().any(|(column, _)| under_blank(*column)) {
+            return Err(fail("the marker stands under a blank"));
+        }
+        if let Some((column, code)) = marker(line, '^', "error") {
+            if marked.errors.last().is_some_and(|&(last, _)| last > previous_start + column) {
+                return Err(fail("markers go from left to right"));
+            }
+            marked.errors.push((previous_start + column, code));
+            push_line(&mut marked.text, line);
+            continue;
+        }
+        if let Some((column, code)) = marker(line, '-', "also") {
+            marked.also.push((previous_start + column, code));
+            push_line(&mut marked.text, line);
+            continue;
+        }
+        previous_start = marked.text.len();
+        match line.split_once(' ') {
+            Some(("@repeat", rest)) => {
+                let (count, line) = rest.split_once(' ').ok_or_else(|| fail("`@repeat COUNT TEXT`"))?;
+                let count: usize = limits::expand(header, count)
+                    .and_then(|count| count.parse().map_err(|_| "bad count".to_owned()))
+                    .map_err(|e| fail(&e))?;
+                for i in 0..count {
+                    push_line(&mut marked.text, &line.replace("{i}", &i.to_string()));
+                }
+            }
+            Some(("@bytes", rest)) => marked.text.extend(unescape(rest).ok_or_else(|| fail("bad escape"))?),
+            _ => push_line(&mut marked.text, &limits::expand(header, line).map_err(|e| fail(&e))?),
+        }
+    }
+    let end = marked.text.len();
+    marked.errors.extend(at_end.into_iter().map(|code| (end, code)));
+    marked.errors.sort();
+    Ok(marked)
+}
+
+fn push_line(text: &mut Vec<u8>, line: &str) {
+    text.extend_from_slice(line.as_bytes());
+    text.push(b'\n');
+}
+
+/// `alu 2, indirections 1`.
+fn parse_uses(text: &str) -> Result<Vec<(String, u32)>, String> {
+    let one = |word: &str| {
+        let (name, count) = word.trim().split_once(' ').ok_or("`uses = RESOURCE COUNT, ...`")?;
+        if !RESOURCES.contains(&name) {
+            return Err(format!("`{name}` is no resource"));
+        }
+        Ok((name.to_owned(), count.parse().map_err(|_| "bad count")?))
+    };
+    text.split(',').map(one).collect()
+}
+
+/// A comment line `#   ^^^ error[code]` of `sign` and `word`: the column of the first sign, and the code.
+fn marker(line: &str, sign: char, word: &str) -> Option<(usize, String)> {
+    let after = line.trim_start().strip_prefix('#')?.trim_start();
+    if !after.starts_with(sign) {
+        return None;
+    }
+    let code = bracketed(after.trim_start_matches(sign).trim(), word)?;
+    line.find(sign).map(|column| (column, code))
+}
+
+/// What stands in the brackets of `word[...]`.
+fn bracketed(text: &str, word: &str) -> Option<String> {
+    text.trim().strip_prefix(word)?.strip_prefix('[')?.strip_suffix(']').map(str::to_owned)
+}
+
+/// `\r`, `\n`, `\t`, `\\` and `\xNN`.
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut chars = text.bytes();
+    while let Some(byte) = chars.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match chars.next()? {
+            b'r' => b'\r',
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'\\' => b'\\',
+            b'x' => {
+                let high = char::from(chars.next()?).to_digit(16)?;
+                let low = char::from(chars.next()?).to_digit(16)?;
+                u8::try_from(high * 16 + low).ok()?
+            }
+            _ => return None,
+        });
+    }
+    Some(bytes)
+}

@@ -1,0 +1,503 @@
+//! Random programs of the ARB languages: every instruction of the table, and every kind of flow.
+
+use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
+use shadestep_engine::ir::{
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
+    Instruction, Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource,
+    Program, ProgramOptions, Rules, Saturation, Source, Swizzle, Target, TempId, Temporary, TextureRef,
+    TextureTarget, Type, VertexResult, WriteMask,
+};
+use shadestep_engine::isa::{
+    Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
+};
+use shadestep_engine::source::Span;
+
+use super::random::Random;
+
+/// Temporaries that hold numbers.
+const NUMBERS: usize = 5;
+/// Parameters of any value; those behind them count loops.
+const VALUES: usize = 6;
+const TEXTURE_COORDINATES: [VertexResult; 8] = {
+    let mut all = [VertexResult::Tex(0); 8];
+    let mut set = 0;
+    while set < 8 {
+        all[set] = VertexResult::Tex(set as u8);
+        set += 1;
+    }
+    all
+};
+
+/// A program under construction.
+struct Builder<'r> {
+    random: &'r mut Random,
+    program: Program,
+    rows: Vec<&'static Info>,
+    units: [Option<TextureTarget>; 16],
+    /// Labels that calls and branches still have to be sent to, by number.
+    jumps: Vec<(usize, usize)>,
+    /// A0 of the loops around, innermost last.
+    loops: Vec<Option<TempId>>,
+}
+
+const fn is_fragment(language: Language) -> bool {
+    matches!(language.family(), Family::ArbFp)
+}
+
+fn empty(random: &mut Random, language: Language) -> Program {
+    let fragment = is_fragment(language);
+    let halves = fragment && language != Language::ArbFp1;
+    let mut temporaries: Vec<Temporary> = (0..NUMBERS)
+        .map(|n| Temporary {
+            name: format!("r{n}"),
+            ty: if halves && n >= 3 { Type::F16 } else { Type::F32 },
+        })
+        .collect();
+    let mut outputs = Vec::new();
+    let mut output = |name: &str, role, ty| outputs.push(Output { name: name.to_owned(), role, ty });
+    if fragment {
+        let ty = if halves && random.chance(2) { Type::F16 } else { Type::F32 };
+        output("result.color", OutputRole::Color(0), ty);
+        output("result.color[1]", OutputRole::Color(1), Type::F32);
+        if random.chance(2) {
+            output("result.depth", OutputRole::Depth, Type::F32);
+        }
+    } else {
+        temporaries.push(Temporary { name: "A0".to_owned(), ty: Type::Address });
+        temporaries.push(Temporary { name: "A1".to_owned(), ty: Type::Address });
+        for result in [VertexResult::Hpos, VertexResult::Col0].into_iter().chain(TEXTURE_COORDINATES) {
+            output(&result.register_in(language), OutputRole::Vertex(result), Type::F32);
+        }
+    }
+    let mut parameters: Vec<Parameter> = (0..VALUES)
+        .map(|_| ParameterSource::Constant(std::array::from_fn(|_| tidy(random.value()))).into())
+        .collect();
+    for count in [0.0, 1.0, 2.0, 3.7, 5.0, -1.0, f32::INFINITY] {
+        let index = random.below(7) as f32 - 3.0;
+        let increment = random.below(5) as f32 - 2.0;
+        parameters.push(ParameterSource::Constant([count, index, increment, 0.0]).into());
+    }
+    Program {
+        language,
+        instructions: Vec::new(),
+        temporaries,
+        parameters,
+        outputs,
+        usage: Vec::new(),
+        labels: Vec::new(),
+        entry: 0,
+        options: ProgramOptions::default(),
+    }
+}
+
+/// A value that a constant can have.
+fn tidy(value: f32) -> f32 {
+    if value.is_nan() || value.is_subnormal() { 0.5 } else { value }
+}
+
+/// A program of `length` instructions, one after the other.
+pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
+    let mut builder = Builder::new(random, language);
+    for _ in 0..length {
+        builder.computation();
+    }
+    builder.program
+}
+
+/// A program of about `length` instructions with blocks, loops and subroutines (fragment programs) or
+/// branches, subroutines and a stack (vertex programs).
+pub fn flowing(random: &mut Random, language: Language, length: usize) -> Program {
+    let mut builder = Builder::new(random, language);
+    let subroutines = 1 + builder.random.below(2);
+    let mut labels = Vec::new();
+    builder.body(length, subroutines, 0);
+    builder.leave();
+    for number in 0..subroutines {
+        labels.push(builder.program.instructions.len());
+        builder.body(1 + length / 3, subroutines, 0);
+        // Some fall into what follows.
+        if !builder.random.chance(4) {
+            builder.leave();
+        }
+        builder.program.labels.push(Label {
+            name: format!("sub{number}"),
+            at: labels[number],
+            span: Span::default(),
+        });
+    }
+    for (at, label) in std::mem::take(&mut builder.jumps) {
+        let target = labels[label];
+        if let Some(Control::Branch { to, .. } | Control::Call { to, .. }) =
+            &mut builder.program.instructions[at].control
+        {
+            *to = target;
+        }
+    }
+    builder.program
+}
+
+impl<'r> Builder<'r> {
+    fn new(random: &'r mut Random, language: Language) -> Self {
+        let program = empty(random, language);
+        let computes = |info: &&Info| info.group != Group::Flow;
+        let rows = instructions(language).filter(computes).collect();
+        Self { random, program, rows, units: [None; 16], jumps: Vec::new(), loops: Vec::new() }
+    }
+
+    fn push(&mut self, op: Opcode, control: Option<Control>) -> usize {
+        let mut instruction = blank(op);
+        instruction.control = control;
+        self.program.instructions.push(instruction);
+        self.program.instructions.len() - 1
+    }
+
+    fn test(&mut self) -> CcTest {
+        let random = &mut *self.random;
+        let swizzle = if random.chance(2) {
+            Swizzle::replicate(random.below(4) as u8)
+        } else {
+            Swizzle(std::array::from_fn(|_| random.below(4) as u8))
+        };
+        let second = self.program.language == Language::ArbVp1Nv3 && random.chance(2);
+        CcTest {
+            condition: *random.pick(&Condition::ALL),
+            swizzle,
+            register: if second { CcRegister::Cc1 } else { CcRegister::Cc0 },
+        }
+    }
+
+    fn optional_test(&mut self) -> Option<CcTest> {
+        (!self.random.chance(4)).then(|| self.test())
+    }
+
+    fn leave(&mut self) {
+        let test = (self.random.chance(8)).then(|| self.test());
+        self.push(Opcode::Ret, Some(Control::Return { test }));
+    }
+
+    /// `length` statements at `depth` blocks.
+    fn body(&mut self, length: usize, subroutines: usize, depth: usize) {
+        for _ in 0..length {
+            match self.random.below(14) {
+                0 => self.jump(Opcode::Cal, subroutines),
+                1 => {
+                    let test = Some(self.test());
+                    self.push(Opcode::Ret, Some(Control::Return { test }));
+                }
+                2..=4 if is_fragment(self.program.language) && depth < 5 => {
+                    self.if_block(subroutines, depth);
+                }
+                5 | 6 if is_fragment(self.program.language) && self.loops.len() < 4 && depth < 5 => {
+                    self.loop_block(subroutines, depth);
+                }
+                7 if !self.loops.is_empty() => {
+                    let test = self.optional_test();
+                    // Sent behind its loop when that is closed.
+                    self.push(Opcode::Brk, Some(Control::Break { to: usize::MAX, test }));
+                }
+                2 | 3 if !is_fragment(self.program.language) => self.jump(Opcode::Bra, subroutines),
+                4 | 5 if self.program.language == Language::ArbVp1Nv3 => self.address_stack(),
+                _ => self.computation(),
+            }
+        }
+    }
+
+    fn jump(&mut self, op: Opcode, subroutines: usize) {
+        let test = self.optional_test();
+        let control = match op {
+            Opcode::Bra => Control::Branch { to: 0, test },
+            _ => Control::Call { to: 0, test },
+        };
+        let at = self.push(op, Some(control));
+        self.jumps.push((at, self.random.below(subroutines)));
+    }
+
+    fn if_block(&mut self, subroutines: usize, depth: usize) {
+        let test = self.test();
+        let begin = self.push(Opcode::If, None);
+        let length = self.random.below(4);
+        self.body(length, subroutines, depth + 1);
+        let middle = self.random.chance(2).then(|| self.push(Opcode::Else, None));
+        if middle.is_some() {
+            let length = self.random.below(4);
+            self.body(length, subroutines, depth + 1);
+        }
+        let end = self.push(Opcode::Endif, Some(Control::EndIf));
+        let otherwise = middle.unwrap_or(end) + 1;
+        self.program.instructions[begin].control = Some(Control::If { test, otherwise });
+        if let Some(middle) = middle {
+            self.program.instructions[middle].control = Some(Control::Else { end });
+        }
+    }
+
+    fn loop_block(&mut self, subroutines: usize, depth: usize) {
+        let index = self.random.chance(2).then(|| {
+            self.program.temporaries.push(Temporary { name: "A0".to_owned(), ty: Type::Address });
+            TempId(self.program.temporaries.len() as u16 - 1)
+        });
+        let (op, end_op) =
+            if index.is_some() { (Opcode::Loop, Opcode::Endloop) } else { (Opcode::Rep, Opcode::Endrep) };
+        let begin = self.push(op, None);
+        let counters = self.program.parameters.len() - VALUES;
+        let count = ParamId((VALUES + self.random.below(counters)) as u16);
+        let mut operand = operand(Source::Param(count));
+        operand.negate = if self.random.chance(8) { Negation::ALL } else { Negation::NONE };
+        self.program.instructions[begin].operands.push(operand);
+        self.loops.push(index);
+        let length = 1 + self.random.below(4);
+        self.body(length, subroutines, depth + 1);
+        self.loops.pop();
+        let end = self.push(end_op, Some(Control::EndLoop { start: begin + 1 })) + 1;
+        self.program.instructions[begin].control = Some(Control::Loop { end, index });
+        for instruction in &mut self.program.instructions[begin..end] {
+            if let Some(Control::Break { to, .. }) = &mut instruction.control
+                && *to == usize::MAX
+            {
+                *to = end;
+            }
+        }
+    }
+
+    fn address_stack(&mut self) {
+        let address = self.vertex_address();
+        if self.random.chance(2) {
+            let at = self.push(Opcode::Pusha, Some(Control::PushAddress));
+            self.program.instructions[at].operands.push(operand(Source::Temp(address)));
+        } else {
+            let at = self.push(Opcode::Popa, Some(Control::PopAddress));
+            self.program.instructions[at].dest = Some(Destination {
+                target: Target::Temp(address),
+                mask: WriteMask::ALL,
+                test: None,
+                span: Span::default(),
+            });
+        }
+    }
+
+    fn vertex_address(&mut self) -> TempId {
+        TempId((NUMBERS + self.random.below(2)) as u16)
+    }
+
+    /// An instruction that computes something.
+    fn computation(&mut self) {
+        let language = self.program.language;
+        let loads: Vec<&'static Info> =
+            self.rows.iter().copied().filter(|info| info.result == ResultKind::Address).collect();
+        let info = if !loads.is_empty() && self.random.chance(5) {
+            *self.random.pick(&loads)
+        } else {
+            *self.random.pick(&self.rows)
+        };
+        let forms = info.forms(language).expect("chosen among those of the language").combinations();
+        let suffixes = *self.random.pick(&forms);
+        let mut result = blank(info.opcode);
+        result.saturate = suffixes.saturate;
+        result.update_cc = suffixes.cc.map(CcRegister::from);
+        let has_codes = language != language.base();
+        if info.group == Group::Kill {
+            if has_codes && self.random.chance(2) {
+                result.control = Some(Control::Kill(self.test()));
+            } else {
+                let source = self.source(info);
+                result.operands.push(self.operand(OperandKind::Vector, source));
+                result.control = Some(Control::KillNegative);
+            }
+            // Seldom: a program whose fragments are all gone shows little.
+            if self.random.chance(4) {
+                self.program.instructions.push(result);
+            }
+            return;
+        }
+        let target = self.target(info);
+        let mask = match info.rule {
+            Rule::NoW => 1 + self.random.below(7),
+            _ if info.loads_one_address(language) => 1,
+            _ => 1 + self.random.below(15),
+        };
+        let test = (has_codes && self.random.chance(3)).then(|| self.test());
+        result.dest = Some(Destination { target, mask: WriteMask(mask as u8), test, span: Span::default() });
+        for &kind in info.operands_in(language) {
+            match kind {
+                OperandKind::TextureImage => {
+                    let unit = self.random.below(3);
+                    let target = *self.units[unit].get_or_insert(*self.random.pick(&TextureTarget::ALL));
+                    result.texture = Some(TextureRef { unit: unit as u8, target });
+                }
+                OperandKind::Address => result.operands.push(operand(Source::Temp(self.vertex_address()))),
+                OperandKind::Vector | OperandKind::Scalar | OperandKind::ExtendedSwizzle => {
+                    let source = self.source(info);
+                    let operand = self.operand(kind, source);
+                    result.operands.push(operand);
+                }
+                OperandKind::Condition
+                | OperandKind::VectorOrCondition
+                | OperandKind::Label
+                | OperandKind::BranchCondition => unreachable!("flow is made elsewhere"),
+            }
+        }
+        result.ty = self.operation_type(suffixes, info, target);
+        self.program.instructions.push(result);
+    }
+
+    fn operation_type(&self, suffixes: Suffixes, info: &Info, target: Target) -> Type {
+        let takes = info.forms(self.program.language).is_some_and(|forms| !forms.precisions.is_empty());
+        match suffixes.precision {
+            Some(Precision::R) => Type::F32,
+            Some(Precision::H) => Type::F16,
+            Some(Precision::X) => Type::Fx12,
+            None if takes => self.program.target_type(target),
+            None => Type::F32,
+        }
+    }
+
+    fn target(&mut self, info: &Info) -> Target {
+        if info.result == ResultKind::Address {
+            return Target::Temp(self.vertex_address());
+        }
+        loop {
+            let outputs = self.program.outputs.len();
+            let target = match self.random.below(8) {
+                0 | 1 if self.program.language == Language::ArbVp1Nv3 => {
+                    Target::IndexedOutput(IndexedOutput {
+                        first: OutputId(2),
+                        count: 8,
+                        address: self.vertex_address(),
+                        component: self.random.below(4) as u8,
+                        offset: self.random.below(9) as i16 - 3,
+                    })
+                }
+                0 | 1 => Target::Output(OutputId(self.random.below(outputs) as u16)),
+                _ => Target::Temp(TempId(self.random.below(NUMBERS) as u16)),
+            };
+            if info.rule != Rule::WideDestination || self.program.target_type(target) == Type::F32 {
+                return target;
+            }
+        }
+    }
+
+    fn source(&mut self, info: &Info) -> Source {
+        let fragment = is_fragment(self.program.language);
+        loop {
+            let source = match self.random.below(9) {
+                0 => Source::Param(ParamId(self.random.below(VALUES) as u16)),
+                1 if fragment => Source::Attribute(self.fragment_attribute()),
+                1 => Source::Attribute(Attribute::Vertex(self.random.below(16) as u8)),
+                2 => self.relative(),
+                _ => Source::Temp(TempId(self.random.below(NUMBERS) as u16)),
+            };
+            if info.rule != Rule::WideSource || self.program.source_type(source) == Type::F32 {
+                return source;
+            }
+        }
+    }
+
+    fn fragment_attribute(&mut self) -> Attribute {
+        let all: Vec<Attribute> = Attribute::of_language(self.program.language).collect();
+        *self.random.pick(&all)
+    }
+
+    /// A relative reference, where the language has one here.
+    fn relative(&mut self) -> Source {
+        let language = self.program.language;
+        let offset = self.random.below(9) as i16;
+        if is_fragment(language) {
+            // The A0 of the innermost loop that has one.
+            let index = self.loops.iter().rev().find_map(|index| *index);
+            return index.map_or(Source::Attribute(Attribute::Col1), |address| {
+                let first = Attribute::Tex(0);
+                Source::IndexedAttribute(IndexedAttribute { first, count: 8, address, component: 0, offset })
+            });
+        }
+        let address = self.vertex_address();
+        let components = if language == Language::ArbVp1 { 1 } else { 4 };
+        let component = self.random.below(components) as u8;
+        let offset = offset - 3;
+        if language == Language::ArbVp1Nv3 && self.random.chance(2) {
+            let (first, count) = *self.random.pick(&[(8, 8), (0, 16)]);
+            let first = Attribute::Vertex(first);
+            return Source::IndexedAttribute(IndexedAttribute { first, count, address, component, offset });
+        }
+        let (first, count) = (ParamId(1), VALUES as u16 - 1);
+        Source::Indexed(Indexed { first, count, address, component, offset })
+    }
+
+    fn operand(&mut self, kind: OperandKind, source: Source) -> Operand {
+        let random = &mut *self.random;
+        let has_bars = self.program.language != self.program.language.base();
+        if kind == OperandKind::ExtendedSwizzle {
+            let swizzle = Swizzle(std::array::from_fn(|_| random.below(6) as u8));
+            return Operand { swizzle, negate: Negation(random.below(16) as u8), ..operand(source) };
+        }
+        let swizzle = match kind {
+            OperandKind::Scalar => Swizzle::replicate(random.below(4) as u8),
+            _ if random.chance(2) => Swizzle::IDENTITY,
+            _ => Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
+        };
+        let absolute = has_bars && random.chance(5);
+        Operand {
+            swizzle,
+            negate: if random.chance(3) { Negation::ALL } else { Negation::NONE },
+            absolute,
+            negate_absolute: absolute && random.chance(3),
+            ..operand(source)
+        }
+    }
+}
+
+fn operand(source: Source) -> Operand {
+    Operand {
+        source,
+        swizzle: Swizzle::IDENTITY,
+        negate: Negation::NONE,
+        absolute: false,
+        negate_absolute: false,
+        span: Span::default(),
+    }
+}
+
+fn blank(op: Opcode) -> Instruction {
+    Instruction {
+        op,
+        rules: Rules::Arb,
+        ty: Type::F32,
+        dest: None,
+        operands: Vec::new(),
+        saturate: Saturation::None,
+        update_cc: None,
+        control: None,
+        texture: None,
+        span: Span::default(),
+        mnemonic_span: Span::default(),
+    }
+}
+
+/// Values for what is no loop's counter, from `value`, and a texture on most units.
+pub fn bindings(
+    random: &mut Random,
+    program: &Program,
+    mut value: impl FnMut(&mut Random) -> f32,
+) -> Bindings {
+    let mut bindings = Bindings::initial(program);
+    for parameter in &mut bindings.parameters[..VALUES] {
+        *parameter = std::array::from_fn(|_| value(random));
+    }
+    for (unit, target) in program.textures().into_iter().enumerate() {
+        if let Some(target) = target.filter(|_| !random.chance(8)) {
+            bindings.textures[unit] = Some(std::sync::Arc::new(super::textures::small(random, target)));
+        }
+    }
+    bindings
+}
+
+/// Attributes for a block, from `value`.
+pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeRows {
+    let mut rows = AttributeRows::default();
+    for attribute in Attribute::VERTEX {
+        for component in 0..4 {
+            for lane in 0..LANES {
+                rows.row_mut(attribute, component).0[lane] = value(random);
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,87 @@
+//! Limits of the ARB languages that the texts leave to an implementation, by the names that test programs
+//! write in braces (`{MAX_TEMPORARIES-1}`). No test needs other numbers than these, so a front end with other
+//! limits is tested by changing them here. Numbers of the context's state are the engine's own.
+
+use shadestep_engine::ir::{IMAGE_UNITS, limits};
+
+/// `MAX_PROGRAM_PARAMETERS_ARB`.
+pub const PARAMETERS: usize = 256;
+/// Of a `!!ARBvp1.0` program.
+pub const VERTEX_INSTRUCTIONS: usize = 256;
+/// What a position-invariant program has fewer (2.14.4.5.1).
+pub const INVARIANT_INSTRUCTIONS: usize = 4;
+/// Of a `!!ARBvp1.0` program.
+pub const VERTEX_TEMPORARIES: usize = 16;
+/// `MAX_PROGRAM_ADDRESS_REGISTERS_ARB`.
+pub const ADDRESSES: usize = 2;
+/// Attributes that a `!!ARBvp1.0` program reads, and generic ones that there are.
+pub const VERTEX_ATTRIBUTES: usize = 16;
+/// Image units that one vertex program may use (NV_vertex_program3 2.14.3.7).
+pub const VERTEX_IMAGE_UNITS: usize = 4;
+
+/// Of every ARB program.
+const SHARED: &[(&str, usize)] = &[
+    ("MAX_PARAMETERS", PARAMETERS),
+    ("MAX_ENV_PARAMETERS", limits::ENV_PARAMETERS),
+    ("MAX_LOCAL_PARAMETERS", limits::LOCAL_PARAMETERS),
+    ("MAX_PROGRAM_MATRICES", limits::PROGRAM_MATRICES as usize),
+    ("MAX_TEXTURE_COORDS", limits::TEXTURE_COORDS as usize),
+    ("MAX_TEXTURE_UNITS", limits::TEXTURE_UNITS as usize),
+    ("MAX_IMAGE_UNITS", IMAGE_UNITS),
+    ("MAX_LIGHTS", limits::LIGHTS as usize),
+    ("MAX_CLIP_PLANES", limits::CLIP_PLANES as usize),
+    ("MAX_CALL_DEPTH", 4),
+];
+
+/// Of `!!ARBfp1.0` (ARB_fragment_program table X.10, ARB_draw_buffers, NV_fragment_program2 table X.10).
+/// The texts' minimum stands behind a number.
+const FRAGMENT: &[(&str, usize)] = &[
+    ("MAX_INSTRUCTIONS", 1024),     // 72
+    ("MAX_ALU_INSTRUCTIONS", 1024), // 48
+    ("MAX_TEX_INSTRUCTIONS", 1024), // 24
+    ("MAX_TEMPORARIES", 64),        // 16
+    ("MAX_ATTRIBS", 12),            // 10
+    ("MAX_DRAW_BUFFERS", 4),        // 1
+    ("MAX_IF_DEPTH", 48),           // 48
+    ("MAX_LOOP_DEPTH", 4),          // 4
+    ("MAX_LOOP_COUNT", 255),        // 255
+];
+
+/// Of `!!ARBvp1.0` with and without options: queries name a target, not a program (6.1.12). Each is at least
+/// what tables X.11 of the texts ask for.
+const VERTEX: &[(&str, usize)] = &[
+    ("MAX_INSTRUCTIONS", VERTEX_INSTRUCTIONS),
+    ("MAX_INVARIANT_INSTRUCTIONS", VERTEX_INSTRUCTIONS - INVARIANT_INSTRUCTIONS),
+    ("MAX_TEMPORARIES", VERTEX_TEMPORARIES),
+    ("MAX_ATTRIBS", VERTEX_ATTRIBUTES),
+    ("MAX_ADDRESSES", ADDRESSES),
+    ("MAX_VERTEX_IMAGE_UNITS", VERTEX_IMAGE_UNITS),
+];
+
+/// The value of `NAME`, `NAME-2` or `NAME+1` in a program that begins with `header`.
+pub fn value(header: &str, expression: &str) -> Option<usize> {
+    let own = if header.starts_with("!!ARBvp") { VERTEX } else { FRAGMENT };
+    let limit = |name: &str| SHARED.iter().chain(own).find(|(n, _)| *n == name).map(|&(_, value)| value);
+    if let Some((name, less)) = expression.split_once('-') {
+        return limit(name)?.checked_sub(less.parse().ok()?);
+    }
+    if let Some((name, more)) = expression.split_once('+') {
+        return limit(name)?.checked_add(more.parse().ok()?);
+    }
+    limit(expression)
+}
+
+/// `text` with every `{MAX_...}` replaced by its value; other braces belong to the language.
+pub fn expand(header: &str, text: &str) -> Result<String, String> {
+    let mut expanded = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("{MAX_") {
+        let (inner, after) = rest[at + 1..].split_once('}').ok_or("`}` missing")?;
+        let value = value(header, inner).ok_or_else(|| format!("unknown limit `{inner}`"))?;
+        expanded.push_str(&rest[..at]);
+        expanded.push_str(&value.to_string());
+        rest = after;
+    }
+    expanded.push_str(rest);
+    Ok(expanded)
+}
