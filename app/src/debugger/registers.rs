@@ -13,7 +13,7 @@ use shadestep_engine::ir::{
     Attribute, CcRegister, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
     limits,
 };
-use shadestep_engine::isa::{self, Cc, Stage};
+use shadestep_engine::isa::Stage;
 
 /// All tables.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
@@ -119,13 +119,12 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
         values::columns(ui, title);
         for (index, (temporary, bits)) in rows {
             let id = TempId(index as u16);
-            let mut marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), 0xF);
+            let defined = state.temporaries_defined[index];
+            let mut marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
             // Address registers hold whole numbers, whatever way values are shown in.
             let (hint, format) = match temporary.ty {
                 Type::F16 => ("Half precision (fp16)", format),
-                Type::Address => {
-                    ("Whole numbers, added to c[...] in relative references", ValueFormat::Float)
-                }
+                Type::Address => ("Whole numbers, added in relative references", ValueFormat::Float),
                 _ => ("Single precision (fp32)", format),
             };
             if let (Type::Address, Some(version)) = (temporary.ty, program.language.vertex_version()) {
@@ -163,12 +162,12 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
 /// The condition codes that the language has.
 fn condition_codes(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
     let language = marks.program.language;
-    let suffixes = || isa::instructions(language).filter_map(|info| info.forms(language)).flat_map(|f| f.cc);
-    if suffixes().any(|cc| *cc == Cc::C1) {
-        condition_code(ui, "CC0", CcRegister::Cc0, state, marks);
-        condition_code(ui, "CC1", CcRegister::Cc1, state, marks);
-    } else if suffixes().next().is_some() {
-        condition_code(ui, "Condition code", CcRegister::Cc0, state, marks);
+    for register in CcRegister::of_language(language) {
+        let title = match register.name_in(language) {
+            "CC" => "Condition code",
+            name => name,
+        };
+        condition_code(ui, title, *register, state, marks);
     }
 }
 

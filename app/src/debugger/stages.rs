@@ -9,8 +9,8 @@ use crate::format::{self, ValueFormat};
 use crate::theme;
 use crate::worker::Subject;
 use egui::{Sense, Ui};
-use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, Step, TextureStep};
-use shadestep_engine::ir::{Indexed, Instruction, Program, Saturation, Source, Target, Type};
+use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, RelativeWrite, Step, TextureStep};
+use shadestep_engine::ir::{IndexedOutput, Instruction, Program, Saturation, Source, Target, TempId, Type};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The stages of the current step, or the end.
@@ -158,10 +158,10 @@ fn operand_stages(
     values::columns(ui, &source);
     let read =
         (0..4).filter(|c| values.used >> c & 1 != 0).fold(0u8, |bits, c| bits | 1 << operand.swizzle.0[c]);
-    if let Source::Indexed(indexed) = operand.source
-        && let (Some(read), Some(program)) = (values.relative, session.program())
+    if let (Some(read), Some(program)) = (values.relative, session.program())
+        && let Some(reference) = Reference::read(program, operand.source, read)
     {
-        relative(ui, program, indexed, read);
+        reference.show(ui, program, "(0, 0, 0, 0)");
     }
     let rows = [
         ("register", "The register as it stands", values.register, read),
@@ -178,19 +178,51 @@ fn operand_stages(
     ui.add_space(5.0);
 }
 
-/// Which parameter a relative reference read, or that it was outside the array.
-fn relative(ui: &mut Ui, program: &Program, indexed: Indexed, read: RelativeRead) {
-    let palette = theme::palette(ui);
-    let component = ["x", "y", "z", "w"][usize::from(indexed.component & 3)];
-    let register = &program.temporaries[usize::from(indexed.address.0)].name;
-    let (offset, index) = (indexed.offset, read.index);
-    let address = i64::from(index) - i64::from(offset);
-    let sum = format!("{register}.{component} {address} {offset:+} reads c[{index}]");
-    let (words, color) = match read.parameter {
-        Some(_) => (sum, palette.read),
-        None => (format!("{sum}: out of range, (0, 0, 0, 0)"), palette.warning),
-    };
-    ui.label(theme::value(ui, words).font(theme::table_font()).color(color));
+/// A relative reference: address register, component and offset, and where they led.
+struct Reference {
+    address: TempId,
+    component: u8,
+    offset: i16,
+    index: i32,
+    /// What is there by its name; `None` outside the array.
+    found: Option<String>,
+}
+
+impl Reference {
+    /// What an operand read.
+    fn read(program: &Program, source: Source, read: RelativeRead) -> Option<Self> {
+        let language = program.language;
+        let found = match (read.parameter, read.attribute) {
+            (Some(id), _) => program.parameters[usize::from(id.0)].name_in(language),
+            (None, attribute) => attribute.map(|attribute| attribute.register_in(language)),
+        };
+        let (address, component, offset) = match source {
+            Source::Indexed(indexed) => (indexed.address, indexed.component, indexed.offset),
+            Source::IndexedAttribute(indexed) => (indexed.address, indexed.component, indexed.offset),
+            Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => return None,
+        };
+        Some(Self { address, component, offset, index: read.index, found })
+    }
+
+    /// What an instruction wrote.
+    fn written(program: &Program, indexed: IndexedOutput, write: RelativeWrite) -> Self {
+        let found = write.output.map(|id| program.outputs[usize::from(id.0)].name.clone());
+        let IndexedOutput { address, component, offset, .. } = indexed;
+        Self { address, component, offset, index: write.index, found }
+    }
+
+    fn show(&self, ui: &mut Ui, program: &Program, outside: &str) {
+        let palette = theme::palette(ui);
+        let component = ["x", "y", "z", "w"][usize::from(self.component & 3)];
+        let register = &program.temporaries[usize::from(self.address.0)].name;
+        let address = i64::from(self.index) - i64::from(self.offset);
+        let sum = format!("{register}.{component} {address} {:+} is {}", self.offset, self.index);
+        let (words, color) = match &self.found {
+            Some(name) => (format!("{sum}: {name}"), palette.read),
+            None => (format!("{sum}: out of range, {outside}"), palette.warning),
+        };
+        ui.label(theme::value(ui, words).font(theme::table_font()).color(color));
+    }
 }
 
 /// Rows of one after the other stage; components that are not used are dimmed, and components that a
@@ -210,7 +242,7 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, [u32; 4], u8)], format: ValueFor
 fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
     values::heading(ui, &format!("TEX{}, {}", texture.texture.unit, texture.texture.target.name()));
     if !texture.complete {
-        let words = "The texture is not complete, so the lookup gives (0, 0, 0, 0).";
+        let words = "The texture is not complete, so nothing is looked up.";
         ui.label(egui::RichText::new(words).color(theme::palette(ui).warning));
         ui.add_space(4.0);
         return;
@@ -242,6 +274,9 @@ fn result_stages(
         Target::ConditionOnly(_) => "condition only".to_owned(),
     };
     values::columns(ui, &format!("→ {target}"));
+    if let (Target::IndexedOutput(indexed), Some(write)) = (dest.target, step.relative_target) {
+        Reference::written(program, indexed, write).show(ui, program, "nothing is written");
+    }
     let result = match TABLE[instruction.op as usize].result {
         ResultKind::Replicated => "One scalar, in every component",
         _ => "What the operation gives",
@@ -259,9 +294,13 @@ fn result_stages(
     ));
     stage_rows(ui, &rows, format);
     stored(ui, session, step, dest.target, format);
-    if instruction.update_cc.is_some() {
-        let names = step.cc_after[0].map(|cc| cc.name()).join(" ");
-        ui.label(theme::caption(ui, format!("Condition code becomes {names}")));
+    if let Some(register) = instruction.update_cc {
+        let names = step.cc_after[register.index()].map(|cc| cc.name()).join(" ");
+        let name = match register.name_in(program.language) {
+            "CC" => "Condition code",
+            name => name,
+        };
+        ui.label(theme::caption(ui, format!("{name} becomes {names}")));
     }
 }
 

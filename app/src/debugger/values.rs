@@ -119,8 +119,8 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
     }
     let room = ((cell.width() - 5.0) / CHARACTER).floor().max(3.0) as usize;
     let text = match format {
-        _ if mark.undefined && room < 9 => "unset".to_owned(),
-        _ if mark.undefined => "unwritten".to_owned(),
+        _ if mark.undefined && room < 9 => "undef".to_owned(),
+        _ if mark.undefined => "undefined".to_owned(),
         ValueFormat::Hex if room < 10 => format!("{bits:08X}"),
         ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
         _ => format.show(bits),
@@ -155,10 +155,9 @@ fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
         let component = ["x", "y", "z", "w"][index];
         ui.label(theme::value(ui, format!("{}.{component}", row.name)));
         if row.marks[index].undefined {
-            ui.label(
-                egui::RichText::new("Nothing has been written to it yet: its value is undefined.")
-                    .color(palette.warning),
-            );
+            let words =
+                "Undefined: nothing has been written to it, or something that the specification leaves open.";
+            ui.label(egui::RichText::new(words).color(palette.warning));
             return;
         }
         egui::Grid::new("value in every format").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {

@@ -10,7 +10,7 @@ use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 /// Room for breakpoints and marks, in points.
 const MARKS: f32 = 24.0;
 /// Room between numbers and text, in points.
-const RIGHT: f32 = 10.0;
+const RIGHT: f32 = 14.0;
 
 /// Width of the gutter of `document`, in points.
 pub fn width(ui: &egui::Ui, document: &Document) -> f32 {
@@ -62,7 +62,7 @@ pub fn show(
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
         }
         if let Some(branch) = branches.and_then(|branches| branches.get(&line)) {
-            branch_mark(&painter, pos2(rect.right() - RIGHT / 2.0, y.center()), *branch, palette);
+            branch_mark(&painter, pos2(rect.right() - RIGHT / 2.0 + 0.5, y.center()), *branch, palette);
         }
         if step_line == Some(line) {
             let points =

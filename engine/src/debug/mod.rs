@@ -90,8 +90,10 @@ pub struct Change {
     pub before: u32,
     /// Bits after.
     pub after: u32,
-    /// Whether the component was still undefined before this write.
+    /// Whether the value before was undefined: nothing had been written, or something undefined.
     pub was_undefined: bool,
+    /// Whether the value after is one that the specification leaves undefined.
+    pub is_undefined: bool,
 }
 
 /// Where a relative reference led.

@@ -1,6 +1,6 @@
 //! Registers at one moment of a recording, and walking between moments.
 
-use super::{Cc, LoopEffect, LoopFrame, Place, Recording, StackEffect, StackEntry};
+use super::{Cc, Change, LoopEffect, LoopFrame, Place, Recording, StackEffect, StackEntry};
 use crate::ir::Attribute;
 
 /// Every register of one invocation at one moment.
@@ -14,7 +14,10 @@ pub struct State {
     pub temporaries: Vec<[u32; 4]>,
     /// Outputs, as [`crate::ir::Program::outputs`] lists them.
     pub outputs: Vec<[u32; 4]>,
-    /// Components of each output written so far (bit 0 = x); the others are undefined.
+    /// Components of each temporary whose value is defined (bit 0 = x): all of them from the start in NVIDIA's own
+    /// languages, those written in the ARB ones (ARB_fragment_program 3.11.3.3).
+    pub temporaries_defined: Vec<u8>,
+    /// Components of each output that were written, and not with something undefined (bit 0 = x).
     pub outputs_defined: Vec<u8>,
     /// Condition codes, by [`crate::ir::CcRegister`].
     pub cc: [[Cc; 4]; 2],
@@ -36,6 +39,26 @@ impl State {
             StackEntry::Return(back) => Some(back),
             StackEntry::Address(_) => None,
         })
+    }
+
+    /// Gives the component that `change` is about the value `bits`.
+    fn put(&mut self, change: &Change, bits: u32, undefined: bool) {
+        let component = usize::from(change.component);
+        let (register, defined) = match change.place {
+            Place::Temp(id) => {
+                let id = usize::from(id.0);
+                (&mut self.temporaries[id], Some(&mut self.temporaries_defined[id]))
+            }
+            Place::Output(id) => {
+                let id = usize::from(id.0);
+                (&mut self.outputs[id], Some(&mut self.outputs_defined[id]))
+            }
+            Place::Param(id) => (&mut self.parameters[usize::from(id.0)], None),
+        };
+        register[component] = bits;
+        if let Some(defined) = defined {
+            *defined = *defined & !(1 << component) | u8::from(!undefined) << component;
+        }
     }
 
     /// How many subroutines deep the invocation is.
@@ -82,16 +105,7 @@ impl StateCursor {
     fn forward(&mut self, recording: &Recording) {
         let step = &recording.steps[self.position];
         for change in &step.changes {
-            let component = usize::from(change.component);
-            match change.place {
-                Place::Temp(id) => self.state.temporaries[usize::from(id.0)][component] = change.after,
-                Place::Param(id) => self.state.parameters[usize::from(id.0)][component] = change.after,
-                Place::Output(id) => {
-                    let output = usize::from(id.0);
-                    self.state.outputs[output][component] = change.after;
-                    self.state.outputs_defined[output] |= 1 << component;
-                }
-            }
+            self.state.put(change, change.after, change.is_undefined);
         }
         self.state.cc = step.cc_after;
         let stack = &mut self.state.call_stack;
@@ -122,18 +136,7 @@ impl StateCursor {
         self.position -= 1;
         let step = &recording.steps[self.position];
         for change in step.changes.iter().rev() {
-            let component = usize::from(change.component);
-            match change.place {
-                Place::Temp(id) => self.state.temporaries[usize::from(id.0)][component] = change.before,
-                Place::Param(id) => self.state.parameters[usize::from(id.0)][component] = change.before,
-                Place::Output(id) => {
-                    let output = usize::from(id.0);
-                    self.state.outputs[output][component] = change.before;
-                    if change.was_undefined {
-                        self.state.outputs_defined[output] &= !(1 << component);
-                    }
-                }
-            }
+            self.state.put(change, change.before, change.was_undefined);
         }
         self.state.cc = step.cc_before;
         let stack = &mut self.state.call_stack;

@@ -45,7 +45,9 @@ pub struct Registers {
     pub temporaries: Vec<[f32; 4]>,
     /// Outputs, as the program lists them.
     pub outputs: Vec<[f32; 4]>,
-    /// Output components written so far (bit 0 = x).
+    /// Components of each temporary that have a defined value (bit 0 = x).
+    pub temporaries_defined: Vec<u8>,
+    /// Components of each output that have been written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,
     /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
     pub parameters: Vec<[f32; 4]>,
@@ -65,6 +67,7 @@ impl Registers {
         Self {
             temporaries: vec![[0.0; 4]; program.temporaries.len()],
             outputs: program.outputs.iter().map(|output| output.role.initial()).collect(),
+            temporaries_defined: vec![program.temporaries_defined(); program.temporaries.len()],
             outputs_defined: vec![0; program.outputs.len()],
             parameters,
             cc: [[0.0; 4]; 2],
@@ -308,6 +311,7 @@ impl<'a> Machine<'a> {
             parameters: parameters.map(|index| bits(self.parameter(index, lane))).collect(),
             temporaries: registers.temporaries.iter().copied().map(bits).collect(),
             outputs: registers.outputs.iter().copied().map(bits).collect(),
+            temporaries_defined: registers.temporaries_defined.clone(),
             outputs_defined: registers.outputs_defined.clone(),
             cc: registers.codes(),
             killed: registers.killed,
@@ -619,19 +623,24 @@ impl<'a> Machine<'a> {
     /// UpdateDestination of 3.11.4.4.
     fn update(&mut self, instruction: &Instruction, dest: &Destination, lane: usize, done: &Evaluation) {
         let registers = &mut self.lanes[lane];
+        let undefined = undefined_components(&plan(instruction.op, instruction.rules));
         for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
             let value = done.converted[lane][c];
+            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !undefined & 1 << c;
             match dest.target {
-                Target::Temp(id) => registers.temporaries[usize::from(id.0)][c] = value,
+                Target::Temp(id) => {
+                    registers.temporaries[usize::from(id.0)][c] = value;
+                    define(&mut registers.temporaries_defined[usize::from(id.0)]);
+                }
                 Target::Output(id) => {
                     registers.outputs[usize::from(id.0)][c] = value;
-                    registers.outputs_defined[usize::from(id.0)] |= 1 << c;
+                    define(&mut registers.outputs_defined[usize::from(id.0)]);
                 }
                 Target::IndexedOutput(_) => {
                     let place = done.relative_target[lane].and_then(|relative| relative.output);
                     if let Some(id) = place {
                         registers.outputs[usize::from(id.0)][c] = value;
-                        registers.outputs_defined[usize::from(id.0)] |= 1 << c;
+                        define(&mut registers.outputs_defined[usize::from(id.0)]);
                     }
                 }
                 Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,
@@ -699,16 +708,18 @@ fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Chan
         Place::Output(id) => registers.outputs[usize::from(id.0)][c],
         Place::Param(id) => registers.parameters[usize::from(id.0)][c],
     };
-    let was_undefined = match place {
-        Place::Output(id) => before.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
-        Place::Temp(_) | Place::Param(_) => false,
+    let is_undefined = |registers: &Registers| match place {
+        Place::Temp(id) => registers.temporaries_defined[usize::from(id.0)] >> c & 1 == 0,
+        Place::Output(id) => registers.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
+        Place::Param(_) => false,
     };
     Change {
         place,
         component: c as u8,
         before: value(before).to_bits(),
         after: value(after).to_bits(),
-        was_undefined,
+        was_undefined: is_undefined(before),
+        is_undefined: is_undefined(after),
     }
 }
 

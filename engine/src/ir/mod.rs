@@ -239,6 +239,12 @@ impl Program {
         u16::try_from(index).ok().map(OutputId)
     }
 
+    /// Components of temporaries that have a defined value before the first instruction (bit 0 = x). They are 0 in any
+    /// case, but only NVIDIA's own languages say so (NV_fragment_program 3.11.1.2; ARB_fragment_program 3.11.3.3).
+    pub fn temporaries_defined(&self) -> u8 {
+        if self.language.is_arb() { 0 } else { 0xF }
+    }
+
     /// Whether any instruction may go on elsewhere than at the next one.
     pub fn has_flow(&self) -> bool {
         let flows = |control: &Control| !control.is_kill();

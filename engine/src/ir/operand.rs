@@ -1,7 +1,7 @@
 //! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
 
 use super::{Attribute, OutputId, ParamId, TempId};
-use crate::isa::Cc;
+use crate::isa::{self, Cc, Language};
 use crate::source::Span;
 
 /// Something an instruction reads.
@@ -211,6 +211,25 @@ impl CcRegister {
     /// 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Those that `language` has, as the suffixes of its instructions tell.
+    pub fn of_language(language: Language) -> &'static [Self] {
+        let suffixes =
+            || isa::instructions(language).filter_map(|info| info.forms(language)).flat_map(|f| f.cc);
+        match suffixes().map(|suffix| Self::from(*suffix).index() + 1).max() {
+            Some(count) => &Self::ALL[..count],
+            None => &[],
+        }
+    }
+
+    /// What `language` calls it: `CC` where it is the only one.
+    pub fn name_in(self, language: Language) -> &'static str {
+        match (self, Self::of_language(language).len()) {
+            (Self::Cc0, 2) => "CC0",
+            (Self::Cc0, _) => "CC",
+            (Self::Cc1, _) => "CC1",
+        }
     }
 }
 

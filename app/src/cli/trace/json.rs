@@ -4,7 +4,9 @@ use super::super::json::Json;
 use super::super::number;
 use super::listing::Listing;
 use super::text::letters;
-use shadestep_engine::debug::{Cc, Change, Ended, OperandStep, Place, Recording, StackEffect, Step};
+use shadestep_engine::debug::{
+    Cc, Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
+};
 use shadestep_engine::ir::{Operand, Target};
 
 /// A number, or a text where JSON has no number for it.
@@ -44,8 +46,9 @@ pub(super) fn ended(ended: Ended) -> Json {
     })
 }
 
-fn codes(cc: [Cc; 4]) -> Json {
-    Json::array(cc, |cc| Json::text(cc.name()))
+/// The codes of CC0 and of CC1, each an array of four.
+fn codes(cc: [[Cc; 4]; 2]) -> [Json; 2] {
+    cc.map(|register| Json::array(register, |code| Json::text(code.name())))
 }
 
 impl Listing<'_> {
@@ -61,12 +64,14 @@ impl Listing<'_> {
         };
         let temporaries = self.program.temporaries.iter().map(|temporary| temporary.name.as_str());
         let outputs = self.program.outputs.iter().map(|output| output.name.as_str());
+        let [cc, cc1] = codes(state.cc);
         Json::object([
             ("attributes", Json::Object(attributes.collect())),
             ("parameters", Json::array(state.parameters.iter().enumerate(), parameter)),
             ("temporaries", Json::array(temporaries, Json::text)),
             ("outputs", Json::array(outputs, Json::text)),
-            ("cc", codes(state.cc[0])),
+            ("cc", cc),
+            ("cc1", cc1),
         ])
     }
 
@@ -100,26 +105,37 @@ impl Listing<'_> {
             Target::ConditionOnly(_) => self.source(destination.span),
         });
         let to = instruction.control.and_then(|control| control.target());
+        let [cc_before, cc1_before] = codes(step.cc_before);
+        let [cc_after, cc1_after] = codes(step.cc_after);
         Json::object([
             ("pc", Json::count(step.pc)),
             ("line", Json::count(place.line)),
             ("column", Json::count(place.column)),
             ("text", Json::text(self.source(instruction.span))),
+            (
+                "lanes",
+                Json::array((0..4).filter(|lane| step.lanes >> lane & 1 != 0), |lane: u8| Json::count(lane)),
+            ),
             ("operands", Json::array(operands, |(operand, step)| self.operand(operand, step))),
             ("texture", Json::option(texture, |texture| texture)),
             ("destination", Json::option(destination, Json::Text)),
             ("computed", Json::text(letters(step.computed))),
+            ("undefined", Json::text(letters(step.undefined))),
             ("result", vector(step.result)),
             ("saturated", vector(step.saturated)),
             ("converted", vector(step.converted)),
             ("enabled", Json::text(letters(step.enabled))),
             ("changes", Json::array(&step.changes, |change| self.change(change))),
-            ("cc_before", codes(step.cc_before[0])),
-            ("cc_after", codes(step.cc_after[0])),
+            ("cc_before", cc_before),
+            ("cc_after", cc_after),
+            ("cc1_before", cc1_before),
+            ("cc1_after", cc1_after),
             ("kills", Json::Bool(step.kills)),
             ("taken", Json::option(step.taken, Json::Bool)),
             ("to", Json::option(to, Json::count)),
             ("stack", stack(step.stack)),
+            ("loops", loops(&step.loops)),
+            ("if_depth", Json::count(step.if_depth_after)),
         ])
     }
 
@@ -157,7 +173,29 @@ impl Listing<'_> {
             ("before", held(change.before)),
             ("after", held(change.after)),
             ("was_undefined", Json::Bool(change.was_undefined)),
+            ("is_undefined", Json::Bool(change.is_undefined)),
         ])
+    }
+}
+
+/// What happened to the loops under way: `null`, or the effect with the frames that it is about.
+fn loops(effect: &LoopEffect) -> Json {
+    let frame = |frame: &LoopFrame| {
+        Json::object([
+            ("at", Json::count(frame.at)),
+            ("count", Json::count(frame.count)),
+            ("index", Json::Number(frame.index.to_string())),
+            ("increment", Json::Number(frame.increment.to_string())),
+        ])
+    };
+    let object = |effect: &str, frames: &[LoopFrame]| {
+        Json::object([("effect", Json::text(effect)), ("frames", Json::array(frames, frame))])
+    };
+    match effect {
+        LoopEffect::None => Json::Null,
+        LoopEffect::Enter(entered) => object("enter", &[*entered]),
+        LoopEffect::Round { before: _, after } => object("round", &[*after]),
+        LoopEffect::Leave(left) => object("leave", left),
     }
 }
 

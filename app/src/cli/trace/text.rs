@@ -2,7 +2,9 @@
 
 use super::super::number;
 use super::listing::Listing;
-use shadestep_engine::debug::{Cc, Change, Ended, OperandStep, Recording, StackEffect, State, Step};
+use shadestep_engine::debug::{
+    Cc, Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step,
+};
 use shadestep_engine::ir::{Control, Instruction};
 use std::io::{self, Write};
 
@@ -31,6 +33,18 @@ pub(super) fn result(name: &str, bits: [u32; 4], written: u8) -> String {
     let missing = letters(!written & 0xF);
     let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} unwritten") };
     format!("  {name} = {values} {patterns}{unwritten}")
+}
+
+/// The loop that the step began or that goes round again, as it then stands.
+fn round(effect: &LoopEffect) -> String {
+    let (LoopEffect::Enter(frame) | LoopEffect::Round { after: frame, .. }) = effect else {
+        return String::new();
+    };
+    let index = match (frame.index, frame.increment) {
+        (0, 0) => String::new(),
+        (index, increment) => format!(", index {index}, increment {increment}"),
+    };
+    format!("; count {}{index}", frame.count)
 }
 
 impl Listing<'_> {
@@ -76,7 +90,7 @@ impl Listing<'_> {
             let (unit, target) = (texture.texture.unit, texture.texture.target.name());
             let at = texture.coordinates.map(|c| number::decimal(c.to_bits())).join(" ");
             let level = number::decimal(texture.lambda.to_bits());
-            let complete = if texture.complete { "" } else { ", not complete: gives 0 0 0 0" };
+            let complete = if texture.complete { "" } else { ", not complete" };
             writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;
         }
         if step.computed != 0 {
@@ -94,12 +108,13 @@ impl Listing<'_> {
         }
         if let Some(register) = instruction.update_cc {
             let [before, after] = [step.cc_before, step.cc_after].map(|cc| codes(cc[register.index()]));
-            writeln!(out, "        CC: {before} -> {after}")?;
+            writeln!(out, "        {}: {before} -> {after}", register.name_in(self.program.language))?;
         }
         if let Some(test) = instruction.dest.and_then(|destination| destination.test) {
-            let (cc, enabled) = (codes(step.cc_before[test.register.index()]), letters(step.enabled));
+            let (name, enabled) = (test.register.name_in(self.program.language), letters(step.enabled));
+            let cc = codes(step.cc_before[test.register.index()]);
             let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
-            writeln!(out, "        CC {cc} enables {enabled}")?;
+            writeln!(out, "        {name} {cc} enables {enabled}")?;
         }
         self.write_flow(out, instruction, step)
     }
@@ -135,14 +150,17 @@ impl Listing<'_> {
         let before =
             if change.was_undefined { "undefined".to_owned() } else { number::decimal(change.before) };
         let (after, pattern) = (number::decimal(change.after), number::pattern(change.after));
-        writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern})")
+        let undefined = if change.is_undefined { ", undefined" } else { "" };
+        writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern}{undefined})")
     }
 
-    /// KIL, BRA, CAL and RET: taken or not, where to, and the call stack.
+    /// Whether the test passed, where to, and what became of the call stack and the loops.
     fn write_flow(&self, out: &mut impl Write, instruction: &Instruction, step: &Step) -> io::Result<()> {
         let Some(control) = &instruction.control else { return Ok(()) };
         let tested = control.test().map_or_else(String::new, |test| {
-            format!("CC {}: ", codes(step.cc_before[test.register.index()]))
+            let (name, cc) =
+                (test.register.name_in(self.program.language), step.cc_before[test.register.index()]);
+            format!("{name} {}: ", codes(cc))
         });
         let taken = step.taken.unwrap_or(true);
         let words = match (control, step.stack) {
@@ -179,7 +197,7 @@ impl Listing<'_> {
             }
             _ => "taken".to_owned(),
         };
-        writeln!(out, "        {tested}{words}")
+        writeln!(out, "        {tested}{words}{}", round(&step.loops))
     }
 
     /// An instruction by number and line.

@@ -575,6 +575,7 @@ impl Inspection {
         super::Registers {
             temporaries: layout.temporaries.iter().map(|&base| read(base)).collect(),
             outputs: layout.outputs.iter().map(|&base| read(base)).collect(),
+            temporaries_defined: Vec::new(),
             outputs_defined: Vec::new(),
             parameters: Vec::new(),
             cc: [read(layout.cc), read(layout.cc + 4)],
