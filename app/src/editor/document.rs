@@ -4,16 +4,16 @@ use super::program_text::Freshness;
 use super::{OpenPrograms, ProgramText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
-    AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixSource, MeshSource, ParameterKey,
-    Programs, Scene, SceneTexture, Slot, TextureSpec, Track,
+    AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
+    ParameterKey, Programs, Scene, SceneTexture, Slot, TextureSpec, Track,
 };
 use crate::session::{Frame, FrameInputs, Job, Loaded, RenderError};
 use crate::viewport::{Overlay, Overlays};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
+use shadestep_engine::ir::{ParameterSource, Program, StateVector, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -353,6 +353,25 @@ impl Document {
         } else {
             Arc::new(self.scene_overrides.over(&self.scene))
         }
+    }
+
+    /// Whether a program reads the parameter file `c[n]`, as vertex and state programs of NVIDIA's own languages do,
+    /// or will once it loads.
+    pub fn has_parameter_file(&self) -> bool {
+        let own = |slot| self.program(slot).is_none_or(|program| !program.language.is_arb());
+        self.programs.slots().any(|slot| slot != Slot::Fragment && own(slot))
+    }
+
+    /// The matrices that ARB programs bind.
+    pub fn matrices_bound(&self) -> BTreeSet<MatrixName> {
+        let programs = self.programs.slots().filter_map(|slot| self.program(slot));
+        let parameters = programs.flat_map(|program| &program.parameters);
+        parameters
+            .filter_map(|parameter| match parameter.source {
+                ParameterSource::State(StateVector::Matrix { name, .. }) => Some(name.into()),
+                _ => None,
+            })
+            .collect()
     }
 
     /// The tracks in force.

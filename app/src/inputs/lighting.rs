@@ -1,24 +1,33 @@
-//! Lights, materials and planes that ARB programs bind, or that the scene sets.
+//! Lights, materials, fog and planes that ARB programs bind, or that the scene sets.
 
-use super::{AtFirst, folding, parameters, reset_button};
+use super::{AtFirst, caption_cell, folding, parameters, reset_button};
 use crate::command::Action;
 use crate::editor::Document;
 use crate::scene::{Component, LightingSetting};
 use crate::theme;
-use egui::Ui;
+use egui::{Align, Layout, Ui};
 use shadestep_engine::ir::ParameterSource;
 
-/// One row for each thing; nothing where no program binds any and the scene sets none.
+/// A caption for each thing and a row for each of its properties; nothing where no program binds any and the
+/// scene sets none.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
-    let settings = settings(document);
+    let mut settings: Vec<_> =
+        settings(document).into_iter().map(|setting| (setting.title(), setting)).collect();
     if settings.is_empty() {
         return;
     }
+    settings.sort_by(|((one, _), _), ((other, _), _)| one.cmp(other));
     let summary =
         if settings.len() == 1 { "1 value".to_owned() } else { format!("{} values", settings.len()) };
-    folding(ui, "Lights and materials", &summary, AtFirst::Open, |ui| {
-        for setting in &settings {
-            row(ui, document, setting, actions);
+    folding(ui, "Lights, materials, fog", &summary, AtFirst::Open, |ui| {
+        let mut before = None;
+        for ((group, property), setting) in &settings {
+            if before != Some(group) {
+                ui.add_space(2.0);
+                ui.label(theme::value(ui, capitalized(group)));
+                before = Some(group);
+            }
+            row(ui, document, property, setting, actions);
         }
     });
 }
@@ -30,7 +39,7 @@ fn settings(document: &Document) -> Vec<LightingSetting> {
     for parameter in programs.flat_map(|program| program.parameters.clone()) {
         if let ParameterSource::State(state) = parameter.source {
             for bound in LightingSetting::bound_by(state) {
-                if !settings.iter().any(|setting| setting.is_about(&bound)) {
+                if !settings.iter().any(|setting| setting.covers(&bound)) {
                     settings.push(bound);
                 }
             }
@@ -39,7 +48,18 @@ fn settings(document: &Document) -> Vec<LightingSetting> {
     settings
 }
 
-fn row(ui: &mut Ui, document: &Document, setting: &LightingSetting, actions: &mut Vec<Action>) {
+fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn row(
+    ui: &mut Ui,
+    document: &Document,
+    property: &str,
+    setting: &LightingSetting,
+    actions: &mut Vec<Action>,
+) {
     let name = setting.name();
     let components = setting.components();
     let mut value = [Component::Constant(0.0); 4];
@@ -47,18 +67,25 @@ fn row(ui: &mut Ui, document: &Document, setting: &LightingSetting, actions: &mu
     let before = value;
     ui.push_id(("lighting", &name), |ui| {
         ui.horizontal(|ui| {
-            ui.label(theme::caption(ui, &name));
-            parameters::sources_menu(ui, &name, &mut value);
-            if document.scene_overrides.has_lighting(setting)
-                && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
-            {
-                actions.push(Action::ResetLighting(*setting));
-            }
+            caption_cell(ui, property);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                parameters::sources_menu(ui, &name, &mut value);
+                if document.scene_overrides.has_lighting(setting)
+                    && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
+                {
+                    actions.push(Action::ResetLighting(*setting));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    if setting.is_color() {
+                        parameters::color(ui, &name, &mut value, components.len());
+                    } else {
+                        parameters::numbers(ui, &name, &mut value, components.len());
+                    }
+                });
+            });
         });
-        parameters::numbers(ui, &name, &mut value, components.len());
     });
     if value != before {
         actions.push(Action::SetLighting(setting.with(&value)));
     }
-    ui.add_space(4.0);
 }

@@ -18,7 +18,11 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     // Named ones first: they are what a person is meant to turn.
     keys.sort_by_key(|(key, _)| !matches!(key, ParameterKey::Named(_)));
     if keys.is_empty() {
+        let arb = document.program(document.active_slot()).is_some_and(|program| program.language.is_arb());
         let words = match document.active_slot() {
+            _ if arb => {
+                "This program has none. A parameter that it reads gets a control here, for example: PARAM tint = program.local[0];"
+            }
             Slot::Fragment => {
                 "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};"
             }
@@ -223,7 +227,7 @@ fn slider(ui: &mut Ui, name: &str, number: &mut f32, range: std::ops::RangeInclu
 }
 
 /// A picker for r, g, b, and number fields for exact and unbounded values.
-fn color(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4], count: usize) {
+pub(super) fn color(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4], count: usize) {
     let constants: Option<Vec<f32>> = value[..3]
         .iter()
         .map(|component| match component {

@@ -88,7 +88,7 @@ impl Origin {
 
 /// The file, where a program reads it.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
-    if !document.programs().slots().any(|slot| slot != Slot::Fragment) {
+    if !document.has_parameter_file() {
         return;
     }
     let Some(shown) = &document.shown else { return };

@@ -8,7 +8,6 @@ use crate::scene::{CULL_FACES, DEPTH_TESTS, FRONT_FACES, POLYGON_MODES, RasterSt
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
-use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
 
 const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
@@ -68,19 +67,22 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// CLIP_PLANE0 to CLIP_PLANE5: they cut where `o[CLPn]` is negative (NV_vertex_program2 2.11).
+/// CLIP_PLANE0 to CLIP_PLANE5: they cut where the clip distance is negative, which the program writes
+/// (NV_vertex_program2 2.11) or, position-invariant, the clip plane gives.
 fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let program = document.program(Slot::Vertex);
-    let has_them = program.is_some_and(|program| program.language == Language::Vp2);
+    let writes = program.is_some_and(|program| program.language.has_clip_distances());
+    let has_them = writes || program.is_some_and(|program| program.options.position_invariant);
     let summary = match state.clip_distances.count_ones() {
-        _ if !has_them => "of !!VP2.0 programs only".to_owned(),
+        _ if !has_them => "not of this program".to_owned(),
         0 => "none enabled".to_owned(),
         count => format!("{count} enabled"),
     };
     folding(ui, "Clip distances", &summary, AtFirst::Open, |ui| {
         if !has_them {
-            let words = "Only !!VP2.0 programs write clip distances, o[CLP0] to o[CLP5]: this scene's program is \
-                         another, and the view volume alone clips it.";
+            let words = "Programs of !!VP2.0, and of !!ARBvp1.0 with NV_vertex_program2 or 3, write clip distances, and \
+                         those that are position-invariant have those of the clip planes. The view volume alone \
+                         clips what this one draws.";
             ui.label(theme::caption(ui, words));
         }
         ui.add_enabled_ui(has_them, |ui| {
@@ -89,7 +91,7 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
                 for plane in 0..6 {
                     let mut on = state.clip_distances >> plane & 1 != 0;
                     let response = ui.checkbox(&mut on, format!("CLP{plane}"));
-                    let hint = format!("CLIP_PLANE{plane}: cuts away what has a negative o[CLP{plane}].x");
+                    let hint = format!("CLIP_PLANE{plane}: cuts away what has a negative distance {plane}");
                     if response.on_hover_text(hint).changed() {
                         let bits = state.clip_distances & !(1 << plane) | u8::from(on) << plane;
                         actions.push(Action::SetState(StateSetting::ClipDistances(bits)));

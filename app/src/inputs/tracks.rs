@@ -13,6 +13,7 @@ use crate::theme;
 use egui::{Sense, Ui, vec2};
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::{ParameterSource, Target};
+use std::collections::BTreeSet;
 
 /// Height of a row of a matrix, in points.
 const ROW: f32 = 16.0;
@@ -95,21 +96,25 @@ fn change(document: &mut Document, edit: impl FnOnce(&mut Vec<Track>)) {
     document.scene_overrides.tracks = (!as_scene).then_some(tracks);
 }
 
-/// Tracks and matrices, where a program reads the parameter file.
+/// Tracks, where a program reads the parameter file, and matrices, where one does or binds them.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
-    if !document.programs().slots().any(|slot| slot != Slot::Fragment) {
+    let (tracking, bound) = (document.has_parameter_file(), document.matrices_bound());
+    if !tracking && bound.is_empty() {
         return;
     }
     let count = document.tracks().len();
     let summary = match count {
+        _ if !tracking => format!("{} bound", bound.len()),
         0 => "nothing is tracked".to_owned(),
         1 => "1 track".to_owned(),
         _ => format!("{count} tracks"),
     };
     folding(ui, "Matrices", &summary, AtFirst::Open, |ui| {
-        tracks(ui, document, actions);
-        ui.add_space(6.0);
-        matrices(ui, document, actions);
+        if tracking {
+            tracks(ui, document, actions);
+            ui.add_space(6.0);
+        }
+        matrices(ui, document, &bound, actions);
     });
 }
 
@@ -182,9 +187,9 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     response.response.on_hover_text("Let four registers follow a matrix");
 }
 
-/// Values of the picture shown: the matrices that are always there, and others that are set or tracked. Texture
+/// Values of the picture shown: the matrices that are always there, and others that are set, tracked or bound. Texture
 /// and tracking matrices can be set; the others follow model and camera.
-fn matrices(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, actions: &mut Vec<Action>) {
     let Some(shown) = &document.shown else { return };
     for (name, matrix) in &shown.inputs.matrices {
         let trackers: Vec<&Track> = document.tracks().iter().filter(|track| track.matrix == *name).collect();
@@ -192,12 +197,13 @@ fn matrices(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         let set =
             document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != Matrix::IDENTITY;
         let by_hand = document.scene_overrides.matrices.get(name);
-        if own && !set && trackers.is_empty() && by_hand.is_none() {
+        let is_bound = bound.contains(name);
+        if own && !set && trackers.is_empty() && by_hand.is_none() && !is_bound {
             continue;
         }
         ui.horizontal(|ui| {
             ui.label(theme::value(ui, name.to_string()));
-            ui.label(theme::caption(ui, followers(&trackers)));
+            ui.label(theme::caption(ui, followers(&trackers, is_bound)));
             if by_hand.is_some() {
                 let hint = "Give the matrix the scene's value again";
                 if reset_button(ui, &format!("Reset {name}"), hint) {
@@ -219,14 +225,15 @@ fn matrices(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     }
 }
 
-/// Where a matrix is tracked, in words.
-fn followers(trackers: &[&Track]) -> String {
+/// Where a matrix is read, in words.
+fn followers(trackers: &[&Track], bound: bool) -> String {
     let one = |track: &&Track| match track.transform {
         MatrixTransform::Identity => format!("c[{}]", track.register),
         other => format!("c[{}] {}", track.register, other.name()),
     };
     match trackers {
-        [] => "not tracked".to_owned(),
+        [] if bound => "bound by a program".to_owned(),
+        [] => "not read".to_owned(),
         some => format!("tracked from {}", some.iter().map(one).collect::<Vec<_>>().join(", ")),
     }
 }

@@ -1,11 +1,11 @@
 //! State that ARB programs bind as `state.material`, `state.light[n]` and so on (ARB_vertex_program tables
-//! X.2.2 to X.2.7): `[lighting]`, `[material]`, `[[light]]`, `[[texgen]]`, `[[texenv]]`, `[[clip_plane]]` and
-//! `[point]`. Each becomes one command to the GL; positions, directions and planes are the world's.
+//! X.2.2 to X.2.7): `[lighting]`, `[material]`, `[[light]]`, `[[texgen]]`, `[[texenv]]`, `[[clip_plane]]`,
+//! `[point]` and `fog` of `[state]`. Each becomes one command to the GL; positions, directions and planes are the world's.
 
 use super::parse::component;
 use super::read::{Entry, Table};
 use super::{Component, SceneError};
-use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
+use shadestep_engine::gl::{Coordinate, FogEquation, LightColor, LightNumber, MaterialColor};
 use shadestep_engine::ir::{
     Face, LightProperty, MaterialProperty, ProductProperty, StateVector, TexGenSpace,
 };
@@ -39,6 +39,12 @@ pub enum LightingSetting {
     ClipPlane(u8, Vector),
     /// How points shrink with the distance: a, b, c; w plays no part.
     PointAttenuation(Vector),
+    /// What fog fades into.
+    FogColor(Vector),
+    /// How fast, in modes EXP and EXP2.
+    FogDensity(Component),
+    /// Where linear fog begins and where it hides all; z and w play no part.
+    FogRange(Vector),
 }
 
 impl LightingSetting {
@@ -57,7 +63,8 @@ impl LightingSetting {
     pub const fn count(&self) -> usize {
         match self {
             Self::SpotDirection(..) | Self::PointAttenuation(_) => 3,
-            Self::Shininess(..) | Self::LightNumber(..) => 1,
+            Self::FogRange(_) => 2,
+            Self::Shininess(..) | Self::LightNumber(..) | Self::FogDensity(_) => 1,
             _ => 4,
         }
     }
@@ -72,8 +79,12 @@ impl LightingSetting {
             | Self::TexGen(_, _, _, vector)
             | Self::TexEnvColor(_, vector)
             | Self::ClipPlane(_, vector)
+            | Self::FogColor(vector)
+            | Self::FogRange(vector)
             | Self::PointAttenuation(vector) => Value::Vector(vector),
-            Self::Shininess(_, number) | Self::LightNumber(_, _, number) => Value::Number(number),
+            Self::Shininess(_, number) | Self::LightNumber(_, _, number) | Self::FogDensity(number) => {
+                Value::Number(number)
+            }
         }
     }
 
@@ -98,55 +109,86 @@ impl LightingSetting {
         self.with(&nothing) == other.with(&nothing)
     }
 
+    /// Whether this also sets what `other` is about: a material of both faces is that of the front as well.
+    pub fn covers(&self, other: &Self) -> bool {
+        let of_both = match *other {
+            Self::Material(_, color, value) => Self::Material(CullFace::FrontAndBack, color, value),
+            Self::Shininess(_, value) => Self::Shininess(CullFace::FrontAndBack, value),
+            other => other,
+        };
+        self.is_about(other) || self.is_about(&of_both)
+    }
+
     /// What it is about, in words.
     pub fn name(&self) -> String {
-        let face = |face: CullFace| match face {
-            CullFace::Front => "front ",
-            CullFace::Back => "back ",
-            CullFace::FrontAndBack => "",
+        let (group, property) = self.title();
+        format!("{group} {property}")
+    }
+
+    /// The thing that it is a property of, and which.
+    pub fn title(&self) -> (String, &'static str) {
+        let material = |face: CullFace| match face {
+            CullFace::Front => "front material",
+            CullFace::Back => "back material",
+            CullFace::FrontAndBack => "material",
         };
-        match *self {
-            Self::ModelAmbient(_) => "ambient light".to_owned(),
-            Self::Material(side, color, _) => {
-                let color = match color {
+        let (group, property) = match *self {
+            Self::ModelAmbient(_) => ("light model", "ambient"),
+            Self::Material(face, color, _) => (
+                material(face),
+                match color {
                     MaterialColor::Ambient => "ambient",
                     MaterialColor::Diffuse => "diffuse",
-                    MaterialColor::AmbientAndDiffuse => "ambient and diffuse",
+                    MaterialColor::AmbientAndDiffuse => "ambient, diffuse",
                     MaterialColor::Specular => "specular",
                     MaterialColor::Emission => "emission",
-                };
-                format!("{}material {color}", face(side))
-            }
-            Self::Shininess(side, _) => format!("{}material shininess", face(side)),
-            Self::Light(light, color, _) => {
-                let color = match color {
-                    LightColor::Ambient => "ambient",
-                    LightColor::Diffuse => "diffuse",
-                    LightColor::Specular => "specular",
-                };
-                format!("light {light} {color}")
-            }
-            Self::LightPosition(light, _) => format!("light {light} position"),
-            Self::SpotDirection(light, _) => format!("light {light} spot direction"),
-            Self::LightNumber(light, number, _) => {
-                let number = match number {
-                    LightNumber::SpotExponent => "spot exponent",
-                    LightNumber::SpotCutoff => "spot cutoff",
-                    LightNumber::ConstantAttenuation => "constant attenuation",
-                    LightNumber::LinearAttenuation => "linear attenuation",
-                    LightNumber::QuadraticAttenuation => "quadratic attenuation",
-                };
-                format!("light {light} {number}")
-            }
+                },
+            ),
+            Self::Shininess(face, _) => (material(face), "shininess"),
+            Self::FogColor(_) => ("fog", "colour"),
+            Self::FogDensity(_) => ("fog", "density"),
+            Self::FogRange(_) => ("fog", "start, end"),
+            Self::PointAttenuation(_) => ("point", "attenuation"),
+            Self::TexEnvColor(unit, _) => return (format!("texture environment {unit}"), "colour"),
+            Self::ClipPlane(plane, _) => return (format!("clip plane {plane}"), "plane"),
             Self::TexGen(unit, coordinate, space, _) => {
                 let space = if space == TexGenSpace::Eye { "eye" } else { "object" };
                 let coordinate = ["s", "t", "r", "q"][coordinate as usize];
-                format!("texgen {unit} {space} {coordinate}")
+                return (format!("{space} planes of unit {unit}"), coordinate);
             }
-            Self::TexEnvColor(unit, _) => format!("texture environment {unit} colour"),
-            Self::ClipPlane(plane, _) => format!("clip plane {plane}"),
-            Self::PointAttenuation(_) => "point attenuation".to_owned(),
+            Self::Light(light, ..)
+            | Self::LightPosition(light, _)
+            | Self::SpotDirection(light, _)
+            | Self::LightNumber(light, ..) => return (format!("light {light}"), self.light_property()),
+        };
+        (group.to_owned(), property)
+    }
+
+    const fn light_property(&self) -> &'static str {
+        match self {
+            Self::Light(_, LightColor::Ambient, _) => "ambient",
+            Self::Light(_, LightColor::Diffuse, _) => "diffuse",
+            Self::Light(_, LightColor::Specular, _) => "specular",
+            Self::SpotDirection(..) => "spot direction",
+            Self::LightNumber(_, LightNumber::SpotExponent, _) => "spot exponent",
+            Self::LightNumber(_, LightNumber::SpotCutoff, _) => "spot cutoff",
+            Self::LightNumber(_, LightNumber::ConstantAttenuation, _) => "constant",
+            Self::LightNumber(_, LightNumber::LinearAttenuation, _) => "linear",
+            Self::LightNumber(_, LightNumber::QuadraticAttenuation, _) => "quadratic",
+            _ => "position",
         }
+    }
+
+    /// Whether its components are a colour.
+    pub const fn is_color(&self) -> bool {
+        matches!(
+            self,
+            Self::ModelAmbient(_)
+                | Self::Material(..)
+                | Self::Light(..)
+                | Self::TexEnvColor(..)
+                | Self::FogColor(_)
+        )
     }
 
     /// What a program that binds `state` depends on, as the GL has it at first (glspec15 table 6.8 ff.).
@@ -224,12 +266,12 @@ impl LightingSetting {
             StateVector::TexEnvColor { unit } => vec![Self::TexEnvColor(unit, vector([0.0; 4]))],
             StateVector::ClipPlane(plane) => vec![Self::ClipPlane(plane, vector([0.0; 4]))],
             StateVector::PointAttenuation => vec![Self::PointAttenuation(vector([1.0, 0.0, 0.0, 0.0]))],
-            // The scene's state, fog, depth and matrices are set elsewhere.
-            StateVector::FogColor
-            | StateVector::FogParams
-            | StateVector::PointSize
-            | StateVector::DepthRange
-            | StateVector::Matrix { .. } => Vec::new(),
+            StateVector::FogColor => vec![Self::FogColor(vector([0.0; 4]))],
+            StateVector::FogParams => {
+                vec![Self::FogDensity(number(1.0)), Self::FogRange(vector([0.0, 1.0, 0.0, 0.0]))]
+            }
+            // Point size, depth range and matrices are set elsewhere.
+            StateVector::PointSize | StateVector::DepthRange | StateVector::Matrix { .. } => Vec::new(),
         }
     }
 }
@@ -249,8 +291,36 @@ const UNITS: u32 = 8;
 
 const VECTOR: &str = "4 numbers or sources such as \"time\" in brackets";
 
-/// Reads all of the sections, in that order.
-pub(super) fn read(root: &Table<'_>) -> Result<Vec<LightingSetting>, SceneError> {
+/// Reads `fog` of `[state]`: colour, density and range go to `settings`, the mode comes back.
+fn fog(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<FogEquation, SceneError> {
+    table.only(&["mode", "start", "end", "density", "color"])?;
+    let mode = match table.get("mode") {
+        Some(entry) => entry.choice(&[
+            (FogEquation::Linear, "LINEAR"),
+            (FogEquation::Exp, "EXP"),
+            (FogEquation::Exp2, "EXP2"),
+        ])?,
+        None => FogEquation::Exp,
+    };
+    settings.extend(optional(table, "color", color)?.map(LightingSetting::FogColor));
+    let density = optional(table, "density", scalar)?;
+    if matches!(density, Some(Component::Constant(density)) if density < 0.0) {
+        return Err(table.error_at("density", "\"density\" must not be negative"));
+    }
+    settings.extend(density.map(LightingSetting::FogDensity));
+    let [start, end] = ["start", "end"].map(|key| optional(table, key, scalar));
+    if let (start, end) = (start?, end?)
+        && (start.is_some() || end.is_some())
+    {
+        let (nothing, one) = (Component::Constant(0.0), Component::Constant(1.0));
+        let range = [start.unwrap_or(nothing), end.unwrap_or(one), nothing, nothing];
+        settings.push(LightingSetting::FogRange(range));
+    }
+    Ok(mode)
+}
+
+/// Reads all of the sections, in that order, and the mode of fog where there is any.
+pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<FogEquation>), SceneError> {
     let mut settings = Vec::new();
     if let Some(entry) = root.get("lighting") {
         let table = entry.table("in [lighting]")?;
@@ -292,7 +362,12 @@ pub(super) fn read(root: &Table<'_>) -> Result<Vec<LightingSetting>, SceneError>
         let attenuation = optional(&table, "attenuation", |entry| three(entry, 0.0))?;
         settings.extend(attenuation.map(LightingSetting::PointAttenuation));
     }
-    Ok(settings)
+    let state = root.get("state").map(|entry| entry.table("in [state]")).transpose()?;
+    let mode = match state.as_ref().and_then(|state| state.get("fog")) {
+        Some(entry) => Some(fog(&entry.table("in fog")?, &mut settings)?),
+        None => None,
+    };
+    Ok((settings, mode))
 }
 
 /// `[material]` for both faces, `[material.front]` and `[material.back]` for one.

@@ -68,6 +68,19 @@ pub enum MatrixName {
     Tracking(u8),
 }
 
+impl From<shadestep_engine::ir::MatrixName> for MatrixName {
+    fn from(bound: shadestep_engine::ir::MatrixName) -> Self {
+        use shadestep_engine::ir::MatrixName as Bound;
+        match bound {
+            Bound::ModelView => Self::Modelview,
+            Bound::Projection => Self::Projection,
+            Bound::Mvp => Self::ModelviewProjection,
+            Bound::Texture(n) => Self::Texture(n),
+            Bound::Program(n) => Self::Tracking(n),
+        }
+    }
+}
+
 impl MatrixName {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {

@@ -33,8 +33,9 @@ pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{CULL_FACES, DEPTH_TESTS, FRONT_FACES, POLYGON_MODES, SHADE_MODELS};
+pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
-    AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, Fog, RasterState,
+    AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, RasterState,
 };
 pub(crate) use texture::default_texture;
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
@@ -84,9 +85,9 @@ pub struct Scene {
     pub clear: Clear,
     /// Everything a draw fixes between vertices and pixels, depth among it.
     pub raster: RasterState,
-    /// Fog, for draws without a fragment program, and as programs bind it.
-    pub fog: Option<Fog>,
-    /// Lights, materials and what else ARB programs bind of the GL's state.
+    /// How draws without a fragment program are fogged, if they are.
+    pub fog: Option<FogEquation>,
+    /// Lights, materials, fog and what else ARB programs bind of the GL's state.
     pub lighting: Vec<LightingSetting>,
     /// The sample's README, if there is one.
     pub readme: Option<String>,

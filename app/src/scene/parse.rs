@@ -97,11 +97,11 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         None => default_depth,
     };
     let raster = RasterState { depth, ..RasterState::DEFAULT };
-    let (raster, fog) = match root.get("state") {
+    let raster = match root.get("state") {
         Some(entry) => raster::read(&entry.table("in [state]")?, raster)?,
-        None => (raster, None),
+        None => raster,
     };
-    let lighting = lighting::read(root)?;
+    let (lighting, fog) = lighting::read(root)?;
     let readme = folder.read("README.md").ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
     watched.extend(mesh.file().cloned());

@@ -1,10 +1,10 @@
-//! `[state]` of `scene.toml`: what a draw fixes beside depth, by the GL's names, and fog.
+//! `[state]` of `scene.toml`: what a draw fixes beside depth and fog, by the GL's names.
 
 use super::SceneError;
 use super::read::{Entry, Table};
 use shadestep_engine::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp, PointState,
-    PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PointState, PolygonMode,
+    PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 
 /// Greatest coordinate or side of `viewport` and `scissor`.
@@ -128,11 +128,8 @@ const KEYS: [&str; 21] = [
     "fog",
 ];
 
-/// Reads `[state]` over `state`, whose depth is not touched.
-pub(super) fn read(
-    table: &Table<'_>,
-    mut state: RasterState,
-) -> Result<(RasterState, Option<Fog>), SceneError> {
+/// Reads `[state]` over `state`, whose depth is not touched; [`super::lighting`] reads its `fog`.
+pub(super) fn read(table: &Table<'_>, mut state: RasterState) -> Result<RasterState, SceneError> {
     table.only(&KEYS)?;
     for (key, rect) in [("viewport", &mut state.viewport), ("scissor", &mut state.scissor)] {
         if let Some(entry) = table.get(key) {
@@ -179,11 +176,7 @@ pub(super) fn read(
     if let Some(entry) = table.get("color_mask") {
         state.color_mask = color_mask(&entry)?;
     }
-    let fog = match table.get("fog") {
-        Some(entry) => Some(fog(&entry.table("in fog")?)?),
-        None => None,
-    };
-    Ok((state, fog))
+    Ok(state)
 }
 
 /// x, y, width, height; the sides are not negative.
@@ -338,44 +331,4 @@ fn color_mask(entry: &Entry<'_>) -> Result<[bool; 4], SceneError> {
         *out = value.as_bool().ok_or_else(|| entry.wrong(WANTED, value))?;
     }
     Ok(mask)
-}
-
-/// How a fog factor falls off, as written.
-#[derive(Clone, Copy)]
-enum Curve {
-    Linear,
-    Exp,
-    Exp2,
-}
-
-fn fog(table: &Table<'_>) -> Result<Fog, SceneError> {
-    table.only(&["mode", "start", "end", "density", "color"])?;
-    let curve = match table.get("mode") {
-        Some(entry) => {
-            entry.choice(&[(Curve::Linear, "LINEAR"), (Curve::Exp, "EXP"), (Curve::Exp2, "EXP2")])?
-        }
-        None => Curve::Exp,
-    };
-    let number = |key: &str, default: f32| table.get(key).map_or(Ok(default), |entry| entry.finite());
-    let (start, end, density) = (number("start", 0.0)?, number("end", 1.0)?, number("density", 1.0)?);
-    if density < 0.0 {
-        return Err(table.error_at("density", "\"density\" must not be negative"));
-    }
-    let unused: &[&str] = match curve {
-        Curve::Linear => &["density"],
-        Curve::Exp | Curve::Exp2 => &["start", "end"],
-    };
-    if let Some(entry) = unused.iter().find_map(|key| table.get(key)) {
-        return Err(entry.error(format!("\"{}\" means nothing in this mode of fog", entry.name)));
-    }
-    let mode = match curve {
-        Curve::Linear => FogMode::Linear { start, end },
-        Curve::Exp => FogMode::Exp { density },
-        Curve::Exp2 => FogMode::Exp2 { density },
-    };
-    let color = match table.get("color") {
-        Some(entry) => entry.vector()?,
-        None => [0.0; 4],
-    };
-    Ok(Fog { mode, color })
 }

@@ -9,14 +9,11 @@ use crate::scene::{
     default_texture,
 };
 use shadestep_engine::gl::{
-    self, Cap, ClientState, Context, DrawCall, FogEquation, Mask, MatrixMode, ProgramTarget, TrackedMatrix,
-    Transform,
+    self, Cap, ClientState, Context, DrawCall, Mask, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
-use shadestep_engine::pipeline::{
-    AttributeSource, CullFace, Elements, FogMode, PolygonMode, RasterState, Stencil,
-};
+use shadestep_engine::pipeline::{AttributeSource, CullFace, Elements, PolygonMode, RasterState, Stencil};
 use std::sync::LazyLock;
 
 /// The vertex program of scenes that have none.
@@ -342,23 +339,10 @@ fn set_stencil(gl: &mut Context, stencil: &Stencil) -> gl::Result<()> {
     gl.enable(Cap::StencilTest)
 }
 
+/// The mode of fog; the rest of it is lighting.
 fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
-    let Some(fog) = scene.fog else { return Ok(()) };
-    match fog.mode {
-        FogMode::Linear { start, end } => {
-            gl.fog_mode(FogEquation::Linear)?;
-            gl.fog_range(start, end)?;
-        }
-        FogMode::Exp { density } => {
-            gl.fog_mode(FogEquation::Exp)?;
-            gl.fog_density(density)?;
-        }
-        FogMode::Exp2 { density } => {
-            gl.fog_mode(FogEquation::Exp2)?;
-            gl.fog_density(density)?;
-        }
-    }
-    gl.fog_color(fog.color)?;
+    let Some(mode) = scene.fog else { return Ok(()) };
+    gl.fog_mode(mode)?;
     gl.enable(Cap::Fog)
 }
 

@@ -48,6 +48,12 @@ fn one(gl: &mut Context, setting: &LightingSetting, job: &Job) -> Result<()> {
         LightingSetting::ClipPlane(plane, equation) => {
             gl.clip_plane(plane.into(), vector(equation).map(f64::from))
         }
+        LightingSetting::FogColor(color) => gl.fog_color(vector(color)),
+        LightingSetting::FogDensity(density) => gl.fog_density(number(density)),
+        LightingSetting::FogRange(range) => {
+            let [start, end, ..] = vector(range);
+            gl.fog_range(start, end)
+        }
         LightingSetting::PointAttenuation(coefficients) => gl.point_distance_attenuation(three(coefficients)),
     }
 }

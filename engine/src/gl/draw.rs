@@ -10,7 +10,7 @@ use super::enums::{Cap, ProgramTarget};
 use super::error::{Error, Result, named};
 use super::immediate::Immediate;
 use super::programs::{Loaded, ProgramObject};
-use super::transform::{VertexStage, has_clip_distances};
+use super::transform::VertexStage;
 use crate::exec::{Bindings, BlockShader, Shader};
 use crate::ir::{Attribute, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
 use crate::pipeline::{
@@ -441,7 +441,7 @@ impl Context {
             Some(Active { object, loaded }) => self.program_stage(object, loaded.executable()),
             None => self.conventional_stage()?,
         };
-        let own = vertex.is_some() && has_clip_distances(stage.program().language);
+        let own = vertex.is_some() && stage.program().language.has_clip_distances();
         let invariant = stage.program().options.position_invariant && stage.program().language.is_arb();
         state.clip_distances = if own && !invariant { state.clip_distances } else { stage.clip_planes() };
         state.two_side &= vertex.is_some();

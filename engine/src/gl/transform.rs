@@ -15,7 +15,6 @@ use crate::exec::{
 };
 use crate::front;
 use crate::ir::{Attribute, ParameterSource, Program, VertexResult, limits};
-use crate::isa::Language;
 
 /// The conventional transformation as program text.
 pub const CONVENTIONAL: &str = include_str!("conventional.vp");
@@ -228,9 +227,4 @@ impl Context {
     fn clip_from_object(&self) -> Matrix {
         self.matrices.tracked(TrackedMatrix::ModelviewProjection).unwrap_or_default()
     }
-}
-
-/// Whether programs of `language` have clip distances (NV_vertex_program2 2.11, NV_vertex_program2_option 2.11).
-pub(super) const fn has_clip_distances(language: Language) -> bool {
-    matches!(language, Language::Vp2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
 }

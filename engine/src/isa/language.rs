@@ -153,6 +153,11 @@ impl Language {
         }
     }
 
+    /// Whether its programs write clip distances (NV_vertex_program2 2.11, NV_vertex_program2_option 2.11).
+    pub const fn has_clip_distances(self) -> bool {
+        matches!(self, Self::Vp2 | Self::ArbVp1Nv2 | Self::ArbVp1Nv3)
+    }
+
     /// Whether it is one of the ARB languages.
     pub const fn is_arb(self) -> bool {
         matches!(self.family(), Family::ArbFp | Family::ArbVp)

@@ -1,11 +1,10 @@
 //! What scenes say for vertex programs: programs, arrays, matrices, tracks, state; and every complaint.
 
 use super::*;
-use shadestep_engine::gl::Matrix;
+use shadestep_engine::gl::{FogEquation, Matrix};
 use shadestep_engine::pipeline::{
-    ArrayData, AttributeArray, Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, Elements, FogMode,
-    FrontFace, LogicOp, PointState, PolygonMode, PolygonOffset, Primitive, ShadeModel, StencilFace,
-    StencilOp,
+    ArrayData, AttributeArray, Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, Elements, FrontFace,
+    LogicOp, PointState, PolygonMode, PolygonOffset, Primitive, ShadeModel, StencilFace, StencilOp,
 };
 
 const VERTEX: &[u8] = b"!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
@@ -303,15 +302,19 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
         color_mask: [true, false, true, false],
     };
     assert_eq!(scene.raster, expected);
-    let fog = Fog { mode: FogMode::Linear { start: 1.0, end: 4.0 }, color: [0.0, 1.0, 0.0, 1.0] };
-    assert_eq!((scene.fog, scene.clear.stencil), (Some(fog), 7));
+    let number = Component::Constant;
+    let color = LightingSetting::FogColor([0.0, 1.0, 0.0, 1.0].map(number));
+    let range = LightingSetting::FogRange([1.0, 4.0, 0.0, 0.0].map(number));
+    assert_eq!((scene.fog, scene.clear.stencil), (Some(FogEquation::Linear), 7));
+    assert_eq!(scene.lighting, [color, range]);
     assert_eq!(super::scene("[state]\n").raster, RasterState::DEFAULT);
     let both =
         super::scene("[state]\nstencil = { ref = 4 }\npolygon_mode = \"POINT\"\nfog = { density = 2 }\n");
     let face = StencilFace { reference: 4, ..StencilFace::DEFAULT };
     assert_eq!(both.raster.stencil, Some(shadestep_engine::pipeline::Stencil { front: face, back: face }));
     assert_eq!(both.raster.polygon_mode, [PolygonMode::Point; 2]);
-    assert_eq!(both.fog, Some(Fog { mode: FogMode::Exp { density: 2.0 }, color: [0.0; 4] }));
+    assert_eq!(both.fog, Some(FogEquation::Exp));
+    assert_eq!(both.lighting, [LightingSetting::FogDensity(number(2.0))]);
 }
 
 /// TOML after [`HEAD`] (two lines), the line and column of the complaint, words it must have.
@@ -421,7 +424,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[state]\nblend = { equation = \"ADD\" }", (4, 11), &["\"FUNC_ADD\""]),
     ("[state]\nlogic_op = \"NOT\"", (4, 1), &["cannot be \"NOT\""]),
     ("[state]\ncolor_mask = [true, true, 1, true]", (4, 1), &["true or false"]),
-    ("[state]\nfog = { mode = \"LINEAR\", density = 1 }", (4, 26), &["means nothing"]),
+    ("[state]\nfog = { mode = \"LINAER\", density = 1 }", (4, 9), &["did you mean \"LINEAR\""]),
     ("[state]\nfog = { density = -1 }", (4, 9), &["must not be negative"]),
 ];
 
