@@ -75,6 +75,7 @@ fn row(
                 {
                     actions.push(Action::ResetLighting(*setting));
                 }
+                ui.add_space(4.0);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     if setting.is_color() {
                         parameters::color(ui, &name, &mut value, components.len());

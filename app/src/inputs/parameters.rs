@@ -9,6 +9,9 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
 
+/// Width, in points, below which a field has no room to spare around its number.
+const NARROW: f32 = 56.0;
+
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
 /// All parameters that the program reads or declares.
@@ -150,6 +153,9 @@ fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
         .custom_parser(|text| text.trim().parse::<f32>().ok().map(f64::from));
     ui.scope(|ui| {
         ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
+        if width < NARROW {
+            ui.spacing_mut().button_padding.x = 2.0;
+        }
         widgets::named(ui.add_sized(vec2(width, 22.0), drag), name);
     });
 }
