@@ -46,17 +46,24 @@ impl Marks<'_> {
         let instruction = &self.program.instructions[step.pc];
         let mut read = 0;
         for (operand, values) in instruction.operands.iter().zip(&step.operands) {
-            let indexed = values.relative.and_then(|read| read.parameter).map(Source::Param);
+            let indexed = values
+                .relative
+                .and_then(|read| read.parameter.map(Source::Param).or(read.attribute.map(Source::Attribute)));
             if operand.source == source || indexed == Some(source) {
                 for component in (0..4).filter(|c| values.used >> c & 1 != 0) {
                     read |= 1 << operand.swizzle.0[component];
                 }
             }
-            if let Source::Indexed(indexed) = operand.source
-                && Source::Temp(indexed.address) == source
+            if let Some((address, component)) = operand.source.address()
+                && Source::Temp(address) == source
             {
-                read |= 1 << indexed.component;
+                read |= 1 << component;
             }
+        }
+        if let Some(Target::IndexedOutput(indexed)) = instruction.dest.map(|dest| dest.target)
+            && Source::Temp(indexed.address) == source
+        {
+            read |= 1 << indexed.component;
         }
         read
     }
@@ -69,6 +76,9 @@ impl Marks<'_> {
             (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
             (Some(Target::Output(a)), Place::Output(b)) => a == b,
             (Some(Target::Param(a)), Place::Param(b)) => a == b,
+            (Some(Target::IndexedOutput(_)), Place::Output(b)) => {
+                step.relative_target.is_some_and(|written| written.output == Some(b))
+            }
             _ => false,
         };
         if same { step.enabled } else { 0 }

@@ -4,7 +4,7 @@ use super::{Frame, Job, Loaded, RenderError, draw_call};
 use shadestep_engine::debug::{Ended, StateCursor, Subject};
 use shadestep_engine::exec;
 use shadestep_engine::gl::DrawCall;
-use shadestep_engine::ir::{Attribute, Program, Source};
+use shadestep_engine::ir::{Attribute, Program};
 use shadestep_engine::pipeline::ShadedVertex;
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ impl VertexList {
 pub fn attributes_read(program: &Program) -> Vec<Attribute> {
     let reads = |attribute: Attribute| {
         let mut operands = program.instructions.iter().flat_map(|i| &i.operands);
-        operands.any(|operand| operand.source == Source::Attribute(attribute))
+        operands.any(|operand| operand.source.attributes().any(|read| read == attribute))
     };
     Attribute::of(program.language.stage()).iter().copied().filter(|&a| reads(a)).collect()
 }

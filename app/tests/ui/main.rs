@@ -4,6 +4,7 @@
 mod debugging;
 mod editing;
 mod files;
+mod flow;
 mod inputs;
 mod picture;
 mod shell;

@@ -12,7 +12,7 @@ use super::immediate::Immediate;
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use crate::exec::{Bindings, BlockShader, Shader};
-use crate::ir::{Attribute, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
+use crate::ir::{Attribute, IMAGE_UNITS, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
     Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
@@ -193,7 +193,7 @@ impl DrawCall {
 fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     let mut named = [0; Attribute::SLOTS];
     for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        if let Source::Attribute(attribute) = operand.source {
+        for attribute in operand.source.attributes() {
             named[attribute.index()] = 0xF;
         }
     }

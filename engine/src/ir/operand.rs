@@ -29,6 +29,15 @@ impl Source {
         };
         (0..count).filter_map(move |steps| first.and_then(|first| first.after(steps)))
     }
+
+    /// The address register that a relative reference adds to its offset, with the component (0 = x).
+    pub const fn address(self) -> Option<(TempId, u8)> {
+        match self {
+            Self::Indexed(indexed) => Some((indexed.address, indexed.component)),
+            Self::IndexedAttribute(indexed) => Some((indexed.address, indexed.component)),
+            Self::Temp(_) | Self::Attribute(_) | Self::Param(_) => None,
+        }
+    }
 }
 
 /// A relative parameter reference: element `address + offset` of an array of parameters; (0,0,0,0)
