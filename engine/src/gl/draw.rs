@@ -6,16 +6,17 @@ use std::sync::atomic::AtomicBool;
 
 use super::Context;
 use super::arrays::VertexMode;
-use super::enums::{Cap, ProgramTarget};
+use super::enums::{Cap, FogEquation, ProgramTarget};
 use super::error::{Error, Result, named};
 use super::immediate::Immediate;
 use super::programs::{Loaded, ProgramObject};
 use super::transform::{VertexStage, has_clip_distances};
-use crate::exec::{Bindings, BlockShader, Shader};
-use crate::ir::{Attribute, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
+use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
+use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
-    Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
+    FogStage, FragmentCoordinates, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
+    ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -36,6 +37,8 @@ pub struct FragmentProgram {
     shader: Shader,
     program: Arc<Program>,
     bindings: Bindings,
+    /// What `OPTION ARB_fog_*` applies to output colour 0, the program's result.color.
+    fog: Option<FogStage>,
 }
 
 impl FragmentProgram {
@@ -47,6 +50,50 @@ impl FragmentProgram {
     /// Parameters and textures as the draw uses them.
     pub const fn bindings(&self) -> &Bindings {
         &self.bindings
+    }
+
+    /// What is merged of colour 0 after the program has given `fragment` the colour `color`: it is fogged, if
+    /// the program asks for that.
+    pub fn final_color(&self, fragment: &PixelFragment, color: [f32; 4]) -> [f32; 4] {
+        let Some(fog) = &self.fog else { return color };
+        let coordinate = fragment.quad[Attribute::FogCoord.index()][fragment.lane][0];
+        let mut rows = color.map(|value| Row([value; LANES]));
+        fog.apply(&Row([coordinate; LANES]), &mut rows);
+        rows.map(|row| row.0[0])
+    }
+}
+
+/// The program, and fog behind it.
+impl BlockShader for FragmentProgram {
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        BlockShader::worker(&self.shader)
+    }
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        let mut used = BlockShader::attributes_used(&self.shader);
+        used[Attribute::FogCoord.index()] |= u8::from(self.fog.is_some());
+        used
+    }
+
+    fn colors_written(&self) -> u8 {
+        self.shader.colors_written()
+    }
+
+    fn writes_depth(&self) -> bool {
+        self.shader.writes_depth()
+    }
+
+    fn can_kill(&self) -> bool {
+        self.shader.can_kill()
+    }
+
+    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
+        BlockShader::run(&self.shader, worker, inputs, active, output);
+        if let Some(fog) = &self.fog {
+            fog.apply(inputs.row(Attribute::FogCoord, 0), &mut output.color);
+        }
     }
 }
 
@@ -131,7 +178,7 @@ impl DrawCall {
         let (draw, vertex) = (&self.draw, &self.vertex);
         match &self.fragment {
             FragmentStage::Program(program) => {
-                pipeline::render(draw, vertex, &program.shader, target, threads, cancel)
+                pipeline::render(draw, vertex, program.as_ref(), target, threads, cancel)
             }
             FragmentStage::Fixed(fixed) => pipeline::render(draw, vertex, fixed, target, threads, cancel),
         }
@@ -139,13 +186,11 @@ impl DrawCall {
 
     /// What the fragment stage writes.
     pub fn merging(&self) -> Merging {
-        let (writes_color, replaces) = match &self.fragment {
-            FragmentStage::Program(program) => {
-                (program.shader.writes_color(), program.program.writes_depth())
-            }
-            FragmentStage::Fixed(fixed) => (fixed.writes_color(), fixed.writes_depth()),
+        let (colors_written, replaces) = match &self.fragment {
+            FragmentStage::Program(program) => (program.colors_written(), program.writes_depth()),
+            FragmentStage::Fixed(fixed) => (fixed.colors_written(), fixed.writes_depth()),
         };
-        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, writes_color }
+        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, colors_written }
     }
 
     /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
@@ -153,7 +198,12 @@ impl DrawCall {
     /// instructions name all components, also those that no result depends on.
     pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
         let used = match &self.fragment {
-            FragmentStage::Program(program) => attributes_named(&program.program),
+            FragmentStage::Program(program) => {
+                let (mut named, used) = (attributes_named(&program.program), program.attributes_used());
+                // What fog reads, no instruction need name.
+                named.iter_mut().zip(used).for_each(|(named, used)| *named |= used);
+                named
+            }
             FragmentStage::Fixed(fixed) => fixed.attributes_used(),
         };
         pipeline::fragments_at(&self.draw, &self.vertex, &used, self.merging().depth, size, pixel)
@@ -198,6 +248,15 @@ fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
         }
     }
     named
+}
+
+/// How a fragment program counts window coordinates (ARB_fragment_coord_conventions).
+fn conventions(active: Active<'_>) -> FragmentCoordinates {
+    let options = active.loaded.program().options;
+    FragmentCoordinates {
+        origin: if options.origin_upper_left { WindowOrigin::UpperLeft } else { WindowOrigin::LowerLeft },
+        centers: if options.pixel_center_integer { PixelCenters::Whole } else { PixelCenters::Halves },
+    }
 }
 
 /// The program of a stage whose mode is enabled.
@@ -432,6 +491,7 @@ impl Context {
         let mut state = self.state.raster();
         let Some(input) = input else {
             let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
+            state.coordinates = object.map_or(FragmentCoordinates::DEFAULT, conventions);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
             let fragment = self.fragment_stage(object, FogCoordinate::Interpolated);
             return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
@@ -447,6 +507,7 @@ impl Context {
         state.two_side &= vertex.is_some();
         state.point.from_program =
             if vertex.is_some() { state.point.from_program } else { stage.derives_point_size() };
+        state.coordinates = fragment.map_or(FragmentCoordinates::DEFAULT, conventions);
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
         let fragment = self.fragment_stage(fragment, coordinate);
@@ -462,6 +523,15 @@ impl Context {
         let bindings = self.bindings(object);
         let program = loaded.program().clone();
         let shader = Shader::new(loaded.executable(), bindings.clone());
-        FragmentStage::Program(Box::new(FragmentProgram { shader, program, bindings }))
+        // Whether fog is enabled plays no part, as fragment programs take the place of that stage (3.11).
+        let fog = program.options.fog.map(|mode| {
+            let equation = match mode {
+                FogMode::Linear => FogEquation::Linear,
+                FogMode::Exp => FogEquation::Exp,
+                FogMode::Exp2 => FogEquation::Exp2,
+            };
+            FogStage::new(self.state.fog_of(equation), coordinate)
+        });
+        FragmentStage::Program(Box::new(FragmentProgram { shader, program, bindings, fog }))
     }
 }
