@@ -15,8 +15,8 @@ use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row,
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
-    FogStage, FragmentCoordinates, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
-    ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
+    RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -158,6 +158,13 @@ impl DrawCall {
         &self.draw
     }
 
+    /// How many colour buffers of a framebuffer the draw writes to or leaves out in between: those that the
+    /// framebuffer needs to have for all of its output.
+    pub fn color_buffers(&self) -> usize {
+        let last = self.draw.state.draw_buffers.iter().rposition(Option::is_some);
+        last.map_or(1, |last| last + 1)
+    }
+
     /// The same, clearing the whole framebuffer first.
     #[must_use]
     pub fn after_clear(mut self, clear: Clear) -> Self {
@@ -248,15 +255,6 @@ fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
         }
     }
     named
-}
-
-/// How a fragment program counts window coordinates (ARB_fragment_coord_conventions).
-fn conventions(active: Active<'_>) -> FragmentCoordinates {
-    let options = active.loaded.program().options;
-    FragmentCoordinates {
-        origin: if options.origin_upper_left { WindowOrigin::UpperLeft } else { WindowOrigin::LowerLeft },
-        centers: if options.pixel_center_integer { PixelCenters::Whole } else { PixelCenters::Halves },
-    }
 }
 
 /// The program of a stage whose mode is enabled.
@@ -491,7 +489,7 @@ impl Context {
         let mut state = self.state.raster();
         let Some(input) = input else {
             let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
-            state.coordinates = object.map_or(FragmentCoordinates::DEFAULT, conventions);
+            self.decide(&mut state, object);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
             let fragment = self.fragment_stage(object, FogCoordinate::Interpolated);
             return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
@@ -507,12 +505,25 @@ impl Context {
         state.two_side &= vertex.is_some();
         state.point.from_program =
             if vertex.is_some() { state.point.from_program } else { stage.derives_point_size() };
-        state.coordinates = fragment.map_or(FragmentCoordinates::DEFAULT, conventions);
+        self.decide(&mut state, fragment);
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
         let fragment = self.fragment_stage(fragment, coordinate);
         let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
         Ok(DrawCall { vertex: stage, fragment, draw })
+    }
+
+    /// What the fragment program decides of the state.
+    fn decide(&self, state: &mut RasterState, fragment: Option<Active<'_>>) {
+        let program = fragment.map(|fragment| fragment.loaded.program().as_ref());
+        state.draw_buffers = self.draw_buffers.sources(program);
+        let Some(program) = program else { return };
+        if program.options.origin_upper_left {
+            state.coordinates.origin = WindowOrigin::UpperLeft;
+        }
+        if program.options.pixel_center_integer {
+            state.coordinates.centers = PixelCenters::Whole;
+        }
     }
 
     fn fragment_stage(&self, active: Option<Active<'_>>, coordinate: FogCoordinate) -> FragmentStage {
