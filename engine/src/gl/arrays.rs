@@ -120,10 +120,9 @@ impl VertexArray {
             (ArrayType::UnsignedByte, 4) => Ok(self.normalized_as(Normalization::Normalized)),
             (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(ARRAYS, "bytes come in fours")),
             (ArrayType::Short | ArrayType::Float | ArrayType::Double, _) => Ok(self),
-            (
-                ArrayType::Byte | ArrayType::UnsignedShort | ArrayType::Int | ArrayType::UnsignedInt,
-                _,
-            ) => Err(Error::invalid_enum(ARRAYS, "this array does not take numbers of that type")),
+            (ArrayType::Byte | ArrayType::UnsignedShort | ArrayType::Int | ArrayType::UnsignedInt, _) => {
+                Err(Error::invalid_enum(ARRAYS, "this array does not take numbers of that type"))
+            }
         }
     }
 
@@ -391,7 +390,12 @@ impl Context {
     /// `INVALID_VALUE` for another size, and a stride that is negative or no multiple of a value's size;
     /// `INVALID_ENUM` for another type of number.
     pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::POSITION, sizes: 2..=4, types: COORDINATES, normalized: Normalization::Plain };
+        let layout = Layout {
+            attribute: alias::POSITION,
+            sizes: 2..=4,
+            types: COORDINATES,
+            normalized: Normalization::Plain,
+        };
         self.command("VertexPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
     }
 
@@ -400,7 +404,12 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn normal_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::NORMAL, sizes: 3..=3, types: NORMALS, normalized: Normalization::Normalized };
+        let layout = Layout {
+            attribute: alias::NORMAL,
+            sizes: 3..=3,
+            types: NORMALS,
+            normalized: Normalization::Normalized,
+        };
         self.command("NormalPointer", |context| context.arrays.set(&layout, 3, stride, pointer.into()))
     }
 
@@ -409,7 +418,12 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::COLOR, sizes: 3..=4, types: COLORS, normalized: Normalization::Normalized };
+        let layout = Layout {
+            attribute: alias::COLOR,
+            sizes: 3..=4,
+            types: COLORS,
+            normalized: Normalization::Normalized,
+        };
         self.command("ColorPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
     }
 
@@ -418,7 +432,12 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn secondary_color_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::SECONDARY_COLOR, sizes: 3..=3, types: COLORS, normalized: Normalization::Normalized };
+        let layout = Layout {
+            attribute: alias::SECONDARY_COLOR,
+            sizes: 3..=3,
+            types: COLORS,
+            normalized: Normalization::Normalized,
+        };
         self.command("SecondaryColorPointer", |context| {
             context.arrays.set(&layout, 3, stride, pointer.into())
         })
@@ -429,7 +448,12 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::FOG_COORD, sizes: 1..=1, types: REALS, normalized: Normalization::Plain };
+        let layout = Layout {
+            attribute: alias::FOG_COORD,
+            sizes: 1..=1,
+            types: REALS,
+            normalized: Normalization::Plain,
+        };
         self.command("FogCoordPointer", |context| context.arrays.set(&layout, 1, stride, pointer.into()))
     }
 

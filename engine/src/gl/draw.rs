@@ -15,8 +15,8 @@ use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row,
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
-    FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
-    RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive, RasterState,
+    ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";

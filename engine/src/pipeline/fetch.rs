@@ -37,8 +37,7 @@ fn elements_of(array: &AttributeArray) -> u64 {
     if !(1..=4).contains(&size) {
         return 0;
     }
-    let Some(room) = array.offset.checked_add(size).and_then(|end| array.data.len().checked_sub(end))
-    else {
+    let Some(room) = array.offset.checked_add(size).and_then(|end| array.data.len().checked_sub(end)) else {
         return 0;
     };
     match array.stride {

@@ -138,8 +138,7 @@ impl Layout {
         state: &RasterState,
         height: u32,
     ) -> Self {
-        let mut layout =
-            Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
+        let mut layout = Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
         for slot in slots(attributes_used) {
             layout.attribute(slot, written, state);
         }

@@ -64,9 +64,9 @@ pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
 pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};
 pub use state::{
-    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace, LogicOp,
-    PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace,
-    StencilOp, WindowOrigin,
+    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace,
+    LogicOp, PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil,
+    StencilFace, StencilOp, WindowOrigin,
 };
 pub use threads::Threads;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::pipeline::tests::StandIn;
-use crate::pipeline::{Camera, Draw, Framebuffer, PixelStatus, Threads, render};
+use crate::pipeline::{Camera, Draw, FogMode, Framebuffer, PixelStatus, Threads, render};
 use crate::texture::{Format, Image, Level, Sampler};
 use std::sync::atomic::AtomicBool;
 
