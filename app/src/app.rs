@@ -378,6 +378,7 @@ impl State {
             mouse: self.mouse,
             camera: document.camera,
             overrides: document.overrides.clone(),
+            output_color: document.output_color(),
             ..Job::new(document.scene_in_force())
         }
     }

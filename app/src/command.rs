@@ -388,6 +388,8 @@ pub enum Action {
     SetCamera(Camera),
     /// Render at this size.
     SetSize([u32; 2]),
+    /// Show this output colour of the fragment program.
+    ShowOutputColor(u8),
     /// Draw this.
     SetMesh(MeshSource),
     /// Ask for an OBJ file and draw that.

@@ -8,7 +8,7 @@ use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{self, QuadInputs};
 use shadestep_engine::gl::{self, DrawCall, FragmentStage};
-use shadestep_engine::ir::Program;
+use shadestep_engine::ir::{OutputRole, Program, limits};
 use shadestep_engine::pipeline::{self, Facing, HistoryFragment, PixelHistory, PixelState};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,6 +74,8 @@ pub struct Job {
     pub camera: Option<Camera>,
     /// Parameters set over the scene's.
     pub overrides: BTreeMap<ParameterKey, [Component; 4]>,
+    /// The output colour that the picture shows, `result.color[n]`: 0 but for programs with ARB_draw_buffers.
+    pub output_color: u8,
 }
 
 impl Job {
@@ -88,6 +90,7 @@ impl Job {
             mouse: Mouse::default(),
             camera: None,
             overrides: BTreeMap::new(),
+            output_color: 0,
         }
     }
 }
@@ -277,7 +280,7 @@ pub struct PixelRecording {
     pub elements: Vec<u32>,
     /// Which side is seen.
     pub facing: Facing,
-    /// Its colour: what the program left in its output.
+    /// The colour shown: what the program left in its output, fogged where it asks for that.
     pub color: [f32; 4],
     /// Its depth: replaced or interpolated.
     pub depth: f32,
@@ -287,6 +290,20 @@ pub struct PixelRecording {
     pub after: PixelState,
     /// What became of it.
     pub outcome: PixelStatus,
+}
+
+/// Output colours that there are.
+pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
+
+/// What a run of `program` left in its output colours; 0 in those that it does not have.
+fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_COLORS] {
+    let mut colors = [[0.0; 4]; OUTPUT_COLORS];
+    for (output, bits) in program.outputs.iter().zip(&recording.outputs) {
+        if let OutputRole::Color(number) = output.role {
+            colors[usize::from(number)] = bits.map(f32::from_bits);
+        }
+    }
+    colors
 }
 
 /// Every fragment of `pixel` (from the lower left) in drawing order, run step by step.
@@ -302,27 +319,34 @@ pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pixel
     }
     let mut history = PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear);
     let record = |fragment: pipeline::PixelFragment| {
-        let (recording, color, replaced) = match call.fragment_stage() {
+        let (recording, [color, other_colors @ ..], replaced) = match call.fragment_stage() {
             FragmentStage::Program(stage) => {
                 let inputs = QuadInputs { attributes: fragment.quad };
                 let recording =
                     exec::record(stage.program(), stage.bindings(), &inputs, fragment.lane, pixel);
-                let color = recording.color.map(f32::from_bits);
+                let mut colors = output_colors(stage.program(), &recording);
+                colors[0] = stage.final_color(&fragment, colors[0]);
                 let depth = recording.depth.map(f32::from_bits);
-                (Some(recording), color, depth)
+                (Some(recording), colors, depth)
             }
-            FragmentStage::Fixed(stage) => (None, stage.color(&fragment), None),
+            FragmentStage::Fixed(stage) => {
+                let mut colors = [[0.0; 4]; OUTPUT_COLORS];
+                colors[0] = stage.color(&fragment);
+                (None, colors, None)
+            }
         };
         let depth = replaced.unwrap_or(fragment.window_z);
         let killed = recording.as_ref().is_some_and(|recording| recording.killed);
         let before = history.state();
-        let outcome = history.push(HistoryFragment { color, depth, killed, facing: fragment.facing });
+        let facing = fragment.facing;
+        let outcome = history.push(HistoryFragment { color, other_colors, depth, killed, facing });
+        let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
         PixelRecording {
             recording,
             primitive: fragment.primitive,
             elements: fragment.elements,
-            facing: fragment.facing,
-            color,
+            facing,
+            color: shown.checked_sub(1).map_or(color, |other| other_colors[other]),
             depth: history.depth_seen(depth),
             before,
             after: history.state(),

@@ -26,6 +26,9 @@ pub(super) struct Arguments {
     /// Threads that render; one a core by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Output colour to draw, result.color[N] of a program with ARB_draw_buffers
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(0..4))]
+    color: u8,
     /// Pixels to print, one or more: x from the left, y from the bottom
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
@@ -36,6 +39,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let threads = threads(arguments.threads)?;
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
+    loaded.job.output_color = arguments.color;
     if let Some(size) = arguments.size {
         loaded.job.size = size;
     }

@@ -72,6 +72,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         | Action::ResetStateInput(_)
         | Action::SetCamera(_)
         | Action::SetSize(_)
+        | Action::ShowOutputColor(_)
         | Action::SetMesh(_)
         | Action::ChooseMesh
         | Action::SetTexture(_)
@@ -172,6 +173,10 @@ fn apply_input(state: &mut State, action: Action) {
         Action::SetCamera(camera) => document.camera = Some(camera),
         Action::SetSize(size) => {
             document.size = size;
+            urgency = Urgency::Now;
+        }
+        Action::ShowOutputColor(number) => {
+            document.chosen_color = number;
             urgency = Urgency::Now;
         }
         Action::SetMesh(source) => {

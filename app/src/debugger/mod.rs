@@ -258,7 +258,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
     icon.paint(ui.painter(), rect, 13.0, color);
     let stored = session.request.frame.pixel(pixel);
-    let stepped = session.recording().map(|recording| recording.color.map(f32::from_bits));
+    let stepped = session.fragment_color();
     // In a narrow panel the verdict alone has to do; the values are a hover away.
     let roomy = ui.available_width() > 180.0;
     if let Some(pixel) = stored.filter(|_| roomy) {

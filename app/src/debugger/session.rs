@@ -236,6 +236,14 @@ impl DebugSession {
         }
     }
 
+    /// The colour that the fragment looked at gives to the picture.
+    pub fn fragment_color(&self) -> Option<[f32; 4]> {
+        match &self.recorded {
+            Recorded::Pixel { fragments, .. } => Some(fragments.get(self.selected)?.color),
+            Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
+        }
+    }
+
     /// The parameters that the program names, and those that this run's relative references led to. A
     /// program with relative references has its whole file, most of which plays no part.
     pub fn parameters(&self) -> &[ParamId] {

@@ -10,7 +10,9 @@ use crate::theme;
 use crate::worker::Subject;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, RelativeWrite, Step, TextureStep};
-use shadestep_engine::ir::{IndexedOutput, Instruction, Program, Saturation, Source, Target, TempId, Type};
+use shadestep_engine::ir::{
+    IndexedOutput, Instruction, OutputRole, Program, Saturation, Source, Target, TempId, Type,
+};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The stages of the current step, or the end.
@@ -82,8 +84,12 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         }
     }
     values::columns(ui, "");
-    let row = |name, bits| Row { name, kind: NameKind::Stage, hint: "", bits, marks: [Mark::default(); 4] };
-    values::show(ui, &row("colour", recording.color), format);
+    for (output, bits) in session.program().iter().flat_map(|p| &p.outputs).zip(&recording.outputs) {
+        if matches!(output.role, OutputRole::Color(_)) {
+            let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
+            values::show(ui, &Row { name: &output.name, kind, hint: "", bits: *bits, marks }, format);
+        }
+    }
     if let Some(depth) = recording.depth {
         let mark = |dimmed| Mark { dimmed, ..Mark::default() };
         let marks = [mark(true), mark(true), mark(false), mark(true)];

@@ -7,7 +7,7 @@ use crate::scene::{
     AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
     ParameterKey, Programs, Scene, SceneTexture, Slot, TextureSpec, Track,
 };
-use crate::session::{Frame, FrameInputs, Job, Loaded, RenderError};
+use crate::session::{Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
 use crate::viewport::{Overlay, Overlays};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::{ParameterSource, Program, StateVector, TextureTarget};
@@ -89,6 +89,8 @@ pub struct Document {
     pub camera: Option<Camera>,
     /// Width and height rendered.
     pub size: [u32; 2],
+    /// The output colour chosen to be shown; see [`Self::output_color`].
+    pub chosen_color: u8,
     /// The last good picture.
     pub shown: Option<Shown>,
     /// Why there is no newer picture, other than faults in a program.
@@ -105,6 +107,7 @@ impl Document {
             analysed: None,
             programs: OpenPrograms::new(programs, || ProgramText::unsaved(scene.name.clone(), "")),
             size: scene.size,
+            chosen_color: 0,
             scene: Arc::new(scene),
             overrides: BTreeMap::new(),
             scene_overrides: SceneOverrides::default(),
@@ -372,6 +375,17 @@ impl Document {
                 _ => None,
             })
             .collect()
+    }
+
+    /// How many output colours the fragment program has.
+    pub fn output_colors(&self) -> u8 {
+        let several = self.program(Slot::Fragment).is_some_and(|program| program.options.draw_buffers);
+        if several { OUTPUT_COLORS as u8 } else { 1 }
+    }
+
+    /// The output colour shown.
+    pub fn output_color(&self) -> u8 {
+        if self.chosen_color < self.output_colors() { self.chosen_color } else { 0 }
     }
 
     /// The tracks in force.

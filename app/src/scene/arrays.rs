@@ -108,13 +108,7 @@ fn floats(size: u8, values: Vec<f32>) -> AttributeSource {
 
 /// Vertices in `array`, which is tightly packed.
 fn length(array: &AttributeArray) -> usize {
-    let values = match &array.data {
-        ArrayData::Short(values) => values.len(),
-        ArrayData::Float(values) => values.len(),
-        ArrayData::Double(values) => values.len(),
-        ArrayData::UnsignedByte(values) => values.len(),
-    };
-    values / usize::from(array.size.max(1))
+    array.data.len() / usize::from(array.size.max(1))
 }
 
 /// `v[OPOS]` and so on.

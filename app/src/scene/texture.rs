@@ -430,6 +430,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         lod_bias: spec.lod_bias,
         max_anisotropy: spec.anisotropy,
         depth_mode: named("depth_mode", &spec.depth_mode, &depth_modes)?,
+        compare: None,
     })
 }
 

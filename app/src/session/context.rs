@@ -9,7 +9,8 @@ use crate::scene::{
     default_texture,
 };
 use shadestep_engine::gl::{
-    self, Cap, ClientState, Context, DrawCall, Mask, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
+    self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, ProgramTarget, TrackedMatrix,
+    Transform,
 };
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
@@ -130,6 +131,9 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
     gl.enable(Cap::VertexProgram)?;
     if programs.get(Slot::Fragment).is_some() {
         set_fragment_program(gl, job)?;
+        let mut buffers = vec![DrawBuffer::None; usize::from(job.output_color)];
+        buffers.push(DrawBuffer::FrontLeft);
+        gl.draw_buffers(&buffers[..])?;
     } else {
         // Texture 0 of the fixed stage: the first that the scene has for unit 0.
         let texture = scene.textures.iter().find(|texture| texture.spec().unit == 0);

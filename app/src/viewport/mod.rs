@@ -49,6 +49,26 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let (rect, _) = ui.allocate_exact_size(vec2(52.0, 20.0), Sense::hover());
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, zoom, theme::caption_font(), palette.text_weak);
     command_button(ui, Command::ZoomOut, state, actions);
+    if let Some(document) = state.document().filter(|document| document.output_colors() > 1) {
+        output_color(ui, document, actions);
+    }
+}
+
+/// Which of the program's output colours is the picture.
+fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+    let shown = document.output_color();
+    let words = |number: u8| format!("result.color[{number}]");
+    let text = egui::RichText::new(words(shown)).font(theme::caption_font());
+    let response = ui.menu_button(text, |ui| {
+        for number in 0..document.output_colors() {
+            if ui.selectable_label(number == shown, words(number)).clicked() {
+                actions.push(Action::ShowOutputColor(number));
+                ui.close();
+            }
+        }
+    });
+    let hint = "The output colour that the picture shows (ARB_draw_buffers)";
+    widgets::named(response.response, "Output colour").on_hover_text(hint);
 }
 
 /// The toolbar button of `command`.

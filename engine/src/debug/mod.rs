@@ -142,7 +142,7 @@ pub struct TextureStep {
     pub coordinates: [f32; 3],
     /// Level of detail after bias and clamps; NaN where the texture is not complete.
     pub lambda: f32,
-    /// Whether the texture is complete; an incomplete one gives (0,0,0,0).
+    /// Whether the texture is complete; an incomplete one gives (0,0,0,0), or (0,0,0,1) in ARB programs.
     pub complete: bool,
 }
 

@@ -66,6 +66,17 @@ impl Default for BlockOutput {
     }
 }
 
+impl BlockOutput {
+    /// The rows of output colour `number`, which is below [`limits::DRAW_BUFFERS`].
+    #[inline]
+    pub fn color_rows(&self, number: u8) -> &[Row; 4] {
+        match number.checked_sub(1) {
+            None => &self.color,
+            Some(other) => &self.other_colors[usize::from(other)],
+        }
+    }
+}
+
 /// A fragment program with its parameters and textures bound, ready to run on blocks.
 pub trait BlockShader: Sync {
     /// Registers and scratch memory of one thread.
@@ -77,13 +88,8 @@ pub trait BlockShader: Sync {
     /// For each attribute of [`Attribute::FRAGMENT`], the components read (bit 0 = x).
     fn attributes_used(&self) -> [u8; Attribute::SLOTS];
 
-    /// Whether `BlockOutput::color` is written at all.
-    fn writes_color(&self) -> bool;
-
-    /// A bit for each draw buffer whose colour is written (ARB_draw_buffers).
-    fn colors_written(&self) -> u8 {
-        u8::from(self.writes_color())
-    }
+    /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).
+    fn colors_written(&self) -> u8;
 
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;

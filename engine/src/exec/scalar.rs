@@ -226,6 +226,8 @@ struct Evaluation {
     computed: u8,
     enabled: [u8; QUAD],
     texture: Option<[TextureStep; QUAD]>,
+    /// Components that a lookup leaves undefined.
+    undefined: u8,
     relative_target: [Option<RelativeWrite>; QUAD],
     effects: [Effects; QUAD],
     if_depth_before: [u32; QUAD],
@@ -602,12 +604,16 @@ impl<'a> Machine<'a> {
                 _ => texture::Gradients::Level(&zero),
             },
             bias: (lookup == Lookup::Bias).then_some(&w),
+            reference: reference.target.is_shadow().then_some(&position[2]),
         };
         let mut texel = incomplete_texel(instruction.rules).map(|value| [value; QUAD]);
         let mut lambda = [f32::NAN; QUAD];
         let bound = self.bindings.texture(reference).filter(|texture| texture.is_complete());
         if let Some(bound) = bound {
             bound.sample(&request, &mut texel, Some(&mut lambda));
+            // ARB_fragment_program_shadow 3.11.6.
+            let defined = request.reference.is_none() || bound.compares();
+            evaluation.undefined = if defined { 0 } else { 0xF };
         }
         evaluation.texture = Some(std::array::from_fn(|lane| TextureStep {
             texture: reference,
@@ -675,7 +681,7 @@ impl<'a> Machine<'a> {
                 changes.push(change);
             }
         }
-        let undefined = undefined_components(&plan(instruction.op, instruction.rules));
+        let undefined = undefined_components(&plan(instruction.op, instruction.rules)) | done.undefined;
         Step {
             pc,
             lanes,

@@ -7,6 +7,7 @@ use super::Context;
 use super::attributes::{alias, attribute_range, texture_set};
 use super::enums::{ArrayType, ClientState, VERTEX_ATTRIBS};
 use super::error::{Error, Result, named};
+use super::generic::converted;
 use crate::pipeline::{ArrayData, AttributeArray, AttributeSource};
 
 const ARRAYS: &str = "NV_vertex_program2 2.14.4";
@@ -31,10 +32,14 @@ impl From<ArrayData> for ArrayPointer {
 impl From<&ArrayData> for ArrayType {
     fn from(data: &ArrayData) -> Self {
         match data {
+            ArrayData::Byte(_) => Self::Byte,
+            ArrayData::UnsignedByte(_) => Self::UnsignedByte,
             ArrayData::Short(_) => Self::Short,
+            ArrayData::UnsignedShort(_) => Self::UnsignedShort,
+            ArrayData::Int(_) => Self::Int,
+            ArrayData::UnsignedInt(_) => Self::UnsignedInt,
             ArrayData::Float(_) => Self::Float,
             ArrayData::Double(_) => Self::Double,
-            ArrayData::UnsignedByte(_) => Self::UnsignedByte,
         }
     }
 }
@@ -43,9 +48,9 @@ impl ArrayType {
     /// Bytes of one value.
     pub const fn bytes(self) -> usize {
         match self {
-            Self::UnsignedByte => 1,
-            Self::Short => 2,
-            Self::Float => 4,
+            Self::Byte | Self::UnsignedByte => 1,
+            Self::Short | Self::UnsignedShort => 2,
+            Self::Int | Self::UnsignedInt | Self::Float => 4,
             Self::Double => 8,
         }
     }
@@ -99,15 +104,25 @@ impl VertexArray {
         Self { enabled: other.enabled, enabled_arb: other.enabled_arb, ..self }
     }
 
-    /// The same with bytes as fractions, of which there must be four.
+    /// The same with whole numbers as they are, or as fractions.
+    pub(super) fn normalized_as(self, normalized: Normalization) -> Self {
+        let converted = self.pointer.as_ref().and_then(|pointer| converted(&pointer.data, normalized));
+        Self { normalized, converted, ..self }
+    }
+
+    /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four, and of the
+    /// other whole numbers only shorts.
     ///
     /// # Errors
-    /// `INVALID_OPERATION`
-    fn bytes_in_fours(self, clause: &'static str) -> Result<Self> {
+    /// `INVALID_OPERATION`, `INVALID_ENUM`
+    fn of_nv(self) -> Result<Self> {
         match (self.ty, self.size) {
-            (ArrayType::UnsignedByte, 4) => Ok(Self { normalized: Normalization::Normalized, ..self }),
-            (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(clause, "bytes come in fours")),
-            _ => Ok(self),
+            (ArrayType::UnsignedByte, 4) => Ok(self.normalized_as(Normalization::Normalized)),
+            (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(ARRAYS, "bytes come in fours")),
+            (ArrayType::Short | ArrayType::Float | ArrayType::Double, _) => Ok(self),
+            (ArrayType::Byte | ArrayType::UnsignedShort | ArrayType::Int | ArrayType::UnsignedInt, _) => {
+                Err(Error::invalid_enum(ARRAYS, "this array does not take numbers of that type"))
+            }
         }
     }
 
@@ -224,6 +239,7 @@ struct Layout {
     attribute: usize,
     sizes: std::ops::RangeInclusive<i32>,
     types: &'static [ArrayType],
+    normalized: Normalization,
 }
 
 impl Arrays {
@@ -233,7 +249,7 @@ impl Arrays {
             return Err(Error::invalid_enum(CONVENTIONAL, "this array does not take numbers of that type"));
         }
         let array = described(layout.sizes.clone(), size, stride, pointer, CONVENTIONAL)?;
-        let array = if layout.sizes.contains(&4) { array.bytes_in_fours(CONVENTIONAL)? } else { array };
+        let array = array.normalized_as(layout.normalized);
         let place = &mut self.conventional[layout.attribute];
         *place = array.enabled_as(place);
         Ok(())
@@ -261,8 +277,20 @@ pub(super) fn described(
     Ok(VertexArray { size: values, stride, ty, pointer: Some(pointer), ..VertexArray::INITIAL })
 }
 
-const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Float, ArrayType::Double];
-const COLORS: &[ArrayType] = &[ArrayType::UnsignedByte, ArrayType::Float, ArrayType::Double];
+// Table 2.4.
+const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
+const NORMALS: &[ArrayType] =
+    &[ArrayType::Byte, ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
+const COLORS: &[ArrayType] = &[
+    ArrayType::Byte,
+    ArrayType::UnsignedByte,
+    ArrayType::Short,
+    ArrayType::UnsignedShort,
+    ArrayType::Int,
+    ArrayType::UnsignedInt,
+    ArrayType::Float,
+    ArrayType::Double,
+];
 const REALS: &[ArrayType] = &[ArrayType::Float, ArrayType::Double];
 
 /// Vertex arrays.
@@ -273,7 +301,8 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is
     /// negative or (a limit of this implementation) no multiple of a value's size; `INVALID_OPERATION` for
-    /// bytes unless the size is 4.
+    /// unsigned bytes unless the size is 4; `INVALID_ENUM` for other numbers than those, shorts, floats and
+    /// doubles.
     pub fn vertex_attrib_pointer(
         &mut self,
         index: u32,
@@ -283,7 +312,7 @@ impl Context {
     ) -> Result<()> {
         self.command("VertexAttribPointerNV", |context| {
             let place = attribute_range(index, 1, ARRAYS)?.start;
-            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?.bytes_in_fours(ARRAYS)?;
+            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?.of_nv()?;
             let place = &mut context.arrays.attributes[place];
             *place = array.enabled_as(place);
             Ok(())
@@ -355,39 +384,60 @@ impl Context {
         })
     }
 
-    /// `VertexPointer`: 2 to 4 numbers that are no bytes.
+    /// `VertexPointer`: 2 to 4 shorts, ints or floating-point numbers.
     ///
     /// # Errors
-    /// Those of [`Self::vertex_attrib_pointer`]; `INVALID_ENUM` for another type of number.
+    /// `INVALID_VALUE` for another size, and a stride that is negative or no multiple of a value's size;
+    /// `INVALID_ENUM` for another type of number.
     pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::POSITION, sizes: 2..=4, types: COORDINATES };
+        let layout = Layout {
+            attribute: alias::POSITION,
+            sizes: 2..=4,
+            types: COORDINATES,
+            normalized: Normalization::Plain,
+        };
         self.command("VertexPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
     }
 
-    /// `NormalPointer`: three floating-point numbers.
+    /// `NormalPointer`: three floating-point or signed numbers, these as fractions.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn normal_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::NORMAL, sizes: 3..=3, types: REALS };
+        let layout = Layout {
+            attribute: alias::NORMAL,
+            sizes: 3..=3,
+            types: NORMALS,
+            normalized: Normalization::Normalized,
+        };
         self.command("NormalPointer", |context| context.arrays.set(&layout, 3, stride, pointer.into()))
     }
 
-    /// `ColorPointer`: 3 or 4 floating-point numbers, or 4 bytes.
+    /// `ColorPointer`: 3 or 4 numbers of any type, whole ones as fractions.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::COLOR, sizes: 3..=4, types: COLORS };
+        let layout = Layout {
+            attribute: alias::COLOR,
+            sizes: 3..=4,
+            types: COLORS,
+            normalized: Normalization::Normalized,
+        };
         self.command("ColorPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
     }
 
-    /// `SecondaryColorPointer`: three floating-point numbers.
+    /// `SecondaryColorPointer`: three numbers of any type, whole ones as fractions.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn secondary_color_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::SECONDARY_COLOR, sizes: 3..=3, types: REALS };
+        let layout = Layout {
+            attribute: alias::SECONDARY_COLOR,
+            sizes: 3..=3,
+            types: COLORS,
+            normalized: Normalization::Normalized,
+        };
         self.command("SecondaryColorPointer", |context| {
             context.arrays.set(&layout, 3, stride, pointer.into())
         })
@@ -398,11 +448,16 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout { attribute: alias::FOG_COORD, sizes: 1..=1, types: REALS };
+        let layout = Layout {
+            attribute: alias::FOG_COORD,
+            sizes: 1..=1,
+            types: REALS,
+            normalized: Normalization::Plain,
+        };
         self.command("FogCoordPointer", |context| context.arrays.set(&layout, 1, stride, pointer.into()))
     }
 
-    /// `TexCoordPointer`: 1 to 4 numbers that are no bytes, for the client's active set.
+    /// `TexCoordPointer`: 1 to 4 shorts, ints or floating-point numbers, for the client's active set.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
@@ -414,7 +469,8 @@ impl Context {
     ) -> Result<()> {
         self.command("TexCoordPointer", |context| {
             let attribute = alias::TEXTURE_COORD + context.arrays.client_active_texture;
-            let layout = Layout { attribute, sizes: 1..=4, types: COORDINATES };
+            let (sizes, types, normalized) = (1..=4, COORDINATES, Normalization::Plain);
+            let layout = Layout { attribute, sizes, types, normalized };
             context.arrays.set(&layout, size, stride, pointer.into())
         })
     }

@@ -6,16 +6,17 @@ use std::sync::atomic::AtomicBool;
 
 use super::Context;
 use super::arrays::VertexMode;
-use super::enums::{Cap, ProgramTarget};
+use super::enums::{Cap, FogEquation, ProgramTarget};
 use super::error::{Error, Result, named};
 use super::immediate::Immediate;
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
-use crate::exec::{Bindings, BlockShader, Shader};
-use crate::ir::{Attribute, IMAGE_UNITS, Program, TextureTarget, VertexResult};
+use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
+use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
-    Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
+    FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive, RasterState,
+    ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -36,6 +37,8 @@ pub struct FragmentProgram {
     shader: Shader,
     program: Arc<Program>,
     bindings: Bindings,
+    /// What `OPTION ARB_fog_*` applies to output colour 0, the program's result.color.
+    fog: Option<FogStage>,
 }
 
 impl FragmentProgram {
@@ -47,6 +50,50 @@ impl FragmentProgram {
     /// Parameters and textures as the draw uses them.
     pub const fn bindings(&self) -> &Bindings {
         &self.bindings
+    }
+
+    /// What is merged of colour 0 after the program has given `fragment` the colour `color`: it is fogged, if
+    /// the program asks for that.
+    pub fn final_color(&self, fragment: &PixelFragment, color: [f32; 4]) -> [f32; 4] {
+        let Some(fog) = &self.fog else { return color };
+        let coordinate = fragment.quad[Attribute::FogCoord.index()][fragment.lane][0];
+        let mut rows = color.map(|value| Row([value; LANES]));
+        fog.apply(&Row([coordinate; LANES]), &mut rows);
+        rows.map(|row| row.0[0])
+    }
+}
+
+/// The program, and fog behind it.
+impl BlockShader for FragmentProgram {
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        BlockShader::worker(&self.shader)
+    }
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        let mut used = BlockShader::attributes_used(&self.shader);
+        used[Attribute::FogCoord.index()] |= u8::from(self.fog.is_some());
+        used
+    }
+
+    fn colors_written(&self) -> u8 {
+        self.shader.colors_written()
+    }
+
+    fn writes_depth(&self) -> bool {
+        self.shader.writes_depth()
+    }
+
+    fn can_kill(&self) -> bool {
+        self.shader.can_kill()
+    }
+
+    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
+        BlockShader::run(&self.shader, worker, inputs, active, output);
+        if let Some(fog) = &self.fog {
+            fog.apply(inputs.row(Attribute::FogCoord, 0), &mut output.color);
+        }
     }
 }
 
@@ -111,6 +158,13 @@ impl DrawCall {
         &self.draw
     }
 
+    /// How many colour buffers of a framebuffer the draw writes to or leaves out in between: those that the
+    /// framebuffer needs to have for all of its output.
+    pub fn color_buffers(&self) -> usize {
+        let last = self.draw.state.draw_buffers.iter().rposition(Option::is_some);
+        last.map_or(1, |last| last + 1)
+    }
+
     /// The same, clearing the whole framebuffer first.
     #[must_use]
     pub fn after_clear(mut self, clear: Clear) -> Self {
@@ -131,7 +185,7 @@ impl DrawCall {
         let (draw, vertex) = (&self.draw, &self.vertex);
         match &self.fragment {
             FragmentStage::Program(program) => {
-                pipeline::render(draw, vertex, &program.shader, target, threads, cancel)
+                pipeline::render(draw, vertex, program.as_ref(), target, threads, cancel)
             }
             FragmentStage::Fixed(fixed) => pipeline::render(draw, vertex, fixed, target, threads, cancel),
         }
@@ -139,13 +193,11 @@ impl DrawCall {
 
     /// What the fragment stage writes.
     pub fn merging(&self) -> Merging {
-        let (writes_color, replaces) = match &self.fragment {
-            FragmentStage::Program(program) => {
-                (program.shader.writes_color(), program.program.writes_depth())
-            }
-            FragmentStage::Fixed(fixed) => (fixed.writes_color(), fixed.writes_depth()),
+        let (colors_written, replaces) = match &self.fragment {
+            FragmentStage::Program(program) => (program.colors_written(), program.writes_depth()),
+            FragmentStage::Fixed(fixed) => (fixed.colors_written(), fixed.writes_depth()),
         };
-        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, writes_color }
+        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, colors_written }
     }
 
     /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
@@ -153,7 +205,12 @@ impl DrawCall {
     /// instructions name all components, also those that no result depends on.
     pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
         let used = match &self.fragment {
-            FragmentStage::Program(program) => attributes_named(&program.program),
+            FragmentStage::Program(program) => {
+                let (mut named, used) = (attributes_named(&program.program), program.attributes_used());
+                // What fog reads, no instruction need name.
+                named.iter_mut().zip(used).for_each(|(named, used)| *named |= used);
+                named
+            }
             FragmentStage::Fixed(fixed) => fixed.attributes_used(),
         };
         pipeline::fragments_at(&self.draw, &self.vertex, &used, self.merging().depth, size, pixel)
@@ -432,6 +489,7 @@ impl Context {
         let mut state = self.state.raster();
         let Some(input) = input else {
             let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
+            self.decide(&mut state, object);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
             let fragment = self.fragment_stage(object, FogCoordinate::Interpolated);
             return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
@@ -447,11 +505,25 @@ impl Context {
         state.two_side &= vertex.is_some();
         state.point.from_program =
             if vertex.is_some() { state.point.from_program } else { stage.derives_point_size() };
+        self.decide(&mut state, fragment);
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
         let fragment = self.fragment_stage(fragment, coordinate);
         let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
         Ok(DrawCall { vertex: stage, fragment, draw })
+    }
+
+    /// What the fragment program decides of the state.
+    fn decide(&self, state: &mut RasterState, fragment: Option<Active<'_>>) {
+        let program = fragment.map(|fragment| fragment.loaded.program().as_ref());
+        state.draw_buffers = self.draw_buffers.sources(program);
+        let Some(program) = program else { return };
+        if program.options.origin_upper_left {
+            state.coordinates.origin = WindowOrigin::UpperLeft;
+        }
+        if program.options.pixel_center_integer {
+            state.coordinates.centers = PixelCenters::Whole;
+        }
     }
 
     fn fragment_stage(&self, active: Option<Active<'_>>, coordinate: FogCoordinate) -> FragmentStage {
@@ -462,6 +534,15 @@ impl Context {
         let bindings = self.bindings(object);
         let program = loaded.program().clone();
         let shader = Shader::new(loaded.executable(), bindings.clone());
-        FragmentStage::Program(Box::new(FragmentProgram { shader, program, bindings }))
+        // Whether fog is enabled plays no part, as fragment programs take the place of that stage (3.11).
+        let fog = program.options.fog.map(|mode| {
+            let equation = match mode {
+                FogMode::Linear => FogEquation::Linear,
+                FogMode::Exp => FogEquation::Exp,
+                FogMode::Exp2 => FogEquation::Exp2,
+            };
+            FogStage::new(self.state.fog_of(equation), coordinate)
+        });
+        FragmentStage::Program(Box::new(FragmentProgram { shader, program, bindings, fog }))
     }
 }

@@ -33,6 +33,23 @@ constants! {
     STACK_OVERFLOW = 0x0503;
     STACK_UNDERFLOW = 0x0504;
     OUT_OF_MEMORY = 0x0505;
+    // Colour buffers.
+    FRONT_LEFT = 0x0400;
+    FRONT_RIGHT = 0x0401;
+    BACK_LEFT = 0x0402;
+    BACK_RIGHT = 0x0403;
+    LEFT = 0x0406;
+    RIGHT = 0x0407;
+    AUX0 = 0x0409;
+    AUX1 = 0x040A;
+    AUX2 = 0x040B;
+    AUX3 = 0x040C;
+    DRAW_BUFFER = 0x0C01;
+    MAX_DRAW_BUFFERS_ARB = 0x8824;
+    DRAW_BUFFER0_ARB = 0x8825;
+    DRAW_BUFFER1_ARB = 0x8826;
+    DRAW_BUFFER2_ARB = 0x8827;
+    DRAW_BUFFER3_ARB = 0x8828;
     // Program targets and modes.
     VERTEX_PROGRAM_NV = 0x8620;
     VERTEX_STATE_PROGRAM_NV = 0x8621;
@@ -157,8 +174,12 @@ constants! {
     SECONDARY_COLOR_ARRAY = 0x845E;
     VERTEX_ATTRIB_ARRAY0_NV = 0x8650;
     PRIMITIVE_RESTART_NV = 0x8558;
+    BYTE = 0x1400;
     UNSIGNED_BYTE = 0x1401;
     SHORT = 0x1402;
+    UNSIGNED_SHORT = 0x1403;
+    INT = 0x1404;
+    UNSIGNED_INT = 0x1405;
     FLOAT = 0x1406;
     DOUBLE = 0x140A;
     // Comparisons.
@@ -380,14 +401,22 @@ pub enum FogEquation {
 /// The type of an array's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayType {
+    /// `BYTE`
+    Byte,
+    /// `UNSIGNED_BYTE`
+    UnsignedByte,
     /// `SHORT`
     Short,
+    /// `UNSIGNED_SHORT`
+    UnsignedShort,
+    /// `INT`
+    Int,
+    /// `UNSIGNED_INT`
+    UnsignedInt,
     /// `FLOAT`
     Float,
     /// `DOUBLE`
     Double,
-    /// `UNSIGNED_BYTE`
-    UnsignedByte,
 }
 
 conversions! {
@@ -406,10 +435,14 @@ conversions! {
         Exp2 = EXP2,
     }
     ArrayType {
+        Byte = BYTE,
+        UnsignedByte = UNSIGNED_BYTE,
         Short = SHORT,
+        UnsignedShort = UNSIGNED_SHORT,
+        Int = INT,
+        UnsignedInt = UNSIGNED_INT,
         Float = FLOAT,
         Double = DOUBLE,
-        UnsignedByte = UNSIGNED_BYTE,
     }
     Primitive {
         Points = POINTS,

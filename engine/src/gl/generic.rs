@@ -71,23 +71,30 @@ whole_numbers! {
     u32: unsigned;
 }
 
-/// The numbers as fp32 where the pipeline would convert them otherwise: it takes shorts as they are and bytes as
-/// fractions.
-fn converted(data: &ArrayData, normalized: Normalization) -> Option<Arc<[f32]>> {
+/// The numbers as fp32 where the pipeline would convert them otherwise: it takes unsigned bytes as fractions and
+/// all other whole numbers as they are.
+pub(super) fn converted(data: &ArrayData, normalized: Normalization) -> Option<Arc<[f32]>> {
+    fn fractions<T: Fraction>(values: &[T]) -> Option<Arc<[f32]>> {
+        Some(values.iter().map(|value| value.fraction()).collect())
+    }
     match (data, normalized) {
-        (ArrayData::Short(values), Normalization::Normalized) => {
-            Some(values.iter().map(|value| value.fraction()).collect())
-        }
         (ArrayData::UnsignedByte(values), Normalization::Plain) => {
             Some(values.iter().map(|&value| f32::from(value)).collect())
         }
-        _ => None,
+        (ArrayData::UnsignedByte(_), Normalization::Normalized) => None,
+        (_, Normalization::Plain) => None,
+        (ArrayData::Byte(values), Normalization::Normalized) => fractions(values),
+        (ArrayData::Short(values), Normalization::Normalized) => fractions(values),
+        (ArrayData::UnsignedShort(values), Normalization::Normalized) => fractions(values),
+        (ArrayData::Int(values), Normalization::Normalized) => fractions(values),
+        (ArrayData::UnsignedInt(values), Normalization::Normalized) => fractions(values),
+        (ArrayData::Float(_) | ArrayData::Double(_), Normalization::Normalized) => None,
     }
 }
 
 /// Generic vertex attributes.
 impl Context {
-    /// `VertexAttribPointerARB`, of the types `SHORT`, `UNSIGNED_BYTE`, `FLOAT` and `DOUBLE`.
+    /// `VertexAttribPointerARB`: of C's types those that [`ArrayData`] has.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is
@@ -102,9 +109,7 @@ impl Context {
     ) -> Result<()> {
         self.command("VertexAttribPointerARB", |context| {
             let place = attribute_range(index, 1, ARRAYS)?.start;
-            let mut array = described(1..=4, size, stride, pointer.into(), ARRAYS)?;
-            array.converted = array.pointer.as_ref().and_then(|pointer| converted(&pointer.data, normalized));
-            array.normalized = normalized;
+            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?.normalized_as(normalized);
             let place = context.arrays.attribute_mut(place);
             *place = array.enabled_as(place);
             Ok(())

@@ -26,6 +26,7 @@ mod bindings;
 mod conventional;
 mod counted;
 mod draw;
+mod draw_buffers;
 pub mod enums;
 mod error;
 mod generic;
@@ -55,6 +56,7 @@ pub use attributes::AttributeValue;
 pub use conventional::{Coordinate, PointParameter};
 pub use counted::Counted;
 pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices};
+pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
 pub use enums::{
     ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, ProgramTarget,
     TrackedMatrix, Transform,
@@ -83,6 +85,7 @@ pub struct Context {
     attributes: attributes::Attributes,
     arrays: arrays::Arrays,
     state: state::State,
+    draw_buffers: draw_buffers::DrawBuffers,
     lighting: lighting::Lighting,
     conventional: conventional::Conventional,
     textures: [Option<Arc<Texture>>; IMAGE_UNITS],
@@ -110,6 +113,7 @@ impl Context {
             attributes: attributes::INITIAL,
             arrays: arrays::Arrays::default(),
             state: state::State::default(),
+            draw_buffers: draw_buffers::DrawBuffers::default(),
             lighting: lighting::Lighting::default(),
             conventional: conventional::Conventional::default(),
             textures: Default::default(),

@@ -179,6 +179,8 @@ pub enum Limit {
     Lights,
     /// `MAX_CLIP_PLANES`
     ClipPlanes,
+    /// `MAX_DRAW_BUFFERS_ARB`
+    DrawBuffers,
 }
 
 enums::conversions! {
@@ -194,6 +196,7 @@ enums::conversions! {
         TextureUnits = MAX_TEXTURE_UNITS,
         Lights = MAX_LIGHTS,
         ClipPlanes = MAX_CLIP_PLANES,
+        DrawBuffers = MAX_DRAW_BUFFERS_ARB,
     }
 }
 
@@ -209,6 +212,7 @@ impl Limit {
             Self::TextureUnits => limits::TEXTURE_UNITS as usize,
             Self::Lights => limits::LIGHTS as usize,
             Self::ClipPlanes => limits::CLIP_PLANES as usize,
+            Self::DrawBuffers => limits::DRAW_BUFFERS as usize,
         }
     }
 }

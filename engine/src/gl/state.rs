@@ -97,12 +97,17 @@ impl State {
 
     /// Fog, if it is enabled.
     pub fn fog(&self) -> Option<Fog> {
-        let mode = match self.fog_equation {
+        self.is(Cap::Fog).then(|| self.fog_of(self.fog_equation))
+    }
+
+    /// Fog by an equation, whether fog is enabled or not.
+    pub const fn fog_of(&self, equation: FogEquation) -> Fog {
+        let mode = match equation {
             FogEquation::Linear => FogMode::Linear { start: self.fog_start, end: self.fog_end },
             FogEquation::Exp => FogMode::Exp { density: self.fog_density },
             FogEquation::Exp2 => FogMode::Exp2 { density: self.fog_density },
         };
-        self.is(Cap::Fog).then_some(Fog { mode, color: self.fog_color })
+        Fog { mode, color: self.fog_color }
     }
 
     /// The fog colour, whether fog is enabled or not.
@@ -325,7 +330,7 @@ impl Context {
 
 const FOG: &str = "glspec15 3.10";
 
-/// Fog, for draws without a fragment program.
+/// Fog, for draws without a fragment program, and with one that has an ARB_fog option.
 impl Context {
     /// `Fog` of `FOG_MODE`; EXP at first.
     ///

@@ -198,6 +198,8 @@ pub struct ProgramOptions {
     pub origin_upper_left: bool,
     /// `ARB_fragment_coord_pixel_center_integer`: pixel centres have whole coordinates.
     pub pixel_center_integer: bool,
+    /// `ARB_draw_buffers`: each output colour goes to a draw buffer of its own; without it, colour 0 to all.
+    pub draw_buffers: bool,
 }
 
 /// A checked program.

@@ -6,7 +6,10 @@
 //! representable values.
 
 pub mod approx;
+mod compare;
 pub mod fp16;
 pub mod fp32;
 pub mod fx12;
 pub mod pack;
+
+pub use compare::CompareFunc;

@@ -31,23 +31,13 @@ pub(super) fn element_count(input: &VertexInput, used: &[u8; Attribute::SLOTS]) 
     counts.min().filter(|&count| count != u64::MAX)
 }
 
-fn values_in(data: &ArrayData) -> usize {
-    match data {
-        ArrayData::Short(values) => values.len(),
-        ArrayData::Float(values) => values.len(),
-        ArrayData::Double(values) => values.len(),
-        ArrayData::UnsignedByte(values) => values.len(),
-    }
-}
-
 /// Elements of an array; without end where the stride is 0. A size that is not 1 to 4 gives none.
 fn elements_of(array: &AttributeArray) -> u64 {
     let size = usize::from(array.size);
     if !(1..=4).contains(&size) {
         return 0;
     }
-    let Some(room) = array.offset.checked_add(size).and_then(|end| values_in(&array.data).checked_sub(end))
-    else {
+    let Some(room) = array.offset.checked_add(size).and_then(|end| array.data.len().checked_sub(end)) else {
         return 0;
     };
     match array.stride {
@@ -64,10 +54,14 @@ fn value(array: &AttributeArray, element: u32, component: usize) -> f32 {
     // Cannot wrap: the element is within the array, or the stride is 0.
     let place = array.offset + element as usize * array.stride + component;
     let number = match &array.data {
+        ArrayData::Byte(values) => values.get(place).map(|&x| f32::from(x)),
+        ArrayData::UnsignedByte(values) => values.get(place).map(|&x| f32::from(x) / 255.0),
         ArrayData::Short(values) => values.get(place).map(|&x| f32::from(x)),
+        ArrayData::UnsignedShort(values) => values.get(place).map(|&x| f32::from(x)),
+        ArrayData::Int(values) => values.get(place).map(|&x| x as f32),
+        ArrayData::UnsignedInt(values) => values.get(place).map(|&x| x as f32),
         ArrayData::Float(values) => values.get(place).copied(),
         ArrayData::Double(values) => values.get(place).map(|&x| x as f32),
-        ArrayData::UnsignedByte(values) => values.get(place).map(|&x| f32::from(x) / 255.0),
     };
     number.unwrap_or(FILL[component])
 }
@@ -96,12 +90,18 @@ fn column(array: &AttributeArray, component: usize, elements: &[u32], lanes: &mu
         return lanes.fill(FILL[component]);
     }
     match &array.data {
-        ArrayData::Short(values) => numbers(array, component, values, elements, lanes, |&x| f32::from(x)),
-        ArrayData::Float(values) => numbers(array, component, values, elements, lanes, |&x| x),
-        ArrayData::Double(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
+        ArrayData::Byte(values) => numbers(array, component, values, elements, lanes, |&x| f32::from(x)),
         ArrayData::UnsignedByte(values) => {
             numbers(array, component, values, elements, lanes, |&x| f32::from(x) / 255.0);
         }
+        ArrayData::Short(values) => numbers(array, component, values, elements, lanes, |&x| f32::from(x)),
+        ArrayData::UnsignedShort(values) => {
+            numbers(array, component, values, elements, lanes, |&x| f32::from(x));
+        }
+        ArrayData::Int(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
+        ArrayData::UnsignedInt(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
+        ArrayData::Float(values) => numbers(array, component, values, elements, lanes, |&x| x),
+        ArrayData::Double(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where fragments end: colour, depth, stencil and what happened at each pixel.
+//! Where fragments end: colours, depth, stencil and what happened at each pixel.
 
 use super::tile::{StencilPlane, TILE, Tile};
 
@@ -70,8 +70,10 @@ pub struct Framebuffer {
     width: u32,
     height: u32,
     /// Colour output registers as the program left them (not clamped), or what blending and logical
-    /// operations made of them, or the clear colour.
+    /// operations made of them, or the clear colour. This is colour buffer 0; see [`Self::color_buffer`].
     pub color: Vec<[f32; 4]>,
+    /// Colour buffers 1 on.
+    others: Vec<Vec<[f32; 4]>>,
     /// Window depth.
     pub depth: Vec<f32>,
     /// What happened.
@@ -89,6 +91,7 @@ impl PartialEq for Framebuffer {
             && self.stencil == other.stencil
             && self.depth == other.depth
             && self.color == other.color
+            && self.others == other.others
     }
 }
 
@@ -110,6 +113,14 @@ impl Framebuffer {
     /// # Errors
     /// If a side is 0 or too long, or the whole too large for memory.
     pub fn new(width: u32, height: u32) -> Result<Self, FramebufferError> {
+        Self::with_color_buffers(width, height, 1)
+    }
+
+    /// The same with `buffers` colour buffers (ARB_draw_buffers), at least one.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_color_buffers(width: u32, height: u32, buffers: usize) -> Result<Self, FramebufferError> {
         let side = 1..=Self::MAX_SIDE;
         if !side.contains(&width) || !side.contains(&height) {
             return Err(FramebufferError::Side { width, height });
@@ -122,6 +133,7 @@ impl Framebuffer {
             width,
             height,
             color: filled(count, [0.0; 4])?,
+            others: (1..buffers).map(|_| filled(count, [0.0; 4])).collect::<Result<_, _>>()?,
             depth: filled(count, 1.0)?,
             status: filled(count, PixelStatus::Empty)?,
             stencil: filled(count, 0)?,
@@ -142,6 +154,19 @@ impl Framebuffer {
     /// Width and height.
     pub const fn size(&self) -> [u32; 2] {
         [self.width, self.height]
+    }
+
+    /// How many colour buffers there are.
+    pub fn color_buffers(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    /// The pixels of colour buffer `number`, if there is one.
+    pub fn color_buffer(&self, number: usize) -> Option<&[[f32; 4]]> {
+        match number.checked_sub(1) {
+            None => Some(&self.color),
+            Some(other) => self.others.get(other).map(Vec::as_slice),
+        }
     }
 
     /// Where pixel (x, y), y upwards, is in the planes; `None` outside.
@@ -165,9 +190,18 @@ impl Framebuffer {
     /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
     /// and the nearest of the 256 levels taken, of two equally near the even one.
     pub fn to_rgba8(&self) -> Vec<u8> {
-        let mut bytes = vec![0; self.color.len() * 4];
+        self.bytes(&self.color)
+    }
+
+    /// Colour buffer `number` as [`Self::to_rgba8`] has the first, if there is one.
+    pub fn buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
+        self.color_buffer(number).map(|color| self.bytes(color))
+    }
+
+    fn bytes(&self, color: &[[f32; 4]]) -> Vec<u8> {
+        let mut bytes = vec![0; color.len() * 4];
         let width = self.width as usize;
-        let rows = self.color.chunks_exact(width).rev();
+        let rows = color.chunks_exact(width).rev();
         for (out, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
             for (out, value) in out.iter_mut().zip(row.as_flattened()) {
                 *out = unorm8(*value);
@@ -201,16 +235,35 @@ impl Framebuffer {
                 }
             }
         }
+        for buffer in &mut self.others {
+            tiles.iter_mut().for_each(|tile| tile.others.push(Vec::with_capacity(tile.color.len())));
+            each_piece(buffer, width, &mut tiles, |tile, piece| {
+                if let Some(rows) = tile.others.last_mut() {
+                    rows.push(piece);
+                }
+            });
+        }
         if stencil == StencilPlane::Used {
             self.stencil_uniform = None;
-            for (y, row) in self.stencil.chunks_mut(width).enumerate() {
-                let first = y / TILE as usize * columns as usize;
-                for (tile, piece) in tiles[first..].iter_mut().zip(row.chunks_mut(TILE as usize)) {
-                    tile.stencil.push(piece);
-                }
-            }
+            each_piece(&mut self.stencil, width, &mut tiles, |tile, piece| tile.stencil.push(piece));
         }
         tiles
+    }
+}
+
+/// Gives each tile its part of every row of a plane, rows from below.
+fn each_piece<'a, T>(
+    plane: &'a mut [T],
+    width: usize,
+    tiles: &mut [Tile<'a>],
+    mut give: impl FnMut(&mut Tile<'a>, &'a mut [T]),
+) {
+    let size = TILE as usize;
+    for (y, row) in plane.chunks_mut(width).enumerate() {
+        let first = y / size * width.div_ceil(size);
+        for (tile, piece) in tiles[first..].iter_mut().zip(row.chunks_mut(size)) {
+            give(tile, piece);
+        }
     }
 }
 

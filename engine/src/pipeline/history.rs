@@ -1,6 +1,6 @@
 //! What becomes of the fragments of one pixel, one after the other, by the rules that draw the picture.
 
-use super::merge::{Fragment, Merge};
+use super::merge::{Fragment, Merge, OTHERS};
 use super::tile::{StencilPlane, Tile};
 use super::{Clear, DepthSource, Facing, PixelStatus, RasterState, Stats};
 
@@ -9,15 +9,17 @@ use super::{Clear, DepthSource, Facing, PixelStatus, RasterState, Stats};
 pub struct Merging {
     /// Where depths come from.
     pub depth: DepthSource,
-    /// Whether there is a colour.
-    pub writes_color: bool,
+    /// A bit for each output colour that is written.
+    pub colors_written: u8,
 }
 
 /// A fragment after its program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryFragment {
-    /// Its colour output.
+    /// Its output colour 0.
     pub color: [f32; 4],
+    /// Its output colours 1 on; looked at where colour buffer 0 takes one of them.
+    pub other_colors: [[f32; 4]; OTHERS],
     /// Interpolated, or replaced by the program.
     pub depth: f32,
     /// Whether the program discarded it.
@@ -26,7 +28,7 @@ pub struct HistoryFragment {
     pub facing: Facing,
 }
 
-/// What a pixel holds.
+/// What a pixel holds; of colours that of colour buffer 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PixelState {
     /// Colour.
@@ -52,7 +54,7 @@ impl PixelHistory {
         let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
         let Clear { color, stencil, .. } = clear;
         Self {
-            merge: Merge::new(state, merging.depth, merging.writes_color),
+            merge: Merge::new(state, merging.depth, merging.colors_written),
             state: PixelState { color, depth, stencil, status: PixelStatus::Empty },
         }
     }
@@ -72,7 +74,7 @@ impl PixelHistory {
 
     /// Merges the next fragment and says what became of it.
     pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
-        let HistoryFragment { color, depth, killed, facing } = fragment;
+        let HistoryFragment { color, other_colors, depth, killed, facing } = fragment;
         let mut outcome = [PixelStatus::Empty];
         let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
         let mut tile = Tile::new([0, 0], [1, 1]);
@@ -80,7 +82,7 @@ impl PixelHistory {
         if self.merge.stencil_plane() == StencilPlane::Used {
             tile.stencil.push(std::slice::from_mut(stencil));
         }
-        let fragment = Fragment { color, depth, killed, facing };
+        let fragment = Fragment { color, other_colors, depth, killed, facing };
         self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
         let [outcome] = outcome;
         if *status != PixelStatus::Written {

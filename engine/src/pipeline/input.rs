@@ -60,17 +60,46 @@ impl Primitive {
     }
 }
 
-/// The numbers of an attribute array, in the four types of `VertexAttribPointerNV`.
+/// The numbers of an attribute array (ARB_vertex_program table 2.4).
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayData {
-    /// `SHORT`: not converted, -3 is -3.0.
+    /// `BYTE`: not converted, -3 is -3.0.
+    Byte(Arc<[i8]>),
+    /// `UNSIGNED_BYTE`: divided by 255 (table 2.6 of glspec15), as `VertexAttribPointerNV` has it.
+    UnsignedByte(Arc<[u8]>),
+    /// `SHORT`: not converted.
     Short(Arc<[i16]>),
+    /// `UNSIGNED_SHORT`: not converted.
+    UnsignedShort(Arc<[u16]>),
+    /// `INT`: rounded to fp32.
+    Int(Arc<[i32]>),
+    /// `UNSIGNED_INT`: rounded to fp32.
+    UnsignedInt(Arc<[u32]>),
     /// `FLOAT`
     Float(Arc<[f32]>),
     /// `DOUBLE`: rounded to fp32.
     Double(Arc<[f64]>),
-    /// `UNSIGNED_BYTE`: divided by 255 (table 2.6 of glspec15). Four values a vertex.
-    UnsignedByte(Arc<[u8]>),
+}
+
+impl ArrayData {
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Byte(values) => values.len(),
+            Self::UnsignedByte(values) => values.len(),
+            Self::Short(values) => values.len(),
+            Self::UnsignedShort(values) => values.len(),
+            Self::Int(values) => values.len(),
+            Self::UnsignedInt(values) => values.len(),
+            Self::Float(values) => values.len(),
+            Self::Double(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// One attribute array. Element i has `size` values from `offset + i * stride`, counted in values.

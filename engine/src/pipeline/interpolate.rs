@@ -3,7 +3,7 @@
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
 //! their [`AttributeRows`] with these functions and no others.
 
-use super::layout::{Layout, Slot, WindowDatum, slots};
+use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
 use super::setup::{Lanes, Triangle};
 use super::varyings::Varying;
 use super::{Draw, raster, vector};
@@ -111,10 +111,15 @@ impl vector::Task for FillBlock<'_> {
             let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
                 let [x, y] = quad.at;
-                let (left, bottom) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
                 *lanes = match datum {
-                    WindowDatum::X => finish([left, left + 1.0, left, left + 1.0]),
-                    WindowDatum::Y => finish([bottom, bottom, bottom + 1.0, bottom + 1.0]),
+                    WindowDatum::X => {
+                        let [left, right] = [x, x + 1].map(|x| layout.places.x(x));
+                        finish([left, right, left, right])
+                    }
+                    WindowDatum::Y => {
+                        let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y));
+                        finish([lower, lower, upper, upper])
+                    }
                     WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
                     WindowDatum::ReciprocalW => {
                         finish(std::array::from_fn(|lane| weights.denominator[lane] / quad.triangle.area))
@@ -142,6 +147,7 @@ enum Affine {
 #[derive(Clone, Debug)]
 pub(super) struct ViewportQuad {
     size: [f32; 2],
+    places: WindowPlaces,
     /// Window z everywhere.
     pub z: f32,
     pub constants: Vec<(Slot, f32)>,
@@ -156,8 +162,9 @@ impl ViewportQuad {
     pub fn new(draw: &Draw, attributes_used: &[u8; Attribute::SLOTS], size: [u32; 2]) -> Self {
         let [near, far] = draw.state.depth.clamped_range().map(f64::from);
         let z = flush(((near + far) * 0.5) as f32);
+        let places = WindowPlaces::new(draw.state.coordinates, size[1]);
         let size = size.map(|side| side as f32);
-        let mut quad = Self { size, z, constants: Vec::new(), columns: Vec::new(), rows: Vec::new() };
+        let mut quad = Self { size, places, z, constants: Vec::new(), columns: Vec::new(), rows: Vec::new() };
         for slot in slots(attributes_used) {
             match (slot.0, slot.1) {
                 (Attribute::Wpos, 0) => quad.columns.push((slot, Affine::X)),
@@ -186,7 +193,8 @@ impl ViewportQuad {
             Affine::S => centre / self.size[0],
             Affine::OneMinusS => (self.size[0] - centre) / self.size[0],
             Affine::T => centre / self.size[1],
-            Affine::X | Affine::Y => centre,
+            Affine::X => self.places.x(place) as f32,
+            Affine::Y => self.places.y(place) as f32,
         }
     }
 

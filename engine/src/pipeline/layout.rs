@@ -5,7 +5,7 @@
 //! interpolate. Only the components that the fragment program reads are looked at, and only results that
 //! the vertex program writes are kept.
 
-use super::{RasterState, ShadeModel};
+use super::{FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
 use crate::exec::VertexRows;
 use crate::ir::{Attribute, VertexResult};
 
@@ -16,6 +16,45 @@ pub(super) enum WindowDatum {
     Y,
     Z,
     ReciprocalW,
+}
+
+/// Window coordinates as the fragment program counts them: exact for every pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct WindowPlaces {
+    /// The centre of column 0.
+    left: f64,
+    /// The centre of row 0.
+    bottom: f64,
+    /// From a row to the one above.
+    up: f64,
+}
+
+impl WindowPlaces {
+    /// Those of a window `height` pixels high.
+    pub fn new(coordinates: FragmentCoordinates, height: u32) -> Self {
+        let center = match coordinates.centers {
+            PixelCenters::Halves => 0.5,
+            PixelCenters::Whole => 0.0,
+        };
+        // H - y_w is taken before the half of whole centres.
+        let [bottom, up] = match coordinates.origin {
+            WindowOrigin::LowerLeft => [center, 1.0],
+            WindowOrigin::UpperLeft => [f64::from(height) - 1.0 + center, -1.0],
+        };
+        Self { left: center, bottom, up }
+    }
+
+    /// The centre of a column.
+    #[inline(always)]
+    pub fn x(&self, column: u32) -> f64 {
+        self.left + f64::from(column)
+    }
+
+    /// The centre of a row, counted from below.
+    #[inline(always)]
+    pub fn y(&self, row: u32) -> f64 {
+        self.bottom + self.up * f64::from(row)
+    }
 }
 
 /// An attribute component: register and component index.
@@ -72,6 +111,7 @@ struct Column {
 pub(super) struct Layout {
     pub constants: Vec<(Slot, f32)>,
     pub window: Vec<(Slot, WindowDatum)>,
+    pub places: WindowPlaces,
     pub varyings: Vec<Varied>,
     columns: Vec<Column>,
     /// Columns of the clip distances that are enabled and written.
@@ -91,9 +131,14 @@ pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<I
 }
 
 impl Layout {
-    /// `written` has a bit for each vertex result that the program writes.
-    pub fn new(attributes_used: &[u8; Attribute::SLOTS], written: u32, state: &RasterState) -> Self {
-        let mut layout = Self::default();
+    /// `written` has a bit for each vertex result that the program writes; `height` is the window's.
+    pub fn new(
+        attributes_used: &[u8; Attribute::SLOTS],
+        written: u32,
+        state: &RasterState,
+        height: u32,
+    ) -> Self {
+        let mut layout = Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
         for slot in slots(attributes_used) {
             layout.attribute(slot, written, state);
         }

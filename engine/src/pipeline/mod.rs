@@ -21,6 +21,7 @@ mod draw;
 mod elements;
 mod fetch;
 mod fixed;
+mod fog;
 mod framebuffer;
 mod gather;
 mod history;
@@ -49,10 +50,10 @@ mod vertices;
 mod tests;
 
 pub use camera::{Camera, CameraError, CameraMatrices};
-pub use compare::CompareFunc;
 pub use draw::{Cancelled, DepthState, Draw, Geometry, Stats};
 pub use fetch::vertex_attributes;
-pub use fixed::{FixedFragment, FixedWorker, FogCoordinate};
+pub use fixed::{FixedFragment, FixedWorker};
+pub use fog::{FogCoordinate, FogStage};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
 pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};
 pub use input::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
@@ -63,7 +64,10 @@ pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
 pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};
 pub use state::{
-    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FrontFace, LogicOp, PointState,
-    PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace,
+    LogicOp, PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil,
+    StencilFace, StencilOp, WindowOrigin,
 };
 pub use threads::Threads;
+
+pub use crate::num::CompareFunc;

@@ -109,7 +109,7 @@ impl<'a> Stage<'a> {
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> Self {
-        let layout = Layout::new(attributes_used, shader.results_written(), state);
+        let layout = Layout::new(attributes_used, shader.results_written(), state, size[1]);
         let clips = |n: usize| u8::from(layout.distances[n].is_some()) << n;
         let distances = (0..6).fold(0, |mask, n| mask | clips(n));
         let setup = Setup::new(state, size, Setup::depth_planes(state, depth), distances);

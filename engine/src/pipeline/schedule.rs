@@ -103,7 +103,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, S: BlockShader> Run<'a, S> {
     fn new(draw: &'a Draw, shader: &'a S, constants: &'a [(Slot, f32)], cancel: &'a AtomicBool) -> Self {
-        let merge = Merge::new(&draw.state, source(shader), shader.writes_color());
+        let merge = Merge::new(&draw.state, source(shader), shader.colors_written());
         let (workers, stats) = (Mutex::default(), Mutex::default());
         Self { draw, shader, merge, can_kill: shader.can_kill(), constants, cancel, workers, stats }
     }
@@ -137,6 +137,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
     fn clear(&self, tile: &mut Tile<'_>) {
         if let Some(clear) = &self.draw.clear {
             tile.clear_color(clear.color);
+            tile.clear_others(clear.color);
             tile.clear_depth(clear.clamped_depth());
             tile.fill_status(PixelStatus::Empty);
         }
@@ -156,6 +157,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
             // Every pixel is overwritten unless something can refuse a fragment.
             if self.merge.is_plain() && !self.can_kill && whole {
                 if let Some(clear) = &self.draw.clear {
+                    tile.clear_others(clear.color);
                     tile.clear_depth(clear.clamped_depth());
                 }
                 tile.fill_status(PixelStatus::Written);
@@ -238,8 +240,14 @@ impl<'a, S: BlockShader> Run<'a, S> {
             DepthSource::Program => output.depth.0[lane],
             DepthSource::Window => window_z,
         };
-        let (color, killed) = (merge::lane_color(output, lane), output.killed >> lane & 1 != 0);
-        Fragment { color, depth, killed, facing: Facing::Front }
+        let (color, killed) = (merge::lane_color(&output.color, lane), output.killed >> lane & 1 != 0);
+        let mut other_colors = [[0.0; 4]; merge::OTHERS];
+        if self.merge.takes_other_colors() {
+            for (color, rows) in other_colors.iter_mut().zip(output.other_colors.iter()) {
+                *color = merge::lane_color(rows, lane);
+            }
+        }
+        Fragment { color, other_colors, depth, killed, facing: Facing::Front }
     }
 
     fn primitives(&self, stage: &Stage<'_>, framebuffer: &mut Framebuffer, threads: &Threads) {
@@ -272,7 +280,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
                     let pixels = worker.pixels.get_or_insert_default();
                     match clear {
                         Some(clear) => {
-                            pixels.clear(clear.color, clear.clamped_depth());
+                            pixels.clear(clear.color, clear.clamped_depth(), tile.others.len());
                             pixels.load_stencil(&tile);
                         }
                         None => pixels.load(&tile),

@@ -3,6 +3,7 @@
 //! Clause numbers are those of glspec15 unless another text is named.
 
 use super::{CompareFunc, DepthState};
+use crate::ir::limits;
 
 /// What happens to a stencil value (4.1.5). `IncrWrap` and `DecrWrap` are OpenGL 1.4's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -275,6 +276,38 @@ pub struct Fog {
     pub color: [f32; 4],
 }
 
+/// Where window y counts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WindowOrigin {
+    /// The lower edge, upwards.
+    LowerLeft,
+    /// The upper edge, downwards.
+    UpperLeft,
+}
+
+/// Which coordinates pixels' centres have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PixelCenters {
+    /// 0.5, 1.5, ...
+    Halves,
+    /// 0, 1, ...
+    Whole,
+}
+
+/// How window x and y reach the fragment program (ARB_fragment_coord_conventions 3.9.2). Nothing else counts so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FragmentCoordinates {
+    /// Where y counts from.
+    pub origin: WindowOrigin,
+    /// What centres are at.
+    pub centers: PixelCenters,
+}
+
+impl FragmentCoordinates {
+    /// The GL's own.
+    pub const DEFAULT: Self = Self { origin: WindowOrigin::LowerLeft, centers: PixelCenters::Halves };
+}
+
 /// The state of one draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RasterState {
@@ -312,6 +345,11 @@ pub struct RasterState {
     pub logic_op: Option<LogicOp>,
     /// Colour components that are written.
     pub color_mask: [bool; 4],
+    /// For each colour buffer, the output colour that is written to it (ARB_draw_buffers 4.2.1). Buffers that
+    /// the framebuffer does not have play no part.
+    pub draw_buffers: [Option<u8>; limits::DRAW_BUFFERS as usize],
+    /// How the fragment program counts window coordinates.
+    pub coordinates: FragmentCoordinates,
 }
 
 impl RasterState {
@@ -334,6 +372,8 @@ impl RasterState {
         blend: None,
         logic_op: None,
         color_mask: [true; 4],
+        draw_buffers: [Some(0), None, None, None],
+        coordinates: FragmentCoordinates::DEFAULT,
     };
 }
 

@@ -22,6 +22,8 @@ pub(super) enum StencilPlane {
 #[derive(Debug)]
 pub(super) struct QuadTile {
     pub color: Vec<[[f32; 4]; 4]>,
+    /// Colour buffers 1 on, as many as the tile loaded last has.
+    pub others: Vec<Vec<[[f32; 4]; 4]>>,
     pub depth: Vec<[f32; 4]>,
     pub status: Vec<[PixelStatus; 4]>,
     /// Empty until a tile with a stencil plane is loaded.
@@ -33,6 +35,7 @@ impl Default for QuadTile {
         let quads = QUAD_COLUMNS * QUAD_COLUMNS;
         Self {
             color: vec![[[0.0; 4]; 4]; quads],
+            others: Vec::new(),
             depth: vec![[0.0; 4]; quads],
             status: vec![[PixelStatus::Empty; 4]; quads],
             stencil: Vec::new(),
@@ -81,15 +84,21 @@ impl QuadTile {
     }
 
     /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
-    /// [`Self::load_stencil`].
-    pub fn clear(&mut self, color: [f32; 4], depth: f32) {
+    /// [`Self::load_stencil`]. There are `others` colour buffers besides the first.
+    pub fn clear(&mut self, color: [f32; 4], depth: f32, others: usize) {
         self.color.fill([color; 4]);
+        self.others.resize_with(others, || vec![[color; 4]; self.status.len()]);
+        self.others.iter_mut().for_each(|buffer| buffer.fill([color; 4]));
         self.depth.fill([depth; 4]);
         self.status.fill([PixelStatus::Empty; 4]);
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
         gather(&mut self.color, &tile.color);
+        self.others.resize_with(tile.others.len(), || vec![[[0.0; 4]; 4]; self.status.len()]);
+        for (buffer, rows) in self.others.iter_mut().zip(&tile.others) {
+            gather(buffer, rows);
+        }
         gather(&mut self.depth, &tile.depth);
         gather(&mut self.status, &tile.status);
         self.load_stencil(tile);
@@ -105,6 +114,9 @@ impl QuadTile {
 
     pub fn store(&self, tile: &mut Tile<'_>) {
         scatter(&self.color, &mut tile.color);
+        for (buffer, rows) in self.others.iter().zip(&mut tile.others) {
+            scatter(buffer, rows);
+        }
         scatter(&self.depth, &mut tile.depth);
         scatter(&self.status, &mut tile.status);
         scatter(&self.stencil, &mut tile.stencil);
@@ -118,6 +130,8 @@ pub(super) struct Tile<'a> {
     /// Width and height in pixels.
     pub size: [u32; 2],
     pub color: Vec<&'a mut [[f32; 4]]>,
+    /// The rows of colour buffers 1 on.
+    pub others: Vec<Vec<&'a mut [[f32; 4]]>>,
     pub depth: Vec<&'a mut [f32]>,
     pub status: Vec<&'a mut [PixelStatus]>,
     /// Empty where the draw has no use for it.
@@ -129,7 +143,7 @@ impl<'a> Tile<'a> {
         let rows = size[1] as usize;
         let (color, depth, status) =
             (Vec::with_capacity(rows), Vec::with_capacity(rows), Vec::with_capacity(rows));
-        Self { origin, size, color, depth, status, stencil: Vec::new() }
+        Self { origin, size, color, others: Vec::new(), depth, status, stencil: Vec::new() }
     }
 
     pub fn push_row(
@@ -145,6 +159,11 @@ impl<'a> Tile<'a> {
 
     pub fn clear_color(&mut self, color: [f32; 4]) {
         self.color.iter_mut().for_each(|row| row.fill(color));
+    }
+
+    /// The colour buffers besides the first.
+    pub fn clear_others(&mut self, color: [f32; 4]) {
+        self.others.iter_mut().flatten().for_each(|row| row.fill(color));
     }
 
     pub fn clear_depth(&mut self, depth: f32) {

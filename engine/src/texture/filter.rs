@@ -5,6 +5,7 @@
 //! size, and is RECT's own rule with u = s. A coordinate that is NaN, or infinite with a repeating mode,
 //! counts as one at the low end of the range.
 
+use super::compare::Compare;
 use super::lod::Choice;
 use super::plan::Plan;
 use super::sampler::{MagFilter, Wrap};
@@ -100,15 +101,24 @@ impl Taps {
     }
 }
 
+/// What a lookup reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    pub store: &'a Store,
+    pub plan: &'a Plan,
+    /// What each depth is compared with before it is filtered, if it is, and how.
+    pub reference: Option<(Compare, f32)>,
+}
+
 /// Filtered components of one level in store units, at (s, t, r) of `face`.
 fn sample_level(
-    store: &Store,
-    plan: &Plan,
+    source: &Source<'_>,
     level: usize,
     face: usize,
     coordinates: [f32; 3],
     filter: MagFilter,
 ) -> [f32; 4] {
+    let Source { store, plan, reference } = *source;
     let info = &store.levels[plan.base + level];
     let size = info.size[face];
     let mut taps = [Taps::FIRST; 3];
@@ -121,11 +131,15 @@ fn sample_level(
     }
     let fetch = |index: [i32; 3]| {
         let inside = index.iter().zip(size).all(|(&i, n)| i >= 0 && (i as usize) < n);
-        if inside {
+        let texel = if inside {
             let [i, j, k] = index.map(|i| i as usize);
             store.texel(info.offset[face] + (k * size[1] + j) * size[0] + i)
         } else {
             plan.border
+        };
+        match reference {
+            Some((compare, r)) => [compare.result(r, texel[0]), 0.0, 0.0, 0.0],
+            None => texel,
         }
     };
     // Along s first, then t, then r.
@@ -142,19 +156,19 @@ fn sample_level(
 }
 
 /// Filtered components in store units for one sample position.
-fn sample_once(store: &Store, plan: &Plan, coordinates: [f32; 3], choice: Choice) -> [f32; 4] {
-    let (face, coordinates) = if plan.cube {
+fn sample_once(source: &Source<'_>, coordinates: [f32; 3], choice: Choice) -> [f32; 4] {
+    let (face, coordinates) = if source.plan.cube {
         let face = cube::Face::of(coordinates);
         let [s, t] = cube::coordinates(face.project(coordinates));
         (face.index() as usize, [s, t, 0.0])
     } else {
         (0, coordinates)
     };
-    let near = sample_level(store, plan, choice.level, face, coordinates, choice.filter);
+    let near = sample_level(source, choice.level, face, coordinates, choice.filter);
     if choice.fraction == 0.0 {
         return near;
     }
-    let far = sample_level(store, plan, choice.level + 1, face, coordinates, choice.filter);
+    let far = sample_level(source, choice.level + 1, face, coordinates, choice.filter);
     let f = choice.fraction;
     std::array::from_fn(|c| lerp(near[c], far[c], f))
 }
@@ -170,17 +184,17 @@ pub(super) enum Detail {
 
 /// One lookup: filtered components in store units, and lambda. `bias` is clamped already.
 pub(super) fn sample(
-    store: &Store,
-    plan: &Plan,
+    source: &Source<'_>,
     coordinates: [f32; 3],
     detail: Detail,
     bias: f32,
 ) -> ([f32; 4], f32) {
+    let plan = source.plan;
     let (dx, dy) = match detail {
         Detail::Sides([dx, dy]) => (dx, dy),
         Detail::Level(level) => {
             let lambda = lod::lambda_clamped(level, bias, plan.min_lod, plan.max_lod);
-            return (sample_once(store, plan, coordinates, lod::choose(plan, lambda)), lambda);
+            return (sample_once(source, coordinates, lod::choose(plan, lambda)), lambda);
         }
     };
     let lengths = if plan.cube {
@@ -198,14 +212,14 @@ pub(super) fn sample(
     let lambda = lod::lambda_clamped(probes.lambda_base, bias, plan.min_lod, plan.max_lod);
     let choice = lod::choose(plan, lambda);
     if probes.count <= 1.0 {
-        return (sample_once(store, plan, coordinates, choice), lambda);
+        return (sample_once(source, coordinates, choice), lambda);
     }
     let side = if probes.along_x { dx } else { dy };
     let mut sum = [0.0; 4];
     for i in 1..=probes.count as u32 {
         let step = lod::probe_step(i as f32, probes.count);
         let at = std::array::from_fn(|axis| coordinates[axis] + side[axis] * step);
-        let sample = sample_once(store, plan, at, choice);
+        let sample = sample_once(source, at, choice);
         for (sum, sample) in sum.iter_mut().zip(sample) {
             *sum += sample;
         }

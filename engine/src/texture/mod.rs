@@ -3,7 +3,8 @@
 //! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at
 //! once, by quads. Dividing by q for TXP is the executor's part; so is choosing what to do with lanes
 //! nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders stored with
-//! the image, no depth comparison: FP1.0 returns a depth texture's values as they are.
+//! the image. Depths are compared where the lookup asks for it (see `compare`); all other lookups return a
+//! depth texture's values as they are.
 //!
 //! What the specs leave open:
 //! * Sizes need not be powers of two. Levels then halve rounding down, as in
@@ -16,6 +17,7 @@
 //!   count as the low end of the wrapped range. Results are flushed and have the canonical NaN.
 //! * Every result is a fixed sequence of IEEE operations: the same for any N and on any machine.
 
+mod compare;
 mod cube;
 mod error;
 mod fast;
@@ -38,6 +40,7 @@ pub use sampler::{DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter,
 
 use crate::ir::TextureTarget;
 use crate::num::fp32;
+use compare::References;
 use format::Source;
 use plan::Plan;
 use store::{Layout, Plane, Store};
@@ -90,12 +93,15 @@ pub struct Lookup<'a, const N: usize> {
     /// TXB: what each lane adds to the level of detail; clamped together with the sampler's bias. What is
     /// not a number counts as zero.
     pub bias: Option<&'a [f32; N]>,
+    /// SHADOW targets: the r that is compared with the texture's depths, clamped to `[0,1]`. Other lookups
+    /// are as if TEXTURE_COMPARE_MODE were NONE (ARB_fragment_program_shadow 3.11.6).
+    pub reference: Option<&'a [f32; N]>,
 }
 
 impl<'a, const N: usize> Lookup<'a, N> {
-    /// A lookup of `coords` without a bias of its own.
+    /// A lookup of `coords` without a bias of its own and without a comparison.
     pub const fn new(coords: [&'a [f32; N]; 3], gradients: Gradients<'a, N>) -> Self {
-        Self { coords, gradients, bias: None }
+        Self { coords, gradients, bias: None, reference: None }
     }
 }
 
@@ -240,9 +246,16 @@ impl Texture {
         self.plan.as_ref().err().copied()
     }
 
+    /// Whether lookups with a reference compare: the format is a depth format and there is a comparison.
+    pub fn compares(&self) -> bool {
+        self.format.base() == BaseFormat::Depth && self.sampler.compare.is_some()
+    }
+
     /// Looks up every lane. `out` gets the result vector's x, y, z, w rows (Table X.5); an incomplete
-    /// texture gives zeros. `lambda` gets the level of detail after bias and clamps (eq. 3.16), NaN for
-    /// an incomplete texture. What one quad gets depends on nothing but its own lanes.
+    /// texture gives zeros, and so does a lookup with a reference where the texture does not compare, which
+    /// ARB_fragment_program_shadow 3.11.6 leaves undefined. `lambda` gets the level of detail after bias and
+    /// clamps (eq. 3.16), NaN where there is no lookup. What one quad gets depends on nothing but its own
+    /// lanes.
     pub fn sample<const N: usize>(
         &self,
         lookup: &Lookup<'_, N>,
@@ -251,13 +264,13 @@ impl Texture {
     ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match &self.plan {
-            Ok(plan) => match &plan.fast {
+            Ok(plan) if lookup.reference.is_none() || plan.compare.is_some() => match &plan.fast {
                 Some(fast) if N >= fast::MIN_LANES => {
                     fast.sample(&self.store.texels, plan, lookup, out, lambda);
                 }
                 _ => self.sample_generic(plan, lookup, out, lambda),
             },
-            Err(_) => {
+            Ok(_) | Err(_) => {
                 *out = [[0.0; N]; 4];
                 if let Some(lambda) = lambda {
                     *lambda = [f32::from_bits(fp32::NAN_BITS); N];
@@ -280,7 +293,9 @@ impl Texture {
             std::array::from_fn(|c| if c < axes { rows[c][lane] } else { 0.0 })
         };
         let mut filtered = [[0.0; N]; 4];
+        let references = References::of(plan, lookup);
         for lane in 0..N {
+            let reference = references.as_ref().map(|all| (all.compare, all.r[lane]));
             let coordinates: [f32; 3] = at(&lookup.coords, lane);
             let bias = lookup.bias.map_or(plan.bias, |bias| lod::biased(plan, bias[lane]));
             let detail = match &lookup.gradients {
@@ -296,7 +311,8 @@ impl Texture {
                 Gradients::Explicit { dx, dy } => filter::Detail::Sides([at(dx, lane), at(dy, lane)]),
                 Gradients::Level(level) => filter::Detail::Level(lod::number(level[lane])),
             };
-            let (components, level_of_detail) = filter::sample(&self.store, plan, coordinates, detail, bias);
+            let source = filter::Source { store: &self.store, plan, reference };
+            let (components, level_of_detail) = filter::sample(&source, coordinates, detail, bias);
             for (row, value) in filtered.iter_mut().zip(components) {
                 row[lane] = value;
             }

@@ -1,9 +1,10 @@
 //! What a lookup needs to know, worked out once when a sampler is set: completeness (glspec15 3.8.10)
 //! and the numbers derived from parameters and sizes.
 
+use super::compare::Compare;
 use super::error::Incomplete;
 use super::fast::Fast;
-use super::format::{Format, Source};
+use super::format::{BaseFormat, Format, Source};
 use super::sampler::{MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
 use super::store::{Store, half};
 use crate::ir::TextureTarget;
@@ -60,6 +61,8 @@ pub(super) struct Plan {
     pub result: [Source; 4],
     /// What filtered components are divided by.
     pub unit: f32,
+    /// How depths are compared; colours never are.
+    pub compare: Option<Compare>,
     /// For textures that the fast path can do.
     pub fast: Option<Fast>,
 }
@@ -119,6 +122,7 @@ impl Plan {
             border,
             result: format.base().result(sampler.depth_mode),
             unit: store.unit(),
+            compare: sampler.compare.filter(|_| format.base() == BaseFormat::Depth).map(Compare::new),
             fast: Fast::new(target, store, sampler, q),
         })
     }

@@ -2,6 +2,7 @@
 
 use super::TextureError;
 use crate::ir::TextureTarget;
+use crate::num::CompareFunc;
 
 /// Largest magnitude of the LOD bias (MAX_TEXTURE_LOD_BIAS); what is beyond is clamped.
 pub const MAX_LOD_BIAS: f32 = 16.0;
@@ -159,6 +160,8 @@ pub struct Sampler {
     pub max_anisotropy: f32,
     /// DEPTH_TEXTURE_MODE.
     pub depth_mode: DepthMode,
+    /// TEXTURE_COMPARE_FUNC while TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE; `None`: it is NONE.
+    pub compare: Option<CompareFunc>,
 }
 
 impl Default for Sampler {
@@ -175,6 +178,7 @@ impl Default for Sampler {
             lod_bias: 0.0,
             max_anisotropy: 1.0,
             depth_mode: DepthMode::default(),
+            compare: None,
         }
     }
 }

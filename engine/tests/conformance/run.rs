@@ -9,6 +9,7 @@ use shadestep_engine::exec::Bindings;
 use shadestep_engine::front;
 use shadestep_engine::ir::{self, Program};
 use shadestep_engine::isa::Stage;
+use shadestep_engine::num::CompareFunc;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
@@ -230,6 +231,9 @@ fn set(sampler: &mut Sampler, key: &str, value: &str) -> Option<()> {
                 "ALPHA" => DepthMode::Alpha,
                 _ => return None,
             }
+        }
+        "compare" => {
+            sampler.compare = Some(CompareFunc::ALL.into_iter().find(|func| func.name() == value)?);
         }
         "base" => sampler.base_level = value.parse().ok()?,
         "max" => sampler.max_level = value.parse().ok()?,

@@ -19,7 +19,7 @@ pub struct TextureNotation {
     pub format: String,
     /// Width, height and depth of level 0.
     pub size: [u32; 3],
-    /// Sampler settings, name and value: `min`, `mag`, `wrap`, `depth_mode`, ...
+    /// Sampler settings, name and value: `min`, `mag`, `wrap`, `depth_mode`, `compare`, ...
     pub settings: Vec<(String, String)>,
     /// Images in order; each a list of texels padded with zeros to four components.
     pub images: Vec<Vec<[f32; 4]>>,

@@ -320,7 +320,9 @@ impl<'r> Builder<'r> {
             match kind {
                 OperandKind::TextureImage => {
                     let unit = self.random.below(3);
-                    let target = *self.units[unit].get_or_insert(*self.random.pick(&TextureTarget::ALL));
+                    let targets =
+                        if self.random.chance(3) { &TextureTarget::SHADOW[..] } else { &TextureTarget::ALL };
+                    let target = *self.units[unit].get_or_insert(*self.random.pick(targets));
                     result.texture = Some(TextureRef { unit: unit as u8, target });
                 }
                 OperandKind::Address => result.operands.push(operand(Source::Temp(self.vertex_address()))),

@@ -1,12 +1,16 @@
 //! Small textures for random programs.
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
+use shadestep_engine::num::CompareFunc;
+use shadestep_engine::texture::{DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
 
 use super::random::Random;
 
-/// A texture of `target` with random texels; float formats hold special values too.
+/// A texture of `target` with random texels; float formats hold special values too. For targets that compare,
+/// mostly a depth texture that does.
 pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
+    let compares = target.is_shadow() && !random.chance(8);
+    let target = target.image();
     let size = match target {
         TextureTarget::D1 => [16, 1, 1],
         TextureTarget::D3 => [4, 4, 4],
@@ -14,7 +18,7 @@ pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
         _ => [8, 8, 1],
     };
     let texels = size.iter().product::<usize>();
-    let float = target == TextureTarget::Rect && random.chance(2);
+    let float = !compares && target == TextureTarget::Rect && random.chance(2);
     let faces = if target == TextureTarget::Cube { 6 } else { 1 };
     let faces = (0..faces)
         .map(|_| {
@@ -27,10 +31,16 @@ pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
             }
         })
         .collect();
-    let format = Format::from_name(if float { "FLOAT_RGBA32_NV" } else { "RGBA8" })
-        .or_else(|| Format::from_name("FLOAT_RGBA32"))
-        .expect("a format by its name");
+    let format = match (compares, float) {
+        (true, _) => *random.pick(&[Format::DepthComponent16, Format::DepthComponent24]),
+        (false, true) => Format::FloatRgba32,
+        (false, false) => Format::Rgba8,
+    };
     let mut sampler = Sampler::for_target(target);
+    if compares {
+        sampler.compare = Some(*random.pick(&CompareFunc::ALL));
+        sampler.depth_mode = *random.pick(&[DepthMode::Luminance, DepthMode::Intensity, DepthMode::Alpha]);
+    }
     if !float {
         sampler.mag_filter = *random.pick(&[MagFilter::Nearest, MagFilter::Linear]);
         sampler.min_filter = match target {

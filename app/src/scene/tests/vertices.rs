@@ -300,6 +300,7 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
         }),
         logic_op: Some(LogicOp::Xor),
         color_mask: [true, false, true, false],
+        ..RasterState::DEFAULT
     };
     assert_eq!(scene.raster, expected);
     let number = Component::Constant;

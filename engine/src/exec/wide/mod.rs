@@ -371,7 +371,8 @@ impl Worker {
                     }
                 };
                 let bias = sample.bias.map(|row| scalar(&self.rows, row, mode, &mut bias));
-                let lookup = texture::Lookup { coords, gradients, bias };
+                let reference = sample.texture.target.is_shadow().then_some(coords[2]);
+                let lookup = texture::Lookup { coords, gradients, bias, reference };
                 texture.sample(&lookup, &mut self.texels, None);
             }
             None => self.texels = sample.incomplete.map(|value| [value; LANES]),
@@ -458,10 +459,6 @@ impl BlockShader for Shader {
 
     fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         self.executable.attributes_used()
-    }
-
-    fn writes_color(&self) -> bool {
-        self.executable.colors[0].is_some()
     }
 
     fn colors_written(&self) -> u8 {

@@ -297,7 +297,7 @@ impl<'t> Parser<'t> {
         let subject = self.results();
         let role = match self.one_of(&["color", "depth"], subject)? {
             "color" if self.token.kind == TokenKind::LeftBracket => {
-                if !self.own.options.draw_buffers {
+                if !self.own.options.program.draw_buffers {
                     let fault = self.own.later("a numbered colour", "ARB_draw_buffers", self.token.span);
                     return self.fail(fault);
                 }

@@ -70,8 +70,6 @@ pub(super) struct Options {
     precision: Option<PrecisionHint>,
     /// Targets that compare depths.
     pub shadow: bool,
-    /// Numbered colours.
-    pub draw_buffers: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -158,7 +156,7 @@ impl<'t> Parser<'t> {
                 None
             }
             Effect::DrawBuffers => {
-                options.draw_buffers = true;
+                program.draw_buffers = true;
                 None
             }
             Effect::OriginUpperLeft => {

@@ -1,7 +1,7 @@
-//! The Errors sections of ARB_vertex_program and ARB_fragment_program, one test a sentence, and the errors that their
-//! sections 2.14.1, 3.11.1 and 6.1.12 state elsewhere. ARB_draw_buffers' are those of a command that is not here.
+//! The Errors sections of ARB_vertex_program, ARB_fragment_program and ARB_draw_buffers, one test a sentence, and the
+//! errors that the former's sections 2.14.1, 3.11.1 and 6.1.12 state elsewhere.
 
-use super::super::{Context, ErrorCode, Normalization, ProgramTarget, enums};
+use super::super::{Context, DrawBuffer, ErrorCode, Normalization, ProgramTarget, enums};
 use super::{FP, VP, VSP, loaded, raises, refuses};
 use crate::pipeline::{ArrayData, Primitive};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
@@ -223,9 +223,90 @@ fn targets_formats_and_queries_that_do_not_exist() {
     }
 }
 
+/// The buffers of the output colours there are.
+fn draw_buffers(context: &Context) -> [DrawBuffer; 4] {
+    [0, 1, 2, 3].map(|number| context.get_draw_buffer(enums::DRAW_BUFFER0_ARB + number).expect("a buffer"))
+}
+
+#[test]
+fn draw_buffers_are_as_given_and_none_beyond() {
+    use DrawBuffer::{Aux, Front, FrontLeft, None};
+    let mut context = Context::new();
+    assert_eq!(context.get_limit(enums::MAX_DRAW_BUFFERS_ARB), Ok(4));
+    assert_eq!(draw_buffers(&context), [Front, None, None, None]);
+    context.draw_buffers(&[enums::AUX0 + 2, enums::NONE, enums::FRONT_LEFT]).expect("set");
+    assert_eq!(draw_buffers(&context), [Aux(2), None, FrontLeft, None]);
+    assert_eq!(context.get_draw_buffer(enums::DRAW_BUFFER), Ok(Aux(2)));
+    // NONE may be named twice, and only as many count as the count says.
+    context.draw_buffers((3, &[None, None, Aux(0), Aux(9)][..])).expect("set");
+    assert_eq!(draw_buffers(&context), [None, None, Aux(0), None]);
+    context.draw_buffer(enums::LEFT).expect("front left is among them");
+    assert_eq!(draw_buffers(&context), [DrawBuffer::Left, None, None, None]);
+    for number in [4, 15] {
+        refuses(&mut context, InvalidEnum, |c| c.get_draw_buffer(enums::DRAW_BUFFER0_ARB + number));
+    }
+    refuses(&mut context, InvalidEnum, |c| c.get_draw_buffer(enums::FRONT));
+}
+
+#[test]
+fn draw_buffers_not_allocated_to_the_context() {
+    let mut context = Context::new();
+    for buffer in [enums::FRONT_RIGHT, enums::BACK_LEFT, enums::BACK_RIGHT, enums::AUX3] {
+        refuses(&mut context, InvalidOperation, |c| c.draw_buffers(&[buffer]));
+        refuses(&mut context, InvalidOperation, |c| c.draw_buffer(buffer));
+    }
+    for buffer in [enums::BACK, enums::RIGHT] {
+        refuses(&mut context, InvalidOperation, |c| c.draw_buffer(buffer));
+    }
+}
+
+#[test]
+fn more_draw_buffers_than_output_colours() {
+    let mut context = Context::new();
+    context.draw_buffers(&[DrawBuffer::None; 4]).expect("as many");
+    refuses(&mut context, InvalidOperation, |c| c.draw_buffers(&[DrawBuffer::None; 5]));
+}
+
+#[test]
+fn draw_buffers_that_are_none_of_the_allowed() {
+    let mut context = Context::new();
+    let several = [enums::FRONT, enums::BACK, enums::LEFT, enums::RIGHT, enums::FRONT_AND_BACK];
+    for buffer in several.into_iter().chain([enums::TEXTURE, 1, enums::AUX3 + 1]) {
+        refuses(&mut context, InvalidOperation, |c| c.draw_buffers(&[enums::AUX0, buffer]));
+    }
+    refuses(&mut context, InvalidEnum, |c| c.draw_buffer(enums::TEXTURE));
+}
+
+#[test]
+fn a_draw_buffer_named_twice() {
+    let mut context = Context::new();
+    for buffers in [[enums::AUX1, enums::NONE, enums::AUX1], [enums::FRONT_LEFT, enums::FRONT_LEFT, 0]] {
+        refuses(&mut context, InvalidOperation, |c| c.draw_buffers(&buffers));
+    }
+}
+
+#[test]
+fn pointer_types_of_the_older_command() {
+    let mut context = Context::new();
+    let others = [
+        ArrayData::Byte(vec![0; 8].into()),
+        ArrayData::UnsignedShort(vec![0; 8].into()),
+        ArrayData::Int(vec![0; 8].into()),
+        ArrayData::UnsignedInt(vec![0; 8].into()),
+    ];
+    for data in others {
+        context
+            .vertex_attrib_pointer_arb(1, 4, Normalization::Plain, 0, data.clone())
+            .expect("the newer one");
+        refuses(&mut context, InvalidEnum, |c| c.vertex_attrib_pointer(1, 4, 0, data.clone()));
+        refuses(&mut context, InvalidEnum, |c| c.fog_coord_pointer(0, data.clone()));
+    }
+}
+
 #[test]
 fn negative_counts() {
     let mut context = Context::new();
+    refuses(&mut context, InvalidValue, |c| c.draw_buffers((-1, &[DrawBuffer::None][..])));
     refuses(&mut context, InvalidValue, |c| c.gen_programs(-1));
     refuses(&mut context, InvalidValue, |c| c.delete_programs((-1, &[1u32][..])));
     refuses(&mut context, InvalidValue, |c| c.program_string(Vertex, ASCII, (-1, VP)));
@@ -247,7 +328,7 @@ fn setting_an_environment_parameter_that_tracks_a_matrix() {
 fn these_commands_may_not_stand_between_begin_and_end() {
     let mut context = loaded();
     context.begin(Primitive::Points).expect("begun");
-    let commands: [fn(&mut Context) -> super::super::Result<()>; 9] = [
+    let commands: [fn(&mut Context) -> super::super::Result<()>; 12] = [
         |c| c.program_string(Vertex, ASCII, VP),
         |c| c.bind_program_arb(Vertex, 1),
         |c| c.program_env_parameter4(Vertex, 0, VALUE),
@@ -257,6 +338,9 @@ fn these_commands_may_not_stand_between_begin_and_end() {
         |c| c.get_program_string_arb(Vertex, enums::PROGRAM_STRING_ARB).map(|_| ()),
         |c| c.enable_vertex_attrib_array(0),
         |c| c.get_vertex_attrib_arb(1).map(|_| ()),
+        |c| c.draw_buffers(&[DrawBuffer::None]),
+        |c| c.draw_buffer(DrawBuffer::None),
+        |c| c.get_draw_buffer(enums::DRAW_BUFFER).map(|_| ()),
     ];
     for command in commands {
         assert_eq!(command(&mut context).map_err(|error| error.code), Err(InvalidOperation));

@@ -343,7 +343,25 @@ fn generic_arrays_are_fractions_where_that_is_asked_for() {
     context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
     let shorts = || ArrayData::Short(vec![0, 1, -32768, 32767, 5, 6].into());
     let bytes = || ArrayData::UnsignedByte(vec![0, 51, 255, 102].into());
+    let signed_bytes = || ArrayData::Byte(vec![0, 0, -128, 1].into());
+    let unsigned_shorts = || ArrayData::UnsignedShort(vec![0, 0, 65535, 13107].into());
+    let ints = || ArrayData::Int(vec![0, 0, i32::MIN, 16_777_217].into());
+    let unsigned_ints = || ArrayData::UnsignedInt(vec![0, 0, u32::MAX, 858_993_459].into());
+    let (plain, fraction) = (Normalization::Plain, Normalization::Normalized);
     let cases = [
+        // (2c + 1) / 255 of table 2.6.
+        (signed_bytes(), plain, [-128.0, 1.0, 0.0, 1.0]),
+        (signed_bytes(), fraction, [-1.0, 3.0 / 255.0, 0.0, 1.0]),
+        (unsigned_shorts(), plain, [65535.0, 13107.0, 0.0, 1.0]),
+        (unsigned_shorts(), fraction, [1.0, 0.2, 0.0, 1.0]),
+        // 2^24 + 1 lies halfway between two floats, of which the even one is taken.
+        (ints(), plain, [-2_147_483_648.0, 16_777_216.0, 0.0, 1.0]),
+        // (2^25 + 3) / (2^32 - 1) is a little more than 2^-7 + 3 * 2^-32: nearest is 2^-7 + 2^-30.
+        (ints(), fraction, [-1.0, 2f32.powi(-7) + 2f32.powi(-30), 0.0, 1.0]),
+        (unsigned_ints(), plain, [4_294_967_296.0, 858_993_459.0, 0.0, 1.0]),
+        (unsigned_ints(), fraction, [1.0, 0.2, 0.0, 1.0]),
+        (ArrayData::Float(vec![0.0, 0.0, 2.5, -3.0].into()), fraction, [2.5, -3.0, 0.0, 1.0]),
+        (ArrayData::Double(vec![0.0, 0.0, 2.5, -3.0].into()), fraction, [2.5, -3.0, 0.0, 1.0]),
         (shorts(), Normalization::Plain, [-32768.0, 32767.0, 0.0, 1.0]),
         (shorts(), Normalization::Normalized, [-1.0, 1.0, 0.0, 1.0]),
         (bytes(), Normalization::Plain, [255.0, 102.0, 0.0, 1.0]),
@@ -356,6 +374,34 @@ fn generic_arrays_are_fractions_where_that_is_asked_for() {
         assert_eq!(call.vertex_attributes(1).expect("a vertex")[0], second);
         assert_eq!(context.get_vertex_attrib_array(0).expect("an array").normalized, normalized);
     }
+}
+
+#[test]
+fn conventional_arrays_take_the_types_of_table_2_4() {
+    let mut context = loaded();
+    context.bind_program_arb(Vertex, 1).expect("bound");
+    context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
+    context.vertex_pointer(2, 0, ArrayData::Int(vec![3, -4].into())).expect("described");
+    context.normal_pointer(0, ArrayData::Byte(vec![127, -128, 0].into())).expect("described");
+    context.color_pointer(3, 0, ArrayData::UnsignedByte(vec![255, 51, 0].into())).expect("described");
+    context.secondary_color_pointer(0, ArrayData::Short(vec![32767, -32768, 0].into())).expect("described");
+    context.tex_coord_pointer(1, 0, ArrayData::Short(vec![7].into())).expect("described");
+    for array in [
+        enums::VERTEX_ARRAY,
+        enums::NORMAL_ARRAY,
+        enums::COLOR_ARRAY,
+        enums::SECONDARY_COLOR_ARRAY,
+        enums::TEXTURE_COORD_ARRAY,
+    ] {
+        context.enable_client_state(array).expect("enabled");
+    }
+    let call = context.prepare_arrays(Primitive::Points, 0, 1).expect("prepared");
+    let vertex = call.vertex_attributes(0).expect("a vertex");
+    assert_eq!(vertex[0], [3.0, -4.0, 0.0, 1.0]);
+    assert_eq!(vertex[2], [1.0, -1.0, 1.0 / 255.0, 1.0]);
+    assert_eq!(vertex[3], [1.0, 0.2, 0.0, 1.0]);
+    assert_eq!(vertex[4], [1.0, -1.0, 1.0 / 65535.0, 1.0]);
+    assert_eq!(vertex[8], [7.0, 0.0, 0.0, 1.0]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of the object model. Each sentence of the Errors sections has a test of its name.
 
+mod arb_draws;
 mod arb_errors;
 mod arb_objects;
 mod attributes;

@@ -67,7 +67,7 @@ fn color(what: u8, number: u8) -> [f32; 4] {
 }
 
 /// A context in which nothing that programs bind has its initial value, but for what commands of their own set.
-fn set() -> Context {
+pub(super) fn set() -> Context {
     let mut c = Context::new();
     set_matrices(&mut c).expect("matrices");
     set_lighting(&mut c).expect("lighting");
@@ -180,7 +180,8 @@ fn matrix(name: MatrixName) -> [Rows; 2] {
     }
 }
 
-fn expected(state: StateVector) -> [f32; 4] {
+/// What each binding has in [`set`].
+pub(super) fn expected(state: StateVector) -> [f32; 4] {
     match state {
         StateVector::Material { face, property } => match property {
             MaterialProperty::Ambient => color(1, number_of(face)),

@@ -47,7 +47,7 @@ fn options(program: &Program) -> String {
         fog,
         wanted(options.origin_upper_left, "ARB_fragment_coord_origin_upper_left"),
         wanted(options.pixel_center_integer, "ARB_fragment_coord_pixel_center_integer"),
-        wanted(draws, "ARB_draw_buffers"),
+        wanted(options.draw_buffers || draws, "ARB_draw_buffers"),
         wanted(compares, "ARB_fragment_program_shadow"),
     ];
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()

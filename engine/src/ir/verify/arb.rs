@@ -36,7 +36,7 @@ pub(super) fn check_program(program: &Program) -> Check {
         ensure(!options.position_invariant, "an option of vertex programs")?;
     } else {
         let none = options.fog.is_none() && !options.origin_upper_left && !options.pixel_center_integer;
-        ensure(none, "an option of fragment programs")?;
+        ensure(none && !options.draw_buffers, "an option of fragment programs")?;
         let position = program.output(OutputRole::Vertex(VertexResult::Hpos)).is_some();
         ensure(!position || !options.position_invariant, "the position is written and invariant")?;
     }

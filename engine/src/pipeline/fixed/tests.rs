@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::pipeline::tests::StandIn;
-use crate::pipeline::{Camera, Draw, Framebuffer, PixelStatus, Threads, render};
+use crate::pipeline::{Camera, Draw, FogMode, Framebuffer, PixelStatus, Threads, render};
 use crate::texture::{Format, Image, Level, Sampler};
 use std::sync::atomic::AtomicBool;
 
@@ -64,7 +64,8 @@ fn without_texture_and_fog_it_is_the_clamped_color() {
     assert_eq!(shade(&stage, wild), [1.0, 0.0, 0.0, 0.5]);
     let used = stage.attributes_used();
     assert_eq!(used.iter().map(|mask| mask.count_ones()).sum::<u32>(), 4);
-    assert!(stage.writes_color() && !stage.writes_depth() && !stage.can_kill());
+    assert_eq!(stage.colors_written(), 1);
+    assert!(!stage.writes_depth() && !stage.can_kill());
 }
 
 #[test]

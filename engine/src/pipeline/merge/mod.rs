@@ -31,6 +31,8 @@ mod tests;
 
 use super::tile::{StencilPlane, Tile};
 use super::{CompareFunc, Facing, PixelStatus, RasterState, Stats, Stencil};
+use crate::exec::{BlockOutput, Row};
+use crate::ir::limits;
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
@@ -53,14 +55,69 @@ pub(super) struct Merge {
     alpha: Option<AlphaTest>,
     stencil: Option<Stencil>,
     depth: DepthTest,
+    /// How colours get into buffers.
     color: ColorWrite,
-    writes_color: bool,
+    /// What colour buffer 0 takes.
+    first: ColorSource,
+    /// What colour buffers 1 on take.
+    others: [ColorSource; OTHERS],
+    /// Whether the program writes output colour 0, whose alpha is tested.
+    writes_first: bool,
+}
+
+/// Colour buffers, and output colours, besides the first.
+pub(super) const OTHERS: usize = limits::DRAW_BUFFERS as usize - 1;
+
+/// What a colour buffer takes (ARB_draw_buffers 4.2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ColorSource {
+    /// Nothing.
+    Nothing,
+    /// An output colour that is never written: zeros (ruling 10).
+    Unwritten,
+    /// An output colour.
+    Output(u8),
+}
+
+impl ColorSource {
+    /// `written` has a bit for each output colour that the program writes.
+    fn new(output: Option<u8>, written: u8) -> Self {
+        match output {
+            None => Self::Nothing,
+            Some(number) if number < limits::DRAW_BUFFERS && written >> number & 1 != 0 => {
+                Self::Output(number)
+            }
+            Some(_) => Self::Unwritten,
+        }
+    }
+
+    /// The rows of what is taken.
+    fn rows(self, output: &BlockOutput) -> &[Row; 4] {
+        match self {
+            Self::Nothing | Self::Unwritten => &[const { Row::ZERO }; 4],
+            Self::Output(number) => output.color_rows(number),
+        }
+    }
+
+    /// A fragment's colour.
+    fn of(self, fragment: &Fragment) -> Color {
+        match self {
+            Self::Nothing | Self::Unwritten => [0.0; 4],
+            Self::Output(number) => match number.checked_sub(1) {
+                None => fragment.color,
+                Some(other) => fragment.other_colors[usize::from(other)],
+            },
+        }
+    }
 }
 
 /// A fragment on its way to its pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fragment {
+    /// Output colour 0.
     pub color: [f32; 4],
+    /// Output colours 1 on; where no buffer takes them, anything.
+    pub other_colors: [[f32; 4]; OTHERS],
     /// Rasterised or replaced.
     pub depth: f32,
     pub killed: bool,
@@ -99,14 +156,17 @@ pub(super) fn clamp(x: f32) -> f32 {
 }
 
 impl Merge {
-    /// `writes_color` says whether the program writes its colour; if not, it is (0,0,0,0).
-    pub fn new(state: &RasterState, source: DepthSource, writes_color: bool) -> Self {
+    /// `written` has a bit for each output colour that the program writes; the others are (0,0,0,0).
+    pub fn new(state: &RasterState, source: DepthSource, written: u8) -> Self {
+        let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
             alpha: state.alpha_test.map(AlphaTest::new),
             stencil: state.stencil,
             depth: DepthTest::new(&state.depth, source),
             color: ColorWrite::new(state),
-            writes_color,
+            first,
+            others,
+            writes_first: written & 1 != 0,
         }
     }
 
@@ -132,7 +192,19 @@ impl Merge {
             && self.depth.test.is_none()
             && self.depth.source == DepthSource::Window
             && matches!(self.color, ColorWrite::Store)
-            && self.writes_color
+            && self.first == ColorSource::Output(0)
+            && !self.has_others()
+    }
+
+    /// Whether anything is written to other colour buffers than the first.
+    pub fn has_others(&self) -> bool {
+        self.others.iter().any(|source| *source != ColorSource::Nothing)
+    }
+
+    /// Whether [`Fragment::other_colors`] is looked at.
+    pub fn takes_other_colors(&self) -> bool {
+        let taken = |source: &ColorSource| matches!(source, ColorSource::Output(1..));
+        taken(&self.first) || self.others.iter().any(taken)
     }
 
     /// Rasterised depths of a quad as the test sees them.
@@ -159,12 +231,18 @@ impl Merge {
     /// Merges one fragment into pixel (x, y) of the tile.
     #[inline]
     pub fn fragment(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment, stats: &mut Stats) {
-        // An output register that is never written holds zeros (ruling 10).
-        let source = if self.writes_color { fragment.color } else { [0.0; 4] };
-        match self.test(tile, x, y, &Fragment { color: source, ..*fragment }) {
+        match self.test(tile, x, y, fragment) {
             Ok(()) => {
-                let stored = &mut tile.color[y][x];
-                *stored = self.color.fragment(source, *stored);
+                if self.first != ColorSource::Nothing {
+                    let stored = &mut tile.color[y][x];
+                    *stored = self.color.fragment(self.first.of(fragment), *stored);
+                }
+                for (rows, source) in tile.others.iter_mut().zip(self.others) {
+                    if source != ColorSource::Nothing {
+                        let stored = &mut rows[y][x];
+                        *stored = self.color.fragment(source.of(fragment), *stored);
+                    }
+                }
                 tile.status[y][x] = PixelStatus::Written;
                 stats.written += 1;
             }
@@ -187,7 +265,8 @@ impl Merge {
                 (_, false) => return Err(PixelStatus::DepthDiscarded),
             },
         };
-        if self.alpha.is_some_and(|test| !test.passes(fragment.color[3])) {
+        let alpha = if self.writes_first { fragment.color[3] } else { 0.0 };
+        if self.alpha.is_some_and(|test| !test.passes(alpha)) {
             return Err(PixelStatus::AlphaFailed);
         }
         let mut stencil = None;

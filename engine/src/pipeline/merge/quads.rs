@@ -5,8 +5,8 @@
 
 use super::color::{ColorWrite, Combine, Over, Store};
 use super::status::refuse_lanes;
-use super::{Color, DepthSource, Merge, Waiting};
-use crate::exec::{BlockOutput, Row};
+use super::{Color, ColorSource, DepthSource, Merge, Waiting, each};
+use crate::exec::BlockOutput;
 use crate::pipeline::draw::lane_mask;
 use crate::pipeline::tile::QuadTile;
 use crate::pipeline::{PixelStatus, Stats, vector};
@@ -16,6 +16,7 @@ impl Merge {
     pub fn quads(&self, tile: &mut QuadTile, output: &BlockOutput, quads: &[Waiting], stats: &mut Stats) {
         let block = Block { merge: self, tile, output, quads, stats };
         match (self.alpha.is_some() || self.stencil.is_some(), self.color) {
+            _ if self.first != ColorSource::Output(0) || self.has_others() => block.run_buffers(),
             (false, ColorWrite::Store) => block.run::<false, _>(Store),
             (false, ColorWrite::Over) => block.run::<false, _>(Over),
             (false, ColorWrite::Combined(combined)) => block.run::<false, _>(combined),
@@ -42,6 +43,43 @@ impl Block<'_> {
     }
 }
 
+impl Block<'_> {
+    /// Any number of colour buffers, or one that does not simply take output colour 0. The alpha that is tested
+    /// is output colour 0's; each buffer is blended by itself (ARB_draw_buffers 4.2.1).
+    fn run_buffers(self) {
+        let Self { merge, tile, output, quads, stats } = self;
+        let first = if merge.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
+        let alphas = first.rows(output)[3].0.as_chunks::<4>().0;
+        let depths = output.depth.0.as_chunks::<4>().0;
+        let sources = [merge.first].into_iter().chain(merge.others);
+        for (number, quad) in quads.iter().enumerate().take(depths.len()) {
+            let place = usize::from(quad.place);
+            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
+            let shaded = ShadedQuad { quad, killed, alpha: &alphas[number], depth: &depths[number] };
+            let alive = merge.survivors::<true>(&shaded, tile, stats);
+            stats.written += u64::from(alive.count_ones());
+            let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
+            let written = buffers.zip(sources.clone()).filter(|(_, source)| *source != ColorSource::Nothing);
+            for (buffer, source) in written {
+                let rows = source.rows(output);
+                for lane in lanes(alive) {
+                    let color = each(|component| rows[component].0[4 * number + lane]);
+                    let stored = &mut buffer[place][lane];
+                    *stored = merge.color.fragment(color, *stored);
+                }
+            }
+            for lane in lanes(alive) {
+                tile.status[place][lane] = PixelStatus::Written;
+            }
+        }
+    }
+}
+
+/// The lanes of a quad that a mask names.
+fn lanes(mask: u8) -> impl Iterator<Item = usize> {
+    (0..4).filter(move |lane| mask >> lane & 1 != 0)
+}
+
 struct MergeQuads<'a, const TESTS: bool, C> {
     block: Block<'a>,
     combine: C,
@@ -51,12 +89,7 @@ impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
     #[inline(always)]
     fn run(self) {
         let Self { block: Block { merge, tile, output, quads, stats }, combine } = self;
-        // An output register that is never written holds zeros (ruling 10).
-        let colors = match merge.writes_color {
-            true => &output.color,
-            false => &[const { Row::ZERO }; 4],
-        };
-        let colors = colors.each_ref().map(|row| row.0.as_chunks::<4>().0);
+        let colors = output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
         let depths = output.depth.0.as_chunks::<4>().0;
         let mut written = 0;
         for (number, quad) in quads.iter().enumerate().take(depths.len()) {
@@ -77,7 +110,7 @@ impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
                 }
                 *status = [PixelStatus::Written; 4];
             } else {
-                for lane in (0..4).filter(|lane| alive >> lane & 1 != 0) {
+                for lane in lanes(alive) {
                     color[lane] = combine.combine(&source[lane], &color[lane]);
                     status[lane] = PixelStatus::Written;
                 }

@@ -1,11 +1,11 @@
 //! The colours of blocks that are two rows of pixels, where nothing stands between program and buffer.
 
-use crate::exec::BlockOutput;
+use crate::exec::{BlockOutput, Row};
 
-/// The colour of one lane.
+/// One lane of an output colour.
 #[inline]
-pub(in crate::pipeline) fn lane_color(output: &BlockOutput, lane: usize) -> [f32; 4] {
-    let [r, g, b, a] = &output.color;
+pub(in crate::pipeline) fn lane_color(color: &[Row; 4], lane: usize) -> [f32; 4] {
+    let [r, g, b, a] = color;
     [r.0[lane], g.0[lane], b.0[lane], a.0[lane]]
 }
 

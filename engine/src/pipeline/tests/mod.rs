@@ -61,8 +61,8 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
         self.used
     }
 
-    fn writes_color(&self) -> bool {
-        true
+    fn colors_written(&self) -> u8 {
+        1
     }
 
     fn writes_depth(&self) -> bool {
@@ -104,8 +104,8 @@ impl BlockShader for Recorder {
         ALL
     }
 
-    fn writes_color(&self) -> bool {
-        true
+    fn colors_written(&self) -> u8 {
+        1
     }
 
     fn writes_depth(&self) -> bool {

@@ -4,7 +4,7 @@
 use super::super::filter::{self, lerp};
 use super::super::plan::Plan;
 use super::super::store::Texels;
-use super::{AxisMode, Border, Fast, Levels, Range};
+use super::{AxisMode, Border, Fast, Image, Levels, Range};
 use crate::texture::sampler::MagFilter;
 
 /// Per lane: the texels along one axis.
@@ -24,13 +24,12 @@ pub(super) fn whole(x: f32) -> i32 {
 /// Filters one level for every lane: components in store units.
 #[inline(always)]
 pub(super) fn sample_level<const N: usize>(
-    fast: &Fast,
-    texels: &Texels,
-    plan: &Plan,
+    image: &Image<'_, N>,
     [s, t, r]: [&[f32; N]; 3],
     levels: &Levels<N>,
     out: &mut [[f32; N]; 4],
 ) {
+    let &Image { fast, texels, plan, references } = image;
     let mut across = Taps { index: [[0; N]; 2], alpha: [0.0; N] };
     let mut up = Taps { index: [[0; N]; 2], alpha: [0.0; N] };
     axis(fast.wrap[0], fast.size[0], s, levels, &mut across);
@@ -54,6 +53,8 @@ pub(super) fn sample_level<const N: usize>(
         }
         return;
     }
+    let taps = [&across, &up];
+    let as_is = |_: usize, value: f32| value;
     match texels {
         Texels::Packed(texels) => {
             let Some(texels) = Reader::new(texels) else { return };
@@ -62,28 +63,37 @@ pub(super) fn sample_level<const N: usize>(
                 (Border::Never, true) => fetch_linear(fast, texels, levels, &across, &up, out),
                 (Border::Never, false) => fetch_nearest(fast, texels, levels, &across, &up, out),
                 (Border::Possible, true) => {
-                    fetch_any::<N, true, true>(fast, value, plan, levels, &across, &up, out);
+                    fetch_any::<N, true, true>(image, value, as_is, levels, taps, out);
                 }
                 (Border::Possible, false) => {
-                    fetch_any::<N, true, false>(fast, value, plan, levels, &across, &up, out);
+                    fetch_any::<N, true, false>(image, value, as_is, levels, taps, out);
                 }
             }
         }
         Texels::Float(values) => {
             let Some(values) = Reader::new(values) else { return };
             let value = |texel, c| values.at(texel * fast.components + c);
+            if let Some(references) = references {
+                let compared = |lane: usize, depth| references.compare.result(references.r[lane], depth);
+                if linear {
+                    fetch_any::<N, true, true>(image, value, compared, levels, taps, out);
+                } else {
+                    fetch_any::<N, true, false>(image, value, compared, levels, taps, out);
+                }
+                return;
+            }
             match (fast.border, linear) {
                 (Border::Never, true) => {
-                    fetch_any::<N, false, true>(fast, value, plan, levels, &across, &up, out);
+                    fetch_any::<N, false, true>(image, value, as_is, levels, taps, out);
                 }
                 (Border::Never, false) => {
-                    fetch_any::<N, false, false>(fast, value, plan, levels, &across, &up, out);
+                    fetch_any::<N, false, false>(image, value, as_is, levels, taps, out);
                 }
                 (Border::Possible, true) => {
-                    fetch_any::<N, true, true>(fast, value, plan, levels, &across, &up, out);
+                    fetch_any::<N, true, true>(image, value, as_is, levels, taps, out);
                 }
                 (Border::Possible, false) => {
-                    fetch_any::<N, true, false>(fast, value, plan, levels, &across, &up, out);
+                    fetch_any::<N, true, false>(image, value, as_is, levels, taps, out);
                 }
             }
         }
@@ -252,17 +262,18 @@ fn fetch_linear<const N: usize>(
 }
 
 /// The four texels blended or, without LINEAR, the first of them, a component at a time, with
-/// border texels if there may be some. `value` reads a component of a texel.
+/// border texels if there may be some. `value` reads a component of a texel, of which `taken` makes what is
+/// blended in a lane.
 #[inline(always)]
 fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
-    fast: &Fast,
+    image: &Image<'_, N>,
     value: impl Fn(i32, i32) -> f32,
-    plan: &Plan,
+    taken: impl Fn(usize, f32) -> f32,
     levels: &Levels<N>,
-    across: &Taps<N>,
-    up: &Taps<N>,
+    [across, up]: [&Taps<N>; 2],
     out: &mut [[f32; N]; 4],
 ) {
+    let &Image { fast, plan, .. } = image;
     let corners = if LINEAR { 4 } else { 1 };
     let mut index = [[0; N]; 4];
     // All ones where the texel is inside the image.
@@ -287,7 +298,8 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
                 let value = value(index[corner][lane], c);
                 let mask = mask[corner][lane];
                 // By bits, so that the read stays where it is and no branch comes of it.
-                if BORDER { f32::from_bits((value.to_bits() & mask) | (border & !mask)) } else { value }
+                let inner = |value: f32| f32::from_bits((value.to_bits() & mask) | (border & !mask));
+                taken(lane, if BORDER { inner(value) } else { value })
             };
             row[lane] = if LINEAR {
                 blend_square(std::array::from_fn(texel), across.alpha[lane], up.alpha[lane])

@@ -17,6 +17,7 @@
 mod fetch;
 mod rho;
 
+use super::compare::References;
 use super::cube::{self, Face};
 use super::filter::lerp;
 use super::plan::{MipMode, Plan};
@@ -234,12 +235,14 @@ fn run<const N: usize>(
         Levels { level: [fast.levels[0]; N], fraction: [0.0; N], half: [half(plan.mag); N], face: [0; N] };
     let mut sums = [[0.0; N]; 4];
     let zeros = [0.0; N];
+    let references = References::of(plan, lookup);
+    let image = Image { fast, texels, plan, references: references.as_ref() };
     let level = match &lookup.gradients {
         Gradients::Level(level) => Some(level),
         Gradients::Quad | Gradients::Explicit { .. } => None,
     };
     if plan.max_anisotropy > 1.0 && level.is_none() {
-        run_anisotropic(fast, texels, plan, lookup, &mut levels, &mut sums, lambda);
+        run_anisotropic(&image, lookup, &mut levels, &mut sums, lambda);
         result_rows(plan, &sums, out);
         return;
     }
@@ -292,31 +295,39 @@ fn run<const N: usize>(
         rho::bias_and_clamp(plan, lookup, lambda);
         rho::select_levels(fast, plan, lambda, &mut levels);
     }
-    sample_levels(fast, texels, plan, coordinates, &levels, &mut sums);
+    sample_levels(&image, coordinates, &levels, &mut sums);
     result_rows(plan, &sums, out);
+}
+
+/// What filters read.
+#[derive(Clone, Copy)]
+struct Image<'a, const N: usize> {
+    fast: &'a Fast,
+    texels: &'a Texels,
+    plan: &'a Plan,
+    /// What depths are compared with before they are filtered, if they are.
+    references: Option<&'a References<N>>,
 }
 
 /// Both levels of every lane, blended: components in store units.
 #[inline(always)]
 fn sample_levels<const N: usize>(
-    fast: &Fast,
-    texels: &Texels,
-    plan: &Plan,
+    image: &Image<'_, N>,
     coordinates: [&[f32; N]; 3],
     levels: &Levels<N>,
     sums: &mut [[f32; N]; 4],
 ) {
-    fetch::sample_level(fast, texels, plan, coordinates, levels, sums);
+    fetch::sample_level(image, coordinates, levels, sums);
     let blended = levels.fraction.iter().fold(0, |bits, f| bits | f.to_bits()) != 0;
     if !blended {
         return;
     }
     let mut next = Levels { ..*levels };
     for level in &mut next.level {
-        *level = (*level + 1).min(fast.levels[1]);
+        *level = (*level + 1).min(image.fast.levels[1]);
     }
     let mut far = [[0.0; N]; 4];
-    fetch::sample_level(fast, texels, plan, coordinates, &next, &mut far);
+    fetch::sample_level(image, coordinates, &next, &mut far);
     for (sums, far) in sums.iter_mut().zip(&far) {
         for lane in 0..N {
             let f = levels.fraction[lane];
@@ -328,14 +339,13 @@ fn sample_levels<const N: usize>(
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.
 #[inline(always)]
 fn run_anisotropic<const N: usize>(
-    fast: &Fast,
-    texels: &Texels,
-    plan: &Plan,
+    image: &Image<'_, N>,
     lookup: &Lookup<'_, N>,
     levels: &mut Levels<N>,
     sums: &mut [[f32; N]; 4],
     lambda: Option<&mut [f32; N]>,
 ) {
+    let &Image { fast, plan, .. } = image;
     let zeros = [0.0; N];
     let coordinates = flat(plan, lookup.coords, &zeros);
     let mut probes = rho::Probes { count: [1.0; N], side: [[0.0; N]; 2] };
@@ -356,7 +366,7 @@ fn run_anisotropic<const N: usize>(
         }
         let mut sample = [[0.0; N]; 4];
         let [s, t] = &at;
-        sample_levels(fast, texels, plan, [s, t, &zeros], levels, &mut sample);
+        sample_levels(image, [s, t, &zeros], levels, &mut sample);
         for (sums, sample) in sums.iter_mut().zip(&sample) {
             for lane in 0..N {
                 let sum = sums[lane] + sample[lane];

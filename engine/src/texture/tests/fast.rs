@@ -2,6 +2,7 @@
 
 use super::super::fast::Isa;
 use super::*;
+use crate::num::CompareFunc;
 
 /// A small deterministic generator (xorshift).
 struct Random(u64);
@@ -77,7 +78,10 @@ fn noise(random: &mut Random, size: [usize; 3]) -> Image {
 fn texture(random: &mut Random) -> Texture {
     let target = TextureTarget::ALL[random.below(5)];
     let format = loop {
-        let format = Format::ALL[random.below(Format::ALL.len())];
+        let format = match random.below(4) {
+            0 => Format::DepthComponent16,
+            _ => Format::ALL[random.below(Format::ALL.len())],
+        };
         if check_format(target, format).is_ok() {
             break format;
         }
@@ -103,6 +107,7 @@ fn texture(random: &mut Random) -> Texture {
         } else {
             [1.0, 1.5, 2.0, 6.0][random.below(4)]
         },
+        compare: CompareFunc::ALL.get(random.below(10)).copied(),
         border: [random.coordinate(1.0), 0.25, -0.5, 0.75].map(|v| if v.is_nan() { 0.0 } else { v }),
         ..Sampler::for_target(target)
     };
@@ -133,6 +138,7 @@ fn fast_and_general_agree() {
     const N: usize = 64;
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let isas: Vec<Isa> = Isa::available().collect();
+    let mut compared = 0;
     for round in 0..4000 {
         let texture = texture(&mut random);
         let plan = texture.plan.as_ref().unwrap();
@@ -160,7 +166,12 @@ fn fast_and_general_agree() {
         } else {
             Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() }
         };
-        let lookup = Lookup::new(at.each_ref(), gradients);
+        let references: [f32; N] =
+            std::array::from_fn(|_| [random.coordinate(1.0), 0.5, 0.0, 1.0][random.below(4)]);
+        let compares = texture.compares() && random.below(3) != 0;
+        compared += u32::from(compares);
+        let reference = compares.then_some(&references);
+        let lookup = Lookup { reference, ..Lookup::new(at.each_ref(), gradients) };
         let mut expected = [[9.0; N]; 4];
         let mut expected_lambda = [9.0; N];
         texture.sample_generic(plan, &lookup, &mut expected, Some(&mut expected_lambda));
@@ -181,6 +192,7 @@ fn fast_and_general_agree() {
             assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
         }
     }
+    assert!(compared > 200, "{compared}");
 }
 
 #[test]

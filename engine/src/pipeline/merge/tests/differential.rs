@@ -114,6 +114,11 @@ impl Random {
             blend: self.maybe(Self::blend),
             logic_op: self.maybe(Self::logic).filter(|_| self.chance()),
             color_mask: if self.chance() { [true; 4] } else { [(); 4].map(|()| self.chance()) },
+            draw_buffers: if self.chance() {
+                RasterState::DEFAULT.draw_buffers
+            } else {
+                [(); 4].map(|()| self.maybe(|random| random.of(&[0, 0, 1, 2, 3])))
+            },
             ..RasterState::DEFAULT
         }
     }
@@ -127,6 +132,7 @@ impl Random {
             covered: if self.chance() { 15 } else { covered },
             fragments: [(); 4].map(|()| Fragment {
                 color: self.color(),
+                other_colors: [(); OTHERS].map(|()| self.color()),
                 depth: self.number(),
                 killed: self.bits().is_multiple_of(4),
                 facing,
@@ -142,9 +148,9 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
     for _ in 0..4000 {
         let state = random.state();
         let source = random.of(&[DepthSource::Window, DepthSource::Program]);
-        let writes_color = !random.bits().is_multiple_of(8);
-        let merge = Merge::new(&state, source, writes_color);
-        let mut buffer = Framebuffer::new(6, 4).unwrap();
+        let written = if random.bits().is_multiple_of(4) { random.byte() & 15 } else { 15 };
+        let merge = Merge::new(&state, source, written);
+        let mut buffer = Framebuffer::with_color_buffers(6, 4, random.of(&[1, 2, 4])).unwrap();
         buffer.color.fill_with(|| random.color());
         buffer.depth.fill_with(|| random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]));
         for tile in &mut buffer.tiles(StencilPlane::Used) {

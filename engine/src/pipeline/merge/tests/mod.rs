@@ -4,7 +4,7 @@ mod colors;
 mod differential;
 mod passing;
 
-use super::{DepthSource, Facing, Fragment, Merge, Waiting};
+use super::{DepthSource, Facing, Fragment, Merge, OTHERS, Waiting};
 use crate::exec::BlockOutput;
 use crate::pipeline::tile::{QuadTile, StencilPlane};
 use crate::pipeline::{
@@ -24,7 +24,13 @@ struct Pixel {
 /// A cleared pixel.
 const CLEAR: Pixel = Pixel { color: [0.0; 4], depth: 1.0, stencil: 0, status: PixelStatus::Empty };
 
-const WHITE: Fragment = Fragment { color: [1.0; 4], depth: 0.5, killed: false, facing: Facing::Front };
+const WHITE: Fragment = Fragment {
+    color: [1.0; 4],
+    other_colors: [[1.0; 4]; OTHERS],
+    depth: 0.5,
+    killed: false,
+    facing: Facing::Front,
+};
 
 const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..DepthState::OFF };
 
@@ -59,6 +65,11 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
             for (row, component) in output.color.iter_mut().zip(fragment.color) {
                 row.0[at] = component;
             }
+            for (rows, color) in output.other_colors.iter_mut().zip(fragment.other_colors) {
+                for (row, component) in rows.iter_mut().zip(color) {
+                    row.0[at] = component;
+                }
+            }
             output.depth.0[at] = fragment.depth;
             output.killed |= u64::from(fragment.killed) << at;
         }
@@ -81,7 +92,8 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
 /// Whether all planes are the same, bit for bit.
 fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
     let bits = |buffer: &Framebuffer| {
-        let numbers = buffer.color.as_flattened().iter().chain(&buffer.depth);
+        let buffers = (0..buffer.color_buffers()).filter_map(|number| buffer.color_buffer(number));
+        let numbers = buffers.flat_map(|color| color.as_flattened()).chain(&buffer.depth);
         numbers.map(|number| number.to_bits()).collect::<Vec<_>>()
     };
     bits(a) == bits(b) && a.status == b.status && a.stencil() == b.stencil()
@@ -128,7 +140,7 @@ fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, St
 }
 
 fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
-    merged_by(&Merge::new(state, DepthSource::Window, true), before, fragments)
+    merged_by(&Merge::new(state, DepthSource::Window, 1), before, fragments)
 }
 
 /// The colour that one fragment leaves.
