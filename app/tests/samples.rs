@@ -53,6 +53,9 @@ fn every_sample_explains_itself() {
     for sample in scene::bundled() {
         let scene = load(sample);
         let readme = scene.readme.as_deref().unwrap_or_else(|| panic!("{} has no README", sample.name));
+        assert!(sample.title != sample.name, "{} has no title", sample.name);
+        let opener = sample.name.starts_with("00-");
+        assert_eq!(sample.chapter.is_empty(), opener, "{} stands under \"{}\"", sample.name, sample.chapter);
         let heading = readme.lines().next().and_then(|line| line.strip_prefix("# "));
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
         assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);

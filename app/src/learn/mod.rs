@@ -120,6 +120,17 @@ fn part(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
     add(&mut inner);
 }
 
+/// What the lines of a list below it are about.
+fn list_heading(ui: &mut Ui, title: &str) {
+    let size = egui::vec2(ui.available_width(), ROW_HEIGHT + 4.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, title));
+    let place = rect.left_bottom() + egui::vec2(14.0, -5.0);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let color = crate::theme::palette(ui).text_weak;
+    painter.text(place, egui::Align2::LEFT_BOTTOM, title, crate::theme::caption_font(), color);
+}
+
 /// A line of a list.
 fn list_row(ui: &mut Ui, selected: bool, title: &str, aside: &str) -> egui::Response {
     let palette = crate::theme::palette(ui);

@@ -1,6 +1,6 @@
 //! The samples browser: a list, and a sample's README and `scene.toml`.
 
-use super::{Choice, File, list_row};
+use super::{Choice, File, list_heading, list_row};
 use crate::app::State;
 use crate::command::Action;
 use crate::scene::{Bundled, Folder, bundled};
@@ -14,14 +14,7 @@ fn file(sample: &Bundled, name: &str) -> String {
     bytes.map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The title that the README begins with; else the folder's name.
-pub fn title(sample: &Bundled) -> String {
-    let readme = file(sample, "README.md");
-    let heading = readme.lines().find_map(|line| line.strip_prefix("# "));
-    heading.map_or_else(|| sample.name.to_owned(), |heading| heading.trim().to_owned())
-}
-
-/// The list. A double click opens.
+/// The list, by chapters. A double click opens.
 pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<Action>) {
     let open = state.document().map(|document| document.scene.folder.clone());
     if open != choice.followed {
@@ -30,10 +23,15 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
         choice.followed.clone_from(&open);
     }
     egui::ScrollArea::vertical().id_salt("samples").auto_shrink(false).show(ui, |ui| {
+        let mut chapter = "";
         for (index, sample) in bundled().iter().enumerate() {
+            if sample.chapter != chapter {
+                chapter = sample.chapter;
+                list_heading(ui, chapter);
+            }
             let is_open = open == Some(Folder::Bundled(sample.name));
             let response =
-                list_row(ui, index == choice.sample, &title(sample), if is_open { "open" } else { "" });
+                list_row(ui, index == choice.sample, sample.title, if is_open { "open" } else { "" });
             if response.clicked() {
                 choice.sample = index;
             }

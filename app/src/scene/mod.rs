@@ -169,6 +169,10 @@ pub fn open(target: &str) -> Result<Scene, SceneError> {
 pub struct Bundled {
     /// Folder name, e.g. `01-first-move`.
     pub name: &'static str,
+    /// What its README begins with; else the folder's name.
+    pub title: &'static str,
+    /// The heading that it stands under in the samples' README; empty where it has none.
+    pub chapter: &'static str,
 }
 
 impl Bundled {
@@ -195,8 +199,36 @@ pub fn bundled() -> &'static [Bundled] {
     static SAMPLES: OnceLock<Vec<Bundled>> = OnceLock::new();
     SAMPLES.get_or_init(|| {
         let folders = embedded::files_in("samples/").filter_map(|(path, _)| path.strip_suffix("/scene.toml"));
-        folders.filter(|name| !name.contains('/')).map(|name| Bundled { name }).collect()
+        let chapters = chapters(text_of("README.md"));
+        let sample = |name: &'static str| {
+            let heading =
+                text_of(&format!("{name}/README.md")).lines().find_map(|line| line.strip_prefix("# "));
+            let chapter =
+                chapters.iter().find(|(listed, _)| *listed == name).map_or("", |(_, chapter)| chapter);
+            Bundled { name, title: heading.map_or(name, str::trim), chapter }
+        };
+        folders.filter(|name| !name.contains('/')).map(sample).collect()
     })
+}
+
+/// A bundled text among the samples; empty where there is none.
+fn text_of(path: &str) -> &'static str {
+    let bytes = embedded::file(&format!("samples/{path}"));
+    bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+/// The samples that the table of the samples' README lists, each with the row in bold that it stands under.
+fn chapters(readme: &str) -> Vec<(&str, &str)> {
+    let mut chapter = "";
+    let mut listed = Vec::new();
+    for line in readme.lines() {
+        if let Some((heading, _)) = line.strip_prefix("| **").and_then(|rest| rest.split_once("**")) {
+            chapter = heading;
+        } else if let Some((name, _)) = line.strip_prefix("| [").and_then(|rest| rest.split_once(']')) {
+            listed.push((name, chapter));
+        }
+    }
+    listed
 }
 
 impl Scene {
