@@ -124,7 +124,7 @@ IF LT.w;
 ENDIF;
 
 # Towards the sun. The narrowest gap, seen from where we are, makes the shadow's edge soft.
-DP3_SATC n.w, n, sun;
+DP3C_SAT n.w, n, sun;
 MOV t.w, 1.0;
 IF GT.w;
     MOV d.w, 0.010;

@@ -114,7 +114,7 @@ MAD e.x, sill.x, 2.0, -e.x;
 SUB e.y, q.y, sill.y;
 MIN e.x, e.x, e.y;
 RCP e.y, e.w;
-MAD_SATC e.x, e.x, e.y, 0.5;
+MADC_SAT e.x, e.x, e.y, 0.5;
 MOV s, 0.0;
 IF GT.x;
     # Inside: the glass. Its picture at a level of detail: 512 texels are 2.6 high.
