@@ -1,0 +1,141 @@
+//! Lanes as bits of a mask, many at a time.
+//!
+//! These are plain loops over the halves of a mask with a table of its bits, which the compiler turns into SIMD
+//! code for any processor. Shifts by the number of the lane it would carry out one by one.
+
+use crate::exec::block::LANES;
+
+/// Lanes in half a mask.
+const HALF: usize = LANES / 2;
+
+/// The bit of each lane in its half.
+const BITS: [u32; HALF] = {
+    let mut bits = [0; HALF];
+    let mut lane = 0;
+    while lane < HALF {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// A bit for each lane whose value passes.
+#[inline(always)]
+pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
+    let half = |values: &[T]| {
+        let bits = values.iter().zip(&BITS).map(|(&value, &bit)| if passes(value) { bit } else { 0 });
+        bits.fold(0, |mask, bit| mask | bit)
+    };
+    let (low, high) = values.split_at(HALF);
+    u64::from(half(low)) | u64::from(half(high)) << HALF
+}
+
+/// Replaces every value by what `change` makes of it, told whether the lane is one of `lanes`.
+#[inline(always)]
+pub fn change<T: Copy>(values: &mut [T; LANES], lanes: u64, change: impl Fn(T, bool) -> T) {
+    let (low, high) = values.split_at_mut(HALF);
+    for (values, mask) in [(low, lanes as u32), (high, (lanes >> HALF) as u32)] {
+        for (value, &bit) in values.iter_mut().zip(&BITS) {
+            *value = change(*value, mask & bit != 0);
+        }
+    }
+}
+
+/// Sets the values of `lanes`.
+#[inline(always)]
+pub fn set<T: Copy>(values: &mut [T; LANES], lanes: u64, new: T) {
+    change(values, lanes, |old, here| if here { new } else { old });
+}
+
+/// The numbers of the bits set in `mask`.
+pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
+        .take_while(|&mask| mask != 0)
+        .map(|mask| mask.trailing_zeros() as usize)
+}
+
+/// How deep each lane is in something that is at most `MOST` deep: plane d has a bit for each lane that is
+/// deeper than d. So a step of many lanes is a few operations on whole masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depths<const MOST: usize>([u64; MOST]);
+
+impl<const MOST: usize> Depths<MOST> {
+    /// All lanes outside.
+    pub const ZERO: Self = Self([0; MOST]);
+
+    /// The lanes at `depth` exactly.
+    pub fn at(&self, depth: usize) -> u64 {
+        self.beyond(depth.checked_sub(1)) & !self.beyond(Some(depth))
+    }
+
+    /// The lanes deeper than `depth`; all without one.
+    pub fn beyond(&self, depth: Option<usize>) -> u64 {
+        depth.map_or(u64::MAX, |depth| self.0.get(depth).copied().unwrap_or(0))
+    }
+
+    /// One more for `lanes`; those at the bottom stay there.
+    pub fn descend(&mut self, lanes: u64) {
+        for depth in (0..MOST).rev() {
+            self.0[depth] |= lanes & self.beyond(depth.checked_sub(1));
+        }
+    }
+
+    /// One less for `lanes`; those outside stay there.
+    pub fn ascend(&mut self, lanes: u64) {
+        for depth in 0..MOST {
+            self.0[depth] &= !lanes | self.beyond(Some(depth + 1));
+        }
+    }
+
+    /// Makes `lanes` as deep as they are in `other`.
+    pub fn set(&mut self, lanes: u64, other: &Self) {
+        for (plane, other) in self.0.iter_mut().zip(other.0) {
+            *plane = *plane & !lanes | other & lanes;
+        }
+    }
+
+    /// Brings `lanes` up to where they are in `other`, if they are deeper.
+    pub fn limit(&mut self, lanes: u64, other: &Self) {
+        for (plane, other) in self.0.iter_mut().zip(other.0) {
+            *plane &= !lanes | other;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_count_each_lane() {
+        // Against one counter a lane, with steps that leave some lanes where they are.
+        let mut depths = Depths::<3>::ZERO;
+        let mut counts = [0usize; LANES];
+        let steps = [(0x5555_F0F0_1234_FFFF, true), (0x0F0F_FFFF_0000_8001, true), (u64::MAX, true)];
+        let back = [(0x00FF_00FF_FFFF_0001, false), (0x8000_0000_0000_0001, true), (u64::MAX, false)];
+        for (lanes, down) in steps.into_iter().chain(back) {
+            for lane in bits(lanes) {
+                counts[lane] = if down { (counts[lane] + 1).min(3) } else { counts[lane].saturating_sub(1) };
+            }
+            if down {
+                depths.descend(lanes)
+            } else {
+                depths.ascend(lanes)
+            }
+            for depth in 0..=3 {
+                assert_eq!(depths.at(depth), passing(&counts, |count| count == depth));
+            }
+        }
+    }
+
+    #[test]
+    fn masks_reach_every_lane() {
+        for lane in 0..LANES {
+            let mut values = [0u8; LANES];
+            set(&mut values, 1 << lane, 7);
+            assert_eq!(values.iter().position(|&value| value == 7), Some(lane));
+            assert_eq!(passing(&values, |value| value == 7), 1 << lane);
+            assert_eq!(bits(1 << lane).collect::<Vec<_>>(), [lane]);
+        }
+    }
+}
