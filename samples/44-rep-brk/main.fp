@@ -12,7 +12,7 @@ PARAM clock = program.local[0];         # x: seconds, y: width / height
 PARAM view = program.local[1];          # x, y: where to look, z: speed, w: how far to go in, as a power of 2
 PARAM steps = program.local[2];         # x: how often at most
 PARAM tint = program.local[3];
-PARAM sun = { 0.62, 0.62, 0.48 };
+PARAM sun = { 0.55, 0.55, 0.63 };
 
 TEMP c, z, dz, t, u, n;
 
