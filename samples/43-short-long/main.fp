@@ -53,10 +53,10 @@ MUL fan.w, fan.z, fan.z;
 POW fan.w, fan.w, 14.0;
 DP3 fan.z, fan.xyyy, fill;
 MUL fan.z, fan.z, fan.z;
-POW fan.z, fan.z, 30.0;
+POW fan.z, fan.z, 16.0;
 MAD groove.y, groove.x, 0.5, 0.5;
 MUL groove.z, groove.y, groove.y;
-MAD fan.w, fan.z, 0.45, fan.w;
+MAD fan.w, fan.z, 0.9, fan.w;
 MUL fan.w, fan.w, groove.z;
 
 # A fan's colours run along the radius, as on anything with fine lines.
