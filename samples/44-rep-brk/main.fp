@@ -9,7 +9,8 @@ OPTION NV_fragment_program2;
 
 ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];         # x: seconds, y: width / height, z: height in pixels
-PARAM view = program.local[1];          # x, y: where to look, z: speed, w: how far to go in, as a power of 2
+PARAM view = program.local[1];          # x, y: where to look
+PARAM zoom = program.local[4];          # x: speed, y: how far to go in, as a power of 2
 PARAM steps = program.local[2];         # x: how often at most
 PARAM tint = program.local[3];
 PARAM sun = { 0.55, 0.55, 0.63 };
@@ -17,10 +18,10 @@ PARAM sun = { 0.55, 0.55, 0.63 };
 TEMP c, z, dz, t, u, n;
 
 # Closer and away again: the scale is a power of 2, so the pace is even.
-MUL t.x, clock.x, view.z;
+MUL t.x, clock.x, zoom.x;
 COS t.x, t.x;
 MAD t.x, t.x, -0.5, -0.5;
-MUL t.x, t.x, view.w;
+MUL t.x, t.x, zoom.y;
 EX2 t.x, t.x;
 MUL t.x, t.x, 1.25;
 DIV n.w, t.x, clock.z;                  # half a pixel, at this scale

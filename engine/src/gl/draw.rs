@@ -12,7 +12,7 @@ use super::immediate::Immediate;
 use super::programs::{Loaded, ProgramObject};
 use super::transform::{VertexStage, has_clip_distances};
 use crate::exec::{Bindings, BlockShader, Shader};
-use crate::ir::{Attribute, IMAGE_UNITS, Program, Source, TextureTarget, VertexResult};
+use crate::ir::{Attribute, IMAGE_UNITS, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
     Framebuffer, Geometry, Merging, PixelFragment, Primitive, ShadedVertex, Stats, Threads, VertexInput,
@@ -189,13 +189,12 @@ impl DrawCall {
     }
 }
 
-/// All components of the attributes that instructions name.
+/// All components of the attributes that instructions name; of arrays read by address, of every element.
 fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     let mut named = [0; Attribute::SLOTS];
-    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        if let Source::Attribute(attribute) = operand.source {
-            named[attribute.index()] = 0xF;
-        }
+    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
+    for attribute in operands.flat_map(|operand| operand.source.attributes()) {
+        named[attribute.index()] = 0xF;
     }
     named
 }

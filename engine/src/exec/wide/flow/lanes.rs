@@ -3,7 +3,7 @@
 //! Lanes that do the same are handled together, as masks: a round of a loop costs about as much as one
 //! instruction of its body.
 
-use super::masks::{self, Depths, bits};
+use super::masks::{self, Depths, Shared, bits};
 use super::{BlockIndex, Counting, Counts, Exit, Graph};
 use crate::exec::block::{LANES, Row};
 use crate::exec::thread::{Counters, InstructionLimit};
@@ -28,7 +28,7 @@ type Loops = Depths<{ limits::LOOP_DEPTH }>;
 #[derive(Clone, Debug)]
 struct Level {
     /// The block to return to.
-    back: [u16; LANES],
+    back: Shared<BlockIndex>,
     /// Lanes that have an address register there instead.
     addressed: u64,
     /// Loops that were going on at the call.
@@ -39,24 +39,20 @@ struct Level {
     address: [[f32; LANES]; 4],
 }
 
+/// Where a lane is in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Round {
+    counters: Counters,
+    /// Row of the A0.x of a LOOP.
+    row: Option<u16>,
+}
+
 /// One loop that is going on, for every lane.
 #[derive(Clone, Debug)]
 struct Frame {
-    count: [u32; LANES],
-    index: [i32; LANES],
-    increment: [i32; LANES],
+    rounds: Shared<Round>,
     /// IF blocks that were active when it began, where they are counted.
     ifs: [u8; LANES],
-    /// Lanes that have an A0 there: it is a LOOP.
-    indexed: u64,
-    /// Row of its A0.x.
-    row: [u16; LANES],
-}
-
-impl Frame {
-    const fn counters(&self, lane: usize) -> Counters {
-        Counters { count: self.count[lane], index: self.index[lane], increment: self.increment[lane] }
-    }
 }
 
 /// Where every lane of a worker stands, its stack and loops, and how much it has executed.
@@ -84,20 +80,13 @@ pub struct Lanes {
 impl Default for Lanes {
     fn default() -> Self {
         let level = || Level {
-            back: [0; LANES],
+            back: Shared::new(),
             addressed: 0,
             loops: Loops::ZERO,
             ifs: [0; LANES],
             address: [[0.0; LANES]; 4],
         };
-        let frame = || Frame {
-            count: [0; LANES],
-            index: [0; LANES],
-            increment: [0; LANES],
-            ifs: [0; LANES],
-            indexed: 0,
-            row: [0; LANES],
-        };
+        let frame = || Frame { rounds: Shared::new(), ifs: [0; LANES] };
         Self {
             waiting: Vec::new(),
             executed: [0; LANES],
@@ -126,6 +115,8 @@ impl Lanes {
         self.loops = Loops::ZERO;
         self.ifs = [0; LANES];
         self.counting = graph.counting;
+        self.stack.iter_mut().for_each(|level| level.back.remove(u64::MAX));
+        self.frames.iter_mut().for_each(|frame| frame.rounds.remove(u64::MAX));
     }
 
     /// The lanes at block `index`, which from now on stand nowhere.
@@ -258,7 +249,7 @@ impl Lanes {
             if here == 0 {
                 continue;
             }
-            masks::set(&mut level.back, here, back as u16);
+            level.back.set(here, back);
             level.addressed &= !here;
             level.loops.set(here, &self.loops);
             if self.counting == Counting::Needed {
@@ -288,14 +279,9 @@ impl Lanes {
             if self.counting == Counting::Needed {
                 bits(here).for_each(|lane| self.ifs[lane] = level.ifs[lane]);
             }
-            // All that came from one place at once.
-            let mut going = here;
-            while going != 0 {
-                let back = level.back[going.trailing_zeros() as usize % LANES];
-                let together = going & masks::passing(&level.back, |other| other == back);
-                self.waiting[usize::from(back)] |= together;
-                lowest = lowest.min(usize::from(back));
-                going &= !together;
+            for (back, together) in level.back.of(here) {
+                self.waiting[back] |= together;
+                lowest = lowest.min(back);
             }
         }
         lowest
@@ -332,13 +318,8 @@ impl Lanes {
             if here == 0 {
                 continue;
             }
-            masks::set(&mut frame.count, here, counters.count);
-            masks::set(&mut frame.index, here, counters.index);
-            masks::set(&mut frame.increment, here, counters.increment);
-            frame.indexed &= !here;
+            frame.rounds.set(here, Round { counters, row: rows.index });
             if let Some(row) = rows.index {
-                frame.indexed |= here;
-                masks::set(&mut frame.row, here, row);
                 masks::set(&mut file[usize::from(row)].0, here, counters.address());
             }
             if self.counting == Counting::Needed {
@@ -357,14 +338,14 @@ impl Lanes {
             if here == 0 {
                 continue;
             }
-            // Counters::next; a loop that is going on has a count of at least 1.
-            masks::change(&mut frame.count, here, |count, here| count.wrapping_sub(u32::from(here)));
-            again |= here & masks::passing(&frame.count, |count| count > 0);
-            let Some(row) = rows.index else { continue };
-            let addresses = &mut file[usize::from(row)].0;
-            for lane in bits(here) {
-                frame.index[lane] = frame.index[lane].saturating_add(frame.increment[lane]);
-                addresses[lane] = frame.counters(lane).address();
+            frame.rounds.change(here, |round| Round { counters: round.counters.next(), ..round });
+            for (round, together) in frame.rounds.of(here) {
+                if round.counters.count > 0 {
+                    again |= together;
+                }
+                if let Some(row) = rows.index {
+                    masks::set(&mut file[usize::from(row)].0, together, round.counters.address());
+                }
             }
         }
         self.leave_loop(lanes & !again, file);
@@ -389,16 +370,23 @@ impl Lanes {
                 let outermost = ended & left.at(depth);
                 bits(outermost).for_each(|lane| self.ifs[lane] = self.frames[depth].ifs[lane]);
             }
-            for lane in bits(ended & self.frames[depth].indexed & left.beyond(Some(0))) {
-                let row = self.frames[depth].row[lane];
-                let of_same = |(outer, frame): &(usize, &Frame)| {
-                    (left.beyond(Some(*outer)) & frame.indexed) >> lane & 1 != 0 && frame.row[lane] == row
-                };
-                let outer = self.frames[..depth].iter().enumerate().rev().find(of_same);
-                if let Some((_, outer)) = outer {
-                    file[usize::from(row)].0[lane] = outer.counters(lane).address();
+            if ended == 0 {
+                continue;
+            }
+            let (outer, inner) = self.frames.split_at_mut(depth);
+            for (round, together) in inner[0].rounds.of(ended & left.beyond(Some(0))) {
+                let Some(row) = round.row else { continue };
+                for lane in bits(together) {
+                    let going = |(depth, frame): (usize, &Frame)| {
+                        frame.rounds.of(left.beyond(Some(depth)) & 1 << lane).next()
+                    };
+                    let mut rounds = outer.iter().enumerate().rev().filter_map(going);
+                    if let Some((outer, _)) = rounds.find(|(outer, _)| outer.row == Some(row)) {
+                        file[usize::from(row)].0[lane] = outer.counters.address();
+                    }
                 }
             }
+            inner[0].rounds.remove(ended);
         }
         self.loops.limit(lanes, left);
     }

@@ -4,6 +4,7 @@
 //! code for any processor. Shifts by the number of the lane it would carry out one by one.
 
 use crate::exec::block::LANES;
+use crate::sign_mask::sign_mask;
 
 /// Lanes in half a mask.
 const HALF: usize = LANES / 2;
@@ -22,12 +23,9 @@ const BITS: [u32; HALF] = {
 /// A bit for each lane whose value passes.
 #[inline(always)]
 pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
-    let half = |values: &[T]| {
-        let bits = values.iter().zip(&BITS).map(|(&value, &bit)| if passes(value) { bit } else { 0 });
-        bits.fold(0, |mask, bit| mask | bit)
-    };
-    let (low, high) = values.split_at(HALF);
-    u64::from(half(low)) | u64::from(half(high)) << HALF
+    let (fours, _) = values.as_chunks();
+    let masks = fours.iter().map(|four: &[T; 4]| sign_mask(four.map(|value| -i32::from(passes(value)))));
+    masks.enumerate().fold(0, |mask, (four, bits)| mask | u64::from(bits) << (4 * four))
 }
 
 /// Replaces every value by what `change` makes of it, told whether the lane is one of `lanes`.
@@ -52,6 +50,54 @@ pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
         .take_while(|&mask| mask != 0)
         .map(|mask| mask.trailing_zeros() as usize)
+}
+
+/// A value for each lane, kept once for all lanes that share it: mostly there is only one.
+#[derive(Clone, Debug)]
+pub struct Shared<T>(Vec<(T, u64)>);
+
+impl<T: Copy + PartialEq> Shared<T> {
+    /// No lane has a value.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Gives `lanes` a value.
+    pub fn set(&mut self, lanes: u64, value: T) {
+        self.remove(lanes);
+        match self.0.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, of)) => *of |= lanes,
+            None => self.0.push((value, lanes)),
+        }
+    }
+
+    /// Takes the values of `lanes` away.
+    pub fn remove(&mut self, lanes: u64) {
+        self.0.retain_mut(|(_, of)| {
+            *of &= !lanes;
+            *of != 0
+        });
+    }
+
+    /// The values of `lanes`, with the lanes that have them.
+    pub fn of(&self, lanes: u64) -> impl Iterator<Item = (T, u64)> {
+        self.0.iter().map(move |&(value, of)| (value, of & lanes)).filter(|&(_, of)| of != 0)
+    }
+
+    /// Replaces the values of `lanes` by what `change` makes of them.
+    pub fn change(&mut self, lanes: u64, change: impl Fn(T) -> T) {
+        let mut parted = Vec::new();
+        for (value, of) in &mut self.0 {
+            match *of & lanes {
+                0 => {}
+                all if all == *of => *value = change(*value),
+                some => parted.push((*value, some)),
+            }
+        }
+        for (value, some) in parted {
+            self.set(some, change(value));
+        }
+    }
 }
 
 /// How deep each lane is in something that is at most `MOST` deep: plane d has a bit for each lane that is
@@ -124,6 +170,29 @@ mod tests {
             }
             for depth in 0..=3 {
                 assert_eq!(depths.at(depth), passing(&counts, |count| count == depth));
+            }
+        }
+    }
+
+    #[test]
+    fn shared_values_are_each_lanes_own() {
+        let mut shared = Shared::new();
+        let mut values = [None; LANES];
+        let steps = [
+            (u64::MAX, 9),
+            (0x00FF_00FF_FFFF_0001, 4),
+            (0x5555_F0F0_1234_FFFF, 4),
+            (0x8000_0000_0000_0003, 7),
+        ];
+        for (lanes, value) in steps {
+            shared.set(lanes, value);
+            bits(lanes).for_each(|lane| values[lane] = Some(value));
+            shared.change(lanes.rotate_left(9), |value| value + 1);
+            bits(lanes.rotate_left(9)).for_each(|lane| values[lane] = values[lane].map(|value| value + 1));
+            shared.remove(lanes >> 60);
+            bits(lanes >> 60).for_each(|lane| values[lane] = None);
+            for (lane, value) in values.into_iter().enumerate() {
+                assert_eq!(shared.of(1 << lane).next(), value.map(|value| (value, 1 << lane)));
             }
         }
     }
