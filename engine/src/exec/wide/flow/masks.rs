@@ -1,7 +1,7 @@
 //! Lanes as bits of a mask, many at a time.
 //!
-//! These are plain loops over the halves of a mask with a table of its bits, which the compiler turns into SIMD
-//! code for any processor. Shifts by the number of the lane it would carry out one by one.
+//! Loops over the halves of a mask with a table of its bits become SIMD code on any processor. Shifts by the number
+//! of the lane would be carried out one by one.
 
 use crate::exec::block::LANES;
 use crate::sign_mask::sign_mask;
