@@ -393,7 +393,18 @@ fn bench_measures_the_bundled_programs() {
     let run = shadestep(&["bench", "--size", "16x16", "--threads", "1"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let names: Vec<&str> = run.lines().iter().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(names, ["alu384", "plasma", "texlit"]);
+    assert_eq!(
+        names,
+        [
+            "alu384.arbfp",
+            "alu384.fp1",
+            "mandelbrot.arbfp",
+            "plasma.arbfp",
+            "plasma.fp1",
+            "texlit.arbfp",
+            "texlit.fp1"
+        ]
+    );
     for line in run.lines() {
         let (_, rest) = line.split_once(": ").unwrap();
         let (best, median) = rest.split_once(" Mpixel/s best, ").unwrap();

@@ -16,6 +16,7 @@ pub mod ir;
 pub mod isa;
 pub mod num;
 pub mod pipeline;
+mod sign_mask;
 pub mod source;
 pub mod syntax;
 pub mod texture;

@@ -23,12 +23,13 @@ TEMP p, wave, d, sky;
 # p: the place, with y from the water line. Below it, x swings: ripples, larger towards us.
 SUB p, place, { 0.5 };
 SUB p.y, place.y, form.x;
-MUL d.x, p.y, 170.0;
-MAD d.x, clock.x, 3.0, d.x;
+MUL d.x, p.y, 150.0;
+MAD d.x, clock.x, 2.5, d.x;
+MAD d.x, p.x, 23.0, d.x;                # slanted, or all of them would swing together
 SIN d.x, d.x;
 MIN d.y, p.y, 0.0;
 MUL d.x, d.x, d.y;
-MAD p.x, d.x, 0.08, p.x;
+MAD p.x, d.x, 0.045, p.x;
 ABS p.y, p.y;                           # the lake mirrors what is above
 
 # Four sines, slow and fast. A vector holds all four; SIN takes one number at a time.

@@ -8,7 +8,8 @@ OPTION NV_fragment_program;
 
 ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];          # x: time, y: width / height, z, w: mouse and its button
-PARAM disc = program.local[1];           # x: where left ends, y: grooves, z: turns a second, w: groove number
+PARAM show = program.local[1];           # x: where left ends, y: speed
+PARAM disc = program.local[3];           # x: grooves, y: the number at the spindle
 PARAM paper = program.local[2];          # colour of the label
 PARAM lamp = { 0.80, 0.60, 0.0 };        # where the light comes from, seen from above
 PARAM fill = { -0.69, 0.72, 0.0 };       # and a weaker one
@@ -30,16 +31,16 @@ MUL r.x, r.y, r.z;
 MUL fan.xy, p, r.z;
 
 # The groove's slope: a sine of a number that grows with the radius, and with the time that the record
-# has been played. 16 bits have 11 for the digits: between 512 and 1024 they count in halves.
-MAD fine.x, clock.x, disc.z, disc.w;
-MAD fine.x, r.x, disc.y, fine.x;
+# has been played. 16 bits have 11 for the digits: between 2048 and 4096 they count in twos.
+MAD fine.x, clock.x, show.y, disc.y;
+MAD fine.x, r.x, disc.x, fine.x;
 SIN fine.y, fine.x;
 MOV coarse.x, fine.x;                    # the same number, as well as 16 bits can
 SIN coarse.y, coarse.x;
 
 # Left of the line the one, right of it the other. A held mouse button moves the line: MOVC sets the
 # condition code, (GT.y) writes only where the button is down.
-MOV fine.w, disc.x;
+MOV fine.w, show.x;
 MOVC c.y, clock.w;
 MOV fine.w (GT.y), clock.z;
 SUBC c.z, place.x, fine.w;
@@ -53,10 +54,10 @@ MUL fan.w, fan.z, fan.z;
 POW fan.w, fan.w, 14.0;
 DP3 fan.z, fan.xyyy, fill;
 MUL fan.z, fan.z, fan.z;
-POW fan.z, fan.z, 30.0;
+POW fan.z, fan.z, 16.0;
 MAD groove.y, groove.x, 0.5, 0.5;
 MUL groove.z, groove.y, groove.y;
-MAD fan.w, fan.z, 0.45, fan.w;
+MAD fan.w, fan.z, 0.9, fan.w;
 MUL fan.w, fan.w, groove.z;
 
 # A fan's colours run along the radius, as on anything with fine lines.

@@ -8,28 +8,30 @@ OPTION NV_fragment_program2;
 # Beside z the loop keeps how z changes with c. Their quotient points uphill, and so there is light.
 
 ATTRIB place = fragment.texcoord[0];
-PARAM clock = program.local[0];         # x: seconds, y: width / height
-PARAM view = program.local[1];          # x, y: where to look, z: speed, w: how far to go in, as a power of 2
+PARAM clock = program.local[0];         # x: seconds, y: width / height, z: height in pixels
+PARAM view = program.local[1];          # x, y: where to look
+PARAM zoom = program.local[4];          # x: speed, y: how far to go in, as a power of 2
 PARAM steps = program.local[2];         # x: how often at most
 PARAM tint = program.local[3];
-PARAM sun = { 0.62, 0.62, 0.48 };
+PARAM sun = { 0.55, 0.55, 0.63 };
 
 TEMP c, z, dz, t, u, n;
 
 # Closer and away again: the scale is a power of 2, so the pace is even.
-MUL t.x, clock.x, view.z;
+MUL t.x, clock.x, zoom.x;
 COS t.x, t.x;
-MAD t.x, t.x, 0.5, -0.5;
-MUL t.x, t.x, view.w;
+MAD t.x, t.x, -0.5, -0.5;
+MUL t.x, t.x, zoom.y;
 EX2 t.x, t.x;
 MUL t.x, t.x, 1.25;
+DIV n.w, t.x, clock.z;                  # half a pixel, at this scale
 MAD c.xy, place, 2.0, -1.0;
 MUL c.x, c.x, clock.y;
 MAD c.xy, c, t.x, view;
 
 MOV z, 0.0;
 MOV dz, 0.0;
-MOV n, 0.0;
+MOV n.x, 0.0;
 REP steps;
     # Has it got away? t = (x * x, y * y, x * y), and u.w > 0 where |z| is above 32.
     MUL t.xyz, z.xyxw, z.xyyw;
@@ -53,8 +55,18 @@ ENDREP;
 DP2 t.w, z, z;
 SUBC u.w, t.w, 1024.0;
 IF GT.w;
-    # Smooth counting: n + 1 - log2(log2(|z|) / 5).
+    # How far is the set? About |z| * ln |z| / |dz|. Less than a pixel: then details are too fine to show.
     LG2 t.x, t.w;
+    DP2 u.x, dz, dz;
+    RSQ u.y, u.x;
+    RSQ u.z, t.w;
+    MUL u.z, u.z, t.w;
+    MUL u.y, u.y, u.z;
+    MUL u.y, u.y, t.x;
+    MUL u.y, u.y, 0.17;
+    DIV_SAT c.w, u.y, n.w;
+
+    # Smooth counting: n + 1 - log2(log2(|z|) / 5).
     MUL t.x, t.x, 0.1;
     LG2 t.x, t.x;
     SUB n.x, n.x, t.x;
@@ -78,8 +90,9 @@ IF GT.w;
     MOV u.z, 0.85;
     DP3 u.x, u, sun;
     MUL_SAT u.x, u.x, 0.90;
-    MAD u.x, u.x, 1.15, 0.08;
-    MUL result.color.rgb, n.yzww, u.x;
+    MAD u.x, u.x, 1.05, 0.24;
+    MUL n.yzw, n, u.x;
+    LRP result.color.rgb, c.w, n.yzww, { 0.95, 0.78, 0.50 };
 ELSE;
     # Inside. z wanders about; where it ends up gives a faint glow.
     DP2 t.x, z, z;

@@ -13,7 +13,7 @@ PARAM box = program.local[1];               # half its width, half its height, 1
 PARAM steps = program.local[2];             # x: how many steps there are at most
 PARAM rays = program.local[3];              # the same towards the sun
 PARAM halves = { 5.0 };
-PARAM size = { 1.001, 0.301, 1.001 };
+PARAM size = { 1.0, 0.3, 1.0 };
 TEMP p, d, g, t, uv, n, sun, c;
 
 main:
@@ -26,7 +26,6 @@ NRM sun.xyz, sun;
 
 MOV p.xyz, enter;
 NRM d.xyz, -view;
-MUL d.xyz, d, 0.030;
 CAL ground;
 IF LT.y;
     # Below the ground at once: a side of the block. Layers of earth, and the light of the side.
@@ -42,17 +41,26 @@ IF LT.y;
     CMP t.w, t.x, 1.0, 0.72;
     MUL c.xyz, c, t.w;
 ELSE;
+    # How far is it through the box? Each pair of faces gives one answer, the nearest counts. In equal
+    # parts, so that the last step ends on the face.
+    RCP n.x, d.x;
+    RCP n.y, d.y;
+    RCP n.z, d.z;
+    SUB t.xyz, size, p;
+    MUL t.xyz, t, n;
+    SUB uv.xyz, -size, p;
+    MUL uv.xyz, uv, n;
+    MAX t.xyz, t, uv;
+    MIN t.x, t.x, t.y;
+    MIN t.x, t.x, t.z;
+    DIV t.x, t.x, steps.x;
+    MUL d.xyz, d, t.x;
     REP steps;
         ADD p.xyz, p, d;
-        SUBC t.xyz, |p|, size;
-        BRK (GT.xyzz);                      # through the box and out again
         CAL ground;
         BRK (LT.y);                         # below the ground
     ENDREP;
-
-    # Nothing met: the pixel shows what is behind the box.
-    SUBC t.xyz, |p|, size;
-    KIL GT.xyzz;
+    KIL GE.y;                               # through the box and out again: what is behind it shows
 
     # Between the last two points, by halves.
     REP halves;
@@ -90,7 +98,8 @@ TXL n.y, uv, texture[0], 2D;
 ADD uv.xy, uv, -0.006;
 TXL n.z, uv, texture[0], 2D;
 ADD uv.y, uv.y, 0.012;
-TXL n.w, uv, texture[0], 2D;
+TXL t, uv, texture[0], 2D;                   # the texture's own w is 1: the height comes by x
+MOV n.w, t.x;
 MUL n, n, n;
 SUB t.x, n.x, n.y;
 SUB t.z, n.z, n.w;
@@ -100,13 +109,13 @@ NRM n.xyz, n;
 
 # Grass low down, rock where it is steep, snow high up, sand at the shore.
 ADD t.x, g.z, box.y;
-MAD_SAT t.y, n.y, 5.0, -3.6;
+MAD_SAT t.y, n.y, 5.0, -2.7;
 LRP c.xyz, t.y, { 0.26, 0.37, 0.13 }, { 0.37, 0.33, 0.29 };
-MAD_SAT t.z, t.x, 16.0, -5.0;
+MAD_SAT t.z, t.x, 14.0, -4.0;
 MUL t.z, t.z, t.y;
 LRP c.xyz, t.z, { 0.93, 0.95, 1.0 }, c;
 SUB t.w, g.z, box.w;
-MAD_SAT t.z, t.w, 40.0, -0.4;
+MAD_SAT t.z, t.w, 90.0, -0.5;
 LRP c.xyz, t.z, c, { 0.70, 0.62, 0.42 };
 MOV c.w, 0.0;
 MOVC t.w, t.w;
@@ -124,20 +133,21 @@ IF LT.w;
 ENDIF;
 
 # Towards the sun. The narrowest gap, seen from where we are, makes the shadow's edge soft.
-DP3_SATC n.w, n, sun;
+DP3C_SAT n.w, n, sun;
 MOV t.w, 1.0;
 IF GT.w;
     MOV d.w, 0.010;
-    MUL d.xyz, sun, 0.022;
+    MUL d.xyz, sun, 0.030;
     ADD p.y, p.y, 0.008;
     REP rays;
         ADD p.xyz, p, d;
         SUBC t.xyz, |p|, size;
         BRK (GT.xyzz);
         CAL ground;
-        ADD d.w, d.w, 0.022;
+        ADD d.w, d.w, 0.030;
         DIV t.y, g.y, d.w;
         MIN t.w, t.w, t.y;
+        BRK (LT.y);                         # dark: no need to look further
     ENDREP;
     MUL_SAT t.w, t.w, 7.0;
 ENDIF;

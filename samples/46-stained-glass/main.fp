@@ -20,7 +20,7 @@ main:
 # The line of sight, 1 long, and the direction to the sun, which sways.
 MAD d.xy, place, 2.0, -1.0;
 MUL d.x, d.x, clock.y;
-MAD d.xy, d, { 0.40, 0.40 }, { 0.0, -0.02 };
+MAD d.xy, d, { 0.52, 0.52 }, { 0.0, -0.15 };
 MOV d.z, -1.0;
 NRM d.xyz, d;
 MUL t.x, clock.x, 0.21;
@@ -48,7 +48,7 @@ IF LT.z;
     SUBC q.z, q.z, 0.488;
     MUL c.xyz (GT.z), c, 0.55;
     CAL light;
-    MAD s.xyz, s, 1.15, { 0.085, 0.080, 0.105 };
+    MAD s.xyz, s, 1.9, { 0.085, 0.080, 0.105 };
     MUL sum.xyz, c, s;
     MOV t.w, t.y;
 ELSE;
@@ -114,7 +114,7 @@ MAD e.x, sill.x, 2.0, -e.x;
 SUB e.y, q.y, sill.y;
 MIN e.x, e.x, e.y;
 RCP e.y, e.w;
-MAD_SATC e.x, e.x, e.y, 0.5;
+MADC_SAT e.x, e.x, e.y, 0.5;
 MOV s, 0.0;
 IF GT.x;
     # Inside: the glass. Its picture at a level of detail: 512 texels are 2.6 high.

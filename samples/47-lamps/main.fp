@@ -58,7 +58,7 @@ RET;
 main:
 CAL relief;
 NRM v.xyz, view;
-MAD total.xyz, n.y, 0.012, { 0.022, 0.022, 0.032 };
+MAD total.xyz, n.y, 0.012, { 0.024, 0.022, 0.030 };
 
 MOV orbit, orbits[0];
 MOV colour, state.light[0].diffuse;
@@ -74,11 +74,11 @@ MOV colour, state.light[3].diffuse;
 CAL lamp;
 
 # Bright light whitens: x / (x + a) rather than a hard end.
-ADD t.xyz, total, 0.55;
+ADD t.xyz, total, 0.30;
 RCP t.x, t.x;
 RCP t.y, t.y;
 RCP t.z, t.z;
 MUL total.xyz, total, t;
-MUL_SAT result.color.rgb, total, 1.45;
+MUL_SAT result.color.rgb, total, 1.6;
 MOV result.color.a, 1.0;
 END

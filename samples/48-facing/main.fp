@@ -46,7 +46,8 @@ MUL t.y, t.y, holes.z;
 RSQ t.z, t.x;
 MUL t.x, t.x, t.z;
 SUB q.z, t.x, t.y;                          # below 0 in the hole
-SUB t.w, t.w, 0.34;
+SUB t.w, t.w, 0.62;
+MUL t.w, t.w, 4.0;
 MIN t.w, t.w, 0.0;
 SUBC q.w, q.z, t.w;                         # none where it gets too narrow: there the lid and the foot are
 KIL LT.w;
@@ -66,14 +67,14 @@ NRM v.xyz, view;
 MOVC t.w, side.x;
 IF LT.w;
     # Inside: lit by the flame, which stands a little below the middle, and by nothing else.
-    SUB t.xyz, { 0.0, -0.25, 0.0 }, spot;
+    SUB t.xyz, { 0.0, -0.2, 0.0 }, spot;
     DP3 t.w, t, t;
     NRM t.xyz, t;
     DP3_SAT c.x, n, t;
     DIV c.x, c.x, t.w;
     MUL c.x, c.x, h.w;
-    MAD c.xyz, c.x, flame, { 0.05, 0.02, 0.0 };
-    MAD_SAT t.w, q.z, -9.0, 1.0;            # the hole's rim is bright, for the light gets into the clay
+    MAD c.xyz, c.x, flame, { 0.03, 0.01, 0.0 };
+    MAD_SAT t.w, q.w, -9.0, 1.0;            # the hole's rim is bright, for the light gets into the clay
     MAD c.xyz, t.w, { 0.30, 0.14, 0.03 }, c;
 ELSE;
     # Outside: glaze under the moon, and the rims glow.
@@ -90,7 +91,7 @@ ELSE;
     MUL c.xyz, glaze, t.x;
     MAD c.xyz, t.y, { 0.65, 0.70, 0.80 }, c;
     MAD c.xyz, t.z, { 0.10, 0.16, 0.28 }, c;
-    MAD_SAT t.w, q.z, -13.0, 1.0;
+    MAD_SAT t.w, q.w, -13.0, 1.0;
     MUL t.w, t.w, t.w;
     MUL t.w, t.w, h.w;
     MAD c.xyz, t.w, flame, c;

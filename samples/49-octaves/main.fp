@@ -46,7 +46,7 @@ MOVC t.w, sight.y;
 IF GT.w;
     # Clouds: how dense, how lit.
     ADD c.w, sum.x, weather.x;
-    MAD_SAT c.w, c.w, 5.5, -2.55;
+    MAD_SAT c.w, c.w, 3.6, -1.55;
     SUB t.x, sum.x, sum.y;
     MAD_SAT t.x, t.x, 4.2, 0.52;
     MAD t.z, c.w, -0.22, 1.0;

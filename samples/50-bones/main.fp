@@ -38,8 +38,9 @@ ABS ink.xyz, ink;
 SUB ink.xyz, { 0.070, 0.030, 0.045 }, ink;
 MAX ink.x, ink.x, ink.y;
 MAX ink.x, ink.x, ink.z;
-MUL c.w, c.x, c.z;                          # a row of leaves
-ABS ink.w, still.y;
+MUL c.w, c.x, c.x;                          # a row of leaves
+ADD ink.w, still.y, -0.16;
+ABS ink.w, ink.w;
 MAD c.w, c.w, 0.10, -0.035;
 SUB ink.y, c.w, ink.w;
 MAX ink.x, ink.x, ink.y;
@@ -47,7 +48,7 @@ MUL_SAT ink.x, ink.x, 130.0;
 
 TEX c, st, texture[0], 2D;
 MUL c, c, c;
-MAD c, c, 0.5, 0.5;
+MAD c, c, 0.35, 0.65;
 LRP c.rgb, ink.x, paint, c;
 
 DP3 l.x, n, l;

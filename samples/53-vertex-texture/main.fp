@@ -76,9 +76,8 @@ ADD_SAT c.rgb, c, t;
 
 # Haze where the sheet ends.
 MUL t.x, level.y, level.y;
-MUL t.y, level.w, level.w;
-MAX t.x, t.x, t.y;
-MAD_SAT t.x, t.x, 3.0, -2.0;
+MAD t.x, level.w, level.w, t.x;
+MAD_SAT t.x, t.x, 3.2, -2.1;
 LRP result.color.rgb, t.x, { 0.62, 0.74, 0.84 }, c;
 MOV result.color.a, 1.0;
 END

@@ -23,9 +23,9 @@ DP3 n.w, n, a;                              # how much it faces up
 # Sand below, rock where it is steep.
 TEX c, own, texture[0], 2D;
 TEX b, own, texture[1], 2D;
-MAD_SAT t.x, n.w, 3.0, -1.6;
+MAD_SAT t.x, n.w, 2.6, -1.0;
 MAD t.y, b.x, 0.5, 0.75;
-LRP a.rgb, t.x, { 0.86, 0.78, 0.58 }, { 0.36, 0.40, 0.36 };
+LRP a.rgb, t.x, { 1.00, 0.90, 0.66 }, { 0.50, 0.47, 0.44 };
 MUL c.rgb, c, a;
 MUL c.rgb, c, t.y;
 
@@ -51,10 +51,10 @@ MAD_SAT t.x, n.w, 1.2, -0.1;
 MUL a.x, a.x, t.x;
 MUL a.x, a.x, light.x;
 MAD_SAT t.y, spot.y, 0.22, 0.35;
-MAD t.z, n.w, 0.30, 0.25;
+MAD t.z, n.w, 0.50, 0.42;
 MUL t.z, t.z, t.y;
-MAD t.z, a.x, 1.1, t.z;
-MUL b.rgb, t.z, { 0.78, 1.05, 1.0 };
+MAD t.z, a.x, 0.9, t.z;
+MUL b.rgb, t.z, { 0.85, 1.0, 0.98 };
 MUL_SAT result.color.rgb, c, b;
 MOV result.color.a, 1.0;
 END

@@ -246,13 +246,12 @@ impl DrawCall {
     }
 }
 
-/// All components of the attributes that instructions name.
+/// All components of the attributes that instructions name; of arrays read by address, of every element.
 fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     let mut named = [0; Attribute::SLOTS];
-    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        for attribute in operand.source.attributes() {
-            named[attribute.index()] = 0xF;
-        }
+    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
+    for attribute in operands.flat_map(|operand| operand.source.attributes()) {
+        named[attribute.index()] = 0xF;
     }
     named
 }

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use super::enums::ProgramTarget;
 use crate::ir::{
-    Attribute, Control, IndexedAttribute, Instruction, ParameterSource, Program, Source, Target, TempId,
-    Type, limits,
+    Attribute, Control, Instruction, ParameterSource, Program, Source, Target, TempId, Type, limits,
 };
 use crate::isa::Stage;
 
@@ -186,17 +185,7 @@ fn parameters(program: &Program) -> usize {
 
 /// Distinct attributes that are read.
 fn attributes(program: &Program) -> usize {
-    let mut read = HashSet::new();
-    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        match operand.source {
-            Source::Attribute(attribute) => {
-                read.insert(attribute);
-            }
-            Source::IndexedAttribute(IndexedAttribute { first, count, .. }) => {
-                read.extend((0..count).filter_map(|steps| first.after(steps)));
-            }
-            _ => {}
-        }
-    }
+    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
+    let read: HashSet<_> = operands.flat_map(|operand| operand.source.attributes()).collect();
     read.len()
 }

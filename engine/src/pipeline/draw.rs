@@ -21,7 +21,7 @@ pub enum Geometry {
 /// Bit i set where lane i is.
 #[inline(always)]
 pub(super) fn lane_mask(lanes: [bool; 4]) -> u8 {
-    super::vector::sign_mask(std::array::from_fn(|lane| if lanes[lane] { -1 } else { 0 }))
+    crate::sign_mask::sign_mask(std::array::from_fn(|lane| if lanes[lane] { -1 } else { 0 }))
 }
 
 /// Depth test, depth range and depth clamp.

@@ -1,7 +1,7 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
 use super::setup::{Bounds, Edge, Lanes, PIXEL, Triangle};
-use super::vector;
+use crate::sign_mask::sign_mask;
 
 /// Side of the squares that are accepted or refused as a whole; a power of two.
 const SQUARE: u32 = 8;
@@ -103,7 +103,7 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
                 std::array::from_fn(|lane| a.values[lane] | b.values[lane] | c.values[lane]);
             let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 }
                 & if x < bounds.low[0] { 0b1010 } else { 0b1111 };
-            let covered = !vector::sign_mask(outside) & rows & columns;
+            let covered = !sign_mask(outside) & rows & columns;
             if covered != 0 {
                 sink.quad(x, y, covered, [b.lanes(), c.lanes()]);
             }

@@ -6,8 +6,10 @@
 //! computes is no business of its own. What it decides is [`crate::exec::thread`]'s flow, many lanes at a time.
 
 mod lanes;
+mod masks;
 
 pub use lanes::{ExitRows, Lanes};
+pub use masks::{change, passing};
 
 use crate::ir::{CcTest, Control, Program, limits};
 
@@ -120,6 +122,8 @@ pub struct Graph {
     pub blocks: Vec<Block>,
     /// Where execution begins.
     pub entry: BlockIndex,
+    /// Whether active IF blocks have to be counted.
+    pub counting: Counting,
 }
 
 impl Graph {
@@ -151,7 +155,7 @@ impl Graph {
             let exit = control.map_or(Exit::Next, |control| exit(program, &control, place, counting));
             Block { start: pair[0], end: pair[1], exit }
         };
-        Self { blocks: bounds.windows(2).map(block).collect(), entry: place(program.entry) }
+        Self { blocks: bounds.windows(2).map(block).collect(), entry: place(program.entry), counting }
     }
 
     /// The blocks that lanes may go to from block `index`.
@@ -209,9 +213,12 @@ fn exit(
 }
 
 /// Whether active IF blocks have to be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Counting {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// They cannot be as many as there may be.
+    #[default]
     Needless,
+    /// They can.
     Needed,
 }
 

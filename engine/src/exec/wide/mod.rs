@@ -148,6 +148,8 @@ pub struct Worker {
     rows: Vec<Row>,
     texels: [[f32; LANES]; 4],
     lanes: flow::Lanes,
+    /// The lanes that the mask row has.
+    masked: u64,
     killed: u64,
     /// Whether it goes on when nobody's result is wanted any more.
     patient: bool,
@@ -162,7 +164,7 @@ impl Worker {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        Self { rows, texels: [[0.0; LANES]; 4], lanes, killed: 0, patient: false, distrust: 0 }
+        Self { rows, texels: [[0.0; LANES]; 4], lanes, masked: 0, killed: 0, patient: false, distrust: 0 }
     }
 
     fn load(&mut self, code: &Code, inputs: &AttributeRows) {
@@ -190,7 +192,7 @@ impl Worker {
     /// Runs a program with flow, block by block.
     fn follow(&mut self, shader: &Shader, flow: &FlowCode, lanes: u64, active: u64, mode: Mode) {
         let (blocks, code, bindings) = (&flow.graph.blocks, &shader.executable.code, &shader.bindings);
-        self.lanes.start(blocks.len(), flow.graph.entry, lanes);
+        self.lanes.start(&flow.graph, lanes);
         let mut at = flow.graph.entry;
         while let Some(block) = blocks.get(at) {
             let mut here = self.lanes.take(at);
@@ -242,8 +244,10 @@ impl Worker {
 
     /// Makes masked operations change `lanes` only.
     fn mask(&mut self, layout: &Layout, lanes: u64) {
-        for (lane, value) in self.rows[usize::from(layout.mask)].0.iter_mut().enumerate() {
-            *value = (lanes >> lane & 1) as f32;
+        if self.masked != lanes {
+            self.masked = lanes;
+            let row = &mut self.rows[usize::from(layout.mask)].0;
+            flow::change(row, lanes, |_, here| if here { 1.0 } else { 0.0 });
         }
     }
 
@@ -418,18 +422,14 @@ fn scalar<'a>(all: &'a [Row], row: u16, mode: Mode, flushed: &'a mut Row) -> &'a
 
 /// A bit for each lane whose value passes.
 fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
-    fn mask(row: &[f32; LANES], passes: impl Fn(f32) -> bool) -> u64 {
-        let bit = |(lane, &value): (usize, &f32)| u64::from(passes(value)) << lane;
-        row.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
-    }
     // One loop a condition, rather than a choice in every lane.
     match condition {
-        Condition::Eq => mask(row, |value| condition::passes(Condition::Eq, value)),
-        Condition::Ge => mask(row, |value| condition::passes(Condition::Ge, value)),
-        Condition::Gt => mask(row, |value| condition::passes(Condition::Gt, value)),
-        Condition::Le => mask(row, |value| condition::passes(Condition::Le, value)),
-        Condition::Lt => mask(row, |value| condition::passes(Condition::Lt, value)),
-        Condition::Ne => mask(row, |value| condition::passes(Condition::Ne, value)),
+        Condition::Eq => flow::passing(row, |value| condition::passes(Condition::Eq, value)),
+        Condition::Ge => flow::passing(row, |value| condition::passes(Condition::Ge, value)),
+        Condition::Gt => flow::passing(row, |value| condition::passes(Condition::Gt, value)),
+        Condition::Le => flow::passing(row, |value| condition::passes(Condition::Le, value)),
+        Condition::Lt => flow::passing(row, |value| condition::passes(Condition::Lt, value)),
+        Condition::Ne => flow::passing(row, |value| condition::passes(Condition::Ne, value)),
         Condition::Tr => u64::MAX,
         Condition::Fl => 0,
     }

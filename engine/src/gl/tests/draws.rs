@@ -140,6 +140,23 @@ fn a_picture_comes_from_the_programs_bound() {
 }
 
 #[test]
+fn a_pixels_fragments_have_the_coordinate_sets_that_an_index_leads_to() {
+    let mut context = Context::new();
+    context.bind_program_arb(Fragment, 8).expect("bound");
+    let text = b"!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM n = { 1.0, 2.0, 1.0 };\nTEMP t;\n\
+        LOOP n;\nMOV t, fragment.texcoord[A0.x];\nENDLOOP;\nMOV result.color, t;\nEND";
+    context.program_string(Fragment, enums::PROGRAM_FORMAT_ASCII_ARB, text).expect("loaded");
+    context.enable(enums::FRAGMENT_PROGRAM_ARB).expect("enabled");
+    let coordinates = [0.25, 0.5, 0.75, 1.0];
+    context.multi_tex_coord(2, coordinates).expect("set");
+    let call = covering(&mut context);
+    assert_eq!(pixel(&call), coordinates);
+    let fragments = call.fragments_at([4, 4], [1, 1]);
+    let set = fragments[0].quad[Attribute::Tex(2).index()];
+    assert_eq!(set[fragments[0].lane], coordinates);
+}
+
+#[test]
 fn without_programs_the_primary_colour_shows() {
     let mut context = Context::new();
     context.color([0.25, 0.5, 0.75, 1.0]).expect("set");

@@ -1,6 +1,10 @@
 //! Where every lane of a worker stands: stacks, loops, instructions executed.
+//!
+//! Lanes that do the same are handled together, as masks: a round of a loop costs about as much as one
+//! instruction of its body.
 
-use super::{BlockIndex, Counts, Exit};
+use super::masks::{self, Depths, Shared, bits};
+use super::{BlockIndex, Counting, Counts, Exit, Graph};
 use crate::exec::block::{LANES, Row};
 use crate::exec::thread::{Counters, InstructionLimit};
 use crate::ir::limits;
@@ -17,41 +21,38 @@ pub struct ExitRows {
     pub index: Option<u16>,
 }
 
+/// How many loops lanes are in.
+type Loops = Depths<{ limits::LOOP_DEPTH }>;
+
 /// One place on every lane's stack.
 #[derive(Clone, Debug)]
 struct Level {
-    /// The block to return to; [`Level::ADDRESS`] where an address register lies there.
-    back: [u16; LANES],
+    /// The block to return to.
+    back: Shared<BlockIndex>,
+    /// Lanes that have an address register there instead.
+    addressed: u64,
     /// Loops that were going on at the call.
-    loops: [u8; LANES],
-    /// IF blocks that were active at the call.
+    loops: Loops,
+    /// IF blocks that were active at the call, where they are counted.
     ifs: [u8; LANES],
     /// The address register.
     address: [[f32; LANES]; 4],
 }
 
-impl Level {
-    const ADDRESS: u16 = u16::MAX;
+/// Where a lane is in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Round {
+    counters: Counters,
+    /// Row of the A0.x of a LOOP.
+    row: Option<u16>,
 }
 
 /// One loop that is going on, for every lane.
 #[derive(Clone, Debug)]
 struct Frame {
-    count: [u32; LANES],
-    index: [i32; LANES],
-    increment: [i32; LANES],
-    /// IF blocks that were active when it began.
+    rounds: Shared<Round>,
+    /// IF blocks that were active when it began, where they are counted.
     ifs: [u8; LANES],
-    /// Row of its A0.x; [`Frame::NO_ROW`] for REP.
-    row: [u16; LANES],
-}
-
-impl Frame {
-    const NO_ROW: u16 = u16::MAX;
-
-    const fn counters(&self, lane: usize) -> Counters {
-        Counters { count: self.count[lane], index: self.index[lane], increment: self.increment[lane] }
-    }
 }
 
 /// Where every lane of a worker stands, its stack and loops, and how much it has executed.
@@ -59,54 +60,63 @@ impl Frame {
 pub struct Lanes {
     /// For each block, a bit for each lane that stands at its start.
     waiting: Vec<u64>,
+    /// Without what is `pending`.
     executed: [u32; LANES],
+    /// Lanes that have executed some more, and how much: blocks in a row are mostly those of the same lanes.
+    pending: (u64, u32),
     /// No lane has executed more.
     most: u32,
     /// Entries on the stack.
-    depth: [u8; LANES],
+    depth: Depths<{ limits::CALL_DEPTH }>,
     stack: Box<[Level; limits::CALL_DEPTH]>,
     /// Loops that are going on.
-    loops: [u8; LANES],
+    loops: Loops,
     frames: Box<[Frame; limits::LOOP_DEPTH]>,
     /// IF blocks that are active, where they are counted.
     ifs: [u8; LANES],
+    counting: Counting,
 }
 
 impl Default for Lanes {
     fn default() -> Self {
-        let level =
-            || Level { back: [0; LANES], loops: [0; LANES], ifs: [0; LANES], address: [[0.0; LANES]; 4] };
-        let frame = || Frame {
-            count: [0; LANES],
-            index: [0; LANES],
-            increment: [0; LANES],
+        let level = || Level {
+            back: Shared::new(),
+            addressed: 0,
+            loops: Loops::ZERO,
             ifs: [0; LANES],
-            row: [0; LANES],
+            address: [[0.0; LANES]; 4],
         };
+        let frame = || Frame { rounds: Shared::new(), ifs: [0; LANES] };
         Self {
             waiting: Vec::new(),
             executed: [0; LANES],
+            pending: (0, 0),
             most: 0,
-            depth: [0; LANES],
+            depth: Depths::ZERO,
             stack: Box::new(std::array::from_fn(|_| level())),
-            loops: [0; LANES],
+            loops: Loops::ZERO,
             frames: Box::new(std::array::from_fn(|_| frame())),
             ifs: [0; LANES],
+            counting: Counting::Needless,
         }
     }
 }
 
 impl Lanes {
-    /// Puts the lanes of `active` at block `entry` of `blocks`.
-    pub fn start(&mut self, blocks: usize, entry: BlockIndex, active: u64) {
+    /// Puts the lanes of `active` at the entry of `graph`.
+    pub fn start(&mut self, graph: &Graph, active: u64) {
         self.waiting.clear();
-        self.waiting.resize(blocks + 1, 0);
-        self.waiting[entry] = active;
+        self.waiting.resize(graph.blocks.len() + 1, 0);
+        self.waiting[graph.entry] = active;
         self.executed = [0; LANES];
+        self.pending = (0, 0);
         self.most = 0;
-        self.depth = [0; LANES];
-        self.loops = [0; LANES];
+        self.depth = Depths::ZERO;
+        self.loops = Loops::ZERO;
         self.ifs = [0; LANES];
+        self.counting = graph.counting;
+        self.stack.iter_mut().for_each(|level| level.back.remove(u64::MAX));
+        self.frames.iter_mut().for_each(|frame| frame.rounds.remove(u64::MAX));
     }
 
     /// The lanes at block `index`, which from now on stand nowhere.
@@ -116,7 +126,8 @@ impl Lanes {
 
     /// Instructions that `lane` has executed.
     pub fn executed(&self, lane: usize) -> u32 {
-        self.executed[lane]
+        let (lanes, length) = self.pending;
+        self.executed[lane] + length * (lanes >> lane & 1) as u32
     }
 
     /// Whether any of `lanes` comes to the limit within `length` more instructions.
@@ -124,24 +135,32 @@ impl Lanes {
         if self.most + length < limit.0 {
             return false;
         }
-        // The bound counts what other lanes did, too: look at these.
-        let counts = self.executed.iter().enumerate();
-        let of_lanes = counts.map(|(lane, &count)| if lanes >> lane & 1 != 0 { count } else { 0 });
-        of_lanes.fold(0, u32::max) + length >= limit.0
+        // The bound counts what different lanes did, too: look at each.
+        self.settle();
+        self.most = self.executed.iter().copied().fold(0, u32::max);
+        lanes & masks::passing(&self.executed, |count| count + length >= limit.0) != 0
     }
 
     /// Notes that `lanes` have executed `length` more.
     pub fn count(&mut self, lanes: u64, length: u32) {
         self.most = self.most.saturating_add(length);
-        for (lane, count) in self.executed.iter_mut().enumerate() {
-            *count += length * (lanes >> lane & 1) as u32;
+        if self.pending.0 != lanes {
+            self.settle();
+            self.pending.0 = lanes;
         }
+        self.pending.1 += length;
+    }
+
+    /// Adds up what is pending.
+    fn settle(&mut self) {
+        let (lanes, length) = std::mem::take(&mut self.pending);
+        masks::change(&mut self.executed, lanes, |count, here| count + if here { length } else { 0 });
     }
 
     /// Those of `lanes` that have not come to the limit.
-    pub fn below(&self, lanes: u64, limit: InstructionLimit) -> u64 {
-        let counts = self.executed.iter().enumerate();
-        lanes & counts.fold(0, |mask, (lane, &count)| mask | u64::from(count < limit.0) << lane)
+    pub fn below(&mut self, lanes: u64, limit: InstructionLimit) -> u64 {
+        self.settle();
+        lanes & masks::passing(&self.executed, |count| count < limit.0)
     }
 
     /// Ends `lanes`, wherever they stand.
@@ -190,9 +209,7 @@ impl Lanes {
                 next
             }
             Exit::EndIf => {
-                for (lane, ifs) in self.ifs.iter_mut().enumerate() {
-                    *ifs = ifs.saturating_sub((lanes >> lane & 1) as u8);
-                }
+                masks::change(&mut self.ifs, lanes, |ifs, here| ifs.saturating_sub(u8::from(here)));
                 self.waiting[next] |= lanes;
                 next
             }
@@ -209,10 +226,7 @@ impl Lanes {
             Exit::Break { to, .. } => {
                 self.waiting[next] |= lanes & !taken;
                 self.waiting[to] |= taken;
-                for lane in bits(taken) {
-                    let left = self.loops[lane].saturating_sub(1);
-                    self.leave_loops(lane, left, file);
-                }
+                self.leave_loop(taken, file);
                 next
             }
             Exit::PushAddress => {
@@ -230,16 +244,20 @@ impl Lanes {
     /// (NV_vertex_program2 2.14.3.7).
     fn call(&mut self, back: BlockIndex, lanes: u64) -> u64 {
         let mut called = 0;
-        for lane in bits(lanes) {
-            let depth = usize::from(self.depth[lane]);
-            if let Some(level) = self.stack.get_mut(depth) {
-                level.back[lane] = back as u16;
-                level.loops[lane] = self.loops[lane];
-                level.ifs[lane] = self.ifs[lane];
-                self.depth[lane] += 1;
-                called |= 1 << lane;
+        for (depth, level) in self.stack.iter_mut().enumerate() {
+            let here = lanes & self.depth.at(depth);
+            if here == 0 {
+                continue;
             }
+            level.back.set(here, back);
+            level.addressed &= !here;
+            level.loops.set(here, &self.loops);
+            if self.counting == Counting::Needed {
+                bits(here).for_each(|lane| level.ifs[lane] = self.ifs[lane]);
+            }
+            called |= here;
         }
+        self.depth.descend(called);
         called
     }
 
@@ -247,19 +265,24 @@ impl Lanes {
     /// (2.14.3.27) or an address on top (NV_vertex_program3 2.14.5.34) end. Gives the lowest block popped.
     fn give_back(&mut self, lanes: u64, file: &mut [Row]) -> BlockIndex {
         let mut lowest = BlockIndex::MAX;
-        for lane in bits(lanes) {
-            let Some(depth) = self.depth[lane].checked_sub(1) else { continue };
-            let level = &self.stack[usize::from(depth)];
-            let (back, loops, ifs) = (level.back[lane], level.loops[lane], level.ifs[lane]);
-            if back == Level::ADDRESS {
+        let mut left = lanes;
+        for depth in 0..limits::CALL_DEPTH {
+            let here = left & self.depth.at(depth + 1) & !self.stack[depth].addressed;
+            if here == 0 {
                 continue;
             }
-            self.depth[lane] = depth;
-            self.leave_loops(lane, loops, file);
-            self.ifs[lane] = ifs;
-            let back = usize::from(back);
-            self.waiting[back] |= 1 << lane;
-            lowest = lowest.min(back);
+            left &= !here;
+            self.depth.ascend(here);
+            let loops = self.stack[depth].loops;
+            self.leave_loops(here, &loops, file);
+            let level = &self.stack[depth];
+            if self.counting == Counting::Needed {
+                bits(here).for_each(|lane| self.ifs[lane] = level.ifs[lane]);
+            }
+            for (back, together) in level.back.of(here) {
+                self.waiting[back] |= together;
+                lowest = lowest.min(back);
+            }
         }
         lowest
     }
@@ -271,13 +294,8 @@ impl Lanes {
             Counts::Passed => passed,
             Counts::All => u64::MAX,
         };
-        let full = |ifs: u8| usize::from(ifs) >= limits::IF_DEPTH;
-        let ended =
-            self.ifs.iter().enumerate().fold(0, |mask, (lane, &ifs)| mask | u64::from(full(ifs)) << lane);
-        let going = lanes & !ended;
-        for (lane, ifs) in self.ifs.iter_mut().enumerate() {
-            *ifs += ((going & entering) >> lane & 1) as u8;
-        }
+        let going = lanes & masks::passing(&self.ifs, |ifs| usize::from(ifs) < limits::IF_DEPTH);
+        masks::change(&mut self.ifs, going & entering, |ifs, here| ifs + u8::from(here));
         going
     }
 
@@ -290,107 +308,102 @@ impl Lanes {
         file: &mut [Row],
     ) {
         let [count, index, increment, _] = rows.operand.map(|row| file[usize::from(row)].0[0]);
-        let counters = Counters::new([count, index, increment]);
-        let mut going = 0;
-        for lane in bits(lanes) {
-            let Some(frame) = self.frames.get_mut(usize::from(self.loops[lane])) else { continue };
-            going |= 1 << lane;
-            let Some(counters) = counters else { continue };
-            frame.count[lane] = counters.count;
-            frame.index[lane] = counters.index;
-            frame.increment[lane] = counters.increment;
-            frame.ifs[lane] = self.ifs[lane];
-            frame.row[lane] = rows.index.unwrap_or(Frame::NO_ROW);
-            self.loops[lane] += 1;
+        let going = lanes & !self.loops.at(limits::LOOP_DEPTH);
+        let Some(counters) = Counters::new([count, index, increment]) else {
+            self.waiting[end] |= going;
+            return;
+        };
+        for (depth, frame) in self.frames.iter_mut().enumerate() {
+            let here = going & self.loops.at(depth);
+            if here == 0 {
+                continue;
+            }
+            frame.rounds.set(here, Round { counters, row: rows.index });
             if let Some(row) = rows.index {
-                file[usize::from(row)].0[lane] = counters.address();
+                masks::set(&mut file[usize::from(row)].0, here, counters.address());
+            }
+            if self.counting == Counting::Needed {
+                bits(here).for_each(|lane| frame.ifs[lane] = self.ifs[lane]);
             }
         }
-        self.waiting[if counters.is_some() { next } else { end }] |= going;
+        self.loops.descend(going);
+        self.waiting[next] |= going;
     }
 
     /// Counts a round for each of `lanes` and gives those that go round again; the others leave the loop.
     fn end_loop(&mut self, lanes: u64, rows: &ExitRows, file: &mut [Row]) -> u64 {
         let mut again = 0;
-        match self.common_frame(lanes) {
-            Some(frame) => {
-                for lane in 0..LANES {
-                    let here = lanes >> lane & 1 != 0;
-                    let now = frame.counters(lane);
-                    let next = if here { now.next() } else { now };
-                    frame.count[lane] = next.count;
-                    frame.index[lane] = next.index;
-                    again |= u64::from(here & (next.count > 0)) << lane;
+        for (depth, frame) in self.frames.iter_mut().enumerate() {
+            let here = lanes & self.loops.at(depth + 1);
+            if here == 0 {
+                continue;
+            }
+            frame.rounds.change(here, |round| Round { counters: round.counters.next(), ..round });
+            for (round, together) in frame.rounds.of(here) {
+                if round.counters.count > 0 {
+                    again |= together;
                 }
                 if let Some(row) = rows.index {
-                    let addresses = &mut file[usize::from(row)].0;
-                    for (lane, address) in addresses.iter_mut().enumerate() {
-                        let here = lanes >> lane & 1 != 0;
-                        *address = if here { frame.counters(lane).address() } else { *address };
-                    }
-                }
-            }
-            None => {
-                for lane in bits(lanes) {
-                    // A verified program has a frame here.
-                    let Some(depth) = self.loops[lane].checked_sub(1) else { continue };
-                    let frame = &mut self.frames[usize::from(depth)];
-                    let next = frame.counters(lane).next();
-                    frame.count[lane] = next.count;
-                    frame.index[lane] = next.index;
-                    again |= u64::from(next.count > 0) << lane;
-                    if let Some(row) = rows.index {
-                        file[usize::from(row)].0[lane] = next.address();
-                    }
+                    masks::set(&mut file[usize::from(row)].0, together, round.counters.address());
                 }
             }
         }
-        for lane in bits(lanes & !again) {
-            let left = self.loops[lane].saturating_sub(1);
-            self.leave_loops(lane, left, file);
-        }
+        self.leave_loop(lanes & !again, file);
         again
     }
 
-    /// The innermost loop of all of `lanes`, if they have as many.
-    fn common_frame(&mut self, lanes: u64) -> Option<&mut Frame> {
-        let first = self.loops[lanes.trailing_zeros() as usize % LANES];
-        let differs = |(lane, &loops): (usize, &u8)| (lanes >> lane & 1) as u8 & u8::from(loops != first);
-        let differing = self.loops.iter().enumerate().map(differs).fold(0, |any, differs| any | differs);
-        self.frames.get_mut(usize::from(first.checked_sub(1)?)).filter(|_| differing == 0)
+    /// Ends the innermost loop of `lanes`.
+    fn leave_loop(&mut self, lanes: u64, file: &mut [Row]) {
+        if lanes != 0 {
+            let mut left = self.loops;
+            left.ascend(lanes);
+            self.leave_loops(lanes, &left, file);
+        }
     }
 
-    /// Ends all loops of `lane` but the outermost `left`, with the IF blocks in them. Where a loop that goes
-    /// on has the same A0, which takes a recursion, that is its own index again.
-    fn leave_loops(&mut self, lane: usize, left: u8, file: &mut [Row]) {
-        let (left, now) = (usize::from(left), usize::from(self.loops[lane]));
-        if left >= now {
-            return;
-        }
-        self.loops[lane] = left as u8;
-        self.ifs[lane] = self.frames[left].ifs[lane];
-        for ended in left..now {
-            let row = self.frames[ended].row[lane];
-            let outer = self.frames[..left].iter().rev().find(|frame| frame.row[lane] == row);
-            if let Some(outer) = outer.filter(|_| row != Frame::NO_ROW) {
-                file[usize::from(row)].0[lane] = outer.counters(lane).address();
+    /// Ends the loops of `lanes` but the outermost ones that are `left`, with the IF blocks in them. Where a
+    /// loop that goes on has the same A0, which takes a recursion, that is its own index again.
+    fn leave_loops(&mut self, lanes: u64, left: &Loops, file: &mut [Row]) {
+        for depth in 0..limits::LOOP_DEPTH {
+            let ended = lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth));
+            if self.counting == Counting::Needed {
+                let outermost = ended & left.at(depth);
+                bits(outermost).for_each(|lane| self.ifs[lane] = self.frames[depth].ifs[lane]);
             }
+            if ended == 0 {
+                continue;
+            }
+            let (outer, inner) = self.frames.split_at_mut(depth);
+            for (round, together) in inner[0].rounds.of(ended & left.beyond(Some(0))) {
+                let Some(row) = round.row else { continue };
+                for lane in bits(together) {
+                    let going = |(depth, frame): (usize, &Frame)| {
+                        frame.rounds.of(left.beyond(Some(depth)) & 1 << lane).next()
+                    };
+                    let mut rounds = outer.iter().enumerate().rev().filter_map(going);
+                    if let Some((outer, _)) = rounds.find(|(outer, _)| outer.row == Some(row)) {
+                        file[usize::from(row)].0[lane] = outer.counters.address();
+                    }
+                }
+            }
+            inner[0].rounds.remove(ended);
         }
+        self.loops.limit(lanes, left);
     }
 
     /// Pushes an address register for each of `lanes` whose stack is not full; those are given. The others
     /// end (NV_vertex_program3 2.14.5.44).
     fn push_address(&mut self, lanes: u64, rows: &ExitRows, file: &[Row]) -> u64 {
         let mut pushed = 0;
-        for lane in bits(lanes) {
-            let Some(level) = self.stack.get_mut(usize::from(self.depth[lane])) else { continue };
-            level.back[lane] = Level::ADDRESS;
+        for (depth, level) in self.stack.iter_mut().enumerate() {
+            let here = lanes & self.depth.at(depth);
+            level.addressed |= here;
             for (address, row) in level.address.iter_mut().zip(rows.operand) {
-                address[lane] = file[usize::from(row)].0[lane];
+                bits(here).for_each(|lane| address[lane] = file[usize::from(row)].0[lane]);
             }
-            self.depth[lane] += 1;
-            pushed |= 1 << lane;
+            pushed |= here;
         }
+        self.depth.descend(pushed);
         pushed
     }
 
@@ -398,25 +411,14 @@ impl Lanes {
     /// (2.14.5.43).
     fn pop_address(&mut self, lanes: u64, rows: &ExitRows, file: &mut [Row]) -> u64 {
         let mut popped = 0;
-        for lane in bits(lanes) {
-            let Some(depth) = self.depth[lane].checked_sub(1) else { continue };
-            let level = &self.stack[usize::from(depth)];
-            if level.back[lane] != Level::ADDRESS {
-                continue;
-            }
-            self.depth[lane] = depth;
+        for (depth, level) in self.stack.iter().enumerate() {
+            let here = lanes & self.depth.at(depth + 1) & level.addressed;
             for (address, row) in level.address.iter().zip(rows.operand) {
-                file[usize::from(row)].0[lane] = address[lane];
+                bits(here).for_each(|lane| file[usize::from(row)].0[lane] = address[lane]);
             }
-            popped |= 1 << lane;
+            popped |= here;
         }
+        self.depth.ascend(popped);
         popped
     }
-}
-
-/// The numbers of the bits set in `mask`.
-fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
-        .take_while(|&mask| mask != 0)
-        .map(|mask| mask.trailing_zeros() as usize)
 }

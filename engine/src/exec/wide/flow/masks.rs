@@ -1,0 +1,210 @@
+//! Lanes as bits of a mask, many at a time.
+//!
+//! Loops over the halves of a mask with a table of its bits become SIMD code on any processor. Shifts by the number
+//! of the lane would be carried out one by one.
+
+use crate::exec::block::LANES;
+use crate::sign_mask::sign_mask;
+
+/// Lanes in half a mask.
+const HALF: usize = LANES / 2;
+
+/// The bit of each lane in its half.
+const BITS: [u32; HALF] = {
+    let mut bits = [0; HALF];
+    let mut lane = 0;
+    while lane < HALF {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// A bit for each lane whose value passes.
+#[inline(always)]
+pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
+    let (fours, _) = values.as_chunks();
+    let masks = fours.iter().map(|four: &[T; 4]| sign_mask(four.map(|value| -i32::from(passes(value)))));
+    masks.enumerate().fold(0, |mask, (four, bits)| mask | u64::from(bits) << (4 * four))
+}
+
+/// Replaces every value by what `change` makes of it, told whether the lane is one of `lanes`.
+#[inline(always)]
+pub fn change<T: Copy>(values: &mut [T; LANES], lanes: u64, change: impl Fn(T, bool) -> T) {
+    let (low, high) = values.split_at_mut(HALF);
+    for (values, mask) in [(low, lanes as u32), (high, (lanes >> HALF) as u32)] {
+        for (value, &bit) in values.iter_mut().zip(&BITS) {
+            *value = change(*value, mask & bit != 0);
+        }
+    }
+}
+
+/// Sets the values of `lanes`.
+#[inline(always)]
+pub fn set<T: Copy>(values: &mut [T; LANES], lanes: u64, new: T) {
+    change(values, lanes, |old, here| if here { new } else { old });
+}
+
+/// The numbers of the bits set in `mask`.
+pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
+        .take_while(|&mask| mask != 0)
+        .map(|mask| mask.trailing_zeros() as usize)
+}
+
+/// A value for each lane, kept once for all lanes that share it: mostly there is only one.
+#[derive(Clone, Debug)]
+pub struct Shared<T>(Vec<(T, u64)>);
+
+impl<T: Copy + PartialEq> Shared<T> {
+    /// No lane has a value.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Gives `lanes` a value.
+    pub fn set(&mut self, lanes: u64, value: T) {
+        self.remove(lanes);
+        match self.0.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, of)) => *of |= lanes,
+            None => self.0.push((value, lanes)),
+        }
+    }
+
+    /// Takes the values of `lanes` away.
+    pub fn remove(&mut self, lanes: u64) {
+        self.0.retain_mut(|(_, of)| {
+            *of &= !lanes;
+            *of != 0
+        });
+    }
+
+    /// The values of `lanes`, with the lanes that have them.
+    pub fn of(&self, lanes: u64) -> impl Iterator<Item = (T, u64)> {
+        self.0.iter().map(move |&(value, of)| (value, of & lanes)).filter(|&(_, of)| of != 0)
+    }
+
+    /// Replaces the values of `lanes` by what `change` makes of them.
+    pub fn change(&mut self, lanes: u64, change: impl Fn(T) -> T) {
+        let mut parted = Vec::new();
+        for (value, of) in &mut self.0 {
+            match *of & lanes {
+                0 => {}
+                all if all == *of => *value = change(*value),
+                some => parted.push((*value, some)),
+            }
+        }
+        for (value, some) in parted {
+            self.set(some, change(value));
+        }
+    }
+}
+
+/// How deep each lane is in something that is at most `MOST` deep: plane d has a bit for each lane that is
+/// deeper than d. So a step of many lanes is a few operations on whole masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depths<const MOST: usize>([u64; MOST]);
+
+impl<const MOST: usize> Depths<MOST> {
+    /// All lanes outside.
+    pub const ZERO: Self = Self([0; MOST]);
+
+    /// The lanes at `depth` exactly.
+    pub fn at(&self, depth: usize) -> u64 {
+        self.beyond(depth.checked_sub(1)) & !self.beyond(Some(depth))
+    }
+
+    /// The lanes deeper than `depth`; all without one.
+    pub fn beyond(&self, depth: Option<usize>) -> u64 {
+        depth.map_or(u64::MAX, |depth| self.0.get(depth).copied().unwrap_or(0))
+    }
+
+    /// One more for `lanes`; those at the bottom stay there.
+    pub fn descend(&mut self, lanes: u64) {
+        for depth in (0..MOST).rev() {
+            self.0[depth] |= lanes & self.beyond(depth.checked_sub(1));
+        }
+    }
+
+    /// One less for `lanes`; those outside stay there.
+    pub fn ascend(&mut self, lanes: u64) {
+        for depth in 0..MOST {
+            self.0[depth] &= !lanes | self.beyond(Some(depth + 1));
+        }
+    }
+
+    /// Makes `lanes` as deep as they are in `other`.
+    pub fn set(&mut self, lanes: u64, other: &Self) {
+        for (plane, other) in self.0.iter_mut().zip(other.0) {
+            *plane = *plane & !lanes | other & lanes;
+        }
+    }
+
+    /// Brings `lanes` up to where they are in `other`, if they are deeper.
+    pub fn limit(&mut self, lanes: u64, other: &Self) {
+        for (plane, other) in self.0.iter_mut().zip(other.0) {
+            *plane &= !lanes | other;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_count_each_lane() {
+        // Against one counter a lane, with steps that leave some lanes where they are.
+        let mut depths = Depths::<3>::ZERO;
+        let mut counts = [0usize; LANES];
+        let steps = [(0x5555_F0F0_1234_FFFF, true), (0x0F0F_FFFF_0000_8001, true), (u64::MAX, true)];
+        let back = [(0x00FF_00FF_FFFF_0001, false), (0x8000_0000_0000_0001, true), (u64::MAX, false)];
+        for (lanes, down) in steps.into_iter().chain(back) {
+            for lane in bits(lanes) {
+                counts[lane] = if down { (counts[lane] + 1).min(3) } else { counts[lane].saturating_sub(1) };
+            }
+            if down {
+                depths.descend(lanes)
+            } else {
+                depths.ascend(lanes)
+            }
+            for depth in 0..=3 {
+                assert_eq!(depths.at(depth), passing(&counts, |count| count == depth));
+            }
+        }
+    }
+
+    #[test]
+    fn shared_values_are_each_lanes_own() {
+        let mut shared = Shared::new();
+        let mut values = [None; LANES];
+        let steps = [
+            (u64::MAX, 9),
+            (0x00FF_00FF_FFFF_0001, 4),
+            (0x5555_F0F0_1234_FFFF, 4),
+            (0x8000_0000_0000_0003, 7),
+        ];
+        for (lanes, value) in steps {
+            shared.set(lanes, value);
+            bits(lanes).for_each(|lane| values[lane] = Some(value));
+            shared.change(lanes.rotate_left(9), |value| value + 1);
+            bits(lanes.rotate_left(9)).for_each(|lane| values[lane] = values[lane].map(|value| value + 1));
+            shared.remove(lanes >> 60);
+            bits(lanes >> 60).for_each(|lane| values[lane] = None);
+            for (lane, value) in values.into_iter().enumerate() {
+                assert_eq!(shared.of(1 << lane).next(), value.map(|value| (value, 1 << lane)));
+            }
+        }
+    }
+
+    #[test]
+    fn masks_reach_every_lane() {
+        for lane in 0..LANES {
+            let mut values = [0u8; LANES];
+            set(&mut values, 1 << lane, 7);
+            assert_eq!(values.iter().position(|&value| value == 7), Some(lane));
+            assert_eq!(passing(&values, |value| value == 7), 1 << lane);
+            assert_eq!(bits(1 << lane).collect::<Vec<_>>(), [lane]);
+        }
+    }
+}
