@@ -187,6 +187,12 @@ impl<'t> Checker<'t> {
         self.instructions.len()
     }
 
+    /// What the components of temporary `number` are.
+    pub fn temporary_type(&self, number: u16) -> Option<Type> {
+        let id = self.temporary_ids.get(usize::from(number))?;
+        self.temporaries.get(usize::from(id.0)).map(|temporary| temporary.ty)
+    }
+
     fn add_temporary(&mut self, name: &str, ty: Type) -> TempId {
         // Limits on declarations keep these few.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
