@@ -14,7 +14,7 @@ mod parser;
 mod statement;
 mod suggest;
 pub(crate) mod vp;
-mod words;
+pub(crate) mod words;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Program;

@@ -187,12 +187,6 @@ impl<'t> Checker<'t> {
         self.instructions.len()
     }
 
-    /// What the components of temporary `number` are.
-    pub fn temporary_type(&self, number: u16) -> Option<Type> {
-        let id = self.temporary_ids.get(usize::from(number))?;
-        self.temporaries.get(usize::from(id.0)).map(|temporary| temporary.ty)
-    }
-
     fn add_temporary(&mut self, name: &str, ty: Type) -> TempId {
         // Limits on declarations keep these few.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
@@ -352,7 +346,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn temporary_type(&self, number: u16) -> Type {
+    pub(super) fn temporary_type(&self, number: u16) -> Type {
         let id = self.check.temporary_ids.get(usize::from(number));
         id.map_or(Type::F32, |id| self.check.temporaries[usize::from(id.0)].ty)
     }

@@ -203,9 +203,7 @@ impl Arb<'_> {
     fn meaning(&self, variable: Variable) -> Meaning {
         let source = |value: super::parameters::Value| value.source();
         match variable {
-            Variable::Temporary(number) => {
-                Meaning::Temporary(self.check.temporary_type(number).unwrap_or(Type::F32))
-            }
+            Variable::Temporary(number) => Meaning::Temporary(self.temporary_type(number)),
             Variable::Address(_) => Meaning::Address,
             Variable::LoopIndex => Meaning::LoopIndex,
             Variable::Attribute(binding) => attribute(binding),
