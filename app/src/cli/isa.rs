@@ -2,7 +2,6 @@
 
 use super::CliError;
 use crate::suggest;
-use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Info, Language, Lookup, TABLE, instructions, lookup};
 use std::io::Write;
@@ -12,18 +11,19 @@ pub(super) struct Arguments {
     /// Instruction, with or without suffixes; all of them by default
     #[arg(value_name = "MNEMONIC")]
     mnemonic: Option<String>,
-    /// Only this language's instructions, named by its header, such as VP2.0
+    /// Only this language's instructions, named by its header, such as VP2.0, or by the option that brings
+    /// it, such as NV_fragment_program2
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     language: Option<Language>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    let languages = arguments.language.map_or_else(|| LANGUAGES.to_vec(), |language| vec![language]);
+    let languages = arguments.language.map_or_else(|| Language::ALL.to_vec(), |language| vec![language]);
     let Some(word) = &arguments.mnemonic else { return list(&languages, out) };
     let info = find(&languages, word).ok_or_else(|| {
         let known = languages.iter().flat_map(|language| instructions(*language));
         let hint = suggest::did_you_mean(word, known.map(|info| info.mnemonic));
-        let place = arguments.language.map_or_else(String::new, |l| format!(" in {}", l.header()));
+        let place = arguments.language.map_or_else(String::new, |l| format!(" in {}", l.name()));
         CliError::Failed(format!("there is no instruction \"{word}\"{place}{hint}"))
     })?;
     let page = ide::reference(info, arguments.language);
@@ -31,14 +31,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     Ok(())
 }
 
-/// The language with a header, which may be written in any case and without its exclamation marks.
+/// The language with a header, which may be written in any case and without its exclamation marks, or with an
+/// option that brings another instruction set.
 fn language(name: &str) -> Result<Language, String> {
-    let headers = || LANGUAGES.into_iter().map(|language| language.header().trim_start_matches('!'));
+    let own = |language: Language| language.option().unwrap_or(language.header()).trim_start_matches('!');
     let wanted = name.trim_start_matches('!');
-    let found = headers().position(|header| header.eq_ignore_ascii_case(wanted));
-    found
-        .and_then(|index| LANGUAGES.get(index).copied())
-        .ok_or_else(|| format!("the languages are {}", headers().collect::<Vec<_>>().join(", ")))
+    let found = Language::ALL.into_iter().find(|language| own(*language).eq_ignore_ascii_case(wanted));
+    found.ok_or_else(|| format!("the languages are {}", Language::ALL.map(own).join(", ")))
 }
 
 /// The row for `word` in any case, suffixes and all; one that some language takes as it stands first.
@@ -57,12 +56,19 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
     })
 }
 
-/// One line an instruction that `shown` have: name, what it is, in which of all languages.
+/// One line an instruction that `shown` have: name, what it is, in which of all languages, those of an option by
+/// the option's name.
 fn list(shown: &[Language], out: &mut impl Write) -> Result<(), CliError> {
     for info in TABLE.iter().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
-        let languages: Vec<&str> =
-            LANGUAGES.into_iter().filter(|l| info.forms(*l).is_some()).map(Language::header).collect();
-        writeln!(out, "{:<6} {:<40} {}", info.mnemonic, info.title, languages.join(" "))?;
+        let mut languages: Vec<Language> = Vec::new();
+        for language in Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()) {
+            // Of an ARB family the first; the ones behind it have it too.
+            if !languages.iter().any(|l| l.is_arb() && l.family() == language.family()) {
+                languages.push(language);
+            }
+        }
+        let names: Vec<&str> = languages.into_iter().map(|l| l.option().unwrap_or(l.header())).collect();
+        writeln!(out, "{:<7} {:<40} {}", info.mnemonic, info.title, names.join(" "))?;
     }
     Ok(())
 }

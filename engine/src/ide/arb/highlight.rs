@@ -418,3 +418,195 @@ const fn name_kind(kind: NameKind) -> TokenKind {
 pub(in crate::ide) fn target(word: &str) -> Option<TextureTarget> {
     TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).find(|target| target.name() == word)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ide::TokenKind::{self, *};
+    use crate::ide::highlight;
+
+    /// The last line of `text` in colours, without spaces and punctuation.
+    fn last_line(text: &str) -> Vec<(&str, TokenKind)> {
+        let start = text.rfind('\n').map_or(0, |place| place + 1);
+        highlight(text.as_bytes())
+            .into_iter()
+            .filter(|token| token.span.start >= start && !matches!(token.kind, Whitespace | Punctuation))
+            .map(|token| (&text[token.span.start..token.span.end], token.kind))
+            .collect()
+    }
+
+    fn errors(text: &str) -> Vec<&str> {
+        last_line(text).into_iter().filter(|(_, kind)| *kind == Error).map(|(word, _)| word).collect()
+    }
+
+    const NAMES: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP reg;\nPARAM rows[2] = { program.env[0..1] };\n\
+        PARAM k = 2;\nATTRIB tint = fragment.color;\nOUTPUT out = result.color;\nALIAS too = k;\n";
+
+    #[test]
+    fn declarations_in_all_their_parts() {
+        assert_eq!(
+            last_line("!!ARBfp1.0\nOPTION ARB_fog_exp; TEMP a, b; PARAM m[4] = { state.matrix.mvp.inverse }; # why"),
+            [
+                ("OPTION", Keyword),
+                ("ARB_fog_exp", Option),
+                ("TEMP", Keyword),
+                ("a", Register),
+                ("b", Register),
+                ("PARAM", Keyword),
+                ("m", Parameter),
+                ("4", Number),
+                ("state", Parameter),
+                ("matrix", Parameter),
+                ("mvp", Parameter),
+                ("inverse", Parameter),
+                ("# why", Comment),
+            ]
+        );
+        assert_eq!(
+            last_line("!!ARBvp1.0\nATTRIB n = vertex.attrib[3]; ADDRESS A; OUTPUT o = result.texcoord[1]; ALIAS p = n;"),
+            [
+                ("ATTRIB", Keyword),
+                ("n", Attribute),
+                ("vertex", Attribute),
+                ("attrib", Attribute),
+                ("3", Attribute),
+                ("ADDRESS", Keyword),
+                ("A", Register),
+                ("OUTPUT", Keyword),
+                ("o", Output),
+                ("result", Output),
+                ("texcoord", Output),
+                ("1", Output),
+                ("ALIAS", Keyword),
+                ("p", Attribute),
+                ("n", Attribute),
+            ]
+        );
+        let short = "!!ARBfp1.0\nOPTION NV_fragment_program;\nSHORT TEMP h; LONG OUTPUT o = result.depth;";
+        assert_eq!(last_line(short)[..3], [("SHORT", Keyword), ("TEMP", Keyword), ("h", Register)]);
+        assert_eq!(last_line(short)[3..5], [("LONG", Keyword), ("OUTPUT", Keyword)]);
+    }
+
+    #[test]
+    fn instructions_in_all_their_parts() {
+        assert_eq!(
+            last_line(&format!("{NAMES}MADRC_SSAT reg.xyz (GT.x), -|tint.bgra|, rows[1], {{1, 2}}; MOV out, too;")),
+            [
+                ("MAD", Mnemonic),
+                ("RC_SSAT", Suffix),
+                ("reg", Register),
+                ("xyz", Swizzle),
+                ("GT", Condition),
+                ("x", Swizzle),
+                ("tint", Attribute),
+                ("bgra", Swizzle),
+                ("rows", Parameter),
+                ("1", Parameter),
+                ("1", Number),
+                ("2", Number),
+                ("MOV", Mnemonic),
+                ("out", Output),
+                ("too", Parameter),
+            ]
+        );
+        assert_eq!(
+            last_line(&format!("{NAMES}TEX reg, fragment.texcoord[2].xyxy, texture[3], CUBE; TEX reg, k, texture, 2D;")),
+            [
+                ("TEX", Mnemonic),
+                ("reg", Register),
+                ("fragment", Attribute),
+                ("texcoord", Attribute),
+                ("2", Attribute),
+                ("xyxy", Swizzle),
+                ("texture", TextureUnit),
+                ("3", TextureUnit),
+                ("CUBE", TextureTarget),
+                ("TEX", Mnemonic),
+                ("reg", Register),
+                ("k", Parameter),
+                ("texture", TextureUnit),
+                ("2D", TextureTarget),
+            ]
+        );
+        assert_eq!(
+            last_line(&format!("{NAMES}sub: IF NE.x; CAL sub (LT); ELSE; SWZ reg, k, -x, 0, y, 1; ENDIF; END")),
+            [
+                ("sub", Label),
+                ("IF", Mnemonic),
+                ("NE", Condition),
+                ("x", Swizzle),
+                ("CAL", Mnemonic),
+                ("sub", Label),
+                ("LT", Condition),
+                ("ELSE", Mnemonic),
+                ("SWZ", Mnemonic),
+                ("reg", Register),
+                ("k", Parameter),
+                ("x", Swizzle),
+                ("0", Number),
+                ("y", Swizzle),
+                ("1", Number),
+                ("ENDIF", Mnemonic),
+                ("END", Keyword),
+            ]
+        );
+        let vertex = "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS A;\nMOVC1 result.texcoord[A.x+1].x (EQ1), vertex.attrib[A.y];";
+        assert_eq!(
+            last_line(vertex),
+            [
+                ("MOV", Mnemonic),
+                ("C1", Suffix),
+                ("result", Output),
+                ("texcoord", Output),
+                ("A", Register),
+                ("x", Swizzle),
+                ("1", Output),
+                ("x", Swizzle),
+                ("EQ1", Condition),
+                ("vertex", Attribute),
+                ("attrib", Attribute),
+                ("A", Register),
+                ("y", Swizzle),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_statement_may_go_on_over_lines() {
+        let list = "!!ARBvp1.0\nPARAM m[] = {\n  state.matrix.mvp, program.local[0..2] };";
+        assert_eq!(errors(list), Vec::<&str>::new());
+        assert_eq!(errors(&format!("{NAMES}MAD reg,\n  tint, k, fragment.color.secondary.x;")), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn faults_stand_out() {
+        let plain = |line: &str| format!("!!ARBfp1.0\nTEMP a;\n{line}");
+        assert_eq!(errors(&plain("MOV a, nothing;")), ["nothing"]);
+        assert_eq!(errors(&plain("MOV a, state.fog.colour;")), ["colour"]);
+        assert_eq!(errors(&plain("MOV a, state.light[9].half;")), ["9"]);
+        assert_eq!(errors(&plain("MOV a, fragment.facing;")), ["facing"]);
+        assert_eq!(errors(&plain("MOVC a, |a|;")), ["C", "|", "|"]);
+        assert_eq!(errors(&plain("MOV a (GT), a;")), ["(", "GT", ")"]);
+        assert_eq!(errors(&plain("DDX a, a;")), ["DDX"]);
+        assert_eq!(errors(&plain("OPTION ARB_position_invariant;")), ["ARB_position_invariant"]);
+        assert_eq!(errors(&plain("TEX a, a, texture[16], SHADOW2D;")), ["16", "SHADOW2D"]);
+        assert_eq!(errors(&plain("TEMP ADD, b; MOV a.xg, a;")), ["ADD", "xg"]);
+        assert_eq!(errors(&plain("here: MOV a, vertex.color;")), ["here", ":", "vertex", "color"]);
+        assert_eq!(errors(&format!("{NAMES}MOV reg, rows[2]; MOV reg, FAIL;")), ["2", "FAIL"]);
+        assert_eq!(errors("!!ARBvp1.0\nADDRESS A;\nMOV result.color.rgb, vertex.weight;"), ["rgb", "weight"]);
+        // Half a word is none.
+        assert_eq!(last_line(&plain("MO")), [("MO", Name)]);
+    }
+
+    #[test]
+    fn options_decide_what_is_legal() {
+        let line = |option: &str, line: &str| format!("!!ARBfp1.0\n{option}TEMP a;\n{line}");
+        let shadow = "TEX a, a, texture[0], SHADOW2D;";
+        assert_eq!(errors(&line("OPTION ARB_fragment_program_shadow;\n", shadow)), Vec::<&str>::new());
+        let colour = "MOV result.color[1], a;";
+        assert_eq!(errors(&line("OPTION ARB_draw_buffers;\n", colour)), Vec::<&str>::new());
+        assert!(!errors(&line("", colour)).is_empty());
+        let nv = "DDXH a, fragment.position;";
+        assert_eq!(errors(&line("OPTION NV_fragment_program;\n", nv)), Vec::<&str>::new());
+        assert_eq!(errors(&line("OPTION NV_fragment_program;\n", "IF GT;")), ["IF"]);
+    }
+}

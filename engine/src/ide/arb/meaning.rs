@@ -368,7 +368,8 @@ mod tests {
         let (what, text) = body(Language::ArbVp1, "state.matrix.mvp");
         assert_eq!(what, "4 parameters");
         assert!(text.contains("state.matrix.mvp.row[0], state.matrix.mvp.row[1]"), "{text}");
-        assert_eq!(body(Language::ArbVp1, "{1, 2}").1, "(1, 2, 0, 1), fixed in the program.");
+        let constant = Meaning::Parameter(ParameterSource::Constant([1.0, 2.5, 0.0, 1.0]));
+        assert_eq!(describe(Language::ArbVp1, &constant).1, "(1, 2.5, 0, 1), fixed in the program.");
     }
 
     /// What table 6.10 and its neighbours of the GL say the state is at first.
