@@ -138,7 +138,11 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                 ui.spacing_mut().item_spacing.y = 1.0;
                 let palette = theme::palette(ui);
                 let width_of = |label: &str| {
-                    let galley = ui.painter().layout_no_wrap(label.to_owned(), theme::value_font(), palette.text_strong);
+                    let galley = ui.painter().layout_no_wrap(
+                        label.to_owned(),
+                        theme::value_font(),
+                        palette.text_strong,
+                    );
                     galley.size().x
                 };
                 // Details line up behind the longest label.

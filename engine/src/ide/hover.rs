@@ -136,7 +136,10 @@ impl Hovered<'_> {
             TokenKind::Condition => {
                 let (rule, register) = arb::hover::condition(&word)?;
                 let (title, body) = condition(rule.name())?;
-                (title.replacen(rule.name(), &word, 1), body.replacen("condition code", &format!("condition code{register}"), 1))
+                (
+                    title.replacen(rule.name(), &word, 1),
+                    body.replacen("condition code", &format!("condition code{register}"), 1),
+                )
             }
             TokenKind::TextureTarget => target(&word)?,
             TokenKind::Swizzle => components(&word),
@@ -146,10 +149,9 @@ impl Hovered<'_> {
             TokenKind::Header => arb::hover::header(self.language),
             TokenKind::Number => number(&word)?,
             // Units are bindings.
-            TokenKind::TextureUnit
-            | TokenKind::Punctuation
-            | TokenKind::Comment
-            | TokenKind::Whitespace => return None,
+            TokenKind::TextureUnit | TokenKind::Punctuation | TokenKind::Comment | TokenKind::Whitespace => {
+                return None;
+            }
         };
         Some(Hover { span: token.span, title, code: Vec::new(), body })
     }
@@ -164,7 +166,8 @@ impl Hovered<'_> {
         let Meaning::Parameters(elements) = &survey.names.get(&name)?.meaning else { return None };
         let element = elements.get(number.parse::<usize>().ok()?).filter(|_| self.word(bracket) == "[")?;
         let (what, body) = arb::meaning::describe(self.language, &Meaning::Parameter(element.clone()));
-        let binding = element.name_in(self.language).map_or_else(String::new, |b| format!("Stands for {b}. "));
+        let binding =
+            element.name_in(self.language).map_or_else(String::new, |b| format!("Stands for {b}. "));
         Some((format!("{name}[{number}]: {what}"), format!("{binding}{body}")))
     }
 
@@ -740,7 +743,10 @@ mod tests {
         assert_eq!(body, format!("!!FP1.0, !!VP2.0, {arb} have `SEQ`, !!VP1.1 does not."));
         let (title, body) = help(Language::Vp1, "MOVC R0, R1;", "OVC");
         assert_eq!(title, "MOV: Move");
-        assert!(body.starts_with(&format!("!!FP1.0, !!VP2.0, {arb} have `MOVC`, !!VP1.0 does not.\n\n")), "{body}");
+        assert!(
+            body.starts_with(&format!("!!FP1.0, !!VP2.0, {arb} have `MOVC`, !!VP1.0 does not.\n\n")),
+            "{body}"
+        );
         let (_, body) = help(Language::Vp2, "MOVH R0, R1;", "H");
         assert!(body.starts_with("!!FP1.0 and !!ARBfp1.0 + NV_fragment_program have `MOVH`"), "{body}");
         assert!(help(Language::Vp2, "BRAC x;", "C").1.starts_with("There is no BRAC."));

@@ -126,11 +126,7 @@ const READINGS: &[Reading] = &[
         ARB_VERTEX_3,
         "Return addresses and what PUSHA puts there share one stack. RET over an address, and POPA over a return address, end the program.",
     ),
-    reading(
-        &[Opcode::Ret],
-        ARB_FRAGMENT_FLOW,
-        "RET leaves the loops and IF blocks entered since the CAL.",
-    ),
+    reading(&[Opcode::Ret], ARB_FRAGMENT_FLOW, "RET leaves the loops and IF blocks entered since the CAL."),
     reading(
         &[Opcode::Loop],
         ARB_FRAGMENT_FLOW,

@@ -109,10 +109,7 @@ pub(super) const MAIN: &str = "main";
 
 /// Whether `language` has labels.
 pub(super) const fn has_labels(language: Language) -> bool {
-    matches!(
-        language,
-        Language::Vp2 | Language::ArbFp1Nv2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3
-    )
+    matches!(language, Language::Vp2 | Language::ArbFp1Nv2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
 }
 
 /// Whether programs in `language` name constants or parameters of their own.
@@ -208,16 +205,8 @@ pub(super) fn keywords(language: Language) -> &'static [Keyword] {
         Arb("SHORT"),
         Arb("LONG"),
     ];
-    const VERTEX: &[Keyword] = &[
-        Arb("ATTRIB"),
-        Arb("PARAM"),
-        Arb("TEMP"),
-        Arb("ADDRESS"),
-        Arb("OUTPUT"),
-        Arb("ALIAS"),
-        Option,
-        End,
-    ];
+    const VERTEX: &[Keyword] =
+        &[Arb("ATTRIB"), Arb("PARAM"), Arb("TEMP"), Arb("ADDRESS"), Arb("OUTPUT"), Arb("ALIAS"), Option, End];
     match language.stage() {
         // Sizes come with the NV options.
         Stage::Fragment if language == Language::ArbFp1 => &FRAGMENT[..7],

@@ -124,7 +124,9 @@ impl Offered<'_> {
             self.indices(&text, add);
         }
         let whole = text.strip_suffix('.').map(|text| read(text, Place::Operand));
-        if whole.is_some_and(|whole| whole.meaning.is_some() && whole.faults.is_empty()) && self.in_instruction() {
+        if whole.is_some_and(|whole| whole.meaning.is_some() && whole.faults.is_empty())
+            && self.in_instruction()
+        {
             self.components(add);
             return true;
         }
@@ -139,9 +141,7 @@ impl Offered<'_> {
     /// Address registers for the brackets at the end of `text`, where they can choose.
     fn indices(&self, text: &str, add: &mut impl FnMut(String, &str)) {
         let choosable = match self.language() {
-            Language::ArbVp1Nv3 => {
-                ["vertex.attrib[", "vertex.texcoord[", "result.texcoord["].as_slice()
-            }
+            Language::ArbVp1Nv3 => ["vertex.attrib[", "vertex.texcoord[", "result.texcoord["].as_slice(),
             Language::ArbFp1Nv2 => ["fragment.texcoord["].as_slice(),
             _ => &[],
         };
@@ -176,10 +176,7 @@ impl Offered<'_> {
                     | TokenKind::DotDot
             )
         };
-        if !matches!(
-            statement.last()?.kind,
-            TokenKind::Dot | TokenKind::LeftBracket | TokenKind::DotDot
-        ) {
+        if !matches!(statement.last()?.kind, TokenKind::Dot | TokenKind::LeftBracket | TokenKind::DotDot) {
             return None;
         }
         let count = statement.iter().rev().take_while(|token| is_part(token)).count();
@@ -335,9 +332,8 @@ impl Offered<'_> {
     /// Declared names with what they stand for.
     fn names(&self, kinds: Names, add: &mut impl FnMut(String, &str)) {
         let declared = self.survey.names.iter();
-        let earlier = declared.filter(|(_, d)| {
-            d.place.is_none_or(|place| place.end <= self.context.replace.start)
-        });
+        let earlier =
+            declared.filter(|(_, d)| d.place.is_none_or(|place| place.end <= self.context.replace.start));
         for (name, declared) in earlier {
             let fits = match &declared.meaning {
                 Meaning::Temporary(_) => kinds != Names::Addresses,
@@ -355,7 +351,13 @@ impl Offered<'_> {
             let (what, _) = describe(self.language(), &declared.meaning);
             let one = kinds == Names::Addresses && self.language() == Language::ArbVp1;
             let array = matches!(declared.meaning, Meaning::Parameters(_)) && kinds != Names::All;
-            let suffix = if one { ".x" } else if array { "[0]" } else { "" };
+            let suffix = if one {
+                ".x"
+            } else if array {
+                "[0]"
+            } else {
+                ""
+            };
             add(format!("{name}{suffix}"), &what);
         }
     }
@@ -431,15 +433,24 @@ mod tests {
         assert_eq!(at("!!ARBfp1.0\nCM@"), ["CMP", "CMP_SAT"]);
         assert_eq!(at("!!ARBfp1.0\nDD@"), Vec::<String>::new());
         assert_eq!(at("!!ARBfp1.0\nOPTION NV_fragment_program;\nDDX@")[..2], ["DDX", "DDXC"]);
-        assert_eq!(at("!!ARBfp1.0\nOPTION NV_fragment_program2;\nEND@"), ["ENDIF", "ENDLOOP", "ENDREP", "END"]);
+        assert_eq!(
+            at("!!ARBfp1.0\nOPTION NV_fragment_program2;\nEND@"),
+            ["ENDIF", "ENDLOOP", "ENDREP", "END"]
+        );
         assert_eq!(at("!!ARBvp1.0\nAD@"), ["ADD", "ADDRESS"]);
         assert_eq!(at("!!ARBfp1.0\nTE@"), ["TEX", "TEMP", "TEX_SAT"]);
         assert_eq!(at("!!ARBfp1.0\nSHO@"), Vec::<String>::new());
         assert_eq!(at("!!ARBfp1.0\nOPTION NV_fragment_program;\nSHO@"), ["SHORT"]);
         assert_eq!(at("!!ARBfp1.0\nOPTION NV_fragment_program;\nSHORT @"), ["TEMP", "OUTPUT"]);
-        assert_eq!(at("!!ARBvp1.0\nOPTION @"), [
-            "ARB_position_invariant", "ARB_fragment_program_shadow", "NV_vertex_program2", "NV_vertex_program3",
-        ]);
+        assert_eq!(
+            at("!!ARBvp1.0\nOPTION @"),
+            [
+                "ARB_position_invariant",
+                "ARB_fragment_program_shadow",
+                "NV_vertex_program2",
+                "NV_vertex_program3",
+            ]
+        );
         assert_eq!(at("!!ARBfp1.0\nOPTION ARB_draw@"), ["ARB_draw_buffers"]);
     }
 
@@ -448,13 +459,19 @@ mod tests {
         assert_eq!(at("!!ARBfp1.0\nATTRIB c = fragment.@"), ["color", "texcoord", "fogcoord", "position"]);
         assert_eq!(at("!!ARBfp1.0\nMOV r, fragment.color.s@"), ["secondary"]);
         assert_eq!(at("!!ARBfp1.0\nMOV r, fragment.position.@")[..4], ["x", "y", "z", "w"]);
-        assert_eq!(at("!!ARBvp1.0\nPARAM m[4] = { state.matrix.@"), ["modelview", "projection", "mvp", "texture", "program"]);
+        assert_eq!(
+            at("!!ARBvp1.0\nPARAM m[4] = { state.matrix.@"),
+            ["modelview", "projection", "mvp", "texture", "program"]
+        );
         assert_eq!(at("!!ARBvp1.0\nPARAM p = state.light[@").len(), 8);
         assert_eq!(at("!!ARBvp1.0\nPARAM p = state.light[0].s@"), ["specular", "spot"]);
         assert_eq!(at("!!ARBvp1.0\nPARAM p = state.t@"), ["texgen"]);
         assert_eq!(at("!!ARBfp1.0\nPARAM p = state.t@"), ["texenv"]);
         assert_eq!(at("!!ARBfp1.0\nPARAM p = program.@"), ["env", "local"]);
-        assert_eq!(at("!!ARBvp1.0\nMOV result.@"), ["position", "color", "fogcoord", "pointsize", "texcoord"]);
+        assert_eq!(
+            at("!!ARBvp1.0\nMOV result.@"),
+            ["position", "color", "fogcoord", "pointsize", "texcoord"]
+        );
         assert_eq!(at("!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.po@"), ["pointsize"]);
         assert_eq!(at("!!ARBvp1.0\nOPTION NV_vertex_program2;\nMOV result.cl@"), ["clip"]);
         assert_eq!(at("!!ARBfp1.0\nTEX r, c, texture[@").len(), 16);
@@ -483,7 +500,8 @@ mod tests {
 
     #[test]
     fn what_the_nv_options_bring_is_offered_with_them() {
-        let vertex = "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS A;\nPARAM p[] = { program.env[0..1] };\n";
+        let vertex =
+            "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS A;\nPARAM p[] = { program.env[0..1] };\n";
         let here = |line: &str| at(&format!("{vertex}{line}"));
         assert_eq!(here("ARL @"), ["A"]);
         assert_eq!(here("PUSHA @"), ["A"]);

@@ -1,8 +1,8 @@
 //! Tokens of a line of an ARB program.
 
-use crate::front::arb::{self, Place};
 use crate::front::arb::survey::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::{Keyword, has_nv, is_reserved, prefixes, role};
+use crate::front::arb::{self, Place};
 use crate::front::words::Role;
 use crate::ide::highlight::{Token, TokenKind};
 use crate::ide::lexicon::{Lexicon, NameKind};
@@ -180,7 +180,8 @@ impl<'l> Painter<'l> {
         }
         let kind = self.operand(span, word, before).unwrap_or_else(|| {
             // What ends its line may be half a word of a statement that is being typed.
-            let half = begins && self.significant(at + 1).is_none() && elsewhere(self.language(), word).is_empty();
+            let half =
+                begins && self.significant(at + 1).is_none() && elsewhere(self.language(), word).is_empty();
             if half { TokenKind::Name } else { TokenKind::Error }
         });
         self.push(span, kind);
@@ -259,7 +260,11 @@ impl<'l> Painter<'l> {
         if is_condition && (takes(OperandKind::Condition) || takes(OperandKind::VectorOrCondition)) {
             return Some(TokenKind::Condition);
         }
-        if takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1 && self.are_letters(word) {
+        if takes(OperandKind::ExtendedSwizzle)
+            && self.commas >= 2
+            && word.len() == 1
+            && self.are_letters(word)
+        {
             return Some(TokenKind::Swizzle);
         }
         let is_target = self.can_look_up() && self.setting.targets().any(|target| target.name() == word);
@@ -344,7 +349,8 @@ impl<'l> Painter<'l> {
             Lexed::Number => kind,
             Lexed::Word => {
                 let address = |word: &str| self.lexicon.names.get(word) == Some(&NameKind::Address);
-                let back = |n: usize| at.checked_sub(n).map(|i| self.text(self.lexed[i].span)).unwrap_or_default();
+                let back =
+                    |n: usize| at.checked_sub(n).map(|i| self.text(self.lexed[i].span)).unwrap_or_default();
                 if address(self.text(token.span)) {
                     TokenKind::Register
                 } else if back(1) == "." && address(back(2)) {
@@ -444,7 +450,9 @@ mod tests {
     #[test]
     fn declarations_in_all_their_parts() {
         assert_eq!(
-            last_line("!!ARBfp1.0\nOPTION ARB_fog_exp; TEMP a, b; PARAM m[4] = { state.matrix.mvp.inverse }; # why"),
+            last_line(
+                "!!ARBfp1.0\nOPTION ARB_fog_exp; TEMP a, b; PARAM m[4] = { state.matrix.mvp.inverse }; # why"
+            ),
             [
                 ("OPTION", Keyword),
                 ("ARB_fog_exp", Option),
@@ -462,7 +470,9 @@ mod tests {
             ]
         );
         assert_eq!(
-            last_line("!!ARBvp1.0\nATTRIB n = vertex.attrib[3]; ADDRESS A; OUTPUT o = result.texcoord[1]; ALIAS p = n;"),
+            last_line(
+                "!!ARBvp1.0\nATTRIB n = vertex.attrib[3]; ADDRESS A; OUTPUT o = result.texcoord[1]; ALIAS p = n;"
+            ),
             [
                 ("ATTRIB", Keyword),
                 ("n", Attribute),
@@ -489,7 +499,9 @@ mod tests {
     #[test]
     fn instructions_in_all_their_parts() {
         assert_eq!(
-            last_line(&format!("{NAMES}MADRC_SSAT reg.xyz (GT.x), -|tint.bgra|, rows[1], {{1, 2}}; MOV out, too;")),
+            last_line(&format!(
+                "{NAMES}MADRC_SSAT reg.xyz (GT.x), -|tint.bgra|, rows[1], {{1, 2}}; MOV out, too;"
+            )),
             [
                 ("MAD", Mnemonic),
                 ("RC_SSAT", Suffix),
@@ -509,7 +521,9 @@ mod tests {
             ]
         );
         assert_eq!(
-            last_line(&format!("{NAMES}TEX reg, fragment.texcoord[2].xyxy, texture[3], CUBE; TEX reg, k, texture, 2D;")),
+            last_line(&format!(
+                "{NAMES}TEX reg, fragment.texcoord[2].xyxy, texture[3], CUBE; TEX reg, k, texture, 2D;"
+            )),
             [
                 ("TEX", Mnemonic),
                 ("reg", Register),
@@ -528,7 +542,9 @@ mod tests {
             ]
         );
         assert_eq!(
-            last_line(&format!("{NAMES}sub: IF NE.x; CAL sub (LT); ELSE; SWZ reg, k, -x, 0, y, 1; ENDIF; END")),
+            last_line(&format!(
+                "{NAMES}sub: IF NE.x; CAL sub (LT); ELSE; SWZ reg, k, -x, 0, y, 1; ENDIF; END"
+            )),
             [
                 ("sub", Label),
                 ("IF", Mnemonic),
@@ -574,7 +590,10 @@ mod tests {
     fn a_statement_may_go_on_over_lines() {
         let list = "!!ARBvp1.0\nPARAM m[] = {\n  state.matrix.mvp, program.local[0..2] };";
         assert_eq!(errors(list), Vec::<&str>::new());
-        assert_eq!(errors(&format!("{NAMES}MAD reg,\n  tint, k, fragment.color.secondary.x;")), Vec::<&str>::new());
+        assert_eq!(
+            errors(&format!("{NAMES}MAD reg,\n  tint, k, fragment.color.secondary.x;")),
+            Vec::<&str>::new()
+        );
     }
 
     #[test]
@@ -607,6 +626,7 @@ mod tests {
         assert!(!errors(&line("", colour)).is_empty());
         let nv = "DDXH a, fragment.position;";
         assert_eq!(errors(&line("OPTION NV_fragment_program;\n", nv)), Vec::<&str>::new());
-        assert_eq!(errors(&line("OPTION NV_fragment_program;\n", "IF GT;")), ["IF"]);
+        // Without IF its condition is but a name that nothing declares.
+        assert_eq!(errors(&line("OPTION NV_fragment_program;\n", "IF GT;")), ["IF", "GT"]);
     }
 }

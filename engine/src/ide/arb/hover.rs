@@ -94,9 +94,8 @@ impl Pointed<'_> {
     /// How often the loaded program uses what `meaning` says, or the variable called `name`.
     fn uses(&self, meaning: &Meaning, name: Option<&str>) -> Option<String> {
         let program = self.program?;
-        let temporary = |id: u16| {
-            program.temporaries.get(usize::from(id)).is_some_and(|t| Some(t.name.as_str()) == name)
-        };
+        let temporary =
+            |id: u16| program.temporaries.get(usize::from(id)).is_some_and(|t| Some(t.name.as_str()) == name);
         let element = |called: &str| {
             name.is_some_and(|name| called.strip_prefix(name).is_some_and(|rest| rest.starts_with('[')))
         };
@@ -120,9 +119,10 @@ impl Pointed<'_> {
         };
         let written = |target: Target| match target {
             Target::Temp(id) => temporary(id.0),
-            Target::Output(id) => program.outputs.get(usize::from(id.0)).is_some_and(
-                |output| matches!(meaning, Meaning::Result(role, _) if *role == output.role),
-            ),
+            Target::Output(id) => program
+                .outputs
+                .get(usize::from(id.0))
+                .is_some_and(|output| matches!(meaning, Meaning::Result(role, _) if *role == output.role)),
             Target::IndexedOutput(_) => *meaning == Meaning::IndexedResult,
             Target::Param(_) | Target::ConditionOnly(_) => false,
         };
@@ -145,8 +145,9 @@ pub(in crate::ide) fn missing(language: Language, word: &str) -> Option<Text> {
         return Some((format!("{word}: not in {}", language.name()), body));
     }
     if highlight::target(word).is_some_and(|target| target.is_shadow()) {
-        let body =
-            format!("`{word}` comes with `OPTION ARB_fragment_program_shadow;`, which this program does not have.");
+        let body = format!(
+            "`{word}` comes with `OPTION ARB_fragment_program_shadow;`, which this program does not have."
+        );
         return Some((format!("{word}: not in {}", language.name()), body));
     }
     None
@@ -347,7 +348,9 @@ mod tests {
     fn instructions_keywords_and_options() {
         let (title, body) = at(FRAGMENT, "MADHC", 2);
         assert_eq!(title, "MADHC_SSAT: Multiply and add");
-        for part in ["H: computed in fp16.", "C: sets the condition code", "_SSAT: clamps the result to [-1,1]"] {
+        for part in
+            ["H: computed in fp16.", "C: sets the condition code", "_SSAT: clamps the result to [-1,1]"]
+        {
             assert!(body.contains(part), "{body}");
         }
         assert!(!body.contains("FOGC"), "{body}");
@@ -359,8 +362,15 @@ mod tests {
         assert!(body.contains("67 instructions"), "{body}");
         let (_, body) = at(FRAGMENT, "NV_fragment_program2", 3);
         assert!(body.contains("ENDLOOP") && body.contains("fragment.facing"), "{body}");
-        let (title, body) = at("!!ARBvp1.0\nOPTION NV_vertex_program3;\nMOVC1 result.color (LE1), vertex.color;\nEND", "LE1", 0);
-        assert!(title.starts_with("LE1: less than or equal to zero") && body.contains("of the second register"), "{title} {body}");
+        let (title, body) = at(
+            "!!ARBvp1.0\nOPTION NV_vertex_program3;\nMOVC1 result.color (LE1), vertex.color;\nEND",
+            "LE1",
+            0,
+        );
+        assert!(
+            title.starts_with("LE1: less than or equal to zero") && body.contains("of the second register"),
+            "{title} {body}"
+        );
     }
 
     #[test]
@@ -383,7 +393,10 @@ mod tests {
         for language in Language::ALL.into_iter().filter(|language| language.is_arb()) {
             for name in option_names(language) {
                 let found = option(language, name);
-                assert!(found.is_some_and(|(title, body)| title.starts_with(name) && body.len() > 60), "{name}");
+                assert!(
+                    found.is_some_and(|(title, body)| title.starts_with(name) && body.len() > 60),
+                    "{name}"
+                );
             }
             for keyword_name in crate::ide::words::keywords(language) {
                 assert!(keyword(language, keyword_name.name()).is_some(), "{}", keyword_name.name());

@@ -81,14 +81,27 @@ fn address(language: Language) -> (&'static str, String) {
 fn attribute_text(attribute: Attribute) -> (&'static str, String) {
     let read_only = |text: &str| text.to_owned();
     match attribute {
-        Attribute::Wpos => ("window position", read_only("(x, y, z, 1/w): x and y of the fragment's centre in pixels from the lower left corner, unless OPTION ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer move it; z, the depth in [0,1]; and the reciprocal of clip w.")),
+        Attribute::Wpos => (
+            "window position",
+            read_only(
+                "(x, y, z, 1/w): x and y of the fragment's centre in pixels from the lower left corner, unless OPTION ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer move it; z, the depth in [0,1]; and the reciprocal of clip w.",
+            ),
+        ),
         Attribute::Col0 => ("primary colour", read_only("(r, g, b, a), interpolated, each in [0,1].")),
         Attribute::Col1 => ("secondary colour", read_only("(r, g, b, a), interpolated, each in [0,1].")),
         Attribute::Fogc | Attribute::FogCoord => {
             ("fog coordinate", read_only("(f, 0, 0, 1): eye distance or fog coordinate, interpolated."))
         }
-        Attribute::Facing => ("facing", read_only("(f, 0, 0, 1): f is +1 where the front of the primitive is seen, -1 where its back is.")),
-        Attribute::Tex(set) => ("texture coordinates", format!("(s, t, r, q) of set {set} (0 to {}), interpolated.", limits::TEXTURE_COORDS - 1)),
+        Attribute::Facing => (
+            "facing",
+            read_only(
+                "(f, 0, 0, 1): f is +1 where the front of the primitive is seen, -1 where its back is.",
+            ),
+        ),
+        Attribute::Tex(set) => (
+            "texture coordinates",
+            format!("(s, t, r, q) of set {set} (0 to {}), interpolated.", limits::TEXTURE_COORDS - 1),
+        ),
         Attribute::Vertex(number) => vertex_attribute(number),
     }
 }
@@ -109,14 +122,19 @@ fn vertex_attribute(number: u8) -> (&'static str, String) {
     if conventional.starts_with("vertex.attrib") {
         let _ = write!(body, " Generic attribute {number} of 0 to 15; components not given are 0, w is 1.");
     } else {
-        let _ = write!(body, " It shares its values with vertex.attrib[{number}]; a program can bind {conventional} or that, not both.");
+        let _ = write!(
+            body,
+            " It shares its values with vertex.attrib[{number}]; a program can bind {conventional} or that, not both."
+        );
     }
     (what, body)
 }
 
 fn parameter(language: Language, source: &ParameterSource) -> (&'static str, String) {
     match source {
-        ParameterSource::Constant([x, y, z, w]) => ("constant", format!("({x}, {y}, {z}, {w}), fixed in the program.")),
+        ParameterSource::Constant([x, y, z, w]) => {
+            ("constant", format!("({x}, {y}, {z}, {w}), fixed in the program."))
+        }
         ParameterSource::Env(number) => (
             "environment parameter",
             format!(
@@ -246,10 +264,9 @@ fn light(light: u8, property: LightProperty) -> (&'static str, String) {
             "attenuation of a light",
             "(constant, linear, quadratic, spot exponent): at distance d the light is divided by constant + linear*d + quadratic*d*d",
         ),
-        LightProperty::SpotDirection => (
-            "spot light direction",
-            "(x, y, z) in eye coordinates, and in w the cosine of the cutoff angle",
-        ),
+        LightProperty::SpotDirection => {
+            ("spot light direction", "(x, y, z) in eye coordinates, and in w the cosine of the cutoff angle")
+        }
         LightProperty::Half => (
             "half-angle vector of a light",
             "(x, y, z), halfway between the direction to the light and that to an infinitely distant viewer, normalized; w is 1. Right for lights that are infinitely far away",
@@ -279,7 +296,12 @@ fn matrix(name: MatrixName, transform: MatrixTransform, row: u8) -> (&'static st
         MatrixTransform::Transpose => "the transpose of ",
         MatrixTransform::InverseTranspose => "the transpose of the inverse of ",
     };
-    (what, format!("Row {row} of {taken}{matrix}. A DP4 with it gives one component of the transformed vector. PARAM m[4] = {{ ... }} holds a whole matrix."))
+    (
+        what,
+        format!(
+            "Row {row} of {taken}{matrix}. A DP4 with it gives one component of the transformed vector. PARAM m[4] = {{ ... }} holds a whole matrix."
+        ),
+    )
 }
 
 /// Table X.3 of ARB_fragment_program and X.4 of ARB_vertex_program.
@@ -375,7 +397,8 @@ mod tests {
     /// What table 6.10 and its neighbours of the GL say the state is at first.
     #[test]
     fn defaults_are_those_of_the_gl() {
-        let default = |text| body(Language::ArbVp1, text).1.split("\n\n").nth(1).unwrap_or_default().to_owned();
+        let default =
+            |text| body(Language::ArbVp1, text).1.split("\n\n").nth(1).unwrap_or_default().to_owned();
         assert_eq!(default("state.light[0].position"), "(0, 0, 1, 0) where the scene sets nothing.");
         assert_eq!(default("state.light[1].diffuse"), "(0, 0, 0, 1) where the scene sets nothing.");
         assert_eq!(default("state.matrix.mvp.row[1]"), "(0, 1, 0, 0) where the scene sets nothing.");

@@ -15,7 +15,8 @@ pub(in crate::ide) fn statement(
     statement: &[(TokenKind, Span)],
     items: &mut Vec<OutlineItem>,
 ) {
-    let word = |index: usize| statement.get(index).map_or_else(String::new, |(_, span)| lossy(span.slice(text)));
+    let word =
+        |index: usize| statement.get(index).map_or_else(String::new, |(_, span)| lossy(span.slice(text)));
     match role(language, &word(0)) {
         Role::Keyword(Keyword::Size(_)) if !has_nv(language) => {}
         Role::Keyword(Keyword::Size(_)) => {
@@ -26,8 +27,11 @@ pub(in crate::ide) fn statement(
         Role::Keyword(keyword) => declaration(text, keyword, statement, items),
         Role::Instruction(info, _) => {
             if matches!(info.opcode, Opcode::If | Opcode::Loop | Opcode::Rep) {
-                let (Some((_, first)), Some((_, last))) = (statement.first(), statement.last()) else { return };
-                let detail = statement.get(1).map_or_else(String::new, |(_, from)| squeezed(text, from.to(*last)));
+                let (Some((_, first)), Some((_, last))) = (statement.first(), statement.last()) else {
+                    return;
+                };
+                let detail =
+                    statement.get(1).map_or_else(String::new, |(_, from)| squeezed(text, from.to(*last)));
                 items.push(OutlineItem {
                     kind: OutlineKind::Block,
                     title: info.mnemonic.to_owned(),
@@ -50,12 +54,7 @@ fn squeezed(text: &[u8], span: Span) -> String {
     lossy(span.slice(text)).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn declaration(
-    text: &[u8],
-    keyword: Keyword,
-    statement: &[(TokenKind, Span)],
-    items: &mut Vec<OutlineItem>,
-) {
+fn declaration(text: &[u8], keyword: Keyword, statement: &[(TokenKind, Span)], items: &mut Vec<OutlineItem>) {
     let Some((_, last)) = statement.last() else { return };
     let equals = statement.iter().position(|(kind, _)| *kind == TokenKind::Equals);
     let value = equals.and_then(|equals| statement.get(equals + 1));
@@ -72,7 +71,8 @@ fn declaration(
         Keyword::Alias | Keyword::Size(_) => return,
     };
     // TEMP and ADDRESS list names.
-    let names = statement.iter().skip(1).take_while(|(kind, _)| matches!(kind, TokenKind::Word | TokenKind::Comma));
+    let names =
+        statement.iter().skip(1).take_while(|(kind, _)| matches!(kind, TokenKind::Word | TokenKind::Comma));
     for (_, name) in names.filter(|(kind, _)| *kind == TokenKind::Word) {
         items.push(OutlineItem { kind, title: lossy(name.slice(text)), detail: detail.clone(), span: *name });
     }
@@ -141,7 +141,8 @@ mod tests {
             PARAM k = {1,\n 2};\nPARAM m[4] = { state.matrix.mvp };\nOUTPUT out = result.color;\n\
             IF GT.x;\nTEX a, c, texture[2], CUBE;\nTXP b, c, texture[2], CUBE;\nENDIF;\nREP k;\nBRK (EQ.x);\nENDREP;\n\
             MOV result.depth.z, a;\nCAL sub;\nMOV out, a;\nRET;\nsub: RET;\nEND";
-        let found: Vec<_> = outline(text.as_bytes()).into_iter().map(|i| (i.kind, i.title, i.detail)).collect();
+        let found: Vec<_> =
+            outline(text.as_bytes()).into_iter().map(|i| (i.kind, i.title, i.detail)).collect();
         let expected = [
             (OutlineKind::Option, "NV_fragment_program2", ""),
             (OutlineKind::Section, "Names", ""),
@@ -163,7 +164,9 @@ mod tests {
 
     #[test]
     fn broken_statements_are_left_out() {
-        for text in ["!!ARBfp1.0\nTEMP;", "!!ARBfp1.0;;\nMOV;", "!!ARBvp1.0\nPARAM = ;", "!!ARBvp1.0\nwhat: TEX;"] {
+        for text in
+            ["!!ARBfp1.0\nTEMP;", "!!ARBfp1.0;;\nMOV;", "!!ARBvp1.0\nPARAM = ;", "!!ARBvp1.0\nwhat: TEX;"]
+        {
             assert_eq!(outline(text.as_bytes()), [], "{text}");
         }
     }
