@@ -11,8 +11,8 @@ pub(super) struct Arguments {
     /// Instruction, with or without suffixes; all of them by default
     #[arg(value_name = "MNEMONIC")]
     mnemonic: Option<String>,
-    /// Only this language's instructions, named by its header, such as VP2.0, or by an option of the ARB
-    /// languages, such as NV_fragment_program2
+    /// Only this language's instructions, named by its header, such as VP2.0, or by the option that brings
+    /// it, such as NV_fragment_program2
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     language: Option<Language>,
 }
@@ -31,16 +31,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     Ok(())
 }
 
-/// The language with a header or an option, which may be written in any case and without exclamation marks.
+/// The language with a header, which may be written in any case and without its exclamation marks, or with an
+/// option that brings another instruction set.
 fn language(name: &str) -> Result<Language, String> {
+    let own = |language: Language| language.option().unwrap_or(language.header()).trim_start_matches('!');
     let wanted = name.trim_start_matches('!');
-    let found = Language::ALL.into_iter().find(|language| own_name(*language).eq_ignore_ascii_case(wanted));
-    found.ok_or_else(|| format!("the languages are {}", Language::ALL.map(own_name).join(", ")))
-}
-
-/// The option, or the header without its exclamation marks.
-fn own_name(language: Language) -> &'static str {
-    language.option().unwrap_or_else(|| language.header().trim_start_matches('!'))
+    let found = Language::ALL.into_iter().find(|language| own(*language).eq_ignore_ascii_case(wanted));
+    found.ok_or_else(|| format!("the languages are {}", Language::ALL.map(own).join(", ")))
 }
 
 /// The row for `word` in any case, suffixes and all; one that some language takes as it stands first.
@@ -59,18 +56,19 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
     })
 }
 
-/// One line an instruction that `shown` have: name, what it is, in which of all languages. Of the ARB languages
-/// the first is named, as what an option adds stays with the later ones.
+/// One line an instruction that `shown` have: name, what it is, in which of all languages, those of an option by
+/// the option's name.
 fn list(shown: &[Language], out: &mut impl Write) -> Result<(), CliError> {
     for info in TABLE.iter().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
         let mut languages: Vec<Language> = Vec::new();
         for language in Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()) {
-            if !language.is_arb() || languages.iter().all(|l| l.family() != language.family()) {
+            // Of an ARB family the first; the ones behind it have it too.
+            if !languages.iter().any(|l| l.is_arb() && l.family() == language.family()) {
                 languages.push(language);
             }
         }
-        let names: Vec<&str> = languages.into_iter().map(Language::name).collect();
-        writeln!(out, "{:<6} {:<40} {}", info.mnemonic, info.title, names.join(", "))?;
+        let names: Vec<&str> = languages.into_iter().map(|l| l.option().unwrap_or(l.header())).collect();
+        writeln!(out, "{:<7} {:<40} {}", info.mnemonic, info.title, names.join(" "))?;
     }
     Ok(())
 }

@@ -360,12 +360,17 @@ fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
         ui.label(theme::value(ui, line.as_str()).color(palette.syntax.mnemonic));
     }
     for paragraph in help.body.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
-        if paragraph.starts_with("NV_") {
+        if is_clause(paragraph) {
             ui.label(theme::caption(ui, paragraph));
         } else {
             ui.label(paragraph);
         }
     }
+}
+
+/// Whether a paragraph names an extension and perhaps a section, and nothing else.
+fn is_clause(paragraph: &str) -> bool {
+    (paragraph.starts_with("NV_") || paragraph.starts_with("ARB_")) && paragraph.split(' ').count() <= 2
 }
 
 fn touches(span: Span, offset: usize) -> bool {

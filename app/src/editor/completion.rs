@@ -11,6 +11,11 @@ use shadestep_engine::source::Span;
 /// Most lines shown.
 const SHOWN: usize = 8;
 
+/// Room for labels, at least.
+const LABEL_WIDTH: f32 = 76.0;
+/// Room for details, with what is left free beside them.
+const DETAIL_WIDTH: f32 = 224.0;
+
 /// What the list did with the keys of this frame.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
@@ -115,8 +120,11 @@ fn useful(document: &Document, caret: usize) -> Vec<ide::Completion> {
     if items.iter().any(|item| typed(item.replace) == item.label) {
         return Vec::new();
     }
-    items
-        .retain(|item| item.label.starts_with(&typed(item.replace)) && item.replace.start < item.replace.end);
+    // Behind a point or bracket only so much fits that all of it can be shown before anything is typed.
+    let behind = document.active().text.as_bytes().get(caret.wrapping_sub(1)).copied();
+    let opens = matches!(behind, Some(b'.' | b'['));
+    let begun = |span: Span| opens || span.start < span.end;
+    items.retain(|item| item.label.starts_with(&typed(item.replace)) && begun(item.replace));
     items.truncate(SHOWN);
     items
 }
@@ -128,10 +136,21 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
         |ui| {
             egui::Frame::popup(ui.style()).inner_margin(4).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.set_width(300.0);
                 let palette = theme::palette(ui);
+                let width_of = |label: &str| {
+                    let galley = ui.painter().layout_no_wrap(
+                        label.to_owned(),
+                        theme::value_font(),
+                        palette.text_strong,
+                    );
+                    galley.size().x
+                };
+                // Details line up behind the longest label.
+                let labels = items.iter().map(|item| width_of(&item.label)).fold(LABEL_WIDTH, f32::max);
+                let width = labels + DETAIL_WIDTH;
+                ui.set_width(width);
                 for (index, item) in items.iter().enumerate() {
-                    let (rect, response) = ui.allocate_exact_size(vec2(300.0, 22.0), egui::Sense::click());
+                    let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), egui::Sense::click());
                     response.widget_info(|| {
                         egui::WidgetInfo::selected(
                             egui::Role::Button,
@@ -151,7 +170,7 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                         palette.text_strong,
                     );
                     ui.painter().with_clip_rect(rect).text(
-                        rect.left_center() + vec2(96.0, 0.0),
+                        rect.left_center() + vec2(labels + 20.0, 0.0),
                         egui::Align2::LEFT_CENTER,
                         &item.detail,
                         theme::caption_font(),

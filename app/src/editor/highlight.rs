@@ -1,11 +1,9 @@
 //! Colours of program text, one line at a time: a line's colours depend on nothing but the line and the
-//! language of the program, so they are kept by its text for as long as the language stays.
+//! program's lexicon, so they are kept by its text for as long as the lexicon stays.
 
 use crate::theme::{self, Syntax};
 use egui::text::{LayoutJob, TextFormat};
-use shadestep_engine::front::language_of;
 use shadestep_engine::ide;
-use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -17,8 +15,10 @@ const MAX_LINES: usize = 20_000;
 pub struct Highlighter {
     lines: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
     first: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
-    /// The language that the lines were coloured in.
-    language: Option<Language>,
+    /// The text drawn last.
+    text: String,
+    /// Its lexicon, by which the lines are coloured.
+    lexicon: ide::Lexicon,
 }
 
 impl Highlighter {
@@ -30,10 +30,16 @@ impl Highlighter {
 
     /// `text` in colours, unwrapped.
     pub fn job(&mut self, text: &str, syntax: &Syntax) -> LayoutJob {
-        let language = language_of(text.as_bytes());
-        if self.language != language || self.lines.len() + self.first.len() > MAX_LINES {
+        if self.text != text {
+            text.clone_into(&mut self.text);
+            let lexicon = ide::Lexicon::of(text.as_bytes());
+            if self.lexicon != lexicon {
+                self.clear();
+                self.lexicon = lexicon;
+            }
+        }
+        if self.lines.len() + self.first.len() > MAX_LINES {
             self.clear();
-            self.language = language;
         }
         let mut job =
             LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
@@ -43,7 +49,8 @@ impl Highlighter {
             // The header counts only on the first line.
             let store = if offset == 0 { &mut self.first } else { &mut self.lines };
             if !store.contains_key(line) {
-                store.insert(line.to_owned(), tokens(line, if offset == 0 { 0 } else { 1 }, language));
+                let number = if offset == 0 { 0 } else { 1 };
+                store.insert(line.to_owned(), tokens(line, number, &self.lexicon));
             }
             for (range, kind) in &store[line] {
                 let format = TextFormat {
@@ -81,9 +88,9 @@ fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
 }
 
 /// The tokens of `line`, widened to whole characters.
-fn tokens(line: &str, line_number: usize, language: Option<Language>) -> Vec<(Range<usize>, ide::TokenKind)> {
+fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Vec<(Range<usize>, ide::TokenKind)> {
     let mut result: Vec<(Range<usize>, ide::TokenKind)> = Vec::new();
-    for token in ide::highlight_line(line.as_bytes(), line_number, language) {
+    for token in ide::highlight_line(line.as_bytes(), line_number, lexicon) {
         let start = result.last().map_or(0, |(range, _)| range.end);
         let mut end = token.span.end.min(line.len());
         while !line.is_char_boundary(end) {
@@ -135,5 +142,9 @@ mod tests {
         assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
         assert_eq!(register("!!VP1.0\nMOV R15, R0;"), syntax.error);
         assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
+        // So does a declaration in another line.
+        assert_eq!(register("!!ARBvp1.0\nTEMP R15;\n"), syntax.register);
+        assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;"), syntax.error);
+        assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;\nATTRIB R15 = vertex.color;"), syntax.interface);
     }
 }

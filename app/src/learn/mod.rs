@@ -9,7 +9,7 @@ use crate::scene::Folder;
 use crate::shell::widgets;
 use egui::{Rect, Stroke, Ui};
 use egui_commonmark::CommonMarkCache;
-use shadestep_engine::front::language_of;
+use shadestep_engine::front::language_with_options;
 use shadestep_engine::isa::{Language, Opcode};
 use std::sync::{Mutex, PoisonError};
 
@@ -85,7 +85,9 @@ impl Learn {
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let mut choice = state.learn.choice.lock().unwrap_or_else(PoisonError::into_inner);
     let choice = &mut *choice;
-    choice.follow(state.document().and_then(|document| language_of(document.active().text.as_bytes())));
+    choice.follow(
+        state.document().and_then(|document| language_with_options(document.active().text.as_bytes())),
+    );
     let area = ui.available_rect_before_wrap();
     let list_width = LIST_WIDTH.min(area.width() * 0.4);
     let (left, right) = area.split_left_right_at_x(area.left() + list_width);

@@ -4,7 +4,6 @@ use super::{Choice, list_row};
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
-use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Info, Language, Opcode, TABLE};
 
@@ -62,12 +61,12 @@ pub fn list(ui: &mut Ui, choice: &mut Choice) {
 
 /// Which language's instructions are listed.
 fn language_menu(ui: &mut Ui, choice: &mut Choice) {
-    let name = |language: Option<Language>| language.map_or("All languages", Language::header);
+    let name = |language: Option<Language>| language.map_or("All languages", Language::name);
     let menu = egui::ComboBox::from_id_salt("reference language")
         .selected_text(name(choice.language))
         .width(ui.available_width());
     let shown = menu.show_ui(ui, |ui| {
-        for language in std::iter::once(None).chain(LANGUAGES.map(Some)) {
+        for language in std::iter::once(None).chain(Language::ALL.map(Some)) {
             ui.selectable_value(&mut choice.language, language, name(language));
         }
     });
@@ -103,7 +102,11 @@ fn contents(ui: &mut Ui, info: &Info, language: Option<Language>) {
     lines.next();
     let mut code = String::new();
     let mut words = String::new();
-    for line in lines.chain([""]) {
+    let mut lines = lines.chain([""]).peekable();
+    let mut behind_blank = false;
+    while let Some(line) = lines.next() {
+        let alone = behind_blank && lines.peek().is_some_and(|next| next.is_empty());
+        behind_blank = line.is_empty();
         if let Some(indented) = line.strip_prefix("    ") {
             flush_words(ui, &mut words);
             code.push_str(indented);
@@ -113,7 +116,7 @@ fn contents(ui: &mut Ui, info: &Info, language: Option<Language>) {
             flush_code(ui, &mut code);
         } else {
             flush_code(ui, &mut code);
-            if is_heading(line) {
+            if is_heading(line) || alone && line.starts_with("In ") {
                 flush_words(ui, &mut words);
                 ui.add_space(8.0);
                 ui.label(theme::heading(ui, line));
@@ -164,6 +167,9 @@ mod tests {
     fn the_list_keeps_to_a_language() {
         assert_eq!(search(Some(Language::Vp1), "").len(), 17);
         assert_eq!(search(Some(Language::Vp2), "").len(), 39);
+        // What each option adds is listed with it (Table X.5 of NV_fragment_program2's text).
+        assert_eq!(search(Some(Language::ArbFp1), "").len(), 33);
+        assert_eq!(search(Some(Language::ArbFp1Nv2), "").len(), 67);
         assert_eq!(search(None, "").len(), TABLE.len());
         assert!(search(Some(Language::Vp2), "derivative").is_empty());
         assert_eq!(search(None, "bra").first().map(|info| info.mnemonic), Some("BRA"));

@@ -3,7 +3,7 @@
 //! [`load`] picks the language by the header and reports every fault it finds, not only the first.
 //! No input makes it panic; its time grows linearly with the text.
 
-mod arb;
+pub(crate) mod arb;
 mod check;
 mod dialect;
 pub(crate) mod fp1;
@@ -14,7 +14,7 @@ mod parser;
 mod statement;
 mod suggest;
 pub(crate) mod vp;
-mod words;
+pub(crate) mod words;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Program;
@@ -49,6 +49,12 @@ pub const LANGUAGES: [Language; 7] = [
 /// The language `text` names in its first bytes.
 pub fn language_of(text: &[u8]) -> Option<Language> {
     LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
+}
+
+/// The same with the options of an ARB program, which may bring another instruction set.
+pub fn language_with_options(text: &[u8]) -> Option<Language> {
+    let language = language_of(text)?;
+    Some(if language.is_arb() { arb::survey::language_with_options(text, language) } else { language })
 }
 
 /// Loads a program text in whichever language its header names.

@@ -35,6 +35,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Loaded { program: whole.then(|| self.own.into_program()), diagnostics: self.sink.finish() }
     }
 
+    /// Reads the whole program for what its statements say, whatever is wrong with them.
+    pub fn read(mut self) -> G {
+        self.statements();
+        self.own
+    }
+
     /// Reads all statements and `END`.
     fn statements(&mut self) -> Ending {
         loop {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::arb;
 use super::outline::{OutlineKind, outline};
 use super::words::{self, Array, Keyword, Word, classify};
 use crate::front::{LANGUAGES, language_of, lossy};
@@ -27,6 +28,9 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
     let offset = offset.min(text.len());
     let Some(context) = Context::at(text, offset) else { return Vec::new() };
     let language = language_of(text);
+    if let Some(language) = language.filter(|language| language.is_arb() && !context.in_header) {
+        return arb::complete::completions(text, offset, language, &context);
+    }
     let prefix = lossy(Span::new(context.replace.start, offset).slice(text)).to_ascii_lowercase();
     let mut found = Vec::new();
     let mut add = |label: String, detail: &str| {
@@ -43,10 +47,11 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
 }
 
 /// The statement before a place, and the word that is being typed.
-struct Context {
+pub(super) struct Context {
     /// Significant tokens of the statement before the word.
-    statement: Vec<Token>,
-    replace: Span,
+    pub statement: Vec<Token>,
+    /// The word.
+    pub replace: Span,
     /// Whether a header is being typed, or could be.
     in_header: bool,
 }
@@ -113,8 +118,8 @@ impl Context {
         }
     }
 
-    /// Offers for the operand that is being typed: commas outside braces tell which.
-    fn operands(&self, language: Language, info: &Info, text: &[u8], add: &mut impl FnMut(String, &str)) {
+    /// What `info` wants where an operand is being typed: commas outside braces tell which.
+    pub fn wanted(&self, language: Language, info: &Info) -> Option<Wanted> {
         let mut depth = 0_usize;
         let mut place = 0;
         for token in &self.statement {
@@ -138,45 +143,67 @@ impl Context {
                 )
         });
         if complete {
-            return;
+            return None;
         }
         let has_destination = info.result != ResultKind::None;
         if has_destination && place == 0 {
-            if info.result == ResultKind::Address {
-                addresses(language, add);
-            } else {
-                destinations(language, text, add);
-            }
-            return;
+            return Some(Wanted::Destination(info.result));
         }
         let index = place - usize::from(has_destination);
         let operands = info.operands_in(language);
         match operands.get(index) {
-            Some(
+            Some(kind) => Some(Wanted::Operand(*kind)),
+            None if operands.last() == Some(&OperandKind::TextureImage) && index == operands.len() => {
+                Some(Wanted::Target)
+            }
+            None if operands.last() == Some(&OperandKind::ExtendedSwizzle) => {
+                (index < operands.len() + 4).then_some(Wanted::Selector)
+            }
+            None => None,
+        }
+    }
+
+    /// Offers for the operand that is being typed.
+    fn operands(&self, language: Language, info: &Info, text: &[u8], add: &mut impl FnMut(String, &str)) {
+        match self.wanted(language, info) {
+            Some(Wanted::Destination(ResultKind::Address)) => addresses(language, add),
+            Some(Wanted::Destination(_)) => destinations(language, text, add),
+            Some(Wanted::Operand(
                 OperandKind::Vector
                 | OperandKind::Scalar
                 | OperandKind::VectorOrCondition
                 | OperandKind::ExtendedSwizzle,
-            ) => {
-                sources(language, text, self.replace.start, add);
-            }
-            Some(OperandKind::Condition) => conditions(language, add),
-            Some(OperandKind::Address) => addresses(language, add),
-            Some(OperandKind::Label) => labels(text, add),
-            Some(OperandKind::TextureImage) => {
+            )) => sources(language, text, self.replace.start, add),
+            Some(Wanted::Operand(OperandKind::Condition)) => conditions(language, add),
+            Some(Wanted::Operand(OperandKind::Address)) => addresses(language, add),
+            Some(Wanted::Operand(OperandKind::Label)) => labels(text, add),
+            Some(Wanted::Operand(OperandKind::TextureImage)) => {
                 for unit in 0..IMAGE_UNITS {
                     add(format!("TEX{unit}"), "texture image unit");
                 }
             }
-            None if operands.last() == Some(&OperandKind::TextureImage) && index == operands.len() => {
+            Some(Wanted::Target) => {
                 for target in TextureTarget::ALL {
                     add(target.name().to_owned(), "texture target");
                 }
             }
-            // A branch condition begins with a parenthesis.
-            Some(OperandKind::BranchCondition) | None => {}
+            // A branch condition begins with a parenthesis; selectors are the ARB languages'.
+            Some(Wanted::Operand(OperandKind::BranchCondition) | Wanted::Selector) | None => {}
         }
     }
+}
+
+/// What an instruction wants at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Where its result goes.
+    Destination(ResultKind),
+    /// An operand.
+    Operand(OperandKind),
+    /// The target of a texture lookup.
+    Target,
+    /// A component, 0 or 1, of SWZ.
+    Selector,
 }
 
 fn headers(add: &mut impl FnMut(String, &str)) {
@@ -186,7 +213,7 @@ fn headers(add: &mut impl FnMut(String, &str)) {
 }
 
 /// Plain mnemonics and keywords first, then every suffixed name.
-fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
+pub(super) fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
     for info in instructions(language) {
         add(info.mnemonic.to_owned(), info.title);
     }
@@ -243,7 +270,7 @@ fn elements(language: Language, array: &str, add: &mut impl FnMut(String, &str))
     }
 }
 
-fn conditions(language: Language, add: &mut impl FnMut(String, &str)) {
+pub(super) fn conditions(language: Language, add: &mut impl FnMut(String, &str)) {
     for condition in Condition::ALL {
         if matches!(classify(language, condition.name()), Word::Condition) {
             add(condition.name().to_owned(), "condition rule");
@@ -261,7 +288,7 @@ fn addresses(language: Language, add: &mut impl FnMut(String, &str)) {
 }
 
 /// Labels, wherever in the text they are defined.
-fn labels(text: &[u8], add: &mut impl FnMut(String, &str)) {
+pub(super) fn labels(text: &[u8], add: &mut impl FnMut(String, &str)) {
     let mut seen = BTreeSet::new();
     for item in outline(text).into_iter().filter(|item| item.kind == OutlineKind::Label) {
         if seen.insert(item.title.clone()) {
@@ -305,7 +332,11 @@ fn names(text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
             | OutlineKind::Texture
             | OutlineKind::Output
             | OutlineKind::Label
-            | OutlineKind::Option => {}
+            | OutlineKind::Option
+            | OutlineKind::Temporary
+            | OutlineKind::Attribute
+            | OutlineKind::Address
+            | OutlineKind::Block => {}
         }
     }
 }
@@ -389,6 +420,7 @@ mod tests {
     fn headers_are_offered_where_one_stands() {
         assert_eq!(at("@"), LANGUAGES.map(Language::header));
         assert_eq!(at("!!VP@"), ["!!VP1.0", "!!VP1.1", "!!VP2.0"]);
+        assert_eq!(at("!!ARB@"), ["!!ARBfp1.0", "!!ARBvp1.0"]);
         assert_eq!(at("!!F@P9\nMOV R0, R1;"), ["!!FP1.0"]);
         assert_eq!(completions(b"", 5), completions(b"", 0));
     }

@@ -1,11 +1,13 @@
 //! Tokens for colouring, from the parsers' own lexer and the words of each language.
 //!
-//! A line is coloured from its own bytes and the language of its text alone, so an editor may redo only
+//! A line is coloured from its own bytes and the [`Lexicon`] of its text alone, so an editor may redo only
 //! the lines that changed. The price: on a line that goes on with an earlier statement, a word is judged
-//! without that statement.
+//! without that statement. Lines of ARB programs are [`super::arb::highlight`]'s.
 
+use super::arb;
+use super::lexicon::Lexicon;
 use super::words::{self, Array, Word, classify};
-use crate::front::{LANGUAGES, language_of};
+use crate::front::language_of;
 use crate::isa::{self, Info, Language, Lookup, OperandKind};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer};
@@ -19,7 +21,7 @@ pub enum TokenKind {
     Mnemonic,
     /// The suffixes of an instruction name.
     Suffix,
-    /// `DEFINE`, `DECLARE`, `END`, `OPTION`.
+    /// `DEFINE`, `DECLARE`, `END`, `OPTION`, and the declarations of the ARB languages.
     Keyword,
     /// The name of a program option.
     Option,
@@ -27,13 +29,14 @@ pub enum TokenKind {
     Label,
     /// A temporary or address register, `RC`, `HC` or `CC`.
     Register,
-    /// `f` or `v`, and what stands in its brackets.
+    /// `f` or `v`, and what stands in its brackets; an ARB binding of an attribute, or a name for one.
     Attribute,
-    /// `o`, and the name in its brackets.
+    /// `o`, and the name in its brackets; an ARB binding of a result, or a name for one.
     Output,
-    /// `p` or `c`, and the numbers in its brackets.
+    /// `p` or `c`, and the numbers in its brackets; an ARB binding of a parameter, or a name for one.
     Parameter,
-    /// The name of a constant or local parameter, defined or not.
+    /// The name of a constant or local parameter, defined or not; in ARB programs a name whose declaration is at
+    /// fault, or what may be half a word.
     Name,
     /// A number.
     Number,
@@ -41,9 +44,9 @@ pub enum TokenKind {
     Swizzle,
     /// A condition rule.
     Condition,
-    /// `TEX0` and so on, outside `f[...]`.
+    /// `TEX0` and so on, outside `f[...]`; `texture[n]`.
     TextureUnit,
-    /// `1D`, `2D`, `3D`, `CUBE`, `RECT`.
+    /// `1D`, `2D`, `3D`, `CUBE`, `RECT` and those that compare depths.
     TextureTarget,
     /// Separators, signs and brackets.
     Punctuation,
@@ -66,12 +69,12 @@ pub struct Token {
 
 /// The tokens of a whole text; their spans cover every byte, in order.
 pub fn highlight(text: &[u8]) -> Vec<Token> {
-    let language = language_of(text);
+    let lexicon = Lexicon::of(text);
     let index = LineIndex::new(text);
     let mut tokens = Vec::new();
     for line in 0..index.line_count() {
         let span = index.line_span(line);
-        tokens.extend(highlight_line(span.slice(text), line, language).into_iter().map(|token| Token {
+        tokens.extend(highlight_line(span.slice(text), line, &lexicon).into_iter().map(|token| Token {
             span: Span::new(token.span.start + span.start, token.span.end + span.start),
             kind: token.kind,
         }));
@@ -79,13 +82,16 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
     tokens
 }
 
-/// The tokens of one line of a text in `language`, its line ending included or not; spans count from the
+/// The tokens of one line of a text with this lexicon, its line ending included or not; spans count from the
 /// line's start. Only line 0 can hold a header. In a text that names no language, a word is coloured as
-/// what the first language that knows it takes it for.
-pub fn highlight_line(line: &[u8], line_number: usize, language: Option<Language>) -> Vec<Token> {
-    let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
-    let lexed: Vec<syntax::Token> = lexer.collect();
-    let languages = language.as_ref().map_or(&LANGUAGES[..], std::slice::from_ref);
+/// what the first NV language that knows it takes it for.
+pub fn highlight_line(line: &[u8], line_number: usize, lexicon: &Lexicon) -> Vec<Token> {
+    let lexed = lex_line(line, line_number);
+    if let Some(coloured) = arb::highlight::line(line, &lexed, lexicon) {
+        return coloured.tokens;
+    }
+    let language = lexicon.language();
+    let languages = language.as_ref().map_or(&NV_LANGUAGES[..], std::slice::from_ref);
     let mut highlighter =
         Highlighter { line, languages, before: Before::Statement, inside: None, tokens: Vec::new() };
     for (index, token) in lexed.iter().enumerate() {
@@ -93,6 +99,15 @@ pub fn highlight_line(line: &[u8], line_number: usize, language: Option<Language
     }
     highlighter.tokens
 }
+
+/// The tokens of line `line_number` as the lexer sees them.
+pub(super) fn lex_line(line: &[u8], line_number: usize) -> Vec<syntax::Token> {
+    let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
+    lexer.collect()
+}
+
+const NV_LANGUAGES: [Language; 5] =
+    [Language::Fp1, Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
 
 /// What stands before a token on its line, as far as it matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -277,7 +292,7 @@ impl Highlighter<'_> {
                     Array::Parameters => TokenKind::Parameter,
                 }
             }
-            Word::ElementName => TokenKind::Error,
+            Word::ElementName | Word::Binding => TokenKind::Error,
             Word::TextureUnit => TokenKind::TextureUnit,
             Word::TextureTarget => TokenKind::TextureTarget,
             Word::Condition => TokenKind::Condition,
@@ -327,6 +342,7 @@ fn precedes_colon(rest: &[syntax::Token]) -> bool {
 mod tests {
     use super::TokenKind::*;
     use super::*;
+    use crate::front::LANGUAGES;
     use proptest::prelude::*;
 
     fn coloured(line: &str) -> Vec<(&str, TokenKind)> {
@@ -334,7 +350,7 @@ mod tests {
     }
 
     fn coloured_in(language: Language, line: &str) -> Vec<(&str, TokenKind)> {
-        highlight_line(line.as_bytes(), 1, Some(language))
+        highlight_line(line.as_bytes(), 1, &Lexicon::of_language(language))
             .into_iter()
             .filter(|t| !matches!(t.kind, Whitespace | Punctuation))
             .map(|t| (&line[t.span.start..t.span.end], t.kind))
@@ -407,7 +423,8 @@ mod tests {
         );
         assert_eq!(highlight(b"!!FP1.0\n!!FP1.0")[0].kind, Header);
         assert_eq!(highlight(b"!!FP1.0\n!!FP1.0")[2].kind, Error);
-        assert_eq!(highlight(b"!!ARBfp1.0")[0].kind, Error);
+        assert_eq!(highlight(b"!!ARBfp1.0")[0].kind, Header);
+        assert_eq!(highlight(b"!!ARBfp1.1")[0].kind, Error);
     }
 
     #[test]

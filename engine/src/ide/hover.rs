@@ -5,14 +5,17 @@
 
 use std::fmt::Write as _;
 
+use super::arb;
 use super::highlight::{Token, TokenKind, highlight_line};
+use super::lexicon::Lexicon;
 use super::outline::{OutlineItem, OutlineKind, outline};
 use super::reference::{readings, rule_text, usage};
 use super::registers;
 use super::words::{self, Array, Word, classify};
-use crate::front::{LANGUAGES, language_of, lossy};
+use crate::front::arb::survey::{Meaning, Survey, survey};
+use crate::front::{language_of, lossy};
 use crate::ir::{Condition, ParameterSource, Program, Source, Target, TextureTarget};
-use crate::isa::{self, Info, Language, Lookup, Precision, Saturation, Stage, Suffixes};
+use crate::isa::{self, Cc, Info, Language, Lookup, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::{LineIndex, Span};
 
@@ -31,15 +34,26 @@ pub struct Hover {
 
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
-    let language = language_of(text)?;
+    let header = language_of(text)?;
+    let survey = header.is_arb().then(|| survey(text, header));
+    let lexicon = survey.as_ref().map_or_else(|| Lexicon::of_language(header), Lexicon::of_survey);
+    let language = lexicon.language()?;
     let index = LineIndex::new(text);
     let line_number = index.line_of(offset.min(text.len()));
     let line = index.line_span(line_number);
-    let tokens = highlight_line(line.slice(text), line_number, Some(language));
-    let at = tokens.iter().position(|t| t.span.contains(offset.wrapping_sub(line.start)))?;
+    let tokens = highlight_line(line.slice(text), line_number, &lexicon);
+    let within = offset.wrapping_sub(line.start);
+    let at = tokens.iter().position(|t| t.span.contains(within))?;
     let hovered =
         Hovered { language, line: line.slice(text), tokens: &tokens, at, text, index: &index, program };
-    let found = hovered.describe()?;
+    let found = match &survey {
+        Some(survey) => {
+            let pointed = arb::hover::Pointed { survey, index: &index, program };
+            let binding = pointed.binding(line.slice(text), line_number, within);
+            binding.or_else(|| hovered.describe_arb(&pointed))
+        }
+        None => hovered.describe(),
+    }?;
     Some(Hover { span: Span::new(found.span.start + line.start, found.span.end + line.start), ..found })
 }
 
@@ -98,6 +112,73 @@ impl Hovered<'_> {
         Some(Hover { span: token.span, title, code: Vec::new(), body })
     }
 
+    /// The same in an ARB program, but for bindings.
+    fn describe_arb(&self, pointed: &arb::hover::Pointed<'_>) -> Option<Hover> {
+        let token = self.tokens[self.at];
+        let word = self.word(self.at);
+        let (title, body) = match token.kind {
+            TokenKind::Mnemonic | TokenKind::Suffix => return self.instruction(),
+            TokenKind::Attribute
+            | TokenKind::Output
+            | TokenKind::Parameter
+            | TokenKind::Register
+            | TokenKind::Name => match pointed.name(&word).or_else(|| self.array_element(pointed.survey)) {
+                Some(text) => text,
+                None => return self.missing(&word, token.span),
+            },
+            TokenKind::Error => {
+                let name = pointed.name(&word).map(|(title, body)| {
+                    let span = token.span;
+                    Hover { span, title, code: Vec::new(), body }
+                });
+                return self.instruction().or(name).or_else(|| self.missing(&word, token.span));
+            }
+            TokenKind::Condition => {
+                let (rule, register) = arb::hover::condition(&word)?;
+                let (title, body) = condition(rule.name())?;
+                (
+                    title.replacen(rule.name(), &word, 1),
+                    body.replacen("condition code", &format!("condition code{register}"), 1),
+                )
+            }
+            TokenKind::TextureTarget => target(&word)?,
+            TokenKind::Swizzle => components(&word),
+            TokenKind::Keyword => arb::hover::keyword(self.language, &word)?,
+            TokenKind::Option => arb::hover::option(self.language, &word)?,
+            TokenKind::Label => self.label(&word),
+            TokenKind::Header => arb::hover::header(self.language),
+            TokenKind::Number => number(&word)?,
+            // Units are bindings.
+            TokenKind::TextureUnit | TokenKind::Punctuation | TokenKind::Comment | TokenKind::Whitespace => {
+                return None;
+            }
+        };
+        Some(Hover { span: token.span, title, code: Vec::new(), body })
+    }
+
+    /// The element of a declared array whose number is pointed at.
+    fn array_element(&self, survey: &Survey) -> Option<(String, String)> {
+        let significant = |i: &usize| self.tokens[*i].kind != TokenKind::Whitespace;
+        let mut before = (0..self.at).rev().filter(significant);
+        let bracket = before.next()?;
+        let name = self.word(before.next()?);
+        let number = self.word(self.at);
+        let Meaning::Parameters(elements) = &survey.names.get(&name)?.meaning else { return None };
+        let element = elements.get(number.parse::<usize>().ok()?).filter(|_| self.word(bracket) == "[")?;
+        let (what, body) = arb::meaning::describe(self.language, &Meaning::Parameter(element.clone()));
+        let binding =
+            element.name_in(self.language).map_or_else(String::new, |b| format!("Stands for {b}. "));
+        Some((format!("{name}[{number}]: {what}"), format!("{binding}{body}")))
+    }
+
+    /// A word that an ARB program lacks: the option that brings it, or the languages that have it.
+    fn missing(&self, word: &str, span: Span) -> Option<Hover> {
+        if let Some((title, body)) = arb::hover::missing(self.language, word) {
+            return Some(Hover { span, title, code: Vec::new(), body });
+        }
+        self.foreign(word, span)
+    }
+
     /// An instruction name, whichever of its parts is pointed at.
     fn instruction(&self) -> Option<Hover> {
         let is_mnemonic = |t: &Token| t.kind == TokenKind::Mnemonic;
@@ -116,7 +197,9 @@ impl Hovered<'_> {
         let mut hover = instruction_text(info, suffixes, self.language, span)?;
         if info.mnemonic.len() + suffixes.text().len() != word.len() {
             let others = words::elsewhere(self.language, &word);
-            let (_, body) = registers::elsewhere(self.language, &word, &others);
+            let (_, body) = arb::hover::missing(self.language, &word)
+                .filter(|_| self.language.is_arb())
+                .unwrap_or_else(|| registers::elsewhere(self.language, &word, &others));
             let note = if others.is_empty() { format!("There is no {word}.") } else { body };
             hover.body = format!("{note}\n\n{}", hover.body);
         }
@@ -186,7 +269,7 @@ impl Hovered<'_> {
                 array.name(*other) == array.name(self.language)
                     && element_in(*other, array, content).is_some()
             };
-            let others: Vec<Language> = LANGUAGES.into_iter().filter(has).collect();
+            let others: Vec<Language> = Language::ALL.into_iter().filter(has).collect();
             match array.name(self.language) {
                 Some(letter) if !others.is_empty() => {
                     registers::elsewhere(self.language, &format!("{letter}[{content}]"), &others)
@@ -352,7 +435,7 @@ fn element_in(language: Language, array: Array, content: &str) -> Option<(String
 }
 
 /// How many instructions of `program` read and write something, in words.
-fn uses(
+pub(super) fn uses(
     program: &Program,
     read: impl Fn(Source) -> bool,
     written: impl Fn(Target) -> bool,
@@ -382,6 +465,10 @@ fn instruction_text(info: &Info, suffixes: Suffixes, language: Language, span: S
     }
     match suffixes.precision {
         Some(Precision::R) => body.push_str("\n\nR: computed in fp32."),
+        Some(Precision::H) if language.is_arb() => body.push_str("\n\nH: computed in fp16."),
+        Some(Precision::X) if language.is_arb() => body.push_str(
+            "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once.",
+        ),
         Some(Precision::H) => body.push_str(
             "\n\nH: computed in fp16, unless an operand is f[FOGC] or f[TEXn]: those instructions run in fp32.",
         ),
@@ -393,16 +480,30 @@ fn instruction_text(info: &Info, suffixes: Suffixes, language: Language, span: S
         }
         None => {}
     }
-    if suffixes.cc.is_some() {
-        body.push_str(match language.stage() {
-            Stage::Fragment => "\n\nC: sets the condition code from the components written, after conversion to the destination's precision.",
-            Stage::Vertex | Stage::VertexState => "\n\nC: sets the condition code from the components written.",
-        });
+    if let Some(cc) = suffixes.cc {
+        let code = match cc {
+            Cc::C if language == Language::ArbVp1Nv3 => "the first condition code, like C0,",
+            Cc::C => "the condition code",
+            Cc::C0 => "the first condition code",
+            Cc::C1 => "the second condition code",
+        };
+        let converted = match language.stage() {
+            Stage::Fragment => ", after conversion to the destination's precision",
+            Stage::Vertex | Stage::VertexState => "",
+        };
+        let _ = write!(body, "\n\n{}: sets {code} from the components written{converted}.", cc.suffix());
     }
-    if suffixes.saturate == Saturation::Unsigned {
-        body.push_str(
-            "\n\n_SAT: clamps the result to [0,1] before it is converted to the destination's precision.",
-        );
+    let range = match suffixes.saturate {
+        Saturation::None => None,
+        Saturation::Unsigned => Some("[0,1]"),
+        Saturation::Signed => Some("[-1,1]"),
+    };
+    if let Some(range) = range {
+        let converted = match language.stage() {
+            Stage::Fragment => " before it is converted to the destination's precision",
+            Stage::Vertex | Stage::VertexState => "",
+        };
+        let _ = write!(body, "\n\n{}: clamps the result to {range}{converted}.", suffixes.saturate.suffix());
     }
     let _ = write!(body, "\n\n{}", info.clause(language)?);
     Some(Hover { span, title, code, body })
@@ -460,7 +561,7 @@ fn condition(word: &str) -> Option<(String, String)> {
 }
 
 fn target(word: &str) -> Option<(String, String)> {
-    let target = TextureTarget::ALL.into_iter().find(|t| t.name() == word)?;
+    let target = arb::highlight::target(word)?;
     let body = match target {
         TextureTarget::D1 => "Looked up with s = x.",
         TextureTarget::D2 => "Looked up with (s, t) = (x, y), in [0,1] across the image.",
@@ -595,7 +696,14 @@ mod tests {
             let text = format!("{} {word}", language.header());
             hover(text.as_bytes(), text.len() - 1, None).unwrap()
         };
-        for language in LANGUAGES {
+        let at = |language: Language, word: &str| match language.option() {
+            Some(option) => {
+                let text = format!("{} OPTION {option}; {word}", language.header());
+                hover(text.as_bytes(), text.len() - 1, None).unwrap()
+            }
+            None => at(language, word),
+        };
+        for language in Language::ALL {
             for info in isa::instructions(language) {
                 let found = at(language, info.mnemonic);
                 assert_eq!(found.title, format!("{}: {}", info.mnemonic, info.title));
@@ -630,11 +738,17 @@ mod tests {
     fn what_only_another_language_has_is_said_to_be_there() {
         let (title, body) = help(Language::Vp1_1, "SEQ R0, R1, R2;", "SEQ");
         assert_eq!(title, "SEQ: not in !!VP1.1");
-        assert_eq!(body, "!!FP1.0 and !!VP2.0 have `SEQ`, !!VP1.1 does not.");
+        // Of the ARB languages those with the NV options have it; the first of each family is named.
+        let arb = "!!ARBfp1.0 + NV_fragment_program and !!ARBvp1.0 + NV_vertex_program2";
+        assert_eq!(body, format!("!!FP1.0, !!VP2.0, {arb} have `SEQ`, !!VP1.1 does not."));
         let (title, body) = help(Language::Vp1, "MOVC R0, R1;", "OVC");
         assert_eq!(title, "MOV: Move");
-        assert!(body.starts_with("!!FP1.0 and !!VP2.0 have `MOVC`, !!VP1.0 does not.\n\n"), "{body}");
-        assert!(help(Language::Vp2, "MOVH R0, R1;", "H").1.starts_with("!!FP1.0 has `MOVH`"));
+        assert!(
+            body.starts_with(&format!("!!FP1.0, !!VP2.0, {arb} have `MOVC`, !!VP1.0 does not.\n\n")),
+            "{body}"
+        );
+        let (_, body) = help(Language::Vp2, "MOVH R0, R1;", "H");
+        assert!(body.starts_with("!!FP1.0 and !!ARBfp1.0 + NV_fragment_program have `MOVH`"), "{body}");
         assert!(help(Language::Vp2, "BRAC x;", "C").1.starts_with("There is no BRAC."));
         assert_eq!(help(Language::Vp1, "MOV o[CLP0], R0;", "CLP").0, "o[CLP0]: not in !!VP1.0");
         assert_eq!(help(Language::Vp1, "MOV R12, c[96];", "96").0, "c[96]: not in !!VP1.0");
@@ -729,9 +843,10 @@ mod tests {
             text in "[RAMOVBCxyzwvocfp0-9\\[\\]+\\-|(){}.,;:#$ \n\u{e9}]{0,80}",
             bytes in proptest::collection::vec(any::<u8>(), 0..80),
         ) {
-            for language in LANGUAGES {
+            for language in Language::ALL {
+                let option = language.option().map_or_else(String::new, |name| format!("OPTION {name};TEMP R;"));
                 for rest in [text.as_bytes(), &bytes] {
-                    let text = [language.header().as_bytes(), rest].concat();
+                    let text = [language.header().as_bytes(), option.as_bytes(), rest].concat();
                     for offset in 0..=text.len() + 1 {
                         if let Some(found) = hover(&text, offset, None) {
                             prop_assert!(found.span.contains(offset) && found.span.end <= text.len());

@@ -1,9 +1,11 @@
 //! What an editor asks of a program text: highlighting, hover, completion, outline, reference pages.
 //! Plain data without colours or widgets; nothing here reports faults, that is [`crate::front`].
 
+mod arb;
 mod complete;
 mod highlight;
 mod hover;
+mod lexicon;
 mod outline;
 mod reference;
 mod registers;
@@ -13,5 +15,6 @@ pub use crate::diag::render::{render_all, render_text};
 pub use complete::{Completion, completions};
 pub use highlight::{Token, TokenKind, highlight, highlight_line};
 pub use hover::{Hover, hover};
+pub use lexicon::Lexicon;
 pub use outline::{OutlineItem, OutlineKind, outline};
 pub use reference::reference;

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::arb;
 use super::words::{self, Array, Keyword, Word, classify};
-use crate::front::{language_of, lossy};
+use crate::front::{language_with_options, lossy};
 use crate::isa::{Language, OperandKind, Stage};
 use crate::source::Span;
 use crate::syntax::{Lexer, TokenKind};
@@ -13,13 +14,21 @@ use crate::syntax::{Lexer, TokenKind};
 pub enum OutlineKind {
     /// The first of a run of comment lines.
     Section,
-    /// A name made by `DEFINE`.
+    /// A name made by `DEFINE`, or by `PARAM` for a constant.
     Constant,
-    /// A name made by `DECLARE`.
+    /// A name made by `DECLARE`, or by `PARAM` for what is set from outside.
     Parameter,
+    /// A name made by `ATTRIB`.
+    Attribute,
+    /// A name made by `TEMP`.
+    Temporary,
+    /// A name made by `ADDRESS`.
+    Address,
+    /// `IF`, `LOOP` or `REP`.
+    Block,
     /// The first lookup on a texture image unit.
     Texture,
-    /// The first write to an output register, or of a state program to a parameter.
+    /// The first write to an output register, or of a state program to a parameter; a name made by `OUTPUT`.
     Output,
     /// A label: a subroutine, or where a branch goes.
     Label,
@@ -42,7 +51,7 @@ pub struct OutlineItem {
 
 /// The outline of a program text, faulty or not. A text that names no language has only its sections.
 pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
-    let language = language_of(text);
+    let language = language_with_options(text);
     let mut items: Vec<OutlineItem> = Vec::new();
     let mut label_uses: HashMap<&[u8], usize> = HashMap::new();
     let mut statement: Vec<(TokenKind, Span)> = Vec::new();
@@ -83,11 +92,13 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 (line_is_blank, after_comment) = (false, false);
             }
             TokenKind::Semicolon => {
-                if let Some(language) = language {
+                if let Some(language) = language.filter(|language| language.is_arb()) {
+                    arb::outline::statement(text, language, &statement, &mut items);
+                } else if let Some(language) = language {
                     statement_items(text, language, &statement, &mut items);
-                    if let Some(label) = branch_label(text, language, &statement) {
-                        *label_uses.entry(label).or_default() += 1;
-                    }
+                }
+                if let Some(label) = language.and_then(|language| branch_label(text, language, &statement)) {
+                    *label_uses.entry(label).or_default() += 1;
                 }
                 statement.clear();
                 (line_is_blank, after_comment) = (false, false);

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::words::listed;
-use crate::front::LANGUAGES;
-use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, Stage};
+use super::words::{joined, listed};
+use crate::isa::{Family, Info, Language, Opcode, OperandKind, ResultKind, Rule};
 
 /// Columns of a reference page.
 const WIDTH: usize = 80;
@@ -13,6 +12,12 @@ const FRAGMENT: &[Language] = &[Language::Fp1];
 const VERTEX: &[Language] = &[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
 const VERTEX_1: &[Language] = &[Language::Vp1, Language::Vp1_1, Language::Vsp1];
 const VERTEX_2: &[Language] = &[Language::Vp2];
+const ALL: &[Language] = &Language::ALL;
+const ARB_FRAGMENT: &[Language] = &[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2];
+const ARB_FRAGMENT_FLOW: &[Language] = &[Language::ArbFp1Nv2];
+const ARB_VERTEX: &[Language] = &[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
+const ARB_VERTEX_NV: &[Language] = &[Language::ArbVp1Nv2, Language::ArbVp1Nv3];
+const ARB_VERTEX_3: &[Language] = &[Language::ArbVp1Nv3];
 
 /// How Shadestep reads a text where it contradicts itself or leaves a choice.
 struct Reading {
@@ -28,7 +33,7 @@ const fn reading(opcodes: &'static [Opcode], languages: &'static [Language], tex
 const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Sne],
-        &LANGUAGES,
+        ALL,
         "Special-case rule 4 calls -0.0 != +0.0 true; that is a slip. Zeros compare equal, so SNE gives 0.0.",
     ),
     reading(
@@ -38,11 +43,11 @@ const READINGS: &[Reading] = &[
     ),
     reading(
         &[Opcode::Dp3, Opcode::Dp4, Opcode::Dph],
-        &LANGUAGES,
+        ALL,
         "Sums run from left to right; each product and each sum is rounded.",
     ),
-    reading(&[Opcode::Rsq], &LANGUAGES, "The printed error bound is taken against 1/sqrt(x)."),
-    reading(&[Opcode::Mad], &LANGUAGES, "A multiply, then an add, each rounded: never fused."),
+    reading(&[Opcode::Rsq], ALL, "The printed error bound is taken against 1/sqrt(x)."),
+    reading(&[Opcode::Mad], ALL, "A multiply, then an add, each rounded: never fused."),
     reading(
         &[Opcode::Pk2h, Opcode::Pk2us, Opcode::Pk4b, Opcode::Pk4ub],
         FRAGMENT,
@@ -96,6 +101,45 @@ const READINGS: &[Reading] = &[
         VERTEX_2,
         "With C the condition code is set from the clamped whole numbers.",
     ),
+    reading(
+        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
+        ARB_VERTEX,
+        "What is loaded is clamped to -512 and 511, which is beyond every array. An element outside its array reads (0,0,0,0).",
+    ),
+    reading(
+        &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
+        ARB_VERTEX,
+        "A comparison with NaN gives 1.0 or 0.0, as the pseudo-code says, with the NV options too.",
+    ),
+    reading(
+        &[Opcode::Bra, Opcode::Cal, Opcode::Ret],
+        ARB_VERTEX_NV,
+        "The 65536th instruction executed ends the program, and the vertex comes out with what the results then hold.",
+    ),
+    reading(
+        &[Opcode::Cal, Opcode::Ret, Opcode::Loop, Opcode::Rep],
+        ARB_FRAGMENT_FLOW,
+        "The 65536th instruction executed ends the program, and the fragment comes out with what the results then hold.",
+    ),
+    reading(
+        &[Opcode::Cal, Opcode::Ret, Opcode::Pusha, Opcode::Popa],
+        ARB_VERTEX_3,
+        "Return addresses and what PUSHA puts there share one stack. RET over an address, and POPA over a return address, end the program.",
+    ),
+    reading(&[Opcode::Ret], ARB_FRAGMENT_FLOW, "RET leaves the loops and IF blocks entered since the CAL."),
+    reading(
+        &[Opcode::Loop],
+        ARB_FRAGMENT_FLOW,
+        "Index and increment are floors, kept as 32-bit whole numbers that saturate; NaN counts as 0.",
+    ),
+    reading(
+        &[Opcode::If],
+        ARB_FRAGMENT_FLOW,
+        "An IF whose test fails and that has no ELSE is no active block.",
+    ),
+    reading(&[Opcode::Txb], ARB_FRAGMENT, "A bias that is no number counts as 0."),
+    reading(&[Opcode::Txl], ARB_FRAGMENT, "A level that is no number counts as 0."),
+    reading(&[Opcode::Txb, Opcode::Txl], ARB_VERTEX_3, "A level or bias that is no number counts as 0."),
 ];
 
 /// The readings that concern `opcode` in `language`.
@@ -116,18 +160,20 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
         let _ = write!(text, "[{}]", letters.join("|"));
     }
     if !forms.cc.is_empty() {
-        text.push_str("[C]");
+        let suffixes: Vec<&str> = forms.cc.iter().map(|cc| cc.suffix()).collect();
+        let _ = write!(text, "[{}]", suffixes.join("|"));
     }
     if !forms.sat.is_empty() {
-        text.push_str("[_SAT]");
+        let suffixes: Vec<&str> = forms.sat.iter().map(|saturation| saturation.suffix()).collect();
+        let _ = write!(text, "[{}]", suffixes.join("|"));
     }
     let mut parts = Vec::new();
+    // ARB programs declare their address registers.
+    let (loaded, read) = if language.is_arb() { ("address", "address") } else { ("A0", "A1") };
     match info.result {
         ResultKind::None => {}
-        ResultKind::Address if info.operands_in(language) == [OperandKind::Scalar] => {
-            parts.push("A0.x".to_owned())
-        }
-        ResultKind::Address => parts.push("A0".to_owned()),
+        ResultKind::Address if info.loads_one_address(language) => parts.push(format!("{loaded}.x")),
+        ResultKind::Address => parts.push(loaded.to_owned()),
         ResultKind::Vector | ResultKind::Replicated => parts.push("dst".to_owned()),
     }
     let mut names = ["a", "b", "c"].into_iter();
@@ -139,8 +185,9 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
             OperandKind::Condition => "condition".to_owned(),
             OperandKind::VectorOrCondition => format!("{} or condition", names.next().unwrap_or("v")),
             OperandKind::ExtendedSwizzle => format!("{}, x, y, z, w", names.next().unwrap_or("v")),
+            OperandKind::TextureImage if language.is_arb() => "texture[n], target".to_owned(),
             OperandKind::TextureImage => "unit, target".to_owned(),
-            OperandKind::Address => "A1".to_owned(),
+            OperandKind::Address => read.to_owned(),
             OperandKind::Label => "label".to_owned(),
             OperandKind::BranchCondition => {
                 branch_condition = " [(condition)]";
@@ -174,19 +221,20 @@ pub(super) const fn rule_text(rule: Rule) -> Option<&'static str> {
 /// `first`, if it has the instruction, comes before the others.
 pub fn reference(info: &Info, first: Option<Language>) -> String {
     let mut languages: Vec<Language> =
-        LANGUAGES.into_iter().filter(|language| info.forms(*language).is_some()).collect();
+        Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
     languages.sort_by_key(|language| Some(*language) != first);
     let mut page = format!("{} - {}\n", info.mnemonic, info.title);
     for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
     {
         let (Some(usage), Some(clause)) = written else { continue };
-        let _ = writeln!(page, "{} ({clause})\n\n    {usage}\n", listed(&languages));
+        page.push_str(&wrapped(&format!("{} ({clause})", listed(&languages)), ""));
+        let _ = writeln!(page, "\n    {usage}\n");
     }
     let meanings = grouped(&languages, |language| meaning(info, language));
     let alone = meanings.len() == 1;
     for (meaning, group) in &meanings {
         if !alone {
-            let _ = writeln!(page, "{}\n", group_title(group, &languages));
+            let _ = writeln!(page, "{}", wrapped(&group_title(group, &languages), ""));
         }
         page.push_str(meaning);
         page.push('\n');
@@ -215,14 +263,27 @@ fn grouped<K: PartialEq>(languages: &[Language], key: impl Fn(Language) -> K) ->
     groups
 }
 
-/// A heading for some of the languages that have an instruction, short where they are a whole kind.
+/// A heading for some of the languages that have an instruction, short where they are a whole family.
 fn group_title(group: &[Language], all: &[Language]) -> String {
-    let is_fragment = |language: &Language| language.stage() == Stage::Fragment;
-    let of_kind = all.iter().filter(|language| is_fragment(language) == group.iter().all(is_fragment));
-    if group.len() > 1 && of_kind.count() == group.len() {
-        return "In the vertex languages".to_owned();
+    let families = [
+        (Family::Fp, ""),
+        (Family::Vp, "the NV vertex languages"),
+        (Family::ArbFp, "the ARB fragment languages"),
+        (Family::ArbVp, "the ARB vertex languages"),
+    ];
+    let mut parts = Vec::new();
+    for (family, name) in families {
+        let of = |languages: &[Language]| -> Vec<Language> {
+            languages.iter().copied().filter(|language| language.family() == family).collect()
+        };
+        let (mine, whole) = (of(group), of(all));
+        match mine.as_slice() {
+            [] => {}
+            [_, _, ..] if mine.len() == whole.len() => parts.push(name),
+            some => parts.extend(some.iter().map(|language| language.name())),
+        }
     }
-    format!("In {}", listed(group))
+    format!("In {}", joined(&parts))
 }
 
 /// What an instruction does in `language`: formula, prose, load rule and readings.
@@ -265,27 +326,38 @@ mod tests {
     use super::*;
     use crate::isa::TABLE;
 
+    /// The languages whose header is theirs alone.
+    const NV_LANGUAGES: [Language; 5] =
+        [Language::Fp1, Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
+
+    /// A page in one line, however it is broken.
+    fn joined_lines(page: &str) -> String {
+        page.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
     fn every_instruction_has_a_page_with_the_forms_and_section_of_each_language() {
         for info in TABLE {
             let page = reference(info, None);
             assert!(page.starts_with(&format!("{} - {}\n", info.mnemonic, info.title)));
-            for language in LANGUAGES {
-                let Some(forms) = info.forms(language) else {
-                    assert!(
-                        !page.contains(language.header()) || info.prose.contains(language.header()),
-                        "{page}"
-                    );
-                    continue;
-                };
+            let written_once = joined_lines(&page);
+            for language in Language::ALL {
+                let Some(forms) = info.forms(language) else { continue };
                 let (_, written) = page.rsplit_once("Forms\n").unwrap();
                 for suffixes in forms.combinations() {
                     let name = format!("{}{}", info.mnemonic, suffixes.text());
                     assert!(written.split_whitespace().any(|w| w == name), "{name} is missing");
                 }
-                for part in [language.header(), forms.section, &usage(info, language).unwrap()] {
-                    assert!(page.contains(part), "{part} is missing:\n{page}");
+                let clause = format!("({})", info.clause(language).unwrap());
+                for part in [language.name(), &clause, &usage(info, language).unwrap()] {
+                    assert!(written_once.contains(part), "{part} is missing:\n{page}");
                 }
+            }
+            // Only languages that have it head a form or a meaning.
+            let (_, forms) = page.rsplit_once("Forms\n").unwrap();
+            let lacking = NV_LANGUAGES.into_iter().filter(|language| info.forms(*language).is_none());
+            for language in lacking {
+                assert!(!forms.contains(language.header()), "{page}");
             }
             assert!(page.lines().all(|l| l.len() <= WIDTH), "{page}");
         }
@@ -306,6 +378,19 @@ mod tests {
         assert_eq!(line(Opcode::Bra, Language::Vp2), "BRA label [(condition)]");
         assert_eq!(line(Opcode::Ret, Language::Vp2), "RET [(condition)]");
         assert_eq!(line(Opcode::Bra, Language::Vp1), "");
+        assert_eq!(line(Opcode::Mad, Language::ArbFp1), "MAD[_SAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Mad, Language::ArbFp1Nv2), "MAD[R|H|X][C][_SAT|_SSAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Mad, Language::ArbVp1Nv3), "MAD[C|C0|C1][_SAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Arl, Language::ArbVp1), "ARL address.x, a.x");
+        assert_eq!(line(Opcode::Arl, Language::ArbVp1Nv2), "ARL[C] address, a");
+        assert_eq!(line(Opcode::Popa, Language::ArbVp1Nv3), "POPA address");
+        assert_eq!(line(Opcode::Pusha, Language::ArbVp1Nv3), "PUSHA address");
+        assert_eq!(line(Opcode::Tex, Language::ArbFp1), "TEX[_SAT] dst, a, texture[n], target");
+        assert_eq!(line(Opcode::Swz, Language::ArbVp1), "SWZ dst, a, x, y, z, w");
+        assert_eq!(line(Opcode::Kil, Language::ArbFp1), "KIL a");
+        assert_eq!(line(Opcode::Kil, Language::ArbFp1Nv1), "KIL a or condition");
+        assert_eq!(line(Opcode::If, Language::ArbFp1Nv2), "IF condition");
+        assert_eq!(line(Opcode::Brk, Language::ArbFp1Nv2), "BRK [(condition)]");
     }
 
     #[test]
@@ -315,8 +400,10 @@ mod tests {
         assert_eq!(count(&mad, "Computes"), 1);
         assert!(mad.contains("!!VP1.0, !!VP1.1 and !!VSP1.0 (NV_vertex_program2 2.14.3.20)"), "{mad}");
         let sge = reference(Opcode::Sge.info(), None);
-        assert_eq!(count(&sge, "Computes"), 2);
-        assert!(sge.contains("In !!FP1.0\n") && sge.contains("In the vertex languages\n"), "{sge}");
+        // NaN compares in three ways: as in the fragment languages, as in the NV and as in the ARB vertex languages.
+        assert_eq!(count(&sge, "Computes"), 3);
+        assert!(sge.contains("In the ARB vertex languages\n"), "{sge}");
+        assert!(sge.contains("In the NV vertex languages\n"), "{sge}");
         let arl = reference(Opcode::Arl.info(), None);
         assert!(arl.contains("In !!VP1.0, !!VP1.1 and !!VSP1.0\n") && arl.contains("In !!VP2.0\n"), "{arl}");
         assert!(arl.contains("    result.x = floor(a)\n"), "{arl}");

@@ -256,12 +256,12 @@ pub(super) fn relative(language: Language, written: &str) -> Option<Text> {
 /// A word that `language` does not have: where it exists.
 pub(super) fn elsewhere(language: Language, word: &str, others: &[Language]) -> Text {
     (
-        format!("{word}: not in {}", language.header()),
+        format!("{word}: not in {}", language.name()),
         format!(
             "{} {} `{word}`, {} does not.",
             listed(others),
             if others.len() == 1 { "has" } else { "have" },
-            language.header()
+            language.name()
         ),
     )
 }

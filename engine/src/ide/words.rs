@@ -2,12 +2,14 @@
 //!
 //! Facts come from the instruction table, the register tables of [`crate::ir`] and the word list of the
 //! `!!FP1.0` front end; what the grammars of the vertex languages add (NV_vertex_program2 2.14.1.8,
-//! 2.14.5 and 2.14.6) is stated here.
+//! 2.14.5 and 2.14.6) is stated here. Of the ARB languages only the words that no program declares are here;
+//! the rest is [`super::arb`].
 
-use crate::front::LANGUAGES;
+use crate::front::arb;
 use crate::front::fp1::words::{self as fp1, numbered};
 use crate::front::vp::words as vp;
-use crate::ir::{Attribute, Condition, Type, limits};
+use crate::front::words::Role;
+use crate::ir::{Attribute, Condition, TextureTarget, Type, limits};
 use crate::isa::{self, Info, Language, Stage};
 
 pub(super) use vp::{POSITION_INVARIANT, has_options};
@@ -37,6 +39,8 @@ pub(super) enum Word {
     Condition,
     /// The name of a program option.
     OptionName,
+    /// The first word of bindings in the ARB languages.
+    Binding,
     /// Anything else.
     Name,
 }
@@ -52,6 +56,8 @@ pub(super) enum Keyword {
     Declare,
     /// `OPTION`
     Option,
+    /// A declaration of the ARB languages.
+    Arb(&'static str),
 }
 
 impl Keyword {
@@ -62,6 +68,7 @@ impl Keyword {
             Self::Define => "DEFINE",
             Self::Declare => "DECLARE",
             Self::Option => "OPTION",
+            Self::Arb(name) => name,
         }
     }
 }
@@ -83,6 +90,9 @@ impl Array {
 
     /// Its name in `language`, if that has it.
     pub const fn name(self, language: Language) -> Option<&'static str> {
+        if language.is_arb() {
+            return None;
+        }
         match (self, language.stage()) {
             (Self::Attributes, Stage::Fragment) => Some("f"),
             (Self::Attributes, Stage::Vertex | Stage::VertexState) => Some("v"),
@@ -97,9 +107,9 @@ impl Array {
 /// The label that execution begins at (NV_vertex_program2 2.14.2.3).
 pub(super) const MAIN: &str = "main";
 
-/// Whether `language` has labels and what belongs to them: branches, `CC` and condition masks.
+/// Whether `language` has labels.
 pub(super) const fn has_labels(language: Language) -> bool {
-    matches!(language, Language::Vp2)
+    matches!(language, Language::Vp2 | Language::ArbFp1Nv2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
 }
 
 /// Whether programs in `language` name constants or parameters of their own.
@@ -114,7 +124,7 @@ pub(super) const fn has_literals(language: Language) -> bool {
 
 /// Whether `language` looks up textures.
 pub(super) const fn has_textures(language: Language) -> bool {
-    matches!(language.stage(), Stage::Fragment)
+    matches!(language.stage(), Stage::Fragment) || matches!(language, Language::ArbVp1Nv3)
 }
 
 /// Whether `word` is `prefix` with a number behind it.
@@ -183,10 +193,28 @@ pub(super) fn output_names(language: Language) -> Vec<&'static str> {
 
 /// The statements of `language` that are no instructions.
 pub(super) fn keywords(language: Language) -> &'static [Keyword] {
+    use Keyword::{Arb, Declare, Define, End, Option};
+    const FRAGMENT: &[Keyword] = &[
+        Arb("ATTRIB"),
+        Arb("PARAM"),
+        Arb("TEMP"),
+        Arb("OUTPUT"),
+        Arb("ALIAS"),
+        Option,
+        End,
+        Arb("SHORT"),
+        Arb("LONG"),
+    ];
+    const VERTEX: &[Keyword] =
+        &[Arb("ATTRIB"), Arb("PARAM"), Arb("TEMP"), Arb("ADDRESS"), Arb("OUTPUT"), Arb("ALIAS"), Option, End];
     match language.stage() {
-        Stage::Fragment => &[Keyword::Define, Keyword::Declare, Keyword::End],
-        _ if has_options(language) => &[Keyword::Option, Keyword::End],
-        _ => &[Keyword::End],
+        // Sizes come with the NV options.
+        Stage::Fragment if language == Language::ArbFp1 => &FRAGMENT[..7],
+        Stage::Fragment if language.is_arb() => FRAGMENT,
+        _ if language.is_arb() => VERTEX,
+        Stage::Fragment => &[Define, Declare, End],
+        _ if has_options(language) => &[Option, End],
+        _ => &[End],
     }
 }
 
@@ -199,8 +227,11 @@ pub(super) const fn condition_registers(language: Language) -> &'static [(&'stat
     }
 }
 
-/// Says what `word` is in `language`.
+/// Says what `word` is in `language`, whatever a program declares.
 pub(super) fn classify(language: Language, word: &str) -> Word {
+    if language.is_arb() {
+        return arb_word(language, word);
+    }
     if let Some(array) = Array::ALL.into_iter().find(|array| array.name(language) == Some(word)) {
         return Word::Array(array);
     }
@@ -246,18 +277,57 @@ fn vertex(language: Language, word: &str) -> Word {
     isa::find(language, word).map_or(Word::Name, |(info, _)| Word::Instruction(info))
 }
 
-/// The languages other than `language` in which `word` means something.
+fn arb_word(language: Language, word: &str) -> Word {
+    match arb::words::role(language, word) {
+        Role::Instruction(info, _) => Word::Instruction(info),
+        Role::Keyword(arb::words::Keyword::Option) => Word::Keyword(Keyword::Option),
+        Role::Keyword(arb::words::Keyword::Size(_)) if !arb::words::has_nv(language) => Word::Name,
+        Role::Keyword(keyword) => Word::Keyword(Keyword::Arb(keyword.name())),
+        Role::End => Word::Keyword(Keyword::End),
+        Role::Condition(..) if arb::words::has_nv(language) => Word::Condition,
+        Role::Other(_) => Word::Binding,
+        Role::Condition(..) | Role::Name => {
+            let mut targets = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
+            if arb::option_names(language).any(|name| name == word) {
+                Word::OptionName
+            } else if has_textures(language) && targets.any(|target| target.name() == word) {
+                Word::TextureTarget
+            } else {
+                Word::Name
+            }
+        }
+    }
+}
+
+/// The languages other than `language` in which `word` means something; of an ARB family the first, as those
+/// behind it have it too.
 pub(super) fn elsewhere(language: Language, word: &str) -> Vec<Language> {
     let known = |other: &Language| *other != language && !matches!(classify(*other, word), Word::Name);
-    LANGUAGES.into_iter().filter(known).collect()
+    firsts(Language::ALL.into_iter().filter(known))
+}
+
+/// `languages`, but of each ARB family only the first one.
+pub(super) fn firsts(languages: impl Iterator<Item = Language>) -> Vec<Language> {
+    let mut firsts: Vec<Language> = Vec::new();
+    for language in languages {
+        let again = |first: &Language| first.is_arb() && first.family() == language.family();
+        if !firsts.iter().any(again) {
+            firsts.push(language);
+        }
+    }
+    firsts
 }
 
 /// Languages as a list for reading: `!!VP1.1 and !!VP2.0`.
 pub(super) fn listed(languages: &[Language]) -> String {
-    let headers: Vec<&str> = languages.iter().map(|language| language.header()).collect();
-    match headers.split_last() {
+    joined(&languages.iter().map(|language| language.name()).collect::<Vec<_>>())
+}
+
+/// Things as a list for reading: `a, b and c`.
+pub(super) fn joined(things: &[&str]) -> String {
+    match things.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => headers.concat(),
+        _ => things.concat(),
     }
 }
 
@@ -265,9 +335,11 @@ pub(super) fn listed(languages: &[Language]) -> String {
 mod tests {
     use super::*;
 
-    /// The registers and limits that NV_vertex_program2 2.14.1 gives each execution environment.
+    /// The registers and limits that NV_vertex_program2 2.14.1 gives each execution environment, and the words of
+    /// the ARB grammars with what each option adds.
     #[test]
     fn each_language_has_its_own_registers() {
+        use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
         use Language::{Fp1, Vp1, Vp1_1, Vp2, Vsp1};
         for (word, languages) in [
             ("R11", &[Fp1, Vp1, Vp1_1, Vp2, Vsp1][..]),
@@ -278,21 +350,27 @@ mod tests {
             ("A1", &[Vp2]),
             ("CC", &[Vp2]),
             ("RC", &[Fp1]),
-            ("EQ", &[Fp1, Vp2]),
+            ("EQ", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3]),
+            ("EQ1", &[ArbVp1Nv3]),
             ("o", &[Fp1, Vp1, Vp1_1, Vp2]),
             ("v", &[Vp1, Vp1_1, Vp2, Vsp1]),
             ("f", &[Fp1]),
-            ("OPTION", &[Vp1_1, Vp2]),
+            ("OPTION", &[Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
+            ("ADDRESS", &[ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
+            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2]),
+            ("fragment", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
+            ("SHADOW2D", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3]),
+            ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
             (POSITION_INVARIANT, &[Vp1_1, Vp2]),
             ("DEFINE", &[Fp1]),
-            ("ABS", &[Vp1_1, Vp2]),
-            ("MOVC", &[Fp1, Vp2]),
-            ("BRA", &[Vp2]),
+            ("ABS", &[Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
+            ("MOVC", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3]),
+            ("BRA", &[Vp2, ArbVp1Nv2, ArbVp1Nv3]),
             ("BRAC", &[]),
             ("R012", &[]),
         ] {
             let found: Vec<Language> =
-                LANGUAGES.into_iter().filter(|l| !matches!(classify(*l, word), Word::Name)).collect();
+                Language::ALL.into_iter().filter(|l| !matches!(classify(*l, word), Word::Name)).collect();
             assert_eq!(found, languages, "{word}");
         }
     }

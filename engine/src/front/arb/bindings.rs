@@ -15,7 +15,7 @@ const VERTEX_ATTRIBUTES: usize = 16;
 
 /// Where a binding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// In an instruction, where a suffix may follow.
     Operand,
     /// Behind the `=` of a declaration of one variable.
@@ -97,6 +97,7 @@ impl<'t> Parser<'t> {
     /// One of `words`.
     pub(super) fn one_of(&mut self, words: &[&'static str], subject: Subject) -> Parse<&'static str> {
         if self.token.kind != TokenKind::Word {
+            self.own.offered.words = words.to_vec();
             return Err(self.unexpected(&format!("the name of {} {}", article(subject.what), subject.what)));
         }
         let word = self.word();
@@ -127,6 +128,7 @@ impl<'t> Parser<'t> {
     pub(super) fn number_below(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
         let token = self.token;
         if !token.kind.is_numeric() {
+            self.own.offered.numbers = limit;
             return Err(self.unexpected("a number"));
         }
         self.advance();

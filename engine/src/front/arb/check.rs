@@ -346,7 +346,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn temporary_type(&self, number: u16) -> Type {
+    pub(super) fn temporary_type(&self, number: u16) -> Type {
         let id = self.check.temporary_ids.get(usize::from(number));
         id.map_or(Type::F32, |id| self.check.temporaries[usize::from(id.0)].ty)
     }

@@ -91,6 +91,11 @@ impl<'t> Names<'t> {
         self.entries.get(name).map(|entry| entry.variable)
     }
 
+    /// Every name there is, with where it is declared.
+    pub fn all(&self) -> impl Iterator<Item = (&'t str, Variable, Option<Span>)> {
+        self.entries.iter().map(|(name, entry)| (*name, entry.variable, entry.span))
+    }
+
     /// Where `name` is declared, if it is; nothing within for what is there from the start.
     pub fn place_of(&self, name: &str) -> Option<Option<Span>> {
         self.entries.get(name).map(|entry| entry.span)

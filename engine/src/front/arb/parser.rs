@@ -5,6 +5,7 @@ use super::flow::Blocks;
 use super::limits::Counts;
 use super::names::{Names, Variable};
 use super::options::Options;
+use super::survey::Offered;
 use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
@@ -67,6 +68,8 @@ pub(super) struct Arb<'t> {
     pub(super) counts: Counts,
     pub(super) blocks: Blocks,
     pub(super) check: Checker<'t>,
+    /// What could have stood where a binding broke off.
+    pub(super) offered: Offered,
 }
 
 impl<'t> Arb<'t> {
@@ -78,6 +81,7 @@ impl<'t> Arb<'t> {
             counts: Counts::new(language),
             blocks: Blocks::default(),
             check: Checker::new(language),
+            offered: Offered::default(),
         }
     }
 

@@ -1,0 +1,343 @@
+//! What an editor asks about a program, faulty or not: its language with its options, what its names stand
+//! for, what a binding stands for, and what could follow a piece of one.
+//!
+//! The answers are the parser's own, so an editor cannot see a text in another way than what loads it.
+
+use std::collections::BTreeMap;
+
+use super::bindings::{AttributeBinding, Place, ResultBinding};
+use super::names::Variable;
+use super::parameters::Bound;
+use super::parser::{Arb, Parser};
+use super::words::{Size, prefixes};
+use crate::ir::{Attribute, OutputRole, ParameterSource, TextureTarget, Type};
+use crate::isa::Language;
+use crate::source::Span;
+use crate::syntax::{Lexer, Token, TokenKind};
+
+/// What could have stood where a binding broke off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offered {
+    /// Words.
+    pub words: Vec<&'static str>,
+    /// Whole numbers below this.
+    pub numbers: usize,
+}
+
+/// What the meaning of words and bindings depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Setting {
+    /// The language, options included.
+    pub language: Language,
+    /// `ARB_fragment_program_shadow`
+    pub shadow: bool,
+    /// `ARB_draw_buffers`
+    pub draw_buffers: bool,
+    /// `ARB_position_invariant`
+    pub position_invariant: bool,
+}
+
+impl Setting {
+    /// `language` without further options.
+    pub const fn of(language: Language) -> Self {
+        Self { language, shadow: false, draw_buffers: false, position_invariant: false }
+    }
+
+    /// The targets that lookups can have.
+    pub fn targets(self) -> impl Iterator<Item = TextureTarget> {
+        let all = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
+        all.filter(move |target| self.shadow || !target.is_shadow())
+    }
+}
+
+/// What a name or a binding stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meaning {
+    /// A temporary with components of a type.
+    Temporary(Type),
+    /// A declared address register.
+    Address,
+    /// A0 of LOOP blocks.
+    LoopIndex,
+    Attribute(Attribute),
+    /// One of the attributes from this one on, as an address register says.
+    IndexedAttribute(Attribute),
+    Parameter(ParameterSource),
+    /// An array of parameters, or several in the list of one.
+    Parameters(Vec<ParameterSource>),
+    /// A result, with the size it is declared with.
+    Result(OutputRole, Option<Size>),
+    /// The texture coordinate set that an address register says.
+    IndexedResult,
+    /// A texture image unit.
+    TextureUnit(u8),
+    /// What declares it is at fault.
+    Unknown,
+}
+
+/// A name of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Declared {
+    pub meaning: Meaning,
+    /// Where it is declared; nothing for what is there from the start.
+    pub place: Option<Span>,
+}
+
+/// What the statements of a program say.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Survey {
+    pub setting: Setting,
+    pub names: BTreeMap<String, Declared>,
+}
+
+/// Surveys `text`, which begins with the header of `language`.
+pub(crate) fn survey(text: &[u8], language: Language) -> Survey {
+    let own = Parser::new(text, Arb::new(language)).read();
+    let declared = |(name, variable, place): (&str, Variable, Option<Span>)| {
+        (name.to_owned(), Declared { meaning: own.meaning(variable), place })
+    };
+    Survey {
+        setting: Setting {
+            language: own.language,
+            shadow: own.options.shadow,
+            draw_buffers: own.options.draw_buffers,
+            position_invariant: own.options.program.position_invariant,
+        },
+        names: own.names.all().map(declared).collect(),
+    }
+}
+
+/// The language of `text`, which begins with the header of `language`, with its options. Only the options
+/// are read.
+pub(crate) fn language_with_options(text: &[u8], language: Language) -> Language {
+    let significant = |token: &Token| !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment);
+    let mut tokens = Lexer::new(text).filter(significant).skip(1);
+    let mut found = language;
+    while tokens.next().is_some_and(|token| token.span.slice(text) == b"OPTION") {
+        let Some(name) = tokens.next() else { break };
+        let brings = |other: &Language| {
+            other.base() == language
+                && other.option().is_some_and(|option| option.as_bytes() == name.span.slice(text))
+        };
+        found = Language::ALL.into_iter().find(brings).map_or(found, |other| found.max(other));
+        if tokens.next().is_none_or(|token| token.kind != TokenKind::Semicolon) {
+            break;
+        }
+    }
+    found
+}
+
+/// What a piece of text that begins like a binding is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Reading {
+    /// How many bytes of it are the binding; what follows is a suffix, or stands behind it.
+    pub length: usize,
+    /// What it stands for, if nothing is wrong.
+    pub meaning: Option<Meaning>,
+    /// What is at fault, of the text that is there.
+    pub faults: Vec<Span>,
+    /// What could follow where it breaks off.
+    pub offered: Offered,
+}
+
+/// Reads the binding or texture image unit that `text` begins with; `addresses` are the declared address
+/// registers. Whether A0 of LOOP blocks stands in one is not looked at.
+pub(crate) fn read_binding<'n>(
+    setting: Setting,
+    addresses: impl Iterator<Item = &'n str>,
+    text: &str,
+    place: Place,
+) -> Reading {
+    let header = setting.language.header();
+    let program = format!("{header} {text}");
+    let start = header.len() + 1;
+    let addresses: Vec<String> = addresses.map(str::to_owned).collect();
+    let mut own = Arb::new(setting.language.base());
+    own.extend_to(setting.language);
+    own.options.shadow = setting.shadow;
+    own.options.draw_buffers = setting.draw_buffers;
+    own.options.program.position_invariant = setting.position_invariant;
+    for (number, name) in (0..).zip(&addresses) {
+        own.names.insert(name, None, Variable::Address(number));
+    }
+    let mut parser = Parser::new(program.as_bytes(), own);
+    let meaning = parser.binding(place);
+    let length = parser.previous.end.saturating_sub(start).min(text.len());
+    let findings = parser.sink.findings_mut().iter();
+    let faults = findings.filter(|finding| finding.code != "arb-address-outside-loop");
+    let within = faults.map(|finding| finding.span()).filter(|span| span.start >= start && !span.is_empty());
+    let faults = within.map(|span| Span::new(span.start - start, span.end - start)).collect();
+    Reading { length, meaning, faults, offered: parser.own.offered }
+}
+
+impl Parser<'_> {
+    /// The binding or texture image unit whose first word is the token to read next.
+    fn binding(&mut self, place: Place) -> Option<Meaning> {
+        let word = self.word();
+        match word {
+            "result" => self.result_binding(place).ok()?.map(|binding| result(binding, None)),
+            "state" | "program" => {
+                let bound = self.parameter_binding(place).ok()??;
+                Some(parameters(bound))
+            }
+            "texture" => {
+                self.advance();
+                let clause = self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2");
+                let subject = super::bindings::Subject {
+                    code: "arb-bad-texture-unit",
+                    clause,
+                    what: "texture image unit",
+                };
+                let unit = self.optional_number(crate::ir::IMAGE_UNITS, subject).ok()??;
+                u8::try_from(unit).ok().map(Meaning::TextureUnit)
+            }
+            _ if prefixes(self.own.language).first() == Some(&word) => {
+                self.attribute_binding(place).ok()?.map(attribute)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Arb<'_> {
+    fn meaning(&self, variable: Variable) -> Meaning {
+        let source = |value: super::parameters::Value| value.source();
+        match variable {
+            Variable::Temporary(number) => Meaning::Temporary(self.temporary_type(number)),
+            Variable::Address(_) => Meaning::Address,
+            Variable::LoopIndex => Meaning::LoopIndex,
+            Variable::Attribute(binding) => attribute(binding),
+            Variable::Parameter(number) => {
+                let single = usize::try_from(number).ok().and_then(|number| self.names.singles.get(number));
+                single.map_or(Meaning::Unknown, |single| Meaning::Parameter(single.value.source()))
+            }
+            Variable::Array(number) => self.names.array(number).map_or(Meaning::Unknown, |array| {
+                Meaning::Parameters(array.elements().map(source).collect())
+            }),
+            Variable::Result(binding, size) => result(binding, size),
+            Variable::Broken => Meaning::Unknown,
+        }
+    }
+}
+
+const fn attribute(binding: AttributeBinding) -> Meaning {
+    match binding {
+        AttributeBinding::One(attribute) => Meaning::Attribute(attribute),
+        AttributeBinding::Indexed { first, .. } => Meaning::IndexedAttribute(first),
+    }
+}
+
+const fn result(binding: ResultBinding, size: Option<Size>) -> Meaning {
+    match binding {
+        ResultBinding::One(role) => Meaning::Result(role, size),
+        ResultBinding::TexCoord(_) => Meaning::IndexedResult,
+    }
+}
+
+fn parameters(bound: Bound) -> Meaning {
+    if bound.count == 1 {
+        return Meaning::Parameter(bound.first.source());
+    }
+    let values = (0..bound.count).filter_map(|steps| bound.first.after(steps));
+    Meaning::Parameters(values.map(|value| value.source()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::StateVector;
+
+    fn read(language: Language, text: &str, place: Place) -> Reading {
+        read_binding(Setting::of(language), ["A"].into_iter(), text, place)
+    }
+
+    #[test]
+    fn names_stand_for_what_declares_them() {
+        let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nSHORT TEMP h;\nTEMP r, g;\n\
+            ATTRIB c = fragment.color.secondary;\nPARAM k = 2;\nPARAM m[] = { state.matrix.mvp, program.env[1..2] };\n\
+            OUTPUT o = result.color;\nALIAS q = k;\nPARAM bad = fragment.color;\nTEMP ADD, after;\nMOV o, c";
+        let found = survey(text.as_bytes(), Language::ArbFp1);
+        assert_eq!(found.setting.language, Language::ArbFp1Nv2);
+        let meaning = |name: &str| found.names.get(name).map(|declared| declared.meaning.clone());
+        assert_eq!(meaning("h"), Some(Meaning::Temporary(Type::F16)));
+        assert_eq!(meaning("g"), Some(Meaning::Temporary(Type::F32)));
+        assert_eq!(meaning("c"), Some(Meaning::Attribute(Attribute::Col1)));
+        assert_eq!(meaning("q"), Some(Meaning::Parameter(ParameterSource::Constant([2.0; 4]))));
+        assert_eq!(meaning("o"), Some(Meaning::Result(OutputRole::Color(0), None)));
+        assert_eq!(meaning("bad"), Some(Meaning::Unknown));
+        assert_eq!(meaning("after"), Some(Meaning::Temporary(Type::F32)));
+        assert_eq!(meaning("A0"), Some(Meaning::LoopIndex));
+        assert_eq!(meaning("ADD"), None);
+        let Some(Meaning::Parameters(elements)) = meaning("m") else { panic!("{:?}", meaning("m")) };
+        assert_eq!(elements.len(), 6);
+        assert_eq!(elements[5], ParameterSource::Env(2));
+        assert_eq!(elements[3].name_in(Language::ArbFp1).as_deref(), Some("state.matrix.mvp.row[3]"));
+    }
+
+    #[test]
+    fn options_are_read_where_they_stand() {
+        let language = |text: &str| language_with_options(text.as_bytes(), Language::ArbVp1);
+        let both = "!!ARBvp1.0 OPTION NV_vertex_program3; # a\nOPTION NV_vertex_program2;";
+        assert_eq!(language(both), Language::ArbVp1Nv3);
+        assert_eq!(language("!!ARBvp1.0\nOPTION ARB_position_invariant;TEMP a;"), Language::ArbVp1);
+        // The option of the other stage, and one that stands too late.
+        assert_eq!(language("!!ARBvp1.0\nOPTION NV_fragment_program;"), Language::ArbVp1);
+        assert_eq!(language("!!ARBvp1.0\nTEMP a; OPTION NV_vertex_program2;"), Language::ArbVp1);
+        for text in [both, "!!ARBvp1.0\nTEMP a; OPTION NV_vertex_program2; END"] {
+            assert_eq!(survey(text.as_bytes(), Language::ArbVp1).setting.language, language(text));
+        }
+    }
+
+    /// Every binding is read as what its canonical spelling is of.
+    #[test]
+    fn bindings_are_read_as_what_they_name() {
+        for language in Language::ALL.into_iter().filter(|language| language.is_arb()) {
+            let stage = language.stage();
+            for vector in StateVector::all().into_iter().filter(|vector| vector.is_in(stage)) {
+                let text = format!("{vector}.w");
+                let found = read(language, &text, Place::Operand);
+                let expected = Meaning::Parameter(ParameterSource::State(vector));
+                assert_eq!((found.meaning, found.length), (Some(expected), text.len() - 2), "{text}");
+            }
+            for attribute in Attribute::of_language(language) {
+                let found = read(language, &attribute.register_in(language), Place::Declaration);
+                assert_eq!(found.meaning, Some(Meaning::Attribute(attribute)), "{attribute:?}");
+            }
+        }
+        let fragment = |text| read(Language::ArbFp1, text, Place::Operand);
+        assert_eq!(fragment("result.color.x, a").meaning, Some(Meaning::Result(OutputRole::Color(0), None)));
+        assert_eq!(fragment("texture[3], 2D").meaning, Some(Meaning::TextureUnit(3)));
+        assert_eq!(fragment("texture, 2D").length, "texture".len());
+        let vertex = read(Language::ArbVp1Nv3, "vertex.attrib[A.x + 2]", Place::Operand);
+        assert_eq!(vertex.meaning, Some(Meaning::IndexedAttribute(Attribute::Vertex(0))));
+    }
+
+    #[test]
+    fn what_is_at_fault_is_marked() {
+        let faults = |text: &'static str| -> Vec<&'static str> {
+            let found = read(Language::ArbFp1, text, Place::Operand);
+            found.faults.into_iter().map(|span| &text[span.start..span.end]).collect()
+        };
+        assert_eq!(faults("state.fog.colour"), ["colour"]);
+        assert_eq!(faults("state.light[8].half"), ["8"]);
+        assert_eq!(faults("fragment.facing"), ["facing"]);
+        assert_eq!(faults("result.color[1]"), ["["]);
+        assert_eq!(faults("fragment.color.xyz"), Vec::<&str>::new());
+        assert_eq!(faults("state.light"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn what_could_follow_is_offered() {
+        let words = |language, text| read(language, text, Place::Declaration).offered.words;
+        assert_eq!(words(Language::ArbFp1, "fragment."), ["color", "texcoord", "fogcoord", "position"]);
+        assert!(words(Language::ArbFp1Nv2, "fragment.").contains(&"facing"));
+        assert_eq!(words(Language::ArbFp1, "fragment.color."), ["primary", "secondary"]);
+        assert_eq!(words(Language::ArbVp1, "result.color.back."), ["primary", "secondary"]);
+        assert_eq!(words(Language::ArbVp1, "state.texgen[1]."), ["eye", "object"]);
+        assert_eq!(words(Language::ArbFp1, "state.matrix.mvp."), ["inverse", "transpose", "invtrans", "row"]);
+        assert_eq!(words(Language::ArbFp1, "fragment.position."), Vec::<&str>::new());
+        let numbers = |text| read(Language::ArbFp1, text, Place::Declaration).offered.numbers;
+        assert_eq!((numbers("state.light["), numbers("texture["), numbers("program.env[")), (8, 16, 256));
+        assert_eq!(numbers("state.matrix.mvp.row["), 4);
+    }
+}

@@ -1,0 +1,9 @@
+//! What an editor asks of `!!ARBfp1.0` and `!!ARBvp1.0` programs.
+//!
+//! What bindings and names stand for comes from [`crate::front::arb::survey`], the parser's own view of a text.
+
+pub(super) mod complete;
+pub(super) mod highlight;
+pub(super) mod hover;
+pub(super) mod meaning;
+pub(super) mod outline;

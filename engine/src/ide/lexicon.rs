@@ -1,0 +1,79 @@
+//! What the words of a text mean beyond the words themselves: its language, options and declared names.
+
+use std::collections::BTreeMap;
+
+use crate::front::arb::survey::{Declared, Meaning, Setting, Survey, survey};
+use crate::front::language_of;
+use crate::isa::Language;
+
+/// What the lines of a text are coloured by, apart from the lines: its language with its options, and the
+/// names that it declares. Two texts with equal lexicons colour equal lines alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lexicon {
+    pub(super) language: Option<Language>,
+    /// Options, in the ARB languages.
+    pub(super) setting: Option<Setting>,
+    /// Names by kind, in the ARB languages.
+    pub(super) names: BTreeMap<String, NameKind>,
+}
+
+/// What kind of thing a declared name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NameKind {
+    Temporary,
+    Address,
+    Attribute,
+    Parameter,
+    /// An array of so many parameters.
+    Array(usize),
+    Output,
+    /// What declares it is at fault.
+    Unknown,
+}
+
+impl Lexicon {
+    /// That of `text`, faulty or not. Takes as long as loading it.
+    pub fn of(text: &[u8]) -> Self {
+        let Some(language) = language_of(text) else { return Self::default() };
+        if language.is_arb() { Self::of_survey(&survey(text, language)) } else { Self::of_language(language) }
+    }
+
+    /// That of a text in `language` which declares nothing.
+    pub fn of_language(language: Language) -> Self {
+        let setting = language.is_arb().then_some(Setting::of(language));
+        Self { language: Some(language), setting, names: BTreeMap::new() }
+    }
+
+    pub(super) fn of_survey(survey: &Survey) -> Self {
+        let kind = |(name, declared): (&String, &Declared)| (name.clone(), NameKind::of(&declared.meaning));
+        Self {
+            language: Some(survey.setting.language),
+            setting: Some(survey.setting),
+            names: survey.names.iter().map(kind).collect(),
+        }
+    }
+
+    /// The language of the text, options included.
+    pub const fn language(&self) -> Option<Language> {
+        self.language
+    }
+
+    /// The declared address registers.
+    pub(super) fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|(_, kind)| **kind == NameKind::Address).map(|(name, _)| name.as_str())
+    }
+}
+
+impl NameKind {
+    const fn of(meaning: &Meaning) -> Self {
+        match meaning {
+            Meaning::Temporary(_) => Self::Temporary,
+            Meaning::Address | Meaning::LoopIndex => Self::Address,
+            Meaning::Attribute(_) | Meaning::IndexedAttribute(_) => Self::Attribute,
+            Meaning::Parameter(_) => Self::Parameter,
+            Meaning::Parameters(elements) => Self::Array(elements.len()),
+            Meaning::Result(..) | Meaning::IndexedResult => Self::Output,
+            Meaning::TextureUnit(_) | Meaning::Unknown => Self::Unknown,
+        }
+    }
+}
