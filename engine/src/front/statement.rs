@@ -243,7 +243,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let fault = self.too_few_operands(info, index);
             return self.fail(fault);
         }
-        if self.token.kind == TokenKind::Dot || self.token.kind == TokenKind::LeftParen {
+        if matches!(self.token.kind, TokenKind::Dot | TokenKind::LeftParen | TokenKind::LeftBracket) {
             return Err(self.unexpected("`,`"));
         }
         let behind = Span::at(self.previous.end);
