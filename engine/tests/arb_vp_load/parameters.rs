@@ -8,11 +8,7 @@ pub const GROUPS: &[Group] = &[SINGLE, ARRAYS, ABSOLUTE, RELATIVE, BOUND_TWICE];
 const SINGLE: Group = Group {
     clause: "ARB_vertex_program 2.14.3.2, Table X.3.1",
     cases: &[
-        ok(
-            All,
-            "declared",
-            "PARAM p = program.env[0]; PARAM q = program.local[<LOCAL-1>]; ADD R0, p, q;",
-        ),
+        ok(All, "declared", "PARAM p = program.env[0]; PARAM q = program.local[<LOCAL-1>]; ADD R0, p, q;"),
         ok(
             All,
             "in place",
@@ -28,18 +24,8 @@ const SINGLE: Group = Group {
             "one vector by two names",
             "PARAM p = program.env[0]; PARAM q = program.env[0]; ADD R0, p, q;",
         ),
-        bad(
-            All,
-            "arb-bad-parameter",
-            "past the last environment parameter",
-            "MOV R0, program.env[@<ENV>];",
-        ),
-        bad(
-            All,
-            "arb-bad-parameter",
-            "past the last local parameter",
-            "PARAM p = program.local[@<LOCAL>];",
-        ),
+        bad(All, "arb-bad-parameter", "past the last environment parameter", "MOV R0, program.env[@<ENV>];"),
+        bad(All, "arb-bad-parameter", "past the last local parameter", "PARAM p = program.local[@<LOCAL>];"),
         bad(All, "arb-bad-parameter", "far past it", "MOV R0, program.env[@99999999999999999999];"),
         bad(All, "arb-bad-parameter", "no integer", "MOV R0, program.env[@1.5];"),
         bad(All, "arb-bad-parameter", "no integer", "MOV R0, program.local[@1e1];"),

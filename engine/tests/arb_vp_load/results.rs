@@ -29,12 +29,7 @@ const RESULTS: Group = Group {
         bad(All, "arb-bad-result", "an attribute's name", "OUTPUT o = result.@normal;"),
         bad(All, "arb-bad-result", "a result of fragment programs", "MOV result.@depth, R0;"),
         bad(All, "arb-bad-result", "case counts", "MOV result.@Position, R0;"),
-        bad(
-            All,
-            "arb-bad-result",
-            "past the last texture unit",
-            "MOV result.texcoord[@<TEXTURES>], R0;",
-        ),
+        bad(All, "arb-bad-result", "past the last texture unit", "MOV result.texcoord[@<TEXTURES>], R0;"),
         bad(
             All,
             "arb-bad-result",
