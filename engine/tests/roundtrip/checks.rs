@@ -20,6 +20,10 @@ fn without_spans(mut program: Program) -> Program {
     for label in &mut program.labels {
         label.span = Span::default();
     }
+    if program.language.is_arb() {
+        // What is bound and never read is in no instruction, so that it is not printed.
+        program.usage.retain(|usage| !matches!(usage.what, "parameter bindings" | "attributes"));
+    }
     program
 }
 

@@ -1,6 +1,7 @@
 //! Random and hostile texts of every language: what loads prints and loads again to the same program,
 //! nothing panics, and time grows with the length of the text only.
 
+mod arbvp;
 mod checks;
 mod choices;
 mod fp1;
@@ -12,20 +13,29 @@ use checks::{assert_prints_and_reloads, assert_sane};
 use proptest::prelude::*;
 use shadestep_engine::front::{LANGUAGES, MAX_DIAGNOSTICS, load};
 use shadestep_engine::ide;
-use shadestep_engine::isa::Language;
+use shadestep_engine::isa::{Family, Language};
 
 /// A program of `language` that loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {
-    if language == Language::Fp1 { fp1::random_program(list) } else { vp::random_program(language, list) }
+    match language.family() {
+        Family::Fp => fp1::random_program(list),
+        Family::ArbVp => arbvp::random_program(list),
+        _ => vp::random_program(language, list),
+    }
 }
 
 /// Tokens of `language`.
 fn pieces(language: Language) -> &'static [&'static str] {
-    if language == Language::Fp1 { fp1::PIECES } else { vp::PIECES }
+    match language.family() {
+        Family::Fp => fp1::PIECES,
+        Family::ArbVp => arbvp::PIECES,
+        _ => vp::PIECES,
+    }
 }
 
 fn languages() -> impl Strategy<Value = Language> {
-    prop::sample::select(LANGUAGES.to_vec())
+    let languages = LANGUAGES.into_iter().filter(|language| language.family() != Family::ArbFp);
+    prop::sample::select(languages.collect::<Vec<_>>())
 }
 
 proptest! {
@@ -41,7 +51,7 @@ proptest! {
         let program = loaded.program.unwrap_or_else(|| {
             panic!("{text}\n{}", ide::render_all(&loaded.diagnostics, text.as_bytes(), "random"))
         });
-        assert_eq!(program.language, language);
+        assert_eq!(program.language.base(), language);
         assert_prints_and_reloads(program);
     }
 
@@ -152,6 +162,51 @@ fn ten_megabytes_of_a_vertex_program_take_less_than_two_seconds() {
         ] {
             assert_quick(what, &text);
         }
+    }
+}
+
+#[test]
+fn ten_megabytes_of_an_arb_vertex_program_take_less_than_two_seconds() {
+    let header = "!!ARBvp1.0 OPTION NV_vertex_program3;";
+    let repeat = |piece: &str| format!("{header} {}", piece.repeat(SIZE / piece.len()));
+    let each = |line: fn(usize) -> String| (0..400_000).map(line).collect::<String>();
+    let names = each(|n| format!("n{n}, "));
+    for (what, text) in [
+        ("instructions", repeat("MAD R0.xyz (GT1.x), vertex.attrib[1], -|R1|, state.matrix.mvp.row[2];\n")),
+        ("wrong operands", repeat("MOV result.color, R99;")),
+        ("no semicolons", repeat("TEMP ")),
+        ("one list of names", format!("{header} TEMP {names} last; END")),
+        ("parameters", format!("{header} {} END", each(|n| format!("PARAM p{n} = {{ {n} }};")))),
+        ("aliases", format!("{header} TEMP a0; {} END", each(|n| format!("ALIAS a{} = a{n};", n + 1)))),
+        (
+            "one array",
+            format!(
+                "{header} ADDRESS a; PARAM p[] = {{ 1{} }}; MOV result.color, p[a.x]; END",
+                ", 1".repeat(SIZE / 3)
+            ),
+        ),
+        (
+            "ranges",
+            format!("{header} PARAM p[] = {{ {} 1 }}; END", "program.env[0..255], ".repeat(SIZE / 21)),
+        ),
+        (
+            "one array, often read",
+            format!(
+                "{header} ADDRESS a; PARAM p[] = {{ program.env[0..255] }}; {}",
+                "MOV r, p[a.x];".repeat(SIZE / 14)
+            ),
+        ),
+        (
+            "labels",
+            format!("{header} {} {} END", each(|n| format!("l{n}:\n")), each(|n| format!("BRA l{n};\n"))),
+        ),
+        ("unknown labels", format!("{header} {} END", each(|n| format!("BRA l{n};\n")))),
+        ("options", "!!ARBvp1.0 ".to_owned() + &"OPTION ARB_position_invariant;".repeat(SIZE / 30)),
+        ("conflicts", repeat("MOV result.color, vertex.normal; MOV result.color, vertex.attrib[2];")),
+        ("brackets", repeat("PARAM p[] = {{{[[")),
+        ("zeros", repeat("\0")),
+    ] {
+        assert_quick(what, &text);
     }
 }
 

@@ -1,5 +1,6 @@
 //! What stands before the instructions: options and declarations.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::{FogMode, OutputRole, Parameter, ParameterSource, Program, TextureTarget, Type};
@@ -53,17 +54,20 @@ fn options(program: &Program) -> String {
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
 }
 
+/// One statement for each run of a kind, so that the variables keep their order.
 fn temporaries(program: &Program, text: &mut String) {
-    for (ty, keyword) in [(Type::F32, "TEMP"), (Type::F16, "SHORT TEMP"), (Type::Address, "ADDRESS")] {
-        // A fragment program's one address register is there without being declared.
-        if ty == Type::Address && program.language.family() == Family::ArbFp {
-            continue;
-        }
-        let names = program.temporaries.iter().filter(|t| t.ty == ty).map(|t| t.name.as_str());
-        let names: Vec<&str> = names.collect();
-        if !names.is_empty() {
-            let _ = writeln!(text, "{keyword} {};", names.join(", "));
-        }
+    // A fragment program's address registers are there without being declared.
+    let in_fragment = program.language.family() == Family::ArbFp;
+    let declared = |ty: Type| ty != Type::Address || !in_fragment;
+    let listed: Vec<_> = program.temporaries.iter().filter(|t| declared(t.ty)).collect();
+    for run in listed.chunk_by(|a, b| a.ty == b.ty) {
+        let keyword = match run[0].ty {
+            Type::F16 => "SHORT TEMP",
+            Type::Address => "ADDRESS",
+            Type::F32 | Type::Fx12 => "TEMP",
+        };
+        let names: Vec<&str> = run.iter().map(|t| t.name.as_str()).collect();
+        let _ = writeln!(text, "{keyword} {};", names.join(", "));
     }
 }
 
@@ -81,25 +85,32 @@ fn element(parameter: &Parameter) -> Option<(&str, usize)> {
     Some((array, rest.strip_suffix(']')?.parse().ok()?))
 }
 
+/// Every parameter that has a name. Of an array that is read by numbers only those elements are there which
+/// are read; the others bind what one of these does, which counts no further vector.
 fn parameters(program: &Program, text: &mut String) {
-    let mut left = program.parameters.as_slice();
-    while let Some((first, rest)) = left.split_first() {
-        let Some(name) = &first.name else {
-            left = rest;
+    let mut arrays: Vec<&str> = Vec::new();
+    for parameter in &program.parameters {
+        let Some(name) = &parameter.name else { continue };
+        let Some((array, _)) = element(parameter) else {
+            let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &parameter.source));
             continue;
         };
-        let Some((array, 0)) = element(first) else {
-            let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &first.source));
-            left = rest;
+        if arrays.contains(&array) {
             continue;
-        };
-        let follows = |(parameter, place): &(&Parameter, usize)| element(parameter) == Some((array, *place));
-        let length = left.iter().zip(0..).take_while(follows).count();
-        let (elements, rest) = left.split_at(length);
-        let bindings: Vec<String> =
-            elements.iter().map(|element| binding(program.language, &element.source)).collect();
+        }
+        arrays.push(array);
+        let elements: BTreeMap<usize, &ParameterSource> = program
+            .parameters
+            .iter()
+            .filter_map(|parameter| Some((element(parameter)?, &parameter.source)))
+            .filter_map(|((name, place), source)| (name == array).then_some((place, source)))
+            .collect();
+        let length = elements.last_key_value().map_or(0, |(place, _)| place + 1);
+        let bindings: Vec<String> = (0..length)
+            .map(|place| elements.get(&place).copied().unwrap_or(&parameter.source))
+            .map(|source| binding(program.language, source))
+            .collect();
         let _ = writeln!(text, "PARAM {array}[{length}] = {{ {} }};", bindings.join(", "));
-        left = rest;
     }
 }
 
