@@ -1,6 +1,7 @@
 //! Random and hostile texts of every language: what loads prints and loads again to the same program,
 //! nothing panics, and time grows with the length of the text only.
 
+mod arb_fp;
 mod checks;
 mod choices;
 mod fp1;
@@ -12,16 +13,24 @@ use checks::{assert_prints_and_reloads, assert_sane};
 use proptest::prelude::*;
 use shadestep_engine::front::{LANGUAGES, MAX_DIAGNOSTICS, load};
 use shadestep_engine::ide;
-use shadestep_engine::isa::Language;
+use shadestep_engine::isa::{Family, Language};
 
-/// A program of `language` that loads.
+/// A program whose header is that of `language` and which loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {
-    if language == Language::Fp1 { fp1::random_program(list) } else { vp::random_program(language, list) }
+    match language.family() {
+        Family::Fp => fp1::random_program(list),
+        Family::ArbFp => arb_fp::random_program(list),
+        Family::Vp | Family::ArbVp => vp::random_program(language, list),
+    }
 }
 
 /// Tokens of `language`.
 fn pieces(language: Language) -> &'static [&'static str] {
-    if language == Language::Fp1 { fp1::PIECES } else { vp::PIECES }
+    match language.family() {
+        Family::Fp => fp1::PIECES,
+        Family::ArbFp => arb_fp::PIECES,
+        Family::Vp | Family::ArbVp => vp::PIECES,
+    }
 }
 
 fn languages() -> impl Strategy<Value = Language> {
@@ -41,7 +50,7 @@ proptest! {
         let program = loaded.program.unwrap_or_else(|| {
             panic!("{text}\n{}", ide::render_all(&loaded.diagnostics, text.as_bytes(), "random"))
         });
-        assert_eq!(program.language, language);
+        assert_eq!(program.language.base(), language);
         assert_prints_and_reloads(program);
     }
 
