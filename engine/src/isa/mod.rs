@@ -272,18 +272,23 @@ pub fn lookup(language: Language, word: &str) -> Lookup {
     bad.map_or(Lookup::Unknown, Lookup::BadSuffix)
 }
 
-/// Whether `rest` is made of suffixes only, legal or not for the instruction at hand, in whatever order.
+/// Whether `rest` is made of suffixes only, legal or not for the instruction at hand; those of the ARB
+/// languages in whatever order.
 fn looks_like_suffixes(language: Language, rest: &str) -> bool {
-    let mut rest = rest;
-    while !rest.is_empty() {
-        let known = ["_SSAT", "_SAT", "R", "H", "X", "C"];
-        let found = known.iter().find_map(|suffix| Some((*suffix, rest.strip_prefix(suffix)?)));
-        let Some((suffix, behind)) = found else { return false };
-        // A condition code register has a number.
-        let numbered = behind.strip_prefix(|c: char| c.is_ascii_digit());
-        rest = numbered.filter(|_| suffix == "C" && language.is_arb()).unwrap_or(behind);
+    if language.is_arb() {
+        let mut rest = rest;
+        while !rest.is_empty() {
+            let known = ["_SSAT", "_SAT", "R", "H", "X", "C"];
+            let found = known.iter().find_map(|suffix| Some((*suffix, rest.strip_prefix(suffix)?)));
+            let Some((suffix, behind)) = found else { return false };
+            // A condition code register has a number.
+            let numbered = behind.strip_prefix(|c: char| c.is_ascii_digit()).filter(|_| suffix == "C");
+            rest = numbered.unwrap_or(behind);
+        }
+        return true;
     }
-    true
+    let rest = rest.strip_suffix("_SSAT").or_else(|| rest.strip_suffix("_SAT")).unwrap_or(rest);
+    rest.len() <= 3 && rest.bytes().all(|b| matches!(b, b'R' | b'H' | b'X' | b'C'))
 }
 
 #[cfg(test)]
