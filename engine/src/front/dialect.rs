@@ -2,6 +2,7 @@
 //! language's own parts of a statement are read.
 
 use super::Sink;
+use super::operand::LetterTokens;
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
@@ -94,6 +95,8 @@ pub(crate) struct Dialect {
     pub dollar_in_labels: bool,
     /// Whether r, g, b, a name components like x, y, z, w.
     pub colour_letters: bool,
+    /// What of a write mask's letters the grammar has for tokens.
+    pub mask_tokens: LetterTokens,
     /// Whether a program must have a statement before `END`.
     pub needs_statement: bool,
 }

@@ -89,6 +89,9 @@ fn masks_are_letters_of_one_set_in_order() {
             ("arb-bad-component", "MOV t.@X, u;"),
             ("arb-unexpected", "MOV t.@, u;"),
             ("arb-unexpected", "MOV t.x@.y, u;"),
+            // A mask is one token.
+            ("arb-missing-comma", "MOV t.x @y, u;"),
+            ("arb-missing-comma", "MOV result.color.rgb @a, u;"),
             ("arb-unexpected", "MOV @-t, u;"),
             ("arb-unexpected", "MOV @+t, u;"),
             ("arb-unexpected", "MOV @{1}, u;"),
@@ -265,7 +268,9 @@ fn extended_swizzles() {
             ("arb-missing-comma", "SWZ t, u, x @y, z, w;"),
             ("arb-unexpected", "SWZ t, u, x@.y, z, w;"),
             ("arb-bad-swizzle", "SWZ t, u@.x, x, y, z, w;"),
-            ("arb-bad-swizzle", "SWZ t, fragment.color@.xyzw, x, y, z, w;"),
+            ("arb-bad-swizzle", "SWZ t, fragment.fogcoord@.xyzw, x, y, z, w;"),
+            // Behind a colour a word may name which.
+            ("arb-bad-attribute", "SWZ t, fragment.color.@xyzw, x, y, z, w;"),
             ("arb-bad-swizzle", "SWZ t, fragment.color.primary@.x, x, y, z, w;"),
             ("arb-unexpected", "SWZ t, u@(x), y, z, w;"),
         ],

@@ -26,7 +26,7 @@ impl<'t> Parser<'t> {
     pub(super) fn arb_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
         let token = self.token;
         let mut operand = DraftOperand::new(Base::Broken, token.span, sign);
-        let Some((base, has_suffix)) = self.source()? else {
+        let Some((base, has_suffix)) = self.source(Place::Operand)? else {
             operand.base_span = token.span.to(self.previous);
             return Ok(operand);
         };
@@ -53,7 +53,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<srcReg>`, and whether a suffix may follow; nothing where what is read is unknown.
-    fn source(&mut self) -> Parse<Option<(Base, bool)>> {
+    fn source(&mut self, place: Place) -> Parse<Option<(Base, bool)>> {
         let start = self.token.span;
         match self.token.kind {
             kind if kind.is_numeric() => {
@@ -71,14 +71,14 @@ impl<'t> Parser<'t> {
                 self.own.counts.bind_parameter(value, start.to(self.previous), &mut self.sink);
                 Ok(Some((Base::Parameter(Reference::Unnamed(value)), true)))
             }
-            TokenKind::Word => Ok(self.register()?.map(|base| (base, true))),
+            TokenKind::Word => Ok(self.register(place)?.map(|base| (base, true))),
             _ => Err(self.unexpected("an operand")),
         }
     }
 
     /// A variable, or a binding in place; nothing where it is unknown or cannot be read, which is reported
     /// and read over.
-    fn register(&mut self) -> Parse<Option<Base>> {
+    fn register(&mut self, place: Place) -> Parse<Option<Base>> {
         let word = self.word();
         let span = self.token.span;
         if let Some(variable) = self.own.names.get(word) {
@@ -88,7 +88,7 @@ impl<'t> Parser<'t> {
         let attributes = prefixes(self.own.language)[0];
         match word {
             "state" | "program" => {
-                let bound = self.parameter_binding(Place::Operand)?;
+                let bound = self.parameter_binding(place)?;
                 Ok(bound.map(|bound| Base::Parameter(Reference::Unnamed(bound.first))).or(Some(Base::Broken)))
             }
             "result" => {
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
                 Ok(Some(Base::Broken))
             }
             _ if word == attributes => {
-                let binding = self.attribute_binding(Place::Operand)?;
+                let binding = self.attribute_binding(place)?;
                 Ok(Some(binding.map_or(Base::Broken, Base::Attribute)))
             }
             _ if !self.own.is_free(word) => {
@@ -480,7 +480,7 @@ impl<'t> Parser<'t> {
     pub(super) fn extended_swizzle(&mut self, info: &Info) -> Parse<DraftOperand> {
         let token = self.token;
         let mut operand = DraftOperand::new(Base::Broken, token.span, Sign::None);
-        if let Some((base, _)) = self.source()? {
+        if let Some((base, _)) = self.source(Place::Bare)? {
             operand.base = base;
             if self.token.kind == TokenKind::Dot {
                 let fault = Diagnostic::error(

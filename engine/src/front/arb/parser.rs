@@ -9,6 +9,7 @@ use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
 use crate::ir::Program;
@@ -26,6 +27,7 @@ static FRAGMENT: Dialect = Dialect {
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: true,
+    mask_tokens: LetterTokens::One,
     needs_statement: false,
 };
 
@@ -39,6 +41,7 @@ static VERTEX: Dialect = Dialect {
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: false,
+    mask_tokens: LetterTokens::One,
     needs_statement: false,
 };
 
