@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use super::enums::ProgramTarget;
 use crate::ir::{
-    Control, IndexedAttribute, Instruction, ParameterSource, Program, Source, Target, TempId,
-    Type, limits,
+    Control, IndexedAttribute, Instruction, ParameterSource, Program, Source, Target, TempId, Type, limits,
 };
 use crate::isa::{Language, Stage};
 

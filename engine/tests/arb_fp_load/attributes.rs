@@ -4,18 +4,25 @@ use crate::{ALL, BEFORE_NV2, NV2, accepts, refuses};
 
 #[test]
 fn every_binding_of_table_x1() {
-    let mut bindings: Vec<String> = ["color", "color.primary", "color.secondary", "texcoord", "fogcoord", "position"]
-        .map(|item| format!("fragment.{item}"))
-        .to_vec();
+    let mut bindings: Vec<String> =
+        ["color", "color.primary", "color.secondary", "texcoord", "fogcoord", "position"]
+            .map(|item| format!("fragment.{item}"))
+            .to_vec();
     bindings.extend((0..8).map(|set| format!("fragment.texcoord[{set}]")));
     bindings.push("fragment . texcoord [ 07 ]".to_owned());
     for binding in bindings {
         accepts(
             ALL,
             &[
-                &format!("ATTRIB a = {binding}; MOV t, a; MOV t, -a.wzyx; RCP t, a.y; KIL a; SWZ t, a, x, 0, 1, -w;"),
-                &format!("MOV t, {binding}; MOV t, -{binding}.xxyy; RCP t, {binding}.r; KIL +{binding}.abgr;"),
-                &format!("TEX t, {binding}, texture, 2D; SWZ t, {binding}, 0, 0, 0, 0; MAD t, {binding}, {binding}, u;"),
+                &format!(
+                    "ATTRIB a = {binding}; MOV t, a; MOV t, -a.wzyx; RCP t, a.y; KIL a; SWZ t, a, x, 0, 1, -w;"
+                ),
+                &format!(
+                    "MOV t, {binding}; MOV t, -{binding}.xxyy; RCP t, {binding}.r; KIL +{binding}.abgr;"
+                ),
+                &format!(
+                    "TEX t, {binding}, texture, 2D; SWZ t, {binding}, 0, 0, 0, 0; MAD t, {binding}, {binding}, u;"
+                ),
             ],
         );
     }
@@ -117,7 +124,9 @@ fn declarations() {
 fn facing() {
     accepts(
         NV2,
-        &["MOV t, fragment.facing; RCP t, fragment.facing.x; ATTRIB f = fragment.facing; MOV t, f; KIL |f.x|;"],
+        &[
+            "MOV t, fragment.facing; RCP t, fragment.facing.x; ATTRIB f = fragment.facing; MOV t, f; KIL |f.x|;",
+        ],
     );
     refuses(
         NV2,
@@ -158,7 +167,10 @@ fn indexed_texture_coordinates() {
             ("arb-address-outside-loop", "REP 1; MOV t, fragment.texcoord[@A0.x]; ENDREP;"),
             ("arb-address-outside-loop", "IF GT; MOV t, fragment.texcoord[@A0.x]; ENDIF;"),
             ("arb-address-outside-loop", "LOOP 1; ENDLOOP; MOV t, fragment.texcoord[@A0.x];"),
-            ("arb-address-outside-loop", "LOOP 1; CAL f; ENDLOOP; RET; f: MOV t, fragment.texcoord[@A0.x]; RET;"),
+            (
+                "arb-address-outside-loop",
+                "LOOP 1; CAL f; ENDLOOP; RET; f: MOV t, fragment.texcoord[@A0.x]; RET;",
+            ),
             ("arb-unexpected", "LOOP 1; MOV t, fragment.texcoord[A0.x@-1]; ENDLOOP;"),
             ("arb-bad-offset", "LOOP 1; MOV t, fragment.texcoord[A0.x+@10]; ENDLOOP;"),
             ("arb-bad-offset", "LOOP 1; MOV t, fragment.texcoord[A0.x+@1.0]; ENDLOOP;"),

@@ -50,7 +50,9 @@ fn ends_belong_to_the_innermost_block() {
             ("arb-unmatched-block", "LOOP 1; REP 1; @ENDLOOP;"),
         ],
     );
-    for (open, name) in [("IF GT;", "ENDIF"), ("IF GT; ELSE;", "ENDIF"), ("LOOP 1;", "ENDLOOP"), ("REP 1;", "ENDREP")] {
+    for (open, name) in
+        [("IF GT;", "ENDIF"), ("IF GT; ELSE;", "ENDIF"), ("LOOP 1;", "ENDLOOP"), ("REP 1;", "ENDREP")]
+    {
         let text = format!("!!ARBfp1.0\n{}\nTEMP t;\n{open} MOV t, 1;\n@END\n", NV2[0]);
         refuses(NV2, &[("arb-unclosed-block", text.clone())]);
         program(&text.replace('@', &format!("{name};\n")));
@@ -146,8 +148,14 @@ fn labels() {
         ],
     );
     // Known at the end only: at the program's length.
-    for body in ["CAL f;", "CAL t;", "F: CAL f;", "IF GT; CAL f; ENDIF;", "CAL f; CAL f (GT);", "LOOP 1; CAL mian; ENDLOOP; main:"]
-    {
+    for body in [
+        "CAL f;",
+        "CAL t;",
+        "F: CAL f;",
+        "IF GT; CAL f; ENDIF;",
+        "CAL f; CAL f (GT);",
+        "LOOP 1; CAL mian; ENDLOOP; main:",
+    ] {
         refuses(NV2, &[("arb-unknown-label", body)]);
     }
 }
@@ -155,7 +163,8 @@ fn labels() {
 /// 3.11.4.X: as many as the limits may be nested, callers not counted.
 #[test]
 fn depths() {
-    let ifs = |count: usize, inner: &str| format!("{}{inner}{}", "IF GT; ".repeat(count), "ENDIF; ".repeat(count));
+    let ifs =
+        |count: usize, inner: &str| format!("{}{inner}{}", "IF GT; ".repeat(count), "ENDIF; ".repeat(count));
     accepts(NV2, &[&ifs(IF_DEPTH, "MOV t, u;"), &(ifs(IF_DEPTH, "") + &ifs(IF_DEPTH, ""))]);
     let within_else = format!("{}{}", "IF GT; ELSE; ".repeat(IF_DEPTH), "ENDIF; ".repeat(IF_DEPTH));
     accepts(NV2, &[&within_else]);
@@ -169,7 +178,10 @@ fn depths() {
             open += kinds[kind];
             close = ["ENDLOOP;", "ENDREP;"][kind].to_owned() + &close;
         }
-        accepts(NV2, &[&format!("{open} MOV t, u; {close}"), &format!("{open} {} {close}", ifs(IF_DEPTH, ""))]);
+        accepts(
+            NV2,
+            &[&format!("{open} MOV t, u; {close}"), &format!("{open} {} {close}", ifs(IF_DEPTH, ""))],
+        );
         refuses(
             NV2,
             &[

@@ -22,18 +22,34 @@ fn instructions() {
     let options = BASE.iter().chain(NV).map(|options| ((*options).to_owned(), INSTRUCTIONS));
     let fogs = FOGS.map(|(name, less)| (format!("OPTION {name};"), INSTRUCTIONS - less));
     for (options, limit) in options.chain(fogs) {
-        for instruction in ["MOV result.color, fragment.color;\n", "TEX result.color, fragment.color, texture, 2D;\n"] {
+        for instruction in
+            ["MOV result.color, fragment.color;\n", "TEX result.color, fragment.color, texture, 2D;\n"]
+        {
             program(&whole(&options, &instruction.repeat(limit)));
             let many = instruction.repeat(limit);
-            refuses(BASE, &[("arb-too-many-instructions", whole(&options, &format!("{many}@{instruction}")))]);
-            refuses(BASE, &[("arb-too-many-instructions", whole(&options, &format!("{many}@{instruction}{instruction}")))]);
+            refuses(
+                BASE,
+                &[("arb-too-many-instructions", whole(&options, &format!("{many}@{instruction}")))],
+            );
+            refuses(
+                BASE,
+                &[(
+                    "arb-too-many-instructions",
+                    whole(&options, &format!("{many}@{instruction}{instruction}")),
+                )],
+            );
         }
-        let half = "KIL fragment.color;\n".repeat(limit / 2) + &"ABS result.color, 1;\n".repeat(limit - limit / 2);
+        let half =
+            "KIL fragment.color;\n".repeat(limit / 2) + &"ABS result.color, 1;\n".repeat(limit - limit / 2);
         program(&whole(&options, &half));
-        refuses(BASE, &[("arb-too-many-instructions", whole(&options, &format!("{half}@KIL fragment.color;")))]);
+        refuses(
+            BASE,
+            &[("arb-too-many-instructions", whole(&options, &format!("{half}@KIL fragment.color;")))],
+        );
     }
     // Declarations and labels count for nothing, flow for the sum.
-    let flow = format!("f: TEMP t; {} g: PARAM p = 1;", "RET;\n".repeat(INSTRUCTIONS - 3) + "IF TR; CAL f; ENDIF;");
+    let flow =
+        format!("f: TEMP t; {} g: PARAM p = 1;", "RET;\n".repeat(INSTRUCTIONS - 3) + "IF TR; CAL f; ENDIF;");
     program(&whole(NV2[0], &flow));
     refuses(BASE, &[("arb-too-many-instructions", whole(NV2[0], &format!("{flow} h: @RET;")))]);
 }
@@ -43,10 +59,22 @@ fn temporaries() {
     let list = |count: usize| (0..count).map(|n| format!("t{n}")).collect::<Vec<_>>().join(", ");
     for options in ALL {
         program(&whole(options, &format!("TEMP {};", list(TEMPORARIES))));
-        refuses(BASE, &[("arb-too-many-temporaries", whole(options, &format!("TEMP {}, @one;", list(TEMPORARIES))))]);
-        refuses(BASE, &[("arb-too-many-temporaries", whole(options, &format!("TEMP {}; TEMP @one, two;", list(TEMPORARIES))))]);
+        refuses(
+            BASE,
+            &[("arb-too-many-temporaries", whole(options, &format!("TEMP {}, @one;", list(TEMPORARIES))))],
+        );
+        refuses(
+            BASE,
+            &[(
+                "arb-too-many-temporaries",
+                whole(options, &format!("TEMP {}; TEMP @one, two;", list(TEMPORARIES))),
+            )],
+        );
         // Aliases do not count.
-        program(&whole(options, &format!("TEMP {}; ALIAS a = t0; ALIAS b = a; MOV b, t1;", list(TEMPORARIES))));
+        program(&whole(
+            options,
+            &format!("TEMP {}; ALIAS a = t0; ALIAS b = a; MOV b, t1;", list(TEMPORARIES)),
+        ));
     }
     for options in NV {
         let sized = format!("SHORT TEMP {}; LONG TEMP last;", list(TEMPORARIES - 1));
@@ -56,7 +84,13 @@ fn temporaries() {
     for (name, _) in FOGS {
         let options = format!("OPTION {name};");
         program(&whole(&options, &format!("TEMP {};", list(TEMPORARIES - 1))));
-        refuses(BASE, &[("arb-too-many-temporaries", whole(&options, &format!("TEMP {}, @one;", list(TEMPORARIES - 1))))]);
+        refuses(
+            BASE,
+            &[(
+                "arb-too-many-temporaries",
+                whole(&options, &format!("TEMP {}, @one;", list(TEMPORARIES - 1))),
+            )],
+        );
     }
 }
 
@@ -70,7 +104,10 @@ fn parameters() {
         let full = range(limit);
         program(&whole(&options, &full));
         // What is bound again counts once.
-        program(&whole(&options, &format!("{full}MOV result.color, program.env[3]; PARAM p = program.env[0];")));
+        program(&whole(
+            &options,
+            &format!("{full}MOV result.color, program.env[3]; PARAM p = program.env[0];"),
+        ));
         for (more, loads) in [
             ("MOV result.color, @1;", false),
             ("PARAM p = @1;", false),
@@ -118,7 +155,8 @@ fn attributes() {
         let text = around(options, &(all.concat() + "ATTRIB p = fragment.position;"));
         assert_eq!(Resource::Attributes.used(&program(&text)), ATTRIBUTES);
     }
-    let facing = all.concat() + "ATTRIB p = fragment.position; MOV t, fragment.color.primary; MOV t, fragment.texcoord;";
+    let facing = all.concat()
+        + "ATTRIB p = fragment.position; MOV t, fragment.color.primary; MOV t, fragment.texcoord;";
     refuses(NV2, &[("arb-too-many-attributes", format!("{facing} MOV t, @fragment.facing;"))]);
     refuses(NV2, &[("arb-too-many-attributes", format!("{facing} ATTRIB f = @fragment.facing; MOV t, f;"))]);
     for (name, _) in FOGS {

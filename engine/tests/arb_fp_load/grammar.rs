@@ -179,7 +179,8 @@ fn vectors() {
 #[test]
 fn characters() {
     accepts(ALL, &["MOV t, u; # \u{e9} \"'`@~^&*!?\\/<>%\0\x0b", "MOV\tt\n,\r\n-\ru\t.\nx\r;"]);
-    for character in ["\"", "'", "!", "%", "&", "*", "/", "<", ">", "?", "\\", "^", "`", "~", "\0", "\x0b", "\x0c"]
+    for character in
+        ["\"", "'", "!", "%", "&", "*", "/", "<", ">", "?", "\\", "^", "`", "~", "\0", "\x0b", "\x0c"]
     {
         refuses(ALL, &[("arb-unknown-character", format!("MOV t, u@{character};"))]);
         refuses(ALL, &[("arb-unknown-character", format!("@{character}MOV t, u;"))]);

@@ -12,10 +12,7 @@ const KEYWORDS: &str = "ABS ABS_SAT ADD ADD_SAT ALIAS ATTRIB CMP CMP_SAT COS COS
 
 /// Rows of Table X.5 by the marks in its columns R, H, X, C, S.
 const NV1_ROWS: &[(&str, &str)] = &[
-    (
-        "RHXCS",
-        "ABS ADD DP3 DP4 DPH FLR FRC LRP MAD MAX MIN MOV MUL SEQ SFL SGE SGT SLE SLT SNE STR SUB",
-    ),
+    ("RHXCS", "ABS ADD DP3 DP4 DPH FLR FRC LRP MAD MAX MIN MOV MUL SEQ SFL SGE SGT SLE SLT SNE STR SUB"),
     ("RHCS", "COS DDX DDY DST EX2 LG2 LIT POW RCP RFL RSQ SIN X2D"),
     ("CS", "TEX TXB TXD TXP UP2H UP2US UP4B UP4UB"),
     ("S", "CMP SCS SWZ XPD"),
@@ -216,7 +213,10 @@ fn aliases() {
     );
     accepts(
         NV2,
-        &["ALIAS i = A0; LOOP 1; MOV t, fragment.texcoord[i.x+1]; ENDLOOP;", "SHORT TEMP s; ALIAS a = s; MOV a, t;"],
+        &[
+            "ALIAS i = A0; LOOP 1; MOV t, fragment.texcoord[i.x+1]; ENDLOOP;",
+            "SHORT TEMP s; ALIAS a = s; MOV a, t;",
+        ],
     );
     refuses(
         ALL,
@@ -263,8 +263,14 @@ fn sizes() {
     refuses(
         NV,
         &[
-            ("arb-result-sizes", "SHORT OUTPUT o = result.color; LONG OUTPUT p = result.color; MOV o, t; MOV @p, t;"),
-            ("arb-result-sizes", "LONG OUTPUT o = result.depth; SHORT OUTPUT p = result.depth; MOV o, t; MOV @p.z, t;"),
+            (
+                "arb-result-sizes",
+                "SHORT OUTPUT o = result.color; LONG OUTPUT p = result.color; MOV o, t; MOV @p, t;",
+            ),
+            (
+                "arb-result-sizes",
+                "LONG OUTPUT o = result.depth; SHORT OUTPUT p = result.depth; MOV o, t; MOV @p.z, t;",
+            ),
             ("arb-unexpected", "SHORT@;"),
             ("arb-unexpected", "SHORT @a;"),
             ("arb-unexpected", "SHORT @PARAM p = 1;"),

@@ -79,7 +79,10 @@ fn masks_are_letters_of_one_set_in_order() {
             accepts(BASE, &[&format!("MOV t.{word}, u; MOV result.color.{word}, u;")]);
         } else {
             let code = if is_mixed(&word) { "arb-mixed-components" } else { "arb-bad-mask" };
-            refuses(BASE, &[(code, format!("MOV t.@{word}, u;")), (code, format!("MOV result.depth.@{word}, u;"))]);
+            refuses(
+                BASE,
+                &[(code, format!("MOV t.@{word}, u;")), (code, format!("MOV result.depth.@{word}, u;"))],
+            );
         }
     }
     refuses(
@@ -106,7 +109,10 @@ fn masks_are_letters_of_one_set_in_order() {
 
 #[test]
 fn signs() {
-    accepts(ALL, &["MOV t, -u; MOV t, +u; MOV t, - u.x; ADD t, -u, + v; KIL -u.x; RCP t, -u.x; POW t, +u.x, -v.w;"]);
+    accepts(
+        ALL,
+        &["MOV t, -u; MOV t, +u; MOV t, - u.x; ADD t, -u, + v; KIL -u.x; RCP t, -u.x; POW t, +u.x, -v.w;"],
+    );
     refuses(
         ALL,
         &[

@@ -20,7 +20,9 @@ const OPTIONS: [&str; 11] = [
 fn each_alone_twice_and_with_every_other() {
     let kind = |name: &str| ["fog", "precision"].into_iter().find(|kind| name.contains(kind));
     for first in OPTIONS {
-        program(&format!("!!ARBfp1.0 OPTION {first}; TEMP t; MOV t, fragment.color; MOV result.color, t; END"));
+        program(&format!(
+            "!!ARBfp1.0 OPTION {first}; TEMP t; MOV t, fragment.color; MOV result.color, t; END"
+        ));
         for second in OPTIONS {
             let conflict = first != second && kind(first).is_some() && kind(first) == kind(second);
             if conflict {
@@ -90,7 +92,15 @@ fn grammar_of_options() {
 /// Words that an option brings are no words without it, and what it brings is refused with its name.
 #[test]
 fn what_is_not_asked_for_is_not_there() {
-    for instruction in ["DDX t, u", "MOVH t, u", "STR t, u, v", "PK2H t, u", "UP4B t, u.x", "X2D t, u, v, t", "RFL t.x, u, v"] {
+    for instruction in [
+        "DDX t, u",
+        "MOVH t, u",
+        "STR t, u, v",
+        "PK2H t, u",
+        "UP4B t, u.x",
+        "X2D t, u, v, t",
+        "RFL t.x, u, v",
+    ] {
         refuses(BASE, &[("arb-later-instruction", format!("@{instruction};"))]);
     }
     for instruction in [
@@ -112,7 +122,9 @@ fn what_is_not_asked_for_is_not_there() {
         refuses(crate::BEFORE_NV2, &[("arb-later-instruction", format!("@{instruction};"))]);
     }
     refuses(crate::BEFORE_NV2, &[("arb-later-feature", "@main:"), ("arb-later-feature", "@f: MOV t, u;")]);
-    for instruction in ["BRA f", "ARL t, u", "SSG t, u", "EXP t, u.x", "LOG t, u.x", "PUSHA t", "CONT", "MOVI t, u", "NOP"] {
+    for instruction in
+        ["BRA f", "ARL t, u", "SSG t, u", "EXP t, u.x", "LOG t, u.x", "PUSHA t", "CONT", "MOVI t, u", "NOP"]
+    {
         refuses(ALL, &[("arb-unknown-instruction", format!("@{instruction};"))]);
     }
 }

@@ -8,10 +8,14 @@ fn environment_and_local_parameters() {
         accepts(
             ALL,
             &[
-                &format!("MOV t, program.{array}[0]; MOV t, -program.{array}[255].wzyx; RCP t, program.{array}[007].x;"),
+                &format!(
+                    "MOV t, program.{array}[0]; MOV t, -program.{array}[255].wzyx; RCP t, program.{array}[007].x;"
+                ),
                 &format!("PARAM p = program.{array}[255]; MOV t, p; RCP t, p.a; SWZ t, p, 0, 1, x, -w;"),
                 &format!("PARAM p[] = {{ program.{array}[0..255] }}; MOV t, p[255];"),
-                &format!("PARAM p[3] = {{ program.{array}[3..3], program.{array}[ 7 .. 8 ] }}; MOV t, p[2].x;"),
+                &format!(
+                    "PARAM p[3] = {{ program.{array}[3..3], program.{array}[ 7 .. 8 ] }}; MOV t, p[2].x;"
+                ),
                 &format!("MAD t, program.{array}[1], program . {array} [ 2 ] . x, -program.{array}[3];"),
             ],
         );
@@ -127,7 +131,10 @@ fn scalar_constants_in_place() {
             ("arb-bad-swizzle", "MOV t, 2.0.@xy;"),
         ],
     );
-    accepts(NV, &["MOV t, 2; RCP t, 2.0; POW t, -2, |3|; RCP t, {1,2}.y; MOV t, {1,2}; MOV t, -|{1,2}.yx yx|;"]);
+    accepts(
+        NV,
+        &["MOV t, 2; RCP t, 2.0; POW t, -2, |3|; RCP t, {1,2}.y; MOV t, {1,2}; MOV t, -|{1,2}.yx yx|;"],
+    );
     refuses(
         NV,
         &[
@@ -139,7 +146,14 @@ fn scalar_constants_in_place() {
             ("arb-needs-component", "RCP t, |{1,2}@|;"),
         ],
     );
-    refuses(ALL, &[("arb-unexpected", "MOV t, -@-2;"), ("arb-unexpected", "MOV @2, t;"), ("arb-unexpected", "MOV @{2}, t;")]);
+    refuses(
+        ALL,
+        &[
+            ("arb-unexpected", "MOV t, -@-2;"),
+            ("arb-unexpected", "MOV @2, t;"),
+            ("arb-unexpected", "MOV @{2}, t;"),
+        ],
+    );
 }
 
 #[test]

@@ -75,8 +75,10 @@ fn declarations() {
 fn draw_buffers() {
     let with = |body: &str| format!("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nTEMP t;\n{body}\nEND\n");
     for options in ["", "OPTION NV_fragment_program;", "OPTION NV_fragment_program2;"] {
-        let text = with("OUTPUT o = result.color[3]; MOV o, t; MOV result.color[0], t; MOV result.color[ 01 ].xy, t;\
-            MOV result.color, t; MOV result.depth.z, t; OUTPUT p = result.color[1]; OUTPUT q = result.color; MOV q, t;");
+        let text = with(
+            "OUTPUT o = result.color[3]; MOV o, t; MOV result.color[0], t; MOV result.color[ 01 ].xy, t;\
+            MOV result.color, t; MOV result.depth.z, t; OUTPUT p = result.color[1]; OUTPUT q = result.color; MOV q, t;",
+        );
         crate::program(&text.replace("TEMP t;", &format!("{options}\nTEMP t;")));
     }
     crate::program("!!ARBfp1.0 OPTION ARB_draw_buffers; END");

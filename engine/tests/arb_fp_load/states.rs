@@ -16,11 +16,15 @@ fn vectors() -> Vec<String> {
         all.push(format!("lightmodel{face}.scenecolor"));
     }
     for light in 0..8 {
-        for property in ["ambient", "diffuse", "specular", "position", "attenuation", "spot.direction", "half"] {
+        for property in
+            ["ambient", "diffuse", "specular", "position", "attenuation", "spot.direction", "half"]
+        {
             all.push(format!("light[{light}].{property}"));
         }
     }
-    all.extend(["lightmodel.ambient", "texenv.color", "fog.color", "fog.params", "depth.range"].map(str::to_owned));
+    all.extend(
+        ["lightmodel.ambient", "texenv.color", "fog.color", "fog.params", "depth.range"].map(str::to_owned),
+    );
     all.extend((0..8).map(|unit| format!("texenv[{unit}].color")));
     all
 }

@@ -9,14 +9,23 @@ fn units_and_targets() {
             accepts(
                 ALL,
                 &[
-                    &format!("{instruction} t, u, texture[0], {target}; {instruction} t.xy, -u.xxyy, texture[15], {target};"),
+                    &format!(
+                        "{instruction} t, u, texture[0], {target}; {instruction} t.xy, -u.xxyy, texture[15], {target};"
+                    ),
                     &format!("{instruction} result.color, fragment.texcoord, texture, {target};"),
-                    &format!("{instruction} t, program.env[0], texture [ 07 ] , {target} ; {instruction} t, {{1,2}}.y, texture[7], {target};"),
+                    &format!(
+                        "{instruction} t, program.env[0], texture [ 07 ] , {target} ; {instruction} t, {{1,2}}.y, texture[7], {target};"
+                    ),
                 ],
             );
         }
     }
-    accepts(NV, &["TXD t, u, v, t, texture[3], 2D; TXDC_SAT t.x (EQ), -|u|, v.x, 1, texture[3], 2D; TEXC t, u, texture, CUBE;"]);
+    accepts(
+        NV,
+        &[
+            "TXD t, u, v, t, texture[3], 2D; TXDC_SAT t.x (EQ), -|u|, v.x, 1, texture[3], 2D; TEXC t, u, texture, CUBE;",
+        ],
+    );
     accepts(NV2, &["TXL t, u, texture[3], 3D; TXLC_SSAT t (NE.x), |u|, texture, RECT;"]);
     refuses(
         ALL,
@@ -91,17 +100,27 @@ fn one_target_a_unit() {
         &[
             ("arb-two-targets", "TEX t, u, texture[0], 2D; TEX t, u, texture[0], @3D;"),
             ("arb-two-targets", "TEX t, u, texture, 2D; TXP t, u, texture[0], @CUBE;"),
-            ("arb-two-targets", "TEX t, u, texture[15], 1D; TXB t, u, texture[14], 2D; TEX t, u, texture[15], @RECT;"),
-            ("arb-two-targets", "TEX t, u, texture[0], 2D; TEX t, u, texture[0], 2D; TEX t, u, texture[0], @1D;"),
+            (
+                "arb-two-targets",
+                "TEX t, u, texture[15], 1D; TXB t, u, texture[14], 2D; TEX t, u, texture[15], @RECT;",
+            ),
+            (
+                "arb-two-targets",
+                "TEX t, u, texture[0], 2D; TEX t, u, texture[0], 2D; TEX t, u, texture[0], @1D;",
+            ),
         ],
     );
     refuses(NV, &[("arb-two-targets", "TXD t, u, u, u, texture[0], 2D; TEX t, u, texture[0], @3D;")]);
-    refuses(NV2, &[("arb-two-targets", "TXL t, u, texture[0], 2D; IF TR; TEX t, u, texture[0], @3D; ENDIF;")]);
+    refuses(
+        NV2,
+        &[("arb-two-targets", "TXL t, u, texture[0], 2D; IF TR; TEX t, u, texture[0], @3D; ENDIF;")],
+    );
 }
 
 #[test]
 fn shadow_targets() {
-    let with = |body: &str| format!("!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEMP t, u;\n{body}\nEND\n");
+    let with =
+        |body: &str| format!("!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEMP t, u;\n{body}\nEND\n");
     for target in ["SHADOW1D", "SHADOW2D", "SHADOWRECT"] {
         for instruction in ["TEX", "TXP", "TXB"] {
             let lookup = format!("{instruction} t, u, texture[1], {target};");
@@ -113,7 +132,10 @@ fn shadow_targets() {
         refuses(
             ALL,
             &[
-                ("arb-two-targets", with(&format!("TEX t, u, texture, {target}; TEX t, u, texture, @{other};"))),
+                (
+                    "arb-two-targets",
+                    with(&format!("TEX t, u, texture, {target}; TEX t, u, texture, @{other};")),
+                ),
                 ("arb-two-targets", with(&format!("TEX t, u, texture, 2D; TEX t, u, texture, @{target};"))),
                 ("arb-two-targets", with(&format!("TEX t, u, texture, {target}; TEX t, u, texture, @RECT;"))),
             ],

@@ -106,7 +106,8 @@ pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), 
         for info in instructions(language) {
             let Some(clause) = info.clause(language) else { continue };
             // Options leave what the header alone brings as it is.
-            let mut before = Language::ALL.into_iter().filter(|l| *l < language && l.base() == language.base());
+            let mut before =
+                Language::ALL.into_iter().filter(|l| *l < language && l.base() == language.base());
             if before.any(|language| info.clause(language).as_ref() == Some(&clause)) {
                 continue;
             }

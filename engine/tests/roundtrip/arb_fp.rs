@@ -36,10 +36,30 @@ impl Frame {
 /// A register, parameter or constant, without suffix; and whether it takes one.
 fn source(choices: &mut Choices, frame: &Frame, rule: Rule) -> (String, bool) {
     let bases = [
-        "a", "b", "other", "one", "light", "place", "many[0]", "many[7]", "many[03]", "fragment.color", "fragment.color.secondary",
-        "fragment.texcoord", "fragment.texcoord[5]", "fragment.fogcoord", "program.env[255]", "program.local[9]",
-        "state.fog.params", "state.material.back.shininess", "state.lightprod[1].front.diffuse", "state.texenv[2].color",
-        "state.matrix.texture[1].invtrans.row[2]", "state.matrix.modelview.row[0]", "state.lightmodel.scenecolor", "state.depth.range",
+        "a",
+        "b",
+        "other",
+        "one",
+        "light",
+        "place",
+        "many[0]",
+        "many[7]",
+        "many[03]",
+        "fragment.color",
+        "fragment.color.secondary",
+        "fragment.texcoord",
+        "fragment.texcoord[5]",
+        "fragment.fogcoord",
+        "program.env[255]",
+        "program.local[9]",
+        "state.fog.params",
+        "state.material.back.shininess",
+        "state.lightprod[1].front.diffuse",
+        "state.texenv[2].color",
+        "state.matrix.texture[1].invtrans.row[2]",
+        "state.matrix.modelview.row[0]",
+        "state.lightmodel.scenecolor",
+        "state.depth.range",
     ];
     match choices.below(8) {
         0 => {
@@ -51,11 +71,17 @@ fn source(choices: &mut Choices, frame: &Frame, rule: Rule) -> (String, bool) {
             let number = choices.number();
             (number.trim_start_matches('-').to_owned(), !frame.has_nv())
         }
-        2 if frame.has_nv() && rule != Rule::WideSource => (choices.of(&["c", "SHORT", "LONG"]).to_owned(), true),
+        2 if frame.has_nv() && rule != Rule::WideSource => {
+            (choices.of(&["c", "SHORT", "LONG"]).to_owned(), true)
+        }
         3 if frame.language == Language::ArbFp1Nv2 => {
             let indexed = frame.open.contains(&Opcode::Loop);
             let offset = choices.of(&["", "+0", "+3", "+9"]);
-            let base = if indexed { format!("fragment.texcoord[A0.x{offset}]") } else { "fragment.facing".to_owned() };
+            let base = if indexed {
+                format!("fragment.texcoord[A0.x{offset}]")
+            } else {
+                "fragment.facing".to_owned()
+            };
             (base, true)
         }
         _ => (choices.of(&bases).to_owned(), true),
@@ -123,11 +149,15 @@ fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             OperandKind::TextureImage => {
                 // One target a unit: the unit decides.
                 let unit = choices.below(16);
-                let target = ["1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT"][unit % 8];
+                let target =
+                    ["1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT"][unit % 8];
                 let unit = if unit == 0 { String::new() } else { format!("[{unit}]") };
                 format!("texture{unit}, {target}")
             }
-            OperandKind::Address | OperandKind::Label | OperandKind::Condition | OperandKind::BranchCondition => {
+            OperandKind::Address
+            | OperandKind::Label
+            | OperandKind::Condition
+            | OperandKind::BranchCondition => {
                 unreachable!("flow is made elsewhere")
             }
         });
@@ -231,11 +261,68 @@ fn is_straight(info: &Info) -> bool {
 
 /// Tokens of the languages, for salad.
 pub const PIECES: &[&str] = &[
-    "MOV", "MADRC_SAT", "TEX", "KIL", "SWZ", "a", "A0", "fragment", "fragment.texcoord[A0.x+1]", "program.env[0]", "state.matrix.mvp",
-    "result.color", "texture[0]", "2D", "SHADOW2D", ",", ";", ".", "..", "x", "xyzw", "rgb", "|", "-", "+", ":", "=", "(", ")", "EQ",
-    "1", ".5", "IF", "ELSE", "ENDIF", "LOOP", "ENDLOOP", "REP", "ENDREP", "BRK", "CAL", "RET", "l0", "TEMP", "SHORT", "PARAM",
-    "ATTRIB", "OUTPUT", "ALIAS", "END", "\n", "#", "OPTION", "NV_fragment_program2", "ARB_fog_exp", "[", "]", "{", "}", "\0",
-    "\u{e9}", " ",
+    "MOV",
+    "MADRC_SAT",
+    "TEX",
+    "KIL",
+    "SWZ",
+    "a",
+    "A0",
+    "fragment",
+    "fragment.texcoord[A0.x+1]",
+    "program.env[0]",
+    "state.matrix.mvp",
+    "result.color",
+    "texture[0]",
+    "2D",
+    "SHADOW2D",
+    ",",
+    ";",
+    ".",
+    "..",
+    "x",
+    "xyzw",
+    "rgb",
+    "|",
+    "-",
+    "+",
+    ":",
+    "=",
+    "(",
+    ")",
+    "EQ",
+    "1",
+    ".5",
+    "IF",
+    "ELSE",
+    "ENDIF",
+    "LOOP",
+    "ENDLOOP",
+    "REP",
+    "ENDREP",
+    "BRK",
+    "CAL",
+    "RET",
+    "l0",
+    "TEMP",
+    "SHORT",
+    "PARAM",
+    "ATTRIB",
+    "OUTPUT",
+    "ALIAS",
+    "END",
+    "\n",
+    "#",
+    "OPTION",
+    "NV_fragment_program2",
+    "ARB_fog_exp",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\0",
+    "\u{e9}",
+    " ",
 ];
 
 /// Every instruction of every table with every suffix that it takes, one of the programs each.
@@ -249,7 +336,9 @@ fn every_form_of_every_row_prints_and_loads_again() {
             for suffixes in info.forms(language).unwrap().combinations() {
                 // Choices that differ from form to form: a fixed walk through the numbers.
                 for round in 0..4_u32 {
-                    let list = (0..64_u32).map(|n| (n * 7 + tried).wrapping_mul(2_654_435_761) >> (3 + round)).collect();
+                    let list = (0..64_u32)
+                        .map(|n| (n * 7 + tried).wrapping_mul(2_654_435_761) >> (3 + round))
+                        .collect();
                     let mut choices = Choices::new(list);
                     let frame = Frame { language, open: Vec::new(), labels: 1 };
                     let name = format!("{}{}", info.mnemonic, suffixes.text());
@@ -270,7 +359,8 @@ fn every_form_of_every_row_prints_and_loads_again() {
                         "!!ARBfp1.0\n{option}OPTION ARB_fragment_program_shadow;\n{DECLARATIONS}{nv}{statement}\nEND\n"
                     );
                     let loaded = load(text.as_bytes());
-                    let program = loaded.program.unwrap_or_else(|| panic!("{text}\n{:#?}", loaded.diagnostics));
+                    let program =
+                        loaded.program.unwrap_or_else(|| panic!("{text}\n{:#?}", loaded.diagnostics));
                     assert_eq!(program.language, language);
                     assert_prints_and_reloads(program);
                     tried += 1;

@@ -130,7 +130,8 @@ pub(super) fn output_name(program: &Program, index: usize) -> String {
 
 /// `name`, made longer until no variable of the program has it.
 fn free_name(program: &Program, mut name: String) -> String {
-    let is_array = |parameter: &Parameter, name: &str| element(parameter).is_some_and(|(array, _)| array == name);
+    let is_array =
+        |parameter: &Parameter, name: &str| element(parameter).is_some_and(|(array, _)| array == name);
     while program.temporaries.iter().any(|temporary| temporary.name == name)
         || program.parameters.iter().any(|p| p.name.as_deref() == Some(&name) || is_array(p, &name))
     {
