@@ -150,9 +150,9 @@ pub(crate) trait Grammar<'t>: Sized {
     /// token may stand before the one at which reading stopped.
     fn take_broken(&mut self, draft: &DraftOf<'t, Self>, sink: &mut Sink);
 
-    /// Notes that a statement was lost before its destination was known, so that what the program writes
-    /// cannot be told.
-    fn note_lost_statement(&mut self);
+    /// Notes that a statement that begins with `word`, if with one, was lost before its destination was known, so
+    /// that what the program writes cannot be told.
+    fn note_lost_statement(&mut self, word: &str);
 
     /// Reports what is known only at the program's end: `END` at `end`, and `length` bytes in all.
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink);

@@ -399,7 +399,7 @@ impl<'t> Parser<'t> {
             Some(Variable::Address(number)) => Some(AddressRegister::Declared(number)),
             Some(Variable::LoopIndex) => {
                 let inside = self.own.blocks.in_loop_with_index();
-                if !inside {
+                if !inside && self.own.blocks.are_known() {
                     let fault = self.outside_loop(span);
                     self.sink.push(fault);
                 }

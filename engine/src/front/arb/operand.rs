@@ -59,7 +59,11 @@ impl<'t> Parser<'t> {
             kind if kind.is_numeric() => {
                 let value = Value::Constant([self.number()?; 4]);
                 self.own.counts.bind_parameter(value, start, &mut self.sink);
-                let has_suffix = !words::has_nv(self.own.language);
+                let has_suffix = match (words::has_nv(self.own.language), self.own.wants_nv) {
+                    (true, _) => false,
+                    (false, true) => self.token.kind == TokenKind::Dot,
+                    (false, false) => true,
+                };
                 Ok(Some((Base::Parameter(Reference::Unnamed(value)), has_suffix)))
             }
             TokenKind::LeftBrace => {
@@ -131,6 +135,7 @@ impl<'t> Parser<'t> {
                 if let AttributeBinding::Indexed { relative, .. } = binding
                     && relative.register == super::bindings::AddressRegister::Loop
                     && !self.own.blocks.in_loop_with_index()
+                    && self.own.blocks.are_known()
                 {
                     let fault = self.outside_loop(span);
                     self.sink.push(fault);
@@ -267,6 +272,18 @@ impl<'t> Parser<'t> {
                 _ => return,
             }
         }
+    }
+
+    /// Reads over parentheses that have been reported, and what stands in them.
+    pub(super) fn skip_parentheses(&mut self) {
+        while !matches!(
+            self.token.kind,
+            TokenKind::RightParen | TokenKind::Semicolon | TokenKind::Comma | TokenKind::EndOfText
+        ) && self.word() != "END"
+        {
+            self.advance();
+        }
+        self.eat(TokenKind::RightParen);
     }
 
     /// ARA's and PUSHA's operand: an address register, whole and without sign.

@@ -70,6 +70,8 @@ pub(super) struct Arb<'t> {
     pub(super) counts: Counts,
     pub(super) blocks: Blocks,
     pub(super) check: Checker<'t>,
+    /// Whether bars have been met that this language lacks: what else their option brings is then meant, too.
+    pub(super) wants_nv: bool,
 }
 
 impl<'t> Arb<'t> {
@@ -81,6 +83,7 @@ impl<'t> Arb<'t> {
             counts: Counts::new(language),
             blocks: Blocks::default(),
             check: Checker::new(language),
+            wants_nv: false,
         }
     }
 
@@ -216,7 +219,11 @@ impl<'t> Grammar<'t> for Arb<'t> {
         self.broken_instruction(draft, sink);
     }
 
-    fn note_lost_statement(&mut self) {}
+    fn note_lost_statement(&mut self, word: &str) {
+        if self.language == Language::ArbFp1Nv2 {
+            self.blocks.note_lost(word);
+        }
+    }
 
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
         self.report_open_blocks(end, sink);
@@ -276,6 +283,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
             let option = parser.own.first_nv();
             let fault = parser.own.later("the absolute value of an operand", option, parser.token.span);
             parser.sink.push(fault.with_note("ABS gives the absolute value: `ABS a, b;`"));
+            parser.own.wants_nv = true;
         }
     }
 
@@ -284,6 +292,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
             let option = parser.own.first_nv();
             let fault = parser.own.later("a condition code mask", option, parser.token.span);
             parser.sink.push(fault);
+            parser.skip_parentheses();
         }
     }
 }

@@ -141,7 +141,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
         self.check.note_broken(draft, sink);
     }
 
-    fn note_lost_statement(&mut self) {
+    fn note_lost_statement(&mut self, _word: &str) {
         self.check.note_lost_statement();
     }
 

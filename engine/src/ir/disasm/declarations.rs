@@ -54,19 +54,18 @@ fn options(program: &Program) -> String {
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
 }
 
-/// One statement for each run of a kind, so that the variables keep their order.
+/// In the order of the program, those of one kind that follow each other in one statement.
 fn temporaries(program: &Program, text: &mut String) {
-    // A fragment program's address registers are there without being declared.
-    let in_fragment = program.language.family() == Family::ArbFp;
-    let declared = |ty: Type| ty != Type::Address || !in_fragment;
-    let listed: Vec<_> = program.temporaries.iter().filter(|t| declared(t.ty)).collect();
-    for run in listed.chunk_by(|a, b| a.ty == b.ty) {
+    // A fragment program's one address register is there without being declared.
+    let built_in = |ty| ty == Type::Address && program.language.family() == Family::ArbFp;
+    let declared: Vec<_> = program.temporaries.iter().filter(|t| !built_in(t.ty)).collect();
+    for run in declared.chunk_by(|a, b| a.ty == b.ty) {
         let keyword = match run[0].ty {
             Type::F16 => "SHORT TEMP",
             Type::Address => "ADDRESS",
             Type::F32 | Type::Fx12 => "TEMP",
         };
-        let names: Vec<&str> = run.iter().map(|t| t.name.as_str()).collect();
+        let names: Vec<&str> = run.iter().map(|temporary| temporary.name.as_str()).collect();
         let _ = writeln!(text, "{keyword} {};", names.join(", "));
     }
 }
@@ -85,32 +84,27 @@ fn element(parameter: &Parameter) -> Option<(&str, usize)> {
     Some((array, rest.strip_suffix(']')?.parse().ok()?))
 }
 
-/// Every parameter that has a name. Of an array that is read by numbers only those elements are there which
-/// are read; the others bind what one of these does, which counts no further vector.
+/// Names of parameters. Of an array whose elements instructions read by their numbers the program may have some
+/// only; the others are bound to what one of those is, which makes no further binding.
 fn parameters(program: &Program, text: &mut String) {
-    let mut arrays: Vec<&str> = Vec::new();
+    let mut arrays: BTreeMap<&str, BTreeMap<usize, &ParameterSource>> = BTreeMap::new();
+    for parameter in &program.parameters {
+        if let Some((array, place)) = element(parameter) {
+            arrays.entry(array).or_default().insert(place, &parameter.source);
+        }
+    }
     for parameter in &program.parameters {
         let Some(name) = &parameter.name else { continue };
         let Some((array, _)) = element(parameter) else {
             let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &parameter.source));
             continue;
         };
-        if arrays.contains(&array) {
-            continue;
+        let Some(elements) = arrays.remove(array) else { continue };
+        let mut bindings = Vec::new();
+        for (place, source) in elements {
+            bindings.resize(place + 1, binding(program.language, source));
         }
-        arrays.push(array);
-        let elements: BTreeMap<usize, &ParameterSource> = program
-            .parameters
-            .iter()
-            .filter_map(|parameter| Some((element(parameter)?, &parameter.source)))
-            .filter_map(|((name, place), source)| (name == array).then_some((place, source)))
-            .collect();
-        let length = elements.last_key_value().map_or(0, |(place, _)| place + 1);
-        let bindings: Vec<String> = (0..length)
-            .map(|place| elements.get(&place).copied().unwrap_or(&parameter.source))
-            .map(|source| binding(program.language, source))
-            .collect();
-        let _ = writeln!(text, "PARAM {array}[{length}] = {{ {} }};", bindings.join(", "));
+        let _ = writeln!(text, "PARAM {array}[{}] = {{ {} }};", bindings.len(), bindings.join(", "));
     }
 }
 
@@ -128,10 +122,22 @@ pub(super) fn output_name(program: &Program, index: usize) -> String {
         return output.name.clone();
     }
     match output.ty {
-        Type::F16 if output.name.contains('.') => format!("short_result{index}"),
+        Type::F16 if output.name.contains('.') => free_name(program, format!("short_result{index}")),
         Type::F16 => output.name.clone(),
         _ => arb_output(output.role),
     }
+}
+
+/// `name`, made longer until no variable of the program has it.
+fn free_name(program: &Program, mut name: String) -> String {
+    let is_array =
+        |parameter: &Parameter, name: &str| element(parameter).is_some_and(|(array, _)| array == name);
+    while program.temporaries.iter().any(|temporary| temporary.name == name)
+        || program.parameters.iter().any(|p| p.name.as_deref() == Some(&name) || is_array(p, &name))
+    {
+        name.push('_');
+    }
+    name
 }
 
 fn arb_output(role: OutputRole) -> String {
