@@ -2,6 +2,7 @@
 //! language's own parts of a statement are read.
 
 use super::Sink;
+use super::operand::LetterTokens;
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
@@ -94,6 +95,8 @@ pub(crate) struct Dialect {
     pub dollar_in_labels: bool,
     /// Whether r, g, b, a name components like x, y, z, w.
     pub colour_letters: bool,
+    /// What of a write mask's letters the grammar has for tokens.
+    pub mask_tokens: LetterTokens,
     /// Whether a program must have a statement before `END`.
     pub needs_statement: bool,
 }
@@ -147,9 +150,9 @@ pub(crate) trait Grammar<'t>: Sized {
     /// token may stand before the one at which reading stopped.
     fn take_broken(&mut self, draft: &DraftOf<'t, Self>, sink: &mut Sink);
 
-    /// Notes that a statement was lost before its destination was known, so that what the program writes
-    /// cannot be told.
-    fn note_lost_statement(&mut self);
+    /// Notes that a statement that begins with `word`, if with one, was lost before its destination was known, so
+    /// that what the program writes cannot be told.
+    fn note_lost_statement(&mut self, word: &str);
 
     /// Reports what is known only at the program's end: `END` at `end`, and `length` bytes in all.
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink);

@@ -30,6 +30,15 @@ impl LetterSet {
     }
 }
 
+/// What of several letters behind a point is a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LetterTokens {
+    /// Each letter, so that space may part them.
+    Each,
+    /// All of them together.
+    One,
+}
+
 /// Place of a component letter in its set, which is xyzw alone or one of two.
 pub(crate) fn component(letter: u8, colour_letters: bool) -> Option<(u8, LetterSet)> {
     let place = |set: &[u8; 4]| set.iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok());
@@ -160,8 +169,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
     }
 
-    /// The letters behind a point that has just been read: tokens of their own, so space may part them.
-    pub fn letters(&mut self) -> Parse<Letters> {
+    /// The letters behind a point that has just been read.
+    pub fn letters(&mut self, tokens: LetterTokens) -> Parse<Letters> {
         if self.token.kind != TokenKind::Word {
             return Err(self.unexpected("component letters behind `.`"));
         }
@@ -183,6 +192,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                         letters.components.push(place);
                     }
                     letters.span = letters.span.to(self.advance().span);
+                    if tokens == LetterTokens::One {
+                        break;
+                    }
                 }
                 None if letters.components.is_empty() => {
                     let fault = bad_letters(dialect, word, first);
@@ -218,7 +230,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             }
             return Ok(Swizzle::IDENTITY);
         }
-        let letters = self.letters()?;
+        let letters = self.letters(LetterTokens::Each)?;
         match (letters.components.as_slice(), kind) {
             ([one], _) => Ok(Swizzle::replicate(*one)),
             (&[_, _, _, _], OperandKind::Scalar) => {
@@ -261,7 +273,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             span: register_span,
         };
         if self.eat(TokenKind::Dot).is_some() {
-            let letters = self.letters()?;
+            let letters = self.letters(self.own.dialect().mask_tokens)?;
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
         }

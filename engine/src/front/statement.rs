@@ -83,7 +83,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return Ok(());
         }
         if head.kind != TokenKind::Word {
-            self.own.note_lost_statement();
+            self.own.note_lost_statement("");
             return Err(self.unexpected(self.own.statement_wanted()));
         }
         let word = self.word();
@@ -102,7 +102,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             }
             Role::End | Role::Condition(..) | Role::Other(_) | Role::Name => {
                 self.body_begun = true;
-                self.own.note_lost_statement();
+                self.own.note_lost_statement(word);
                 let fault = self.not_a_statement(word, &role, head.span);
                 self.fail(fault)
             }
@@ -195,7 +195,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         draft.span = mnemonic.to(self.previous);
         if read.is_err() {
             if draft.dest.is_none() && info.result != ResultKind::None {
-                self.own.note_lost_statement();
+                self.own.note_lost_statement(info.mnemonic);
             }
             self.own.take_broken(&draft, &mut self.sink);
             return read;
@@ -249,7 +249,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let fault = self.too_few_operands(info, index);
             return self.fail(fault);
         }
-        if self.token.kind == TokenKind::Dot || self.token.kind == TokenKind::LeftParen {
+        // What would go on with the operand before, had it one, is no operand without its comma.
+        if matches!(self.token.kind, TokenKind::Dot | TokenKind::LeftParen | TokenKind::LeftBracket) {
             return Err(self.unexpected("`,`"));
         }
         let behind = Span::at(self.previous.end);

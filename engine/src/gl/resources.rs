@@ -4,10 +4,8 @@
 use std::collections::HashSet;
 
 use super::enums::ProgramTarget;
-use crate::ir::{
-    Attribute, Control, Instruction, ParameterSource, Program, Source, Target, TempId, Type, limits,
-};
-use crate::isa::Stage;
+use crate::ir::{Control, Instruction, ParameterSource, Program, Source, Target, TempId, Type, limits};
+use crate::isa::{Language, Stage};
 
 /// Something that programs use and targets have so much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,30 +49,26 @@ impl Resource {
             Self::TexInstructions => "texture instructions",
             Self::TexIndirections => "texture indirections",
             Self::Temporaries => "temporaries",
-            Self::Parameters => "parameters",
+            Self::Parameters => "parameter bindings",
             Self::Attributes => "attributes",
             Self::AddressRegisters => "address registers",
         }
     }
 
-    /// How much of it the target has.
+    /// How much of it the target has, by the limits that programs are loaded with.
     pub fn limit(self, target: ProgramTarget) -> usize {
-        match (target.stage(), self) {
-            (Stage::Fragment, Self::AddressRegisters) => 0,
-            // Nothing is limited but their sum, and indirections not beyond lookups.
-            (Stage::Fragment, Self::Instructions | Self::AluInstructions) => limits::INSTRUCTIONS,
-            (Stage::Fragment, Self::TexInstructions | Self::TexIndirections) => limits::INSTRUCTIONS,
-            (Stage::Fragment, Self::Attributes) => Attribute::FRAGMENT.len() - 1,
-            (Stage::Vertex | Stage::VertexState, Self::Instructions) => 256,
-            (
-                Stage::Vertex | Stage::VertexState,
-                Self::AluInstructions | Self::TexInstructions | Self::TexIndirections,
-            ) => 0,
-            (Stage::Vertex | Stage::VertexState, Self::Attributes) => Attribute::VERTEX.len(),
-            (Stage::Vertex | Stage::VertexState, Self::AddressRegisters) => 2,
-            (Stage::Vertex | Stage::VertexState, Self::Temporaries) => 16,
-            (Stage::Fragment, Self::Temporaries) => 32,
-            (_, Self::Parameters) => 256,
+        let vertex = target.stage() != Stage::Fragment;
+        let limits = limits::arb(if vertex { Language::ArbVp1 } else { Language::ArbFp1 });
+        match self {
+            Self::Instructions => limits.instructions,
+            Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => 0,
+            Self::AluInstructions => limits.alu_instructions,
+            Self::TexInstructions => limits.tex_instructions,
+            Self::TexIndirections => limits.tex_indirections,
+            Self::Temporaries => limits.temporaries,
+            Self::Parameters => limits.parameters,
+            Self::Attributes => limits.attributes,
+            Self::AddressRegisters => limits.addresses,
         }
     }
 
@@ -133,14 +127,13 @@ fn operands(instruction: &Instruction) -> impl Iterator<Item = TempId> {
     })
 }
 
-/// Nodes of the chain of dependent lookups (3.11.6), in the order of the text and without regard to masks. KIL looks
-/// nothing up and so starts none.
+/// Nodes of the chain of dependent lookups (3.11.6 and issue 24), in the order of the text and without regard to masks.
+/// KIL reads as a lookup does.
 fn indirections(program: &Program) -> usize {
     let (mut nodes, mut written, mut computed) = (1, HashSet::new(), HashSet::new());
     for instruction in &program.instructions {
-        if instruction.texture.is_some() {
-            let coordinate = instruction.operands.first().map(|operand| operand.source);
-            let dependent = matches!(coordinate, Some(Source::Temp(id)) if written.contains(&id));
+        if is_tex(instruction) {
+            let dependent = operands(instruction).any(|id| written.contains(&id));
             if dependent || result(instruction).is_some_and(|id| computed.contains(&id)) {
                 nodes += 1;
                 written.clear();

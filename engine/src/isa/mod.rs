@@ -287,7 +287,7 @@ fn looks_like_suffixes(language: Language, rest: &str) -> bool {
         }
         return true;
     }
-    let rest = rest.strip_suffix("_SAT").unwrap_or(rest);
+    let rest = rest.strip_suffix("_SSAT").or_else(|| rest.strip_suffix("_SAT")).unwrap_or(rest);
     rest.len() <= 3 && rest.bytes().all(|b| matches!(b, b'R' | b'H' | b'X' | b'C'))
 }
 

@@ -1,6 +1,6 @@
 //! Vertex attribute bindings and which pairs of them a program may not have (ARB_vertex_program 2.14.3.1).
 
-use crate::corpus::In::{All, Base, BeforeNv3};
+use crate::corpus::In::{All, BeforeNv3};
 use crate::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[BINDINGS, BLENDING, PAIRS];

@@ -6,6 +6,7 @@
 
 mod attributes;
 mod corpus;
+mod edges;
 mod generated;
 mod grammar;
 mod instructions;
@@ -22,7 +23,7 @@ use std::collections::BTreeSet;
 use corpus::{Group, Verdict, check};
 
 /// All groups, by module.
-const GROUPS: [&[Group]; 9] = [
+const GROUPS: [&[Group]; 10] = [
     grammar::GROUPS,
     names::GROUPS,
     attributes::GROUPS,
@@ -32,6 +33,7 @@ const GROUPS: [&[Group]; 9] = [
     instructions::GROUPS,
     nv2::GROUPS,
     nv3::GROUPS,
+    edges::GROUPS,
 ];
 
 /// What the codes of the corpus mean.
@@ -143,6 +145,11 @@ fn option_nv_vertex_program2() {
 #[test]
 fn option_nv_vertex_program3() {
     check(nv3::GROUPS);
+}
+
+#[test]
+fn edges_of_productions() {
+    check(edges::GROUPS);
 }
 
 fn all_cases() -> impl Iterator<Item = (&'static Group, &'static corpus::Case)> {

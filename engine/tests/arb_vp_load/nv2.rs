@@ -107,10 +107,10 @@ const CLIP_DISTANCES: Group = Group {
         ok(
             Nv,
             "each plane",
-            "DP4 result.clip[0].x, R0, R1; DP4 result.clip[{MAX_CLIP_PLANES-1}].x, R0, R1; MOV result.clip[1], R0;",
+            "DP4 result.clip[0].x, R0, R1; DP4 result.clip[<CLIP-1>].x, R0, R1; MOV result.clip[1], R0;",
         ),
         ok(Nv, "declared", "OUTPUT d = result.clip[2]; MOV d.x, R0;"),
-        bad(Nv, "arb-bad-result", "past the last clip plane", "MOV result.clip[@{MAX_CLIP_PLANES}].x, R0;"),
+        bad(Nv, "arb-bad-result", "past the last clip plane", "MOV result.clip[@<CLIP>].x, R0;"),
         bad(Nv, "arb-bad-result", "no integer", "OUTPUT d = result.clip[@0.5];"),
         bad(Nv, "arb-unexpected", "a clip distance has a number", "MOV result.clip@, R0;"),
         bad(

@@ -8,15 +8,11 @@ pub const GROUPS: &[Group] = &[SINGLE, ARRAYS, ABSOLUTE, RELATIVE, BOUND_TWICE];
 const SINGLE: Group = Group {
     clause: "ARB_vertex_program 2.14.3.2, Table X.3.1",
     cases: &[
-        ok(
-            All,
-            "declared",
-            "PARAM p = program.env[0]; PARAM q = program.local[{MAX_LOCAL_PARAMETERS-1}]; ADD R0, p, q;",
-        ),
+        ok(All, "declared", "PARAM p = program.env[0]; PARAM q = program.local[<LOCAL-1>]; ADD R0, p, q;"),
         ok(
             All,
             "in place",
-            "ADD R0, program.env[{MAX_ENV_PARAMETERS-1}], -program.local[0].wzyx; RCP R0, program.env[3].x;",
+            "ADD R0, program.env[<ENV-1>], -program.local[0].wzyx; RCP R0, program.env[3].x;",
         ),
         ok(
             All,
@@ -28,18 +24,8 @@ const SINGLE: Group = Group {
             "one vector by two names",
             "PARAM p = program.env[0]; PARAM q = program.env[0]; ADD R0, p, q;",
         ),
-        bad(
-            All,
-            "arb-bad-parameter",
-            "past the last environment parameter",
-            "MOV R0, program.env[@{MAX_ENV_PARAMETERS}];",
-        ),
-        bad(
-            All,
-            "arb-bad-parameter",
-            "past the last local parameter",
-            "PARAM p = program.local[@{MAX_LOCAL_PARAMETERS}];",
-        ),
+        bad(All, "arb-bad-parameter", "past the last environment parameter", "MOV R0, program.env[@<ENV>];"),
+        bad(All, "arb-bad-parameter", "past the last local parameter", "PARAM p = program.local[@<LOCAL>];"),
         bad(All, "arb-bad-parameter", "far past it", "MOV R0, program.env[@99999999999999999999];"),
         bad(All, "arb-bad-parameter", "no integer", "MOV R0, program.env[@1.5];"),
         bad(All, "arb-bad-parameter", "no integer", "MOV R0, program.local[@1e1];"),
@@ -90,7 +76,7 @@ const ARRAYS: Group = Group {
         ok(
             All,
             "everything that can be had",
-            "PARAM p[{MAX_ENV_PARAMETERS}] = { program.env[0..{MAX_ENV_PARAMETERS-1}] }; MOV R0, p[{MAX_ENV_PARAMETERS-1}];",
+            "PARAM p[<ENV>] = { program.env[0..<ENV-1>] }; MOV R0, p[<ENV-1>];",
         ),
         bad(All, "arb-array-size", "too small a size", "PARAM p[1] = { program.env[0]@, program.env[1] };"),
         bad(All, "arb-array-size", "too large a size", "PARAM p[3] = { program.env[0], program.env[1] @};"),
@@ -128,7 +114,7 @@ const ARRAYS: Group = Group {
             All,
             "arb-bad-parameter",
             "the end of a range has its limit",
-            "PARAM p[] = { program.env[0..@{MAX_ENV_PARAMETERS}] };",
+            "PARAM p[] = { program.env[0..@<ENV>] };",
         ),
         bad(All, "arb-unexpected", "a range has an end", "PARAM p[] = { program.env[0..@] };"),
     ],

@@ -9,7 +9,7 @@ pub const GROUPS: &[Group] = &[RESULTS, ADDRESSES, OPTIONS, INVARIANCE];
 pub const RESULT_NAMES: &str = "\
 position color color.primary color.secondary color.front color.front.primary color.front.secondary
 color.back color.back.primary color.back.secondary fogcoord pointsize texcoord texcoord[0]
-texcoord[{MAX_TEXTURE_COORDS-1}]";
+texcoord[<TEXTURES-1>]";
 
 const RESULTS: Group = Group {
     clause: "ARB_vertex_program 2.14.2 <resultBinding>, 2.14.3.4",
@@ -29,17 +29,12 @@ const RESULTS: Group = Group {
         bad(All, "arb-bad-result", "an attribute's name", "OUTPUT o = result.@normal;"),
         bad(All, "arb-bad-result", "a result of fragment programs", "MOV result.@depth, R0;"),
         bad(All, "arb-bad-result", "case counts", "MOV result.@Position, R0;"),
-        bad(
-            All,
-            "arb-bad-result",
-            "past the last texture unit",
-            "MOV result.texcoord[@{MAX_TEXTURE_COORDS}], R0;",
-        ),
+        bad(All, "arb-bad-result", "past the last texture unit", "MOV result.texcoord[@<TEXTURES>], R0;"),
         bad(
             All,
             "arb-bad-result",
             "the same where it is declared",
-            "OUTPUT o = result.texcoord[@{MAX_TEXTURE_COORDS}];",
+            "OUTPUT o = result.texcoord[@<TEXTURES>];",
         ),
         bad(All, "arb-bad-result", "no integer", "MOV result.texcoord[@0.0], R0;"),
         bad(All, "arb-unexpected", "an empty bracket", "OUTPUT o = result.texcoord[@];"),

@@ -6,7 +6,12 @@ use shadestep_engine::ide;
 use shadestep_engine::ir::{Program, disassemble, disassemble_instruction, verify};
 use shadestep_engine::source::Span;
 
+/// The program without what its text does not tell: spans, and in the ARB languages what is declared but not read,
+/// which counts among what is used.
 fn without_spans(mut program: Program) -> Program {
+    if program.language.is_arb() {
+        program.usage.retain(|usage| !matches!(usage.what, "parameter bindings" | "attributes"));
+    }
     for instruction in &mut program.instructions {
         instruction.span = Span::default();
         instruction.mnemonic_span = Span::default();

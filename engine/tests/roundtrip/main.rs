@@ -1,6 +1,8 @@
 //! Random and hostile texts of every language: what loads prints and loads again to the same program,
 //! nothing panics, and time grows with the length of the text only.
 
+mod arb_fp;
+mod arb_vp;
 mod checks;
 mod choices;
 mod fp1;
@@ -12,16 +14,26 @@ use checks::{assert_prints_and_reloads, assert_sane};
 use proptest::prelude::*;
 use shadestep_engine::front::{LANGUAGES, MAX_DIAGNOSTICS, load};
 use shadestep_engine::ide;
-use shadestep_engine::isa::Language;
+use shadestep_engine::isa::{Family, Language};
 
-/// A program of `language` that loads.
+/// A program whose header is that of `language` and which loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {
-    if language == Language::Fp1 { fp1::random_program(list) } else { vp::random_program(language, list) }
+    match language.family() {
+        Family::Fp => fp1::random_program(list),
+        Family::ArbFp => arb_fp::random_program(list),
+        Family::ArbVp => arb_vp::random_program(list),
+        Family::Vp => vp::random_program(language, list),
+    }
 }
 
 /// Tokens of `language`.
 fn pieces(language: Language) -> &'static [&'static str] {
-    if language == Language::Fp1 { fp1::PIECES } else { vp::PIECES }
+    match language.family() {
+        Family::Fp => fp1::PIECES,
+        Family::ArbFp => arb_fp::PIECES,
+        Family::ArbVp => arb_vp::PIECES,
+        Family::Vp => vp::PIECES,
+    }
 }
 
 fn languages() -> impl Strategy<Value = Language> {
@@ -41,7 +53,7 @@ proptest! {
         let program = loaded.program.unwrap_or_else(|| {
             panic!("{text}\n{}", ide::render_all(&loaded.diagnostics, text.as_bytes(), "random"))
         });
-        assert_eq!(program.language, language);
+        assert_eq!(program.language.base(), language);
         assert_prints_and_reloads(program);
     }
 
@@ -149,6 +161,51 @@ fn ten_megabytes_of_a_vertex_program_take_less_than_two_seconds() {
             ("far colons", format!("{header} MOV R0, R1 {} a {}:", "b ".repeat(9), "\n".repeat(SIZE))),
             ("zeros", repeat("\0")),
             ("options", repeat("OPTION NV_position_invariant;")),
+        ] {
+            assert_quick(what, &text);
+        }
+    }
+}
+
+#[test]
+fn ten_megabytes_of_an_arb_program_take_less_than_two_seconds() {
+    for header in ["!!ARBfp1.0 OPTION NV_fragment_program2;", "!!ARBvp1.0 OPTION NV_vertex_program3;"] {
+        let repeat = |piece: &str| format!("{header} {}", piece.repeat(SIZE / piece.len()));
+        let each = |piece: &dyn Fn(usize) -> String| (0..400_000).map(piece).collect::<String>();
+        let list = |piece: &dyn Fn(usize) -> String| {
+            let entries: Vec<String> = (0..400_000).map(piece).collect();
+            format!("{header} PARAM p[] = {{ {} }}; END", entries.join(", "))
+        };
+        for (what, text) in [
+            ("instructions", repeat("TEMP a; MAD_SAT a.xyz (GT.x), a, -|program.env[1]|, {1,2,3,4};\n")),
+            ("wrong instructions", repeat("FOO a;\n")),
+            ("undefined names", format!("{header} {}", each(&|n| format!("MOV a{n}, b{n};\n")))),
+            ("declarations", format!("{header} {} END", each(&|n| format!("TEMP a{n};\n")))),
+            ("one list", format!("{header} TEMP a{} ; END", each(&|n| format!(", a{n}")))),
+            ("aliases", format!("{header} TEMP a; {} END", each(&|n| format!("ALIAS a{n} = a;\n")))),
+            ("one name again", repeat("TEMP a;")),
+            ("parameters", format!("{header} {} END", each(&|n| format!("PARAM a{n} = {n};\n")))),
+            ("equal elements", list(&|_| "1".to_owned())),
+            ("different elements", list(&|n| n.to_string())),
+            ("ranges", list(&|_| "program.env[0..255]".to_owned())),
+            ("matrices", list(&|_| "state.matrix.mvp".to_owned())),
+            ("arrays", repeat("PARAM p[] = { program.env[0..255] };")),
+            ("attributes", repeat("MOV a, vertex.attrib[0]; MOV a, fragment.texcoord[1];")),
+            ("blocks", repeat("IF GT; ")),
+            ("loops", repeat("LOOP 1; REP 2; ")),
+            ("ends", repeat("ENDIF; ELSE; ENDLOOP; ")),
+            ("breaks", format!("{header} LOOP 1; {} ENDLOOP; END", "BRK;".repeat(SIZE / 4))),
+            ("labels", format!("{header} {} END", each(&|n| format!("l{n}: ")))),
+            ("calls", format!("{header} {} END", each(&|n| format!("CAL l{n};\n")))),
+            ("no semicolons", repeat("MOV ")),
+            ("brackets", repeat("({[|")),
+            ("signs", repeat("MOV a, -")),
+            ("one swizzle", format!("{header} TEMP a; MOV a, a.{}", "x ".repeat(SIZE / 2))),
+            ("one number", format!("{header} MOV a, {}", "1".repeat(SIZE))),
+            ("one word", format!("{header} {}", "a".repeat(SIZE))),
+            ("options", format!("{header} {}", "OPTION ARB_fog_exp;".repeat(SIZE / 20))),
+            ("unknown options", repeat("OPTION FOO;")),
+            ("zeros", repeat("\0")),
         ] {
             assert_quick(what, &text);
         }

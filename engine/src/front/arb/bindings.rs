@@ -4,7 +4,7 @@ use super::names::Variable;
 use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
-use crate::front::operand::LetterSet;
+use crate::front::operand::{LetterSet, LetterTokens};
 use crate::front::parser::Parse;
 use crate::ir::{Attribute, OutputRole, VertexResult, limits};
 use crate::isa::{Family, Language};
@@ -18,6 +18,8 @@ const VERTEX_ATTRIBUTES: usize = 16;
 pub(crate) enum Place {
     /// In an instruction, where a suffix may follow.
     Operand,
+    /// In SWZ, whose operand has none.
+    Bare,
     /// Behind the `=` of a declaration of one variable.
     Declaration,
     /// In the list of an array.
@@ -203,7 +205,7 @@ impl<'t> Parser<'t> {
     ) -> Parse<Option<&'static str>> {
         let present = match place {
             Place::Operand => self.dot_and(words),
-            Place::Declaration | Place::Element => self.token.kind == TokenKind::Dot,
+            Place::Bare | Place::Declaration | Place::Element => self.token.kind == TokenKind::Dot,
         };
         if present { self.dotted(words, subject).map(Some) } else { Ok(None) }
     }
@@ -399,7 +401,7 @@ impl<'t> Parser<'t> {
             Some(Variable::Address(number)) => Some(AddressRegister::Declared(number)),
             Some(Variable::LoopIndex) => {
                 let inside = self.own.blocks.in_loop_with_index();
-                if !inside {
+                if !inside && self.own.blocks.are_known() {
                     let fault = self.outside_loop(span);
                     self.sink.push(fault);
                 }
@@ -462,7 +464,7 @@ impl<'t> Parser<'t> {
             );
             return Ok(None);
         }
-        let letters = self.letters()?;
+        let letters = self.letters(LetterTokens::Each)?;
         let fault = |code, message| Diagnostic::error(code, clause, letters.span, message);
         let &[component] = letters.components.as_slice() else {
             let message = "an index takes one component of the address register";

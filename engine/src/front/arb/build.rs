@@ -8,8 +8,8 @@ use super::parameters::Value;
 use super::parser::Arb;
 use super::words::Size;
 use crate::ir::{
-    Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Source, Target, Type,
-    VertexResult,
+    Control, Instruction, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Source,
+    Target, TempId, Temporary, Type, VertexResult,
 };
 use crate::isa::Language;
 
@@ -70,6 +70,9 @@ impl<'t> Arb<'t> {
             }
         }
         self.check.labels.resolve(&mut self.check.instructions);
+        if !self.is_vertex() {
+            indices_last(&mut self.check.temporaries, &mut self.check.instructions);
+        }
         let entry = self.check.labels.place("main").unwrap_or(0);
         Program {
             language: self.language,
@@ -141,6 +144,39 @@ impl<'t> Arb<'t> {
         let language = self.language;
         let outputs = roles.into_iter().map(|(role, ty)| Output { name: name(role, language), role, ty });
         (outputs.collect(), places)
+    }
+}
+
+/// Puts the A0s of LOOP blocks, which nothing declares, behind the declared temporaries.
+fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction]) {
+    let mut order: Vec<usize> = (0..temporaries.len()).collect();
+    order.sort_by_key(|&place| temporaries[place].ty == Type::Address);
+    let sorted: Vec<Temporary> = order.iter().map(|&place| temporaries[place].clone()).collect();
+    temporaries.clone_from_slice(&sorted);
+    let mut places = vec![TempId(0); order.len()];
+    for (id, old) in (0..).zip(order) {
+        places[old] = TempId(id);
+    }
+    let place = |id: &mut TempId| {
+        if let Some(&place) = places.get(usize::from(id.0)) {
+            *id = place;
+        }
+    };
+    for instruction in instructions {
+        for operand in &mut instruction.operands {
+            match &mut operand.source {
+                Source::Temp(id) => place(id),
+                Source::IndexedAttribute(indexed) => place(&mut indexed.address),
+                Source::Indexed(indexed) => place(&mut indexed.address),
+                Source::Param(_) | Source::Attribute(_) => {}
+            }
+        }
+        if let Some(Target::Temp(id)) = instruction.dest.as_mut().map(|dest| &mut dest.target) {
+            place(id);
+        }
+        if let Some(Control::Loop { index: Some(id), .. }) = &mut instruction.control {
+            place(id);
+        }
     }
 }
 

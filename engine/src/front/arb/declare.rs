@@ -6,7 +6,8 @@ use super::parser::{Arb, Parser};
 use super::words::{self, Keyword, Size};
 use crate::diag::Diagnostic;
 use crate::front::parser::Parse;
-use crate::isa::{Family, Language};
+use crate::front::words::Role;
+use crate::isa::Family;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -287,11 +288,15 @@ impl<'t> Parser<'t> {
             span,
             format!("nothing has declared `{shown}`"),
         );
+        let base = !words::has_nv(self.own.language);
         if let Some(meant) = self.own.names.nearest(name) {
             fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+        } else if base && matches!(words::role(self.own.language, name), Role::Condition(..)) {
+            let option = self.own.first_nv();
+            fault = fault.with_note(format!("Condition codes come with `OPTION {option};`."));
         } else if name == "A0" && self.own.language.family() == Family::ArbFp {
             fault = fault.with_note("A0 comes with `OPTION NV_fragment_program2;`, in LOOP blocks.");
-        } else if name == "CC" && self.own.language != Language::ArbVp1 {
+        } else if name == "CC" && !base {
             fault = fault.with_note("There is no register to throw results away in: use a temporary.");
         }
         self.sink.push(fault);

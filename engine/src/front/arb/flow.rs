@@ -3,7 +3,7 @@
 use super::check::Draft;
 use super::parser::{Arb, flow_clause};
 use crate::diag::Diagnostic;
-use crate::front::Sink;
+use crate::front::{Sink, nearest};
 use crate::ir::limits;
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -59,7 +59,12 @@ pub(super) struct Block {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     open: Vec<Block>,
+    /// Whether a statement was lost that seems to have begun or ended one, so that which are open is unknown.
+    lost: bool,
 }
+
+/// What begins, divides and ends blocks.
+const WORDS: [&str; 7] = ["IF", "ELSE", "ENDIF", "LOOP", "ENDLOOP", "REP", "ENDREP"];
 
 /// What an instruction does to the blocks.
 pub(super) enum Step {
@@ -76,6 +81,18 @@ pub(super) enum Step {
 }
 
 impl Blocks {
+    /// Notes that a statement was lost that begins with `word`.
+    pub fn note_lost(&mut self, word: &str) {
+        let upper = word.to_ascii_uppercase();
+        let meant = |known: &str| upper.starts_with(known);
+        self.lost |= WORDS.into_iter().any(meant) || nearest(word, WORDS.into_iter()).is_some();
+    }
+
+    /// Whether it is known which blocks are open.
+    pub const fn are_known(&self) -> bool {
+        !self.lost
+    }
+
     /// Whether the innermost loop with an index is open.
     pub fn in_loop_with_index(&self) -> bool {
         self.open.iter().any(|block| block.kind == Kind::Loop)
@@ -135,12 +152,12 @@ impl<'t> Arb<'t> {
             Opcode::Endif => self.end("ENDIF", span, sink),
             Opcode::Endloop => self.end("ENDLOOP", span, sink),
             Opcode::Endrep => self.end("ENDREP", span, sink),
-            Opcode::Brk => match self.blocks.innermost_loop() {
-                Some(block) => {
+            Opcode::Brk => {
+                if let Some(block) = self.blocks.innermost_loop() {
                     block.breaks.push(at);
-                    Step::Break
+                    return Step::Break;
                 }
-                None => {
+                if self.blocks.are_known() {
                     sink.push(
                         Diagnostic::error(
                             "arb-break-outside-loop",
@@ -150,9 +167,9 @@ impl<'t> Arb<'t> {
                         )
                         .with_note("A loop that calls this as a subroutine does not count; RET leaves one."),
                     );
-                    Step::None
                 }
-            },
+                Step::None
+            }
             _ => Step::None,
         }
     }
@@ -188,6 +205,9 @@ impl<'t> Arb<'t> {
     }
 
     fn unmatched(&self, name: &str, span: Span, sink: &mut Sink) {
+        if self.blocks.lost {
+            return;
+        }
         let clause = flow_clause(self.language);
         let fault = |message| Diagnostic::error("arb-unmatched-block", clause, span, message);
         sink.push(match self.blocks.innermost() {
@@ -202,7 +222,7 @@ impl<'t> Arb<'t> {
 
     /// Reports the innermost block that is open at `END`.
     pub(super) fn report_open_blocks(&mut self, end: Span, sink: &mut Sink) {
-        let Some(block) = self.blocks.open.last() else { return };
+        let Some(block) = self.blocks.open.last().filter(|_| self.blocks.are_known()) else { return };
         let (name, wanted) = (block.kind.name(), block.kind.end());
         sink.push(
             Diagnostic::error(
@@ -218,7 +238,7 @@ impl<'t> Arb<'t> {
 
     /// Makes a label that stands before the next instruction.
     pub(super) fn place_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
-        if let Some(block) = self.blocks.innermost() {
+        if let Some(block) = self.blocks.innermost().filter(|_| self.blocks.are_known()) {
             let kind = block.kind.name();
             sink.push(
                 Diagnostic::error(

@@ -147,24 +147,24 @@ impl Counts {
         )
     }
 
-    /// Counts a declared temporary.
+    /// Counts a declared temporary; the first one too many is at fault.
     pub fn add_temporary(&mut self) -> Result<(), Diagnostic> {
         self.temporaries += 1;
         let limit = self.limits.temporaries;
-        match self.temporaries {
-            n if n <= limit => Ok(()),
-            _ => Err(self.too_many("arb-too-many-temporaries", Span::at(0), "temporary", limit)),
+        if self.temporaries == limit + 1 {
+            return Err(self.too_many("arb-too-many-temporaries", Span::at(0), "temporary", limit));
         }
+        Ok(())
     }
 
-    /// Counts a declared address register.
+    /// Counts a declared address register; the first one too many is at fault.
     pub fn add_address(&mut self) -> Result<(), Diagnostic> {
         self.addresses += 1;
         let limit = self.limits.addresses;
-        match self.addresses {
-            n if n <= limit => Ok(()),
-            _ => Err(self.too_many("arb-too-many-addresses", Span::at(0), "address register", limit)),
+        if self.addresses == limit + 1 {
+            return Err(self.too_many("arb-too-many-addresses", Span::at(0), "address register", limit));
         }
+        Ok(())
     }
 
     /// Counts the binding of `attribute` at `span`, and holds it against Table X.2.1 of ARB_vertex_program.

@@ -17,8 +17,8 @@
 //! * Words of the options' grammar that their lists do not reserve are free: condition rules, SHORT, LONG,
 //!   texture targets, in vertex programs suffixed instruction names. `KIL EQ;` tests the condition code
 //!   unless a variable is called EQ.
-//! * Letters of a suffix are tokens of their own, so space may part them. `..` is one token. Numbers in
-//!   brackets may have leading zeros.
+//! * Letters of a swizzle are tokens of their own, so space may part them; those of a write mask are one token, as
+//!   the grammars print `"xy"`. `..` is one token. Numbers in brackets may have leading zeros.
 //! * Without NV options a scalar constant needs a component where a scalar is wanted (`2.0.x`), as the grammar
 //!   says; with them it can have none. Vectors in braces keep their suffixes.
 //! * A constant counts once by its values, zeros of both signs alike; a `-` before an operand is none of its

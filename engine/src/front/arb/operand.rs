@@ -26,7 +26,7 @@ impl<'t> Parser<'t> {
     pub(super) fn arb_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
         let token = self.token;
         let mut operand = DraftOperand::new(Base::Broken, token.span, sign);
-        let Some((base, has_suffix)) = self.source()? else {
+        let Some((base, has_suffix)) = self.source(Place::Operand)? else {
             operand.base_span = token.span.to(self.previous);
             return Ok(operand);
         };
@@ -53,13 +53,17 @@ impl<'t> Parser<'t> {
     }
 
     /// `<srcReg>`, and whether a suffix may follow; nothing where what is read is unknown.
-    fn source(&mut self) -> Parse<Option<(Base, bool)>> {
+    fn source(&mut self, place: Place) -> Parse<Option<(Base, bool)>> {
         let start = self.token.span;
         match self.token.kind {
             kind if kind.is_numeric() => {
                 let value = Value::Constant([self.number()?; 4]);
                 self.own.counts.bind_parameter(value, start, &mut self.sink);
-                let has_suffix = !words::has_nv(self.own.language);
+                let has_suffix = match (words::has_nv(self.own.language), self.own.wants_nv) {
+                    (true, _) => false,
+                    (false, true) => self.token.kind == TokenKind::Dot,
+                    (false, false) => true,
+                };
                 Ok(Some((Base::Parameter(Reference::Unnamed(value)), has_suffix)))
             }
             TokenKind::LeftBrace => {
@@ -67,14 +71,14 @@ impl<'t> Parser<'t> {
                 self.own.counts.bind_parameter(value, start.to(self.previous), &mut self.sink);
                 Ok(Some((Base::Parameter(Reference::Unnamed(value)), true)))
             }
-            TokenKind::Word => Ok(self.register()?.map(|base| (base, true))),
+            TokenKind::Word => Ok(self.register(place)?.map(|base| (base, true))),
             _ => Err(self.unexpected("an operand")),
         }
     }
 
     /// A variable, or a binding in place; nothing where it is unknown or cannot be read, which is reported
     /// and read over.
-    fn register(&mut self) -> Parse<Option<Base>> {
+    fn register(&mut self, place: Place) -> Parse<Option<Base>> {
         let word = self.word();
         let span = self.token.span;
         if let Some(variable) = self.own.names.get(word) {
@@ -84,7 +88,7 @@ impl<'t> Parser<'t> {
         let attributes = prefixes(self.own.language)[0];
         match word {
             "state" | "program" => {
-                let bound = self.parameter_binding(Place::Operand)?;
+                let bound = self.parameter_binding(place)?;
                 Ok(bound.map(|bound| Base::Parameter(Reference::Unnamed(bound.first))).or(Some(Base::Broken)))
             }
             "result" => {
@@ -93,7 +97,7 @@ impl<'t> Parser<'t> {
                 Ok(Some(Base::Broken))
             }
             _ if word == attributes => {
-                let binding = self.attribute_binding(Place::Operand)?;
+                let binding = self.attribute_binding(place)?;
                 Ok(Some(binding.map_or(Base::Broken, Base::Attribute)))
             }
             _ if !self.own.is_free(word) => {
@@ -131,6 +135,7 @@ impl<'t> Parser<'t> {
                 if let AttributeBinding::Indexed { relative, .. } = binding
                     && relative.register == super::bindings::AddressRegister::Loop
                     && !self.own.blocks.in_loop_with_index()
+                    && self.own.blocks.are_known()
                 {
                     let fault = self.outside_loop(span);
                     self.sink.push(fault);
@@ -267,6 +272,18 @@ impl<'t> Parser<'t> {
                 _ => return,
             }
         }
+    }
+
+    /// Reads over parentheses that have been reported, and what stands in them.
+    pub(super) fn skip_parentheses(&mut self) {
+        while !matches!(
+            self.token.kind,
+            TokenKind::RightParen | TokenKind::Semicolon | TokenKind::Comma | TokenKind::EndOfText
+        ) && self.word() != "END"
+        {
+            self.advance();
+        }
+        self.eat(TokenKind::RightParen);
     }
 
     /// ARA's and PUSHA's operand: an address register, whole and without sign.
@@ -463,7 +480,7 @@ impl<'t> Parser<'t> {
     pub(super) fn extended_swizzle(&mut self, info: &Info) -> Parse<DraftOperand> {
         let token = self.token;
         let mut operand = DraftOperand::new(Base::Broken, token.span, Sign::None);
-        if let Some((base, _)) = self.source()? {
+        if let Some((base, _)) = self.source(Place::Bare)? {
             operand.base = base;
             if self.token.kind == TokenKind::Dot {
                 let fault = Diagnostic::error(

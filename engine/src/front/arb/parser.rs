@@ -10,6 +10,7 @@ use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
 use crate::ir::Program;
@@ -27,6 +28,7 @@ static FRAGMENT: Dialect = Dialect {
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: true,
+    mask_tokens: LetterTokens::One,
     needs_statement: false,
 };
 
@@ -40,6 +42,7 @@ static VERTEX: Dialect = Dialect {
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: false,
+    mask_tokens: LetterTokens::One,
     needs_statement: false,
 };
 
@@ -70,6 +73,8 @@ pub(super) struct Arb<'t> {
     pub(super) check: Checker<'t>,
     /// What could have stood where a binding broke off.
     pub(super) offered: Offered,
+    /// Whether bars have been met that this language lacks: what else their option brings is then meant, too.
+    pub(super) wants_nv: bool,
 }
 
 impl<'t> Arb<'t> {
@@ -82,6 +87,7 @@ impl<'t> Arb<'t> {
             blocks: Blocks::default(),
             check: Checker::new(language),
             offered: Offered::default(),
+            wants_nv: false,
         }
     }
 
@@ -217,7 +223,11 @@ impl<'t> Grammar<'t> for Arb<'t> {
         self.broken_instruction(draft, sink);
     }
 
-    fn note_lost_statement(&mut self) {}
+    fn note_lost_statement(&mut self, word: &str) {
+        if self.language == Language::ArbFp1Nv2 {
+            self.blocks.note_lost(word);
+        }
+    }
 
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
         self.report_open_blocks(end, sink);
@@ -277,6 +287,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
             let option = parser.own.first_nv();
             let fault = parser.own.later("the absolute value of an operand", option, parser.token.span);
             parser.sink.push(fault.with_note("ABS gives the absolute value: `ABS a, b;`"));
+            parser.own.wants_nv = true;
         }
     }
 
@@ -285,6 +296,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
             let option = parser.own.first_nv();
             let fault = parser.own.later("a condition code mask", option, parser.token.span);
             parser.sink.push(fault);
+            parser.skip_parentheses();
         }
     }
 }

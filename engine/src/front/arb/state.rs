@@ -157,6 +157,9 @@ impl<'t> Parser<'t> {
             self.rows(place, subject)?
         } else if place == Place::Element {
             (Some((0, 3)), self.token.span)
+        } else if self.token.kind == TokenKind::LeftBracket {
+            // Its number, if it has one, has been read.
+            return Err(self.unexpected("`.row`"));
         } else {
             let span = Span::at(self.previous.end);
             self.sink.push(

@@ -100,7 +100,7 @@ pub(crate) fn survey(text: &[u8], language: Language) -> Survey {
         setting: Setting {
             language: own.language,
             shadow: own.options.shadow,
-            draw_buffers: own.options.draw_buffers,
+            draw_buffers: own.options.program.draw_buffers,
             position_invariant: own.options.program.position_invariant,
         },
         names: own.names.all().map(declared).collect(),
@@ -155,7 +155,7 @@ pub(crate) fn read_binding<'n>(
     let mut own = Arb::new(setting.language.base());
     own.extend_to(setting.language);
     own.options.shadow = setting.shadow;
-    own.options.draw_buffers = setting.draw_buffers;
+    own.options.program.draw_buffers = setting.draw_buffers;
     own.options.program.position_invariant = setting.position_invariant;
     for (number, name) in (0..).zip(&addresses) {
         own.names.insert(name, None, Variable::Address(number));

@@ -5,6 +5,7 @@ use super::define::Names;
 use super::words::{Keyword, classify};
 use crate::front::Sink;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
 use crate::ir::Program;
@@ -23,6 +24,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     has_colon: false,
     dollar_in_labels: false,
     colour_letters: false,
+    mask_tokens: LetterTokens::Each,
     needs_statement: true,
 };
 
@@ -102,7 +104,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         self.check.note_broken(draft, sink);
     }
 
-    fn note_lost_statement(&mut self) {
+    fn note_lost_statement(&mut self, _word: &str) {
         self.check.note_lost_statement();
     }
 

@@ -6,6 +6,7 @@ use super::words::{Word, results};
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
 use crate::front::nearest;
+use crate::front::operand::LetterTokens;
 use crate::front::parser::Parse;
 use crate::front::words::numbered;
 use crate::ir::{Attribute, VertexResult};
@@ -301,7 +302,7 @@ impl<'t> Parser<'t> {
             self.needs_component(register, "say which component of the address register");
             return Ok(None);
         }
-        let letters = self.letters()?;
+        let letters = self.letters(LetterTokens::Each)?;
         let &[component] = letters.components.as_slice() else {
             self.sink.push(Diagnostic::error(
                 "vp-bad-swizzle",

@@ -4,6 +4,7 @@ use super::check::{Base, Checker, Draft, DraftTarget, Extra};
 use super::words::{Keyword, POSITION_INVARIANT, Word, classify, has_options};
 use crate::diag::Diagnostic;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
 use crate::front::{Sink, nearest};
@@ -26,6 +27,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     has_colon: true,
     dollar_in_labels: false,
     colour_letters: false,
+    mask_tokens: LetterTokens::Each,
     needs_statement: false,
 };
 
@@ -139,7 +141,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
         self.check.note_broken(draft, sink);
     }
 
-    fn note_lost_statement(&mut self) {
+    fn note_lost_statement(&mut self, _word: &str) {
         self.check.note_lost_statement();
     }
 

@@ -1,5 +1,6 @@
 //! What stands before the instructions: options and declarations.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::{FogMode, OutputRole, Parameter, ParameterSource, Program, TextureTarget, Type};
@@ -53,17 +54,19 @@ fn options(program: &Program) -> String {
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
 }
 
+/// In the order of the program, those of one kind that follow each other in one statement.
 fn temporaries(program: &Program, text: &mut String) {
-    for (ty, keyword) in [(Type::F32, "TEMP"), (Type::F16, "SHORT TEMP"), (Type::Address, "ADDRESS")] {
-        // A fragment program's one address register is there without being declared.
-        if ty == Type::Address && program.language.family() == Family::ArbFp {
-            continue;
-        }
-        let names = program.temporaries.iter().filter(|t| t.ty == ty).map(|t| t.name.as_str());
-        let names: Vec<&str> = names.collect();
-        if !names.is_empty() {
-            let _ = writeln!(text, "{keyword} {};", names.join(", "));
-        }
+    // A fragment program's one address register is there without being declared.
+    let built_in = |ty| ty == Type::Address && program.language.family() == Family::ArbFp;
+    let declared: Vec<_> = program.temporaries.iter().filter(|t| !built_in(t.ty)).collect();
+    for run in declared.chunk_by(|a, b| a.ty == b.ty) {
+        let keyword = match run[0].ty {
+            Type::F16 => "SHORT TEMP",
+            Type::Address => "ADDRESS",
+            Type::F32 | Type::Fx12 => "TEMP",
+        };
+        let names: Vec<&str> = run.iter().map(|temporary| temporary.name.as_str()).collect();
+        let _ = writeln!(text, "{keyword} {};", names.join(", "));
     }
 }
 
@@ -81,25 +84,27 @@ fn element(parameter: &Parameter) -> Option<(&str, usize)> {
     Some((array, rest.strip_suffix(']')?.parse().ok()?))
 }
 
+/// Names of parameters. Of an array whose elements instructions read by their numbers the program may have some
+/// only; the others are bound to what one of those is, which makes no further binding.
 fn parameters(program: &Program, text: &mut String) {
-    let mut left = program.parameters.as_slice();
-    while let Some((first, rest)) = left.split_first() {
-        let Some(name) = &first.name else {
-            left = rest;
+    let mut arrays: BTreeMap<&str, BTreeMap<usize, &ParameterSource>> = BTreeMap::new();
+    for parameter in &program.parameters {
+        if let Some((array, place)) = element(parameter) {
+            arrays.entry(array).or_default().insert(place, &parameter.source);
+        }
+    }
+    for parameter in &program.parameters {
+        let Some(name) = &parameter.name else { continue };
+        let Some((array, _)) = element(parameter) else {
+            let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &parameter.source));
             continue;
         };
-        let Some((array, 0)) = element(first) else {
-            let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &first.source));
-            left = rest;
-            continue;
-        };
-        let follows = |(parameter, place): &(&Parameter, usize)| element(parameter) == Some((array, *place));
-        let length = left.iter().zip(0..).take_while(follows).count();
-        let (elements, rest) = left.split_at(length);
-        let bindings: Vec<String> =
-            elements.iter().map(|element| binding(program.language, &element.source)).collect();
-        let _ = writeln!(text, "PARAM {array}[{length}] = {{ {} }};", bindings.join(", "));
-        left = rest;
+        let Some(elements) = arrays.remove(array) else { continue };
+        let mut bindings = Vec::new();
+        for (place, source) in elements {
+            bindings.resize(place + 1, binding(program.language, source));
+        }
+        let _ = writeln!(text, "PARAM {array}[{}] = {{ {} }};", bindings.len(), bindings.join(", "));
     }
 }
 
@@ -117,10 +122,22 @@ pub(super) fn output_name(program: &Program, index: usize) -> String {
         return output.name.clone();
     }
     match output.ty {
-        Type::F16 if output.name.contains('.') => format!("short_result{index}"),
+        Type::F16 if output.name.contains('.') => free_name(program, format!("short_result{index}")),
         Type::F16 => output.name.clone(),
         _ => arb_output(output.role),
     }
+}
+
+/// `name`, made longer until no variable of the program has it.
+fn free_name(program: &Program, mut name: String) -> String {
+    let is_array =
+        |parameter: &Parameter, name: &str| element(parameter).is_some_and(|(array, _)| array == name);
+    while program.temporaries.iter().any(|temporary| temporary.name == name)
+        || program.parameters.iter().any(|p| p.name.as_deref() == Some(&name) || is_array(p, &name))
+    {
+        name.push('_');
+    }
+    name
 }
 
 fn arb_output(role: OutputRole) -> String {

@@ -1,8 +1,8 @@
 //! What a program of an ARB language must hold to beyond what every program does.
 
 use super::super::{
-    Indexed, IndexedAttribute, IndexedOutput, Instruction, OutputRole, ParameterSource, Program, Rules,
-    Source, StateVector, Swizzle, Target, Type, VertexResult, limits,
+    Condition, Indexed, IndexedAttribute, IndexedOutput, Instruction, OutputRole, ParameterSource, Program,
+    Rules, Source, StateVector, Swizzle, Target, Type, VertexResult, limits,
 };
 use super::{Check, ensure};
 use crate::isa::{Family, Language, OperandKind, ResultKind};
@@ -93,7 +93,8 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     )?;
     let one = info.loads_one_address(language);
     ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
-    let whole = destination.mask.0 == 0xF && destination.test.is_none();
+    let always = destination.test.is_none_or(|test| test.condition == Condition::Tr);
+    let whole = destination.mask.0 == 0xF && always;
     ensure(instruction.control.is_none() || whole, "POPA takes no masks")?;
     match destination.target {
         Target::Temp(_) | Target::Output(_) => Ok(()),
