@@ -256,25 +256,27 @@ impl<'t> Checker<'t> {
 }
 
 impl<'t> Arb<'t> {
-    /// A temporary that TEMP declares.
+    /// A temporary that TEMP declares at `span`.
     pub(super) fn new_temporary(
         &mut self,
         name: &'t str,
         size: Option<Size>,
-    ) -> Result<Variable, Diagnostic> {
-        self.counts.add_temporary()?;
+        span: Span,
+        sink: &mut Sink,
+    ) -> Variable {
+        self.counts.add_temporary(span, sink);
         let ty = if size == Some(Size::Short) { Type::F16 } else { Type::F32 };
         let id = self.check.add_temporary(name, ty);
         self.check.temporary_ids.push(id);
-        Ok(Variable::Temporary(last_index(self.check.temporary_ids.len())))
+        Variable::Temporary(last_index(self.check.temporary_ids.len()))
     }
 
-    /// An address register that ADDRESS declares.
-    pub(super) fn new_address(&mut self, name: &'t str) -> Result<Variable, Diagnostic> {
-        self.counts.add_address()?;
+    /// An address register that ADDRESS declares at `span`.
+    pub(super) fn new_address(&mut self, name: &'t str, span: Span, sink: &mut Sink) -> Variable {
+        self.counts.add_address(span, sink);
         let id = self.check.add_temporary(name, Type::Address);
         self.check.address_ids.push(id);
-        Ok(Variable::Address(last_index(self.check.address_ids.len())))
+        Variable::Address(last_index(self.check.address_ids.len()))
     }
 
     /// Checks what is known of an instruction that could not be read to its end: its first offending token
