@@ -237,10 +237,11 @@ impl<'t> Parser<'t> {
             let bound = self.parameter_value(Place::Element)?;
             if let Some(bound) = bound {
                 let full = size.map_or(usize::from(u16::MAX), |(size, _)| usize::from(size));
-                if usize::from(count) + usize::from(bound.count) > full && whole {
+                if whole && usize::from(count) + usize::from(bound.count) > full {
                     let at = if usize::from(count) == full { comma } else { bound.decided.unwrap_or(comma) };
                     self.wrong_size(at, "more", size);
-                    whole = false;
+                    // The rest of a list that is too long tells nothing more.
+                    return Err(Reported);
                 }
                 if whole {
                     runs.push(Run { first: bound.first, at: count });

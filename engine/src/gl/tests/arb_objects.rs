@@ -306,6 +306,26 @@ fn constants_count_as_in_the_example_of_2_14_3_7() {
 }
 
 #[test]
+fn loaded_vertex_programs_use_what_they_declare() {
+    // 2.14.3.7: the example's six constants, of which arr1's are read relatively; declared and not used counts, too.
+    const TEXT: &[u8] = b"!!ARBvp1.0
+        PARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };
+        PARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, {0,1,2,3} };
+        PARAM x = {4,3,2,1}; PARAM y = {1,2,3,4}; PARAM z = 4; PARAM r = {4,3,2,1};
+        ADDRESS i; TEMP t, unused; ALIAS u = t; ATTRIB n = vertex.normal;
+        ARL i.x, vertex.position.x;
+        ADD u, arr1[i.x], arr2[2];
+        MOV result.position, vertex.position;
+        END";
+    let mut context = Context::new();
+    context.program_string(Vertex, ASCII, TEXT).expect("loaded");
+    let counts = Resource::ALL
+        .map(|resource| context.get_program_iv(Vertex, ProgramQuery::Used(resource)).expect("a count"));
+    assert_eq!(counts, [3, 0, 0, 0, 2, 6, 2, 1]);
+    assert_eq!(queried(&context, Vertex, enums::PROGRAM_UNDER_NATIVE_LIMITS_ARB), 1);
+}
+
+#[test]
 fn counts_made_by_the_load_come_before_those_of_the_program() {
     let mut program = written(b"!!FP1.0\nMOV o[COLR], f[COL0];\nEND", Language::ArbFp1);
     // Three temporaries are declared, and none is used.
