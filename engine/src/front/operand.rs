@@ -351,7 +351,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         };
         self.advance();
         let swizzle = self.suffix(OperandKind::Vector, token.span)?;
-        Ok(CcTest { condition, swizzle, register: register })
+        Ok(CcTest { condition, swizzle, register })
     }
 }
 

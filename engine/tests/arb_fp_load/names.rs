@@ -280,6 +280,9 @@ fn sizes() {
             ("arb-unexpected", "SHORT @MOV t, u;"),
             ("arb-missing-comma", "TEMP SHORT @a;"),
             ("arb-pack-destination", "SHORT TEMP a; PK2H @a, t;"),
+            // A result without a size has that of the other variables that write it.
+            ("arb-pack-destination", "SHORT OUTPUT a = result.color; MOV a, t; PK2H @result.color, t;"),
+            ("arb-pack-destination", "SHORT OUTPUT a = result.depth; PK4B result.depth, t; MOV @a.z, t;"),
             ("arb-pack-destination", "SHORT TEMP a; PK2US @a.x, t;"),
             ("arb-pack-destination", "SHORT OUTPUT a = result.color; PK4B @a, t;"),
             ("arb-pack-destination", "SHORT OUTPUT a = result.depth; PK4UB @a.z (EQ), t;"),
@@ -289,6 +292,7 @@ fn sizes() {
             ("arb-unpack-source", "SHORT TEMP a; UP4UBC_SAT t, @a.w;"),
         ],
     );
+    accepts(NV, &["SHORT OUTPUT a = result.color; PK2H result.color, t; MOV result.color, t;"]);
     accepts(NV, &["PK2H t, u; PK2US t.x, u; PK4B result.color, u; PK4UB result.depth (NE.x), u;"]);
     refuses(
         BASE,

@@ -128,6 +128,8 @@ pub(super) struct Written {
     pub role: OutputRole,
     /// The size that a declaration gives it.
     pub size: Option<Size>,
+    /// Whether an instruction writes a packed value to it, which needs all bits of a LONG one.
+    packed: bool,
 }
 
 /// Builds the instructions and holds what the load rules need to know of them.
@@ -229,15 +231,30 @@ impl<'t> Checker<'t> {
         Target::Temp(id)
     }
 
-    /// Notes that a result is written; whether its declared size is none of another write's.
-    fn write_result(&mut self, role: OutputRole, size: Option<Size>) -> bool {
-        let Some(before) = self.results.iter_mut().find(|written| written.role == role) else {
-            self.results.push(Written { role, size });
-            return true;
+    /// Notes that a result is written, packed or not; gives what is wrong with that, as code and message.
+    fn write_result(
+        &mut self,
+        role: OutputRole,
+        size: Option<Size>,
+        packed: bool,
+    ) -> Option<(&'static str, &'static str)> {
+        let Some(written) = self.results.iter_mut().find(|written| written.role == role) else {
+            self.results.push(Written { role, size, packed });
+            return None;
         };
-        let agrees = before.size.is_none() || size.is_none() || before.size == size;
-        before.size = before.size.or(size);
-        agrees
+        let before = *written;
+        written.size = before.size.or(size);
+        written.packed |= packed;
+        if before.size.is_some() && size.is_some() && before.size != size {
+            return Some(("arb-result-sizes", "one result is written as SHORT and as LONG"));
+        }
+        let lost = |written: Written| written.packed && written.size == Some(Size::Short);
+        // Where this very variable is SHORT that has been said.
+        let said = packed && size == Some(Size::Short);
+        (lost(*written) && !lost(before) && !said).then_some((
+            "arb-pack-destination",
+            "this result gets 32 bits, and a variable that writes it is SHORT",
+        ))
     }
 
     /// Warns about temporaries that are read before anything writes them: in the order of the text where that
@@ -256,25 +273,27 @@ impl<'t> Checker<'t> {
 }
 
 impl<'t> Arb<'t> {
-    /// A temporary that TEMP declares.
+    /// A temporary that TEMP declares at `span`.
     pub(super) fn new_temporary(
         &mut self,
         name: &'t str,
         size: Option<Size>,
-    ) -> Result<Variable, Diagnostic> {
-        self.counts.add_temporary()?;
+        span: Span,
+        sink: &mut Sink,
+    ) -> Variable {
+        self.counts.add_temporary(span, sink);
         let ty = if size == Some(Size::Short) { Type::F16 } else { Type::F32 };
         let id = self.check.add_temporary(name, ty);
         self.check.temporary_ids.push(id);
-        Ok(Variable::Temporary(last_index(self.check.temporary_ids.len())))
+        Variable::Temporary(last_index(self.check.temporary_ids.len()))
     }
 
-    /// An address register that ADDRESS declares.
-    pub(super) fn new_address(&mut self, name: &'t str) -> Result<Variable, Diagnostic> {
-        self.counts.add_address()?;
+    /// An address register that ADDRESS declares at `span`.
+    pub(super) fn new_address(&mut self, name: &'t str, span: Span, sink: &mut Sink) -> Variable {
+        self.counts.add_address(span, sink);
         let id = self.check.add_temporary(name, Type::Address);
         self.check.address_ids.push(id);
-        Ok(Variable::Address(last_index(self.check.address_ids.len())))
+        Variable::Address(last_index(self.check.address_ids.len()))
     }
 
     /// Checks what is known of an instruction that could not be read to its end: its first offending token
@@ -283,7 +302,7 @@ impl<'t> Arb<'t> {
         self.count_instruction(draft, sink);
         self.check_rules(draft, sink);
         if let Some(dest) = &draft.dest {
-            self.destination(dest, sink);
+            self.destination(dest, draft.info.rule, sink);
         }
         // What it does to the blocks holds all the same.
         let at = self.check.next();
@@ -299,7 +318,7 @@ impl<'t> Arb<'t> {
         self.check_rules(&draft, sink);
         let operands: Option<Vec<Operand>> =
             draft.operands.iter().map(|operand| self.operand(operand)).collect();
-        let dest = draft.dest.as_ref().and_then(|dest| self.destination(dest, sink));
+        let dest = draft.dest.as_ref().and_then(|dest| self.destination(dest, draft.info.rule, sink));
         let at = self.check.next();
         let step = self.step(&draft, at, sink);
         if let Some((name, span)) = draft.extra.label {
@@ -542,7 +561,7 @@ impl<'t> Arb<'t> {
         Some(operand.reading(source, operand.swizzle))
     }
 
-    fn destination(&mut self, dest: &DraftDestination, sink: &mut Sink) -> Option<Destination> {
+    fn destination(&mut self, dest: &DraftDestination, rule: Rule, sink: &mut Sink) -> Option<Destination> {
         let target = match dest.target {
             DraftTarget::Temp(number) => {
                 let id = *self.check.temporary_ids.get(usize::from(number))?;
@@ -553,13 +572,14 @@ impl<'t> Arb<'t> {
                 self.check.write(id)
             }
             DraftTarget::Result(ResultBinding::One(role), size) => {
-                if !self.check.write_result(role, size) {
+                let fault = self.check.write_result(role, size, rule == Rule::WideDestination);
+                if let Some((code, message)) = fault {
                     sink.push(
                         Diagnostic::error(
-                            "arb-result-sizes",
+                            code,
                             "NV_fragment_program_option 3.11.3.4",
                             dest.register_span,
-                            "one result is written as SHORT and as LONG",
+                            message,
                         )
                         .with_note("Every variable that writes it has to have one size."),
                     );
@@ -570,7 +590,7 @@ impl<'t> Arb<'t> {
                 let address = self.address(relative.register, dest.register_span)?;
                 self.check.indexed_results = true;
                 let role = OutputRole::Vertex(VertexResult::Tex(0));
-                self.check.write_result(role, None);
+                self.check.write_result(role, None, false);
                 let Relative { component, offset, .. } = relative;
                 let (first, count) = (provisional(role), limits::TEXTURE_COORDS);
                 Target::IndexedOutput(IndexedOutput { first, count, address, component, offset })

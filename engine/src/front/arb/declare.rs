@@ -5,6 +5,7 @@ use super::names::Variable;
 use super::parser::{Arb, Parser};
 use super::words::{self, Keyword, Size};
 use crate::diag::Diagnostic;
+use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
 use crate::isa::Family;
@@ -44,7 +45,9 @@ impl<'t> Parser<'t> {
         self.body_begun = true;
         match keyword {
             Keyword::Option => Ok(()),
-            Keyword::Temp => self.name_list("TEMP", |own, name| own.new_temporary(name, None)),
+            Keyword::Temp => {
+                self.name_list("TEMP", |own, name, span, sink| own.new_temporary(name, None, span, sink))
+            }
             Keyword::Address => self.name_list("ADDRESS", Arb::new_address),
             Keyword::Param => self.param(),
             Keyword::Attrib => self.attrib(),
@@ -75,7 +78,9 @@ impl<'t> Parser<'t> {
         match word {
             "TEMP" => {
                 self.advance();
-                self.name_list("TEMP", |own, name| own.new_temporary(name, Some(size)))
+                self.name_list("TEMP", |own, name, span, sink| {
+                    own.new_temporary(name, Some(size), span, sink)
+                })
             }
             "OUTPUT" => {
                 self.advance();
@@ -123,22 +128,16 @@ impl<'t> Parser<'t> {
         Ok(NewName { name, span, fresh: true })
     }
 
-    /// Names with commas between them, each made a variable by `make`, which gives the kind of fault where
-    /// there are too many.
+    /// Names with commas between them, each made a variable by `make`.
     fn name_list(
         &mut self,
         statement: &str,
-        make: impl Fn(&mut Arb<'t>, &'t str) -> Result<Variable, Diagnostic>,
+        make: impl Fn(&mut Arb<'t>, &'t str, Span, &mut Sink) -> Variable,
     ) -> Parse<()> {
         loop {
             let new = self.new_name(statement)?;
             if new.fresh {
-                let variable = make(&mut self.own, new.name).unwrap_or_else(|fault| {
-                    let mut fault = fault;
-                    fault.labels[0].span = new.span;
-                    self.sink.push(fault.at_position(new.span.start));
-                    Variable::Broken
-                });
+                let variable = make(&mut self.own, new.name, new.span, &mut self.sink);
                 self.own.names.insert(new.name, Some(new.span), variable);
             }
             if self.eat(TokenKind::Comma).is_some() {

@@ -23,6 +23,18 @@ enum Key {
     State(StateVector),
 }
 
+impl Key {
+    /// What `value` is bound to, or the constant that it is.
+    const fn of(value: Value) -> Result<Self, [f32; 4]> {
+        match value {
+            Value::Constant(values) => Err(values),
+            Value::Env(number) => Ok(Self::Env(number)),
+            Value::Local(number) => Ok(Self::Local(number)),
+            Value::State(state) => Ok(Self::State(state)),
+        }
+    }
+}
+
 /// A vector by its values, -0 like 0.
 type Vector = [u32; 4];
 
@@ -55,6 +67,8 @@ pub(super) struct Counts {
     /// First binding of each vertex attribute, by its conventional and its generic name.
     namings: HashMap<(u8, bool), Span>,
     states: HashSet<Key>,
+    /// Ranges by their first vector and length, each of which is counted through once.
+    ranges: HashSet<(Key, u16)>,
     /// Constants with the number of times that arrays read through address registers hold them.
     constants: HashMap<Vector, usize>,
     /// Constants counted: each once, or as often as such arrays hold it.
@@ -83,6 +97,7 @@ impl Counts {
             attributes: HashSet::new(),
             namings: HashMap::new(),
             states: HashSet::new(),
+            ranges: HashSet::new(),
             constants: HashMap::new(),
             constant_count: 0,
             parameters_exceeded: None,
@@ -147,24 +162,22 @@ impl Counts {
         )
     }
 
-    /// Counts a declared temporary; the first one too many is at fault.
-    pub fn add_temporary(&mut self) -> Result<(), Diagnostic> {
+    /// Counts the temporary declared at `span`; the first one too many is at fault.
+    pub fn add_temporary(&mut self, span: Span, sink: &mut Sink) {
         self.temporaries += 1;
         let limit = self.limits.temporaries;
         if self.temporaries == limit + 1 {
-            return Err(self.too_many("arb-too-many-temporaries", Span::at(0), "temporary", limit));
+            sink.push(self.too_many("arb-too-many-temporaries", span, "temporary", limit));
         }
-        Ok(())
     }
 
-    /// Counts a declared address register; the first one too many is at fault.
-    pub fn add_address(&mut self) -> Result<(), Diagnostic> {
+    /// Counts the address register declared at `span`; the first one too many is at fault.
+    pub fn add_address(&mut self, span: Span, sink: &mut Sink) {
         self.addresses += 1;
         let limit = self.limits.addresses;
         if self.addresses == limit + 1 {
-            return Err(self.too_many("arb-too-many-addresses", Span::at(0), "address register", limit));
+            sink.push(self.too_many("arb-too-many-addresses", span, "address register", limit));
         }
-        Ok(())
     }
 
     /// Counts the binding of `attribute` at `span`, and holds it against Table X.2.1 of ARB_vertex_program.
@@ -198,23 +211,22 @@ impl Counts {
         self.states.len() + self.constant_count
     }
 
+    /// Whether the `count` vectors from `first` on have not been bound together before.
+    pub fn is_new_range(&mut self, first: Value, count: u16) -> bool {
+        count < 2 || Key::of(first).map_or(true, |key| self.ranges.insert((key, count)))
+    }
+
     /// Counts the binding of a parameter to `value` at `span`.
     pub fn bind_parameter(&mut self, value: Value, span: Span, sink: &mut Sink) {
-        match value {
-            Value::Constant(values) => {
+        match Key::of(value) {
+            Ok(key) => {
+                self.states.insert(key);
+            }
+            Err(values) => {
                 self.constants.entry(vector(values)).or_insert_with(|| {
                     self.constant_count += 1;
                     0
                 });
-            }
-            Value::Env(number) => {
-                self.states.insert(Key::Env(number));
-            }
-            Value::Local(number) => {
-                self.states.insert(Key::Local(number));
-            }
-            Value::State(state) => {
-                self.states.insert(Key::State(state));
             }
         }
         if self.parameters() > self.limits.parameters && self.parameters_exceeded.is_none() {
@@ -230,19 +242,17 @@ impl Counts {
     /// Counts that `array` is read through an address register at `span`: each of its constants counts.
     pub fn make_relative(&mut self, array: &Array<'_>, span: Span) {
         for value in array.elements() {
-            let key = match value {
-                Value::Constant(values) => {
+            match Key::of(value) {
+                Ok(key) => {
+                    if !self.relative_states.insert(key) {
+                        self.bound_twice.get_or_insert(span);
+                    }
+                }
+                Err(values) => {
                     let times = self.constants.entry(vector(values)).or_insert(0);
                     *times += 1;
                     self.constant_count += usize::from(*times > 1);
-                    continue;
                 }
-                Value::Env(number) => Key::Env(number),
-                Value::Local(number) => Key::Local(number),
-                Value::State(state) => Key::State(state),
-            };
-            if !self.relative_states.insert(key) {
-                self.bound_twice.get_or_insert(span);
             }
         }
         if self.parameters() > self.limits.parameters {

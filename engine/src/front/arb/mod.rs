@@ -33,7 +33,8 @@
 //! * A conventional and a generic attribute conflict also where both are the same vector, as `vertex.position`
 //!   and `vertex.attrib[0]` are.
 //! * A declared attribute that is indexed by A0 of LOOP means the A0 of the loop around its use.
-//! * A result that is declared without size has the size that other variables of it have.
+//! * A result that is declared without size has the size that other variables of it have. So PK cannot write one that
+//!   a SHORT variable is written to, before or behind it.
 //! * A precision hint changes nothing.
 //! * A vertex program looks up one target on a unit, like a fragment program: Begin could not compare its
 //!   target with the other program's otherwise (NV_vertex_program3 2.14.4).

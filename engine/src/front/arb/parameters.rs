@@ -108,6 +108,9 @@ impl<'t> Parser<'t> {
 
     fn count(&mut self, bound: Bound, start: Span) {
         let span = start.to(self.previous);
+        if !self.own.counts.is_new_range(bound.first, bound.count) {
+            return;
+        }
         for value in (0..bound.count).filter_map(|steps| bound.first.after(steps)) {
             self.own.counts.bind_parameter(value, span, &mut self.sink);
         }
