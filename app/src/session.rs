@@ -277,7 +277,7 @@ pub struct PixelRecording {
     pub elements: Vec<u32>,
     /// Which side is seen.
     pub facing: Facing,
-    /// Its colour: what the program left in its output.
+    /// Its colour: what the program left in its output, fogged if it has an ARB_fog option.
     pub color: [f32; 4],
     /// Its depth: replaced or interpolated.
     pub depth: f32,
@@ -307,7 +307,7 @@ pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pixel
                 let inputs = QuadInputs { attributes: fragment.quad };
                 let recording =
                     exec::record(stage.program(), stage.bindings(), &inputs, fragment.lane, pixel);
-                let color = recording.color.map(f32::from_bits);
+                let color = stage.final_color(&fragment, recording.color.map(f32::from_bits));
                 let depth = recording.depth.map(f32::from_bits);
                 (Some(recording), color, depth)
             }
@@ -316,7 +316,10 @@ pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<Pixel
         let depth = replaced.unwrap_or(fragment.window_z);
         let killed = recording.as_ref().is_some_and(|recording| recording.killed);
         let before = history.state();
-        let outcome = history.push(HistoryFragment { color, depth, killed, facing: fragment.facing });
+        // Colour buffer 0 takes output colour 0.
+        let other_colors = Default::default();
+        let facing = fragment.facing;
+        let outcome = history.push(HistoryFragment { color, other_colors, depth, killed, facing });
         PixelRecording {
             recording,
             primitive: fragment.primitive,

@@ -26,6 +26,9 @@ pub(super) struct Arguments {
     /// Threads that render; one a core by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Colour buffer to write and print, 0 to 3: that of result.color[N]
+    #[arg(long, value_name = "N", default_value = "0")]
+    buffer: usize,
     /// Pixels to print, one or more: x from the left, y from the bottom
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
@@ -43,16 +46,21 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         check_pixel(pixel, loaded.job.size)?;
     }
     let frame = session::render(&loaded.programs, &loaded.job, &threads, &AtomicBool::new(false))?;
+    if arguments.buffer >= frame.color_buffers() {
+        let count = frame.color_buffers();
+        let written = if count == 1 { "only colour 0".to_owned() } else { format!("colours 0 to {}", count - 1) };
+        return Err(CliError::Usage(format!("--buffer {}: the program writes {written}", arguments.buffer)));
+    }
     if let Some(note) = frame.note() {
         complain(&format!("note: {note}"));
     }
     for &[x, y] in &arguments.probe {
-        if let Some(pixel) = frame.pixel([x, y]) {
+        if let Some(pixel) = frame.pixel_of(arguments.buffer, [x, y]) {
             writeln!(out, "{x},{y}: {}", describe(&pixel))?;
         }
     }
     match &arguments.output {
-        Some(path) => write_file(path, &frame.to_png()?),
+        Some(path) => write_file(path, &frame.to_png_of(arguments.buffer)?),
         None => Ok(()),
     }
 }

@@ -95,6 +95,7 @@ max_lod = 5
 base_level = 1
 max_level = 6
 mipmaps = "generate"
+compare = "LEQUAL"
 [[texture]]
 unit = 3
 image = "builtin:xor"

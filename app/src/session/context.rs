@@ -9,10 +9,10 @@ use crate::scene::{
     default_texture,
 };
 use shadestep_engine::gl::{
-    self, Cap, ClientState, Context, DrawCall, FogEquation, Mask, MatrixMode, ProgramTarget, TrackedMatrix,
-    Transform,
+    self, Cap, ClientState, Context, DrawBuffer, DrawCall, FogEquation, Mask, MatrixMode, ProgramTarget,
+    TrackedMatrix, Transform,
 };
-use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::ir::{OutputRole, ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
     AttributeSource, CullFace, Elements, FogMode, PolygonMode, RasterState, Stencil,
@@ -245,13 +245,26 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
             }
         }
     }
+    set_draw_buffers(gl, &program)?;
     bind_textures(gl, &program, job)
+}
+
+/// Output colour n goes to colour buffer n, as far as the program writes colours.
+fn set_draw_buffers(gl: &mut Context, program: &Program) -> gl::Result<()> {
+    const ALL: [DrawBuffer; 4] =
+        [DrawBuffer::FrontLeft, DrawBuffer::Aux(0), DrawBuffer::Aux(1), DrawBuffer::Aux(2)];
+    let written = program.outputs.iter().filter_map(|output| match output.role {
+        OutputRole::Color(number) => Some(usize::from(number) + 1),
+        OutputRole::Depth | OutputRole::Vertex(_) => None,
+    });
+    gl.draw_buffers(&ALL[..written.max().unwrap_or(1).min(ALL.len())])
 }
 
 fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<()> {
     for (unit, target) in (0u8..).zip(program.textures()) {
         let Some(target) = target else { continue };
-        let fits = |t: &&crate::scene::SceneTexture| t.spec().unit == unit && t.spec().target == target;
+        let image = target.image();
+        let fits = |t: &&crate::scene::SceneTexture| t.spec().unit == unit && t.spec().target == image;
         let given = job.scene.textures.iter().find(fits).map(|texture| texture.texture().clone());
         gl.bind_texture(unit.into(), given.or_else(|| default_texture(target)))?;
     }

@@ -53,11 +53,13 @@ impl SetUp {
         cancel: &AtomicBool,
         old: Option<Frame>,
     ) -> Result<Frame, RenderError> {
+        let buffers = self.call.color_buffers();
         let mut framebuffer = match old {
-            Some(old) if old.size() == self.job.size => old.framebuffer,
+            Some(old) if old.size() == self.job.size && old.color_buffers() == buffers => old.framebuffer,
             _ => {
                 let [width, height] = self.job.size;
-                Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
+                Framebuffer::with_color_buffers(width, height, buffers)
+                    .map_err(|error| RenderError::Failed(error.to_string()))?
             }
         };
         let stats = self
@@ -99,11 +101,21 @@ impl Frame {
         self.framebuffer.size()
     }
 
+    /// How many colour buffers there are: one for each output colour up to the last that the program writes.
+    pub fn color_buffers(&self) -> usize {
+        self.framebuffer.color_buffers()
+    }
+
     /// The pixel at `pixel`, from the lower left; `None` outside the picture.
-    pub fn pixel(&self, [x, y]: [u32; 2]) -> Option<Pixel> {
+    pub fn pixel(&self, pixel: [u32; 2]) -> Option<Pixel> {
+        self.pixel_of(0, pixel)
+    }
+
+    /// The same with the colour of colour buffer `buffer`; `None` also where there is no such buffer.
+    pub fn pixel_of(&self, buffer: usize, [x, y]: [u32; 2]) -> Option<Pixel> {
         let index = self.framebuffer.index(x, y)?;
         Some(Pixel {
-            color: self.framebuffer.color[index],
+            color: self.framebuffer.color_buffer(buffer)?[index],
             depth: self.framebuffer.depth[index],
             status: self.framebuffer.status[index],
         })
@@ -138,10 +150,20 @@ impl Frame {
     /// # Errors
     /// Where the encoder fails.
     pub fn to_png(&self) -> Result<Vec<u8>, RenderError> {
+        self.to_png_of(0)
+    }
+
+    /// Colour buffer `buffer` as a PNG file.
+    ///
+    /// # Errors
+    /// Where there is no such buffer, and where the encoder fails.
+    pub fn to_png_of(&self, buffer: usize) -> Result<Vec<u8>, RenderError> {
+        let missing = || RenderError::Failed(format!("there is no colour buffer {buffer}"));
+        let pixels = self.framebuffer.buffer_to_rgba8(buffer).ok_or_else(missing)?;
         let [width, height] = self.size();
         let mut bytes = Cursor::new(Vec::new());
         let (format, color) = (image::ImageFormat::Png, image::ExtendedColorType::Rgba8);
-        image::write_buffer_with_format(&mut bytes, &self.to_rgba8(), width, height, color, format)
+        image::write_buffer_with_format(&mut bytes, &pixels, width, height, color, format)
             .map_err(|error| RenderError::Failed(format!("the picture cannot be made a PNG: {error}")))?;
         Ok(bytes.into_inner())
     }

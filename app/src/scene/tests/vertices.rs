@@ -301,6 +301,7 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
         }),
         logic_op: Some(LogicOp::Xor),
         color_mask: [true, false, true, false],
+        ..RasterState::DEFAULT
     };
     assert_eq!(scene.raster, expected);
     let fog = Fog { mode: FogMode::Linear { start: 1.0, end: 4.0 }, color: [0.0, 1.0, 0.0, 1.0] };

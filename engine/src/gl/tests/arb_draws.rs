@@ -126,7 +126,7 @@ fn bindings_may_be_written_in_all_the_ways_of_the_grammar() {
         ("state.matrix.modelview.row[2]", [0.0, 0.0, 8.0, 3.0]),
         ("state.matrix.modelview[0].inverse.row[0]", [0.5, 0.0, 0.0, -0.5]),
         ("state.matrix.projection.transpose.row[0]", [0.0, 4.0, 0.0, 0.0]),
-        ("state.matrix.mvp.invtrans.row[2]", [-0.5, -0.5, -0.375, 0.0]),
+        ("state.matrix.mvp.invtrans.row[2]", [-0.5, -0.5, -0.375, 1.0]),
         ("state.matrix.texture.row[0]", [1.0, 0.0, 0.0, 1.0]),
         ("state.matrix.texture[3].row[0]", [1.0, 0.0, 0.0, 4.0]),
         ("state.matrix.program[2].row[0]", [8.0, 0.0, 0.0, 0.0]),
