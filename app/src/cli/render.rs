@@ -48,7 +48,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let frame = session::render(&loaded.programs, &loaded.job, &threads, &AtomicBool::new(false))?;
     if arguments.buffer >= frame.color_buffers() {
         let count = frame.color_buffers();
-        let written = if count == 1 { "only colour 0".to_owned() } else { format!("colours 0 to {}", count - 1) };
+        let written =
+            if count == 1 { "only colour 0".to_owned() } else { format!("colours 0 to {}", count - 1) };
         return Err(CliError::Usage(format!("--buffer {}: the program writes {written}", arguments.buffer)));
     }
     if let Some(note) = frame.note() {
