@@ -15,7 +15,9 @@ use shadestep_engine::ir::{
     WriteMask, limits, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
+use shadestep_engine::num::CompareFunc;
 use shadestep_engine::source::Span;
+use shadestep_engine::texture::{Format, Image, MinFilter, Sampler, Texture};
 
 const R: [Target; 3] = [Target::Temp(TempId(0)), Target::Temp(TempId(1)), Target::Temp(TempId(2))];
 const A0: TempId = TempId(3);
@@ -523,6 +525,43 @@ fn a_texture_that_is_not_there_is_black_and_opaque() {
         lookup.texture = Some(TextureRef { unit: 3, target: TextureTarget::D2 });
         let [end, ..] = run(program(Language::ArbFp1, &[ONE], vec![lookup]));
         assert_eq!(temporary(&end, 0), [0.0, 0.0, 0.0, 1.0], "{opcode:?}");
+    }
+}
+
+/// A program that looks up `target` on unit 0 at (0.5, 0.5, 0.5), and the texture there.
+fn lookup(target: TextureTarget, format: Format, compare: Option<CompareFunc>) -> (Program, Bindings) {
+    let mut lookup = op(Opcode::Tex, R[0], "", &[src(p(0), "")]);
+    lookup.texture = Some(TextureRef { unit: 0, target });
+    let program = program(Language::ArbFp1, &[[0.5; 4]], vec![lookup]);
+    let image = Image::from_f32([1, 1, 1], vec![1.0; 4]).expect("one texel");
+    let sampler = Sampler { compare, min_filter: MinFilter::Nearest, ..Sampler::for_target(target) };
+    let texture = Texture::new(target.image(), format, vec![image.into()], sampler).expect("legal");
+    let mut bindings = Bindings::initial(&program);
+    bindings.textures[0] = Some(Arc::new(texture));
+    (program, bindings)
+}
+
+#[test]
+fn a_lookup_that_does_not_match_its_texture_is_marked_as_undefined() {
+    // ARB_fragment_program_shadow 3.11.6: the target is SHADOW, and format or mode do not compare.
+    let (depth, color, lequal) = (Format::DepthComponent16, Format::Rgba8, Some(CompareFunc::Lequal));
+    for (target, format, compare, undefined, value) in [
+        (TextureTarget::Shadow2D, depth, lequal, 0, 1.0),
+        (TextureTarget::Shadow2D, depth, None, 0xF, 0.0),
+        (TextureTarget::Shadow2D, color, lequal, 0xF, 0.0),
+        (TextureTarget::Shadow1D, depth, None, 0xF, 0.0),
+        (TextureTarget::ShadowRect, color, None, 0xF, 0.0),
+        // As if the mode were NONE.
+        (TextureTarget::D2, depth, lequal, 0, 1.0),
+    ] {
+        let (program, bindings) = lookup(target, format, compare);
+        let recording = record(&program, &bindings, &quad(&inputs()), 1, [0, 0]);
+        let [step] = &recording.steps[..] else { panic!("one instruction") };
+        assert_eq!(step.undefined, undefined, "{target:?} {format:?} {compare:?}");
+        assert_eq!(f32::from_bits(step.result[0]), value, "{target:?} {format:?} {compare:?}");
+        let looked_up = step.texture.expect("a lookup");
+        assert!(looked_up.complete);
+        assert_eq!(looked_up.lambda.is_nan(), undefined != 0);
     }
 }
 

@@ -202,9 +202,9 @@ impl Document {
         self.scene.watched.iter().cloned().chain(programs)
     }
 
-    /// The texture that the scene has for `target` on `unit`.
+    /// The texture that the scene has for lookups of `target` on `unit`.
     pub fn texture(&self, unit: u8, target: TextureTarget) -> Option<&SceneTexture> {
-        self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target)
+        self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target.image())
     }
 
     /// What that texture is made from; where there is none, the default texture.

@@ -406,7 +406,7 @@ fn textures(folder: &Folder, tables: &[Table<'_>]) -> Result<Vec<SceneTexture>, 
 }
 
 /// All keys of `[[texture]]`.
-const TEXTURE_KEYS: [&str; 18] = [
+const TEXTURE_KEYS: [&str; 19] = [
     "unit",
     "target",
     "image",
@@ -425,6 +425,7 @@ const TEXTURE_KEYS: [&str; 18] = [
     "mipmaps",
     "levels",
     "depth_mode",
+    "compare",
 ];
 
 fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
@@ -446,6 +447,7 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
         ("min_filter", &mut spec.min_filter),
         ("mag_filter", &mut spec.mag_filter),
         ("depth_mode", &mut spec.depth_mode),
+        ("compare", &mut spec.compare),
     ];
     for (key, word) in words {
         if let Some(entry) = table.get(key) {

@@ -95,6 +95,7 @@ max_lod = 5
 base_level = 1
 max_level = 6
 mipmaps = "generate"
+compare = "LEQUAL"
 [[texture]]
 unit = 3
 image = "builtin:xor"
@@ -152,6 +153,7 @@ range = [0.25, 0.5]
     assert_eq!((sampler.border, sampler.max_anisotropy), ([1.0, 0.0, 0.5, 1.0], 4.0));
     assert_eq!((sampler.lod_bias, sampler.min_lod, sampler.max_lod), (-0.5, 1.0, 5.0));
     assert_eq!((sampler.base_level, sampler.max_level), (1, 6));
+    assert_eq!((sampler.compare, flat.texture().sampler().compare), (Some(CompareFunc::Lequal), None));
     assert_eq!((flat.spec().target, flat.texture().level_count()), (TextureTarget::D2, 1));
     assert_eq!(flat.texture().sampler().wrap.map(|w| w.name()), ["MIRRORED_REPEAT"; 3]);
     assert_eq!(scene.clear, Clear { color: [0.0, 0.0, 1.0, 0.5], depth: 0.75, stencil: 0 });

@@ -5,6 +5,7 @@ use super::image::{self, Data, FirstRow, Pixels};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MAX_BYTES, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
 };
@@ -94,19 +95,35 @@ pub struct TextureSpec {
     pub mipmaps: Mipmaps,
     /// How depth formats are read: `ALPHA`, `LUMINANCE` or `INTENSITY`.
     pub depth_mode: String,
+    /// How lookups of SHADOW targets compare r with depths: a function by its GL name; `NONE` if not.
+    pub compare: String,
 }
+
+/// TEXTURE_COMPARE_MODE and TEXTURE_COMPARE_FUNC in one.
+const COMPARISONS: [(Option<CompareFunc>, &str); 9] = {
+    let mut choices = [(None, "NONE"); 9];
+    let mut i = 0;
+    while i < CompareFunc::ALL.len() {
+        choices[i + 1] = (Some(CompareFunc::ALL[i]), CompareFunc::ALL[i].name());
+        i += 1;
+    }
+    choices
+};
 
 impl TextureSpec {
     /// `image` on `unit` and `target`, with everything else at `scene.toml`'s defaults: RGBA8, trilinear,
-    /// repeating (RECT: linear, clamped to the edge, as NV_texture_rectangle allows no more).
+    /// repeating (RECT: linear, clamped to the edge, as NV_texture_rectangle allows no more). For a SHADOW target
+    /// the texture has depths that are compared by LEQUAL.
     pub fn new(unit: u8, target: TextureTarget, image: ImageSource) -> Self {
+        let shadow = target.is_shadow();
+        let target = target.image();
         let rect = target == TextureTarget::Rect;
         let wrap = if rect { "CLAMP_TO_EDGE" } else { "REPEAT" };
         Self {
             unit,
             target,
             images: vec![image],
-            format: "RGBA8".to_owned(),
+            format: if shadow { "DEPTH_COMPONENT24" } else { "RGBA8" }.to_owned(),
             min_filter: if rect { "LINEAR" } else { "LINEAR_MIPMAP_LINEAR" }.to_owned(),
             mag_filter: "LINEAR".to_owned(),
             wrap: [wrap; 3].map(str::to_owned),
@@ -119,6 +136,7 @@ impl TextureSpec {
             max_level: 1000,
             mipmaps: if rect { Mipmaps::None } else { Mipmaps::Generate },
             depth_mode: "LUMINANCE".to_owned(),
+            compare: if shadow { "LEQUAL" } else { "NONE" }.to_owned(),
         }
     }
 }
@@ -240,7 +258,7 @@ impl SceneTexture {
 }
 
 /// The texture that a unit without one of its own has: `builtin:xor` with the defaults of
-/// [`TextureSpec::new`].
+/// [`TextureSpec::new`], for SHADOW targets too.
 pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
     static TEXTURES: OnceLock<Vec<(TextureTarget, Arc<Texture>)>> = OnceLock::new();
     let textures = TEXTURES.get_or_init(|| {
@@ -249,7 +267,7 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
             let folder = Folder::Bundled("");
             SceneTexture::load_keyed(&folder, spec).ok().map(|t| (target, t.texture))
         };
-        TextureTarget::ALL.into_iter().filter_map(make).collect()
+        TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).filter_map(make).collect()
     });
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
 }
@@ -430,7 +448,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         lod_bias: spec.lod_bias,
         max_anisotropy: spec.anisotropy,
         depth_mode: named("depth_mode", &spec.depth_mode, &depth_modes)?,
-        compare: None,
+        compare: named("compare", &spec.compare, &COMPARISONS)?,
     })
 }
 
@@ -529,8 +547,10 @@ mod tests {
 
     #[test]
     fn the_default_textures_hold_xor_with_t_upwards() {
-        for target in TextureTarget::ALL {
-            assert_eq!(default_texture(target).unwrap().target(), target);
+        for target in TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW) {
+            let texture = default_texture(target).unwrap();
+            assert_eq!((texture.target(), texture.compares()), (target.image(), target.is_shadow()));
+            assert!(texture.is_complete());
         }
         let texture = default_texture(TextureTarget::D2).unwrap();
         let expected = [3.0, 10.0, f32::from(3_u8 ^ 10), 255.0].map(|n: f32| n / 255.0);
@@ -548,6 +568,7 @@ mod tests {
         assert_eq!(fault(D2, |s| s.wrap[1] = "CLAMPED".to_owned()), "wrap");
         assert_eq!(fault(D2, |s| s.anisotropy = 0.5), "anisotropy");
         assert_eq!(fault(D2, |s| s.depth_mode = "RGB".to_owned()), "depth_mode");
+        assert_eq!(fault(D2, |s| s.compare = "LESSER".to_owned()), "compare");
         assert_eq!(fault(Rect, |s| s.wrap[0] = "REPEAT".to_owned()), "wrap");
         assert_eq!(fault(Rect, |s| s.min_filter = "LINEAR_MIPMAP_LINEAR".to_owned()), "min_filter");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("builtin:wood")]), "image");

@@ -252,7 +252,8 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
 fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<()> {
     for (unit, target) in (0u8..).zip(program.textures()) {
         let Some(target) = target else { continue };
-        let fits = |t: &&crate::scene::SceneTexture| t.spec().unit == unit && t.spec().target == target;
+        let image = target.image();
+        let fits = |t: &&crate::scene::SceneTexture| t.spec().unit == unit && t.spec().target == image;
         let given = job.scene.textures.iter().find(fits).map(|texture| texture.texture().clone());
         gl.bind_texture(unit.into(), given.or_else(|| default_texture(target)))?;
     }

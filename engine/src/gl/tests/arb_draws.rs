@@ -126,7 +126,7 @@ fn bindings_may_be_written_in_all_the_ways_of_the_grammar() {
         ("state.matrix.modelview.row[2]", [0.0, 0.0, 8.0, 3.0]),
         ("state.matrix.modelview[0].inverse.row[0]", [0.5, 0.0, 0.0, -0.5]),
         ("state.matrix.projection.transpose.row[0]", [0.0, 4.0, 0.0, 0.0]),
-        ("state.matrix.mvp.invtrans.row[2]", [-0.5, -0.5, -0.375, 0.0]),
+        ("state.matrix.mvp.invtrans.row[2]", [-0.5, -0.5, -0.375, 1.0]),
         ("state.matrix.texture.row[0]", [1.0, 0.0, 0.0, 1.0]),
         ("state.matrix.texture[3].row[0]", [1.0, 0.0, 0.0, 4.0]),
         ("state.matrix.program[2].row[0]", [8.0, 0.0, 0.0, 0.0]),
@@ -373,6 +373,45 @@ fn each_buffer_is_blended_by_itself_and_colour_0_is_alpha_tested() {
     assert_eq!(both_ways(&mut context), [CLEARED; 4]);
     context.alpha_func(enums::EQUAL, 0.5).expect("set");
     assert_eq!(both_ways(&mut context), [[0.25, 1.0], [0.125, 0.5], [0.375, 0.25], [0.5, 0.0]]);
+}
+
+#[test]
+fn every_pixel_of_every_buffer_is_its_own_in_windows_of_many_tiles() {
+    use DrawBuffer::{Aux, FrontLeft, None};
+    let mut context = Context::new();
+    // Pixels left of x = 20 are discarded.
+    let body = "OPTION ARB_draw_buffers; TEMP r;
+        SUB r, fragment.position, { 20, 0, 0, 0 };
+        KIL r.x;
+        MOV result.color[0], fragment.position;
+        MOV result.color[1], fragment.position.yxxx;
+        ADD result.color[2], fragment.position.x, fragment.position.y;";
+    fragment_text(&mut context, body);
+    context.draw_buffers(&[FrontLeft, None, Aux(0)]).expect("set");
+    let (size, clear) = ([150u32, 131u32], [-1.0; 4]);
+    for call in [covering(&mut context), context.prepare_viewport_quad().expect("prepared")] {
+        let call = call.after_clear(Clear { color: clear, ..Clear::DEFAULT });
+        let draw = |count, buffers| {
+            let mut target = Framebuffer::with_color_buffers(size[0], size[1], buffers).expect("small");
+            let threads = Threads::new(Some(count));
+            call.render(&mut target, &threads, &AtomicBool::new(false)).expect("not cancelled");
+            target
+        };
+        let target = draw(1, 3);
+        assert!(target == draw(4, 3));
+        let [first, second, third] = [0, 1, 2].map(|n| target.color_buffer(n).expect("three buffers"));
+        for (x, y) in (0..size[0]).flat_map(|x| (0..size[1]).map(move |y| (x, y))) {
+            let index = target.index(x, y).expect("inside");
+            let [column, row] = [x, y].map(|place| place as f32 + 0.5);
+            let killed = column < 20.0;
+            let expected = if killed { clear } else { [column, row, 0.5, 1.0] };
+            assert_eq!(first[index], expected, "{x} {y}");
+            assert_eq!(second[index], if killed { clear } else { [column + row; 4] }, "{x} {y}");
+            assert_eq!(third[index], clear, "{x} {y}");
+        }
+        // A framebuffer without the buffer loses what would go there, and nothing else.
+        assert_eq!(draw(2, 1).color, target.color);
+    }
 }
 
 /// A depth texture of 0.25 on the left and 0.75 on the right, as 16 bits have them.

@@ -61,6 +61,10 @@ pub(super) struct Merge {
     first: ColorSource,
     /// What colour buffers 1 on take.
     others: [ColorSource; OTHERS],
+    /// Whether any of `others` takes something.
+    has_others: bool,
+    /// Whether any buffer takes another output colour than the first.
+    takes_other_colors: bool,
     /// Whether the program writes output colour 0, whose alpha is tested.
     writes_first: bool,
 }
@@ -166,6 +170,8 @@ impl Merge {
             color: ColorWrite::new(state),
             first,
             others,
+            has_others: others.iter().any(|source| *source != ColorSource::Nothing),
+            takes_other_colors: [first].iter().chain(&others).any(|s| matches!(s, ColorSource::Output(1..))),
             writes_first: written & 1 != 0,
         }
     }
@@ -193,18 +199,12 @@ impl Merge {
             && self.depth.source == DepthSource::Window
             && matches!(self.color, ColorWrite::Store)
             && self.first == ColorSource::Output(0)
-            && !self.has_others()
-    }
-
-    /// Whether anything is written to other colour buffers than the first.
-    pub fn has_others(&self) -> bool {
-        self.others.iter().any(|source| *source != ColorSource::Nothing)
+            && !self.has_others
     }
 
     /// Whether [`Fragment::other_colors`] is looked at.
     pub fn takes_other_colors(&self) -> bool {
-        let taken = |source: &ColorSource| matches!(source, ColorSource::Output(1..));
-        taken(&self.first) || self.others.iter().any(taken)
+        self.takes_other_colors
     }
 
     /// Rasterised depths of a quad as the test sees them.
@@ -237,11 +237,8 @@ impl Merge {
                     let stored = &mut tile.color[y][x];
                     *stored = self.color.fragment(self.first.of(fragment), *stored);
                 }
-                for (rows, source) in tile.others.iter_mut().zip(self.others) {
-                    if source != ColorSource::Nothing {
-                        let stored = &mut rows[y][x];
-                        *stored = self.color.fragment(source.of(fragment), *stored);
-                    }
+                if self.has_others {
+                    self.fragment_of_others(tile, x, y, fragment);
                 }
                 tile.status[y][x] = PixelStatus::Written;
                 stats.written += 1;
@@ -249,6 +246,16 @@ impl Merge {
             Err(reason) => {
                 status::refuse(&mut tile.status[y][x], reason);
                 status::count(stats, reason, 1);
+            }
+        }
+    }
+
+    /// Writes a fragment that has passed to colour buffers 1 on.
+    fn fragment_of_others(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment) {
+        for (rows, source) in tile.others.iter_mut().zip(self.others) {
+            if source != ColorSource::Nothing {
+                let stored = &mut rows[y][x];
+                *stored = self.color.fragment(source.of(fragment), *stored);
             }
         }
     }

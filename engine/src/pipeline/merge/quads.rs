@@ -16,7 +16,7 @@ impl Merge {
     pub fn quads(&self, tile: &mut QuadTile, output: &BlockOutput, quads: &[Waiting], stats: &mut Stats) {
         let block = Block { merge: self, tile, output, quads, stats };
         match (self.alpha.is_some() || self.stencil.is_some(), self.color) {
-            _ if self.first != ColorSource::Output(0) || self.has_others() => block.run_buffers(),
+            _ if self.first != ColorSource::Output(0) || self.has_others => block.run_buffers(),
             (false, ColorWrite::Store) => block.run::<false, _>(Store),
             (false, ColorWrite::Over) => block.run::<false, _>(Over),
             (false, ColorWrite::Combined(combined)) => block.run::<false, _>(combined),
