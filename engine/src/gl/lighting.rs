@@ -154,7 +154,7 @@ impl Light {
 
     /// The unit vector from the eye, which is the origin, to the light; a light at the eye has none and
     /// gives zeros.
-    fn from_eye(&self) -> [f64; 3] {
+    fn direction_from_eye(&self) -> [f64; 3] {
         let [x, y, z, w] = self.position.map(f64::from);
         let to = if w == 0.0 { [x, y, z] } else { [x / w, y / w, z / w] };
         unit(to).unwrap_or_default()
@@ -163,7 +163,7 @@ impl Light {
     /// The half-angle vector of an infinite light and an infinite viewer (ARB_vertex_program 2.14.3.2): the
     /// direction of the light plus that of the viewer, at length 1. Zeros where the two cancel out.
     fn half(&self) -> [f32; 4] {
-        let [x, y, z] = self.from_eye();
+        let [x, y, z] = self.direction_from_eye();
         let [x, y, z] = unit([x, y, z + 1.0]).unwrap_or_default().map(|x| x as f32);
         [x, y, z, 1.0]
     }
