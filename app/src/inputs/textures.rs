@@ -3,10 +3,10 @@
 use super::section;
 use crate::command::Action;
 use crate::editor::{Document, DocumentId};
-use crate::scene::{ImageSource, SceneTexture, Slot, TextureSpec, asset_names, builtin_names};
+use crate::scene::{COMPARISONS, ImageSource, SceneTexture, Slot, TextureSpec, asset_names, builtin_names};
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
-use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use std::collections::HashMap;
 
 /// Edge of a preview, in points.
@@ -74,14 +74,27 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
 }
 
 /// The target of every unit that is looked up: by the fragment program, or for want of one by what stands
-/// in for it.
-fn units(document: &Document) -> [Option<TextureTarget>; shadestep_engine::ir::IMAGE_UNITS] {
+/// in for it, and by the vertex program.
+fn units(document: &Document) -> [Option<TextureTarget>; IMAGE_UNITS] {
+    let of = |slot| document.program(slot).map(|program| program.textures()).unwrap_or_default();
+    let (mut units, vertex) = (of(Slot::Fragment), of(Slot::Vertex));
     if document.program_text(Slot::Fragment).is_none() {
-        let mut units = [None; shadestep_engine::ir::IMAGE_UNITS];
         units[0] = Some(TextureTarget::D2);
-        return units;
     }
-    document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default()
+    for (unit, target) in units.iter_mut().zip(vertex) {
+        *unit = unit.or(target);
+    }
+    units
+}
+
+/// What programs of the scene call image unit `unit`.
+fn unit_name(document: &Document, unit: u8) -> String {
+    let programs = || [Slot::Fragment, Slot::Vertex].into_iter().filter_map(|slot| document.program(slot));
+    if programs().any(|program| program.language.is_arb()) {
+        format!("texture[{unit}]")
+    } else {
+        format!("TEX{unit}")
+    }
 }
 
 fn one(
@@ -100,7 +113,7 @@ fn one(
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
-                ui.label(theme::value(ui, format!("TEX{unit}")));
+                ui.label(theme::value(ui, unit_name(document, unit)));
                 ui.label(theme::caption(ui, format!("{} · {}", target.name(), spec.format)));
             });
             image_menu(ui, &spec, &mut edited, actions);
@@ -112,6 +125,9 @@ fn one(
                 choice(ui, "Wrap mode", &mut edited.wrap[0], &WRAPS);
                 if edited.wrap[0] != before {
                     edited.wrap = std::array::from_fn(|_| edited.wrap[0].clone());
+                }
+                if target.is_shadow() || edited.format.starts_with("DEPTH") {
+                    choice(ui, "Depth comparison", &mut edited.compare, &COMPARISONS.map(|(_, name)| name));
                 }
             });
         });

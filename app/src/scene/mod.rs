@@ -37,7 +37,7 @@ pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
     AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, RasterState,
 };
-pub(crate) use texture::default_texture;
+pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
 
 use crate::{embedded, suggest};

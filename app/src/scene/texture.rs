@@ -100,7 +100,7 @@ pub struct TextureSpec {
 }
 
 /// TEXTURE_COMPARE_MODE and TEXTURE_COMPARE_FUNC in one.
-const COMPARISONS: [(Option<CompareFunc>, &str); 9] = {
+pub(crate) const COMPARISONS: [(Option<CompareFunc>, &str); 9] = {
     let mut choices = [(None, "NONE"); 9];
     let mut i = 0;
     while i < CompareFunc::ALL.len() {

@@ -5,8 +5,9 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::State;
 use shadestep::command::{Action, Command};
-use shadestep::scene::{Component, MatrixName, MatrixTransform, ParameterKey, Track};
-use shadestep_engine::gl::Matrix;
+use shadestep::scene::{Component, LightingSetting, MatrixName, MatrixTransform, ParameterKey, Track};
+use shadestep::shell::Pane;
+use shadestep_engine::gl::{LightColor, Matrix};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -175,4 +176,31 @@ fn clip_distances_cut_where_they_are_ticked() {
     window.harness.run_steps(2);
     window.settle();
     assert_eq!(pixel(&mut window, left), [0.0; 4]);
+}
+
+#[test]
+fn what_an_arb_program_binds_of_the_gl_can_be_set() {
+    let text = "!!ARBfp1.0\nTEMP t;\nMOV t, state.material.diffuse;\nADD t.y, t, state.fog.params.x;\n\
+                MUL result.color, t, state.light[2].diffuse;\nEND\n";
+    let mut window = with_program(text);
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    // (0.8, 0.8 + 1, 0.8, 1), and a light other than the first is black at first.
+    assert_eq!(pixel(&mut window, [7, 7]), [0.0, 0.0, 0.0, 1.0]);
+    for label in ["Front material", "Light 2", "Fog"] {
+        window.harness.get_by_label(label);
+    }
+    let number = Component::Constant;
+    let light = LightingSetting::Light(2, LightColor::Diffuse, [0.5, 0.25, 1.0, 1.0].map(number));
+    window.act(Action::SetLighting(light));
+    window.settle();
+    assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 1.8 * 0.25, 0.8, 1.0]);
+    window.act(Action::SetLighting(LightingSetting::FogDensity(number(3.0))));
+    window.settle();
+    assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 3.8 * 0.25, 0.8, 1.0]);
+    window.harness.get_by_label("Reset fog density").scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label("Reset fog density").click();
+    window.settle();
+    assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 1.8 * 0.25, 0.8, 1.0]);
 }

@@ -1,9 +1,10 @@
 //! The picture: the first one, in time, and under overlays.
 
 use crate::support::Window;
-use crate::{CLIPPED, pixel, window, with_vertex_program};
+use crate::{CLIPPED, pixel, window, with_program, with_vertex_program};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::command::Command;
+use shadestep::command::{Action, Command};
+use shadestep::session::Agreement;
 
 #[test]
 fn it_starts_with_a_lively_sample() {
@@ -62,4 +63,26 @@ fn overlays_leave_the_pixels_alone() {
     window.run(Command::New);
     window.settle();
     assert!(!Command::ToggleWireframe.enabled(window.state()), "a viewport quad has no vertices");
+}
+
+#[test]
+fn any_output_colour_can_be_shown_and_stepped() {
+    let text = "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], {1, 0, 0, 1};\n\
+                MOV result.color[2], {0.25, 0.5, 0.75, 1};\nEND\n";
+    let mut window = with_program(text);
+    assert_eq!(pixel(&mut window, [9, 9]), [1.0, 0.0, 0.0, 1.0]);
+    window.harness.get_by_label("Output colour").click();
+    window.harness.run_steps(3);
+    window.harness.get_by_label("result.color[2]").click();
+    window.settle();
+    assert_eq!(pixel(&mut window, [9, 9]), [0.25, 0.5, 0.75, 1.0]);
+    window.act(Action::PickPixel([9, 9]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert_eq!(session.agreement(), Some(Agreement::Same));
+    assert_eq!(session.fragment_color(), Some([0.25, 0.5, 0.75, 1.0]));
+    // Without the option there is one colour only.
+    window.set_text("!!ARBfp1.0\nMOV result.color, {0, 1, 0, 1};\nEND\n");
+    assert_eq!(pixel(&mut window, [9, 9]), [0.0, 1.0, 0.0, 1.0]);
+    assert!(window.harness.query_by_label("Output colour").is_none());
 }
