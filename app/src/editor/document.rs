@@ -10,7 +10,7 @@ use crate::scene::{
 use crate::session::{Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
 use crate::viewport::{Overlay, Overlays};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::ir::{ParameterSource, Program, StateVector, TextureTarget};
+use shadestep_engine::ir::{Parameter, ParameterSource, Program, StateVector, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -432,6 +432,26 @@ impl Document {
             }
         }
         found
+    }
+
+    /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.
+    pub fn parameter_title(&self, key: &ParameterKey) -> (String, Option<String>) {
+        for program in self.programs.slots().rev().filter_map(|slot| self.program(slot)) {
+            let (stage, language) = (program.language.stage(), program.language);
+            let is_it =
+                |p: &&Parameter| parameter_key(&p.source, stage).is_some_and(|(other, _)| other == *key);
+            if let Some(parameter) = program.parameters.iter().find(is_it)
+                && let Some(binding) = parameter.source.name_in(language)
+            {
+                let of_vertices = if stage == Stage::Fragment { "" } else { " of vertices" };
+                return match &parameter.name {
+                    Some(name) => (name.clone(), Some(format!("{binding}{of_vertices}"))),
+                    None if language.is_arb() => (binding, Some(of_vertices.trim().to_owned())),
+                    None => (binding, None),
+                };
+            }
+        }
+        (key.to_string(), None)
     }
 
     /// The components of a parameter in force: set by hand, by the scene, or by default.

@@ -18,8 +18,11 @@ const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     section(ui, "Parameters");
     let mut keys = document.parameters();
-    // Named ones first: they are what a person is meant to turn.
-    keys.sort_by_key(|(key, _)| !matches!(key, ParameterKey::Named(_)));
+    // Named ones first, as the program has them: they are what a person is meant to turn. Others by their numbers.
+    keys.sort_by_key(|(key, _)| match key {
+        ParameterKey::Named(_) => None,
+        numbered => Some(numbered.clone()),
+    });
     if keys.is_empty() {
         let arb = document.program(document.active_slot()).is_some_and(|program| program.language.is_arb());
         let words = match document.active_slot() {
@@ -87,7 +90,11 @@ fn header(
 ) {
     ui.horizontal(|ui| {
         ui.set_min_height(22.0);
-        ui.label(theme::value(ui, key.to_string()));
+        let (name, binding) = document.parameter_title(key);
+        ui.label(theme::value(ui, name));
+        if let Some(binding) = binding {
+            ui.label(theme::caption(ui, binding));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             sources_menu(ui, key, value);
             if document.overrides.contains_key(key) {

@@ -52,9 +52,9 @@ pub enum Saturation {
     /// None.
     #[default]
     None,
-    /// `_SAT`: to [0,1].
+    /// `_SAT`: to 0 to 1.
     Unsigned,
-    /// `_SSAT`: to [-1,1] (NV_fragment_program2).
+    /// `_SSAT`: to -1 to 1 (NV_fragment_program2).
     Signed,
 }
 
