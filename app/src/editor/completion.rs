@@ -83,6 +83,12 @@ pub fn show(
         Vec::new()
     };
     state.open = !items.is_empty();
+    if state.open {
+        // Escape closes the list; it is not to take the keyboard away from the text as well.
+        let filter =
+            egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    }
     state.selected = state.selected.min(items.len().saturating_sub(1));
     let mut accepted = (keys.accept.is_some() && state.open).then_some(state.selected);
     if state.open

@@ -6,7 +6,7 @@ use crate::editor::Document;
 use crate::scene::{Component, LightingSetting};
 use crate::theme;
 use egui::{Align, Layout, Ui};
-use shadestep_engine::ir::ParameterSource;
+use shadestep_engine::ir::{ParameterSource, StateVector};
 
 /// A caption for each thing and a row for each of its properties; nothing where no program binds any and the
 /// scene sets none.
@@ -35,12 +35,17 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 /// What is in force, and what programs bind beside it, as the GL has that at first.
 fn settings(document: &Document) -> Vec<LightingSetting> {
     let mut settings = document.scene_overrides.lighting(&document.scene);
-    let programs = document.programs().slots().filter_map(|slot| document.program(slot));
-    for parameter in programs.flat_map(|program| program.parameters.clone()) {
-        if let ParameterSource::State(state) = parameter.source {
-            for bound in LightingSetting::bound_by(state) {
-                if !settings.iter().any(|setting| setting.covers(&bound)) {
-                    settings.push(bound);
+    for program in document.programs().slots().filter_map(|slot| document.program(slot)) {
+        let bound = program.parameters.iter().filter_map(|parameter| match parameter.source {
+            ParameterSource::State(state) => Some(state),
+            _ => None,
+        });
+        // The fog options read what state.fog binds.
+        let fog = program.options.fog.map(|_| [StateVector::FogColor, StateVector::FogParams]);
+        for state in bound.chain(fog.into_iter().flatten()) {
+            for setting in LightingSetting::bound_by(state) {
+                if !settings.iter().any(|other| other.covers(&setting)) {
+                    settings.push(setting);
                 }
             }
         }

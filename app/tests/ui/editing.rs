@@ -1,6 +1,6 @@
 //! What is typed: errors, undo, find and replace.
 
-use crate::{STEPS, problems, window, with_program};
+use crate::{STEPS, Window, problems, window, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
@@ -102,4 +102,29 @@ fn odd_programs_do_not_upset_the_editor() {
     let large = format!("!!FP1.0\n{}END\n", "# a line of a large program\n".repeat(30_000));
     window.set_text(&large);
     assert!(window.harness.query_by_label("Program text").is_none(), "too large to edit, and said so");
+}
+
+#[test]
+fn escape_closes_the_list_of_completions_and_typing_goes_on() {
+    let mut window = with_program(STEPS);
+    let offset = STEPS.find("MOVR").expect("there is one");
+    window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
+    window.harness.run_steps(2);
+    let type_letters = |window: &mut Window, text: &str| {
+        for letter in text.chars() {
+            window.harness.event(egui::Event::Text(letter.to_string()));
+            window.harness.run_steps(2);
+        }
+    };
+    for key in [Key::Enter, Key::ArrowUp] {
+        window.harness.key_press(key);
+        window.harness.run_steps(2);
+    }
+    type_letters(&mut window, "DP");
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(2);
+    type_letters(&mut window, "3R R1, R0, R0;");
+    window.settle();
+    let text = &window.state().document().expect("a program").active().text;
+    assert!(text.contains("\nDP3R R1, R0, R0;\nMOVR"), "{text}");
 }
