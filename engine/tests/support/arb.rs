@@ -3,16 +3,16 @@
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
-    Instruction, Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource,
-    Program, ProgramOptions, Rules, Saturation, Source, Swizzle, Target, TempId, Temporary, TextureRef,
-    TextureTarget, Type, VertexResult, WriteMask,
+    Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
+    ProgramOptions, Rules, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
+    VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
 };
 use shadestep_engine::source::Span;
 
-use super::random::Random;
+use super::{parts, random::Random};
 
 /// Temporaries that hold numbers.
 const NUMBERS: usize = 5;
@@ -145,7 +145,7 @@ impl<'r> Builder<'r> {
     }
 
     fn push(&mut self, op: Opcode, control: Option<Control>) -> usize {
-        let mut instruction = blank(op);
+        let mut instruction = parts::blank(op, Rules::Arb);
         instruction.control = control;
         self.program.instructions.push(instruction);
         self.program.instructions.len() - 1
@@ -290,7 +290,7 @@ impl<'r> Builder<'r> {
         };
         let forms = info.forms(language).expect("chosen among those of the language").combinations();
         let suffixes = *self.random.pick(&forms);
-        let mut result = blank(info.opcode);
+        let mut result = parts::blank(info.opcode, Rules::Arb);
         result.saturate = suffixes.saturate;
         result.update_cc = suffixes.cc.map(CcRegister::from);
         let has_codes = language != language.base();
@@ -454,22 +454,6 @@ fn operand(source: Source) -> Operand {
         absolute: false,
         negate_absolute: false,
         span: Span::default(),
-    }
-}
-
-fn blank(op: Opcode) -> Instruction {
-    Instruction {
-        op,
-        rules: Rules::Arb,
-        ty: Type::F32,
-        dest: None,
-        operands: Vec::new(),
-        saturate: Saturation::None,
-        update_cc: None,
-        control: None,
-        texture: None,
-        span: Span::default(),
-        mnemonic_span: Span::default(),
     }
 }
 
