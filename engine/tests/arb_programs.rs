@@ -558,6 +558,11 @@ fn a_lookup_that_does_not_match_its_texture_is_marked_as_undefined() {
         let recording = record(&program, &bindings, &quad(&inputs()), 1, [0, 0]);
         let [step] = &recording.steps[..] else { panic!("one instruction") };
         assert_eq!(step.undefined, undefined, "{target:?} {format:?} {compare:?}");
+        // What is written is then marked, too.
+        assert!(!step.changes.is_empty());
+        for change in &step.changes {
+            assert_eq!(change.is_undefined, undefined >> change.component & 1 != 0, "{target:?} {compare:?}");
+        }
         assert_eq!(f32::from_bits(step.result[0]), value, "{target:?} {format:?} {compare:?}");
         let looked_up = step.texture.expect("a lookup");
         assert!(looked_up.complete);

@@ -7,7 +7,8 @@ use crate::format::ValueFormat;
 use crate::theme;
 use egui::Ui;
 use shadestep_engine::debug::{Ended, StackEffect, State, Step};
-use shadestep_engine::ir::{Condition, Control, Instruction, Program};
+use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Program};
+use shadestep_engine::isa::Language;
 
 /// The subroutines under way, innermost first, with the lines that they return to; nothing for a program
 /// without calls.
@@ -100,6 +101,14 @@ pub fn quad(ui: &mut Ui, session: &DebugSession) {
         ui.label(theme::caption(ui, format!("{count} of 4 run this step")));
     });
     ui.add_space(8.0);
+}
+
+/// What a condition code register of `language` is called above its codes.
+pub fn condition_code(register: CcRegister, language: Language) -> &'static str {
+    match register.name_in(language) {
+        "CC" => "Condition code",
+        name => name,
+    }
 }
 
 /// Name of the subroutine whose call returns to instruction `pc`.

@@ -54,7 +54,7 @@ impl Marks<'_> {
                     read |= 1 << operand.swizzle.0[component];
                 }
             }
-            if let Some((address, component)) = operand.source.address()
+            if let Some((address, component, _)) = operand.source.relative()
                 && Source::Temp(address) == source
             {
                 read |= 1 << component;
@@ -173,11 +173,7 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
 fn condition_codes(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
     let language = marks.program.language;
     for register in CcRegister::of_language(language) {
-        let title = match register.name_in(language) {
-            "CC" => "Condition code",
-            name => name,
-        };
-        condition_code(ui, title, *register, state, marks);
+        condition_code(ui, flow::condition_code(*register, language), *register, state, marks);
     }
 }
 

@@ -202,11 +202,7 @@ impl Reference {
             (Some(id), _) => program.parameters[usize::from(id.0)].name_in(language),
             (None, attribute) => attribute.map(|attribute| attribute.register_in(language)),
         };
-        let (address, component, offset) = match source {
-            Source::Indexed(indexed) => (indexed.address, indexed.component, indexed.offset),
-            Source::IndexedAttribute(indexed) => (indexed.address, indexed.component, indexed.offset),
-            Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => return None,
-        };
+        let (address, component, offset) = source.relative()?;
         Some(Self { address, component, offset, index: read.index, found })
     }
 
@@ -302,10 +298,7 @@ fn result_stages(
     stored(ui, session, step, dest.target, format);
     if let Some(register) = instruction.update_cc {
         let names = step.cc_after[register.index()].map(|cc| cc.name()).join(" ");
-        let name = match register.name_in(program.language) {
-            "CC" => "Condition code",
-            name => name,
-        };
+        let name = flow::condition_code(register, program.language);
         ui.label(theme::caption(ui, format!("{name} becomes {names}")));
     }
 }

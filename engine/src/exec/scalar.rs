@@ -226,7 +226,7 @@ struct Evaluation {
     computed: u8,
     enabled: [u8; QUAD],
     texture: Option<[TextureStep; QUAD]>,
-    /// Components that a lookup leaves undefined.
+    /// Components of the result that the specification leaves undefined.
     undefined: u8,
     relative_target: [Option<RelativeWrite>; QUAD],
     effects: [Effects; QUAD],
@@ -396,8 +396,9 @@ impl<'a> Machine<'a> {
     }
 
     fn evaluate(&self, instruction: &Instruction, dest: &Destination, lanes: u8) -> Evaluation {
-        let mut evaluation = Evaluation { computed: dest.mask.0, ..Evaluation::default() };
         let plan = plan(instruction.op, instruction.rules);
+        let undefined = undefined_components(&plan);
+        let mut evaluation = Evaluation { computed: dest.mask.0, undefined, ..Evaluation::default() };
         let coordinates = instruction.texture.map_or(0, |t| t.target.coordinates());
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
@@ -613,7 +614,7 @@ impl<'a> Machine<'a> {
             bound.sample(&request, &mut texel, Some(&mut lambda));
             // ARB_fragment_program_shadow 3.11.6.
             let defined = request.reference.is_none() || bound.compares();
-            evaluation.undefined = if defined { 0 } else { 0xF };
+            evaluation.undefined |= if defined { 0 } else { 0xF };
         }
         evaluation.texture = Some(std::array::from_fn(|lane| TextureStep {
             texture: reference,
@@ -629,10 +630,9 @@ impl<'a> Machine<'a> {
     /// UpdateDestination of 3.11.4.4.
     fn update(&mut self, instruction: &Instruction, dest: &Destination, lane: usize, done: &Evaluation) {
         let registers = &mut self.lanes[lane];
-        let undefined = undefined_components(&plan(instruction.op, instruction.rules));
         for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
             let value = done.converted[lane][c];
-            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !undefined & 1 << c;
+            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined & 1 << c;
             match dest.target {
                 Target::Temp(id) => {
                     registers.temporaries[usize::from(id.0)][c] = value;
@@ -681,7 +681,6 @@ impl<'a> Machine<'a> {
                 changes.push(change);
             }
         }
-        let undefined = undefined_components(&plan(instruction.op, instruction.rules)) | done.undefined;
         Step {
             pc,
             lanes,
@@ -694,7 +693,7 @@ impl<'a> Machine<'a> {
             texture: done.texture.map(|t| t[lane]),
             result: bits(done.result[lane]),
             computed: done.computed,
-            undefined: undefined & done.computed,
+            undefined: done.undefined & done.computed,
             saturated: bits(done.saturated[lane]),
             converted: bits(done.converted[lane]),
             relative_target,

@@ -30,11 +30,11 @@ impl Source {
         (0..count).filter_map(move |steps| first.and_then(|first| first.after(steps)))
     }
 
-    /// The address register that a relative reference adds to its offset, with the component (0 = x).
-    pub const fn address(self) -> Option<(TempId, u8)> {
+    /// Of a relative reference the address register with its component (0 = x), and the offset added to that.
+    pub const fn relative(self) -> Option<(TempId, u8, i16)> {
         match self {
-            Self::Indexed(indexed) => Some((indexed.address, indexed.component)),
-            Self::IndexedAttribute(indexed) => Some((indexed.address, indexed.component)),
+            Self::Indexed(indexed) => Some((indexed.address, indexed.component, indexed.offset)),
+            Self::IndexedAttribute(indexed) => Some((indexed.address, indexed.component, indexed.offset)),
             Self::Temp(_) | Self::Attribute(_) | Self::Param(_) => None,
         }
     }

@@ -142,9 +142,11 @@ impl Listing<'_> {
     fn operand(&self, operand: &Operand, step: &OperandStep) -> Json {
         let relative = step.relative.map(|read| {
             let parameter = read.parameter.map(|id| self.parameter(usize::from(id.0)));
+            let attribute = read.attribute.map(|attribute| attribute.register_in(self.program.language));
             Json::object([
                 ("index", Json::Number(read.index.to_string())),
                 ("parameter", Json::option(parameter, Json::Text)),
+                ("attribute", Json::option(attribute, Json::Text)),
             ])
         });
         Json::object([

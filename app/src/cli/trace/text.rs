@@ -103,6 +103,9 @@ impl Listing<'_> {
             }
             writeln!(out, "{line}")?;
         }
+        if let Some(write) = step.relative_target.filter(|write| write.output.is_none()) {
+            writeln!(out, "        result {} is out of range: nothing is written", write.index)?;
+        }
         for change in &step.changes {
             self.write_change(out, change)?;
         }

@@ -76,6 +76,14 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A word with a meaning of its own stands where `wanted` should.
+    fn misplaced<T>(&mut self, word: &str, span: Span, wanted: &str) -> Parse<T> {
+        let shown = self.excerpt(span);
+        let what = words::role(self.own.language, word).describe();
+        let words = format!("expected {wanted}, found `{shown}`, which is {what}");
+        self.fail(Diagnostic::error("arb-unexpected", self.own.dialect_clause(), span, words))
+    }
+
     /// A variable, or a binding in place; nothing where it is unknown or cannot be read, which is reported
     /// and read over.
     fn register(&mut self, place: Place) -> Parse<Option<Base>> {
@@ -100,17 +108,7 @@ impl<'t> Parser<'t> {
                 let binding = self.attribute_binding(place)?;
                 Ok(Some(binding.map_or(Base::Broken, Base::Attribute)))
             }
-            _ if !self.own.is_free(word) => {
-                let shown = self.excerpt(span);
-                let what = words::role(self.own.language, word).describe();
-                let fault = Diagnostic::error(
-                    "arb-unexpected",
-                    self.own.dialect_clause(),
-                    span,
-                    format!("expected an operand, found `{shown}`, which is {what}"),
-                );
-                self.fail(fault)
-            }
+            _ if !self.own.is_free(word) => self.misplaced(word, span, "an operand"),
             _ => {
                 self.advance();
                 self.undefined(word, span);
@@ -391,17 +389,7 @@ impl<'t> Parser<'t> {
                 self.attribute_binding(Place::Operand)?;
                 Ok(DraftTarget::Broken)
             }
-            _ if !self.own.is_free(word) => {
-                let shown = self.excerpt(span);
-                let what = words::role(self.own.language, word).describe();
-                let fault = Diagnostic::error(
-                    "arb-unexpected",
-                    self.own.dialect_clause(),
-                    span,
-                    format!("expected a destination, found `{shown}`, which is {what}"),
-                );
-                self.fail(fault)
-            }
+            _ if !self.own.is_free(word) => self.misplaced(word, span, "a destination"),
             _ => {
                 self.advance();
                 self.undefined(word, span);
