@@ -357,6 +357,22 @@ impl State {
         self.services.watch.set(files);
     }
 
+    /// Stops time at the picture shown. Those of later times that have been asked for are of no use any more.
+    pub fn stop_time(&mut self) {
+        if self.clock.running == Running::No {
+            return;
+        }
+        self.clock.running = Running::No;
+        let shown = self.document().and_then(|document| document.shown.as_ref());
+        if let Some((time_secs, frame)) = shown.map(|shown| (shown.job.time_secs, shown.job.frame)) {
+            self.clock.time_secs = time_secs;
+            self.clock.frame = frame;
+            if self.is_animated() {
+                self.want_picture(Urgency::Now);
+            }
+        }
+    }
+
     /// Asks for a picture of things as they are now.
     pub fn want_picture(&mut self, urgency: Urgency) {
         if self.pending.render != Some(Urgency::Now) {
@@ -537,8 +553,8 @@ impl App {
         expire_notices(state, ctx);
     }
 
-    /// Lets time run, and asks for the next picture once the last one is there: pictures follow each
-    /// other as fast as they come, and time never waits for them.
+    /// Lets time run, and asks for the next picture while the last one is being drawn, so that drawing never
+    /// waits for the window: pictures follow each other as fast as they come, and time never waits for them.
     fn advance_time(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let elapsed = self.last_tick.replace(now).map_or(0.0, |last| now - last);
@@ -549,7 +565,7 @@ impl App {
         }
         state.clock.time_secs += elapsed.clamp(0.0, 0.25) as f32;
         let failed = state.document().is_some_and(|d| d.is_analysed() && d.error_count() > 0);
-        if !failed && !state.services.renderer.is_busy() {
+        if !failed && !state.services.renderer.has_waiting() {
             state.clock.frame += 1;
             state.want_picture(Urgency::Next);
         }

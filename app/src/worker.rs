@@ -256,6 +256,11 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         slot.waiting.is_some() || slot.busy == Busy::Working
     }
 
+    /// Whether a request waits.
+    pub fn has_waiting(&self) -> bool {
+        self.shared.slot().waiting.is_some()
+    }
+
     /// Posts `request` in place of any that waits.
     pub fn request(&self, request: Request, urgency: Urgency) {
         let mut slot = self.shared.slot();
@@ -342,7 +347,7 @@ fn draw(
     let frame = set_up.render(threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
     let size = [width as usize, height as usize];
-    let image = egui::ColorImage::from_rgba_unmultiplied(size, &opaque(frame.to_rgba8()));
+    let image = egui::ColorImage::from_rgba_premultiplied(size, &opaque(frame.to_rgba8()));
     let overlay = viewport::overlay(set_up.call(), &frame, request.overlays);
     let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })

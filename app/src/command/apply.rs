@@ -567,21 +567,21 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
 }
 
 fn run_time(state: &mut State, command: Command) {
-    let clock = &mut state.clock;
     match command {
         Command::PlayPause => {
-            clock.running = match clock.running {
-                Running::Yes => Running::No,
-                Running::No => Running::Yes,
-            };
+            match state.clock.running {
+                Running::Yes => state.stop_time(),
+                Running::No => state.clock.running = Running::Yes,
+            }
             return;
         }
         Command::StepTime => {
-            clock.running = Running::No;
+            state.stop_time();
+            let clock = &mut state.clock;
             clock.time_secs += 1.0 / 60.0;
             clock.frame += 1;
         }
-        Command::ResetTime => *clock = Clock { running: clock.running, ..Clock::default() },
+        Command::ResetTime => state.clock = Clock { running: state.clock.running, ..Clock::default() },
         Command::ResetCamera => {
             if let Some(document) = state.document_mut() {
                 document.camera = None;
@@ -601,7 +601,7 @@ fn run_time(state: &mut State, command: Command) {
 /// Records `subject`. Time stands still meanwhile, so that the picture stays the one recorded. From a
 /// fragment to one of its vertices, and on to the others, the way back is kept.
 fn pick(state: &mut State, subject: Subject) {
-    state.clock.running = Running::No;
+    state.stop_time();
     let origin = match subject {
         Subject::Vertex(element) => {
             state.vertices.scroll_to(element);

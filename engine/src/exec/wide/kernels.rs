@@ -36,22 +36,69 @@ pub enum Mode {
 /// Lanes computed at a time: one 512-bit register.
 const CHUNK: usize = 16;
 
+/// The rows of a group, their bounds checked once: checks and addresses would else be worked out for every
+/// chunk, at more than the price of the arithmetic.
+struct Operands<const INPUTS: usize> {
+    dst: *mut [f32; LANES],
+    src: [*const [f32; LANES]; INPUTS],
+}
+
+impl<const INPUTS: usize> Operands<INPUTS> {
+    #[inline(always)]
+    fn of(rows: &mut [Row], group: &Group) -> Self {
+        let place = |row: u16| {
+            let row = usize::from(row);
+            assert!(row < rows.len(), "a row that the layout has");
+            row
+        };
+        let (dst, mut src) = (place(group.dst), [0; INPUTS]);
+        for (src, &row) in src.iter_mut().zip(&group.src) {
+            *src = place(row);
+        }
+        let first: *mut [f32; LANES] = rows.as_mut_ptr().cast();
+        let mut operands = Self { dst: first, src: [first.cast_const(); INPUTS] };
+        // SAFETY: all places are within the slice, as was just checked, and a `Row` is one array.
+        operands.dst = unsafe { first.add(dst) };
+        for (operand, row) in operands.src.iter_mut().zip(src) {
+            // SAFETY: as above.
+            *operand = unsafe { first.add(row) };
+        }
+        operands
+    }
+
+    /// `CHUNK` lanes of each input.
+    #[inline(always)]
+    fn load(&self, chunk: usize) -> [[f32; CHUNK]; INPUTS] {
+        const { assert!(LANES.is_multiple_of(CHUNK)) };
+        assert!(chunk < LANES / CHUNK);
+        let mut inputs = [[0.0; CHUNK]; INPUTS];
+        for (input, row) in inputs.iter_mut().zip(&self.src) {
+            // SAFETY: chunks divide a row, and nothing else refers to the rows while this lives.
+            *input = unsafe { row.cast::<[f32; CHUNK]>().add(chunk).read() };
+        }
+        inputs
+    }
+
+    /// Writes `CHUNK` lanes of the result.
+    #[inline(always)]
+    fn store(&self, chunk: usize, result: [f32; CHUNK]) {
+        assert!(chunk < LANES / CHUNK);
+        // SAFETY: as for `load`.
+        unsafe { self.dst.cast::<[f32; CHUNK]>().add(chunk).write(result) }
+    }
+}
+
 #[inline(always)]
 fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f32; INPUTS]) -> f32) {
     for group in groups {
-        // A copy of its own: what the stores below write cannot be part of it, so its rows are checked
-        // once and not for every chunk.
-        let group = *group;
-        for start in (0..LANES).step_by(CHUNK) {
-            let mut inputs = [[0.0f32; CHUNK]; INPUTS];
-            for (input, &row) in inputs.iter_mut().zip(&group.src) {
-                input.copy_from_slice(&rows[usize::from(row)].0[start..start + CHUNK]);
-            }
-            let mut result = [0.0f32; CHUNK];
+        let operands = Operands::<INPUTS>::of(rows, group);
+        for chunk in 0..LANES / CHUNK {
+            let inputs = operands.load(chunk);
+            let mut result = [0.0; CHUNK];
             for (lane, result) in result.iter_mut().enumerate() {
                 *result = f(std::array::from_fn(|i| inputs[i][lane]));
             }
-            rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
+            operands.store(chunk, result);
         }
     }
 }
@@ -59,18 +106,15 @@ fn drive<const INPUTS: usize>(rows: &mut [Row], groups: &[Group], f: impl Fn([f3
 #[inline(always)]
 fn drive_derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[Group]) {
     for group in groups {
-        // A copy of its own: what the stores below write cannot be part of it, so its rows are checked
-        // once and not for every chunk.
-        let group = *group;
-        for start in (0..LANES).step_by(CHUNK) {
-            let mut input = [0.0f32; CHUNK];
-            input.copy_from_slice(&rows[usize::from(group.src[0])].0[start..start + CHUNK]);
-            let mut result = [0.0f32; CHUNK];
+        let operands = Operands::of(rows, group);
+        for chunk in 0..LANES / CHUNK {
+            let [input] = operands.load(chunk);
+            let mut result = [0.0; CHUNK];
             for (lane, result) in result.iter_mut().enumerate() {
                 let (from, to) = derivative_lanes(lane, VERTICAL);
                 *result = ops::difference::<A>(input[from], input[to]);
             }
-            rows[usize::from(group.dst)].0[start..start + CHUNK].copy_from_slice(&result);
+            operands.store(chunk, result);
         }
     }
 }
