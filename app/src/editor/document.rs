@@ -2,6 +2,7 @@
 
 use super::program_text::Freshness;
 use super::{OpenPrograms, ProgramText};
+use crate::drafts::{Restored, RestoredText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
     AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
@@ -116,6 +117,20 @@ impl Document {
             shown: None,
             render_error: None,
         }
+    }
+
+    /// Opens what was kept of a document, its texts as they were.
+    pub fn restored(id: DocumentId, kept: Restored) -> Self {
+        let mut document = Self::new(id, *kept.scene);
+        for RestoredText { slot, text, caret, on_disk } in kept.texts {
+            if let Some(program) = document.programs.get_mut(slot) {
+                program.caret = text.floor_char_boundary(caret);
+                program.text = text;
+                program.changed_on_disk = on_disk;
+            }
+        }
+        document.activate(kept.front);
+        document
     }
 
     /// The place of the program in front.
