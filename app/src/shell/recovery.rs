@@ -89,7 +89,7 @@ fn item(ui: &mut Ui, offer: &Offer, compared: Option<()>, actions: &mut Vec<Acti
         if compared.is_some() {
             offer.programs.iter().for_each(|program| lines(ui, &program.difference));
         }
-        ui.add_space(2.0);
+        ui.add_space(4.0);
         ui.horizontal(|ui| {
             let named = |button, what: &str| widgets::named(button, &format!("{what} {title}"));
             if named(widgets::button(ui, "Restore"), "Restore").clicked() {
