@@ -138,8 +138,8 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
     )
 }
 
-/// Has drafts written before a panic on this thread ends the process.
-fn rescue_on_panic(rescuer: Rescuer) {
+/// Has drafts written, and says where they are, before a panic on this thread ends the process.
+pub fn rescue_on_panic(rescuer: Rescuer) {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         before(panic);

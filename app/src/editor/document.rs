@@ -125,6 +125,7 @@ impl Document {
         for RestoredText { slot, text, caret, on_disk } in kept.texts {
             if let Some(program) = document.programs.get_mut(slot) {
                 program.caret = text.floor_char_boundary(caret);
+                program.reveal = Some(Reveal { span: Span::at(program.caret), focus: Focus::Keep });
                 program.text = text;
                 program.changed_on_disk = on_disk;
             }

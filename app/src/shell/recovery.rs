@@ -47,7 +47,8 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             "Shadestep ended before these were saved. Restoring opens them; files stay as they are until you save.",
         ));
         ui.add_space(4.0);
-        egui::ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
+        let list = egui::ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
+        list.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             for offer in &recovery.offers {
                 let compared = recovery.compared.as_ref() == Some(&offer.file);

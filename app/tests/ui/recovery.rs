@@ -50,6 +50,7 @@ impl Place {
             .env(PLACE, &self.0)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn();
         Killed(child.expect("a process"))
     }
@@ -163,6 +164,14 @@ fn in_a_process_of_its_own() {
                 std::thread::sleep(Duration::from_millis(20));
             }
         }
+        "panics" => {
+            shadestep::launch::rescue_on_panic(window.state().services.drafts.rescuer());
+            window.run(Command::New);
+            type_text(&mut window, STEPS);
+            // Nothing is tidied up: what is on disk then, the hook has written.
+            std::mem::forget(window);
+            panic!("a fault of ours");
+        }
         other => panic!("{other} is no part"),
     }
 }
@@ -216,6 +225,28 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
     window.until("it is saved", |state| !state.document().expect("a program").is_modified());
     window.until("its draft is gone", |_| place.files("draft").len() == 1);
     assert!(holds(&file, "# in the file"));
+}
+
+#[test]
+fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
+    let place = Place::new("panic");
+    let mut child = place.child("panics");
+    let mut said = String::new();
+    let stderr = child.0.stderr.as_mut().expect("it is piped");
+    std::io::Read::read_to_string(stderr, &mut said).expect("text");
+    assert!(said.contains("1 scene with changes kept in"), "{said}");
+    drop(child);
+    let mut window = place.open();
+    let recovery = &window.state().recovery;
+    let kept = recovery.offers.iter().map(|offer| offer.draft.programs[0].text.clone()).next();
+    // Its first picture may have been under way: then it is open already.
+    let kept = kept.or_else(|| {
+        window.until("it is open", |state| {
+            state.documents.iter().any(shadestep::editor::Document::is_modified)
+        });
+        changed(&mut window).pop()
+    });
+    assert_eq!(kept.as_deref(), Some(STEPS));
 }
 
 #[test]
