@@ -37,7 +37,7 @@ const MAX_BYTES: u64 = 64 << 20;
 pub struct Session {
     folder: PathBuf,
     /// Held for as long as the value lives.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Session {
@@ -65,7 +65,7 @@ impl Session {
         let locked = lock.try_lock().is_ok();
         let folder = root.join(name);
         fs::rename(&unnamed, &folder)?;
-        Ok(Self { folder, _lock: locked.then_some(lock) })
+        Ok(Self { folder, lock: locked.then_some(lock) })
     }
 
     /// Where it is.
@@ -95,6 +95,11 @@ impl Session {
     /// Where the disk refuses.
     pub fn forget(&self, document: u64) -> io::Result<()> {
         remove(&draft_path(&self.folder, document))
+    }
+
+    /// Lets go of the folder, and removes it if nothing is kept in it.
+    pub fn end_if_empty(self) {
+        drop(Adopted { folder: self.folder, _lock: self.lock }.unless_empty());
     }
 
     /// Removes the folder with all that is in it.

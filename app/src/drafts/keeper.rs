@@ -235,7 +235,19 @@ impl Shared {
         found
     }
 
+    /// The thread.
     fn run(&self, root: &Path, events: &Sender<Event>, wake: &Wake) {
+        self.serve(root, events, wake);
+        // From here on this process has nothing to do with any draft, whoever still holds this value.
+        *lock(&self.folder) = None;
+        let Disk { session, adopted, .. } = std::mem::take(&mut *lock(&self.disk));
+        drop(adopted);
+        if let Some(session) = session {
+            session.end_if_empty();
+        }
+    }
+
+    fn serve(&self, root: &Path, events: &Sender<Event>, wake: &Wake) {
         let say = |event| {
             // The receiver is gone only when the app is closing.
             let _closing = events.send(event);
@@ -439,7 +451,12 @@ impl Rescuer {
         if std::thread::current().id() != self.thread {
             return None;
         }
-        let drafts = patiently(&self.shared.notes)?.drafts.clone();
+        let notes = patiently(&self.shared.notes)?;
+        if notes.leave.is_some() {
+            return None;
+        }
+        let drafts = notes.drafts.clone();
+        drop(notes);
         let mut disk = patiently(&self.shared.disk)?;
         if drafts.is_empty() || disk.root.as_os_str().is_empty() {
             return None;

@@ -160,6 +160,11 @@ fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
     assert_eq!(count, 1);
     assert_eq!(place.texts(), ["b"]);
     assert!(folder.starts_with(&place.root));
+    // What is closed is nobody's any more, though the hook still knows of it.
+    keeper.close(Leave::Drafts);
+    assert_eq!(rescuer.rescue(), None);
+    let (_next, found) = place.keeper();
+    assert_eq!(found.offers.len(), 1);
 }
 
 #[test]
