@@ -414,7 +414,7 @@ impl State {
     /// Asks for a recording of `subject` of the picture shown, to be looked at from `place`.
     pub fn record(&mut self, subject: Subject, place: Place) {
         let generation = self.fresh_generation();
-        let Some(document) = self.documents.get(self.active) else { return };
+        let Some(document) = self.document() else { return };
         let Some(shown) = &document.shown else { return };
         let request = RecordRequest {
             generation,
@@ -423,7 +423,7 @@ impl State {
             job: shown.job.clone(),
             frame: Arc::clone(&shown.frame),
             subject,
-            kept: self.services.drafts.take(document),
+            kept: Arc::clone(&shown.kept),
         };
         self.services.recorder.request(request, Urgency::Now);
         self.pending.record = Some((generation, subject, place));
@@ -449,6 +449,7 @@ impl State {
             programs: shown.programs.clone(),
             job: shown.job.clone(),
             elements,
+            kept: Arc::clone(&shown.kept),
         };
         self.services.vertices.request(request, Urgency::Now);
     }
@@ -520,7 +521,7 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(Arc::clone(&wake), drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            vertices: worker::start_vertex_lister(wake),
+            vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
             tasks,
             watch,
             drafts,

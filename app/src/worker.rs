@@ -68,6 +68,8 @@ pub struct RenderReply {
     pub programs: Loaded,
     /// What was rendered.
     pub job: Job,
+    /// As in the request.
+    pub kept: Arc<Draft>,
     /// The picture.
     pub outcome: Result<Picture, RenderError>,
 }
@@ -163,6 +165,8 @@ pub struct VerticesRequest {
     pub job: Job,
     /// Elements whose values are wanted too.
     pub elements: Vec<u32>,
+    /// The programs, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
 }
 
 /// The vertices of a picture.
@@ -350,6 +354,7 @@ pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
             revision: request.revision,
             programs: loaded.clone(),
             job: request.job,
+            kept: request.kept,
             outcome,
         }
     })
@@ -451,15 +456,15 @@ fn record(request: &RecordRequest) -> Result<Recorded, RenderError> {
 }
 
 /// Starts the thread that lists vertices. It keeps the vertices of one picture, so that values of more of
-/// them come at once.
-pub fn start_vertex_lister(wake: Wake) -> VertexLister {
+/// them come at once. `guard` notes what it runs.
+pub fn start_vertex_lister(wake: Wake, mut guard: RunGuard) -> VertexLister {
     let mut kept: Option<(u64, DocumentId, Arc<VertexList>, DrawCall)> = None;
     Worker::start("vertices", wake, move |request: VerticesRequest, cancel| {
-        let VerticesRequest { picture, document, programs, job, elements } = request;
+        let VerticesRequest { picture, document, programs, job, elements, kept: draft } = request;
         let is_kept = kept.as_ref().is_some_and(|k| (k.0, k.1) == (picture, document));
         if !is_kept {
             kept = None;
-            match guarded(|| VertexList::new(&programs, &job)) {
+            match guard.run(&draft, || guarded(|| VertexList::new(&programs, &job))) {
                 Ok((list, call)) => kept = Some((picture, document, Arc::new(list), call)),
                 Err(error) => {
                     return VerticesReply { picture, document, list: Err(error), values: Vec::new() };

@@ -227,6 +227,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 generation: reply.generation,
                 frame: picture.frame,
                 job: reply.job,
+                kept: reply.kept,
                 programs: reply.programs,
                 revision: reply.revision,
                 texture,

@@ -2,7 +2,7 @@
 
 use super::program_text::Freshness;
 use super::{OpenPrograms, ProgramText};
-use crate::drafts::{Restored, RestoredText};
+use crate::drafts::{Draft, Restored, RestoredText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
     AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
@@ -41,6 +41,8 @@ pub struct Shown {
     pub job: Job,
     /// The programs that drew it.
     pub programs: Loaded,
+    /// Their texts, as they are noted while they run.
+    pub kept: Arc<Draft>,
     /// Revision of the texts that drew it.
     pub revision: u64,
     /// Its form on the screen.
