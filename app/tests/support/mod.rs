@@ -26,6 +26,16 @@ impl Window {
 
     /// The same with drafts in the folder `drafts`, as it is before anything has settled.
     pub fn open_with_drafts(size: [f32; 2], choice: ThemeChoice, drafts: Option<PathBuf>) -> Self {
+        Self::open_on(None, size, choice, drafts)
+    }
+
+    /// The same on what a person has named on the command line.
+    pub fn open_on(
+        target: Option<&'static str>,
+        size: [f32; 2],
+        choice: ThemeChoice,
+        drafts: Option<PathBuf>,
+    ) -> Self {
         let theme = match choice {
             ThemeChoice::Dark => egui::Theme::Dark,
             ThemeChoice::Light => egui::Theme::Light,
@@ -41,7 +51,7 @@ impl Window {
                 move |ui, app: &mut Option<App>| {
                     let app = app.get_or_insert_with(|| {
                         let settings = Settings { theme: choice, ..Settings::default() };
-                        let mut app = App::new(ui.ctx(), settings, None, drafts.clone());
+                        let mut app = App::new(ui.ctx(), settings, target, drafts.clone());
                         app.state.clock.running = Running::No;
                         app
                     });

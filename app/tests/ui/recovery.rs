@@ -419,6 +419,23 @@ fn a_sample_that_was_running_opens_but_is_not_run() {
 }
 
 #[test]
+fn what_was_running_opens_behind_what_is_named_at_the_start() {
+    let place = Place::new("behind");
+    died_with(&place, STEPS);
+    let draft = place.files("draft").remove(0);
+    std::fs::rename(&draft, draft.with_file_name("slow.run")).expect("a note");
+    let sample = shadestep::scene::bundled()[1].name;
+    let mut window = Window::open_on(Some(sample), SIZE, ThemeChoice::Dark, Some(place.drafts()));
+    window.until("both are open", |state| state.documents.len() == 2);
+    window.settle();
+    assert_eq!(window.state().document().expect("a program").scene.name, sample);
+    let other = window.state().documents.iter().position(|d| d.active().text == STEPS).expect("it is there");
+    window.act(Action::ActivateTab(other));
+    window.harness.run_steps(3);
+    document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
+}
+
+#[test]
 fn a_damaged_draft_is_told_and_kept() {
     let place = Place::new("damaged");
     died_with(&place, STEPS);
