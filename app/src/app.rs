@@ -4,6 +4,7 @@ mod events;
 
 use crate::command;
 use crate::debugger::{DebugSession, Place, Vertices};
+use crate::drafts::{Draft, HeldWhy, Keeper, Leave, Placing, Recovery, Search};
 use crate::editor::{Document, DocumentId, Find, ProgramText, TextId};
 use crate::format::ValueFormat;
 use crate::scene::Slot;
@@ -34,6 +35,8 @@ const RATE_WINDOW: Duration = Duration::from_secs(1);
 const SAME_FRAME: Duration = Duration::from_millis(30);
 /// How many pictures are not waited for once one did not come in that time.
 const IN_VAIN: u8 = 3;
+/// What takes longer than this can be stopped.
+const LONG: Duration = Duration::from_secs(2);
 /// How long a notice that is no error stays.
 const NOTICE_LIFE: Duration = Duration::from_secs(6);
 
@@ -194,6 +197,8 @@ pub struct Services {
     pub tasks: Tasks,
     /// Notices changed files.
     pub watch: Watch,
+    /// Keeps what is not saved.
+    pub drafts: Keeper,
 }
 
 /// What has been asked of the services and not come back yet.
@@ -203,6 +208,8 @@ pub struct Pending {
     pub generation: u64,
     /// A picture is wanted.
     pub render: Option<Urgency>,
+    /// Whose picture was asked for last.
+    pub rendered: Option<DocumentId>,
     /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
     pub record: Option<(u64, Subject, Place)>,
     /// Closing goes on once what was changed is saved.
@@ -243,6 +250,8 @@ pub struct State {
     pub dialog: Option<Dialog>,
     /// Messages.
     pub notices: Vec<Notice>,
+    /// What earlier processes have left.
+    pub recovery: Recovery,
     /// Speed.
     pub readouts: Readouts,
     /// Colours of program text, by line.
@@ -318,18 +327,37 @@ impl State {
             }
             None => {
                 let id = DocumentId(self.fresh_id());
-                // An untouched sample gives way to what is opened next.
-                let replace = self.document().is_some_and(|d| d.files().next().is_none() && !d.is_modified());
-                let document = Document::new(id, scene);
-                if replace {
-                    self.documents[self.active] = document;
-                } else {
-                    self.documents.push(document);
-                    self.active = self.documents.len() - 1;
-                }
+                self.place_in_front(Document::new(id, scene));
             }
         }
         self.document_switched();
+    }
+
+    /// Opens `document` in a tab of its own, in place of an untouched sample.
+    fn place_in_front(&mut self, document: Document) {
+        let untouched = |d: &Document| d.files().next().is_none() && !d.is_modified();
+        let gives_way = self.document().is_some_and(|d| untouched(d) && self.held_why(d).is_none());
+        if gives_way {
+            self.documents[self.active] = document;
+        } else {
+            self.documents.push(document);
+            self.active = self.documents.len() - 1;
+        }
+    }
+
+    /// Why the programs of `document` are not run, if so.
+    pub fn held_why(&self, document: &Document) -> Option<HeldWhy> {
+        self.recovery.held.get(&self.services.drafts.fingerprint(document.id)?).copied()
+    }
+
+    /// Whether a picture has been rendered for so long that a person may want to stop it.
+    pub fn renders_long(&self) -> bool {
+        self.services.renderer.busy_for().is_some_and(|busy| busy >= LONG)
+    }
+
+    /// The same for recording.
+    pub fn records_long(&self) -> bool {
+        self.pending.record.is_some() && self.services.recorder.busy_for().is_some_and(|busy| busy >= LONG)
     }
 
     fn remember(&mut self, path: PathBuf) {
@@ -411,6 +439,7 @@ impl State {
             job: shown.job.clone(),
             frame: Arc::clone(&shown.frame),
             subject,
+            kept: Arc::clone(&shown.kept),
         };
         self.services.recorder.request(request, Urgency::Now);
         self.pending.record = Some((generation, subject, place));
@@ -436,6 +465,7 @@ impl State {
             programs: shown.programs.clone(),
             job: shown.job.clone(),
             elements,
+            kept: Arc::clone(&shown.kept),
         };
         self.services.vertices.request(request, Urgency::Now);
     }
@@ -445,7 +475,24 @@ impl State {
         self.pending.generation
     }
 
-    fn send_render(&mut self, urgency: Urgency) {
+    /// Asks for the picture that is wanted, and says whether it did: programs that are held are not run, and nothing is
+    /// before it is known which are.
+    fn send_wanted_render(&mut self) -> bool {
+        if self.recovery.search == Search::UnderWay {
+            return false;
+        }
+        let Some(urgency) = self.pending.render.take() else { return false };
+        let Some(document) = self.documents.get(self.active) else { return false };
+        let kept = self.services.drafts.take(document);
+        if self.held_why(document).is_some() {
+            return false;
+        }
+        self.pending.rendered = Some(document.id);
+        self.send_render(urgency, kept);
+        true
+    }
+
+    fn send_render(&mut self, urgency: Urgency, kept: Arc<Draft>) {
         let generation = self.fresh_generation();
         let Some(document) = self.document() else { return };
         let request = RenderRequest {
@@ -453,6 +500,7 @@ impl State {
             document: document.id,
             revision: document.revision,
             texts: document.texts(),
+            kept,
             job: self.job(document),
             overlays: document.overlays,
             urgency,
@@ -471,21 +519,31 @@ pub struct App {
 }
 
 impl App {
-    /// The app with `settings`, showing `target` (see [`scene::open`]) or the first sample.
-    pub fn new(ctx: &egui::Context, settings: Settings, target: Option<&str>) -> Self {
+    /// The app with `settings`, showing `target` (see [`scene::open`]) or the first sample. Drafts are kept in the folder
+    /// `drafts`; without one none are.
+    pub fn new(
+        ctx: &egui::Context,
+        settings: Settings,
+        target: Option<&str>,
+        drafts: Option<PathBuf>,
+    ) -> Self {
         theme::install(ctx, settings.theme);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake: worker::Wake = Arc::new(move || repaint.request_repaint());
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);
+        let drafts = Keeper::start(drafts, &tasks);
         let services = Services {
-            renderer: worker::start_renderer(Arc::clone(&wake)),
-            recorder: worker::start_recorder(Arc::clone(&wake)),
-            vertices: worker::start_vertex_lister(wake),
+            renderer: worker::start_renderer(Arc::clone(&wake), drafts.guard("render")),
+            recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
+            vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
             tasks,
             watch,
+            drafts,
         };
+        // What the person has named is what they want to see.
+        let interrupted = if target.is_some() { Placing::Behind } else { Placing::InFront };
         let mut state = State {
             settings,
             documents: Vec::new(),
@@ -502,6 +560,7 @@ impl App {
             palette: None,
             dialog: None,
             notices: Vec::new(),
+            recovery: Recovery { interrupted, ..Recovery::default() },
             readouts: Readouts::default(),
             highlighter: crate::editor::Highlighter::default(),
             services,
@@ -546,11 +605,10 @@ impl App {
         }
         self.advance_time(ctx);
         let state = &mut self.state;
-        if let Some(urgency) = state.pending.render.take() {
-            state.send_render(urgency);
-        }
+        state.send_wanted_render();
         state.want_vertices();
         expire_notices(state, ctx);
+        wake_when_long(state, ctx);
     }
 
     /// Lets time run, and asks for the next picture while the last one is being drawn, so that drawing never
@@ -559,7 +617,8 @@ impl App {
         let now = ctx.input(|input| input.time);
         let elapsed = self.last_tick.replace(now).map_or(0.0, |last| now - last);
         let state = &mut self.state;
-        if state.clock.running == Running::No || !state.is_animated() {
+        let held = state.document().is_some_and(|d| state.held_why(d).is_some());
+        if held || state.clock.running == Running::No || !state.is_animated() {
             state.readouts.stopped();
             return;
         }
@@ -580,10 +639,18 @@ impl App {
         for action in actions {
             command::apply(&mut self.state, &ctx, action);
         }
-        if let Some(urgency) = self.state.pending.render.take() {
-            self.state.send_render(urgency);
+        if self.state.send_wanted_render() {
             self.await_picture(&ctx);
         }
+        self.note_drafts();
+    }
+
+    /// Notes what is to be on disk should the process die now.
+    fn note_drafts(&mut self) {
+        let state = &mut self.state;
+        let slow = state.pending.rendered.filter(|_| state.renders_long());
+        let resolved = std::mem::take(&mut state.recovery.resolved);
+        state.services.drafts.note(&state.documents, slow, resolved);
     }
 
     /// What a person has just done is to be seen in this very frame, not in the one after the next: the picture
@@ -622,6 +689,14 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, STORAGE_KEY, &self.state.settings);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        let state = &mut self.state;
+        let agreed =
+            state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified);
+        let leave = if agreed { Leave::Nothing } else { Leave::Drafts };
+        state.services.drafts.close(leave);
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
@@ -684,6 +759,14 @@ fn close_requested(state: &mut State, ctx: &egui::Context) {
     // While saving is under way, closing goes on by itself once it is done.
     if state.pending.closing != Some(Closing::App) {
         state.dialog = Some(Dialog::Unsaved(Closing::App));
+    }
+}
+
+/// What takes long is said, and may be stopped, once it does: also where nothing else happens.
+fn wake_when_long(state: &State, ctx: &egui::Context) {
+    let busy = [state.services.renderer.busy_for(), state.services.recorder.busy_for()];
+    for left in busy.into_iter().flatten().filter_map(|busy| LONG.checked_sub(busy)) {
+        ctx.request_repaint_after(left + Duration::from_millis(20));
     }
 }
 

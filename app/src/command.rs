@@ -4,6 +4,7 @@
 //! [`Command::enabled`] from here. [`Action`] is what panels send; [`apply`] carries actions out.
 
 mod apply;
+mod drafts;
 
 pub(crate) use apply::reveal_step;
 pub use apply::{apply, continue_closing, is_bundled, new_program};
@@ -141,6 +142,7 @@ commands! {
     AddStateProgram File "Add state program" "Add a vertex state program to this scene: it runs before each frame" () App None;
     AddFragmentProgram File "Add fragment program" "Add a fragment program to this scene" () App None;
     RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
+    #[group] RecoverDrafts File "Recover drafts" "Show the drafts that an earlier session has left" () App None;
     #[group] CloseTab File "Close tab" "Close the scene with all its programs" (Ctrl + W) App None;
     Quit File "Quit" "Close Shadestep" (Ctrl + Q) App None;
 
@@ -175,6 +177,8 @@ commands! {
     PlayPause Run "Play or pause time" "Let time run, or hold it" (Ctrl + Enter) App Some(Icon::Play);
     StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Ctrl + Period) App Some(Icon::NextFrame);
     ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
+    #[group] RunHeld Run "Run held program" "Run the program that was stopped, or was running when Shadestep last closed unexpectedly" () App None;
+    StopRendering Run "Stop rendering" "Give up the picture that is being rendered" () App None;
     #[group] ResetCamera Run "Reset camera" "Put the camera back where the scene has it" () App None;
     ResetInputs Run "Reset inputs" "Give parameters, tracks and state the scene's values again" () App None;
 
@@ -229,7 +233,10 @@ impl Command {
             }
             Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
             Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
-            Self::StopDebugging => state.debug.is_some(),
+            Self::StopDebugging => state.debug.is_some() || state.pending.record.is_some(),
+            Self::RecoverDrafts => !state.recovery.offers.is_empty(),
+            Self::RunHeld => document.is_some_and(|d| state.held_why(d).is_some()),
+            Self::StopRendering => state.services.renderer.is_busy(),
             Self::StepStateProgram => document.is_some_and(|d| {
                 matches!(d.active_slot(), Slot::State(_))
                     && d.shown.as_ref().is_some_and(|shown| shown.programs.get(d.active_slot()).is_some())
@@ -412,6 +419,18 @@ pub enum Action {
     CloseAbout,
     /// Answer to the question about unsaved changes.
     Unsaved(UnsavedAnswer),
+    /// Open a draft of an earlier session, by its file.
+    RestoreDraft(PathBuf),
+    /// Open all of them.
+    RestoreAllDrafts,
+    /// Throw one away.
+    DiscardDraft(PathBuf),
+    /// Throw all away.
+    DiscardAllDrafts,
+    /// Show what a draft has that its file has not, or hide it again.
+    CompareDraft(PathBuf),
+    /// Decide about drafts another time.
+    PutDraftsAway,
     /// Put a notice away.
     Dismiss(u64),
     /// Forget a recent file.

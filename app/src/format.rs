@@ -113,6 +113,19 @@ pub fn milliseconds(duration: std::time::Duration) -> String {
     }
 }
 
+/// How long ago something was, in words.
+pub fn age(age: std::time::Duration) -> String {
+    let of = |count: u64, unit: &str| {
+        if count == 1 { format!("1 {unit} ago") } else { format!("{count} {unit}s ago") }
+    };
+    match age.as_secs() {
+        0..60 => "just now".to_owned(),
+        secs @ 60..3600 => of(secs / 60, "minute"),
+        secs @ 3600..86_400 => of(secs / 3600, "hour"),
+        secs => of(secs / 86_400, "day"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,6 +153,18 @@ mod tests {
         assert_eq!(ValueFormat::Hex.show(0x3F80_0000), "0x3F800000");
         assert_eq!(ValueFormat::Fx12.show(0.5f32.to_bits()), "512/1024");
         assert_eq!(ValueFormat::Fx12.show(9.0f32.to_bits()), "2047/1024");
+    }
+
+    #[test]
+    fn ages_are_in_the_largest_unit_that_is_full() {
+        let words = |secs| age(std::time::Duration::from_secs(secs));
+        assert_eq!([words(0), words(59)], ["just now", "just now"]);
+        assert_eq!([words(60), words(119), words(120)], ["1 minute ago", "1 minute ago", "2 minutes ago"]);
+        assert_eq!([words(3599), words(3600), words(7200)], ["59 minutes ago", "1 hour ago", "2 hours ago"]);
+        assert_eq!(
+            [words(86_399), words(86_400), words(400_000)],
+            ["23 hours ago", "1 day ago", "4 days ago"]
+        );
     }
 
     #[test]

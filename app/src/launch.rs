@@ -1,8 +1,13 @@
 //! Where the command line opens the app.
 
 use crate::app::App;
+use crate::drafts::{self, Rescuer};
 use std::fmt;
+use std::io::Write as _;
 use std::sync::Arc;
+
+/// What the system knows the app by: names its windows and the folder of its settings and drafts.
+pub const APP_ID: &str = "shadestep";
 
 /// Why the app's window could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +112,7 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
     let mut options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Shadestep")
-            .with_app_id("shadestep")
+            .with_app_id(APP_ID)
             .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
             .with_min_inner_size([720.0, 480.0])
@@ -122,13 +127,36 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
     }
     let target = target.map(str::to_owned);
     eframe::run_native(
-        "shadestep",
+        APP_ID,
         options,
         Box::new(move |context| {
             let settings = App::settings(context.storage);
-            Ok(Box::new(App::new(&context.egui_ctx, settings, target.as_deref())))
+            let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
+            rescue_on_panic(app.state.services.drafts.rescuer());
+            Ok(Box::new(app))
         }),
     )
+}
+
+/// Has drafts written, and says where they are, before a panic on this thread ends the process.
+pub fn rescue_on_panic(rescuer: Rescuer) {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        before(panic);
+        if let Some((count, folder)) = rescuer.rescue() {
+            let what = if count == 1 {
+                "1 scene with changes".to_owned()
+            } else {
+                format!("{count} scenes with changes")
+            };
+            // Nothing can be done where even that fails.
+            let _unsaid = writeln!(
+                std::io::stderr().lock(),
+                "shadestep: {what} kept in {}; they are offered when Shadestep starts again",
+                folder.display()
+            );
+        }
+    }));
 }
 
 /// The app's mark: a pixel grid with one pixel picked.

@@ -7,6 +7,7 @@ pub mod app;
 pub mod cli;
 pub mod command;
 pub mod debugger;
+pub mod drafts;
 pub mod editor;
 mod embedded;
 pub mod format;

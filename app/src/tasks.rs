@@ -1,10 +1,12 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
+use crate::drafts::{self, Found, Offer, Restored};
 use crate::editor::{DocumentId, TextId};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::worker::Wake;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -66,6 +68,30 @@ pub enum Event {
     },
     /// A picture was written.
     Exported(Result<PathBuf, String>),
+    /// What earlier processes have left is known.
+    DraftsFound(Box<Found>),
+    /// Drafts cannot be kept, and why.
+    DraftsFailed(String),
+    /// A draft was opened again.
+    Restored {
+        /// The file that it was in.
+        file: PathBuf,
+        /// What the document is made of.
+        restored: Restored,
+        /// Why it was opened.
+        why: Restoring,
+    },
+    /// A task came to nothing by a fault of our own; which.
+    Failed(String),
+}
+
+/// Why a draft is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restoring {
+    /// The person wants it.
+    Asked,
+    /// It was being run when its process died.
+    Interrupted,
 }
 
 /// Starts tasks and collects their events.
@@ -95,8 +121,11 @@ impl Tasks {
     /// Runs `work` on a thread; it may come to nothing.
     fn spawn(&self, name: &str, work: impl FnOnce() -> Option<Event> + Send + 'static) {
         let (sender, wake) = self.source();
+        let failed = name.to_owned();
         let started = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-            if let Some(event) = work() {
+            let work = std::panic::AssertUnwindSafe(work);
+            let outcome = std::panic::catch_unwind(work).unwrap_or(Some(Event::Failed(failed)));
+            if let Some(event) = outcome {
                 // The receiver is gone only when the app is closing.
                 let _closing = sender.send(event);
                 wake();
@@ -122,6 +151,12 @@ impl Tasks {
             let outcome = open_editable(&path.to_string_lossy());
             Some(Event::Reloaded { document, outcome })
         });
+    }
+
+    /// Opens a draft again.
+    pub fn restore(&self, offer: &Offer, why: Restoring) {
+        let (file, draft) = (offer.file.clone(), Arc::clone(&offer.draft));
+        self.spawn("restore", move || Some(Event::Restored { file, restored: drafts::restore(&draft), why }));
     }
 
     /// Asks which file to open.

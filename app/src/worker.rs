@@ -5,6 +5,7 @@
 //! cut short only where the newer request says so (another text or size): cutting it for every new
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
+use crate::drafts::{Draft, RunGuard};
 use crate::editor::DocumentId;
 use crate::scene::Programs;
 use crate::session::{
@@ -17,7 +18,7 @@ use shadestep_engine::gl::DrawCall;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Asks the UI for another frame; called from worker threads.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -31,6 +32,9 @@ pub enum Urgency {
     Now,
 }
 
+/// How long the end of a worker waits for what it is at.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// A picture wanted.
 #[derive(Clone, Debug)]
 pub struct RenderRequest {
@@ -42,6 +46,8 @@ pub struct RenderRequest {
     pub revision: u64,
     /// The texts.
     pub texts: Programs<Arc<[u8]>>,
+    /// The same, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
     /// Scene, time and so on.
     pub job: Job,
     /// What to show over the picture.
@@ -62,6 +68,8 @@ pub struct RenderReply {
     pub programs: Loaded,
     /// What was rendered.
     pub job: Job,
+    /// As in the request.
+    pub kept: Arc<Draft>,
     /// The picture.
     pub outcome: Result<Picture, RenderError>,
 }
@@ -116,6 +124,8 @@ pub struct RecordRequest {
     pub frame: Arc<Frame>,
     /// What to record of it.
     pub subject: Subject,
+    /// The programs, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
 }
 
 /// What a subject did.
@@ -155,6 +165,8 @@ pub struct VerticesRequest {
     pub job: Job,
     /// Elements whose values are wanted too.
     pub elements: Vec<u32>,
+    /// The programs, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
 }
 
 /// The vertices of a picture.
@@ -178,7 +190,7 @@ struct Slot<Request> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Busy {
     Idle,
-    Working,
+    Working { since: Instant },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -207,7 +219,7 @@ impl<Request> Shared<Request> {
                 return None;
             }
             if let Some(request) = slot.waiting.take() {
-                slot.busy = Busy::Working;
+                slot.busy = Busy::Working { since: Instant::now() };
                 self.cancel.store(false, Ordering::SeqCst);
                 return Some(request);
             }
@@ -253,7 +265,24 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
     /// Whether a request waits or is being answered.
     pub fn is_busy(&self) -> bool {
         let slot = self.shared.slot();
-        slot.waiting.is_some() || slot.busy == Busy::Working
+        slot.waiting.is_some() || slot.busy != Busy::Idle
+    }
+
+    /// How long the request that is being answered has been so.
+    pub fn busy_for(&self) -> Option<Duration> {
+        match self.shared.slot().busy {
+            Busy::Idle => None,
+            Busy::Working { since } => Some(since.elapsed()),
+        }
+    }
+
+    /// Takes back every request.
+    pub fn cancel(&self) {
+        let mut slot = self.shared.slot();
+        slot.waiting = None;
+        if slot.busy != Busy::Idle {
+            self.shared.cancel.store(true, Ordering::SeqCst);
+        }
     }
 
     /// Whether a request waits.
@@ -265,7 +294,7 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
     pub fn request(&self, request: Request, urgency: Urgency) {
         let mut slot = self.shared.slot();
         slot.waiting = Some(request);
-        if urgency == Urgency::Now && slot.busy == Busy::Working {
+        if urgency == Urgency::Now && slot.busy != Busy::Idle {
             self.shared.cancel.store(true, Ordering::SeqCst);
         }
         self.shared.changed.notify_one();
@@ -289,7 +318,13 @@ impl<Request, Reply> Drop for Worker<Request, Reply> {
         self.shared.cancel.store(true, Ordering::SeqCst);
         self.shared.changed.notify_one();
         drop(slot);
-        if let Some(thread) = self.thread.take() {
+        let Some(thread) = self.thread.take() else { return };
+        let start = Instant::now();
+        // A program that hangs is no reason for the window to do so: its thread ends with the process.
+        while !thread.is_finished() && start.elapsed() < FAREWELL {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if thread.is_finished() {
             // A thread that panicked has said so on its own; there is nothing to add.
             let _panicked = thread.join();
         }
@@ -305,27 +340,42 @@ pub type VertexLister = Worker<VerticesRequest, VerticesReply>;
 /// The thread that records what is stepped through.
 pub type Recorder = Worker<RecordRequest, RecordReply>;
 
-/// Starts the rendering thread.
-pub fn start_renderer(wake: Wake) -> Renderer {
+/// Starts the rendering thread. `guard` notes what it runs.
+pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
     let mut threads: Option<Result<Threads, RenderError>> = None;
     let mut loaded = Loaded::default();
     let mut frames = Frames::default();
     Worker::start("render", wake, move |request: RenderRequest, cancel| {
-        loaded = session::compile_all(&request.texts, &loaded);
-        let threads = threads.get_or_insert_with(Threads::all_cores);
-        let outcome = match threads {
-            Ok(threads) => guarded(|| draw(&loaded, &request, threads, cancel, &mut frames)),
-            Err(error) => Err(error.clone()),
-        };
+        let outcome = guard.run(&request.kept, || {
+            load(&mut loaded, |before| session::compile_all(&request.texts, before))?;
+            match threads.get_or_insert_with(Threads::all_cores) {
+                Ok(threads) => guarded(|| draw(&loaded, &request, threads, cancel, &mut frames)),
+                Err(error) => Err(error.clone()),
+            }
+        });
         RenderReply {
             generation: request.generation,
             document: request.document,
             revision: request.revision,
             programs: loaded.clone(),
             job: request.job,
+            kept: request.kept,
             outcome,
         }
     })
+}
+
+/// Puts what `compile` makes of `loaded` in its place; no program, where that fails by a fault of our own.
+fn load(loaded: &mut Loaded, compile: impl FnOnce(&Loaded) -> Loaded) -> Result<(), RenderError> {
+    let outcome = guarded(|| Ok(compile(loaded)));
+    match outcome {
+        Ok(now) => *loaded = now,
+        Err(error) => {
+            *loaded = Loaded::default();
+            return Err(error);
+        }
+    }
+    Ok(())
 }
 
 /// What `work` gives. A fault of our own in it costs that answer, not the thread and the session with it.
@@ -385,10 +435,10 @@ fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
     rgba
 }
 
-/// Starts the recording thread.
-pub fn start_recorder(wake: Wake) -> Recorder {
-    Worker::start("record", wake, |request: RecordRequest, _cancel| {
-        let outcome = guarded(|| record(&request));
+/// Starts the recording thread. `guard` notes what it runs.
+pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
+    Worker::start("record", wake, move |request: RecordRequest, _cancel| {
+        let outcome = guard.run(&request.kept, || guarded(|| record(&request)));
         RecordReply { request, outcome }
     })
 }
@@ -411,15 +461,15 @@ fn record(request: &RecordRequest) -> Result<Recorded, RenderError> {
 }
 
 /// Starts the thread that lists vertices. It keeps the vertices of one picture, so that values of more of
-/// them come at once.
-pub fn start_vertex_lister(wake: Wake) -> VertexLister {
+/// them come at once. `guard` notes what it runs.
+pub fn start_vertex_lister(wake: Wake, mut guard: RunGuard) -> VertexLister {
     let mut kept: Option<(u64, DocumentId, Arc<VertexList>, DrawCall)> = None;
     Worker::start("vertices", wake, move |request: VerticesRequest, cancel| {
-        let VerticesRequest { picture, document, programs, job, elements } = request;
+        let VerticesRequest { picture, document, programs, job, elements, kept: draft } = request;
         let is_kept = kept.as_ref().is_some_and(|k| (k.0, k.1) == (picture, document));
         if !is_kept {
             kept = None;
-            match guarded(|| VertexList::new(&programs, &job)) {
+            match guard.run(&draft, || guarded(|| VertexList::new(&programs, &job))) {
                 Ok((list, call)) => kept = Some((picture, document, Arc::new(list), call)),
                 Err(error) => {
                     return VerticesReply { picture, document, list: Err(error), values: Vec::new() };
@@ -439,6 +489,43 @@ pub fn start_vertex_lister(wake: Wake) -> VertexLister {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fault_in_loading_costs_that_program() {
+        let text: Arc<[u8]> = Arc::from(*b"!!FP1.0\nMOV o[COLR], 1;\nEND\n");
+        let texts: Programs<Arc<[u8]>> = [(crate::scene::Slot::Fragment, text)].into_iter().collect();
+        let mut loaded = Loaded::default();
+        assert_eq!(load(&mut loaded, |before| session::compile_all(&texts, before)), Ok(()));
+        assert_eq!(loaded.slots().count(), 1);
+        let outcome = load(&mut loaded, |_| panic!("a fault"));
+        assert!(matches!(outcome, Err(RenderError::Failed(_))), "{outcome:?}");
+        assert_eq!(loaded.slots().count(), 0, "what was loaded before says nothing about this text");
+        assert_eq!(load(&mut loaded, |before| session::compile_all(&texts, before)), Ok(()));
+    }
+
+    #[test]
+    fn requests_can_be_taken_back_and_say_how_long_they_take() {
+        let (started, begun) = channel();
+        let worker: Worker<u32, u32> = Worker::start("test", Arc::new(|| {}), move |request, cancel| {
+            started.send(()).unwrap();
+            let start = Instant::now();
+            while !cancel.load(Ordering::SeqCst) && start.elapsed() < Duration::from_secs(5) {
+                std::thread::yield_now();
+            }
+            request
+        });
+        assert_eq!(worker.busy_for(), None);
+        worker.request(1, Urgency::Next);
+        begun.recv().unwrap();
+        worker.request(2, Urgency::Next);
+        let first = worker.busy_for().unwrap();
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(worker.busy_for().unwrap() > first);
+        worker.cancel();
+        assert_eq!(worker.wait(Duration::from_secs(4)), Some(1), "cut short");
+        assert_eq!(worker.wait(Duration::from_millis(50)), None, "the one that waited is gone");
+        assert!(!worker.is_busy() && worker.busy_for().is_none());
+    }
 
     #[test]
     fn a_fault_of_ours_costs_one_answer() {

@@ -5,6 +5,7 @@ mod support;
 
 use shadestep::app::Readouts;
 use shadestep::command::{Action, Command};
+use shadestep::drafts::{FileFate, Search};
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
 use std::path::PathBuf;
@@ -56,6 +57,79 @@ fn check(mut window: Window, name: &str) {
     let count = stored.pixels().zip(picture.pixels()).filter(|&pair| differs(pair)).count();
     let share = count as f64 / f64::from(picture.width() * picture.height());
     assert!(share <= OUTLIERS, "{name}: {count} pixels differ; UPDATE_SNAPSHOTS=true rewrites the picture");
+}
+
+/// Drafts of a session that has ended as if its process died; they go away with the value.
+struct Left(PathBuf);
+
+impl Left {
+    /// By a session that did `work`.
+    fn by(name: &str, work: impl FnOnce(&mut Window)) -> Self {
+        let drafts = std::env::temp_dir().join(format!("shadestep-screenshot-{name}-{}", std::process::id()));
+        let _none = std::fs::remove_dir_all(&drafts);
+        let left = Self(drafts);
+        let mut window = left.open();
+        window.settle();
+        work(&mut window);
+        left
+    }
+
+    /// The next session, as soon as it has looked for drafts.
+    fn open(&self) -> Window {
+        let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(self.0.clone()));
+        window.until("earlier sessions are looked into", |state| state.recovery.search == Search::Done);
+        window.state().readouts =
+            Readouts::frozen(Duration::from_micros(140), Duration::from_micros(3_400), None);
+        window
+    }
+}
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        let _left = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn replace(window: &mut Window, from: &str, to: &str) {
+    let text = window.state().document().expect("a program").active().text.clone();
+    assert!(text.contains(from), "{from}");
+    window.set_text(&text.replace(from, to));
+}
+
+#[test]
+fn recovery() {
+    let left = Left::by("recovery", |window| {
+        replace(window, "END", "# a note\nEND");
+        window.run(Command::New);
+        window.settle();
+        replace(window, "MOV o[COLR], f[TEX0];", "MOV R0, f[TEX0];\nMUL o[COLR], R0.yxxw, 0.5;");
+    });
+    let mut window = left.open();
+    window.settle();
+    let offers = &mut window.state().recovery.offers;
+    assert_eq!(offers.len(), 2);
+    // A place that is the same on every machine.
+    let program = &mut offers[1].programs[0];
+    program.path = Some(PathBuf::from("/home/ada/shaders/first-move.fp"));
+    program.fate = FileFate::Changed;
+    let compared = offers[0].file.clone();
+    window.act(Action::CompareDraft(compared));
+    window.settle();
+    check(window, "recovery");
+}
+
+#[test]
+fn held() {
+    let left = Left::by("held", |window| replace(window, "END", "# a note\nEND"));
+    // As the render thread leaves it when it dies with the program.
+    let folders = std::fs::read_dir(&left.0).expect("a folder").flatten();
+    let mut files = folders.flat_map(|folder| std::fs::read_dir(folder.path()).expect("a folder").flatten());
+    let draft =
+        files.find(|file| file.path().extension().is_some_and(|e| e == "draft")).expect("a draft").path();
+    std::fs::rename(&draft, draft.with_file_name("render.run")).expect("a note");
+    let mut window = left.open();
+    window.until("it is open", |state| state.document().is_some_and(|d| state.held_why(d).is_some()));
+    check(window, "held");
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use super::{NoticeKind, State, open_first_sample};
 use crate::command;
 use crate::debugger::DebugSession;
-use crate::editor::{Document, Shown, TextId};
+use crate::drafts::{Found, HeldWhy, Placing, Restored, Search};
+use crate::editor::{Document, DocumentId, Shown, TextId};
 use crate::scene::{self, Slot};
 use crate::session::RenderError;
-use crate::tasks::Event;
+use crate::tasks::{Event, Restoring};
 use crate::worker::{RecordReply, RenderReply, Urgency};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
@@ -76,7 +77,69 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         Event::Exported(Err(error)) => {
             state.notify(NoticeKind::Error, format!("The picture could not be written: {error}"));
         }
+        Event::DraftsFound(found) => take_found_drafts(state, *found),
+        Event::DraftsFailed(words) => state.notify(NoticeKind::Error, words),
+        Event::Restored { file, restored, why } => take_restored(state, file, restored, why),
+        Event::Failed(task) => {
+            state.pending.closing = None;
+            let words = format!("Shadestep itself failed at this (“{task}”); please report what you did.");
+            state.notify(NoticeKind::Error, words);
+        }
     }
+}
+
+/// From here on programs are run, but for those that were being run when a process died.
+fn take_found_drafts(state: &mut State, found: Found) {
+    let recovery = &mut state.recovery;
+    recovery.search = Search::Done;
+    recovery.held.extend(found.held.into_iter().map(|program| (program, HeldWhy::ClosedUnexpectedly)));
+    recovery.offers = found.offers;
+    for offer in &found.interrupted {
+        state.services.tasks.restore(offer, Restoring::Interrupted);
+    }
+    let list = |files: &[PathBuf]| {
+        files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    if !found.damaged.is_empty() {
+        let words =
+            "Drafts of an earlier session are damaged and cannot be opened. What is left of them is in";
+        state.notify(NoticeKind::Error, format!("{words} {}", list(&found.damaged)));
+    }
+    if !found.newer.is_empty() {
+        let words = "A later version of Shadestep has left drafts that this one cannot open; they stay in";
+        state.notify(NoticeKind::Info, format!("{words} {}", list(&found.newer)));
+    }
+}
+
+/// Opens a draft as a tab with changes; its own draft goes once the tab's is on disk.
+fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Restoring) {
+    let offers = &mut state.recovery.offers;
+    let offered = offers.len();
+    offers.retain(|offer| offer.file != file);
+    if why == Restoring::Asked && offers.len() == offered {
+        // Asked for twice.
+        return;
+    }
+    for note in &restored.notes {
+        state.notify(NoticeKind::Error, note.clone());
+    }
+    let document = Document::restored(DocumentId(state.fresh_id()), restored);
+    let paths = document.programs().map(|program| program.path().map(PathBuf::from));
+    let paths: Vec<&Path> = paths.iter().filter_map(|(_, path)| path.as_deref()).collect();
+    let is_its = |open: &Document| {
+        !paths.is_empty() && !open.is_modified() && paths.iter().all(|path| open.has_file(path))
+    };
+    let open = state.documents.iter().position(is_its);
+    match (open, why, state.recovery.interrupted) {
+        (Some(index), ..) => {
+            state.documents[index] = document;
+            state.active = index;
+        }
+        (None, Restoring::Interrupted, Placing::Behind) => state.documents.push(document),
+        (None, ..) => state.place_in_front(document),
+    }
+    state.recovery.resolved.push(file);
+    state.document_switched();
 }
 
 fn take_saved(
@@ -122,7 +185,7 @@ fn outside_the_scene(slot: Slot, document: &Document) -> String {
     )
 }
 
-fn take_disk_change(state: &mut State, path: &std::path::Path, text: Option<String>) {
+fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
     let mut reload = Vec::new();
     for document in &mut state.documents {
         if document.has_file(path) {
@@ -164,6 +227,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 generation: reply.generation,
                 frame: picture.frame,
                 job: reply.job,
+                kept: reply.kept,
                 programs: reply.programs,
                 revision: reply.revision,
                 texture,

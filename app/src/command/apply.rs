@@ -1,8 +1,9 @@
 //! Carrying actions out.
 
-use super::{Action, Command, Menu, UnsavedAnswer, direction};
+use super::{Action, Command, Menu, UnsavedAnswer, direction, drafts};
 use crate::app::{Clock, Closing, Dialog, NoticeKind, Running, State};
 use crate::debugger::Place;
+use crate::drafts::Card;
 use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal, TextId};
 use crate::inputs;
 use crate::scene::{Folder, Scene, SceneTexture, Slot};
@@ -57,6 +58,12 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::CloseAbout => state.dialog = None,
         Action::Dismiss(id) => state.notices.retain(|notice| notice.id != id),
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
+        Action::RestoreDraft(_)
+        | Action::RestoreAllDrafts
+        | Action::DiscardDraft(_)
+        | Action::DiscardAllDrafts
+        | Action::CompareDraft(_)
+        | Action::PutDraftsAway => drafts::apply(state, action),
         Action::SetParameter(..)
         | Action::ResetParameter(_)
         | Action::SetTrack(_)
@@ -257,6 +264,7 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
                 state.services.tasks.export_png(name, frame.size(), move || frame.to_rgba8());
             }
         }
+        Command::RecoverDrafts => state.recovery.card = Card::Shown,
         Command::CloseTab => {
             if let Some(id) = state.document().map(|d| d.id) {
                 close_tab(state, id);
@@ -581,6 +589,8 @@ fn run_time(state: &mut State, command: Command) {
             clock.time_secs += 1.0 / 60.0;
             clock.frame += 1;
         }
+        Command::RunHeld => return drafts::run_held(state),
+        Command::StopRendering => return drafts::stop_rendering(state),
         Command::ResetTime => state.clock = Clock { running: state.clock.running, ..Clock::default() },
         Command::ResetCamera => {
             if let Some(document) = state.document_mut() {

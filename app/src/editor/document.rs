@@ -2,6 +2,7 @@
 
 use super::program_text::Freshness;
 use super::{OpenPrograms, ProgramText};
+use crate::drafts::{Draft, Restored, RestoredText};
 use crate::inputs::SceneOverrides;
 use crate::scene::{
     AutoSource, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
@@ -40,6 +41,8 @@ pub struct Shown {
     pub job: Job,
     /// The programs that drew it.
     pub programs: Loaded,
+    /// Their texts, as they are noted while they run.
+    pub kept: Arc<Draft>,
     /// Revision of the texts that drew it.
     pub revision: u64,
     /// Its form on the screen.
@@ -116,6 +119,21 @@ impl Document {
             shown: None,
             render_error: None,
         }
+    }
+
+    /// Opens what was kept of a document, its texts as they were.
+    pub fn restored(id: DocumentId, kept: Restored) -> Self {
+        let mut document = Self::new(id, *kept.scene);
+        for RestoredText { slot, text, caret, on_disk } in kept.texts {
+            if let Some(program) = document.programs.get_mut(slot) {
+                program.caret = text.floor_char_boundary(caret);
+                program.reveal = Some(Reveal { span: Span::at(program.caret), focus: Focus::Keep });
+                program.text = text;
+                program.changed_on_disk = on_disk;
+            }
+        }
+        document.activate(kept.front);
+        document
     }
 
     /// The place of the program in front.

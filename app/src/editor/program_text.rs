@@ -58,6 +58,11 @@ impl ProgramText {
         Self { text: text.to_owned(), ..Self::new(&empty) }
     }
 
+    /// What its file holds, as far as is known; empty where it has none.
+    pub fn saved(&self) -> &str {
+        &self.saved
+    }
+
     /// Where it is on disk, if anywhere.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()

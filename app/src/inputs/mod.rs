@@ -26,6 +26,9 @@ const FIELD_HEIGHT: f32 = 22.0;
 /// Width, in points, from which parameters stand beside the rest.
 const SIDE_BY_SIDE: f32 = 600.0;
 
+/// Said of a program that was not loaded yet.
+const NOT_LOADED: &str = "This program has not been loaded yet.";
+
 /// The panel.
 pub fn show(ui: &mut Ui, state: &mut State, actions: &mut Vec<Action>) {
     let State { documents, active, previews, .. } = state;

@@ -26,6 +26,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     if keys.is_empty() {
         let arb = document.program(document.active_slot()).is_some_and(|program| program.language.is_arb());
         let words = match document.active_slot() {
+            _ if !document.is_loaded() => super::NOT_LOADED,
             _ if arb => {
                 "This program has none. A parameter that it reads gets a control here, for example: PARAM tint = program.local[0];"
             }

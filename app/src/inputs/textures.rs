@@ -68,7 +68,9 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
         ui.add_space(8.0);
     }
     if !any {
-        ui.label(theme::caption(ui, "This program looks no texture up."));
+        let loaded = document.is_loaded();
+        let words = if loaded { "This program looks no texture up." } else { super::NOT_LOADED };
+        ui.label(theme::caption(ui, words));
     }
     ui.add_space(8.0);
 }

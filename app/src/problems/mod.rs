@@ -1,7 +1,7 @@
 //! The list of findings about the programs of a scene. A click goes to the place; a fix can be taken from here.
 
 use crate::app::State;
-use crate::command::Action;
+use crate::command::{Action, Command};
 use crate::editor::{sentence, severity_color};
 use crate::icons::Icon;
 use crate::scene::Slot;
@@ -17,6 +17,14 @@ const ROW_HEIGHT: f32 = 28.0;
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
+    let held = state.held_why(document);
+    if let Some(why) = held {
+        widgets::band(ui, widgets::Tone::Warning, crate::viewport::held_words(why), |ui| {
+            if widgets::button(ui, "Run it").clicked() {
+                actions.push(Command::RunHeld.into());
+            }
+        });
+    }
     if let Some(error) = &document.render_error {
         widgets::band(ui, widgets::Tone::Error, &format!("No picture: {error}"), |_| {});
     }
@@ -25,6 +33,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let mut findings: Vec<(Slot, &Diagnostic)> = document.findings().collect();
     if findings.is_empty() {
+        if held.is_some() {
+            return;
+        }
         let words = "Errors and warnings appear here as you type.";
         widgets::empty_state(ui, Icon::Check, "No problems", words);
         return;

@@ -1,5 +1,6 @@
 //! Windows in front of everything, and notices in the corner.
 
+use super::recovery;
 use super::widgets::{self, Tone};
 use crate::app::{Closing, Dialog, NoticeKind, State};
 use crate::command::{Action, UnsavedAnswer};
@@ -90,9 +91,9 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// Notices, newest at the foot, in the lower right corner.
+/// Drafts that are offered and notices, newest at the foot, in the lower right corner.
 pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    if state.notices.is_empty() {
+    if state.notices.is_empty() && !recovery::is_shown(state) {
         return;
     }
     let offset = vec2(-14.0, -theme::STATUS_BAR_HEIGHT - 12.0);
@@ -100,6 +101,9 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         .order(Order::Foreground)
         .anchor(Align2::RIGHT_BOTTOM, offset)
         .show(ui.ctx(), |ui| {
+            if recovery::is_shown(state) {
+                recovery::show(ui, state, actions);
+            }
             for notice in &state.notices {
                 let tone = match notice.kind {
                     NoticeKind::Info => Tone::Info,

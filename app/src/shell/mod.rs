@@ -3,6 +3,7 @@
 mod dialogs;
 mod layout;
 mod palette;
+mod recovery;
 mod status;
 mod top_bar;
 pub mod widgets;

@@ -78,7 +78,9 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let errors = document.error_count();
     let warnings = document.count(Severity::Warning);
     let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
+    let held = state.held_why(document).is_some();
     let (icon, color, words) = match (document.is_loaded(), errors, warnings) {
+        _ if held => (Icon::Warning, palette.warning, "Not run".to_owned()),
         (false, ..) => (Icon::Check, palette.text_faint, "Loading".to_owned()),
         (_, 0, 0) => (Icon::Check, palette.success, "No problems".to_owned()),
         (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),

@@ -142,6 +142,16 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: &str, words: &str) {
     });
 }
 
+/// The same, with a button that does something about it.
+pub fn empty_state_with(ui: &mut Ui, icon: Icon, title: &str, words: &str, label: &str) -> Response {
+    empty_state(ui, icon, title, words);
+    ui.vertical_centered(|ui| {
+        ui.add_space(12.0);
+        primary_button(ui, label)
+    })
+    .inner
+}
+
 /// One of several choices in a row.
 pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, current: T, choices: &[(T, &str, &str)]) -> Option<T> {
     let palette = theme::palette(ui);

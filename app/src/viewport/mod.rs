@@ -12,6 +12,7 @@ pub use view::View;
 
 use crate::app::State;
 use crate::command::{Action, Command};
+use crate::drafts::HeldWhy;
 use crate::editor::{Document, Shown};
 use crate::format;
 use crate::icons::Icon;
@@ -105,6 +106,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
     let hovered = match &document.shown {
         Some(shown) => canvas(ui, state, document, shown, area, actions),
+        None if state.held_why(document).is_some() => {
+            held(&mut ui.new_child(egui::UiBuilder::new().max_rect(area)), state, document, actions);
+            Hovered::default()
+        }
         None => {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(area));
             let words = match (document.error_count(), &document.render_error) {
@@ -117,12 +122,53 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         }
     };
     // Over the picture, which stays where it is while a person types.
-    bands(&mut ui.new_child(egui::UiBuilder::new().max_rect(area)), document, actions);
+    bands(&mut ui.new_child(egui::UiBuilder::new().max_rect(area)), state, document, actions);
     readout(ui, state, document, foot, hovered);
     ui.advance_cursor_after_rect(all);
 }
 
-fn bands(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+/// Why a program is not run, in words.
+pub(crate) const fn held_words(why: HeldWhy) -> &'static str {
+    match why {
+        HeldWhy::ClosedUnexpectedly => {
+            "This program was running when Shadestep last closed unexpectedly. Not run again until you say so."
+        }
+        HeldWhy::Stopped => "Rendering was stopped. Not run again until you say so.",
+    }
+}
+
+/// In place of a picture: why there is none, and the way to one.
+fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
+    let Some(why) = state.held_why(document) else { return };
+    let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", held_words(why), "Run it");
+    if button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).clicked() {
+        actions.push(Command::RunHeld.into());
+    }
+}
+
+fn bands(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
+    if let Some(why) = state.held_why(document) {
+        if document.shown.is_some() {
+            widgets::band(ui, Tone::Warning, held_words(why), |ui| {
+                if widgets::button(ui, "Run it").clicked() {
+                    actions.push(Command::RunHeld.into());
+                }
+            });
+        }
+        return;
+    }
+    for (long, words, stop) in [
+        (state.renders_long(), "Still rendering…", Command::StopRendering),
+        (state.records_long(), "Still recording…", Command::StopDebugging),
+    ] {
+        if long {
+            widgets::band(ui, Tone::Info, words, |ui| {
+                if widgets::button(ui, "Stop").on_hover_text(stop.tooltip(ui.ctx())).clicked() {
+                    actions.push(stop.into());
+                }
+            });
+        }
+    }
     if let Some(error) = &document.render_error {
         widgets::band(ui, Tone::Error, &format!("No new picture: {error}"), |_| {});
     } else if document.error_count() > 0 && document.shown.is_some() {

@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use shadestep::app::{App, Running, Settings, State};
 use shadestep::command::{self, Action, Command};
 use shadestep::theme::{self, ThemeChoice};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The app in a headless window.
@@ -18,6 +19,23 @@ pub struct Window {
 impl Window {
     /// The app on its first sample, time standing still at 0.
     pub fn open(size: [f32; 2], choice: ThemeChoice) -> Self {
+        let mut window = Self::open_with_drafts(size, choice, None);
+        window.settle();
+        window
+    }
+
+    /// The same with drafts in the folder `drafts`, as it is before anything has settled.
+    pub fn open_with_drafts(size: [f32; 2], choice: ThemeChoice, drafts: Option<PathBuf>) -> Self {
+        Self::open_on(None, size, choice, drafts)
+    }
+
+    /// The same on what a person has named on the command line.
+    pub fn open_on(
+        target: Option<&'static str>,
+        size: [f32; 2],
+        choice: ThemeChoice,
+        drafts: Option<PathBuf>,
+    ) -> Self {
         let theme = match choice {
             ThemeChoice::Dark => egui::Theme::Dark,
             ThemeChoice::Light => egui::Theme::Light,
@@ -33,7 +51,7 @@ impl Window {
                 move |ui, app: &mut Option<App>| {
                     let app = app.get_or_insert_with(|| {
                         let settings = Settings { theme: choice, ..Settings::default() };
-                        let mut app = App::new(ui.ctx(), settings, None);
+                        let mut app = App::new(ui.ctx(), settings, target, drafts.clone());
                         app.state.clock.running = Running::No;
                         app
                     });
@@ -48,9 +66,7 @@ impl Window {
                 },
                 None,
             );
-        let mut window = Self { harness };
-        window.settle();
-        window
+        Self { harness }
     }
 
     /// The app's state.

@@ -7,6 +7,7 @@ mod files;
 mod flow;
 mod inputs;
 mod picture;
+mod recovery;
 mod shell;
 mod stages;
 #[path = "../support/mod.rs"]

@@ -1,0 +1,274 @@
+//! What is kept of a document: its texts as they stand, what their files held, where it came from.
+
+use crate::editor::Document;
+use crate::scene::{Folder, Scene, Slot};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The texts of a document at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draft {
+    /// The document's number in the process that had it open.
+    pub document: u64,
+    /// What its tab was called.
+    pub title: String,
+    /// Milliseconds since 1970, UTC.
+    written_ms: u64,
+    /// What to open again around the texts.
+    pub origin: Origin,
+    /// The program in front.
+    #[serde(with = "slot_name")]
+    pub front: Slot,
+    /// All its programs, in order.
+    pub programs: Vec<DraftProgram>,
+}
+
+/// What the programs of a document were opened from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The default scene around its first program.
+    Program,
+    /// A sample in the binary, by its folder's name.
+    Sample(String),
+    /// A `scene.toml`.
+    Scene(StoredPath),
+}
+
+/// One program of a draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftProgram {
+    /// Its place.
+    #[serde(with = "slot_name")]
+    pub slot: Slot,
+    /// Its file's name, or one that its file could have.
+    pub name: String,
+    /// Its file, if it has one.
+    path: Option<StoredPath>,
+    /// Where the caret was, in bytes.
+    pub caret: usize,
+    /// What its file held when the changes began, where it differs from `text`.
+    saved: Option<String>,
+    /// The text.
+    pub text: String,
+}
+
+/// A path in a text file: as text where it is text, else byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum StoredPath {
+    /// UTF-8.
+    Text(String),
+    /// Anything else.
+    Raw(std::ffi::OsString),
+}
+
+impl StoredPath {
+    /// `path`, made absolute: the next process may start elsewhere.
+    pub fn new(path: &Path) -> Self {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        path.into_os_string().into_string().map_or_else(Self::Raw, Self::Text)
+    }
+
+    /// The path.
+    pub fn to_path(&self) -> PathBuf {
+        match self {
+            Self::Text(text) => PathBuf::from(text),
+            Self::Raw(raw) => PathBuf::from(raw),
+        }
+    }
+}
+
+impl Draft {
+    /// `document` as it stands.
+    pub fn of(document: &Document) -> Self {
+        let program = |(slot, program): (Slot, &crate::editor::ProgramText)| DraftProgram {
+            slot,
+            name: program.file_name(slot),
+            path: program.path().map(StoredPath::new),
+            caret: program.caret,
+            saved: program.is_modified().then(|| program.saved().to_owned()),
+            text: program.text.clone(),
+        };
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self {
+            document: document.id.0,
+            title: document.name(),
+            written_ms: u64::try_from(since.as_millis()).unwrap_or(0),
+            origin: Origin::of(&document.scene),
+            front: document.active_slot(),
+            programs: document.programs().iter().map(program).collect(),
+        }
+    }
+
+    /// When it was taken.
+    pub fn written(&self) -> SystemTime {
+        UNIX_EPOCH + Duration::from_millis(self.written_ms)
+    }
+
+    /// The programs with changes that no file has.
+    pub fn modified(&self) -> impl Iterator<Item = &DraftProgram> {
+        self.programs.iter().filter(|program| program.is_modified())
+    }
+
+    /// What tells the programs, with what they run on, from all others: a number that stays the same from one version
+    /// of Shadestep to the next.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = Fnv::new();
+        match &self.origin {
+            Origin::Program => {}
+            Origin::Sample(name) => hash.add(name.as_bytes()),
+            Origin::Scene(path) => hash.add(path.to_path().as_os_str().as_encoded_bytes()),
+        }
+        for program in &self.programs {
+            hash.add(slot_name::of(program.slot).as_bytes());
+            hash.add(program.text.as_bytes());
+        }
+        hash.0
+    }
+}
+
+impl DraftProgram {
+    /// Its file, if it has one.
+    pub fn path(&self) -> Option<PathBuf> {
+        self.path.as_ref().map(StoredPath::to_path)
+    }
+
+    /// Whether its text was not that of its file.
+    pub fn is_modified(&self) -> bool {
+        self.saved.is_some()
+    }
+
+    /// What its file held when the changes began.
+    pub fn saved(&self) -> &str {
+        self.saved.as_deref().unwrap_or(&self.text)
+    }
+}
+
+impl Origin {
+    fn of(scene: &Scene) -> Self {
+        match (&scene.folder, scene.watched.first()) {
+            (Folder::Bundled(name), _) => Self::Sample((*name).to_owned()),
+            // A bare program is itself the file that stands for the whole.
+            (Folder::Disk(_), Some(file))
+                if scene.programs.iter().all(|(_, program)| program.path.as_ref() != Some(file)) =>
+            {
+                Self::Scene(StoredPath::new(file))
+            }
+            (Folder::Disk(_), _) => Self::Program,
+        }
+    }
+}
+
+/// FNV-1a of 64 bits, over parts that do not run into each other. Finds accidents; it is no seal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fnv(pub u64);
+
+impl Fnv {
+    pub fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub fn add(&mut self, part: &[u8]) {
+        let length = (part.len() as u64).to_le_bytes();
+        for byte in part.iter().chain(&length) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// Places as they are called in files: `vertex`, `state-0`, `fragment`.
+mod slot_name {
+    use crate::scene::Slot;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn of(slot: Slot) -> String {
+        match slot {
+            Slot::Vertex => "vertex".to_owned(),
+            Slot::State(n) => format!("state-{n}"),
+            Slot::Fragment => "fragment".to_owned(),
+        }
+    }
+
+    pub fn serialize<S: Serializer>(slot: &Slot, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&of(*slot))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Slot, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let state = || name.strip_prefix("state-")?.parse().ok();
+        match name.as_str() {
+            "vertex" => Ok(Slot::Vertex),
+            "fragment" => Ok(Slot::Fragment),
+            _ => match state() {
+                Some(n) if usize::from(n) < Slot::MAX_STATE_PROGRAMS => Ok(Slot::State(n)),
+                _ => Err(D::Error::custom(format!("{name} is no place for a program"))),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::editor::DocumentId;
+
+    /// A draft of a bare fragment program.
+    pub fn draft(path: Option<&Path>, saved: &str, text: &str) -> Draft {
+        let scene = Scene::for_program("test.fp", path, saved.as_bytes());
+        let mut document = Document::new(DocumentId(7), scene);
+        document.active_mut().text = text.to_owned();
+        document.active_mut().caret = 3;
+        Draft::of(&document)
+    }
+
+    #[test]
+    fn a_draft_says_what_changed_and_where_it_came_from() {
+        let kept = draft(Some(Path::new("/x/a.fp")), "before", "after");
+        assert_eq!((kept.document, kept.title.as_str(), &kept.origin), (7, "test.fp", &Origin::Program));
+        let program = &kept.programs[0];
+        assert_eq!((program.saved(), program.text.as_str(), program.caret), ("before", "after", 3));
+        assert_eq!(program.path().as_deref(), Some(Path::new("/x/a.fp")));
+        assert_eq!(draft(None, "same", "same").modified().count(), 0);
+        let sample = crate::scene::bundled()[0];
+        let document = Document::new(DocumentId(1), sample.load().unwrap());
+        assert_eq!(Draft::of(&document).origin, Origin::Sample(sample.name.to_owned()));
+    }
+
+    #[test]
+    fn paths_become_absolute() {
+        let kept = draft(Some(Path::new("a.fp")), "", "x");
+        let expected = std::env::current_dir().unwrap().join("a.fp");
+        assert_eq!(kept.programs[0].path(), Some(expected));
+    }
+
+    #[test]
+    fn fingerprints_are_of_texts_and_scene_alone() {
+        let one = draft(Some(Path::new("/x/a.fp")), "before", "after");
+        assert_eq!(one.fingerprint(), draft(None, "other", "after").fingerprint());
+        assert_ne!(one.fingerprint(), draft(None, "before", "after ").fingerprint());
+        let mut scene = one.clone();
+        scene.origin = Origin::Sample("01".to_owned());
+        assert_ne!(scene.fingerprint(), one.fingerprint());
+        // The empty text's: FNV-1a's own constant, run over the words "fragment" and "" with their lengths.
+        let mut hash = Fnv::new();
+        hash.add(b"fragment");
+        hash.add(b"");
+        assert_eq!(draft(None, "", "").fingerprint(), hash.0);
+    }
+
+    #[test]
+    fn fnv_is_as_published() {
+        // FNV-1a (64 bit) of the one byte "a".
+        let byte = (Fnv::new().0 ^ 0x61).wrapping_mul(0x0000_0100_0000_01b3);
+        assert_eq!(byte, 0xaf63_dc4c_8601_ec8c);
+        let mut hash = Fnv::new();
+        hash.add(b"a");
+        let with_length = [1_u8, 0, 0, 0, 0, 0, 0, 0]
+            .iter()
+            .fold(byte, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        assert_eq!(hash.0, with_length);
+    }
+}

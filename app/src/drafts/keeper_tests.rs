@@ -1,0 +1,245 @@
+//! Tests of the thread that keeps drafts.
+
+use super::super::draft::tests::draft;
+use super::*;
+use crate::scene::Scene;
+use std::fs;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder of its own for a test, and tasks that collect events.
+struct Place {
+    root: PathBuf,
+    tasks: Tasks,
+}
+
+impl Place {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name =
+            format!("shadestep-keeper-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let root = std::env::temp_dir().join(name);
+        let _none = fs::remove_dir_all(&root);
+        Self { root, tasks: Tasks::new(Arc::new(|| {})) }
+    }
+
+    /// A keeper that has looked for leftovers, with what it found.
+    fn keeper(&self) -> (Keeper, Found) {
+        let keeper = Keeper::start(Some(self.root.clone()), &self.tasks);
+        let mut found = None;
+        until("leftovers are known", || {
+            if let Some(Event::DraftsFound(now)) = self.tasks.poll() {
+                found = Some(*now);
+            }
+            found.is_some()
+        });
+        (keeper, found.unwrap())
+    }
+
+    /// The texts of the drafts in every folder.
+    fn texts(&self) -> Vec<String> {
+        let folders = fs::read_dir(&self.root).into_iter().flatten().flatten();
+        let files = folders.flat_map(|folder| fs::read_dir(folder.path()).into_iter().flatten().flatten());
+        let drafts = files.filter(|file| file.path().extension().is_some_and(|e| e == "draft"));
+        let read = |file: fs::DirEntry| super::super::format::read(&fs::read(file.path()).ok()?).ok();
+        drafts.filter_map(read).map(|draft| draft.programs[0].text.clone()).collect()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(30), "waited in vain until {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn document(text: &str) -> Document {
+    Document::new(DocumentId(1), Scene::for_program("a.fp", None, text.as_bytes()))
+}
+
+fn edit(document: &mut Document, text: &str) {
+    let slot = document.active_slot();
+    let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
+    document.edited(slot, &before);
+}
+
+#[test]
+fn changes_are_on_disk_soon_and_gone_once_saved() {
+    let place = Place::new();
+    let (mut keeper, _) = place.keeper();
+    let mut d = document("a");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    edit(&mut d, "b");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    let start = Instant::now();
+    until("the change is on disk", || place.texts() == ["b"]);
+    // The promise is a second; the disk and the other tests share a few cores with this.
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    let slot = d.active_slot();
+    d.mark_saved(slot, "b".to_owned(), PathBuf::from("/no/such/a.fp"));
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    until("the draft is gone", || place.texts().is_empty());
+}
+
+#[test]
+fn typing_without_a_pause_does_not_put_writing_off() {
+    let mut notes = Notes::default();
+    let start = Instant::now();
+    let mut at = start;
+    while at < start + Duration::from_secs(10) {
+        notes.typed(at);
+        let due = notes.due.unwrap();
+        assert!(due > start && due <= start + AT_MOST && due <= at + QUIET);
+        if due <= at {
+            return;
+        }
+        at += Duration::from_millis(100);
+    }
+    panic!("never due");
+}
+
+#[test]
+fn closing_removes_drafts_or_leaves_them() {
+    let place = Place::new();
+    let mut d = document("a");
+    edit(&mut d, "b");
+    let (mut keeper, _) = place.keeper();
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    drop(keeper);
+    assert_eq!(place.texts(), ["b"], "written at once, though typing had not paused");
+    let (mut keeper, found) = place.keeper();
+    assert_eq!(found.offers.len(), 1);
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    until("it has a draft of its own", || place.texts().len() == 2);
+    keeper.close(Leave::Nothing);
+    assert_eq!(place.texts().len(), 1, "what nobody has decided about stays");
+}
+
+#[test]
+fn a_draft_goes_only_once_its_successor_is_on_disk() {
+    let place = Place::new();
+    let mut d = document("a");
+    edit(&mut d, "b");
+    let (mut keeper, _) = place.keeper();
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    drop(keeper);
+    let (mut keeper, found) = place.keeper();
+    edit(&mut d, "c");
+    keeper.note(std::slice::from_ref(&d), None, vec![found.offers[0].file.clone()]);
+    until("one has replaced the other", || {
+        let texts = place.texts();
+        // The new one may have come to a folder looked at already, and the old one gone: then it is there by now.
+        assert!(!texts.is_empty() || !place.texts().is_empty(), "there was none");
+        texts == ["c"]
+    });
+    until("the empty folder is gone", || !found.offers[0].file.parent().unwrap().exists());
+}
+
+#[test]
+fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
+    let place = Place::new();
+    let (mut keeper, _) = place.keeper();
+    let mut d = document("a");
+    edit(&mut d, "b");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    let rescuer = keeper.rescuer();
+    let (rescuer, other) = std::thread::spawn(move || {
+        let none = rescuer.rescue();
+        (rescuer, none)
+    })
+    .join()
+    .unwrap();
+    assert_eq!(other, None);
+    let (count, folder) = rescuer.rescue().unwrap();
+    assert_eq!(count, 1);
+    assert_eq!(place.texts(), ["b"]);
+    assert!(folder.starts_with(&place.root));
+    // What is closed is nobody's any more, though the hook still knows of it.
+    keeper.close(Leave::Drafts);
+    assert_eq!(rescuer.rescue(), None);
+    let (_next, found) = place.keeper();
+    assert_eq!(found.offers.len(), 1);
+}
+
+#[test]
+fn a_folder_that_somebody_removes_is_made_again() {
+    let place = Place::new();
+    let (mut keeper, _) = place.keeper();
+    fs::remove_dir_all(&place.root).unwrap();
+    let mut d = document("a");
+    edit(&mut d, "b");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    until("the change is on disk", || place.texts() == ["b"]);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
+    let place = Place::new();
+    fs::write(&place.root, "a file where the folder should be").unwrap();
+    let mut keeper = Keeper::start(Some(place.root.clone()), &place.tasks);
+    let (mut failed, mut found) = (false, false);
+    until("both are said", || {
+        match place.tasks.poll() {
+            Some(Event::DraftsFailed(words)) => {
+                assert!(words.contains("cannot be kept"), "{words}");
+                failed = true;
+            }
+            Some(Event::DraftsFound(_)) => found = true,
+            _ => {}
+        }
+        failed && found
+    });
+    let mut d = document("a");
+    edit(&mut d, "b");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    drop(keeper);
+    fs::remove_file(&place.root).unwrap();
+}
+
+#[test]
+fn a_program_that_takes_long_is_noted_until_it_is_done() {
+    let place = Place::new();
+    let (mut keeper, _) = place.keeper();
+    let d = document("a");
+    keeper.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
+    let note = || lock(&keeper.shared.folder).clone().unwrap().join("slow.run");
+    until("it is noted", || note().is_file());
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    let note = lock(&keeper.shared.folder).clone().unwrap().join("slow.run");
+    until("it is done", || !note.exists());
+    keeper.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
+    until("it is noted", || note.is_file());
+    drop(keeper);
+    let (keeper, found) = place.keeper();
+    let fingerprint = found.interrupted[0].draft.fingerprint();
+    assert_eq!(found.held, [fingerprint].into());
+    assert_eq!(fingerprint, draft(None, "", "a").fingerprint());
+    keeper.release(fingerprint);
+    until("it is released", || folder::held(&place.root).is_empty());
+}
+
+#[test]
+fn the_same_value_is_given_until_something_changes() {
+    let place = Place::new();
+    let (mut keeper, _) = place.keeper();
+    let mut d = document("a");
+    let first = keeper.take(&d);
+    assert!(Arc::ptr_eq(&first, &keeper.take(&d)));
+    let fingerprint = keeper.fingerprint(d.id);
+    edit(&mut d, "b");
+    let second = keeper.take(&d);
+    assert!(!Arc::ptr_eq(&first, &second));
+    assert_ne!(keeper.fingerprint(d.id), fingerprint);
+    let slot = d.active_slot();
+    d.mark_saved(slot, "b".to_owned(), PathBuf::from("/x/other.fp"));
+    let third = keeper.take(&d);
+    assert_eq!(third.programs[0].path(), Some(PathBuf::from("/x/other.fp")));
+    keeper.note(&[], None, Vec::new());
+    assert_eq!(keeper.fingerprint(d.id), None, "closed documents are forgotten");
+}

@@ -1,0 +1,83 @@
+//! Changes that no file has yet, kept on disk so that they outlast a process that dies, and the programs that were being
+//! run when one did. Nothing here is on the UI thread but [`Keeper`]'s notes of what is to be kept.
+
+mod difference;
+mod draft;
+mod folder;
+mod format;
+mod guard;
+mod keeper;
+mod restore;
+
+pub use difference::Difference;
+pub use draft::{Draft, DraftProgram, Origin, StoredPath};
+pub use folder::Leftover;
+pub use guard::RunGuard;
+pub use keeper::{Found, Keeper, Leave, Rescuer};
+pub use restore::{FileFate, Offer, OfferedProgram, Restored, RestoredText, restore};
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Where the app keeps its drafts: beside its settings. `None` where the system has no place for them.
+pub fn place() -> Option<PathBuf> {
+    eframe::storage_dir(crate::launch::APP_ID).map(|folder| folder.join("drafts"))
+}
+
+/// Why a program is not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldWhy {
+    /// It was running when a process died.
+    ClosedUnexpectedly,
+    /// The person has stopped it.
+    Stopped,
+}
+
+/// What is known of earlier processes, and what a person has yet to decide about it.
+#[derive(Debug, Default)]
+pub struct Recovery {
+    /// Whether it is known at all yet. Until then nothing is run.
+    pub search: Search,
+    /// Drafts that are offered.
+    pub offers: Vec<Offer>,
+    /// Whether the card with them is shown.
+    pub card: Card,
+    /// The draft whose difference is shown.
+    pub compared: Option<PathBuf>,
+    /// The programs that are not run, by their fingerprints.
+    pub held: BTreeMap<u64, HeldWhy>,
+    /// Drafts that a decision has been made about.
+    pub resolved: Vec<PathBuf>,
+    /// Where what was being run is opened.
+    pub interrupted: Placing,
+}
+
+/// Where a tab is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Placing {
+    /// It is the one shown.
+    #[default]
+    InFront,
+    /// The one shown stays so.
+    Behind,
+}
+
+/// Whether what dead processes left has been looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// It is being looked for.
+    #[default]
+    UnderWay,
+    /// It has been found.
+    Done,
+}
+
+/// Whether the card with the drafts that are offered is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Card {
+    /// It is, where there are any.
+    #[default]
+    Shown,
+    /// The person has put it away.
+    PutAway,
+}

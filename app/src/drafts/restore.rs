@@ -1,0 +1,272 @@
+//! Drafts as documents again.
+
+use super::difference::Difference;
+use super::draft::{Draft, DraftProgram, Origin};
+use super::folder::{Leftover, Running};
+use crate::scene::{self, ProgramFile, Programs, Scene, SceneError, Slot, read_limited};
+use crate::tasks::text_of;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What has become of a file since a draft of it was begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFate {
+    /// There never was one.
+    None,
+    /// It is as it was.
+    Same,
+    /// It holds something else now.
+    Changed,
+    /// It is gone or cannot be read.
+    Gone,
+}
+
+/// A program of a draft that is offered.
+#[derive(Clone, Debug)]
+pub struct OfferedProgram {
+    /// Its file's name.
+    pub name: String,
+    /// Its file.
+    pub path: Option<PathBuf>,
+    /// What has become of that.
+    pub fate: FileFate,
+    /// What the draft has that the text it was begun with has not.
+    pub difference: Difference,
+}
+
+/// A draft that is offered, with what a person needs to know to decide about it.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The file that it is in; also its name.
+    pub file: PathBuf,
+    /// The draft.
+    pub draft: Arc<Draft>,
+    /// Its programs with changes.
+    pub programs: Vec<OfferedProgram>,
+}
+
+/// The offer of `leftover`; `None` where there is nothing in it that a file does not have.
+pub fn offer(leftover: &Leftover) -> Option<Offer> {
+    let offered = |program: &DraftProgram| {
+        let path = program.path();
+        let now = path.as_deref().map(read_text);
+        if matches!(&now, Some(Some(text)) if *text == program.text) {
+            return None;
+        }
+        let difference = Difference::between(program.saved(), &program.text)?;
+        let fate = match now {
+            None => FileFate::None,
+            Some(None) => FileFate::Gone,
+            Some(Some(text)) if text == program.saved() => FileFate::Same,
+            Some(Some(_)) => FileFate::Changed,
+        };
+        Some(OfferedProgram { name: program.name.clone(), path, fate, difference })
+    };
+    let programs: Vec<_> = leftover.draft.modified().filter_map(offered).collect();
+    let wanted = !programs.is_empty() || leftover.running == Running::Yes;
+    wanted.then(|| Offer { file: leftover.file.clone(), draft: Arc::clone(&leftover.draft), programs })
+}
+
+/// The text of a program that is brought back.
+#[derive(Clone, Debug)]
+pub struct RestoredText {
+    /// Its place.
+    pub slot: Slot,
+    /// The text.
+    pub text: String,
+    /// Where the caret was.
+    pub caret: usize,
+    /// What the file holds now, where that is neither the text nor what the changes were begun with.
+    pub on_disk: Option<String>,
+}
+
+/// What a document is made of again.
+#[derive(Clone, Debug)]
+pub struct Restored {
+    /// The scene, its programs as their files have them.
+    pub scene: Box<Scene>,
+    /// The texts.
+    pub texts: Vec<RestoredText>,
+    /// The program in front.
+    pub front: Slot,
+    /// What a person should know about it.
+    pub notes: Vec<String>,
+}
+
+/// Opens what `draft` was made of again, with its texts. Nothing keeps a text from coming back: where its scene is gone,
+/// it does so in the default one.
+pub fn restore(draft: &Draft) -> Restored {
+    let mut notes = Vec::new();
+    let mut scene = scene_of(draft).unwrap_or_else(|error| {
+        notes.push(format!(
+            "The scene of “{}” could not be opened, so its programs are in the default scene: {error}",
+            draft.title
+        ));
+        default_scene(draft)
+    });
+    let added =
+        |program: &DraftProgram| program.slot != Slot::Fragment && scene.programs.get(program.slot).is_none();
+    if draft.programs.iter().any(added) {
+        scene.prepare_for_vertices();
+    }
+    let mut files = Programs::default();
+    let mut texts = Vec::new();
+    for program in &draft.programs {
+        let path = program.path();
+        let now = path.as_deref().map(read_text);
+        if matches!(now, Some(None)) {
+            notes.push(format!(
+                "{} cannot be read any more. Its text is here; saving writes the file again.",
+                path.as_deref().unwrap_or(Path::new("")).display()
+            ));
+        }
+        let now = now.flatten();
+        let (text, begun_with) = match (&now, program.is_modified()) {
+            (Some(now), true) if *now == program.text => (now, now.as_str()),
+            (Some(now), false) => (now, now.as_str()),
+            _ => (&program.text, program.saved()),
+        };
+        let on_disk = now.as_ref().filter(|now| **now != *text && *now != begun_with).cloned();
+        files.insert(
+            program.slot,
+            ProgramFile { name: program.name.clone(), path, text: begun_with.as_bytes().into() },
+        );
+        texts.push(RestoredText { slot: program.slot, text: text.clone(), caret: program.caret, on_disk });
+    }
+    scene.programs = files;
+    Restored { scene: Box::new(scene), texts, front: draft.front, notes }
+}
+
+fn scene_of(draft: &Draft) -> Result<Scene, SceneError> {
+    match &draft.origin {
+        Origin::Program => Ok(default_scene(draft)),
+        Origin::Scene(path) => scene::load(&path.to_path()),
+        Origin::Sample(name) => match scene::bundled().iter().find(|sample| sample.name == name) {
+            Some(sample) => sample.load(),
+            None => Err(SceneError::new(name, "there is no sample of that name any more")),
+        },
+    }
+}
+
+/// The default scene for the program that it was made around: the first that is a file's, or the first of all.
+fn default_scene(draft: &Draft) -> Scene {
+    let programs = &draft.programs;
+    let main = programs.iter().find(|program| program.path().is_some());
+    let main = main.or_else(|| programs.iter().find(|program| matches!(program.slot, Slot::State(_))));
+    match main.or(programs.first()) {
+        Some(main) => {
+            let path = main.path();
+            let mut scene = Scene::for_program(&main.name, path.as_deref(), main.saved().as_bytes());
+            scene.title.clone_from(&draft.title);
+            scene
+        }
+        None => Scene::for_program(&draft.title, None, *b""),
+    }
+}
+
+fn read_text(path: &Path) -> Option<String> {
+    text_of(&read_limited(path, "").ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::draft;
+    use super::*;
+    use crate::editor::{Document, DocumentId};
+    use shadestep_engine::isa::Stage;
+
+    const BEGUN: &str = "!!FP1.0\nMOV o[COLR], 1;\nEND\n";
+    const TYPED: &str = "!!FP1.0\nMOV o[COLR], 0;\nEND\n";
+
+    fn file(name: &str, text: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("shadestep-restore-{name}-{}.fp", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn leftover(draft: Draft, running: Running) -> Leftover {
+        Leftover { file: PathBuf::from("7.draft"), draft: Arc::new(draft), running }
+    }
+
+    fn fate(draft: Draft) -> Option<FileFate> {
+        offer(&leftover(draft, Running::No)).map(|offer| offer.programs[0].fate)
+    }
+
+    #[test]
+    fn what_a_file_has_already_is_not_offered() {
+        let path = file("fate", BEGUN);
+        let of_file = || draft(Some(&path), BEGUN, TYPED);
+        assert_eq!(fate(of_file()), Some(FileFate::Same));
+        std::fs::write(&path, "theirs").unwrap();
+        assert_eq!(fate(of_file()), Some(FileFate::Changed));
+        std::fs::write(&path, TYPED).unwrap();
+        assert_eq!(fate(of_file()), None);
+        assert!(offer(&leftover(of_file(), Running::Yes)).is_some(), "it is to be seen, but not run");
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(fate(of_file()), Some(FileFate::Gone));
+        assert_eq!(fate(draft(None, BEGUN, TYPED)), Some(FileFate::None));
+        assert_eq!(fate(draft(None, BEGUN, BEGUN)), None);
+    }
+
+    #[test]
+    fn texts_come_back_as_changes_and_files_stay() {
+        let path = file("back", BEGUN);
+        let document = |draft: &Draft| Document::restored(DocumentId(1), restore(draft));
+        let d = document(&draft(Some(&path), BEGUN, TYPED));
+        assert!(d.is_modified() && d.has_file(&path));
+        assert_eq!((d.active().text.as_str(), d.active().saved(), d.active().caret), (TYPED, BEGUN, 3));
+        assert_eq!(d.active().changed_on_disk, None);
+        std::fs::write(&path, "theirs").unwrap();
+        let d = document(&draft(Some(&path), BEGUN, TYPED));
+        assert_eq!(d.active().changed_on_disk.as_deref(), Some("theirs"));
+        assert_eq!((d.active().text.as_str(), d.active().saved()), (TYPED, BEGUN));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
+        std::fs::remove_file(&path).unwrap();
+        let restored = restore(&draft(Some(&path), BEGUN, TYPED));
+        assert_eq!(restored.notes.len(), 1, "{:?}", restored.notes);
+        assert!(Document::restored(DocumentId(1), restored).is_modified());
+    }
+
+    #[test]
+    fn programs_added_to_a_sample_come_back_in_it() {
+        let sample = scene::bundled()[0];
+        let mut before = Document::new(DocumentId(1), sample.load().unwrap());
+        assert!(before.add_program(Stage::Vertex));
+        before.active_mut().text.push_str("# mine\n");
+        let restored = restore(&Draft::of(&before));
+        assert!(restored.notes.is_empty());
+        let after = Document::restored(DocumentId(2), restored);
+        assert_eq!(after.scene.name, sample.name);
+        assert_eq!(after.scene.tracks, scene::DEFAULT_TRACKS);
+        assert_eq!(after.active_slot(), Slot::Vertex);
+        let texts = |d: &Document| {
+            d.programs().iter().map(|(slot, p)| (slot, p.text.clone(), p.is_modified())).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(&after), texts(&before));
+        assert_eq!(Draft::of(&after).fingerprint(), Draft::of(&before).fingerprint());
+    }
+
+    #[test]
+    fn a_scene_that_is_gone_does_not_keep_its_programs() {
+        let mut kept = draft(None, BEGUN, TYPED);
+        for origin in [
+            Origin::Sample("99-none".to_owned()),
+            Origin::Scene(super::super::draft::StoredPath::new(Path::new("/no/such/scene.toml"))),
+        ] {
+            kept.origin = origin;
+            let restored = restore(&kept);
+            assert_eq!(restored.notes.len(), 1);
+            assert_eq!(Document::restored(DocumentId(1), restored).active().text, TYPED);
+        }
+    }
+
+    #[test]
+    fn carets_outside_the_text_or_within_a_letter_do_no_harm() {
+        let mut kept = draft(None, "", "éa");
+        for caret in [1, 99] {
+            kept.programs[0].caret = caret;
+            let d = Document::restored(DocumentId(1), restore(&kept));
+            assert!(d.active().text.is_char_boundary(d.active().caret));
+        }
+    }
+}

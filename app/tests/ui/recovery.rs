@@ -1,0 +1,476 @@
+//! A process dies: what was typed is offered to the next one, and what was running is not run again.
+
+use crate::{SIZE, STEPS};
+use egui_kittest::kittest::Queryable as _;
+use shadestep::app::Closing;
+use shadestep::command::{Action, Command, UnsavedAnswer};
+use shadestep::drafts::{FileFate, HeldWhy};
+use shadestep::theme::ThemeChoice;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::Window;
+
+/// Says to a process of this test's own what to do.
+const PART: &str = "SHADESTEP_TEST_PART";
+/// Says to it where.
+const PLACE: &str = "SHADESTEP_TEST_PLACE";
+
+/// Takes minutes at [`LARGE`], and none at [`SMALL`].
+const HEAVY: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM many = { 255, 255, 255, 255 };\nTEMP sum;\nMOV sum, fragment.texcoord[0];\nREP many.x;\n  REP many.x;\n    MAD sum, sum, sum, fragment.texcoord[0];\n  ENDREP;\nENDREP;\nMOV result.color, sum;\nEND\n";
+const LARGE: [u32; 2] = [2048, 2048];
+const SMALL: [u32; 2] = [8, 8];
+
+/// A folder that goes away with the value.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("shadestep-recovery-{name}-{}", std::process::id()));
+        let _none = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn drafts(&self) -> PathBuf {
+        self.0.join("drafts")
+    }
+
+    /// Every file of the drafts with this extension.
+    fn files(&self, extension: &str) -> Vec<PathBuf> {
+        files(&self.drafts(), extension)
+    }
+
+    /// The app in a process of its own, doing `part` until it is killed.
+    fn child(&self, part: &str) -> Killed {
+        let child = std::process::Command::new(std::env::current_exe().expect("this test's file"))
+            .args(["--exact", "recovery::in_a_process_of_its_own", "--ignored", "--nocapture"])
+            .env(PART, part)
+            .env(PLACE, &self.0)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn();
+        Killed(child.expect("a process"))
+    }
+
+    /// The app as it starts here.
+    fn open(&self) -> Window {
+        let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(self.drafts()));
+        window.until("earlier sessions are looked into", |state| {
+            state.recovery.search == shadestep::drafts::Search::Done
+        });
+        window
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A process that is killed, not asked, at the latest when the value goes.
+struct Killed(Child);
+
+impl Killed {
+    fn kill(mut self) {
+        self.0.kill().expect("it runs");
+        let status = self.0.wait().expect("it ran");
+        assert!(!status.success(), "it was not killed: it had ended by itself");
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _gone = self.0.kill();
+        let _gone = self.0.wait();
+    }
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .flat_map(
+            |entry| if entry.path().is_dir() { files(&entry.path(), extension) } else { vec![entry.path()] },
+        )
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect()
+}
+
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(120), "waited in vain until {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn holds(path: &Path, words: &str) -> bool {
+    std::fs::read_to_string(path).is_ok_and(|text| text.contains(words))
+}
+
+/// Types without waiting for what comes of it.
+fn type_text(window: &mut Window, text: &str) {
+    let document = window.state().document_mut().expect("a program is open");
+    let id = document.text_id();
+    let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
+    window.act(Action::Edited(id, before));
+    window.harness.step();
+}
+
+/// The texts of all open programs with changes.
+fn changed(window: &mut Window) -> Vec<String> {
+    let documents = window.state().documents.iter().filter(|document| document.is_modified());
+    documents.map(|document| document.active().text.clone()).collect()
+}
+
+/// What the child does. It ends by being killed.
+#[test]
+#[ignore = "run by the tests beside it, in a process of its own"]
+fn in_a_process_of_its_own() {
+    let (Ok(part), Some(place)) = (std::env::var(PART), std::env::var_os(PLACE)) else { return };
+    let place = PathBuf::from(place);
+    let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(place.join("drafts")));
+    window.settle();
+    let start = Instant::now();
+    let alive = || start.elapsed() < Duration::from_secs(300);
+    match part.as_str() {
+        "types" => {
+            let file = place.join("mine.fp");
+            window.act(Action::Open(file.clone()));
+            window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
+            window.set_text(&format!("{STEPS}# in the file\n"));
+            window.run(Command::New);
+            // Until the other side has seen enough.
+            for key in (0..).take_while(|_| alive() && !place.join("enough").exists()) {
+                // A key every few hundredths of a second: there is no pause that writing could wait for.
+                type_text(&mut window, &format!("{STEPS}# key {key}\n"));
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            while alive() {
+                window.harness.step();
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        "runs" => {
+            window.run(Command::New);
+            window.settle();
+            window.act(Action::SetSize(LARGE));
+            type_text(&mut window, HEAVY);
+            while alive() {
+                window.harness.step();
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        "panics" => {
+            shadestep::launch::rescue_on_panic(window.state().services.drafts.rescuer());
+            window.run(Command::New);
+            type_text(&mut window, STEPS);
+            // Nothing is tidied up: what is on disk then, the hook has written.
+            std::mem::forget(window);
+            panic!("a fault of ours");
+        }
+        other => panic!("{other} is no part"),
+    }
+}
+
+#[test]
+fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
+    let place = Place::new("typed");
+    let file = place.0.join("mine.fp");
+    std::fs::write(&file, STEPS).expect("a file");
+    let child = place.child("types");
+    until("it is typing", || {
+        let drafts = place.files("draft");
+        drafts.iter().any(|draft| holds(draft, "# in the file")) && drafts.iter().any(|d| holds(d, "# key "))
+    });
+    // What is killed while a key's first picture is under way is another matter; see below.
+    std::fs::write(place.0.join("enough"), "").expect("a file");
+    std::thread::sleep(Duration::from_millis(200));
+    until("its pictures have come", || place.files("run").is_empty());
+    // Another instance beside it is offered nothing.
+    let mut other = place.open();
+    assert!(other.state().recovery.offers.is_empty());
+    drop(other);
+    child.kill();
+
+    let mut window = place.open();
+    window.settle();
+    assert_eq!(window.state().recovery.offers.len(), 2);
+    assert!(changed(&mut window).is_empty(), "nothing is opened unasked");
+    assert!(window.harness.query_by_label("Changes that were not saved").is_some());
+    assert!(window.harness.query_by_label(&file.display().to_string()).is_some(), "the file's path is told");
+    window.harness.get_by_label("Show difference mine.fp").click();
+    window.harness.run_steps(3);
+    window.harness.get_by_label("Restore mine.fp").click();
+    window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
+    window.settle();
+    assert_eq!(changed(&mut window), [format!("{STEPS}# in the file\n")]);
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), STEPS, "the file stays as it was");
+    window.act(Action::RestoreAllDrafts);
+    window.until("the other one is open", |state| {
+        state.recovery.offers.is_empty() && state.documents.len() == 2
+    });
+    window.settle();
+    let last = changed(&mut window).pop().expect("it has changes");
+    let key = last.strip_prefix(STEPS).and_then(|rest| rest.strip_prefix("# key ")).expect("what was typed");
+    assert!(key.trim_end().parse::<u32>().is_ok(), "{key}");
+    assert!(window.harness.query_by_label("Changes that were not saved").is_none());
+    // Saving makes the draft of the saved one go.
+    let saved = window.state().documents.iter().position(|d| d.has_file(&file)).expect("a tab");
+    window.act(Action::ActivateTab(saved));
+    window.run(Command::Save);
+    window.until("it is saved", |state| !state.document().expect("a program").is_modified());
+    window.until("its draft is gone", |_| place.files("draft").len() == 1);
+    assert!(holds(&file, "# in the file"));
+}
+
+#[test]
+fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
+    let place = Place::new("panic");
+    let mut child = place.child("panics");
+    let mut said = String::new();
+    let stderr = child.0.stderr.as_mut().expect("it is piped");
+    std::io::Read::read_to_string(stderr, &mut said).expect("text");
+    assert!(said.contains("1 scene with changes kept in"), "{said}");
+    drop(child);
+    let mut window = place.open();
+    let recovery = &window.state().recovery;
+    let kept = recovery.offers.iter().map(|offer| offer.draft.programs[0].text.clone()).next();
+    // Its first picture may have been under way: then it is open already.
+    let kept = kept.or_else(|| {
+        window.until("it is open", |state| {
+            state.documents.iter().any(shadestep::editor::Document::is_modified)
+        });
+        changed(&mut window).pop()
+    });
+    assert_eq!(kept.as_deref(), Some(STEPS));
+}
+
+#[test]
+fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run() {
+    let place = Place::new("ran");
+    let child = place.child("runs");
+    until("it renders", || place.files("run").iter().any(|note| holds(note, "REP many.x")));
+    child.kill();
+
+    let mut window = place.open();
+    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text == HEAVY));
+    for _ in 0..30 {
+        window.harness.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let document = window.state().document().expect("a program");
+    assert!(document.is_modified() && document.shown.is_none() && !document.is_loaded());
+    assert!(!window.state().services.renderer.is_busy());
+    assert!(window.harness.query_all_by_label("Not run").next().is_some());
+    let words =
+        "This program was running when Shadestep last closed unexpectedly. Not run again until you say so.";
+    assert!(window.harness.query_all_by_label(words).next().is_some());
+    assert!(window.state().recovery.offers.is_empty(), "it is open already");
+
+    // Not decided about: so it stays, for the next process too.
+    window.until("it has a draft of its own", |_| {
+        let drafts = place.files("draft");
+        drafts.len() == 1 && place.files("run").is_empty()
+    });
+    drop(window);
+    let mut window = place.open();
+    let file = window.state().recovery.offers[0].file.clone();
+    window.act(Action::RestoreDraft(file));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text == HEAVY));
+    window.harness.run_steps(5);
+    let document = window.state().document().expect("a program");
+    assert!(document.shown.is_none());
+    document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
+
+    // An edit makes it another program.
+    type_text(&mut window, STEPS);
+    window.settle();
+    document_is_held(&mut window, None);
+    assert!(window.state().document().expect("a program").shown.is_some());
+    type_text(&mut window, HEAVY);
+    window.harness.run_steps(5);
+    document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
+
+    window.act(Action::SetSize(SMALL));
+    window.harness.query_all_by_label("Run it").next().expect("a button").click();
+    window.settle();
+    document_is_held(&mut window, None);
+    let document = window.state().document().expect("a program");
+    assert_eq!(document.shown.as_ref().expect("a picture").frame.size(), SMALL);
+    drop(window);
+    let mut window = place.open();
+    assert!(window.state().recovery.held.is_empty(), "it was run: that is known from now on");
+}
+
+fn document_is_held(window: &mut Window, why: Option<HeldWhy>) {
+    let state = window.state();
+    assert_eq!(state.held_why(state.document().expect("a program")), why);
+}
+
+/// A session that ends as if its process died: what it leaves is there for the next one.
+fn died_with(place: &Place, text: &str) {
+    let mut window = place.open();
+    window.run(Command::New);
+    window.settle();
+    window.set_text(text);
+    let before = place.files("draft").len();
+    assert_eq!(before, 0);
+    drop(window);
+    assert_eq!(place.files("draft").len(), 1, "typed a moment ago, and on disk");
+}
+
+#[test]
+fn drafts_are_offered_until_they_are_decided_about() {
+    let place = Place::new("offered");
+    died_with(&place, &STEPS.replace("0.25", "0.125"));
+    for _ in 0..2 {
+        let mut window = place.open();
+        window.settle();
+        assert_eq!(window.state().recovery.offers.len(), 1);
+        window.harness.get_by_label_contains("Decide later").click();
+        window.harness.run_steps(2);
+        assert!(window.harness.query_by_label("Changes that were not saved").is_none());
+        assert_eq!(window.state().recovery.offers.len(), 1);
+        window.run(Command::RecoverDrafts);
+        window.harness.run_steps(2);
+        assert!(window.harness.query_by_label("Changes that were not saved").is_some());
+    }
+    let mut window = place.open();
+    window.settle();
+    window.harness.get_by_label("Discard untitled").click();
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Changes that were not saved").is_none());
+    assert!(!Command::RecoverDrafts.enabled(window.state()));
+    window.until("it is gone", |_| place.files("draft").is_empty());
+    drop(window);
+    assert!(place.open().state().recovery.offers.is_empty());
+}
+
+#[test]
+fn closing_a_tab_without_saving_lets_go_of_its_draft() {
+    let place = Place::new("closed");
+    let mut window = place.open();
+    window.run(Command::New);
+    window.settle();
+    window.set_text(STEPS);
+    window.until("it has a draft", |_| place.files("draft").len() == 1);
+    window.run(Command::CloseTab);
+    assert!(matches!(window.state().dialog, Some(shadestep::app::Dialog::Unsaved(Closing::Tab(_)))));
+    window.act(Action::Unsaved(UnsavedAnswer::Discard));
+    window.until("the draft is gone", |_| place.files("draft").is_empty());
+}
+
+#[test]
+fn a_file_that_was_changed_since_is_told_and_both_texts_are_there() {
+    let place = Place::new("changed");
+    let file = place.0.join("mine.fp");
+    std::fs::write(&file, STEPS).expect("a file");
+    let mine = STEPS.replace("0.25", "0.125");
+    let mut window = place.open();
+    window.act(Action::Open(file.clone()));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
+    window.settle();
+    window.set_text(&mine);
+    drop(window);
+    let theirs = STEPS.replace("0.25", "0.5");
+    std::fs::write(&file, &theirs).expect("another program writes");
+    let mut window = place.open();
+    window.settle();
+    assert_eq!(window.state().recovery.offers[0].programs[0].fate, FileFate::Changed);
+    assert!(window.harness.query_by_label("The file has been changed since.").is_some());
+    window.act(Action::RestoreAllDrafts);
+    window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
+    window.settle();
+    assert_eq!(window.state().document().expect("a program").active().text, mine);
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), theirs);
+    window.harness.get_by_label("Take theirs").click();
+    window.harness.step();
+    window.settle();
+    assert_eq!(window.state().document().expect("a program").active().text, theirs);
+}
+
+#[test]
+fn a_sample_that_was_running_opens_but_is_not_run() {
+    let place = Place::new("sample");
+    let mut window = place.open();
+    window.settle();
+    // Changed and taken back: the sample as it is, with a draft to make a note of.
+    let text = window.state().document().expect("a program").active().text.clone();
+    window.set_text(&format!("{text}#"));
+    window.until("there is a draft", |_| place.files("draft").len() == 1);
+    let draft = place.files("draft").remove(0);
+    drop(window);
+    // As a thread leaves it that dies with the program.
+    std::fs::rename(&draft, draft.with_file_name("render.run")).expect("a note");
+    let mut window = place.open();
+    window.until("it is open", |state| state.documents.iter().any(|d| d.active().text.ends_with('#')));
+    window.harness.run_steps(5);
+    document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
+    assert_eq!(window.state().documents.len(), 1, "the untouched sample has given way");
+    assert!(Command::RunHeld.enabled(window.state()));
+    window.run(Command::RunHeld);
+    window.settle();
+    assert!(window.state().document().expect("a program").shown.is_some());
+    assert!(!Command::RunHeld.enabled(window.state()));
+}
+
+#[test]
+fn what_was_running_opens_behind_what_is_named_at_the_start() {
+    let place = Place::new("behind");
+    died_with(&place, STEPS);
+    let draft = place.files("draft").remove(0);
+    std::fs::rename(&draft, draft.with_file_name("slow.run")).expect("a note");
+    let sample = shadestep::scene::bundled()[1].name;
+    let mut window = Window::open_on(Some(sample), SIZE, ThemeChoice::Dark, Some(place.drafts()));
+    window.until("both are open", |state| state.documents.len() == 2);
+    window.settle();
+    assert_eq!(window.state().document().expect("a program").scene.name, sample);
+    let other = window.state().documents.iter().position(|d| d.active().text == STEPS).expect("it is there");
+    window.act(Action::ActivateTab(other));
+    window.harness.run_steps(3);
+    document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
+}
+
+#[test]
+fn a_damaged_draft_is_told_and_kept() {
+    let place = Place::new("damaged");
+    died_with(&place, STEPS);
+    let draft = place.files("draft").remove(0);
+    let bytes = std::fs::read(&draft).expect("a draft");
+    std::fs::write(&draft, &bytes[..bytes.len() - 3]).expect("damage");
+    let mut window = place.open();
+    window.settle();
+    assert!(window.state().recovery.offers.is_empty());
+    let words: Vec<String> = window.state().notices.iter().map(|notice| notice.text.clone()).collect();
+    assert!(words.len() == 1 && words[0].contains("damaged"), "{words:?}");
+    assert_eq!(place.files("draft").len(), 1, "not deleted");
+    drop(window);
+    assert!(place.open().state().notices.is_empty(), "told once");
+}
+
+#[test]
+fn a_picture_that_takes_long_can_be_stopped_while_the_window_lives() {
+    let mut window = crate::with_program(STEPS);
+    window.act(Action::SetSize(LARGE));
+    type_text(&mut window, HEAVY);
+    window.until("it is said", |state| state.renders_long());
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Still rendering…").is_some());
+    // The window answers meanwhile.
+    window.run(Command::ShowLearn);
+    window.harness.get_by_label("Stop").click();
+    window.until("it has stopped", |state| !state.services.renderer.is_busy());
+    window.harness.run_steps(3);
+    document_is_held(&mut window, Some(HeldWhy::Stopped));
+    assert!(window.state().document().expect("a program").shown.is_some(), "the last picture stays");
+    assert!(window.harness.query_by_label("Still rendering…").is_none());
+    window.act(Action::SetSize(SMALL));
+    window.harness.query_all_by_label("Run it").next().expect("a button").click();
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert_eq!(document.shown.as_ref().expect("a picture").frame.size(), SMALL);
+}
