@@ -4,11 +4,13 @@
 //! the process ends, so a folder whose lock can be had is a dead process's. Whoever takes that lock offers the drafts,
 //! and nobody else does for as long.
 //!
-//!     drafts/1790000000000-4711/lock         locked while process 4711 lives
-//!                               7.draft      the texts of document 7
-//!                               render.run   the texts that were first being rendered
-//!     drafts/held/0123456789abcdef           a program that is not run unasked
-//!     drafts/damaged/                        files that could not be read
+//! ```text
+//! drafts/1790000000000-4711/lock         locked while process 4711 lives
+//!                           7.draft      the texts of document 7
+//!                           render.run   the texts that were first being rendered
+//! drafts/held/0123456789abcdef           a program that is not run unasked
+//! drafts/damaged/                        files that could not be read
+//! ```
 
 use super::draft::Draft;
 use super::format::{self, Unreadable};
