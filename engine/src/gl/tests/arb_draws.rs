@@ -281,6 +281,14 @@ fn window_coordinates_count_as_the_options_say() {
             let lanes = fragments[0].quad[Attribute::Wpos.index()];
             assert_eq!(lanes[fragments[0].lane][..2], place, "{options}");
         }
+        // The NV language has the same options.
+        context.disable(enums::FRAGMENT_PROGRAM_ARB).expect("disabled");
+        let text = format!("!!FP1.0\n{options}MOVR o[COLR], f[WPOS];\nEND");
+        context.load_program(Fragment, 13, text.as_bytes()).expect("loaded");
+        context.bind_program(Fragment, 13).expect("bound");
+        context.enable(enums::FRAGMENT_PROGRAM_NV).expect("enabled");
+        let nv = covering(&mut context);
+        assert_eq!(pixel(&nv), [place[0], place[1], 0.5, 1.0], "{options}");
         // DDY of the place would be -1 for rows that count downwards: the neighbour above has less.
         let lanes = triangle.fragments_at(SIZE, [1, 1])[0].quad[Attribute::Wpos.index()];
         assert_eq!(lanes[2][1] - lanes[0][1], if options.contains(upper) { -1.0 } else { 1.0 });
