@@ -20,6 +20,8 @@ mod names;
 mod program_text;
 #[path = "conformance/run.rs"]
 mod run;
+#[path = "conformance/texture_building.rs"]
+mod texture_building;
 #[path = "conformance/texture_notation.rs"]
 mod texture_notation;
 #[path = "conformance/values.rs"]
