@@ -54,6 +54,53 @@ impl fmt::Display for Difference {
     }
 }
 
+/// How a driver counts PROGRAM_ERROR_POSITION.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Positions {
+    /// As the text has it: bytes from the start of the text to the first that is at fault.
+    #[default]
+    Bytes,
+    /// To the end of a token at fault, without the header, and with each line end counted twice.
+    EndsBehindHeader,
+}
+
+/// Bytes of `!!ARBfp1.0`, less the one that positions there begin with.
+const HEADER: usize = 9;
+
+impl Positions {
+    /// The rule as the list of differences names it.
+    pub fn parse(name: &str) -> Option<Self> {
+        (name == "ends-behind-header").then_some(Self::EndsBehindHeader)
+    }
+
+    /// Whether `theirs` is where `ours`, in bytes, is. With ends of tokens that is anywhere from the start of our token to
+    /// the end of the one behind it, since tokens need not be the same ones (`.x` is one or two).
+    fn agree(self, text: &[u8], theirs: i64, ours: i64) -> bool {
+        if self == Self::Bytes || theirs == ours {
+            return theirs == ours;
+        }
+        let start = usize::try_from(ours).unwrap_or(0).min(text.len());
+        let end = token_end(text, token_end(text, start));
+        let counted =
+            |at: usize| (at + text[..at].iter().filter(|b| **b == b'\n').count()) as i64 - HEADER as i64;
+        (start..=end).any(|at| counted(at) == theirs)
+    }
+}
+
+/// The end of the token that begins at `at` or behind the blanks there.
+fn token_end(text: &[u8], at: usize) -> usize {
+    let rest = &text[at..];
+    let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let token = &rest[blanks..];
+    let is_number = token.first().is_some_and(u8::is_ascii_digit);
+    let within = |n: &usize| match token[*n] {
+        b'.' => is_number && token.get(n + 1).is_some_and(u8::is_ascii_digit),
+        byte => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'),
+    };
+    let length = (0..token.len()).take_while(within).count();
+    (at + blanks + length.max(1)).min(text.len())
+}
+
 /// How near values have to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Nearness {
@@ -63,7 +110,7 @@ pub enum Nearness {
     Sums,
     /// "About 1 part in 10^5" (glspec15 2.1.1).
     Approximate,
-    /// One level of an 8 bit texture.
+    /// Weights of 8 bits, along both axes, between texels that may be 0 and 1.
     Texture,
 }
 
@@ -72,13 +119,18 @@ impl Nearness {
     pub fn of(program: &Program) -> Self {
         let of = |op: Opcode| match op {
             _ if is_exact(op) => Self::Exact,
-            Opcode::Dp2 | Opcode::Dp2a | Opcode::Dp3 | Opcode::Dp4 | Opcode::Dph | Opcode::Lrp | Opcode::Xpd => {
-                Self::Sums
-            }
+            Opcode::Dp2
+            | Opcode::Dp2a
+            | Opcode::Dp3
+            | Opcode::Dp4
+            | Opcode::Dph
+            | Opcode::Lrp
+            | Opcode::Xpd => Self::Sums,
             _ if op.info().group == Group::Texture => Self::Texture,
             _ => Self::Approximate,
         };
-        program.instructions.iter().map(|i| of(i.op)).max().unwrap_or(Self::Exact)
+        let fog = if program.options.fog.is_some() { Self::Approximate } else { Self::Exact };
+        program.instructions.iter().map(|i| of(i.op)).max().unwrap_or(Self::Exact).max(fog)
     }
 
     /// The part of the greatest of the numbers in play, at least 1, that a difference may be.
@@ -88,7 +140,7 @@ impl Nearness {
             // Four roundings of each side.
             Self::Sums => 8.0 / (1 << 24) as f64,
             Self::Approximate => 1e-5,
-            Self::Texture => 1.0 / 255.0,
+            Self::Texture => 4.0 / 255.0,
         }
     }
 
@@ -107,14 +159,25 @@ impl Nearness {
 }
 
 /// The difference, if there is one: the first.
-pub fn difference(question: &Question, theirs: &Answer, ours: &Answer) -> Option<Difference> {
+pub fn difference(
+    question: &Question,
+    theirs: &Answer,
+    ours: &Answer,
+    positions: Positions,
+) -> Option<Difference> {
     let (kind, what) = match (theirs, ours) {
-        (Answer::Refused(theirs), Answer::Refused(ours)) if theirs == ours => return None,
+        (Answer::Refused(theirs), Answer::Refused(ours))
+            if positions.agree(&question.text, *theirs, *ours) =>
+        {
+            return None;
+        }
         (Answer::Refused(theirs), Answer::Refused(ours)) => {
             (Kind::Position, format!("theirs {theirs}, ours {ours}"))
         }
         (Answer::Refused(position), Answer::Loaded(_)) => (Kind::Refuses, format!("at {position}")),
-        (Answer::Loaded(_), Answer::Refused(position)) => (Kind::Accepts, format!("ours refuses at {position}")),
+        (Answer::Loaded(_), Answer::Refused(position)) => {
+            (Kind::Accepts, format!("ours refuses at {position}"))
+        }
         (Answer::Loaded(theirs), Answer::Loaded(ours)) => {
             let program = front::load(&question.text).program?;
             let nearness = Nearness::of(&program);

@@ -1,6 +1,6 @@
 //! Which components of what is shown have a defined value. A register that nothing has been written to is undefined in
 //! ARB programs, and so is what is computed from it (ARB_fragment_program 3.11.3.3, 3.11.3.4); SCS leaves z and w
-//! undefined. Programs with branches count as defined throughout: those of the conformance files are.
+//! undefined and XPD leaves w. Programs with branches count as defined throughout: those of the conformance files are.
 
 use shadestep_engine::ir::{
     Destination, Instruction, Operand, OutputRole, Program, Source, Target, TextureTarget, VertexResult,
@@ -65,34 +65,36 @@ impl Registers {
     /// Whether component `c` of what `instruction` computes is defined.
     fn gives(&self, instruction: &Instruction, c: usize) -> bool {
         let op = instruction.op;
-        if op == Opcode::Scs && c > 1 {
+        if op == Opcode::Scs && c > 1 || op == Opcode::Xpd && c == 3 {
             return false;
         }
-        instruction.operands.iter().zip(op.info().operands.iter()).enumerate().all(|(number, (operand, kind))| {
-            let used: &[usize] = match op {
-                _ if *kind == OperandKind::Scalar => &[0],
-                _ if op.info().group == Group::Texture => match instruction.texture.map(|t| t.target) {
-                    Some(TextureTarget::D1) if op == Opcode::Tex => &[0],
-                    Some(TextureTarget::D2 | TextureTarget::Rect) if op == Opcode::Tex => &[0, 1],
-                    _ if op == Opcode::Tex => &[0, 1, 2],
-                    _ => &[0, 1, 2, 3],
-                },
-                Opcode::Dp3 => &[0, 1, 2],
-                Opcode::Dp4 => &[0, 1, 2, 3],
-                Opcode::Dph if number == 0 => &[0, 1, 2],
-                Opcode::Dph => &[0, 1, 2, 3],
-                Opcode::Xpd => [&[1, 2][..], &[0, 2], &[0, 1], &[]][c],
-                Opcode::Lit => [&[][..], &[0], &[0, 1, 3], &[]][c],
-                Opcode::Dst => match (c, number) {
-                    (1, _) => &[1],
-                    (2, 0) => &[2],
-                    (3, 1) => &[3],
-                    _ => &[],
-                },
-                _ => &[0, 1, 2, 3][c..=c],
-            };
-            used.iter().all(|&component| self.has(operand, component))
-        })
+        instruction.operands.iter().zip(op.info().operands.iter()).enumerate().all(
+            |(number, (operand, kind))| {
+                let used: &[usize] = match op {
+                    _ if *kind == OperandKind::Scalar => &[0],
+                    _ if op.info().group == Group::Texture => match instruction.texture.map(|t| t.target) {
+                        Some(TextureTarget::D1) if op == Opcode::Tex => &[0],
+                        Some(TextureTarget::D2 | TextureTarget::Rect) if op == Opcode::Tex => &[0, 1],
+                        _ if op == Opcode::Tex => &[0, 1, 2],
+                        _ => &[0, 1, 2, 3],
+                    },
+                    Opcode::Dp3 => &[0, 1, 2],
+                    Opcode::Dp4 => &[0, 1, 2, 3],
+                    Opcode::Dph if number == 0 => &[0, 1, 2],
+                    Opcode::Dph => &[0, 1, 2, 3],
+                    Opcode::Xpd => [&[1, 2][..], &[0, 2], &[0, 1], &[]][c],
+                    Opcode::Lit => [&[][..], &[0], &[0, 1, 3], &[]][c],
+                    Opcode::Dst => match (c, number) {
+                        (1, _) => &[1],
+                        (2, 0) => &[2],
+                        (3, 1) => &[3],
+                        _ => &[],
+                    },
+                    _ => &[0, 1, 2, 3][c..=c],
+                };
+                used.iter().all(|&component| self.has(operand, component))
+            },
+        )
     }
 
     fn has(&self, operand: &Operand, component: usize) -> bool {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
 use shadestep_engine::gl::{self, Cap, Context, ProgramTarget};
-use shadestep_engine::diag::error_position;
 use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
 
 use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, Slot, Value};

@@ -140,7 +140,10 @@ impl Hash {
     }
 
     fn texture(&mut self, texture: &Texture) {
-        self.bytes(format!("{} {} {:?}", texture.target().name(), texture.format().name(), texture.sampler()).as_bytes());
+        self.bytes(
+            format!("{} {} {:?}", texture.target().name(), texture.format().name(), texture.sampler())
+                .as_bytes(),
+        );
         for texel in texels(texture, 0, 0) {
             self.floats(&texel);
         }

@@ -9,12 +9,12 @@ use shadestep_engine::ir::{Attribute, ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{self, Case, Run};
+use crate::made;
 use crate::question::{Inputs, Question, Slot};
 use crate::support::random::Random;
 use crate::support::textures;
 use crate::surgery::shown;
 use crate::texture_building::texture;
-use crate::made;
 
 /// All of them. A name stands once.
 pub fn all() -> Vec<Question> {
@@ -55,7 +55,8 @@ fn conformance() -> Vec<Question> {
     let folder = root().join("tests/conformance");
     let mut questions = Vec::new();
     for path in files(&folder, &["test"]) {
-        let Ok(file) = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|t| format::parse(&t)) else {
+        let Ok(file) = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|t| format::parse(&t))
+        else {
             // Told by the test of the conformance files.
             continue;
         };

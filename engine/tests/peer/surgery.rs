@@ -39,7 +39,12 @@ fn fragment(text: &str, program: &Program, temporaries: &[&str]) -> Vec<Shown> {
     let Some(end) = text.rfind("END") else { return Vec::new() };
     let mut all = Vec::new();
     if program.outputs.iter().any(|output| output.role == OutputRole::Color(0)) {
-        all.push(Shown { what: "color".to_owned(), text: text.clone(), attribute: None, moved: moved.clone() });
+        all.push(Shown {
+            what: "color".to_owned(),
+            text: text.clone(),
+            attribute: None,
+            moved: moved.clone(),
+        });
     }
     for name in temporaries {
         let text = format!("{}MOV {color}, {name};\n{}", &text[..end], &text[end..]);
@@ -55,9 +60,12 @@ fn without_colors(text: &str, language: Language) -> (String, Vec<(u8, u8)>) {
     if language != Language::ArbFp1 {
         return (text, moved);
     }
-    let mut free: Vec<u8> = (0..8).filter(|set| !text.contains(&format!("fragment.texcoord[{set}]"))).collect();
+    let mut free: Vec<u8> =
+        (0..8).filter(|set| !text.contains(&format!("fragment.texcoord[{set}]"))).collect();
     free.retain(|set| *set != 0 || !text.contains("fragment.texcoord"));
-    for (number, names) in [(4, &["fragment.color.secondary"][..]), (3, &["fragment.color.primary", "fragment.color"])] {
+    for (number, names) in
+        [(4, &["fragment.color.secondary"][..]), (3, &["fragment.color.primary", "fragment.color"])]
+    {
         let Some(set) = free.pop() else { break };
         for name in names {
             text = text.replace(name, &format!("fragment.texcoord[{set}]"));
@@ -74,7 +82,9 @@ fn vertex(text: &str, program: &Program, temporaries: &[&str]) -> Vec<Shown> {
     let Some(free) = (0..8u8).rev().find(|set| !has(VertexResult::Tex(*set))) else { return Vec::new() };
     let generic = attributes_by_number(text, arb);
     let attribute = |n: u8| (names.attribute)(n);
-    let Some(zero) = [1, 6, 7].into_iter().find(|n| !generic.contains(&attribute(*n))) else { return Vec::new() };
+    let Some(zero) = [1, 6, 7].into_iter().find(|n| !generic.contains(&attribute(*n))) else {
+        return Vec::new();
+    };
     let generic = generic.replace(&attribute(0), &attribute(zero));
     let stand_in = (names.coordinate)(free);
     let generic = generic.replace(names.position, &stand_in);
@@ -94,11 +104,21 @@ fn vertex(text: &str, program: &Program, temporaries: &[&str]) -> Vec<Shown> {
             },
         };
         let what = result.register_in(program.language);
-        all.push(Shown { what, text: with(String::new()), attribute: Some(attribute), moved: vec![(0, zero)] });
+        all.push(Shown {
+            what,
+            text: with(String::new()),
+            attribute: Some(attribute),
+            moved: vec![(0, zero)],
+        });
     }
     for name in temporaries {
         let text = with(format!("MOV {stand_in}, {name};\n"));
-        all.push(Shown { what: (*name).to_owned(), text, attribute: Some(texture(free)), moved: vec![(0, zero)] });
+        all.push(Shown {
+            what: (*name).to_owned(),
+            text,
+            attribute: Some(texture(free)),
+            moved: vec![(0, zero)],
+        });
     }
     all
 }
@@ -116,11 +136,8 @@ const ARB: Names = Names {
     attribute: |n| format!("vertex.attrib[{n}]"),
 };
 
-const NV: Names = Names {
-    position: "o[HPOS]",
-    coordinate: |set| format!("o[TEX{set}]"),
-    attribute: |n| format!("v[{n}]"),
-};
+const NV: Names =
+    Names { position: "o[HPOS]", coordinate: |set| format!("o[TEX{set}]"), attribute: |n| format!("v[{n}]") };
 
 /// Conventional attributes as the generic ones of their numbers (ARB_vertex_program table X.2.1): drivers need not have
 /// them in one place.

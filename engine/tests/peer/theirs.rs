@@ -134,7 +134,8 @@ impl Driver {
             for (slot, value) in &inputs.parameters {
                 self.set(target, program, slot, *value);
             }
-            let made: Vec<_> = inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect();
+            let made: Vec<_> =
+                inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect();
             askable &= made.iter().all(Option::is_some);
             gl.begin(token::POINTS);
             let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
@@ -147,6 +148,8 @@ impl Driver {
             let [x, y, z, w] = Question::place(index);
             gl.vertex_attrib(0, x, y, z, w);
             gl.end();
+            // What is deleted is not to be in use, and no name of it left bound.
+            gl.finish();
             for name in made.into_iter().flatten() {
                 gl.delete_texture(name);
             }
@@ -273,8 +276,11 @@ fn required(text: &[u8]) -> Vec<String> {
         ("!!VSP1.0", "GL_NV_vertex_program"),
         ("!!VP2.0", "GL_NV_vertex_program2"),
     ];
-    let mut names: Vec<String> =
-        header.iter().filter(|(header, _)| text.starts_with(header)).map(|(_, name)| (*name).to_owned()).collect();
+    let mut names: Vec<String> = header
+        .iter()
+        .filter(|(header, _)| text.starts_with(header))
+        .map(|(_, name)| (*name).to_owned())
+        .collect();
     if names.is_empty() {
         // No language: refused by all; asked as what the text most resembles.
         names.push("GL_ARB_fragment_program".to_owned());
