@@ -72,6 +72,12 @@ pub enum Filter {
 
 const TRILINEAR: Texture = Texture { target: Target::D2, filter: Filter::Trilinear };
 
+const NEAREST: Texture = Texture { target: Target::D2, filter: Filter::Nearest };
+const ANISOTROPIC: Texture = Texture { target: Target::D2, filter: Filter::Anisotropic };
+const VOLUME: Texture = Texture { target: Target::D3, filter: Filter::Trilinear };
+const CUBE: Texture = Texture { target: Target::Cube, filter: Filter::Trilinear };
+const RECTANGLE: Texture = Texture { target: Target::Rect, filter: Filter::Bilinear };
+
 const PASS: &str = include_str!("pass.arbvp");
 
 const FLAT: Case = Case {
@@ -94,6 +100,14 @@ macro_rules! bundled {
     };
 }
 
+macro_rules! own {
+    ($name:literal) => {
+        Case { name: $name, fragment: include_str!(concat!($name, ".arbfp")), ..FLAT }
+    };
+}
+
+const INTERPOLATE: &str = include_str!("interpolate.arbfp");
+
 /// Every case.
 pub fn all() -> Vec<Case> {
     vec![
@@ -101,6 +115,45 @@ pub fn all() -> Vec<Case> {
         Case { textures: &[TRILINEAR], ..bundled!("texlit") },
         bundled!("alu384"),
         bundled!("mandelbrot"),
+        own!("interpolate"),
+        Case { textures: &[TRILINEAR], ..own!("trilinear8") },
+        Case { textures: &[TRILINEAR], ..own!("dependent") },
+        Case { textures: &[CUBE], geometry: Geometry::Sphere(48), depth: Depth::Less, ..own!("cube") },
+        Case { textures: &[ANISOTROPIC], ..own!("anisotropic") },
+        Case { textures: &[NEAREST], ..own!("nearest") },
+        Case { textures: &[RECTANGLE], ..own!("rectangle") },
+        Case { textures: &[VOLUME], ..own!("volume") },
+        own!("kill"),
+        own!("compare"),
+        Case {
+            name: "small triangles",
+            fragment: INTERPOLATE,
+            geometry: Geometry::Sphere(224),
+            depth: Depth::Less,
+            ..FLAT
+        },
+        Case {
+            geometry: Geometry::Layers(16),
+            depth: Depth::Less,
+            textures: &[TRILINEAR],
+            name: "layers, nearer last",
+            ..bundled!("texlit")
+        },
+        Case {
+            name: "blended layers",
+            fragment: INTERPOLATE,
+            geometry: Geometry::Layers(24),
+            blend: Blend::Over,
+            ..FLAT
+        },
+        Case {
+            name: "lit vertices",
+            fragment: INTERPOLATE,
+            vertex: include_str!("lights.arbvp"),
+            geometry: Geometry::Sphere(160),
+            depth: Depth::Less,
+            ..FLAT
+        },
     ]
 }
 

@@ -516,13 +516,23 @@ struct Connection {
     make_current: unsafe extern "system" fn(Handle, Handle, Handle, Handle) -> u32,
 }
 
+/// The command at `address`.
+///
+/// # Safety
+/// `F` is that command's type as C declares it.
+unsafe fn function<F: Copy>(address: Handle) -> F {
+    assert_eq!(size_of::<F>(), size_of::<Handle>());
+    // SAFETY: both are addresses, and the caller vouches for the type.
+    unsafe { std::mem::transmute_copy(&address) }
+}
+
 impl Connection {
     fn new(symbol: &dyn Fn(&str) -> Result<Handle, String>) -> Result<Self, String> {
         // SAFETY: each is EGL's command of that name, declared as in C; `symbol` gives no null pointer, and
         // those from `eglGetProcAddress` may be null, which is `None`.
         unsafe {
             let get: unsafe extern "system" fn(*const c_char) -> Handle =
-                std::mem::transmute(symbol("eglGetProcAddress")?);
+                function(symbol("eglGetProcAddress")?);
             let extension =
                 |name: &str| CString::new(name).map_or(ptr::null_mut(), |name| get(name.as_ptr()));
             Ok(Self {
@@ -531,11 +541,11 @@ impl Connection {
                     "eglGetPlatformDisplayEXT",
                 )),
                 query_devices: std::mem::transmute::<Handle, Option<_>>(extension("eglQueryDevicesEXT")),
-                initialize: std::mem::transmute(symbol("eglInitialize")?),
-                bind_api: std::mem::transmute(symbol("eglBindAPI")?),
-                choose_config: std::mem::transmute(symbol("eglChooseConfig")?),
-                create_context: std::mem::transmute(symbol("eglCreateContext")?),
-                make_current: std::mem::transmute(symbol("eglMakeCurrent")?),
+                initialize: function(symbol("eglInitialize")?),
+                bind_api: function(symbol("eglBindAPI")?),
+                choose_config: function(symbol("eglChooseConfig")?),
+                create_context: function(symbol("eglCreateContext")?),
+                make_current: function(symbol("eglMakeCurrent")?),
             })
         }
     }

@@ -113,12 +113,12 @@ fn asked(name: &str, mut program: Program, value: fn(&mut Random) -> f32) -> Vec
 
 /// Parameters that are read through an address register are an array.
 fn name_array(program: &mut Program) {
-    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
-    let indexed = operands.filter_map(|operand| match operand.source {
+    let mut operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
+    let indexed = operands.find_map(|operand| match operand.source {
         Source::Indexed(indexed) => Some((usize::from(indexed.first.0), usize::from(indexed.count))),
         _ => None,
     });
-    if let Some((first, count)) = indexed.last() {
+    if let Some((first, count)) = indexed {
         for (n, parameter) in program.parameters[first..first + count].iter_mut().enumerate() {
             parameter.name = Some(format!("many[{n}]"));
         }

@@ -84,7 +84,7 @@ END
 pub const FED: [u8; 11] = [3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// A colour that no program here gives: where it is left, the fragment was discarded.
-pub const NOTHING: [f32; 4] = [-12345.678, 23456.789, -34567.891, 45678.912];
+pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
 
 impl Question {
     /// Whether it is about a vertex program.
