@@ -22,6 +22,8 @@ mod program_text;
 mod run;
 #[path = "conformance/sections.rs"]
 mod sections;
+#[path = "conformance/texture_building.rs"]
+mod texture_building;
 #[path = "conformance/texture_notation.rs"]
 mod texture_notation;
 #[path = "conformance/values.rs"]

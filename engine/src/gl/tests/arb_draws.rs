@@ -237,6 +237,17 @@ fn fog_options_blend_the_clamped_colour_with_the_fogs() {
 }
 
 #[test]
+fn fog_options_clamp_alpha_too() {
+    // It is the final clamped colour that is fogged (ARB_fragment_program 3.11.4.5.1, 3.11.4.4).
+    for (alpha, clamped) in [("-0.25", 0.0), ("1.5", 1.0), ("0.25", 0.25)] {
+        let mut context = foggy("ARB_fog_linear", Some(1.0));
+        let text = format!("OPTION ARB_fog_linear; MOV result.color, {{ 0, 0, 0, {alpha} }};");
+        fragment_text(&mut context, &text);
+        assert_eq!(pixel(&covering(&mut context)), [0.25, 0.0, 0.125, clamped], "{alpha}");
+    }
+}
+
+#[test]
 fn fog_without_a_fog_coordinate_only_clamps() {
     // Ruling 8 of the vertex languages: the factor is 1.
     for option in ["ARB_fog_linear", "ARB_fog_exp", "ARB_fog_exp2"] {
