@@ -31,7 +31,7 @@ const SHEETS: [(&str, &str); 9] = [
     ("packing", include_str!("../../samples/20-packing/main.fp")),
 ];
 
-/// Programs of a mesh: c[0..3] is the tracked modelview-projection matrix in the NV one.
+/// A position and two things to interpolate; c[0..3] tracks the modelview-projection matrix.
 const SHORT_VERTEX: &str = "!!VP1.1
 DP4 o[HPOS].x, c[0], v[OPOS];
 DP4 o[HPOS].y, c[1], v[OPOS];
