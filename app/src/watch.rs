@@ -1,5 +1,6 @@
 //! Notices when another program saves a file that is open here.
 
+use crate::scene;
 use crate::tasks::{Event, Tasks, text_of};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
@@ -50,7 +51,8 @@ impl Watch {
                     }
                     Err(RecvTimeoutError::Timeout) => {
                         for path in std::mem::take(&mut touched) {
-                            let text = std::fs::read(&path).ok().and_then(|bytes| text_of(&bytes));
+                            let read = scene::read_limited(&path, "", scene::MAX_TEXT_BYTES);
+                            let text = read.ok().and_then(|bytes| text_of(&bytes));
                             if events.send(Event::DiskChanged { path, text }).is_err() {
                                 return;
                             }

@@ -1,6 +1,6 @@
 //! The conformance suite: runs every file of `conformance/`, one trial a file. What a file says is
 //! described in `conformance/README.md`; expected values come from the specifications, never from
-//! this engine. `BLESS=1` rewrites only the README's table of clauses.
+//! this engine. `BLESS=1` rewrites only the README's tables of clauses.
 
 #[path = "conformance/blocks.rs"]
 mod blocks;
@@ -20,6 +20,10 @@ mod names;
 mod program_text;
 #[path = "conformance/run.rs"]
 mod run;
+#[path = "conformance/sections.rs"]
+mod sections;
+#[path = "conformance/texture_building.rs"]
+mod texture_building;
 #[path = "conformance/texture_notation.rs"]
 mod texture_notation;
 #[path = "conformance/values.rs"]
@@ -32,7 +36,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use format::TestFile;
 use libtest_mimic::{Arguments, Failed, Trial};
+use sections::Document;
 use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::isa::Language;
 
@@ -54,16 +60,10 @@ fn main() -> ExitCode {
         let check = trial(name, move || run::check(&files[index].1));
         trials.push(check.with_ignored_flag(file.texts().any(is_awaited)));
     }
-    let files = Arc::clone(&parsed);
-    let readme = folder.clone();
-    trials.push(trial("suite::readme_lists_every_clause", move || clauses::check_readme(&readme, &files)));
+    trials.extend(trials_of_sections(&folder, &parsed));
     let files = Arc::clone(&parsed);
     trials.push(trial("suite::every_instruction_has_a_file", move || {
         clauses::every_instruction_has_a_file(&files)
-    }));
-    let files = Arc::clone(&parsed);
-    trials.push(trial("suite::every_section_has_a_file_or_a_reason", move || {
-        clauses::every_section_has_a_file_or_a_reason(&files)
     }));
     let files = Arc::clone(&parsed);
     let table = folder.join("arbfp1/CODES.md");
@@ -71,6 +71,28 @@ fn main() -> ExitCode {
         clauses::codes_are_those_of_the_table("arb-", &table, &files)
     }));
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// What `sections.txt` and the files have to say of each other, and the README of both.
+fn trials_of_sections(folder: &Path, parsed: &Arc<Vec<(String, TestFile)>>) -> Vec<Trial> {
+    type Check = fn(&Path, &[Document], &[(String, TestFile)]) -> Result<(), String>;
+    let checks: [(&str, Check); 4] = [
+        ("suite::readme_lists_every_clause", clauses::check_readme),
+        ("suite::every_section_has_files_or_a_reason", |_, documents, files| {
+            sections::each_has_files_or_a_reason(documents, files)
+        }),
+        ("suite::every_rule_has_a_run", |_, documents, files| {
+            sections::each_rule_has_a_run(documents, files)
+        }),
+        ("suite::reasons_point_at_what_is_there", |folder, documents, _| {
+            sections::reasons_point_at_what_is_there(documents, &folder.join("../../.."))
+        }),
+    ];
+    let trials = checks.into_iter().map(|(name, check)| {
+        let (folder, files) = (folder.to_owned(), Arc::clone(parsed));
+        trial(name, move || check(&folder, &sections::read(&folder.join("sections.txt"))?, &files))
+    });
+    trials.collect()
 }
 
 /// Whether `text` is in a language that no front end reads yet. Files ahead of it must be well formed; their trials
@@ -103,6 +125,9 @@ fn own_tests() -> Vec<Trial> {
             "values::comparison_is_bitwise_but_for_nan_and_tolerance",
             values::tests::comparison_is_bitwise_but_for_nan_and_tolerance,
         ),
+        trial("sections::a_list_is_read", sections::tests::a_list_is_read),
+        trial("sections::rules_are_found_in_titles", sections::tests::rules_are_found_in_titles),
+        trial("sections::faults_of_a_list_are_told", sections::tests::faults_of_a_list_are_told),
         trial("texture_notation::a_texture_is_read", texture_notation::tests::a_texture_is_read),
         trial("texture_notation::mistakes_are_refused", texture_notation::tests::mistakes_are_refused),
     ]

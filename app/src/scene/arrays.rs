@@ -13,7 +13,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 /// Most numbers in one array, and most indices.
-const MAX_VALUES: usize = 1 << 25;
+const MAX_VALUES: usize = 1 << 24;
 
 /// Attribute numbers of the viewport quad.
 const OPOS: u8 = 0;
@@ -271,6 +271,9 @@ fn parse<'t, T: std::str::FromStr>(
     wanted: &str,
 ) -> Result<Arc<[T]>, SceneError> {
     collect(words.enumerate().map(|(index, word)| {
+        if index >= MAX_VALUES {
+            return Err(entry.error(format!("{name}: there are more than {MAX_VALUES} numbers")));
+        }
         word.parse().map_err(|_| {
             let word: String = word.chars().take(24).collect();
             entry.error(format!("{name}: number {} is \"{word}\", not {wanted}", index + 1))

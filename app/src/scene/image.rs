@@ -1,12 +1,15 @@
 //! Reading image files: PNG and JPEG, with limits, as the texture's format wants their numbers.
 
 use super::SceneError;
-use image::{ColorType, DynamicImage, ImageReader, Limits};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageReader, Limits};
 use shadestep_engine::texture::{BaseFormat, Format, Image, MAX_SIZE, TextureError};
 use std::io::Cursor;
 
 /// Most memory that decoding one image may take, in bytes.
 const MAX_DECODE_BYTES: u64 = 512 << 20;
+
+/// Most pixels of one image: they take four or eight bytes each once decoded, whatever the file's own depth.
+const MAX_PIXELS: u64 = 1 << 26;
 
 /// An image as decoded: RGBA, x fastest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +55,14 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
     limits.max_image_width = u32::try_from(MAX_SIZE).ok();
     limits.max_image_height = u32::try_from(MAX_SIZE).ok();
     limits.max_alloc = Some(MAX_DECODE_BYTES);
-    reader.limits(limits);
-    let image = reader.decode().map_err(|e| error(describe(&e)))?;
+    reader.limits(limits.clone());
+    let mut decoder = reader.into_decoder().map_err(|e| error(describe(&e)))?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(error(too_large()));
+    }
+    decoder.set_limits(limits).map_err(|e| error(describe(&e)))?;
+    let image = DynamicImage::from_decoder(decoder).map_err(|e| error(describe(&e)))?;
     let size = [image.width() as usize, image.height() as usize, 1];
     Ok(Pixels { size, data: components(&image), first_row: FirstRow::Top })
 }
@@ -67,12 +76,16 @@ fn components(image: &DynamicImage) -> Data {
     }
 }
 
+fn too_large() -> String {
+    let (pixels, bytes) = (MAX_PIXELS >> 20, MAX_DECODE_BYTES >> 20);
+    format!(
+        "the image is too large: at most {MAX_SIZE} pixels a side, {pixels} Mi pixels and {bytes} MiB can be read"
+    )
+}
+
 fn describe(error: &image::ImageError) -> String {
     match error {
-        image::ImageError::Limits(_) => {
-            let bytes = MAX_DECODE_BYTES >> 20;
-            format!("the image is too large: at most {MAX_SIZE} pixels a side and {bytes} MiB can be read")
-        }
+        image::ImageError::Limits(_) => too_large(),
         image::ImageError::Unsupported(_) => {
             "this is not an image that can be read; PNG and JPEG can".to_owned()
         }

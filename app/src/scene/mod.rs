@@ -23,8 +23,8 @@ mod texture;
 
 pub use arrays::VertexArrays;
 pub use error::SceneError;
-pub use folder::Folder;
 pub(crate) use folder::read_limited;
+pub use folder::{Folder, MAX_FILE_BYTES, MAX_TEXT_BYTES};
 pub use lighting::LightingSetting;
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
@@ -137,6 +137,14 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     Ok(scene)
 }
 
+/// Loads the scene of `folder`, wherever that is. Errors about `scene.toml` call it by its bare name.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_in(folder: Folder) -> Result<Scene, SceneError> {
+    parse::load("scene", folder, SCENE_FILE)
+}
+
 /// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the
 /// name of a bundled sample (with or without its leading number).
 ///
@@ -152,7 +160,7 @@ pub fn open(target: &str) -> Result<Scene, SceneError> {
     {
         return sample.load();
     }
-    let text = read_limited(path, target).map_err(|mut error| {
+    let text = read_limited(path, target, MAX_TEXT_BYTES).map_err(|mut error| {
         if !path.exists() {
             let names = bundled().iter().map(|sample| sample.name);
             error.message.push_str(" and no sample of that name");

@@ -9,6 +9,9 @@ use shadestep_engine::pipeline::{Mesh, MeshParts};
 use shadestep_engine::source::LineColumn;
 use std::collections::HashMap;
 
+/// Most positions, normals, texture coordinates, vertices and triangles, each, of an OBJ file.
+pub(super) const MAX_ITEMS: usize = 1 << 23;
+
 /// Reads an OBJ file. `name` is what errors call it.
 ///
 /// # Errors
@@ -16,9 +19,8 @@ use std::collections::HashMap;
 pub(super) fn parse(name: &str, bytes: &[u8]) -> Result<Mesh, SceneError> {
     let mut reader = Reader::default();
     for (index, line) in bytes.split(|&b| b == b'\n').enumerate() {
-        reader.line(&String::from_utf8_lossy(line)).map_err(|message| {
-            SceneError::new(name, message).at(LineColumn { line: index + 1, column: 1 })
-        })?;
+        let read = reader.line(&String::from_utf8_lossy(line)).and_then(|()| reader.check_size());
+        read.map_err(|message| SceneError::new(name, message).at(LineColumn { line: index + 1, column: 1 }))?;
     }
     if reader.parts.triangles.is_empty() {
         return Err(SceneError::new(name, "the OBJ file has no triangles"));
@@ -57,6 +59,22 @@ impl Reader {
             Some("f") => self.face(words),
             _ => Ok(()),
         }
+    }
+
+    /// Stops a file that is too large before it takes more memory than a mesh may have. One line can add as much as
+    /// it is long and no more.
+    fn check_size(&self) -> Result<(), String> {
+        let Self { positions, texcoords, normals, parts, .. } = self;
+        let most =
+            [positions.len(), texcoords.len(), normals.len(), parts.positions.len(), parts.triangles.len()]
+                .into_iter()
+                .max();
+        if most.is_some_and(|most| most > MAX_ITEMS) {
+            return Err(format!(
+                "the mesh is too large: at most {MAX_ITEMS} vertices and triangles are possible"
+            ));
+        }
+        Ok(())
     }
 
     /// x y z, with w (which has no meaning for polygons) or a colour behind.
@@ -99,6 +117,9 @@ impl Reader {
         corners.clear();
         for word in words {
             corners.push(self.corner(word)?);
+            if corners.len() > MAX_ITEMS {
+                return Err(format!("the face has more than {MAX_ITEMS} corners"));
+            }
         }
         let [first, rest @ ..] = corners.as_slice() else { return Err(TOO_FEW.to_owned()) };
         if rest.len() < 2 {

@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Reads `file` of `folder` and everything it names. Errors about `file` itself call it `file`.
 pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, SceneError> {
-    let bytes = folder.read(file)?;
+    let bytes = folder.read_text(file)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let place = LineIndex::new(&bytes).line_column(error.valid_up_to());
         SceneError::new(file, "the file is not UTF-8 text").at(place)
@@ -102,7 +102,7 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         None => raster,
     };
     let (lighting, fog) = lighting::read(root)?;
-    let readme = folder.read("README.md").ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let readme = folder.read_text("README.md").ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
     watched.extend(mesh.file().cloned());
     watched.extend(attributes.files);
@@ -189,7 +189,7 @@ fn programs(
 
 /// The program file `name`, which `entry` names.
 fn program(folder: &Folder, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
-    let text = folder.read(name).map_err(|error| about_file(entry, &error))?;
+    let text = folder.read_text(name).map_err(|error| about_file(entry, &error))?;
     Ok(ProgramFile { name: name.to_owned(), path: folder.path_of(name), text: text.as_ref().into() })
 }
 
@@ -401,9 +401,17 @@ fn textures(folder: &Folder, tables: &[Table<'_>]) -> Result<Vec<SceneTexture>, 
         }
         let loaded = SceneTexture::load_keyed(folder, spec);
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
+        let bytes: u64 = textures.iter().map(SceneTexture::image_bytes).sum();
+        if bytes > MAX_SCENE_IMAGE_BYTES {
+            let limit = MAX_SCENE_IMAGE_BYTES >> 20;
+            return Err(table.error(format!("the images of the scene's textures take more than {limit} MiB")));
+        }
     }
     Ok(textures)
 }
+
+/// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
+const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
 
 /// All keys of `[[texture]]`.
 const TEXTURE_KEYS: [&str; 19] = [

@@ -6,6 +6,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod lighting;
+mod outside;
 mod vertices;
 
 /// A folder that goes away with the value.

@@ -7,7 +7,7 @@ use crate::{embedded, suggest};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
-    DepthMode, Format, Image, Level, MAX_BYTES, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
+    DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -163,6 +163,7 @@ pub struct SceneTexture {
     preview: Arc<Preview>,
     folder: Folder,
     files: Vec<PathBuf>,
+    image_bytes: u64,
 }
 
 /// What is wrong with a texture, and which key of `[[texture]]` says so.
@@ -228,7 +229,14 @@ impl SceneTexture {
             texture.set_sampler(sampler).map_err(texture_error)?;
         }
         let (texture, preview) = (Arc::new(texture), Arc::new(preview));
-        Ok(Self { spec, texture, preview, folder: folder.clone(), files: loader.files })
+        Ok(Self {
+            spec,
+            texture,
+            preview,
+            folder: folder.clone(),
+            files: loader.files,
+            image_bytes: loader.bytes,
+        })
     }
 
     /// What it was made from.
@@ -244,6 +252,11 @@ impl SceneTexture {
     /// Where its files are: the scene's folder, or another if a person chose the image.
     pub fn folder(&self) -> &Folder {
         &self.folder
+    }
+
+    /// What its images took in memory, as decoded.
+    pub(super) fn image_bytes(&self) -> u64 {
+        self.image_bytes
     }
 
     /// Files on disk that it was made from.
@@ -271,6 +284,9 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
     });
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
 }
+
+/// Most memory that the images of one texture may take together, in bytes, as decoded.
+const MAX_IMAGE_BYTES: u64 = 512 << 20;
 
 /// Reads the images of one texture.
 struct Loader<'a> {
@@ -355,8 +371,8 @@ impl Loader<'_> {
             }
         };
         self.bytes += pixels.bytes();
-        if self.bytes > MAX_BYTES {
-            let limit = MAX_BYTES >> 20;
+        if self.bytes > MAX_IMAGE_BYTES {
+            let limit = MAX_IMAGE_BYTES >> 20;
             return Err(TextureFault::new(key, format!("the texture's images take more than {limit} MiB")));
         }
         Ok(pixels)

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::Context;
 use super::arrays::VertexMode;
 use super::enums::{Cap, FogEquation, ProgramTarget};
-use super::error::{Error, Result, named};
+use super::error::{Error, ErrorCode, Result, named};
 use super::immediate::Immediate;
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
@@ -21,6 +21,9 @@ use crate::pipeline::{
 
 const BEGIN: &str = "NV_fragment_program 5.7";
 const ARRAYS: &str = "glspec15 2.8";
+
+/// Most elements of one draw: each takes memory while it is drawn.
+pub const MOST_ELEMENTS: u32 = 1 << 27;
 
 /// What colours fragments.
 #[derive(Clone, Debug)]
@@ -349,8 +352,9 @@ impl Context {
     /// gives attribute 0, there are no vertices.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown mode, `INVALID_VALUE` if `first` or `count` is negative, and the errors
-    /// of [`Self::begin`]; `INVALID_OPERATION` also if an enabled array has no data.
+    /// `INVALID_ENUM` for an unknown mode, `INVALID_VALUE` if `first` or `count` is negative, `OUT_OF_MEMORY` for
+    /// more than [`MOST_ELEMENTS`], and the errors of [`Self::begin`]; `INVALID_OPERATION` also if an enabled array
+    /// has no data.
     pub fn prepare_arrays(
         &mut self,
         mode: impl TryInto<Primitive>,
@@ -364,6 +368,10 @@ impl Context {
                 u32::try_from(number).map_err(fault)
             };
             let (first, count) = (whole(first, "first")?, whole(count, "count")?);
+            if count > MOST_ELEMENTS {
+                let reason = format!("{count} elements are more than can be drawn at once");
+                return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: ARRAYS });
+            }
             // ArrayElement restarts too (NV_primitive_restart 2.8).
             let elements = match context.arrays.restart() {
                 Some(index) if index >= first && index - first < count => {

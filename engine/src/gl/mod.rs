@@ -55,7 +55,7 @@ pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
 pub use conventional::{Coordinate, PointParameter};
 pub use counted::Counted;
-pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices};
+pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices, MOST_ELEMENTS};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
 pub use enums::{
     ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, ProgramTarget,

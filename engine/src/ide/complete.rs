@@ -112,7 +112,9 @@ impl Context {
                 names(text, self.replace.start, add);
             }
             Word::Keyword(Keyword::Option) if self.statement.len() == 1 => {
-                add(words::POSITION_INVARIANT.to_owned(), "program option");
+                for name in words::option_names(language) {
+                    add((*name).to_owned(), "program option");
+                }
             }
             _ => {}
         }
@@ -392,6 +394,7 @@ mod tests {
             ]
         );
         assert_eq!(at("!!FP1.0\nde@"), ["DEFINE", "DECLARE"]);
+        assert_eq!(at("!!FP1.0\nOPTION ARB_fragment_coord_p@"), ["ARB_fragment_coord_pixel_center_integer"]);
         assert_eq!(at("!!FP1.0\nMOV o[@"), ["COLR", "COLH", "DEPR"]);
         assert_eq!(at("!!FP1.0\nMOV R0, f[F@"), ["FOGC"]);
         assert_eq!(at("!!FP1.0\nTEX R0, f[TEX0], TEX1, @"), ["1D", "2D", "3D", "CUBE", "RECT"]);

@@ -87,7 +87,7 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
 /// what the first NV language that knows it takes it for.
 pub fn highlight_line(line: &[u8], line_number: usize, lexicon: &Lexicon) -> Vec<Token> {
     let lexed = lex_line(line, line_number);
-    if let Some(coloured) = arb::highlight::line(line, &lexed, lexicon) {
+    if let Some(coloured) = arb::highlight::line(line, &lexed, lexicon, None) {
         return coloured.tokens;
     }
     let language = lexicon.language();

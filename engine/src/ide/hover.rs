@@ -534,12 +534,21 @@ fn header(language: Language) -> (String, String) {
 }
 
 fn option(language: Language, word: &str) -> (String, String) {
-    let mut body = "The position is left to the conventional transformation, so that it comes out exactly as without a program. The program must not write o[HPOS] and may have four instructions fewer.".to_owned();
-    if language == Language::Vp1_1 {
-        body.push_str(" It must not read c[A0.x+n].");
-    }
-    body.push_str("\n\nNV_vertex_program2 2.14.6.1");
-    (format!("{word}: program option"), body)
+    let coordinates = "ARB_fragment_coord_conventions 3.11.1.1";
+    let (body, clause) = match word {
+        "ARB_fragment_coord_origin_upper_left" => {
+            ("f[WPOS].y counts from the upper edge of the window downwards.", coordinates)
+        }
+        "ARB_fragment_coord_pixel_center_integer" => {
+            ("f[WPOS].x and y are whole numbers at the centres of pixels, rather than halves.", coordinates)
+        }
+        _ => (
+            "The position is left to the conventional transformation, so that it comes out exactly as without a program. The program must not write o[HPOS] and may have four instructions fewer.",
+            "NV_vertex_program2 2.14.6.1",
+        ),
+    };
+    let restriction = if language == Language::Vp1_1 { " It must not read c[A0.x+n]." } else { "" };
+    (format!("{word}: program option"), format!("{body}{restriction}\n\n{clause}"))
 }
 
 fn condition(word: &str) -> Option<(String, String)> {
@@ -607,7 +616,7 @@ fn keyword(word: &str) -> Option<(String, String)> {
         ),
         "OPTION" => (
             "change the program's surroundings",
-            "OPTION name; The one option is NV_position_invariant. Options stand before the first instruction.",
+            "OPTION name; Options stand before all other statements. Vertex programs have one, NV_position_invariant; fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which say how f[WPOS] counts.",
         ),
         "END" => ("end of the program", "Only whitespace and comments may follow."),
         _ => return None,

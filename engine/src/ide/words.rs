@@ -14,6 +14,15 @@ use crate::isa::{self, Info, Language, Stage};
 
 pub(super) use vp::{POSITION_INVARIANT, has_options};
 
+/// The options of programs in a language that is not the ARB's.
+pub(super) const fn option_names(language: Language) -> &'static [&'static str] {
+    match language.stage() {
+        Stage::Fragment => &fp1::OPTIONS,
+        _ if has_options(language) => &[POSITION_INVARIANT],
+        _ => &[],
+    }
+}
+
 /// A word in a language.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Word {
@@ -212,7 +221,7 @@ pub(super) fn keywords(language: Language) -> &'static [Keyword] {
         Stage::Fragment if language == Language::ArbFp1 => &FRAGMENT[..7],
         Stage::Fragment if language.is_arb() => FRAGMENT,
         _ if language.is_arb() => VERTEX,
-        Stage::Fragment => &[Define, Declare, End],
+        Stage::Fragment => &[Option, Define, Declare, End],
         _ if has_options(language) => &[Option, End],
         _ => &[End],
     }
@@ -253,6 +262,7 @@ fn fragment(word: &str) -> Word {
         fp1::Word::TextureUnit(_) => Word::TextureUnit,
         fp1::Word::Target => Word::TextureTarget,
         fp1::Word::Condition(_) => Word::Condition,
+        fp1::Word::OptionName => Word::OptionName,
         // Keywords and arrays are found before.
         _ => Word::Name,
     }
@@ -355,12 +365,13 @@ mod tests {
             ("o", &[Fp1, Vp1, Vp1_1, Vp2]),
             ("v", &[Vp1, Vp1_1, Vp2, Vsp1]),
             ("f", &[Fp1]),
-            ("OPTION", &[Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
+            ("OPTION", &[Fp1, Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
             ("ADDRESS", &[ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
             ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2]),
             ("fragment", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
             ("SHADOW2D", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3]),
             ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
+            ("ARB_fragment_coord_origin_upper_left", &[Fp1, ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
             (POSITION_INVARIANT, &[Vp1_1, Vp2]),
             ("DEFINE", &[Fp1]),
             ("ABS", &[Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),

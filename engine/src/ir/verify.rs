@@ -69,7 +69,10 @@ fn check_program(program: &Program) -> Check {
             };
             ensure(fits, "parameter number out of range, or of another language")?;
         }
-        ensure(program.options == ProgramOptions::default(), "the language has no options")?;
+        let ProgramOptions { origin_upper_left, pixel_center_integer, .. } = program.options;
+        let coordinates =
+            ProgramOptions { origin_upper_left, pixel_center_integer, ..ProgramOptions::default() };
+        ensure(program.options == coordinates, "an option of other languages")?;
     }
     for parameter in &program.parameters {
         match &parameter.source {

@@ -31,8 +31,9 @@ impl FogStage {
         Self { fog: Fog { color: fog.color.map(clamp), ..fog }, coordinate }
     }
 
-    /// Fogs the colours of a block of fragments with these fog coordinates: r, g and b are clamped to `[0,1]`
-    /// first, NaN being 0. Alpha is not changed.
+    /// Fogs the colours of a block of fragments with these fog coordinates. It is the final clamped colour that is
+    /// fogged (ARB_fragment_program 3.11.4.5.1): all components are clamped to `[0,1]` first, NaN being 0; alpha
+    /// is not changed besides.
     pub fn apply(&self, coordinate: &Row, color: &mut [Row; 4]) {
         vector::widest(Apply { stage: *self, coordinate, color });
     }
@@ -74,7 +75,11 @@ impl vector::Task for Apply<'_> {
                 FogMode::Exp2 { density } => fill!(FogMode::Exp2 { density }),
             }
         }
-        for (row, fogged) in color.iter_mut().zip(fog.color).take(3) {
+        let [rgb @ .., alpha] = color;
+        for value in &mut alpha.0 {
+            *value = clamp(*value);
+        }
+        for (row, fogged) in rgb.iter_mut().zip(fog.color) {
             for (value, f) in row.0.iter_mut().zip(factors) {
                 *value = f * clamp(*value) + (1.0 - f) * fogged;
             }

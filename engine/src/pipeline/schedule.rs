@@ -198,6 +198,10 @@ impl<'a, S: BlockShader> Run<'a, S> {
         active: u64,
         stats: &mut Stats,
     ) {
+        // A tile of long programs takes seconds; a block does not. What it would have given is not looked at any more.
+        if self.cancelled() {
+            return;
+        }
         output.killed = 0;
         self.shader.run(worker, rows, active, output);
         stats.blocks += 1;

@@ -114,8 +114,16 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
 pub fn random_program(list: Vec<u32>) -> String {
     let mut choices = Choices::new(list);
     let color = choices.of(&["o[COLR]", "o[COLH]"]);
-    let mut text =
-        "!!FP1.0\nDEFINE two = 2;\nDEFINE vec = {2, -1};\nDECLARE local = {1e-3, -7};\n".to_owned();
+    let options = [
+        "",
+        "OPTION ARB_fragment_coord_origin_upper_left;\n",
+        "OPTION ARB_fragment_coord_pixel_center_integer;\n",
+        "OPTION ARB_fragment_coord_pixel_center_integer; OPTION ARB_fragment_coord_origin_upper_left;\n",
+    ];
+    let mut text = format!(
+        "!!FP1.0\n{}DEFINE two = 2;\nDEFINE vec = {{2, -1}};\nDECLARE local = {{1e-3, -7}};\n",
+        choices.of(&options)
+    );
     text.push_str(&statement(&mut choices, Opcode::Add.info(), color).replace("late", "local"));
     text.push_str("DECLARE late = -3.5;\n");
     while !choices.are_spent() {
@@ -128,9 +136,47 @@ pub fn random_program(list: Vec<u32>) -> String {
 
 /// Tokens of the language, for salad.
 pub const PIECES: &[&str] = &[
-    "MOV", "R0", "R31", "H63", "o[COLR]", "f[TEX0]", "p[0]", ",", ";", ".", "x", "xyzw", "|", "-", "+", "{",
-    "}", "(", ")", "EQ", "1", "2.5", "1e", "DEFINE", "DECLARE", "a", "=", "END", "\n", "#", "TEX1", "2D",
-    "KIL", "RFL", "[", "]", "\0", "\u{e9}", " ",
+    "MOV",
+    "R0",
+    "R31",
+    "H63",
+    "o[COLR]",
+    "f[TEX0]",
+    "p[0]",
+    ",",
+    ";",
+    ".",
+    "x",
+    "xyzw",
+    "|",
+    "-",
+    "+",
+    "{",
+    "}",
+    "(",
+    ")",
+    "EQ",
+    "1",
+    "2.5",
+    "1e",
+    "DEFINE",
+    "DECLARE",
+    "a",
+    "=",
+    "END",
+    "\n",
+    "#",
+    "TEX1",
+    "2D",
+    "KIL",
+    "RFL",
+    "OPTION",
+    "ARB_fragment_coord_origin_upper_left",
+    "[",
+    "]",
+    "\0",
+    "\u{e9}",
+    " ",
 ];
 
 #[test]

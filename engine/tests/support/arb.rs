@@ -97,7 +97,18 @@ fn tidy(value: f32) -> f32 {
 
 /// A program of `length` instructions, one after the other.
 pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
+    straight_of(random, language, length, |_| true)
+}
+
+/// The same of those instructions that `keep` takes.
+pub fn straight_of(
+    random: &mut Random,
+    language: Language,
+    length: usize,
+    keep: impl Fn(&Info) -> bool,
+) -> Program {
     let mut builder = Builder::new(random, language);
+    builder.rows.retain(|info| keep(info));
     for _ in 0..length {
         builder.computation();
     }

@@ -4,4 +4,5 @@ pub mod arb;
 pub mod parts;
 pub mod random;
 pub mod textures;
+pub mod trials;
 pub mod vertex;

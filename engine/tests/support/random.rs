@@ -13,23 +13,43 @@ use shadestep_engine::source::Span;
 
 use super::parts::blank;
 
-/// A small, fast generator (xorshift64*), seeded so that a failure can be run again.
-pub struct Random(u64);
+/// A small, fast generator (xorshift64*), seeded so that a failure can be run again. Made from bytes it gives what
+/// those say for as long as there are any, so that a fuzzer's changes to them are small changes to what is made.
+pub struct Random {
+    state: u64,
+    bytes: std::vec::IntoIter<u8>,
+}
+
+impl From<&[u8]> for Random {
+    fn from(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.to_vec().into_iter(), ..Self::new(0) }
+    }
+}
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Self { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, bytes: Vec::new().into_iter() }
     }
 
+    /// 48 bits.
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
+        self.bits(6)
+    }
+
+    /// The low `8 * count` bits are as good as any.
+    fn bits(&mut self, count: usize) -> u64 {
+        if self.bytes.len() > 0 {
+            return self.bytes.by_ref().take(count).fold(0, |bits, byte| bits << 8 | u64::from(byte));
+        }
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        self.state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
     }
 
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        let count = if limit <= 256 { 1 } else { 3 };
+        (self.bits(count) % limit as u64) as usize
     }
 
     pub fn chance(&mut self, one_in: usize) -> bool {

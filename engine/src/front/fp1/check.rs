@@ -102,6 +102,7 @@ pub(super) struct Checker {
     /// Whether a statement was lost whose destination is unknown.
     lost_statement: bool,
     output_written: bool,
+    pub(super) options: ProgramOptions,
 }
 
 impl Default for Checker {
@@ -123,6 +124,7 @@ impl Default for Checker {
             halves_exceeded: None,
             lost_statement: false,
             output_written: false,
+            options: ProgramOptions::default(),
         }
     }
 }
@@ -544,7 +546,7 @@ impl Checker {
             outputs: self.outputs,
             labels: Vec::new(),
             entry: 0,
-            options: ProgramOptions::default(),
+            options: self.options,
         }
     }
 }

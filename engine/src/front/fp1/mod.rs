@@ -12,6 +12,7 @@
 //! * Component letters are tokens of their own, so `R0.x y` is the mask `xy`.
 //! * Reserved words are those of `words`; `x`, `y`, `z`, `w` and `R32` are free to be names.
 //! * PK to RC loads: RC's components are 32 bits wide (3.11.1.2).
+//! * `OPTION` may be repeated, as `<optionSequence>` of ARB_fragment_coord_conventions says.
 //! * Only `<signedScalarConstant>` takes a sign inside `{...}`, `DEFINE` and `DECLARE`.
 
 mod check;

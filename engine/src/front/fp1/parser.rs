@@ -2,17 +2,22 @@
 
 use super::check::{Checker, Draft, DraftTarget};
 use super::define::Names;
-use super::words::{Keyword, classify};
-use crate::front::Sink;
+use super::words::{Keyword, OPTIONS, classify};
+use crate::diag::Diagnostic;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
+use crate::front::{Sink, nearest};
 use crate::ir::Program;
 use crate::isa::{Info, Language, OperandKind};
 use crate::source::Span;
+use crate::syntax::TokenKind;
 
 pub(super) const GRAMMAR: &str = "NV_fragment_program 3.11.3";
+
+/// Where the options are.
+const COORDINATES: &str = "ARB_fragment_coord_conventions 3.11.1.1";
 
 pub(super) static DIALECT: Dialect = Dialect {
     codes: codes!("fp1"),
@@ -57,17 +62,24 @@ impl<'t> Grammar<'t> for Fp1<'t> {
     }
 
     fn keywords(&self) -> &'static [&'static str] {
-        &["DEFINE", "DECLARE"]
+        &["DEFINE", "DECLARE", "OPTION"]
     }
 
     fn statement_wanted(&self) -> &'static str {
         "an instruction, `DEFINE`, `DECLARE` or `END`"
     }
 
-    fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, _at: Span) -> Parse<()> {
+    fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, at: Span) -> Parse<()> {
         match keyword {
-            Keyword::Define => parser.define()?,
-            Keyword::Declare => parser.declare()?,
+            Keyword::Option => return parser.option(at),
+            Keyword::Define => {
+                parser.body_begun = true;
+                parser.define()?;
+            }
+            Keyword::Declare => {
+                parser.body_begun = true;
+                parser.declare()?;
+            }
         }
         parser.semicolon()
     }
@@ -129,6 +141,47 @@ impl<'t> Grammar<'t> for Fp1<'t> {
     }
 }
 
+impl<'t> Parser<'t> {
+    /// `OPTION name ;`, behind the keyword at `keyword`.
+    fn option(&mut self, keyword: Span) -> Parse<()> {
+        let late = self.body_begun;
+        if late {
+            self.sink.push(
+                Diagnostic::error(
+                    "fp1-late-option",
+                    COORDINATES,
+                    keyword,
+                    "options stand before all other statements",
+                )
+                .with_note("They change what the program reads."),
+            );
+        }
+        let name = self.word();
+        let span = self.token.span;
+        if self.token.kind != TokenKind::Word {
+            return Err(self.unexpected("the name of an option"));
+        }
+        self.advance();
+        let [upper, whole] = OPTIONS;
+        let options = &mut self.own.check.options;
+        if name == upper {
+            options.origin_upper_left |= !late;
+        } else if name == whole {
+            options.pixel_center_integer |= !late;
+        } else {
+            let shown = self.excerpt(span);
+            let message = format!("there is no option `{shown}`");
+            let mut fault = Diagnostic::error("fp1-unknown-option", COORDINATES, span, message)
+                .with_note(format!("The options are {} and {}.", upper, whole));
+            if let Some(meant) = nearest(name, OPTIONS.into_iter()) {
+                fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+            }
+            self.sink.push(fault);
+        }
+        self.semicolon()
+    }
+}
+
 /// A word about instructions that other languages have.
 fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
@@ -151,8 +204,8 @@ fn elsewhere(word: &str) -> Option<&'static str> {
         "DIV" => "DIV comes with NV_fragment_program2; here: RCP, then MUL.",
         "TEMP" => "Temporaries are not declared in `!!FP1.0`: use R0 to R31 and H0 to H63.",
         "PARAM" => "In `!!FP1.0` constants are made with DEFINE and parameters with DECLARE.",
-        "ATTRIB" | "OUTPUT" | "ADDRESS" | "ALIAS" | "OPTION" => {
-            "This statement belongs to the ARB languages; `!!FP1.0` has only DEFINE and DECLARE."
+        "ATTRIB" | "OUTPUT" | "ADDRESS" | "ALIAS" => {
+            "This statement belongs to the ARB languages; `!!FP1.0` has only DEFINE, DECLARE and OPTION."
         }
         "IF" | "ELSE" | "ENDIF" | "LOOP" | "ENDLOOP" | "REP" | "ENDREP" | "BRK" | "CAL" | "RET" | "BRA" => {
             "`!!FP1.0` programs run straight through; branches and loops come with NV_fragment_program2."

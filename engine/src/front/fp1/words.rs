@@ -2,7 +2,7 @@
 //!
 //! Reserved are the terminals of the grammar that are spelt as words (3.11.2: "keywords defined in the
 //! grammar (including instruction names)"): instruction names with every suffix they take, `END`,
-//! `DEFINE`, `DECLARE`, registers, condition rules, attribute and output names, texture units and
+//! `DEFINE`, `DECLARE`, `OPTION` and the options, registers, condition rules, attribute and output names, texture units and
 //! targets, and the array names `f`, `o` and `p`. The letters `x`, `y`, `z` and `w` are free: 3.11.4.3
 //! calls them characters of a suffix, they stand only behind a point, and so nothing forbids them.
 
@@ -80,9 +80,15 @@ impl OutputName {
     }
 }
 
+/// The program options (ARB_fragment_coord_conventions, dependencies on NV_fragment_program).
+pub(crate) const OPTIONS: [&str; 2] =
+    ["ARB_fragment_coord_origin_upper_left", "ARB_fragment_coord_pixel_center_integer"];
+
 /// What begins a statement that is no instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keyword {
+    /// `OPTION`
+    Option,
     /// `DEFINE`
     Define,
     /// `DECLARE`
@@ -96,8 +102,10 @@ pub(crate) enum Word {
     Instruction(&'static Info, Suffixes),
     /// `END`
     End,
-    /// `DEFINE` or `DECLARE`
+    /// `OPTION`, `DEFINE` or `DECLARE`
     Keyword(Keyword),
+    /// The name of a program option.
+    OptionName,
     /// `R0`...
     Temporary(Register),
     /// `RC` or `HC`
@@ -129,6 +137,7 @@ impl Word {
             Self::Instruction(info, suffixes) => Role::Instruction(info, suffixes),
             Self::End => Role::End,
             Self::Keyword(keyword) => Role::Keyword(keyword),
+            Self::OptionName => Role::Other("the name of an option"),
             Self::Temporary(_) | Self::ConditionRegister(_) => Role::Other("a register"),
             Self::AttributeArray => Role::Other("the name of the attribute registers"),
             Self::OutputArray => Role::Other("the name of the output registers"),
@@ -161,6 +170,7 @@ pub(crate) fn classify(word: &str) -> Word {
     }
     match word {
         "END" => return Word::End,
+        "OPTION" => return Word::Keyword(Keyword::Option),
         "DEFINE" => return Word::Keyword(Keyword::Define),
         "DECLARE" => return Word::Keyword(Keyword::Declare),
         "RC" => return Word::ConditionRegister(Type::F32),
@@ -169,6 +179,9 @@ pub(crate) fn classify(word: &str) -> Word {
         "o" => return Word::OutputArray,
         "p" => return Word::ParameterArray,
         _ => {}
+    }
+    if OPTIONS.contains(&word) {
+        return Word::OptionName;
     }
     if let Some(&condition) = Condition::ALL.iter().find(|c| c.name() == word) {
         return Word::Condition(condition);

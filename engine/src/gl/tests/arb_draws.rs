@@ -237,6 +237,17 @@ fn fog_options_blend_the_clamped_colour_with_the_fogs() {
 }
 
 #[test]
+fn fog_options_clamp_alpha_too() {
+    // It is the final clamped colour that is fogged (ARB_fragment_program 3.11.4.5.1, 3.11.4.4).
+    for (alpha, clamped) in [("-0.25", 0.0), ("1.5", 1.0), ("0.25", 0.25)] {
+        let mut context = foggy("ARB_fog_linear", Some(1.0));
+        let text = format!("OPTION ARB_fog_linear; MOV result.color, {{ 0, 0, 0, {alpha} }};");
+        fragment_text(&mut context, &text);
+        assert_eq!(pixel(&covering(&mut context)), [0.25, 0.0, 0.125, clamped], "{alpha}");
+    }
+}
+
+#[test]
 fn fog_without_a_fog_coordinate_only_clamps() {
     // Ruling 8 of the vertex languages: the factor is 1.
     for option in ["ARB_fog_linear", "ARB_fog_exp", "ARB_fog_exp2"] {
@@ -281,6 +292,14 @@ fn window_coordinates_count_as_the_options_say() {
             let lanes = fragments[0].quad[Attribute::Wpos.index()];
             assert_eq!(lanes[fragments[0].lane][..2], place, "{options}");
         }
+        // The NV language has the same options.
+        context.disable(enums::FRAGMENT_PROGRAM_ARB).expect("disabled");
+        let text = format!("!!FP1.0\n{options}MOVR o[COLR], f[WPOS];\nEND");
+        context.load_program(Fragment, 13, text.as_bytes()).expect("loaded");
+        context.bind_program(Fragment, 13).expect("bound");
+        context.enable(enums::FRAGMENT_PROGRAM_NV).expect("enabled");
+        let nv = covering(&mut context);
+        assert_eq!(pixel(&nv), [place[0], place[1], 0.5, 1.0], "{options}");
         // DDY of the place would be -1 for rows that count downwards: the neighbour above has less.
         let lanes = triangle.fragments_at(SIZE, [1, 1])[0].quad[Attribute::Wpos.index()];
         assert_eq!(lanes[2][1] - lanes[0][1], if options.contains(upper) { -1.0 } else { 1.0 });

@@ -12,22 +12,29 @@ use crate::isa::{self, Info, Language, Lookup, OperandKind};
 use crate::source::Span;
 use crate::syntax::{self, TokenKind as Lexed};
 
-/// A line in colours, with the bindings on it.
+/// A line in colours.
 pub(in crate::ide) struct Coloured {
     pub tokens: Vec<Token>,
-    /// Bindings and texture image units; what has no meaning is at fault.
-    pub bindings: Vec<(Span, Option<Meaning>)>,
+    /// The binding or texture image unit at the place that was asked about; what has no meaning is at fault. Not all
+    /// of them: one can stand for hundreds of parameters.
+    pub binding: Option<(Span, Option<Meaning>)>,
 }
 
-/// Colours the line that `lexed` are the tokens of.
-pub(in crate::ide) fn line(line: &[u8], lexed: &[syntax::Token], lexicon: &Lexicon) -> Option<Coloured> {
+/// Colours the line that `lexed` are the tokens of; `asked` is the offset at which a binding is looked for.
+pub(in crate::ide) fn line(
+    line: &[u8],
+    lexed: &[syntax::Token],
+    lexicon: &Lexicon,
+    asked: Option<usize>,
+) -> Option<Coloured> {
     let setting = lexicon.setting?;
-    let coloured = Coloured { tokens: Vec::with_capacity(lexed.len()), bindings: Vec::new() };
+    let coloured = Coloured { tokens: Vec::with_capacity(lexed.len()), binding: None };
     let mut painter = Painter {
         line,
         lexed,
         lexicon,
         setting,
+        asked,
         statement: Statement::Beginning,
         before: None,
         commas: 0,
@@ -69,6 +76,7 @@ struct Painter<'l> {
     lexed: &'l [syntax::Token],
     lexicon: &'l Lexicon,
     setting: Setting,
+    asked: Option<usize>,
     statement: Statement,
     /// The last significant token.
     before: Option<Lexed>,
@@ -338,7 +346,9 @@ impl<'l> Painter<'l> {
             next += 1;
         }
         let bound = Span::new(span.start, span.start + length);
-        self.coloured.bindings.push((bound, reading.meaning.filter(|_| !whole)));
+        if self.asked.is_some_and(|offset| bound.contains(offset)) {
+            self.coloured.binding = Some((bound, reading.meaning.filter(|_| !whole)));
+        }
         Some(next.max(at + 1))
     }
 

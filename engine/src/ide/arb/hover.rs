@@ -31,8 +31,9 @@ impl Pointed<'_> {
     /// The binding or texture image unit of which `offset` is a part; spans count from the line's start.
     pub fn binding(&self, line: &[u8], number: usize, offset: usize) -> Option<Hover> {
         let lexicon = Lexicon::of_survey(self.survey);
-        let Coloured { bindings, .. } = highlight::line(line, &lex_line(line, number), &lexicon)?;
-        let (span, meaning) = bindings.into_iter().find(|(span, _)| span.contains(offset))?;
+        let Coloured { binding, .. } =
+            highlight::line(line, &lex_line(line, number), &lexicon, Some(offset))?;
+        let (span, meaning) = binding?;
         let meaning = meaning?;
         let written: String = String::from_utf8_lossy(span.slice(line)).split_whitespace().collect();
         let (what, mut body) = describe(self.language(), &meaning);

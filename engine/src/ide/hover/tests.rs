@@ -181,6 +181,10 @@ fn labels_options_and_headers() {
     assert!(help(Language::Vp1_1, option, "NV_").1.contains("must not read c[A0.x+n]"));
     assert!(!help(Language::Vp2, option, "NV_").1.contains("must not read"));
     assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: change the program's surroundings");
+    let option = "OPTION ARB_fragment_coord_origin_upper_left;";
+    assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y counts from the upper edge"));
+    let option = "OPTION ARB_fragment_coord_pixel_center_integer;";
+    assert!(help(Language::Fp1, option, "ARB_").1.contains("whole numbers"));
     let title = |language: Language| hover(language.header().as_bytes(), 3, None).unwrap().title;
     assert_eq!(title(Language::Vp2), "!!VP2.0: vertex program");
     assert_eq!(title(Language::Vsp1), "!!VSP1.0: vertex state program");

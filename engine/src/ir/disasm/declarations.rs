@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::{FogMode, OutputRole, Parameter, ParameterSource, Program, TextureTarget, Type};
 use super::vector;
-use crate::isa::{Family, Language};
+use crate::isa::{Family, Language, Stage};
 
 /// Options and declarations as text, one a line.
 pub(super) fn declarations(program: &Program) -> String {
@@ -19,6 +19,9 @@ pub(super) fn declarations(program: &Program) -> String {
     let mut text = String::new();
     if program.options.position_invariant {
         text.push_str("OPTION NV_position_invariant;\n");
+    }
+    if program.language.stage() == Stage::Fragment {
+        text.push_str(&options(program));
     }
     for parameter in &program.parameters {
         if let ParameterSource::Named { name, initial } = &parameter.source {

@@ -1,0 +1,134 @@
+//! A case on Shadestep, through its object model.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use shadestep_engine::gl::{self, Cap, Context, Normalization, ProgramFormat, ProgramTarget};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::{ArrayData, BlendFactor, Clear, Framebuffer, Primitive, Threads};
+use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
+
+use super::cases::{self, Blend, Case, Depth, Filter, Mesh, Target};
+use super::{SIZE, THREADS};
+
+/// Everything that is set once.
+pub struct Scene {
+    context: Context,
+    indices: Arc<[u32]>,
+    framebuffer: Framebuffer,
+    threads: Threads,
+}
+
+fn words(error: gl::Error) -> String {
+    format!("{} ({})", error.reason, error.clause)
+}
+
+impl Scene {
+    pub fn new(case: &Case) -> Result<Self, String> {
+        let mesh = Mesh::new(case.geometry);
+        let context = set_up(case, &mesh).map_err(words)?;
+        let framebuffer = Framebuffer::new(SIZE, SIZE).map_err(|e| e.to_string())?;
+        let mut scene =
+            Self { context, indices: mesh.indices.into(), framebuffer, threads: Threads::new(Some(THREADS)) };
+        for (unit, texture) in (0..).zip(case.textures) {
+            let texture = self::texture(*texture).map_err(|e| e.to_string())?;
+            scene.context.bind_texture(unit, Some(Arc::new(texture))).map_err(words)?;
+        }
+        Ok(scene)
+    }
+
+    /// One frame.
+    pub fn draw(&mut self, seconds: f32) -> Result<(), String> {
+        let side = SIZE as f32;
+        for target in [ProgramTarget::Vertex, ProgramTarget::Fragment] {
+            self.context.program_local_parameter4(target, 0, [seconds, side, side, 1.0]).map_err(words)?;
+        }
+        let call =
+            self.context.prepare_elements(Primitive::Triangles, Arc::clone(&self.indices)).map_err(words)?;
+        let clear = Clear { color: [0.0; 4], depth: 1.0, stencil: 0 };
+        let never = AtomicBool::new(false);
+        let drawn = call.after_clear(clear).render(&mut self.framebuffer, &self.threads, &never);
+        drawn.map(|_| ()).map_err(|_| "cancelled".to_owned())
+    }
+
+    /// The picture, rows from below.
+    pub fn pixels(&self) -> Vec<[f32; 4]> {
+        self.framebuffer.color.clone()
+    }
+}
+
+fn set_up(case: &Case, mesh: &Mesh) -> gl::Result<Context> {
+    let mut context = Context::new();
+    for (target, text) in [(ProgramTarget::Vertex, case.vertex), (ProgramTarget::Fragment, case.fragment)] {
+        context.bind_program_arb(target, 1 + target as u32)?;
+        context.program_string(target, ProgramFormat::Ascii, text.as_bytes())?;
+    }
+    context.enable(Cap::VertexProgram)?;
+    context.enable(Cap::FragmentProgram)?;
+    context.viewport([0, 0, SIZE as i32, SIZE as i32])?;
+    for (index, size, data) in [(0, 3, &mesh.positions), (2, 3, &mesh.normals), (8, 2, &mesh.coordinates)] {
+        let data = ArrayData::Float(data.as_slice().into());
+        context.vertex_attrib_pointer_arb(index, size, Normalization::Plain, 0, data)?;
+        context.enable_vertex_attrib_array(index)?;
+    }
+    if case.depth == Depth::Less {
+        context.depth_func(CompareFunc::Less)?;
+        context.enable(Cap::DepthTest)?;
+    }
+    if case.blend == Blend::Over {
+        context.blend_func(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha)?;
+        context.enable(Cap::Blend)?;
+    }
+    Ok(context)
+}
+
+fn texture(wanted: cases::Texture) -> Result<Texture, Box<dyn std::error::Error>> {
+    let target = match wanted.target {
+        Target::D2 => TextureTarget::D2,
+        Target::D3 => TextureTarget::D3,
+        Target::Cube => TextureTarget::Cube,
+        Target::Rect => TextureTarget::Rect,
+    };
+    let side = cases::side(wanted.target);
+    let depth = if wanted.target == Target::D3 { side } else { 1 };
+    let faces = if wanted.target == Target::Cube { 6 } else { 1 };
+    let faces = (0..faces)
+        .map(|face| Image::from_rgba8([side, side, depth], cases::texels(wanted.target, face)))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|e| format!("{e}"))?;
+    let wrap = match wanted.target {
+        Target::D2 | Target::D3 => Wrap::Repeat,
+        Target::Cube | Target::Rect => Wrap::ClampToEdge,
+    };
+    let (min_filter, mag_filter, max_anisotropy) = match wanted.filter {
+        Filter::Nearest => (MinFilter::NearestMipmapNearest, MagFilter::Nearest, 1.0),
+        Filter::Bilinear => (MinFilter::Linear, MagFilter::Linear, 1.0),
+        Filter::Trilinear => (MinFilter::LinearMipmapLinear, MagFilter::Linear, 1.0),
+        Filter::Anisotropic => (MinFilter::LinearMipmapLinear, MagFilter::Linear, 8.0),
+    };
+    let sampler =
+        Sampler { wrap: [wrap; 3], min_filter, mag_filter, max_anisotropy, ..Sampler::for_target(target) };
+    let mut texture =
+        Texture::new(target, Format::Rgba8, vec![Level { faces }], sampler).map_err(|e| format!("{e}"))?;
+    if min_filter.is_mipmapped() {
+        texture.generate_mipmaps().map_err(|e| format!("{e}"))?;
+    }
+    Ok(texture)
+}
+
+/// Milliseconds to make bytes of a framebuffer, the best of some.
+pub fn bytes_time() -> f64 {
+    let Ok(mut framebuffer) = Framebuffer::new(SIZE, SIZE) else { return f64::NAN };
+    for (n, color) in framebuffer.color.iter_mut().enumerate() {
+        *color = [n as f32 / (SIZE * SIZE) as f32; 4];
+    }
+    let mut best = f64::INFINITY;
+    for _ in 0..10 {
+        let start = Instant::now();
+        std::hint::black_box(framebuffer.to_rgba8());
+        best = best.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    best
+}

@@ -1,0 +1,205 @@
+//! Where two answers to one question differ. `README.md` says why each tolerance is what it is.
+
+use std::fmt;
+
+use shadestep_engine::front;
+use shadestep_engine::ir::Program;
+use shadestep_engine::isa::{Group, Opcode};
+use shadestep_engine::num::fp32;
+
+use crate::defined;
+use crate::made::is_exact;
+use crate::question::{Answer, Question, Value};
+
+/// One difference.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub kind: Kind,
+    /// The question's.
+    pub name: String,
+    /// Both sides, in words.
+    pub what: String,
+}
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// They load what we refuse.
+    Accepts,
+    /// They refuse what we load.
+    Refuses,
+    /// Both refuse, at different places.
+    Position,
+    /// Another value.
+    Value,
+}
+
+impl Kind {
+    pub const ALL: [Self; 4] = [Self::Accepts, Self::Refuses, Self::Position, Self::Value];
+
+    /// As the list of differences has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Accepts => "accepts",
+            Self::Refuses => "refuses",
+            Self::Position => "position",
+            Self::Value => "value",
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} | {}", self.kind.name(), self.name, self.what)
+    }
+}
+
+/// How a driver counts PROGRAM_ERROR_POSITION.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Positions {
+    /// As the text has it: bytes from the start of the text to the first that is at fault.
+    #[default]
+    Bytes,
+    /// To the end of a token at fault, without the header, and with each line end counted twice.
+    EndsBehindHeader,
+}
+
+/// Bytes of `!!ARBfp1.0`, less the one that positions there begin with.
+const HEADER: usize = 9;
+
+impl Positions {
+    /// The rule as the list of differences names it.
+    pub fn parse(name: &str) -> Option<Self> {
+        (name == "ends-behind-header").then_some(Self::EndsBehindHeader)
+    }
+
+    /// Whether `theirs` is where `ours`, in bytes, is. With ends of tokens that is anywhere from the start of our token to
+    /// the end of the one behind it, since tokens need not be the same ones (`.x` is one or two).
+    fn agree(self, text: &[u8], theirs: i64, ours: i64) -> bool {
+        if self == Self::Bytes || theirs == ours {
+            return theirs == ours;
+        }
+        let start = usize::try_from(ours).unwrap_or(0).min(text.len());
+        let end = token_end(text, token_end(text, start));
+        let counted =
+            |at: usize| (at + text[..at].iter().filter(|b| **b == b'\n').count()) as i64 - HEADER as i64;
+        (start..=end).any(|at| counted(at) == theirs)
+    }
+}
+
+/// The end of the token that begins at `at` or behind the blanks there.
+fn token_end(text: &[u8], at: usize) -> usize {
+    let rest = &text[at..];
+    let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let token = &rest[blanks..];
+    let is_number = token.first().is_some_and(u8::is_ascii_digit);
+    let within = |n: &usize| match token[*n] {
+        b'.' => is_number && token.get(n + 1).is_some_and(u8::is_ascii_digit),
+        byte => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'),
+    };
+    let length = (0..token.len()).take_while(within).count();
+    (at + blanks + length.max(1)).min(text.len())
+}
+
+/// How near values have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Nearness {
+    /// The same bits.
+    Exact,
+    /// Sums of three or four products, in whatever order, each fused or not.
+    Sums,
+    /// "About 1 part in 10^5" (glspec15 2.1.1).
+    Approximate,
+    /// Weights of 8 bits, along both axes, between texels that may be 0 and 1.
+    Texture,
+}
+
+impl Nearness {
+    /// What the instructions of `program` allow.
+    pub fn of(program: &Program) -> Self {
+        let of = |op: Opcode| match op {
+            _ if is_exact(op) => Self::Exact,
+            Opcode::Dp2
+            | Opcode::Dp2a
+            | Opcode::Dp3
+            | Opcode::Dp4
+            | Opcode::Dph
+            | Opcode::Lrp
+            | Opcode::Xpd => Self::Sums,
+            _ if op.info().group == Group::Texture => Self::Texture,
+            _ => Self::Approximate,
+        };
+        let fog = if program.options.fog.is_some() { Self::Approximate } else { Self::Exact };
+        program.instructions.iter().map(|i| of(i.op)).max().unwrap_or(Self::Exact).max(fog)
+    }
+
+    /// The part of the greatest of the numbers in play, at least 1, that a difference may be.
+    const fn part(self) -> f64 {
+        match self {
+            Self::Exact => 0.0,
+            // Four roundings of each side.
+            Self::Sums => 8.0 / (1 << 24) as f64,
+            Self::Approximate => 1e-5,
+            Self::Texture => 4.0 / 255.0,
+        }
+    }
+
+    fn are_near(self, theirs: u32, ours: u32) -> bool {
+        let [a, b] = [theirs, ours].map(|bits| fp32::flush(f32::from_bits(bits)));
+        if a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan() {
+            return true;
+        }
+        // The sign of a zero that a sum gives follows from the order.
+        if self != Self::Exact && a == b {
+            return true;
+        }
+        let (a, b) = (f64::from(a), f64::from(b));
+        (a - b).abs() <= self.part() * a.abs().max(b.abs()).max(1.0)
+    }
+}
+
+/// The difference, if there is one: the first.
+pub fn difference(
+    question: &Question,
+    theirs: &Answer,
+    ours: &Answer,
+    positions: Positions,
+) -> Option<Difference> {
+    let (kind, what) = match (theirs, ours) {
+        (Answer::Refused(theirs), Answer::Refused(ours))
+            if positions.agree(&question.text, *theirs, *ours) =>
+        {
+            return None;
+        }
+        (Answer::Refused(theirs), Answer::Refused(ours)) => {
+            (Kind::Position, format!("theirs {theirs}, ours {ours}"))
+        }
+        (Answer::Refused(position), Answer::Loaded(_)) => (Kind::Refuses, format!("at {position}")),
+        (Answer::Loaded(_), Answer::Refused(position)) => {
+            (Kind::Accepts, format!("ours refuses at {position}"))
+        }
+        (Answer::Loaded(theirs), Answer::Loaded(ours)) => {
+            let program = front::load(&question.text).program?;
+            let nearness = Nearness::of(&program);
+            let components = defined::components(question, &program);
+            (Kind::Value, first(theirs, ours, nearness, components)?)
+        }
+    };
+    Some(Difference { kind, name: question.name.clone(), what })
+}
+
+/// The first value that differs, in words.
+fn first(theirs: &[Value], ours: &[Value], nearness: Nearness, components: u8) -> Option<String> {
+    theirs.iter().zip(ours).enumerate().find_map(|(run, pair)| {
+        let (theirs, ours) = match pair {
+            (Value::Killed, Value::Killed) => return None,
+            (Value::Killed, Value::Color(_)) => return Some(format!("run {run}: theirs is killed")),
+            (Value::Color(_), Value::Killed) => return Some(format!("run {run}: ours is killed")),
+            (Value::Color(theirs), Value::Color(ours)) => (theirs, ours),
+        };
+        let c = (0..4).find(|&c| components >> c & 1 != 0 && !nearness.are_near(theirs[c], ours[c]))?;
+        let show = |bits: u32| format!("{bits:08x} ({:e})", f32::from_bits(bits));
+        let letter = ["x", "y", "z", "w"][c];
+        Some(format!("run {run} {letter}: theirs {}, ours {}, {nearness:?}", show(theirs[c]), show(ours[c])))
+    })
+}

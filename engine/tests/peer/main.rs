@@ -1,0 +1,122 @@
+//! Shadestep beside OpenGL drivers: the same programs, loaded and run by both. See `README.md`.
+//!
+//! Without features, against what drivers answered once, in `recordings/`; with the feature `peer`, also against the
+//! machine's own driver: `SHADESTEP_PEER_RECORD=DATE` before it writes what that answers to `recordings/`.
+
+#[path = "../conformance/format.rs"]
+#[expect(dead_code, reason = "tests of its own run with the conformance files")]
+mod format;
+#[path = "../support/limits.rs"]
+mod limits;
+#[path = "../conformance/names.rs"]
+#[expect(dead_code, reason = "results are looked for in other ways")]
+mod names;
+#[path = "../conformance/program_text.rs"]
+mod program_text;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "the executors' tests use the rest")]
+mod support;
+#[path = "../conformance/texture_building.rs"]
+mod texture_building;
+#[path = "../conformance/texture_notation.rs"]
+#[expect(dead_code, reason = "tests of its own run with the conformance files")]
+mod texture_notation;
+#[path = "../conformance/values.rs"]
+#[expect(dead_code, reason = "expected values are not compared")]
+mod values;
+
+mod compare;
+mod defined;
+mod differences;
+#[cfg(feature = "peer")]
+mod gl;
+#[cfg(feature = "peer")]
+mod live;
+mod made;
+mod ours;
+mod question;
+mod questions;
+mod recording;
+mod surgery;
+#[cfg(feature = "peer")]
+mod theirs;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use differences::Entries;
+use question::Question;
+
+/// Asked of everybody.
+static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(questions::all);
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials = vec![
+        trial("list::holds_to_its_rules", differences::check_rules),
+        trial("questions::have_names_and_keys_of_their_own", questions_are_told_apart),
+    ];
+    for path in recordings() {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        trials.push(trial(&format!("recordings::{name}"), move || replay(&path)));
+    }
+    #[cfg(feature = "peer")]
+    trials.push(trial("driver::answers_as_we_do", live::compare));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || test().map_err(Failed::from))
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peer/recordings")
+}
+
+fn recordings() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == "txt"));
+    paths.sort();
+    paths
+}
+
+fn questions_are_told_apart() -> Result<(), String> {
+    let mut names: Vec<&str> = QUESTIONS.iter().map(|question| question.name.as_str()).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("two questions are called {}", pair[0])),
+        None => Ok(()),
+    }
+}
+
+/// What a driver answered once, beside what we answer now. Questions that are other ones since are passed over; if they
+/// are more than a quarter, it is time to record again.
+fn replay(path: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let recording = recording::read(&text)?;
+    let known = differences::known(&recording.renderer)?;
+    let mut found = Vec::new();
+    let mut asked = 0;
+    for question in QUESTIONS.iter() {
+        let Some(theirs) = recording.answers.get(&question.key()) else { continue };
+        asked += 1;
+        let ours = ours::answer(question).map_err(|e| format!("{}: {e}", question.name))?;
+        found.extend(compare::difference(question, theirs, &ours, known.positions));
+    }
+    let answered = recording.answers.len();
+    if asked * 4 < answered * 3 {
+        return Err(format!("of {answered} questions answered {asked} are still asked: record again"));
+    }
+    let entries = if asked < answered { Entries::MayBeIdle } else { Entries::MustMatch };
+    told(&known.faults(&found, entries))
+}
+
+/// An error that lists `faults`, if there are any.
+fn told(faults: &[String]) -> Result<(), String> {
+    if faults.is_empty() { Ok(()) } else { Err(format!("{} faults\n{}", faults.len(), faults.join("\n"))) }
+}

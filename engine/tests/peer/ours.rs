@@ -1,0 +1,90 @@
+//! Answers of Shadestep, through its object model.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shadestep_engine::diag::error_position;
+use shadestep_engine::front;
+use shadestep_engine::gl::{self, Cap, Context, ProgramTarget};
+use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
+
+use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, Slot, Value};
+
+/// What Shadestep says to `question`.
+///
+/// # Errors
+/// Where it refuses what the question takes for granted, in its words.
+pub fn answer(question: &Question) -> Result<Answer, String> {
+    let loaded = front::load(&question.text);
+    if loaded.program.is_none() {
+        return Ok(Answer::Refused(error_position(&loaded.diagnostics)));
+    }
+    if question.runs.is_empty() {
+        return Ok(Answer::Loaded(Vec::new()));
+    }
+    run(question).map(Answer::Loaded).map_err(|error| format!("{} ({})", error.reason, error.clause))
+}
+
+const VERTEX: u32 = 1;
+const FRAGMENT: u32 = 2;
+
+fn run(question: &Question) -> gl::Result<Vec<Value>> {
+    let mut gl = Context::new();
+    let show = question.show();
+    let (vertex, fragment) = match &show {
+        Some(show) => (question.text.as_slice(), show.as_bytes()),
+        None => (FEED.as_bytes(), question.text.as_slice()),
+    };
+    gl.load_program(ProgramTarget::Vertex, VERTEX, vertex)?;
+    gl.load_program(ProgramTarget::Fragment, FRAGMENT, fragment)?;
+    gl.bind_program(ProgramTarget::Vertex, VERTEX)?;
+    gl.bind_program(ProgramTarget::Fragment, FRAGMENT)?;
+    gl.enable(Cap::VertexProgram)?;
+    gl.enable(Cap::FragmentProgram)?;
+    gl.viewport([0, 0, PLACES as i32, 1])?;
+    let threads = Threads::new(Some(1));
+    let never = AtomicBool::new(false);
+    let mut values = Vec::with_capacity(question.runs.len());
+    for (index, inputs) in question.runs.iter().enumerate() {
+        // Every run begins from the same state.
+        let mut gl = gl.clone();
+        set(&mut gl, question, inputs)?;
+        gl.begin(Primitive::Points)?;
+        gl.vertex(Question::place(index))?;
+        let call = gl.end()?.after_clear(Clear { color: [0.0; 4], depth: 1.0, stencil: 0 });
+        let Ok(mut framebuffer) = Framebuffer::new(PLACES as u32, 1) else { return Ok(values) };
+        let _stats = call.render(&mut framebuffer, &threads, &never);
+        let pixel = index % PLACES;
+        values.push(match framebuffer.status[pixel] {
+            PixelStatus::Written => Value::Color(framebuffer.color[pixel].map(f32::to_bits)),
+            _ => Value::Killed,
+        });
+    }
+    Ok(values)
+}
+
+fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()> {
+    for number in if question.shows.is_some() { 1..=15 } else { 3..=15 } {
+        if question.shows.is_some() || FED.contains(&number) {
+            gl.vertex_attrib(number.into(), [0.0, 0.0, 0.0, 1.0])?;
+        }
+    }
+    for (number, value) in &inputs.attributes {
+        gl.vertex_attrib(u32::from(*number), *value)?;
+    }
+    let (target, id) = match question.shows {
+        Some(_) => (ProgramTarget::Vertex, VERTEX),
+        None => (ProgramTarget::Fragment, FRAGMENT),
+    };
+    for (slot, value) in &inputs.parameters {
+        match slot {
+            Slot::Env(n) => gl.program_env_parameter4(target, u32::from(*n), *value)?,
+            Slot::Local(n) => gl.program_local_parameter4(target, u32::from(*n), *value)?,
+            Slot::Named(name) => gl.program_named_parameter4(id, name.as_bytes(), *value)?,
+        }
+    }
+    for (unit, texture) in &inputs.textures {
+        gl.bind_texture(u32::from(*unit), Some(Arc::clone(texture)))?;
+    }
+    Ok(())
+}

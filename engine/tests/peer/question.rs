@@ -1,0 +1,158 @@
+//! What is asked of an implementation: a program to load, and, if it loads, what it gives for some inputs. The same
+//! question goes to a driver and to Shadestep, word for word; and what is answered.
+
+use std::sync::Arc;
+
+use shadestep_engine::texture::Texture;
+
+/// A program and what to run it on.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Where it comes from, for people and for the list of differences.
+    pub name: String,
+    /// The program.
+    pub text: Vec<u8>,
+    /// Of vertex programs, the fragment attribute that shows the result looked at, as ARB programs name it.
+    pub shows: Option<String>,
+    /// One fragment or vertex each.
+    pub runs: Vec<Inputs>,
+}
+
+/// What one fragment or vertex gets.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Generic vertex attributes 1 to 15 that are set, all others being (0,0,0,1). For fragment programs 3 becomes
+    /// the primary colour, 4 the secondary, 5 the fog coordinate, 8 to 15 texture coordinates.
+    pub attributes: Vec<(u8, [f32; 4])>,
+    /// Parameters that are set, all others being (0,0,0,0).
+    pub parameters: Vec<(Slot, [f32; 4])>,
+    /// Textures by image unit.
+    pub textures: Vec<(u8, Arc<Texture>)>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// `program.env[n]`, `c[n]`
+    Env(u16),
+    /// `program.local[n]`, `p[n]`
+    Local(u16),
+    /// By name, in `!!FP1.0`.
+    Named(String),
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The program does not load: PROGRAM_ERROR_POSITION.
+    Refused(i64),
+    /// It loads; what each run gave.
+    Loaded(Vec<Value>),
+}
+
+/// What a run gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// No fragment is left.
+    Killed,
+    /// The bits of the colour.
+    Color([u32; 4]),
+}
+
+/// Questions at a time that share a framebuffer: its width.
+pub const PLACES: usize = 64;
+
+/// The vertex program that fragment programs are run behind: attributes as they come. Generic ones, since conventional
+/// ones are others in some drivers (ARB_vertex_program 2.14.3.1).
+pub const FEED: &str = "!!ARBvp1.0
+MOV result.position, vertex.attrib[0];
+MOV result.color, vertex.attrib[3];
+MOV result.color.secondary, vertex.attrib[4];
+MOV result.fogcoord.x, vertex.attrib[5].x;
+MOV result.texcoord[0], vertex.attrib[8];
+MOV result.texcoord[1], vertex.attrib[9];
+MOV result.texcoord[2], vertex.attrib[10];
+MOV result.texcoord[3], vertex.attrib[11];
+MOV result.texcoord[4], vertex.attrib[12];
+MOV result.texcoord[5], vertex.attrib[13];
+MOV result.texcoord[6], vertex.attrib[14];
+MOV result.texcoord[7], vertex.attrib[15];
+END
+";
+
+/// Attributes of [`FEED`].
+pub const FED: [u8; 11] = [3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// A colour that no program here gives: where it is left, the fragment was discarded.
+pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
+
+impl Question {
+    /// Whether it is about a vertex program.
+    pub fn is_vertex(&self) -> bool {
+        self.shows.is_some() || self.text.starts_with(b"!!ARBvp") || self.text.starts_with(b"!!VP")
+    }
+
+    /// The fragment program that shows a vertex program's result.
+    pub fn show(&self) -> Option<String> {
+        self.shows.as_ref().map(|attribute| format!("!!ARBfp1.0\nMOV result.color, {attribute};\nEND\n"))
+    }
+
+    /// Where the point of run `index` is in clip coordinates: the middle of its pixel in a row of [`PLACES`].
+    pub fn place(index: usize) -> [f32; 4] {
+        let middle = (2.0 * (index % PLACES) as f32 + 1.0) / PLACES as f32;
+        [middle - 1.0, 0.0, 0.0, 1.0]
+    }
+
+    /// A number that tells questions apart: FNV-1a of all that is asked.
+    pub fn key(&self) -> u64 {
+        let mut hash = Hash(0xCBF2_9CE4_8422_2325);
+        hash.bytes(&self.text);
+        hash.bytes(self.shows.as_deref().unwrap_or_default().as_bytes());
+        for run in &self.runs {
+            for (number, value) in &run.attributes {
+                hash.bytes(&[1, *number]);
+                hash.floats(value);
+            }
+            for (slot, value) in &run.parameters {
+                hash.bytes(format!("{slot:?}").as_bytes());
+                hash.floats(value);
+            }
+            for (unit, texture) in &run.textures {
+                hash.bytes(&[2, *unit]);
+                hash.texture(texture);
+            }
+        }
+        hash.0
+    }
+}
+
+struct Hash(u64);
+
+impl Hash {
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes.iter().chain(&[0xFF]) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn floats(&mut self, values: &[f32]) {
+        values.iter().for_each(|value| self.bytes(&value.to_bits().to_le_bytes()));
+    }
+
+    fn texture(&mut self, texture: &Texture) {
+        self.bytes(
+            format!("{} {} {:?}", texture.target().name(), texture.format().name(), texture.sampler())
+                .as_bytes(),
+        );
+        for texel in texels(texture, 0, 0) {
+            self.floats(&texel);
+        }
+    }
+}
+
+/// The texels of one image, as the format stores them.
+pub fn texels(texture: &Texture, level: usize, face: usize) -> Vec<[f32; 4]> {
+    let [w, h, d] = texture.level_size(level).unwrap_or_default();
+    let places = (0..d).flat_map(|k| (0..h).flat_map(move |j| (0..w).map(move |i| [i, j, k])));
+    places.map(|place| texture.texel(level, face, place).unwrap_or_default()).collect()
+}

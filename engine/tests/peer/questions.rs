@@ -1,0 +1,237 @@
+//! Every question: of the conformance files, of the samples, and of random programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use shadestep_engine::front;
+use shadestep_engine::ir::{Attribute, ParameterSource, Program};
+use shadestep_engine::isa::Stage;
+
+use crate::format::{self, Case, Run};
+use crate::made;
+use crate::question::{Inputs, Question, Slot};
+use crate::support::random::Random;
+use crate::support::textures;
+use crate::surgery::shown;
+use crate::texture_building::texture;
+
+/// All of them. A name stands once.
+pub fn all() -> Vec<Question> {
+    let mut questions = conformance();
+    questions.extend(samples());
+    questions.extend(made::all());
+    questions
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file below `folder` whose name ends in one of `extensions`, in order.
+fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(&current).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| extensions.iter().any(|wanted| e == *wanted)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn relative(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// The programs of the conformance files; those that run, on their runs' inputs.
+fn conformance() -> Vec<Question> {
+    let folder = root().join("tests/conformance");
+    let mut questions = Vec::new();
+    for path in files(&folder, &["test"]) {
+        let Ok(file) = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|t| format::parse(&t))
+        else {
+            // Told by the test of the conformance files.
+            continue;
+        };
+        let file_name = relative(&path, &folder);
+        for (number, case) in file.cases.iter().enumerate() {
+            match case {
+                Case::Program { texts, runs, .. } => {
+                    for (variant, text) in texts.iter().enumerate() {
+                        let name = format!("{file_name}/{number}.{variant}");
+                        questions.extend(of_runs(&name, text, runs));
+                    }
+                }
+                Case::Load { texts, .. } | Case::Error { texts, .. } => {
+                    for (variant, marked) in texts.iter().enumerate() {
+                        questions.push(Question {
+                            name: format!("{file_name}/{number}.{variant}"),
+                            text: marked.text.clone(),
+                            shows: None,
+                            runs: Vec::new(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    questions
+}
+
+/// A program of a conformance file: whether it loads, and each of its variables on the inputs of its runs.
+fn of_runs(name: &str, text: &[u8], runs: &[Run]) -> Vec<Question> {
+    let loads = Question { name: name.to_owned(), text: text.to_vec(), shows: None, runs: Vec::new() };
+    let mut questions = vec![loads];
+    let (Some(program), Ok(text)) = (front::load(text).program, std::str::from_utf8(text)) else {
+        return questions;
+    };
+    for shown in shown(text, &program) {
+        let fed: Vec<Inputs> =
+            runs.iter().filter_map(|run| inputs(&program, run, &shown.moved)).flatten().collect();
+        if !fed.is_empty() {
+            questions.push(Question {
+                name: format!("{name}/{}", shown.what),
+                text: shown.text.into_bytes(),
+                shows: shown.attribute,
+                runs: fed,
+            });
+        }
+    }
+    questions
+}
+
+/// Inputs of each lane, once if they are the same; `None` if the run gives what cannot be set from outside.
+fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs>> {
+    let mut parameters = Vec::new();
+    for (name, value) in &run.parameters {
+        parameters.push((slot(program, name)?, *value));
+    }
+    let mut built = Vec::new();
+    for (unit, notation) in &run.textures {
+        built.push((*unit, Arc::new(texture(notation).ok()?)));
+    }
+    if program.language.stage() == Stage::Fragment && run.given.iter().any(|a| feed(*a).is_none()) {
+        return None;
+    }
+    let mut lanes: Vec<Inputs> = Vec::new();
+    for lane in 0..4 {
+        let values = |a: &Attribute| run.attributes[a.index()][lane];
+        let attributes = match program.language.stage() {
+            Stage::Fragment => run.given.iter().filter_map(|a| Some((feed(*a)?, values(a)))).collect(),
+            _ => Attribute::VERTEX.iter().zip(0..).map(|(a, n)| (n, values(a))).collect(),
+        };
+        let attributes = self::moved(attributes, moved);
+        let inputs = Inputs { attributes, parameters: parameters.clone(), textures: built.clone() };
+        let bits = |inputs: &Inputs| -> Vec<u32> {
+            inputs.attributes.iter().flat_map(|(_, value)| value.map(f32::to_bits)).collect()
+        };
+        if !lanes.iter().any(|other| bits(other) == bits(&inputs)) {
+            lanes.push(inputs);
+        }
+    }
+    Some(lanes)
+}
+
+/// `attributes` with the values of some at the places of others; once each, without 0.
+fn moved(mut attributes: Vec<(u8, [f32; 4])>, moved: &[(u8, u8)]) -> Vec<(u8, [f32; 4])> {
+    for (from, to) in moved {
+        if let Some(at) = attributes.iter().position(|(number, _)| number == from) {
+            let (_, value) = attributes[at];
+            attributes.retain(|(number, _)| number != to);
+            attributes.push((*to, value));
+        }
+    }
+    attributes.retain(|(number, _)| *number != 0);
+    attributes.sort_by_key(|(number, _)| *number);
+    attributes.dedup_by_key(|(number, _)| *number);
+    attributes
+}
+
+/// The generic attribute that becomes a fragment's; `None` for those that the rasteriser gives.
+fn feed(attribute: Attribute) -> Option<u8> {
+    match attribute {
+        Attribute::Col0 => Some(3),
+        Attribute::Col1 => Some(4),
+        Attribute::Fogc | Attribute::FogCoord => Some(5),
+        Attribute::Tex(set) => Some(8 + set),
+        Attribute::Wpos | Attribute::Facing | Attribute::Vertex(_) => None,
+    }
+}
+
+/// The parameter that a run calls `name`, if it can be set.
+fn slot(program: &Program, name: &str) -> Option<Slot> {
+    let language = program.language;
+    let parameter = program.parameters.iter().find(|parameter| {
+        parameter.name_in(language).as_deref() == Some(name)
+            || parameter.source.name_in(language).as_deref() == Some(name)
+    })?;
+    slot_of(&parameter.source)
+}
+
+fn slot_of(source: &ParameterSource) -> Option<Slot> {
+    match source {
+        ParameterSource::Env(n) => Some(Slot::Env(*n)),
+        ParameterSource::Local(n) => Some(Slot::Local(*n)),
+        ParameterSource::Named { name, .. } => Some(Slot::Named(name.clone())),
+        ParameterSource::Constant(_) | ParameterSource::State(_) => None,
+    }
+}
+
+/// The samples' programs: whether they load, and what they give on inputs like a scene's.
+fn samples() -> Vec<Question> {
+    let folder = root().join("../samples");
+    let mut questions = Vec::new();
+    for path in files(&folder, &["fp", "vp", "arbfp", "arbvp", "fp1", "vsp"]) {
+        let name = format!("samples/{}", relative(&path, &folder));
+        let Ok(text) = fs::read(&path) else { continue };
+        questions.extend(on_random_inputs(&name, &text, 6, Random::tame_value));
+    }
+    questions
+}
+
+/// A program: whether it loads, and each of its variables on `runs` random inputs.
+pub fn on_random_inputs(
+    name: &str,
+    text: &[u8],
+    runs: usize,
+    value: impl Fn(&mut Random) -> f32,
+) -> Vec<Question> {
+    let loads = Question { name: name.to_owned(), text: text.to_vec(), shows: None, runs: Vec::new() };
+    let mut questions = vec![loads];
+    let (Some(program), Ok(text)) = (front::load(text).program, std::str::from_utf8(text)) else {
+        return questions;
+    };
+    let seed = name.bytes().fold(1u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut random = Random::new(seed);
+    let fed: Vec<Inputs> = (0..runs).map(|_| random_inputs(&mut random, &program, &value)).collect();
+    for shown in shown(text, &program) {
+        questions.push(Question {
+            name: format!("{name}/{}", shown.what),
+            text: shown.text.into_bytes(),
+            shows: shown.attribute,
+            runs: fed.clone(),
+        });
+    }
+    questions
+}
+
+fn random_inputs(random: &mut Random, program: &Program, value: &impl Fn(&mut Random) -> f32) -> Inputs {
+    let four = |random: &mut Random| std::array::from_fn(|_| value(random));
+    let attributes = (1..16).map(|n| (n, four(random))).collect();
+    let slots = program.parameters.iter().filter_map(|parameter| slot_of(&parameter.source));
+    let parameters = slots.map(|slot| (slot, four(random))).collect();
+    let mut bound = Vec::new();
+    for (unit, target) in (0..).zip(program.textures()) {
+        if let Some(target) = target {
+            bound.push((unit, Arc::new(textures::small(random, target))));
+        }
+    }
+    Inputs { attributes, parameters, textures: bound }
+}

@@ -1,0 +1,335 @@
+//! Answers of a driver.
+
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::{BaseFormat, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap};
+
+use crate::gl::{Gl, Pixels, token};
+use crate::question::{Answer, FED, FEED, Inputs, NOTHING, PLACES, Question, Slot, Value, texels};
+
+/// A driver with a row of pixels to draw to.
+pub struct Driver {
+    gl: Gl,
+    /// What `GetString(EXTENSIONS)` lists.
+    extensions: Vec<String>,
+}
+
+/// Image units that questions use.
+const UNITS: u8 = 16;
+
+impl Driver {
+    /// The machine's driver.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn new() -> Result<Self, String> {
+        let gl = Gl::new()?;
+        let extensions = gl.get_string(token::EXTENSIONS).split_whitespace().map(str::to_owned).collect();
+        let color = gl.gen_renderbuffer();
+        gl.bind_renderbuffer(token::RENDERBUFFER, color);
+        gl.renderbuffer_storage(token::RENDERBUFFER, token::RGBA32F, PLACES as i32, 1);
+        gl.bind_framebuffer(token::FRAMEBUFFER, gl.gen_framebuffer());
+        gl.framebuffer_renderbuffer(token::FRAMEBUFFER, token::COLOR_ATTACHMENT0, token::RENDERBUFFER, color);
+        if gl.check_framebuffer_status(token::FRAMEBUFFER) != token::FRAMEBUFFER_COMPLETE {
+            return Err("the driver has no RGBA32F framebuffer".to_owned());
+        }
+        for target in [token::CLAMP_FRAGMENT_COLOR, token::CLAMP_READ_COLOR] {
+            gl.clamp_color(target, 0);
+        }
+        gl.pixel_store(token::PACK_ALIGNMENT, 1);
+        gl.pixel_store(token::UNPACK_ALIGNMENT, 1);
+        gl.viewport(0, 0, PLACES as i32, 1);
+        match gl.error() {
+            Some(error) => Err(format!("GL error {error:#x}")),
+            None => Ok(Self { gl, extensions }),
+        }
+    }
+
+    /// Renderer and version.
+    pub fn name(&self) -> [String; 2] {
+        [token::RENDERER, token::VERSION].map(|name| self.gl.get_string(name))
+    }
+
+    /// Whether the driver says that it has what `text` asks for: the language of its header and all options.
+    pub fn offers(&self, text: &[u8]) -> bool {
+        required(text).iter().all(|name| self.extensions.iter().any(|extension| extension == name))
+    }
+
+    /// What the driver says to `question`; `None` if it cannot be asked: a texture has a format of NVIDIA's only.
+    ///
+    /// # Errors
+    /// Errors of the GL that the question takes no account of.
+    pub fn answer(&self, question: &Question) -> Result<Option<Answer>, String> {
+        let gl = &self.gl;
+        gl.error();
+        let target = if question.is_vertex() { token::VERTEX_PROGRAM } else { token::FRAGMENT_PROGRAM };
+        let program = match self.load(target, &question.text) {
+            Ok(program) => program,
+            Err(position) => return Ok(Some(Answer::Refused(position))),
+        };
+        if question.runs.is_empty() {
+            gl.delete_program(program);
+            return Ok(Some(Answer::Loaded(Vec::new())));
+        }
+        let other = match question.show() {
+            Some(show) => self.load(token::FRAGMENT_PROGRAM, show.as_bytes()),
+            None => self.load(token::VERTEX_PROGRAM, FEED.as_bytes()),
+        };
+        let other = other.map_err(|at| format!("the other stage's program is refused at {at}"))?;
+        let mut values = Some(Vec::new());
+        for row in question.runs.chunks(PLACES) {
+            let more = self.draw(question, target, program, row)?;
+            values = values.zip(more).map(|(mut values, more)| {
+                values.extend(more);
+                values
+            });
+        }
+        for stage in [token::VERTEX_PROGRAM, token::FRAGMENT_PROGRAM] {
+            gl.disable(stage);
+        }
+        gl.delete_program(program);
+        gl.delete_program(other);
+        Ok(values.map(Answer::Loaded))
+    }
+
+    /// Loads a program, or gives PROGRAM_ERROR_POSITION.
+    fn load(&self, target: u32, text: &[u8]) -> Result<u32, i64> {
+        let gl = &self.gl;
+        let program = gl.gen_program();
+        if text.starts_with(b"!!ARB") {
+            gl.bind_program(target, program);
+            gl.program_string(target, text);
+        } else {
+            let target = if target == token::VERTEX_PROGRAM { target } else { token::FRAGMENT_PROGRAM_NV };
+            gl.load_program_nv(target, program, text);
+            gl.bind_program(target, program);
+        }
+        let refused = gl.error().is_some();
+        let position = i64::from(gl.get_integer(token::PROGRAM_ERROR_POSITION));
+        if refused {
+            gl.delete_program(program);
+            return Err(position);
+        }
+        gl.enable(self.mode(target, text));
+        Ok(program)
+    }
+
+    fn mode(&self, target: u32, text: &[u8]) -> u32 {
+        if text.starts_with(b"!!FP") { token::FRAGMENT_PROGRAM_NV } else { target }
+    }
+
+    /// A row of points.
+    fn draw(
+        &self,
+        question: &Question,
+        target: u32,
+        program: u32,
+        runs: &[Inputs],
+    ) -> Result<Option<Vec<Value>>, String> {
+        let gl = &self.gl;
+        let [r, g, b, a] = NOTHING;
+        gl.clear_color(r, g, b, a);
+        gl.clear(token::COLOR_BUFFER_BIT);
+        let mut askable = true;
+        for (index, inputs) in runs.iter().enumerate() {
+            for (slot, value) in &inputs.parameters {
+                self.set(target, program, slot, *value);
+            }
+            let made: Vec<_> =
+                inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect();
+            askable &= made.iter().all(Option::is_some);
+            gl.begin(token::POINTS);
+            let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
+            for number in numbers {
+                gl.vertex_attrib(number.into(), 0.0, 0.0, 0.0, 1.0);
+            }
+            for (number, [x, y, z, w]) in &inputs.attributes {
+                gl.vertex_attrib(u32::from(*number), *x, *y, *z, *w);
+            }
+            let [x, y, z, w] = Question::place(index);
+            gl.vertex_attrib(0, x, y, z, w);
+            gl.end();
+            // What is deleted is not to be in use, and no name of it left bound.
+            gl.finish();
+            for name in made.into_iter().flatten() {
+                gl.delete_texture(name);
+            }
+            for (slot, _) in &inputs.parameters {
+                self.set(target, program, slot, [0.0; 4]);
+            }
+        }
+        let pixels = gl.read_floats([PLACES as u32, 1]);
+        if let Some(error) = gl.error() {
+            return Err(format!("GL error {error:#x}"));
+        }
+        let value = |color: &[f32; 4]| {
+            let bits = color.map(f32::to_bits);
+            if bits == NOTHING.map(f32::to_bits) { Value::Killed } else { Value::Color(bits) }
+        };
+        Ok(askable.then(|| pixels[..runs.len()].iter().map(value).collect()))
+    }
+
+    fn set(&self, target: u32, program: u32, slot: &Slot, [x, y, z, w]: [f32; 4]) {
+        let gl = &self.gl;
+        match slot {
+            Slot::Env(n) => gl.program_env_parameter(target, (*n).into(), x, y, z, w),
+            Slot::Local(n) => gl.program_local_parameter(target, (*n).into(), x, y, z, w),
+            Slot::Named(name) => gl.program_named_parameter_nv(program, name.as_bytes(), [x, y, z, w]),
+        }
+    }
+
+    /// Binds a copy of `texture`; `None` if the GL has no such format.
+    fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
+        let (format, order) = format(texture.format())?;
+        let target = target(texture.target());
+        let gl = &self.gl;
+        let name = gl.gen_texture();
+        gl.active_texture(token::TEXTURE0 + u32::from(unit % UNITS));
+        gl.bind_texture(target, name);
+        self.parameters(target, texture);
+        let faces = if texture.target() == TextureTarget::Cube { 6 } else { 1 };
+        for level in 0..texture.level_count() {
+            let Some(size) = texture.level_size(level).filter(|size| !size.contains(&0)) else { continue };
+            for face in 0..faces {
+                let image = if faces == 1 { target } else { token::TEXTURE_CUBE_MAP_POSITIVE_X + face };
+                let stored = texels(texture, level, face as usize);
+                if texture.format().base() == BaseFormat::Depth {
+                    let depths: Vec<f32> = stored.iter().map(|texel| texel[0]).collect();
+                    gl.tex_image(image, level as i32, format, size, Pixels::Depths(&depths));
+                    continue;
+                }
+                let pixel = |texel: &[f32; 4]| {
+                    let mut pixel = [0.0; 4];
+                    order.iter().zip(texel).for_each(|(place, value)| pixel[*place] = *value);
+                    pixel
+                };
+                let pixels: Vec<f32> = stored.iter().flat_map(pixel).collect();
+                gl.tex_image(image, level as i32, format, size, Pixels::Floats(&pixels));
+            }
+        }
+        Some(name)
+    }
+
+    fn parameters(&self, target: u32, texture: &Texture) {
+        let gl = &self.gl;
+        let sampler = texture.sampler();
+        let wrap = |wrap| match wrap {
+            Wrap::Repeat => token::REPEAT,
+            Wrap::Clamp => token::CLAMP,
+            Wrap::ClampToEdge => token::CLAMP_TO_EDGE,
+            Wrap::ClampToBorder => token::CLAMP_TO_BORDER,
+            Wrap::MirroredRepeat => token::MIRRORED_REPEAT,
+        };
+        let min = match sampler.min_filter {
+            MinFilter::Nearest => token::NEAREST,
+            MinFilter::Linear => token::LINEAR,
+            MinFilter::NearestMipmapNearest => token::NEAREST_MIPMAP_NEAREST,
+            MinFilter::LinearMipmapNearest => token::LINEAR_MIPMAP_NEAREST,
+            MinFilter::NearestMipmapLinear => token::NEAREST_MIPMAP_LINEAR,
+            MinFilter::LinearMipmapLinear => token::LINEAR_MIPMAP_LINEAR,
+        };
+        let mag = match sampler.mag_filter {
+            MagFilter::Nearest => token::NEAREST,
+            MagFilter::Linear => token::LINEAR,
+        };
+        for (name, value) in [
+            (token::TEXTURE_WRAP_S, wrap(sampler.wrap[0])),
+            (token::TEXTURE_WRAP_T, wrap(sampler.wrap[1])),
+            (token::TEXTURE_WRAP_R, wrap(sampler.wrap[2])),
+            (token::TEXTURE_MIN_FILTER, min),
+            (token::TEXTURE_MAG_FILTER, mag),
+        ] {
+            gl.tex_parameter(target, name, value as i32);
+        }
+        gl.tex_parameter_4f(target, token::TEXTURE_BORDER_COLOR, sampler.border);
+        if target != token::TEXTURE_RECTANGLE {
+            gl.tex_parameter(target, token::TEXTURE_BASE_LEVEL, sampler.base_level as i32);
+            gl.tex_parameter(target, token::TEXTURE_MAX_LEVEL, sampler.max_level as i32);
+            gl.tex_parameter_f(target, token::TEXTURE_MIN_LOD, sampler.min_lod);
+            gl.tex_parameter_f(target, token::TEXTURE_MAX_LOD, sampler.max_lod);
+            gl.tex_parameter_f(target, token::TEXTURE_LOD_BIAS, sampler.lod_bias);
+        }
+        if texture.format().base() == BaseFormat::Depth {
+            let mode = match sampler.depth_mode {
+                DepthMode::Luminance => token::LUMINANCE,
+                DepthMode::Intensity => token::INTENSITY,
+                DepthMode::Alpha => token::ALPHA,
+            };
+            gl.tex_parameter(target, token::DEPTH_TEXTURE_MODE, mode as i32);
+            if let Some(compare) = sampler.compare {
+                gl.tex_parameter(target, token::TEXTURE_COMPARE_MODE, token::COMPARE_R_TO_TEXTURE as i32);
+                let func = shadestep_engine::num::CompareFunc::ALL.iter().position(|func| *func == compare);
+                gl.tex_parameter(target, token::TEXTURE_COMPARE_FUNC, 0x200 + func.unwrap_or(0) as i32);
+            }
+        }
+    }
+}
+
+/// The extensions that a program's header and options belong to. Options without one belong to the header's.
+fn required(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    let header = [
+        ("!!ARBfp1.0", "GL_ARB_fragment_program"),
+        ("!!ARBvp1.0", "GL_ARB_vertex_program"),
+        ("!!FP1.0", "GL_NV_fragment_program"),
+        ("!!VP1.1", "GL_NV_vertex_program1_1"),
+        ("!!VP1.0", "GL_NV_vertex_program"),
+        ("!!VSP1.0", "GL_NV_vertex_program"),
+        ("!!VP2.0", "GL_NV_vertex_program2"),
+    ];
+    let mut names: Vec<String> = header
+        .iter()
+        .filter(|(header, _)| text.starts_with(header))
+        .map(|(_, name)| (*name).to_owned())
+        .collect();
+    if names.is_empty() {
+        // No language: refused by all; asked as what the text most resembles.
+        names.push("GL_ARB_fragment_program".to_owned());
+    }
+    for (option, name) in [
+        ("ARB_fragment_program_shadow", "GL_ARB_fragment_program_shadow"),
+        ("ARB_draw_buffers", "GL_ARB_draw_buffers"),
+        ("ATI_draw_buffers", "GL_ATI_draw_buffers"),
+        ("ARB_fragment_coord_", "GL_ARB_fragment_coord_conventions"),
+        ("NV_fragment_program2", "GL_NV_fragment_program2"),
+        ("NV_fragment_program", "GL_NV_fragment_program_option"),
+        ("NV_vertex_program2", "GL_NV_vertex_program2_option"),
+        ("NV_vertex_program3", "GL_NV_vertex_program3"),
+    ] {
+        if text.contains(option) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+fn target(target: TextureTarget) -> u32 {
+    match target {
+        TextureTarget::D1 | TextureTarget::Shadow1D => token::TEXTURE_1D,
+        TextureTarget::D2 | TextureTarget::Shadow2D => token::TEXTURE_2D,
+        TextureTarget::D3 => token::TEXTURE_3D,
+        TextureTarget::Cube => token::TEXTURE_CUBE_MAP,
+        TextureTarget::Rect | TextureTarget::ShadowRect => token::TEXTURE_RECTANGLE,
+    }
+}
+
+/// The GL's internal format, and which component of an R, G, B, A pixel each stored one is.
+fn format(format: Format) -> Option<(u32, &'static [usize])> {
+    const RGBA: &[usize] = &[0, 1, 2, 3];
+    Some(match format.name() {
+        "ALPHA8" => (token::ALPHA8, &[3]),
+        "LUMINANCE8" => (token::LUMINANCE8, &[0]),
+        "LUMINANCE8_ALPHA8" => (token::LUMINANCE8_ALPHA8, &[0, 3]),
+        "INTENSITY8" => (token::INTENSITY8, &[0]),
+        "RGB8" => (token::RGB8, RGBA),
+        "RGBA8" => (token::RGBA8, RGBA),
+        "ALPHA16" => (token::ALPHA16, &[3]),
+        "LUMINANCE16" => (token::LUMINANCE16, &[0]),
+        "LUMINANCE16_ALPHA16" => (token::LUMINANCE16_ALPHA16, &[0, 3]),
+        "INTENSITY16" => (token::INTENSITY16, &[0]),
+        "RGB16" => (token::RGB16, RGBA),
+        "RGBA16" => (token::RGBA16, RGBA),
+        "DEPTH_COMPONENT16" => (token::DEPTH_COMPONENT16, &[0]),
+        "DEPTH_COMPONENT24" => (token::DEPTH_COMPONENT24, &[0]),
+        _ => return None,
+    })
+}

@@ -1,0 +1,361 @@
+//! Running a few instructions in every language and precision that has them, on both executors, and holding a
+//! relation between the registers against what they leave.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, Inspection, InstructionLimit, QUAD, QuadInputs, Registers, run_quad, run_vertex,
+};
+use shadestep_engine::front::load;
+use shadestep_engine::ir::{Attribute, Program};
+use shadestep_engine::isa::{Family, Language, Precision, Stage, instructions};
+
+/// Cases of each law: enough for every pair of special values to come up over the years, few enough to be quick.
+const CASES: u32 = 48;
+
+pub type Vector = [f32; 4];
+
+/// A language, and the precision that instructions are written with where they take one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    pub language: Language,
+    pub precision: Precision,
+}
+
+impl Variant {
+    fn all() -> Vec<Self> {
+        let takes = |language: Language, precision: Precision| {
+            instructions(language)
+                .filter_map(|info| info.forms(language))
+                .any(|forms| forms.precisions.contains(&precision))
+        };
+        let mut all = Vec::new();
+        for language in Language::ALL {
+            for precision in [Precision::R, Precision::H, Precision::X] {
+                if precision == Precision::R || takes(language, precision) {
+                    all.push(Self { language, precision });
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether operands may stand between bars.
+    pub fn has_bars(self) -> bool {
+        match self.language.family() {
+            Family::Fp => true,
+            Family::Vp => self.language == Language::Vp2,
+            Family::ArbFp | Family::ArbVp => self.language != self.language.base(),
+        }
+    }
+
+    /// What `a`, `b`, `c` and the four temporaries are called.
+    fn name(self, word: char) -> Option<&'static str> {
+        let names: [&str; 7] = match self.language.family() {
+            Family::Fp => ["f[COL0]", "p[0]", "R1", "R2", "R3", "R4", "R5"],
+            Family::Vp if self.language == Language::Vsp1 => ["v[0]", "c[1]", "R1", "R2", "R3", "R4", "R5"],
+            Family::Vp => ["v[1]", "c[1]", "R1", "R2", "R3", "R4", "R5"],
+            Family::ArbFp => {
+                ["fragment.color", "program.env[0]", "fragment.color.secondary", "s", "t", "u", "v"]
+            }
+            Family::ArbVp => ["vertex.attrib[1]", "program.env[0]", "vertex.attrib[2]", "s", "t", "u", "v"],
+        };
+        "abcstuv".find(word).map(|at| names[at])
+    }
+
+    /// What stands before and behind the instructions: `c`, where it has to be fetched, and some result.
+    fn frame(self) -> [&'static str; 2] {
+        match self.language {
+            Language::Fp1 => ["MOVR R1, f[COL1];", "MOVR o[COLR], R2;"],
+            Language::Vp1 | Language::Vp1_1 | Language::Vp2 => ["MOV R1, v[2];", "MOV o[HPOS], R2;"],
+            Language::Vsp1 => ["MOV R1, c[2];", "MOV c[95], R2;"],
+            Language::ArbFp1 | Language::ArbFp1Nv1 | Language::ArbFp1Nv2 => {
+                ["TEMP s, t, u, v;", "MOV result.color, s;"]
+            }
+            Language::ArbVp1 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3 => {
+                ["TEMP s, t, u, v;", "MOV result.position, s;"]
+            }
+        }
+    }
+
+    /// The program of `law`, whose instructions name the registers `a`, `b`, `c` and `s` to `v`; none where the
+    /// language lacks one of the instructions in this precision.
+    pub fn program(self, law: &str) -> Option<Program> {
+        let mut text = self.language.header().to_owned();
+        if let Some(option) = self.language.option() {
+            text += &format!("\nOPTION {option};");
+        }
+        let [before, behind] = self.frame();
+        text += &format!("\n{before}\n");
+        for statement in law.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+            let (word, operands) = statement.split_once(' ').unwrap_or((statement, ""));
+            text += &format!("{} {};\n", self.instruction(word)?, self.operands(operands));
+        }
+        text += &format!("{behind}\nEND\n");
+        let loaded = load(text.as_bytes());
+        Some(loaded.program.unwrap_or_else(|| panic!("{text}{:#?}", loaded.diagnostics)))
+    }
+
+    /// `ADDC` with the precision in its place; none if there is no such instruction.
+    fn instruction(self, word: &str) -> Option<String> {
+        let of_word = instructions(self.language).filter(|info| word.starts_with(info.mnemonic));
+        let info = of_word.max_by_key(|info| info.mnemonic.len())?;
+        let forms = info.forms(self.language)?;
+        let rest = &word[info.mnemonic.len()..];
+        let has = |suffix: &str, is_there: bool| !rest.contains(suffix) || is_there;
+        if !has("C", !forms.cc.is_empty()) || !has("_SAT", !forms.sat.is_empty()) {
+            return None;
+        }
+        let precision = match self.precision {
+            _ if forms.precisions.is_empty() => (self.precision == Precision::R).then_some("")?,
+            Precision::R => "R",
+            Precision::H => "H",
+            Precision::X => "X",
+        };
+        let has_precision = precision.is_empty() || forms.precisions.contains(&self.precision);
+        has_precision.then(|| format!("{}{precision}{rest}", info.mnemonic))
+    }
+
+    fn operands(self, text: &str) -> String {
+        let mut written = String::new();
+        let mut before = ' ';
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let follows = letters.peek().is_some_and(|next| next.is_ascii_alphanumeric());
+            let alone = !before.is_ascii_alphanumeric() && before != '.' && !follows;
+            match self.name(letter).filter(|_| alone) {
+                Some(name) => written += name,
+                None => written.push(letter),
+            }
+            before = letter;
+        }
+        written
+    }
+}
+
+/// What four lanes read: `a` and `c` of each, and `b` of all.
+#[derive(Clone, Copy, Debug)]
+pub struct Operands {
+    pub a: [Vector; QUAD],
+    pub b: Vector,
+    pub c: [Vector; QUAD],
+}
+
+/// What one lane read, as far as laws look at that, and what it left.
+#[derive(Debug)]
+pub struct Outcome {
+    pub a: Vector,
+    pub b: Vector,
+    pub s: Vector,
+    pub t: Vector,
+    pub u: Vector,
+    pub v: Vector,
+}
+
+/// Numbers of every kind: what is special in any precision, any bits, fractions that all precisions have, fp16's own.
+pub fn value() -> impl Strategy<Value = f32> {
+    const SPECIAL: [u32; 24] = [
+        0,
+        0x8000_0000,
+        0x3F80_0000,
+        0xBF80_0000,
+        0x7F80_0000,
+        0xFF80_0000,
+        0x7FC0_0000,
+        0xFFC0_0001,
+        0x7F80_0001,
+        1,
+        0x8000_0001,
+        0x007F_FFFF,
+        0x807F_FFFF,
+        0x0080_0000,
+        0x8080_0000,
+        0x7F7F_FFFF,
+        0xFF7F_FFFF,
+        0x477F_E000,
+        0x477F_F000,
+        0x3380_0000,
+        0x3880_0000,
+        0x4000_0000,
+        0xC000_0000,
+        0x3FFF_E000,
+    ];
+    prop_oneof![
+        3 => prop::sample::select(SPECIAL.to_vec()).prop_map(f32::from_bits),
+        2 => any::<u32>().prop_map(f32::from_bits),
+        3 => fraction(),
+        2 => any::<u16>().prop_map(|bits| half::f16::from_bits(bits).to_f32()),
+        2 => -2.0..2.0_f32,
+    ]
+}
+
+/// Multiples of 1/32 up to 32, which every precision but X has, and X below 2.
+pub fn fraction() -> impl Strategy<Value = f32> {
+    (-1024..=1024_i16).prop_map(|k| f32::from(k) / 32.0)
+}
+
+/// Operands of these components.
+pub fn operands(value: impl Strategy<Value = f32> + Clone) -> impl Strategy<Value = Operands> {
+    let vector = || prop::array::uniform4(value.clone());
+    (prop::array::uniform4(vector()), vector(), prop::array::uniform4(vector()))
+        .prop_map(|(a, b, c)| Operands { a, b, c })
+}
+
+/// Holds `relation` against what `law` leaves of all kinds of operands.
+pub fn holds(law: &str, relation: impl Fn(Variant, &Outcome) -> Result<(), String>) {
+    holds_for(law, operands(value().boxed()), |_| true, relation);
+}
+
+/// Holds `relation` against what `law` leaves of `operands`, in the variants that are `meant`.
+pub fn holds_for(
+    law: &str,
+    operands: impl Strategy<Value = Operands>,
+    meant: impl Fn(Variant) -> bool,
+    relation: impl Fn(Variant, &Outcome) -> Result<(), String>,
+) {
+    let programs = programs(law, meant);
+    assert!(!programs.is_empty(), "no language has `{law}`");
+    run(&operands, |operands| check(law, &programs, &operands, &relation));
+}
+
+/// `law` in each variant that is `meant` and has its instructions.
+pub fn programs(law: &str, meant: impl Fn(Variant) -> bool) -> Vec<(Variant, Arc<Program>)> {
+    let variants = Variant::all().into_iter().filter(|variant| meant(*variant));
+    variants.filter_map(|variant| Some((variant, Arc::new(variant.program(law)?)))).collect()
+}
+
+/// Runs `test` on values of `strategy`; what fails is kept beside this file and tried first from then on.
+pub fn run<S: Strategy>(strategy: &S, test: impl Fn(S::Value) -> Result<(), String>) {
+    let config = Config { cases: CASES, source_file: Some(file!()), ..Config::default() };
+    let mut runner = TestRunner::new(config);
+    let outcome = runner.run(strategy, |value| test(value).map_err(TestCaseError::fail));
+    outcome.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// Runs every program on both executors.
+pub fn check(
+    law: &str,
+    programs: &[(Variant, Arc<Program>)],
+    operands: &Operands,
+    relation: &impl Fn(Variant, &Outcome) -> Result<(), String>,
+) -> Result<(), String> {
+    for (variant, program) in programs {
+        for (executor, registers) in executions(program, operands) {
+            for (lane, registers) in registers.iter().enumerate() {
+                let outcome = outcome(*variant, program, operands, lane, registers);
+                relation(*variant, &outcome).map_err(|fault| {
+                    format!("`{law}`, {variant:?}, {executor}, lane {lane}: {fault}\n{outcome:#?}")
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn outcome(
+    variant: Variant,
+    program: &Program,
+    operands: &Operands,
+    lane: usize,
+    registers: &Registers,
+) -> Outcome {
+    let register = |word: char| {
+        let name = variant.name(word);
+        let place = program.temporaries.iter().position(|temporary| Some(temporary.name.as_str()) == name);
+        place.map_or([0.0; 4], |place| registers.temporaries[place])
+    };
+    let [s, t, u, v] = ['s', 't', 'u', 'v'].map(register);
+    Outcome { a: operands.a[lane], b: operands.b, s, t, u, v }
+}
+
+/// The registers of the four lanes at the end, by the scalar executor and by every instruction set of the wide one.
+fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str, Vec<Registers>)> {
+    let stage = program.language.stage();
+    let mut bindings = Bindings::initial(program);
+    for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
+        match parameter.name_in(program.language).as_deref() {
+            Some("p[0]" | "c[1]" | "program.env[0]") => *value = operands.b,
+            // A state program has one vertex attribute, so `c` is a parameter, the same for all lanes.
+            Some("c[2]") => *value = operands.c[0],
+            _ => {}
+        }
+    }
+    let attributes = match stage {
+        Stage::Fragment => [Attribute::Col0, Attribute::Col1],
+        Stage::Vertex => [Attribute::VERTEX[1], Attribute::VERTEX[2]],
+        Stage::VertexState => [Attribute::VERTEX[0], Attribute::VERTEX[1]],
+    };
+    let mut quad = QuadInputs::default();
+    for (attribute, values) in attributes.into_iter().zip([operands.a, operands.c]) {
+        quad.attributes[attribute.index()] = values;
+    }
+    let scalar = match stage {
+        Stage::Fragment => run_quad(program, &bindings, &quad, |_, _| ()).to_vec(),
+        Stage::Vertex | Stage::VertexState => (0..QUAD)
+            .map(|lane| {
+                let inputs = std::array::from_fn(|attribute| quad.attributes[attribute][lane]);
+                run_vertex(program, &bindings, &inputs).registers
+            })
+            .collect(),
+    };
+    let mut all = vec![("scalar", scalar)];
+    // Vertex state programs run once: there is nothing wide.
+    if stage != Stage::VertexState {
+        let rows = rows(attributes, &quad);
+        for (set, mut inspection) in Inspection::all(program, &bindings, &rows) {
+            inspection.finish(u64::MAX, InstructionLimit::default());
+            all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
+        }
+    }
+    all
+}
+
+/// The first lane of a block that is looked at.
+const FIRST: usize = 20;
+
+/// The quad over and over.
+fn rows(attributes: [Attribute; 2], quad: &QuadInputs) -> AttributeRows {
+    let mut rows = AttributeRows::default();
+    for attribute in attributes {
+        for component in 0..4 {
+            let row = &mut rows.row_mut(attribute, component).0;
+            for (lane, value) in row.iter_mut().enumerate() {
+                *value = quad.attributes[attribute.index()][lane % QUAD][component];
+            }
+        }
+    }
+    rows
+}
+
+/// The same bits in each component.
+pub fn same_bits(left: Vector, right: Vector) -> Result<(), String> {
+    expect(left.map(f32::to_bits) == right.map(f32::to_bits), || format!("{left:?} and {right:?} differ"))
+}
+
+/// The same numbers, or NaN in both: zeros may differ in sign.
+pub fn same_numbers(left: Vector, right: Vector) -> Result<(), String> {
+    let is_same = |(x, y): (&f32, &f32)| x == y || x.is_nan() && y.is_nan();
+    expect(left.iter().zip(&right).all(is_same), || format!("{left:?} and {right:?} differ"))
+}
+
+/// `what`, if it does not hold.
+pub fn expect(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+/// Laws of sums run in all languages, and in each precision of those that have several.
+#[test]
+fn sums_run_everywhere() {
+    let of = |language: Language| {
+        let programs = programs("ADD s, a, b", |variant| variant.language == language);
+        programs.iter().map(|(variant, _)| variant.precision).collect::<Vec<_>>()
+    };
+    for language in Language::ALL {
+        let several = matches!(language, Language::Fp1 | Language::ArbFp1Nv1 | Language::ArbFp1Nv2);
+        let wanted: &[Precision] =
+            if several { &[Precision::R, Precision::H, Precision::X] } else { &[Precision::R] };
+        assert_eq!(of(language), wanted, "{language:?}");
+    }
+}

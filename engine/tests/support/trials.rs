@@ -1,0 +1,392 @@
+//! Trials of the executors against each other: a random program with random inputs, run by the wide executor and by
+//! the scalar one, compared bit by bit. Each panics where the two differ.
+
+use std::sync::Arc;
+
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
+    LANES, QUAD, QuadInputs, QuadRegisters, Registers, Shader, VertexInputs, VertexRows, VertexShader,
+    run_quad, run_quad_within, run_vertex_within,
+};
+use shadestep_engine::ir::{Attribute, OutputRole, Program, disassemble, verify};
+use shadestep_engine::isa::{Language, Stage};
+
+use super::random::{self, Random};
+use super::{arb, vertex};
+
+/// One trial: of what the seed says, or, where `random` draws from bytes, of those.
+pub type Trial = fn(u64, &mut Random);
+
+/// A `!!FP1.0` program: every register after every instruction.
+pub fn steps_of_fragments(seed: u64, random: &mut Random) {
+    let length = 1 + random.below(24);
+    let program = Arc::new(random::program(random, length));
+    let bindings = random::bindings(random, &program);
+    let rows = random::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &rows);
+}
+
+/// A vertex program without flow: every register after every instruction.
+pub fn steps_of_vertices(seed: u64, random: &mut Random) {
+    let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vp2]);
+    let length = 1 + random.below(24);
+    let mut program = vertex::straight(random, language, length);
+    if language == Language::Vp2 && random.chance(4) {
+        // Behind `main`, as far as the end.
+        program.entry = random.below(length + 1);
+        vertex::label(&mut program);
+    }
+    let program = Arc::new(program);
+    let bindings = vertex::bindings(random, &program, Random::value);
+    let rows = vertex::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &rows);
+}
+
+/// An ARB program without flow: every register after every instruction.
+pub fn steps_of_arb(seed: u64, random: &mut Random) {
+    let language = *random.pick(&ARB_LANGUAGES);
+    let length = 1 + random.below(24);
+    let program = Arc::new(arb::straight(random, language, length));
+    assert_verified(seed, &program);
+    let bindings = arb::bindings(random, &program, Random::value);
+    let rows = arb::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &rows);
+}
+
+const ARB_LANGUAGES: [Language; 6] = [
+    Language::ArbFp1,
+    Language::ArbFp1Nv1,
+    Language::ArbFp1Nv2,
+    Language::ArbVp1,
+    Language::ArbVp1Nv2,
+    Language::ArbVp1Nv3,
+];
+
+/// Whole blocks of a `!!FP1.0` program, with liveness and guard.
+pub fn blocks_of_fragments(seed: u64, random: &mut Random) {
+    let length = 1 + random.below(40);
+    let program = Arc::new(random::program(random, length));
+    let bindings = random::bindings(random, &program);
+    let wild = random.chance(2);
+    let rows = random::attributes(random, if wild { Random::value } else { Random::tame_value });
+    let active = if random.chance(2) { u64::MAX } else { random.next() << 16 ^ random.next() };
+    check_block(seed, &program, &bindings, &rows, active);
+}
+
+/// Whole blocks of a vertex program without flow, with liveness and guard.
+pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
+    let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2]);
+    let length = 1 + random.below(40);
+    let program = Arc::new(vertex::straight(random, language, length));
+    let value = if random.chance(2) { Random::value } else { Random::tame_value };
+    let bindings = vertex::bindings(random, &program, value);
+    let rows = vertex::attributes(random, value);
+    let active = lane_mask(random);
+    let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings.clone());
+    let scalar = vertices(&program, &bindings, &rows, InstructionLimit::default());
+    check_vertices(seed, &shader, &program, &rows, active, &scalar);
+}
+
+/// A branching `!!VP2.0` program: the same registers at the end after as many instructions. Gives how each lane ended.
+pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
+    let length = 1 + random.below(30);
+    let program = Arc::new(vertex::branching(random, length));
+    let value = if random.chance(3) { Random::value } else { Random::tame_value };
+    let bindings = vertex::bindings(random, &program, value);
+    let rows = vertex::attributes(random, value);
+    let active = lane_mask(random);
+    // Small enough to be met often, at any place of a block.
+    let limit = InstructionLimit(1 + random.below(200) as u32);
+    let scalar = vertices(&program, &bindings, &rows, limit);
+    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+        wide.finish(active, limit);
+        for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+            let end = &scalar[lane];
+            let difference = compare(&wide.registers(lane), &end.registers).err().or_else(|| {
+                let executed = wide.executed(lane);
+                (executed != end.executed)
+                    .then(|| format!("wide executed {executed}, scalar {}", end.executed))
+            });
+            if let Some(difference) = difference {
+                panic!("seed {seed}, {name}, lane {lane}, {limit:?}: {difference}\n{program:#?}");
+            }
+        }
+    }
+    let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings).with_limit(limit);
+    check_vertices(seed, &shader, &program, &rows, active, &scalar);
+    scalar
+}
+
+/// An ARB program with IF, LOOP, REP and CAL: the same registers after any number of instructions. Gives how each lane
+/// ended.
+pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
+    let languages = [Language::ArbFp1Nv2, Language::ArbFp1Nv2, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
+    let language = *random.pick(&languages);
+    let length = 2 + random.below(14);
+    let program = Arc::new(arb::flowing(random, language, length));
+    assert_verified(seed, &program);
+    let value = if random.chance(3) { Random::value } else { Random::tame_value };
+    let bindings = arb::bindings(random, &program, value);
+    let rows = arb::attributes(random, value);
+    let lanes = if language.stage() == Stage::Fragment { u64::MAX } else { lane_mask(random) };
+    check_limits(seed, random, &program, (&bindings, &rows), lanes)
+}
+
+/// Whole blocks of such a program, with liveness and guard.
+pub fn blocks_of_structured(seed: u64, random: &mut Random) {
+    let language = *random.pick(&[Language::ArbFp1Nv2, Language::ArbFp1Nv2, Language::ArbVp1Nv3]);
+    let length = 2 + random.below(14);
+    let program = Arc::new(arb::flowing(random, language, length));
+    let value = if random.chance(2) { Random::value } else { Random::tame_value };
+    let bindings = arb::bindings(random, &program, value);
+    let rows = arb::attributes(random, value);
+    let limit = InstructionLimit(400);
+    let scalar = finished(&program, (&bindings, &rows), limit);
+    let executable = Arc::new(Executable::new(program.clone()));
+    let shader = Shader::new(executable, bindings.clone()).with_limit(limit);
+    let active = lane_mask(random);
+    if language.stage() == Stage::Vertex {
+        check_vertices(seed, &shader, &program, &rows, active, &scalar);
+        return;
+    }
+    let mut worker = BlockShader::worker(&shader);
+    let mut output = BlockOutput::default();
+    for _ in 0..2 {
+        BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+        check_fragments(seed, &program, &output, active, &scalar);
+    }
+}
+
+fn quad_inputs(rows: &AttributeRows, quad: usize) -> QuadInputs {
+    let mut inputs = QuadInputs::default();
+    for attribute in Attribute::VERTEX {
+        for lane in 0..QUAD {
+            inputs.attributes[attribute.index()][lane] =
+                std::array::from_fn(|c| rows.row(attribute, c).0[quad * QUAD + lane]);
+        }
+    }
+    inputs
+}
+
+fn vertex_inputs(rows: &AttributeRows, lane: usize) -> VertexInputs {
+    Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| rows.row(attribute, c).0[lane]))
+}
+
+fn same(a: &[f32; 4], b: &[f32; 4]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
+fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
+    for (index, (w, s)) in wide.temporaries.iter().zip(&scalar.temporaries).enumerate() {
+        if !same(w, s) {
+            return Err(format!("temporary {index}: wide {w:?}, scalar {s:?}"));
+        }
+    }
+    for (index, (w, s)) in wide.outputs.iter().zip(&scalar.outputs).enumerate() {
+        if !same(w, s) {
+            return Err(format!("output {index}: wide {w:?}, scalar {s:?}"));
+        }
+    }
+    if !wide.cc.iter().zip(&scalar.cc).all(|(wide, scalar)| same(wide, scalar)) {
+        return Err(format!("condition code: wide {:?}, scalar {:?}", wide.cc, scalar.cc));
+    }
+    if wide.killed != scalar.killed {
+        return Err(format!("killed: wide {}, scalar {}", wide.killed, scalar.killed));
+    }
+    Ok(())
+}
+
+/// Compares the executors on a program without flow: every register of every lane after every instruction.
+fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows) {
+    let mut traces: Vec<Vec<QuadRegisters>> = Vec::new();
+    for quad in 0..LANES / QUAD {
+        let mut trace = Vec::new();
+        let _ = run_quad(program, bindings, &quad_inputs(rows, quad), |_, registers| {
+            trace.push(registers.clone());
+        });
+        traces.push(trace);
+    }
+    for (name, mut wide) in Inspection::all(program, bindings, rows) {
+        for (step, instruction) in program.instructions[program.entry..].iter().enumerate() {
+            wide.step();
+            for lane in 0..LANES {
+                let scalar = &traces[lane / QUAD][step][lane % QUAD];
+                if let Err(difference) = compare(&wide.registers(lane), scalar) {
+                    panic!(
+                        "seed {seed}, {name}, step {step}, lane {lane}: {difference}\n{instruction:#?}\n{}",
+                        disassemble(program)
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn check_block(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows, active: u64) {
+    let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings.clone());
+    let mut worker = BlockShader::worker(&shader);
+    let mut output = BlockOutput::default();
+    // Twice, so that a second block meets the registers the first left behind.
+    for _ in 0..2 {
+        BlockShader::run(&shader, &mut worker, rows, active, &mut output);
+    }
+    for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+        let scalar = &run_quad(program, bindings, &quad_inputs(rows, lane / QUAD), |_, _| {})[lane % QUAD];
+        assert_eq!(output.killed >> lane & 1 != 0, scalar.killed, "seed {seed} lane {lane} killed");
+        if scalar.killed {
+            continue;
+        }
+        if let Some(id) = program.output(OutputRole::Color(0)) {
+            let wide = std::array::from_fn(|c| output.color[c].0[lane]);
+            let scalar = &scalar.outputs[usize::from(id.0)];
+            assert!(
+                same(&wide, scalar),
+                "seed {seed} lane {lane}: wide {wide:?}, scalar {scalar:?}\n{program:#?}"
+            );
+        }
+        if let Some(id) = program.output(OutputRole::Depth) {
+            let scalar = scalar.outputs[usize::from(id.0)][2];
+            assert_eq!(output.depth.0[lane].to_bits(), scalar.to_bits(), "seed {seed} lane {lane} depth");
+        }
+    }
+}
+
+/// What the scalar executor makes of every lane.
+fn vertices(
+    program: &Program,
+    bindings: &Bindings,
+    rows: &AttributeRows,
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    (0..LANES).map(|lane| run_vertex_within(program, bindings, &vertex_inputs(rows, lane), limit)).collect()
+}
+
+/// Compares the results of whole blocks, with liveness and guard.
+fn check_vertices(
+    seed: u64,
+    shader: &Shader,
+    program: &Program,
+    rows: &AttributeRows,
+    active: u64,
+    scalar: &[Finished],
+) {
+    let mut worker = VertexShader::worker(shader);
+    let mut output = VertexRows::default();
+    let written = shader.results_written();
+    for block in 0..2 {
+        VertexShader::run(shader, &mut worker, rows, active, &mut output);
+        for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+            for (declared, scalar) in program.outputs.iter().zip(&scalar[lane].registers.outputs) {
+                let OutputRole::Vertex(result) = declared.role else { panic!("a vertex result") };
+                assert!(written >> result.index() & 1 != 0);
+                let wide = std::array::from_fn(|c| output.row(result, c).0[lane]);
+                assert!(
+                    same(&wide, scalar),
+                    "seed {seed}, block {block}, lane {lane}, {}: wide {wide:?}, scalar {scalar:?}\n{}",
+                    declared.name,
+                    disassemble(program)
+                );
+            }
+        }
+    }
+}
+
+fn lane_mask(random: &mut Random) -> u64 {
+    match random.below(4) {
+        0 | 1 => u64::MAX,
+        2 => 1 << random.below(LANES),
+        _ => random.next() << 16 ^ random.next(),
+    }
+}
+
+/// A random ARB program holds to what the verifier knows; so the generator makes what a front end could.
+#[track_caller]
+fn assert_verified(seed: u64, program: &Program) {
+    assert_eq!(verify(program), Ok(()), "seed {seed}\n{}\n{program:#?}", disassemble(program));
+}
+
+/// What the scalar executor makes of every lane of `lanes`.
+fn finished(
+    program: &Program,
+    (bindings, rows): (&Bindings, &AttributeRows),
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    if program.language.stage() == Stage::Vertex {
+        return vertices(program, bindings, rows, limit);
+    }
+    let quad = |quad| run_quad_within(program, bindings, &quad_inputs(rows, quad), limit);
+    (0..LANES / QUAD).flat_map(quad).collect()
+}
+
+/// Compares the executors' registers of a program with flow after some numbers of instructions, each lane's own; so every place
+/// where lanes can be is looked at. Gives how the lanes ended with the greatest of the limits.
+fn check_limits(
+    seed: u64,
+    random: &mut Random,
+    program: &Arc<Program>,
+    inputs: (&Bindings, &AttributeRows),
+    lanes: u64,
+) -> Vec<Finished> {
+    let (bindings, rows) = inputs;
+    let mut limits: Vec<u32> = (0..6).map(|_| 1 + random.below(60) as u32).collect();
+    limits.push(600);
+    let mut executors = Inspection::all(program, bindings, rows);
+    let mut last = Vec::new();
+    for limit in limits.into_iter().map(InstructionLimit) {
+        last = finished(program, inputs, limit);
+        for (name, wide) in &mut executors {
+            wide.finish(lanes, limit);
+            for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
+                let end = &last[lane];
+                let difference = compare(&wide.registers(lane), &end.registers).err().or_else(|| {
+                    let executed = wide.executed(lane);
+                    (executed != end.executed)
+                        .then(|| format!("wide executed {executed}, scalar {}", end.executed))
+                });
+                if let Some(difference) = difference {
+                    panic!(
+                        "seed {seed}, {name}, lane {lane}, {limit:?}: {difference}\n{}",
+                        disassemble(program)
+                    );
+                }
+            }
+        }
+    }
+    last
+}
+
+/// Compares what a block gave with what the scalar executor made of its lanes.
+fn check_fragments(seed: u64, program: &Program, output: &BlockOutput, active: u64, scalar: &[Finished]) {
+    for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+        let end = &scalar[lane].registers;
+        if active & !output.killed == 0 {
+            // Nobody is left, so nothing else needs to agree.
+            assert!(end.killed, "seed {seed} lane {lane}");
+            continue;
+        }
+        assert_eq!(output.killed >> lane & 1 != 0, end.killed, "seed {seed} lane {lane} killed");
+        if end.killed {
+            continue;
+        }
+        for (declared, scalar) in program.outputs.iter().zip(&end.outputs) {
+            let wide: [f32; 4] = match declared.role {
+                OutputRole::Color(0) => std::array::from_fn(|c| output.color[c].0[lane]),
+                OutputRole::Color(n) => {
+                    std::array::from_fn(|c| output.other_colors[usize::from(n) - 1][c].0[lane])
+                }
+                OutputRole::Depth => {
+                    let z = output.depth.0[lane];
+                    assert_eq!(z.to_bits(), scalar[2].to_bits(), "seed {seed} lane {lane} depth");
+                    continue;
+                }
+                OutputRole::Vertex(_) => panic!("a fragment's output"),
+            };
+            assert!(
+                same(&wide, scalar),
+                "seed {seed} lane {lane} {}: wide {wide:?}, scalar {scalar:?}\n{}",
+                declared.name,
+                disassemble(program)
+            );
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What must hold of any program text: of the front ends and of what an editor asks.
+
+use shadestep_engine::diag::error_position;
+use shadestep_engine::front::{Loaded, load};
+use shadestep_engine::ide;
+use shadestep_engine::source::Span;
+
+use crate::texts;
+
+/// Starts of `!!ARBfp1.0` programs; the first byte of an input chooses.
+pub const ARBFP_STARTS: [&str; 8] = [
+    "!!ARBfp1.0",
+    "!!ARBfp1.0 OPTION NV_fragment_program;",
+    "!!ARBfp1.0 OPTION NV_fragment_program2;",
+    "!!ARBfp1.0 OPTION ARB_draw_buffers;",
+    "!!ARBfp1.0 OPTION ARB_fog_exp2; OPTION ARB_precision_hint_fastest;",
+    "!!ARBfp1.0 OPTION ARB_fragment_program_shadow;",
+    "!!ARBfp1.0 OPTION ARB_fragment_coord_origin_upper_left; OPTION NV_fragment_program2;",
+    "!!ARBfp1.0 OPTION ARB_draw_buffers; OPTION ARB_fragment_program_shadow; OPTION NV_fragment_program2;",
+];
+
+/// Starts of `!!ARBvp1.0` programs.
+pub const ARBVP_STARTS: [&str; 5] = [
+    "!!ARBvp1.0",
+    "!!ARBvp1.0 OPTION ARB_position_invariant;",
+    "!!ARBvp1.0 OPTION NV_vertex_program2;",
+    "!!ARBvp1.0 OPTION NV_vertex_program3;",
+    "!!ARBvp1.0 OPTION ARB_position_invariant; OPTION NV_vertex_program3;",
+];
+
+/// The start that the first byte chooses, a line end, and the other bytes.
+pub fn with_start(starts: &[&str], data: &[u8]) -> Vec<u8> {
+    let (&which, rest) = data.split_first().unwrap_or((&0, &[]));
+    [starts[usize::from(which) % starts.len()].as_bytes(), b"\n", rest].concat()
+}
+
+/// Loads `text`, and prints and loads it again.
+pub fn check(text: &[u8]) {
+    let loaded = load(text);
+    assert_eq!(loaded, load(text), "loading twice gives two answers");
+    check_diagnostics(text, &loaded);
+    texts::assert_sane(text, text.len() / 2);
+}
+
+/// Asks about `text` what an editor does: of the whole, and about some places that `seed` chooses.
+pub fn check_ide(text: &[u8], seed: usize) {
+    /// How many.
+    const PLACES: usize = 4;
+    let tokens = ide::highlight(text);
+    let mut end = 0;
+    for token in &tokens {
+        assert_eq!(token.span.start, end, "tokens cover every byte in order");
+        assert!(!token.span.is_empty());
+        end = token.span.end;
+    }
+    assert_eq!(end, text.len());
+    for item in ide::outline(text) {
+        check_span(text, item.span);
+    }
+    let loaded = load(text);
+    // The ends, one past the end, and what the seed says.
+    let places = [0, text.len(), text.len() + 1].into_iter();
+    for offset in places.chain((1..=PLACES).map(|n| (seed * n) % (text.len() + 1))) {
+        if let Some(hover) = ide::hover(text, offset, loaded.program.as_ref()) {
+            check_span(text, hover.span);
+            assert!(!hover.title.is_empty());
+        }
+        for completion in ide::completions(text, offset) {
+            check_span(text, completion.replace);
+            assert!(!completion.label.is_empty());
+        }
+    }
+}
+
+fn check_diagnostics(text: &[u8], loaded: &Loaded) {
+    let position = error_position(&loaded.diagnostics);
+    let valid = -1..=i64::try_from(text.len()).unwrap_or(i64::MAX);
+    assert!(valid.contains(&position), "error position {position} in {} bytes", text.len());
+    for diagnostic in &loaded.diagnostics {
+        assert!(
+            !diagnostic.message.is_empty() && !diagnostic.spec.is_empty() && !diagnostic.labels.is_empty()
+        );
+    }
+}
+
+#[track_caller]
+fn check_span(text: &[u8], span: Span) {
+    assert!(span.start <= span.end && span.end <= text.len(), "{span:?} in {} bytes", text.len());
+}

@@ -1,0 +1,402 @@
+//! Calls on a [`Context`] as bytes say, and what must hold of a context whatever it is asked.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shadestep_engine::gl::{ArrayPointer, Context, DrawCall, ErrorCode, Mask, Normalization, enums};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::pipeline::{ArrayData, Clear, Framebuffer, Rect, Threads};
+
+use crate::support::random::Random;
+use crate::support::textures;
+
+/// Programs that are loaded by their number; each kind of program and of flow, and one that does not load.
+const PROGRAMS: [&str; 12] = [
+    "!!VP1.0 MOV o[HPOS], v[0]; MOV o[COL0], c[3]; END",
+    "!!VP1.1 OPTION NV_position_invariant; MOV o[COL0], v[3]; END",
+    "!!VP2.0 ARLC A0, v[0].x; BRA x (LT.x); MOV o[COL0], c[A0.x + 2]; x: MOV o[HPOS], v[0]; MOV o[PSIZ].x, c[4].x; END",
+    "!!VP2.0 MOV o[HPOS], v[0]; MOV o[CLP0].x, v[0].y; MOV o[BFC0], v[1]; x: BRA x; END",
+    "!!VSP1.0 MOV c[5], v[0]; MUL c[6], c[5], c[4]; END",
+    "!!FP1.0 DECLARE tint; TEX R0, f[TEX0], TEX0, 2D; KIL LT.x; MUL o[COLR], R0, tint; MOV o[DEPR].z, f[WPOS].z; END",
+    "!!ARBfp1.0 PARAM p = program.env[1]; TEMP a; TXP a, fragment.texcoord[1], texture[2], CUBE; MAD result.color, a, p, program.local[2]; END",
+    "!!ARBfp1.0 OPTION ARB_draw_buffers; OPTION ARB_fog_linear; MOV result.color[1], fragment.color; MOV result.color, state.fog.color; END",
+    "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOV a, fragment.position; REP 255; REP 255; MAD a, a, a, 1; ENDREP; ENDREP; DDX a, a; MOV result.color, a; END",
+    "!!ARBvp1.0 PARAM m[4] = { state.matrix.mvp }; DP4 result.position.x, m[0], vertex.position; MOV result.position.yzw, vertex.attrib[9]; MOV result.color, state.lightprod[0].diffuse; END",
+    "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP a; TXL a, vertex.texcoord[0], texture[0], 2D; MOV result.position, vertex.position; MOV result.texcoord[0], a; MOV result.pointsize.x, a.x; END",
+    "!!FP1.0 MOV R0 END",
+];
+
+/// Constants that commands take.
+const CONSTANTS: [u32; 98] = {
+    use enums::*;
+    [
+        VERTEX_PROGRAM_NV,
+        VERTEX_STATE_PROGRAM_NV,
+        FRAGMENT_PROGRAM_NV,
+        FRAGMENT_PROGRAM_ARB,
+        VERTEX_PROGRAM_POINT_SIZE_NV,
+        VERTEX_PROGRAM_TWO_SIDE_NV,
+        PROGRAM_FORMAT_ASCII_ARB,
+        PROGRAM_STRING_ARB,
+        PROGRAM_LENGTH_ARB,
+        PROGRAM_BINDING_ARB,
+        MAX_PROGRAM_INSTRUCTIONS_ARB,
+        PROGRAM_TEMPORARIES_ARB,
+        NONE,
+        MODELVIEW,
+        MODELVIEW + 1,
+        MODELVIEW + 2,
+        0x8629,
+        0x862A,
+        0x862B,
+        0x862C,
+        0x862D,
+        0x8630,
+        0x8631,
+        0x88C0,
+        FRONT_LEFT,
+        AUX0,
+        AUX3,
+        0x8824,
+        0x8825,
+        // Primitives, faces, modes and comparisons.
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        0x0404,
+        0x0405,
+        0x0408,
+        0x0900,
+        0x0901,
+        0x1B00,
+        0x1B01,
+        0x1B02,
+        0x1D00,
+        0x1D01,
+        0x0200,
+        0x0201,
+        0x0202,
+        0x0203,
+        0x0204,
+        0x0205,
+        0x0206,
+        0x0207,
+        // Capabilities.
+        0x0B71,
+        0x0B90,
+        0x0BC0,
+        0x0BE2,
+        0x0C11,
+        0x0B44,
+        0x8037,
+        0x2A01,
+        0x2A02,
+        0x8642,
+        0x8643,
+        0x3000,
+        0x3005,
+        0x0B60,
+        0x0BF2,
+        0x8861,
+        // Blending, stencil and logic.
+        0x0302,
+        0x0303,
+        0x0306,
+        0x8001,
+        0x8006,
+        0x8007,
+        0x800A,
+        0x800B,
+        0x1E00,
+        0x1E01,
+        0x1E02,
+        0x150A,
+        0x8507,
+        0x1500,
+        0x1506,
+        0x150F,
+        // Arrays and lighting.
+        0x8074,
+        0x8075,
+        0x8078,
+        0x8558,
+        0x1200,
+        0x1600,
+        0x0800,
+        0x2601,
+        0x4000,
+    ]
+};
+
+/// Width and height of what is drawn on.
+const SIDE: u32 = 24;
+
+/// A draw with more elements than this is prepared but not rendered.
+const MOST_ELEMENTS: i32 = 400;
+
+/// So many draws are rendered.
+const MOST_DRAWS: usize = 12;
+
+/// The calls' numbers, from the bytes.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit
+    }
+
+    /// Mostly small, sometimes any at all.
+    fn int(&mut self) -> i32 {
+        match self.byte() {
+            255 => i32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]),
+            254 => i32::MIN,
+            253 => i32::MAX,
+            252 => -1,
+            small => i32::from(small),
+        }
+    }
+
+    fn unsigned(&mut self) -> u32 {
+        self.int() as u32
+    }
+
+    fn constant(&mut self) -> u32 {
+        let byte = usize::from(self.byte());
+        CONSTANTS.get(byte).copied().unwrap_or_else(|| self.unsigned())
+    }
+
+    fn float(&mut self) -> f32 {
+        const SPECIAL: [f32; 8] =
+            [0.0, -0.0, 1.0, -1.0, f32::INFINITY, f32::NAN, f32::MAX, f32::MIN_POSITIVE];
+        match self.byte() {
+            255 => f32::from_bits(self.unsigned()),
+            special @ 247..=254 => SPECIAL[usize::from(special) - 247],
+            small => (f32::from(small) - 123.0) / 32.0,
+        }
+    }
+
+    fn floats<const N: usize>(&mut self) -> [f32; N] {
+        std::array::from_fn(|_| self.float())
+    }
+
+    fn doubles<const N: usize>(&mut self) -> [f64; N] {
+        self.floats().map(f64::from)
+    }
+
+    fn data(&mut self) -> ArrayData {
+        let count = self.below(40);
+        match self.below(8) {
+            0 => ArrayData::Byte((0..count).map(|_| self.byte() as i8).collect()),
+            1 => ArrayData::UnsignedByte((0..count).map(|_| self.byte()).collect()),
+            2 => ArrayData::Short((0..count).map(|_| self.int() as i16).collect()),
+            3 => ArrayData::UnsignedShort((0..count).map(|_| self.int() as u16).collect()),
+            4 => ArrayData::Int((0..count).map(|_| self.int()).collect()),
+            5 => ArrayData::UnsignedInt((0..count).map(|_| self.unsigned()).collect()),
+            6 => ArrayData::Double((0..count).map(|_| f64::from(self.float())).collect()),
+            _ => ArrayData::Float((0..count).map(|_| self.float()).collect()),
+        }
+    }
+
+    fn pointer(&mut self) -> ArrayPointer {
+        ArrayPointer { data: self.data(), offset: self.below(50) }
+    }
+
+    fn mask(&mut self) -> Mask {
+        if self.below(2) == 0 { Mask::Keep } else { Mask::Write }
+    }
+
+    fn rect(&mut self) -> Rect {
+        std::array::from_fn(|_| self.int())
+    }
+}
+
+/// Runs the calls that the bytes stand for.
+pub fn run(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let mut context = Context::new();
+    let mut target = Framebuffer::with_color_buffers(SIDE, SIDE, 4).expect("small");
+    let mut draws = 0;
+    while !bytes.0.is_empty() {
+        let result = match bytes.byte() % 4 {
+            0 => programs(&mut context, &mut bytes),
+            1 => state(&mut context, &mut bytes),
+            2 => vertices(&mut context, &mut bytes),
+            _ => {
+                let (call, elements) = draw(&mut context, &mut bytes);
+                if let Ok(call) = &call
+                    && elements <= MOST_ELEMENTS
+                    && draws < MOST_DRAWS
+                {
+                    draws += 1;
+                    render(call, &mut target);
+                }
+                call.map(drop)
+            }
+        };
+        check_errors(&mut context, result.err().map(|error| error.code), bytes.below(3) == 0);
+    }
+}
+
+/// The first error since the last question is the one that is told (glspec15 2.5); `ask` or leave it.
+fn check_errors(context: &mut Context, code: Option<ErrorCode>, ask: bool) {
+    if ask && context.current_matrix().is_ok() {
+        let told = context.get_error().map(|error| error.code);
+        assert!(code.is_none() || told.is_some(), "an error is told");
+        assert!(context.get_error().is_none(), "an error is told once");
+    }
+}
+
+type Outcome = shadestep_engine::gl::Result<()>;
+
+fn programs(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
+    match b.below(16) {
+        0 | 1 => {
+            let text = PROGRAMS[b.below(PROGRAMS.len())];
+            gl.load_program(b.constant(), b.unsigned(), text.as_bytes())
+        }
+        2 | 3 => {
+            let text = PROGRAMS[b.below(PROGRAMS.len())];
+            gl.program_string(b.constant(), b.constant(), text.as_bytes())
+        }
+        4 => {
+            let text = b.0[..b.0.len().min(60)].to_vec();
+            gl.program_string(b.constant(), enums::PROGRAM_FORMAT_ASCII_ARB, (b.int(), &text[..]))
+        }
+        5 => gl.bind_program(b.constant(), b.unsigned()),
+        6 => gl.bind_program_arb(b.constant(), b.unsigned()),
+        7 => gl.delete_programs(&[b.unsigned(), b.unsigned()]),
+        8 => gl.gen_programs(b.int() % 100).map(drop),
+        9 => gl.execute_program(b.constant(), b.unsigned(), b.floats()),
+        10 => gl.program_parameter4(b.constant(), b.unsigned(), b.floats()),
+        11 => gl.program_env_parameter4(b.constant(), b.unsigned(), b.floats()),
+        12 => gl.program_local_parameter4(b.constant(), b.unsigned(), b.floats()),
+        13 => gl.program_named_parameter4(b.unsigned(), b"tint", b.floats()),
+        14 => gl.get_program_iv(b.constant(), b.constant()).map(drop),
+        _ => {
+            gl.are_programs_resident((b.int(), &[1, 2][..]))?;
+            gl.get_program_env_parameter(b.constant(), b.unsigned()).map(drop)
+        }
+    }
+}
+
+fn state(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
+    match b.below(48) {
+        0..=4 => gl.enable(b.constant()),
+        5 | 6 => gl.disable(b.constant()),
+        7 => gl.viewport(b.rect()),
+        8 => gl.scissor(b.rect()),
+        9 => gl.depth_range(b.float(), b.float()),
+        10 => gl.front_face(b.constant()),
+        11 => gl.cull_face(b.constant()),
+        12 => gl.polygon_mode(b.constant(), b.constant()),
+        13 => gl.polygon_offset(b.float(), b.float()),
+        14 => gl.shade_model(b.constant()),
+        15 => gl.line_width(b.float()),
+        16 => gl.point_size(b.float()),
+        17 => gl.coord_replace(b.byte()),
+        18 => gl.fog_mode(b.constant()),
+        19 => gl.fog_density(b.float()),
+        20 => gl.fog_range(b.float(), b.float()),
+        21 => gl.alpha_func(b.constant(), b.float()),
+        22 => gl.depth_func(b.constant()),
+        23 => gl.depth_mask(b.mask()),
+        24 => gl.color_mask(std::array::from_fn(|_| b.mask())),
+        25 => gl.stencil_func_separate(b.constant(), b.constant(), b.int(), b.unsigned()),
+        26 => gl.stencil_op_separate(b.constant(), b.constant(), b.constant(), b.constant()),
+        27 => gl.stencil_mask_separate(b.constant(), b.unsigned()),
+        28 => gl.blend_func_separate(b.constant(), b.constant(), b.constant(), b.constant()),
+        29 => gl.blend_equation(b.constant()),
+        30 => gl.blend_color(b.floats()),
+        31 => gl.logic_op(b.constant()),
+        32 => gl.matrix_mode(b.constant()),
+        33 => gl.active_texture(b.unsigned()),
+        34 => gl.load_matrix(&b.floats()),
+        35 => gl.mult_matrix(&b.doubles()),
+        36 => gl.rotate(b.float(), b.floats()),
+        37 => gl.frustum(b.doubles()),
+        38 => gl.perspective(b.float().into(), b.float().into(), b.float().into(), b.float().into()),
+        39 => gl.push_matrix(),
+        40 => gl.pop_matrix(),
+        41 => gl.track_matrix(b.constant(), b.unsigned(), b.constant(), b.constant()),
+        42 => gl.light(b.unsigned(), b.constant(), b.floats()),
+        43 => gl.light_position(b.unsigned(), b.floats()),
+        44 => gl.clip_plane(b.unsigned(), b.doubles()),
+        45 => gl.draw_buffers((b.int(), &[b.constant(), b.constant()][..])),
+        46 => gl.material(b.constant(), b.constant(), b.floats()),
+        _ => {
+            let mut random = Random::from(&b.0[..b.0.len().min(8)]);
+            let kinds: Vec<_> = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).collect();
+            let texture = textures::small(&mut random, kinds[b.below(kinds.len())]);
+            gl.bind_texture(b.unsigned(), Some(Arc::new(texture)))
+        }
+    }
+}
+
+fn vertices(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
+    match b.below(16) {
+        0..=2 => gl.vertex_attrib_pointer(b.unsigned(), b.int(), b.int(), b.pointer()),
+        3 => {
+            let normalized = if b.below(2) == 0 { Normalization::Plain } else { Normalization::Normalized };
+            gl.vertex_attrib_pointer_arb(b.unsigned(), b.int(), normalized, b.int(), b.pointer())
+        }
+        4 | 5 => gl.enable_client_state(b.constant()),
+        6 => gl.disable_client_state(b.constant()),
+        7 => gl.enable_vertex_attrib_array(b.unsigned()),
+        8 => gl.primitive_restart_index(b.unsigned()),
+        9 => gl.vertex_pointer(b.int(), b.int(), b.pointer()),
+        10 => gl.tex_coord_pointer(b.int(), b.int(), b.pointer()),
+        11 => gl.begin(b.constant()),
+        12 => gl.vertex_attrib(b.unsigned(), b.floats::<4>()),
+        13 => gl.vertex_attribs(b.unsigned(), &[b.floats::<3>(), b.floats()]),
+        14 => gl.primitive_restart(),
+        _ => {
+            for _ in 0..b.below(8) {
+                gl.vertex(b.floats::<3>())?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A draw, and how many elements it has.
+fn draw(gl: &mut Context, b: &mut Bytes<'_>) -> (shadestep_engine::gl::Result<DrawCall>, i32) {
+    match b.below(5) {
+        0 => (gl.end(), 0),
+        1 => (gl.prepare_viewport_quad(), 0),
+        2 | 3 => {
+            let (mode, first, count) = (b.constant(), b.int(), b.int());
+            (gl.prepare_arrays(mode, first, count), count)
+        }
+        _ => {
+            let mode = b.constant();
+            let indices: Vec<u32> = (0..b.below(64)).map(|_| b.unsigned()).collect();
+            (gl.prepare_elements(mode, &indices[..]), 0)
+        }
+    }
+}
+
+/// Renders on the canvas and looks at a pixel and a vertex, as the debugger does.
+fn render(call: &DrawCall, target: &mut Framebuffer) {
+    let call = call.clone().after_clear(Clear::DEFAULT);
+    let size = [SIDE, SIDE];
+    let never = AtomicBool::new(false);
+    call.render(target, &Threads::new(Some(1)), &never).expect("nothing cancels it");
+    for fragment in call.fragments_at(size, [SIDE / 2, SIDE / 2]) {
+        assert!(fragment.lane < 4);
+    }
+    let _one = call.shaded_vertex(size, 0);
+    let _none = call.shaded_vertex(size, u32::MAX);
+}

@@ -1,0 +1,77 @@
+//! The fuzz targets: what each makes of its bytes. A target panics where something that must hold does not.
+
+use crate::support::random::Random;
+use crate::support::trials::{self, Trial};
+use crate::{front, gl as calls};
+
+/// A fuzz target.
+pub type Target = fn(&[u8]);
+
+/// The targets that need the engine only, by the names of their binaries and corpora.
+pub const ENGINE: [(&str, Target); 8] = [
+    ("fp1", fp1),
+    ("vp", vp),
+    ("arbfp", arbfp),
+    ("arbvp", arbvp),
+    ("text", text),
+    ("ide", ide),
+    ("execution", execution),
+    ("gl", gl),
+];
+
+/// The targets that go through the app's library.
+#[cfg(feature = "app")]
+pub const APP: [(&str, Target); 3] =
+    [("scene", crate::files::scene), ("obj", crate::files::obj), ("image", crate::files::image)];
+
+/// `!!FP1.0` and the bytes.
+pub fn fp1(data: &[u8]) {
+    front::check(&[b"!!FP1.0\n", data].concat());
+}
+
+/// One of NVIDIA's vertex languages, as the first byte says, and the others.
+pub fn vp(data: &[u8]) {
+    front::check(&front::with_start(&["!!VP1.0", "!!VP1.1", "!!VP2.0", "!!VSP1.0"], data));
+}
+
+/// `!!ARBfp1.0` with options, as the first byte says, and the other bytes.
+pub fn arbfp(data: &[u8]) {
+    front::check(&front::with_start(&front::ARBFP_STARTS, data));
+}
+
+/// `!!ARBvp1.0` with options, as the first byte says, and the other bytes.
+pub fn arbvp(data: &[u8]) {
+    front::check(&front::with_start(&front::ARBVP_STARTS, data));
+}
+
+/// The bytes as they are.
+pub fn text(data: &[u8]) {
+    front::check(data);
+}
+
+/// What an editor asks about the bytes but the first two, which choose the places that it asks about.
+pub fn ide(data: &[u8]) {
+    let [low, high, text @ ..] = data else { return };
+    front::check_ide(text, usize::from(u16::from_le_bytes([*low, *high])));
+}
+
+/// A random program, wide against scalar: which kind of it the first byte says, the others draw what is random.
+pub fn execution(data: &[u8]) {
+    const TRIALS: [Trial; 8] = [
+        trials::steps_of_fragments,
+        trials::steps_of_vertices,
+        trials::steps_of_arb,
+        trials::blocks_of_fragments,
+        trials::blocks_of_vertices,
+        |seed, random| drop(trials::branching(seed, random)),
+        |seed, random| drop(trials::structured(seed, random)),
+        trials::blocks_of_structured,
+    ];
+    let Some((&which, data)) = data.split_first() else { return };
+    TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));
+}
+
+/// Calls on a context, and what they draw.
+pub fn gl(data: &[u8]) {
+    calls::run(data);
+}

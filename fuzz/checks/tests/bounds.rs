@@ -1,0 +1,156 @@
+//! No text takes long or much memory, whatever is in it. The bounds are those that ARCHITECTURE.md states.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use shadestep_checks::front::{ARBFP_STARTS, ARBVP_STARTS};
+use shadestep_engine::front::{MAX_DIAGNOSTICS, load};
+use shadestep_engine::gl::{Context, ErrorCode, MOST_ELEMENTS, enums};
+use shadestep_engine::ide;
+
+/// Counts what is allocated, and the most that there was at once.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
+        MOST.fetch_max(now, Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// Most memory at once while `work` ran beyond what there was before, and the time it took. Tests of this file run one
+/// after the other, in one function: what runs beside it would be counted.
+fn measured<T>(work: impl FnOnce() -> T) -> (usize, Duration) {
+    let before = NOW.load(Relaxed);
+    MOST.store(before, Relaxed);
+    let start = Instant::now();
+    let result = work();
+    let took = start.elapsed();
+    let most = MOST.load(Relaxed) - before;
+    drop(result);
+    (most, took)
+}
+
+/// Bytes of a text.
+const SIZE: usize = 1 << 20;
+
+/// Loading takes at most this much memory for each byte of the text.
+const LOAD_BYTES_PER_BYTE: usize = 64;
+
+/// An editor's question takes at most this much for each byte of the text.
+const IDE_BYTES_PER_BYTE: usize = 256;
+
+/// What there is besides, for diagnostics and tables.
+const CONSTANT: usize = 4 << 20;
+
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// Shapes that could make a parser go back and forth, recurse, or keep much for little.
+const SHAPES: [&str; 28] = [
+    "(",
+    "[",
+    "{",
+    "|",
+    "-|",
+    "{1,",
+    "p[",
+    "IF GT; ",
+    "LOOP 1; ",
+    "REP 1; ",
+    "ELSE; ",
+    "ENDIF; ",
+    "a: ",
+    "CAL a; ",
+    "TEMP a; ",
+    "TEMP a, b, ",
+    "PARAM p[] = { ",
+    "PARAM p = 1; ",
+    "program.env[0..255], ",
+    "ALIAS a = a; ",
+    "x.",
+    "MOV R0, R0;\n",
+    "MOV a, b;\n",
+    "DEFINE x = 1;\n",
+    "DECLARE x = {1,2,3,4};\n",
+    "OPTION x;",
+    "\u{e9} ",
+    "1e9",
+];
+
+/// One of each grammar.
+const STARTS: [&str; 8] = [
+    "",
+    "!!FP1.0",
+    "!!VP2.0",
+    "!!VSP1.0",
+    ARBFP_STARTS[0],
+    ARBFP_STARTS[2],
+    ARBVP_STARTS[0],
+    ARBVP_STARTS[3],
+];
+
+#[track_caller]
+fn check(what: &str, text: &[u8], per_byte: usize, work: impl Fn()) {
+    let (memory, mut took) = measured(&work);
+    // Other processes may have had the processor.
+    for _ in 0..2 {
+        if took >= LIMIT {
+            took = measured(&work).1;
+        }
+    }
+    let bound = text.len() * per_byte + CONSTANT;
+    let shown = String::from_utf8_lossy(&text[..text.len().min(60)]).into_owned();
+    assert!(memory <= bound, "{what} of {shown:?}...: {memory} bytes, more than {bound}");
+    assert!(took < LIMIT, "{what} of {shown:?}...: {took:?}");
+}
+
+#[test]
+fn texts_take_bounded_memory_and_time() {
+    for (start, shape) in STARTS.into_iter().flat_map(|start| SHAPES.map(|shape| (start, shape))) {
+        let text = format!("{start}\n{}", shape.repeat(SIZE / shape.len())).into_bytes();
+        check("loading", &text, LOAD_BYTES_PER_BYTE, || {
+            assert!(load(&text).diagnostics.len() <= 2 * MAX_DIAGNOSTICS);
+        });
+        // The app edits texts of up to 0.6 MB.
+        let text = &text[..text.len() / 4];
+        // All of these look at the whole text; a quarter of the shapes is enough to tell.
+        if shape.len() % 4 == 1 {
+            check("highlighting", text, IDE_BYTES_PER_BYTE, || drop(ide::highlight(text)));
+            check("the outline", text, IDE_BYTES_PER_BYTE, || drop(ide::outline(text)));
+            check("hover", text, IDE_BYTES_PER_BYTE, || drop(ide::hover(text, SIZE / 8, None)));
+            check("completion", text, IDE_BYTES_PER_BYTE, || drop(ide::completions(text, SIZE / 8)));
+        }
+    }
+    draws_have_a_bounded_number_of_elements();
+}
+
+/// With primitive restart a range becomes a list of numbers.
+fn draws_have_a_bounded_number_of_elements() {
+    let mut context = Context::new();
+    context.enable_client_state(enums::PRIMITIVE_RESTART_NV).expect("a client state");
+    context.primitive_restart_index(7).expect("an index");
+    let (memory, _) = measured(|| {
+        let refused = context.prepare_arrays(enums::TRIANGLES, 0, i32::MAX).expect_err("too many");
+        assert_eq!(refused.code, ErrorCode::OutOfMemory);
+        let most = i32::try_from(MOST_ELEMENTS).expect("small") + 1;
+        assert!(context.prepare_arrays(enums::TRIANGLES, 0, most).is_err());
+    });
+    assert!(memory < CONSTANT, "{memory}");
+}

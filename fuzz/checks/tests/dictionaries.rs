@@ -1,0 +1,106 @@
+//! libFuzzer's dictionaries hold the words of each language as the instruction table and the tables of bindings have
+//! them. `BLESS=1` writes them anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use shadestep_engine::front::LANGUAGES;
+use shadestep_engine::ir::{Attribute, Condition, StateVector, TextureTarget};
+use shadestep_engine::isa::{Language, instructions};
+
+/// The dictionaries, by target, with the languages they are for.
+const DICTIONARIES: [(&str, &[Language]); 6] = [
+    ("fp1", &[Language::Fp1]),
+    ("vp", &[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1]),
+    ("arbfp", &[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2]),
+    ("arbvp", &[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3]),
+    ("text", &ALL),
+    ("ide", &ALL),
+];
+
+const ALL: [Language; 11] = [
+    Language::Fp1,
+    Language::Vp1,
+    Language::Vp1_1,
+    Language::Vp2,
+    Language::Vsp1,
+    Language::ArbFp1,
+    Language::ArbFp1Nv1,
+    Language::ArbFp1Nv2,
+    Language::ArbVp1,
+    Language::ArbVp1Nv2,
+    Language::ArbVp1Nv3,
+];
+
+/// Words of the grammars that are no instruction.
+const NV: [&str; 10] =
+    ["DECLARE", "DEFINE", "END", "o[COLR]", "o[HPOS]", "c[A0.x+4]", "R0", "H0", "RC", "OPTION"];
+const ARB: [&str; 18] = [
+    "PARAM",
+    "TEMP",
+    "ATTRIB",
+    "OUTPUT",
+    "ALIAS",
+    "ADDRESS",
+    "OPTION",
+    "END",
+    "result.color",
+    "result.position",
+    "result.texcoord[A0.x+1]",
+    "program.env[0..3]",
+    "program.local[1]",
+    "texture[0]",
+    "state.matrix.mvp.row[0..3]",
+    "[A0.x+1]",
+    "{ 1, 2, 3, 4 }",
+    "ADDRESS A0;",
+];
+
+fn words(language: Language) -> BTreeSet<String> {
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    if LANGUAGES.contains(&language) {
+        words.insert(language.header().to_owned());
+    }
+    words.extend(language.option().map(|option| format!("OPTION {option};")));
+    for info in instructions(language) {
+        let forms = info.forms(language).expect("chosen among those of the language");
+        words.insert(info.mnemonic.to_owned());
+        words.extend(
+            forms.combinations().last().map(|suffixes| format!("{}{} ", info.mnemonic, suffixes.text())),
+        );
+    }
+    words.extend(Attribute::of_language(language).map(|attribute| attribute.register_in(language)));
+    words.extend(Condition::ALL.iter().map(|condition| format!("({}.x)", condition.name())));
+    words.extend(TextureTarget::ALL.into_iter().map(|target| target.name().to_owned()));
+    if language.is_arb() {
+        words.extend(ARB.map(str::to_owned));
+        let states = StateVector::all().into_iter().filter(|state| state.is_in(language.stage()));
+        // Every seventh: lights and units differ in their numbers only.
+        words.extend(states.step_by(7).map(|state| state.to_string()));
+    } else {
+        words.extend(NV.map(str::to_owned));
+    }
+    words
+}
+
+#[test]
+fn dictionaries_are_what_the_tables_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dictionaries");
+    for (name, languages) in DICTIONARIES {
+        let words: BTreeSet<String> = languages.iter().copied().flat_map(words).collect();
+        let mut text = format!(
+            "# The words of the languages that `{name}` is about; see checks/tests/dictionaries.rs.\n"
+        );
+        for word in words {
+            writeln!(text, "{word:?}").expect("to a string");
+        }
+        let path = folder.join(format!("{name}.dict"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::create_dir_all(&folder).expect("a folder");
+            std::fs::write(&path, &text).expect("written");
+        }
+        let written = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(written == text, "{}: run again with BLESS=1", path.display());
+    }
+}
