@@ -156,7 +156,7 @@ impl Origin {
             {
                 Self::Scene(StoredPath::new(file))
             }
-            (Folder::Disk(_), _) => Self::Program,
+            (Folder::Disk(_) | Folder::Memory(_), _) => Self::Program,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::difference::Difference;
 use super::draft::{Draft, DraftProgram, Origin};
 use super::folder::{Leftover, Running};
-use crate::scene::{self, ProgramFile, Programs, Scene, SceneError, Slot, read_limited};
+use crate::scene::{self, MAX_TEXT_BYTES, ProgramFile, Programs, Scene, SceneError, Slot, read_limited};
 use crate::tasks::text_of;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -165,7 +165,7 @@ fn default_scene(draft: &Draft) -> Scene {
 }
 
 fn read_text(path: &Path) -> Option<String> {
-    text_of(&read_limited(path, "").ok()?)
+    text_of(&read_limited(path, "", MAX_TEXT_BYTES).ok()?)
 }
 
 #[cfg(test)]

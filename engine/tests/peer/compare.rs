@@ -181,11 +181,30 @@ pub fn difference(
         (Answer::Loaded(theirs), Answer::Loaded(ours)) => {
             let program = front::load(&question.text).program?;
             let nearness = Nearness::of(&program);
+            if !question.triangles.is_empty() {
+                let what = picture(theirs, ours, nearness)?;
+                return Some(Difference { kind: Kind::Value, name: question.name.clone(), what });
+            }
             let components = defined::components(question, &program);
             (Kind::Value, first(theirs, ours, nearness, components)?)
         }
     };
     Some(Difference { kind, name: question.name.clone(), what })
+}
+
+/// Two pictures, in words, if more than 1 pixel in 25 is another.
+fn picture(theirs: &[Value], ours: &[Value], nearness: Nearness) -> Option<String> {
+    let bound = if nearness == Nearness::Texture { 1.0 / 16.0 } else { 1.0 / 64.0 };
+    let are_near = |theirs: u32, ours: u32| (f32::from_bits(theirs) - f32::from_bits(ours)).abs() <= bound;
+    let differs = |(theirs, ours): &(&Value, &Value)| match (theirs, ours) {
+        (Value::Killed, Value::Killed) => false,
+        (Value::Color(theirs), Value::Color(ours)) => !theirs.iter().zip(ours).all(|(a, b)| are_near(*a, *b)),
+        _ => true,
+    };
+    let count = theirs.iter().zip(ours).filter(differs).count();
+    let first = theirs.iter().zip(ours).position(|pair| differs(&pair));
+    (theirs.len() != ours.len() || count * 25 > ours.len())
+        .then(|| format!("{count} pixels, the first {}", first.unwrap_or(0)))
 }
 
 /// The first value that differs, in words.

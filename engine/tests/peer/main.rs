@@ -34,6 +34,7 @@ mod gl;
 mod live;
 mod made;
 mod ours;
+mod pictures;
 mod question;
 mod questions;
 mod recording;

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
 use shadestep_engine::gl::{self, Cap, Context, ProgramTarget};
+use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
 
-use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, Slot, Value};
+use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value};
 
 /// What Shadestep says to `question`.
 ///
@@ -42,6 +43,9 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
     gl.enable(Cap::VertexProgram)?;
     gl.enable(Cap::FragmentProgram)?;
     gl.viewport([0, 0, PLACES as i32, 1])?;
+    if !question.triangles.is_empty() {
+        return picture(gl, question);
+    }
     let threads = Threads::new(Some(1));
     let never = AtomicBool::new(false);
     let mut values = Vec::with_capacity(question.runs.len());
@@ -61,6 +65,27 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
         });
     }
     Ok(values)
+}
+
+/// The pixels of a picture.
+fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
+    question.runs.iter().try_for_each(|inputs| set(&mut gl, question, inputs))?;
+    gl.viewport([0, 0, SIDE as i32, SIDE as i32])?;
+    gl.depth_func(CompareFunc::Less)?;
+    gl.enable(Cap::DepthTest)?;
+    gl.begin(Primitive::Triangles)?;
+    for (position, coordinates) in &question.triangles {
+        gl.vertex_attrib(8, *coordinates)?;
+        gl.vertex(*position)?;
+    }
+    let call = gl.end()?.after_clear(Clear { color: [0.0; 4], depth: 1.0, stencil: 0 });
+    let Ok(mut framebuffer) = Framebuffer::new(SIDE as u32, SIDE as u32) else { return Ok(Vec::new()) };
+    let _stats = call.render(&mut framebuffer, &Threads::new(Some(1)), &AtomicBool::new(false));
+    let value = |(status, color): (&PixelStatus, &[f32; 4])| match status {
+        PixelStatus::Written => Value::Color(color.map(f32::to_bits)),
+        _ => Value::Killed,
+    };
+    Ok(framebuffer.status.iter().zip(&framebuffer.color).map(value).collect())
 }
 
 fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()> {

@@ -14,9 +14,14 @@ pub struct Question {
     pub text: Vec<u8>,
     /// Of vertex programs, the fragment attribute that shows the result looked at, as ARB programs name it.
     pub shows: Option<String>,
-    /// One fragment or vertex each.
+    /// One fragment or vertex each; of a picture one for all.
     pub runs: Vec<Inputs>,
+    /// The triangles of a picture: positions in clip coordinates, and texture coordinates 0. Empty for points.
+    pub triangles: Vec<([f32; 4], [f32; 4])>,
 }
+
+/// Pixels in a row of a picture, and rows.
+pub const SIDE: usize = 16;
 
 /// What one fragment or vertex gets.
 #[derive(Clone, Debug, Default)]
@@ -121,6 +126,11 @@ impl Question {
                 hash.bytes(&[2, *unit]);
                 hash.texture(texture);
             }
+        }
+        hash.bytes(&[if self.triangles.is_empty() { 0 } else { SIDE as u8 }]);
+        for (position, coordinates) in &self.triangles {
+            hash.floats(position);
+            hash.floats(coordinates);
         }
         hash.0
     }

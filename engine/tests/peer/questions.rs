@@ -9,18 +9,19 @@ use shadestep_engine::ir::{Attribute, ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{self, Case, Run};
-use crate::made;
 use crate::question::{Inputs, Question, Slot};
 use crate::support::random::Random;
 use crate::support::textures;
 use crate::surgery::shown;
 use crate::texture_building::texture;
+use crate::{made, pictures};
 
 /// All of them. A name stands once.
 pub fn all() -> Vec<Question> {
     let mut questions = conformance();
     questions.extend(samples());
     questions.extend(made::all());
+    questions.extend(pictures::all());
     questions
 }
 
@@ -76,6 +77,7 @@ fn conformance() -> Vec<Question> {
                             text: marked.text.clone(),
                             shows: None,
                             runs: Vec::new(),
+                            triangles: Vec::new(),
                         });
                     }
                 }
@@ -87,7 +89,13 @@ fn conformance() -> Vec<Question> {
 
 /// A program of a conformance file: whether it loads, and each of its variables on the inputs of its runs.
 fn of_runs(name: &str, text: &[u8], runs: &[Run]) -> Vec<Question> {
-    let loads = Question { name: name.to_owned(), text: text.to_vec(), shows: None, runs: Vec::new() };
+    let loads = Question {
+        name: name.to_owned(),
+        text: text.to_vec(),
+        shows: None,
+        runs: Vec::new(),
+        triangles: Vec::new(),
+    };
     let mut questions = vec![loads];
     let (Some(program), Ok(text)) = (front::load(text).program, std::str::from_utf8(text)) else {
         return questions;
@@ -101,6 +109,7 @@ fn of_runs(name: &str, text: &[u8], runs: &[Run]) -> Vec<Question> {
                 text: shown.text.into_bytes(),
                 shows: shown.attribute,
                 runs: fed,
+                triangles: Vec::new(),
             });
         }
     }
@@ -203,7 +212,13 @@ pub fn on_random_inputs(
     runs: usize,
     value: impl Fn(&mut Random) -> f32,
 ) -> Vec<Question> {
-    let loads = Question { name: name.to_owned(), text: text.to_vec(), shows: None, runs: Vec::new() };
+    let loads = Question {
+        name: name.to_owned(),
+        text: text.to_vec(),
+        shows: None,
+        runs: Vec::new(),
+        triangles: Vec::new(),
+    };
     let mut questions = vec![loads];
     let (Some(program), Ok(text)) = (front::load(text).program, std::str::from_utf8(text)) else {
         return questions;
@@ -217,6 +232,7 @@ pub fn on_random_inputs(
             text: shown.text.into_bytes(),
             shows: shown.attribute,
             runs: fed.clone(),
+            triangles: Vec::new(),
         });
     }
     questions

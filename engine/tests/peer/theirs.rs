@@ -4,7 +4,7 @@ use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{BaseFormat, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap};
 
 use crate::gl::{Gl, Pixels, token};
-use crate::question::{Answer, FED, FEED, Inputs, NOTHING, PLACES, Question, Slot, Value, texels};
+use crate::question::{Answer, FED, FEED, Inputs, NOTHING, PLACES, Question, SIDE, Slot, Value, texels};
 
 /// A driver with a row of pixels to draw to.
 pub struct Driver {
@@ -24,11 +24,15 @@ impl Driver {
     pub fn new() -> Result<Self, String> {
         let gl = Gl::new()?;
         let extensions = gl.get_string(token::EXTENSIONS).split_whitespace().map(str::to_owned).collect();
-        let color = gl.gen_renderbuffer();
-        gl.bind_renderbuffer(token::RENDERBUFFER, color);
-        gl.renderbuffer_storage(token::RENDERBUFFER, token::RGBA32F, PLACES as i32, 1);
         gl.bind_framebuffer(token::FRAMEBUFFER, gl.gen_framebuffer());
-        gl.framebuffer_renderbuffer(token::FRAMEBUFFER, token::COLOR_ATTACHMENT0, token::RENDERBUFFER, color);
+        for (attachment, format) in
+            [(token::COLOR_ATTACHMENT0, token::RGBA32F), (token::DEPTH_ATTACHMENT, token::DEPTH_COMPONENT32F)]
+        {
+            let buffer = gl.gen_renderbuffer();
+            gl.bind_renderbuffer(token::RENDERBUFFER, buffer);
+            gl.renderbuffer_storage(token::RENDERBUFFER, format, PLACES as i32, SIDE as i32);
+            gl.framebuffer_renderbuffer(token::FRAMEBUFFER, attachment, token::RENDERBUFFER, buffer);
+        }
         if gl.check_framebuffer_status(token::FRAMEBUFFER) != token::FRAMEBUFFER_COMPLETE {
             return Err("the driver has no RGBA32F framebuffer".to_owned());
         }
@@ -76,7 +80,10 @@ impl Driver {
         };
         let other = other.map_err(|at| format!("the other stage's program is refused at {at}"))?;
         let mut values = Some(Vec::new());
-        for row in question.runs.chunks(PLACES) {
+        if let (false, [inputs]) = (question.triangles.is_empty(), &question.runs[..]) {
+            values = self.picture(question, target, program, inputs)?;
+        }
+        for row in question.runs.chunks(PLACES).filter(|_| question.triangles.is_empty()) {
             let more = self.draw(question, target, program, row)?;
             values = values.zip(more).map(|(mut values, more)| {
                 values.extend(more);
@@ -131,41 +138,90 @@ impl Driver {
         gl.clear(token::COLOR_BUFFER_BIT);
         let mut askable = true;
         for (index, inputs) in runs.iter().enumerate() {
-            for (slot, value) in &inputs.parameters {
-                self.set(target, program, slot, *value);
-            }
-            let made: Vec<_> =
-                inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect();
+            let made = self.give(target, program, inputs);
             askable &= made.iter().all(Option::is_some);
             gl.begin(token::POINTS);
-            let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
-            for number in numbers {
-                gl.vertex_attrib(number.into(), 0.0, 0.0, 0.0, 1.0);
-            }
-            for (number, [x, y, z, w]) in &inputs.attributes {
-                gl.vertex_attrib(u32::from(*number), *x, *y, *z, *w);
-            }
+            self.attributes(question, inputs);
             let [x, y, z, w] = Question::place(index);
             gl.vertex_attrib(0, x, y, z, w);
             gl.end();
-            // What is deleted is not to be in use, and no name of it left bound.
-            gl.finish();
-            for name in made.into_iter().flatten() {
-                gl.delete_texture(name);
-            }
-            for (slot, _) in &inputs.parameters {
-                self.set(target, program, slot, [0.0; 4]);
-            }
+            self.take_back(target, program, inputs, made);
         }
-        let pixels = gl.read_floats([PLACES as u32, 1]);
-        if let Some(error) = gl.error() {
+        let values = self.values([PLACES as u32, 1])?;
+        Ok(askable.then(|| values[..runs.len()].to_vec()))
+    }
+
+    /// The triangles of a picture.
+    fn picture(
+        &self,
+        question: &Question,
+        target: u32,
+        program: u32,
+        inputs: &Inputs,
+    ) -> Result<Option<Vec<Value>>, String> {
+        let gl = &self.gl;
+        let [r, g, b, a] = NOTHING;
+        gl.clear_color(r, g, b, a);
+        gl.clear(token::COLOR_BUFFER_BIT | token::DEPTH_BUFFER_BIT);
+        gl.viewport(0, 0, SIDE as i32, SIDE as i32);
+        gl.enable(token::DEPTH_TEST);
+        let made = self.give(target, program, inputs);
+        let askable = made.iter().all(Option::is_some);
+        gl.begin(token::TRIANGLES);
+        self.attributes(question, inputs);
+        for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
+            gl.vertex_attrib(8, *s, *t, *r, *q);
+            gl.vertex_attrib(0, *x, *y, *z, *w);
+        }
+        gl.end();
+        self.take_back(target, program, inputs, made);
+        gl.disable(token::DEPTH_TEST);
+        gl.viewport(0, 0, PLACES as i32, 1);
+        let values = self.values([SIDE as u32; 2])?;
+        Ok(askable.then_some(values))
+    }
+
+    /// What the framebuffer holds.
+    fn values(&self, size: [u32; 2]) -> Result<Vec<Value>, String> {
+        let pixels = self.gl.read_floats(size);
+        if let Some(error) = self.gl.error() {
             return Err(format!("GL error {error:#x}"));
         }
         let value = |color: &[f32; 4]| {
             let bits = color.map(f32::to_bits);
             if bits == NOTHING.map(f32::to_bits) { Value::Killed } else { Value::Color(bits) }
         };
-        Ok(askable.then(|| pixels[..runs.len()].iter().map(value).collect()))
+        Ok(pixels.iter().map(value).collect())
+    }
+
+    /// Sets parameters and binds textures: their names, `None` for what the GL has not.
+    fn give(&self, target: u32, program: u32, inputs: &Inputs) -> Vec<Option<u32>> {
+        for (slot, value) in &inputs.parameters {
+            self.set(target, program, slot, *value);
+        }
+        inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect()
+    }
+
+    /// Sets the attributes, between begin and end.
+    fn attributes(&self, question: &Question, inputs: &Inputs) {
+        let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
+        for number in numbers {
+            self.gl.vertex_attrib(number.into(), 0.0, 0.0, 0.0, 1.0);
+        }
+        for (number, [x, y, z, w]) in &inputs.attributes {
+            self.gl.vertex_attrib(u32::from(*number), *x, *y, *z, *w);
+        }
+    }
+
+    /// Sets parameters back and deletes textures, when nothing that uses them is going on any more.
+    fn take_back(&self, target: u32, program: u32, inputs: &Inputs, made: Vec<Option<u32>>) {
+        self.gl.finish();
+        for name in made.into_iter().flatten() {
+            self.gl.delete_texture(name);
+        }
+        for (slot, _) in &inputs.parameters {
+            self.set(target, program, slot, [0.0; 4]);
+        }
     }
 
     fn set(&self, target: u32, program: u32, slot: &Slot, [x, y, z, w]: [f32; 4]) {
