@@ -13,8 +13,11 @@ use std::sync::Arc;
 /// Largest file that is read, in bytes: images, meshes and attribute values.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Largest text that is read, in bytes: programs, `scene.toml`, README.md.
+/// Largest program or README.md that is read, in bytes.
 pub const MAX_TEXT_BYTES: u64 = 16 << 20;
+
+/// Largest `scene.toml` that is read, in bytes: each number in it takes some fifty times its length while it is read.
+pub const MAX_SCENE_BYTES: u64 = 4 << 20;
 
 /// A folder that scene files are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,11 @@ impl Folder {
     /// As [`Self::read`].
     pub fn read_text(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
         self.read_up_to(name, MAX_TEXT_BYTES)
+    }
+
+    /// As [`Self::read`], of at most [`MAX_SCENE_BYTES`].
+    pub(super) fn read_scene(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
+        self.read_up_to(name, MAX_SCENE_BYTES)
     }
 
     fn read_up_to(&self, name: &str, limit: u64) -> Result<Cow<'static, [u8]>, SceneError> {

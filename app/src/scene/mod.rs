@@ -24,7 +24,7 @@ mod texture;
 pub use arrays::VertexArrays;
 pub use error::SceneError;
 pub(crate) use folder::read_limited;
-pub use folder::{Folder, MAX_FILE_BYTES, MAX_TEXT_BYTES};
+pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use lighting::LightingSetting;
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,

@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Reads `file` of `folder` and everything it names. Errors about `file` itself call it `file`.
 pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, SceneError> {
-    let bytes = folder.read_text(file)?;
+    let bytes = folder.read_scene(file)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let place = LineIndex::new(&bytes).line_column(error.valid_up_to());
         SceneError::new(file, "the file is not UTF-8 text").at(place)

@@ -22,7 +22,7 @@ pub struct Random {
 
 impl From<&[u8]> for Random {
     fn from(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.to_vec().into_iter(), ..Self::new(0) }
+        Self { bytes: Vec::from(bytes).into_iter(), ..Self::new(0) }
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use shadestep_engine::gl::{ArrayPointer, Context, DrawCall, ErrorCode, Mask, Normalization, enums};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::pipeline::{ArrayData, Clear, Framebuffer, Rect, Threads};
+use shadestep_engine::texture::Texture;
 
 use crate::support::random::Random;
 use crate::support::textures;
@@ -27,7 +28,7 @@ const PROGRAMS: [&str; 12] = [
 ];
 
 /// Constants that commands take.
-const CONSTANTS: [u32; 98] = {
+const CONSTANTS: [u32; 101] = {
     use enums::*;
     [
         VERTEX_PROGRAM_NV,
@@ -132,6 +133,9 @@ const CONSTANTS: [u32; 98] = {
         0x0800,
         0x2601,
         0x4000,
+        0x8650,
+        0x8653,
+        0x8660,
     ]
 };
 
@@ -221,6 +225,11 @@ impl Bytes<'_> {
     fn rect(&mut self) -> Rect {
         std::array::from_fn(|_| self.int())
     }
+}
+
+/// A texture with random texels and state, which the bytes draw as long as there are any.
+pub fn small_texture(bytes: &[u8], target: TextureTarget) -> Texture {
+    textures::small(&mut Random::from(bytes), target)
 }
 
 /// Runs the calls that the bytes stand for.
@@ -337,9 +346,9 @@ fn state(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
         45 => gl.draw_buffers((b.int(), &[b.constant(), b.constant()][..])),
         46 => gl.material(b.constant(), b.constant(), b.floats()),
         _ => {
-            let mut random = Random::from(&b.0[..b.0.len().min(8)]);
             let kinds: Vec<_> = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).collect();
-            let texture = textures::small(&mut random, kinds[b.below(kinds.len())]);
+            let random = &b.0[..b.0.len().min(8)];
+            let texture = small_texture(random, kinds[b.below(kinds.len())]);
             gl.bind_texture(b.unsigned(), Some(Arc::new(texture)))
         }
     }

@@ -8,6 +8,6 @@ pub mod gl;
 pub mod targets;
 
 #[path = "../../../engine/tests/support/mod.rs"]
-pub mod support;
+mod support;
 #[path = "../../../engine/tests/roundtrip/checks.rs"]
-pub mod texts;
+mod texts;

@@ -75,3 +75,26 @@ pub fn execution(data: &[u8]) {
 pub fn gl(data: &[u8]) {
     calls::run(data);
 }
+
+/// `data` with bytes changed, taken out, doubled, or replaced by a part of another input.
+pub fn changed(seed: u64, data: &[u8], other: &[u8]) -> Vec<u8> {
+    let random = &mut Random::new(seed);
+    let mut data = data.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(data.len() + 1);
+        let end = (at + random.below(20)).min(data.len());
+        match random.below(5) {
+            0 => data.truncate(at),
+            1 => drop(data.drain(at..end)),
+            2 => data.extend_from_within(at..end),
+            3 => {
+                let from = random.below(other.len() + 1);
+                let to = (from + random.below(40)).min(other.len());
+                data.splice(at..end, other[from..to].iter().copied());
+            }
+            _ if at < data.len() => data[at] = random.next() as u8,
+            _ => {}
+        }
+    }
+    data
+}

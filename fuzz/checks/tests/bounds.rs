@@ -1,6 +1,7 @@
 //! No text takes long or much memory, whatever is in it. The bounds are those that ARCHITECTURE.md states.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -35,8 +36,10 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Most memory at once while `work` ran beyond what there was before, and the time it took. Tests of this file run one
-/// after the other, in one function: what runs beside it would be counted.
+/// What runs beside a measurement would be measured, too.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Most memory at once while `work` ran beyond what there was before, and the time it took.
 fn measured<T>(work: impl FnOnce() -> T) -> (usize, Duration) {
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
@@ -123,6 +126,7 @@ fn check(what: &str, text: &[u8], per_byte: usize, work: impl Fn()) {
 
 #[test]
 fn texts_take_bounded_memory_and_time() {
+    let _turn = ONE_AT_A_TIME.lock();
     for (start, shape) in STARTS.into_iter().flat_map(|start| SHAPES.map(|shape| (start, shape))) {
         let text = format!("{start}\n{}", shape.repeat(SIZE / shape.len())).into_bytes();
         check("loading", &text, LOAD_BYTES_PER_BYTE, || {
@@ -138,11 +142,12 @@ fn texts_take_bounded_memory_and_time() {
             check("completion", text, IDE_BYTES_PER_BYTE, || drop(ide::completions(text, SIZE / 8)));
         }
     }
-    draws_have_a_bounded_number_of_elements();
 }
 
 /// With primitive restart a range becomes a list of numbers.
+#[test]
 fn draws_have_a_bounded_number_of_elements() {
+    let _turn = ONE_AT_A_TIME.lock();
     let mut context = Context::new();
     context.enable_client_state(enums::PRIMITIVE_RESTART_NV).expect("a client state");
     context.primitive_restart_index(7).expect("an index");
@@ -153,4 +158,68 @@ fn draws_have_a_bounded_number_of_elements() {
         assert!(context.prepare_arrays(enums::TRIANGLES, 0, most).is_err());
     });
     assert!(memory < CONSTANT, "{memory}");
+}
+
+#[cfg(feature = "app")]
+mod files {
+    use shadestep_checks::files;
+
+    use super::{CONSTANT, ONE_AT_A_TIME, SIZE, check, measured};
+
+    /// An OBJ file takes at most this much memory for each of its bytes while it is read.
+    const OBJ_BYTES_PER_BYTE: usize = 128;
+
+    /// `scene.toml` takes at most this much for each of its bytes, without the files it names.
+    const SCENE_BYTES_PER_BYTE: usize = 256;
+
+    #[test]
+    fn meshes_take_bounded_memory_and_time() {
+        let _turn = ONE_AT_A_TIME.lock();
+        let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n";
+        for shape in
+            ["v 0 0 0\n", "vt 0\n", "vn 0 0 1\n", "f 1 2 3\n", "f 1/1/1 2/1 3//1\n", "\n", "#", "f", "v"]
+        {
+            let text = format!("{triangle}{}\nf 1 2 3", shape.repeat(SIZE / shape.len()));
+            check("reading", text.as_bytes(), OBJ_BYTES_PER_BYTE, || files::obj(text.as_bytes()));
+        }
+        let face = format!("{triangle}f 1 2 {}", "3 ".repeat(SIZE / 2));
+        check("reading", face.as_bytes(), OBJ_BYTES_PER_BYTE, || files::obj(face.as_bytes()));
+        let texcoords: String = (0..SIZE / 8).map(|n| format!("vt {n}\n")).collect();
+        let corners: String = (1..SIZE / 30).map(|n| format!("f 1/{n} 2/{n} 3/{n}\n")).collect();
+        let text = format!("{triangle}{texcoords}{corners}");
+        check("reading", text.as_bytes(), OBJ_BYTES_PER_BYTE, || files::obj(text.as_bytes()));
+    }
+
+    #[test]
+    fn scenes_take_bounded_memory_and_time() {
+        let _turn = ONE_AT_A_TIME.lock();
+        let head = "[program]\nfragment = 'main.fp'\n";
+        let values = "[[attribute]]\nindex = 0\nsize = 1\nvalues = [";
+        for (front, shape, back) in [
+            ("a = ", "[", ""),
+            ("a = ", "{a=", ""),
+            ("a = [", "0,", "]"),
+            (values, "0,", "]\n[geometry]\nprimitive = 'TRIANGLES'"),
+            ("", "[[texture]]\n", ""),
+            ("", "[[track]]\n", ""),
+            ("title = '", "x", "'"),
+            ("", "#\n", ""),
+        ] {
+            let text = format!("{head}{front}{}{back}", shape.repeat(SIZE / 2 / shape.len()));
+            check("reading", text.as_bytes(), SCENE_BYTES_PER_BYTE, || files::scene(text.as_bytes()));
+        }
+        let keys: String = (0..SIZE / 20).map(|n| format!("key{n} = 1\n")).collect();
+        let text = format!("{head}[parameters]\n{keys}");
+        check("reading", text.as_bytes(), SCENE_BYTES_PER_BYTE, || files::scene(text.as_bytes()));
+    }
+
+    #[test]
+    fn images_that_claim_to_be_large_take_no_memory() {
+        let _turn = ONE_AT_A_TIME.lock();
+        for claimed in [include_bytes!("../../corpus/image/huge"), include_bytes!("../../corpus/image/wide")]
+        {
+            let (memory, _) = measured(|| files::image(claimed));
+            assert!(memory < CONSTANT, "{memory}");
+        }
+    }
 }

@@ -1,10 +1,12 @@
-//! Every input of the corpora, and every find, through its target.
+//! Every input of the corpora, and every find, through its target; and a few changes of each, which is fuzzing for want of
+//! a fuzzer. `SHADESTEP_FUZZ_SECONDS=n` goes on with other changes for n seconds a target.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use shadestep_checks::targets::{self, Target};
+use shadestep_checks::targets::{self, Target, changed};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
@@ -16,6 +18,29 @@ fn inputs(kind: &str, target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     paths.into_iter().map(|path| (path.clone(), fs::read(&path).expect("a file"))).collect()
+}
+
+/// Changes of the inputs of `name`, as many as there is time for or few. Gives how many were tried.
+fn try_changes((name, target): (&str, Target)) -> u64 {
+    let seconds = std::env::var("SHADESTEP_FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
+    let (start, time) = (Instant::now(), seconds.map(Duration::from_secs));
+    let seeds = inputs("corpus", name);
+    let first = time.map_or(0, |_| u64::from(std::process::id()) << 32);
+    let mut tried = 0;
+    while time.map_or(tried < 60, |time| start.elapsed() < time) {
+        let data = changed(first + tried, &seed(&seeds, tried), &seed(&seeds, tried * 7 + 3));
+        if catch_unwind(AssertUnwindSafe(|| target(&data))).is_err() {
+            let path = std::env::temp_dir().join(format!("shadestep-find-{name}"));
+            fs::write(&path, &data).expect("written");
+            panic!("{name} fails on {}", path.display());
+        }
+        tried += 1;
+    }
+    tried
+}
+
+fn seed(seeds: &[(PathBuf, Vec<u8>)], number: u64) -> Vec<u8> {
+    seeds[(number % seeds.len() as u64) as usize].1.clone()
 }
 
 fn replay(list: &[(&str, Target)]) {
@@ -30,6 +55,9 @@ fn replay(list: &[(&str, Target)]) {
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
+    for target in list {
+        assert!(try_changes(*target) > 0);
+    }
 }
 
 #[test]

@@ -113,9 +113,9 @@ fn texts_have_a_smaller_limit() {
     let error = load(&folder.0).unwrap_err();
     assert!(error.message.contains("larger than 16 MiB"), "{error}");
     // The scene's own file too.
-    File::create(folder.0.join("scene.toml")).unwrap().set_len(MAX_TEXT_BYTES + 1).unwrap();
+    File::create(folder.0.join("scene.toml")).unwrap().set_len(MAX_SCENE_BYTES + 1).unwrap();
     let error = load(&folder.0).unwrap_err();
-    assert!(error.message.contains("larger than 16 MiB"), "{error}");
+    assert!(error.message.contains("larger than 4 MiB"), "{error}");
 }
 
 #[test]
