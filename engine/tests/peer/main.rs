@@ -59,6 +59,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = vec![
         trial("list::holds_to_its_rules", differences::check_rules),
+        trial("recordings::what_is_written_is_read", recording::check_form),
         trial("questions::have_names_and_keys_of_their_own", questions_are_told_apart),
     ];
     for path in recordings() {

@@ -88,17 +88,7 @@ END
 /// Attributes of [`FEED`].
 pub const FED: [u8; 11] = [3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// A colour that no program here gives: where it is left, the fragment was discarded.
-#[cfg(feature = "peer")]
-pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
-
 impl Question {
-    /// Whether it is about a vertex program.
-    #[cfg(feature = "peer")]
-    pub fn is_vertex(&self) -> bool {
-        self.shows.is_some() || self.text.starts_with(b"!!ARBvp") || self.text.starts_with(b"!!VP")
-    }
-
     /// The fragment program that shows a vertex program's result.
     pub fn show(&self) -> Option<String> {
         self.shows.as_ref().map(|attribute| format!("!!ARBfp1.0\nMOV result.color, {attribute};\nEND\n"))

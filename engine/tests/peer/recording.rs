@@ -91,3 +91,31 @@ pub fn read(text: &str) -> Result<Recording, String> {
     }
     Ok(recording)
 }
+
+/// What is written is read again.
+///
+/// # Errors
+/// What does not come back.
+pub fn check_form() -> Result<(), String> {
+    let question = |name: &str| Question {
+        name: name.to_owned(),
+        text: name.as_bytes().to_vec(),
+        shows: None,
+        runs: Vec::new(),
+        triangles: Vec::new(),
+    };
+    let questions = ["refused", "a b", "none"].map(question);
+    let values = vec![Value::Color([0, 1, 0x7FC0_0000, u32::MAX]), Value::Killed, Value::Killed];
+    let given = [Answer::Refused(-1), Answer::Loaded(values), Answer::Loaded(Vec::new())];
+    let answers: Vec<_> = questions.iter().zip(given.clone()).collect();
+    let text = write(&["soft".to_owned(), "1.0".to_owned()], "2026-11-22", &answers);
+    let recording = read(&text)?;
+    let back = questions.iter().map(|question| recording.answers.get(&question.key()));
+    if recording.renderer != "soft" || !back.eq(given.iter().map(Some)) {
+        return Err(format!("{recording:?}\n{text}"));
+    }
+    match ["nonsense", "0 name L 1,2", "0 name R x"].iter().find(|text| read(text).is_ok()) {
+        Some(text) => Err(format!("`{text}` is read")),
+        None => Ok(()),
+    }
+}

@@ -4,7 +4,10 @@ use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{BaseFormat, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap};
 
 use crate::gl::{Gl, Pixels, token};
-use crate::question::{Answer, FED, FEED, Inputs, NOTHING, PLACES, Question, SIDE, Slot, Value, texels};
+use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value, texels};
+
+/// A colour that no program here gives: where it is left, the fragment was discarded.
+const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
 
 /// A driver with a row of pixels to draw to.
 pub struct Driver {
@@ -65,7 +68,7 @@ impl Driver {
     pub fn answer(&self, question: &Question) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         gl.error();
-        let target = if question.is_vertex() { token::VERTEX_PROGRAM } else { token::FRAGMENT_PROGRAM };
+        let target = if is_vertex(question) { token::VERTEX_PROGRAM } else { token::FRAGMENT_PROGRAM };
         let program = match self.load(target, &question.text) {
             Ok(program) => program,
             Err(position) => return Ok(Some(Answer::Refused(position))),
@@ -318,6 +321,11 @@ impl Driver {
             }
         }
     }
+}
+
+/// Whether it is about a vertex program.
+fn is_vertex(question: &Question) -> bool {
+    question.shows.is_some() || question.text.starts_with(b"!!ARBvp") || question.text.starts_with(b"!!VP")
 }
 
 /// The extensions that a program's header and options belong to. Options without one belong to the header's.
