@@ -4,7 +4,7 @@
 //! their [`AttributeRows`] with these functions and no others.
 
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
-use super::setup::{Lanes, Triangle};
+use super::setup::{Lanes, Triangle, centre};
 use super::varyings::Varying;
 use super::{Draw, raster, vector};
 use crate::exec::{AttributeRows, LANES, Row};
@@ -76,8 +76,6 @@ struct Barycentric {
 }
 
 impl Barycentric {
-    const ZERO: Self = Self { denominator: [0.0; 4], toward_b: [0.0; 4], toward_c: [0.0; 4] };
-
     /// a, b and c are edge functions over the area, and
     /// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
     #[inline(always)]
@@ -97,45 +95,116 @@ impl Barycentric {
     }
 }
 
+/// The quads' pixels and what eq. 3.6 needs of them, by lanes of the block.
+struct Weights {
+    denominator: [f64; LANES],
+    toward_b: [f64; LANES],
+    toward_c: [f64; LANES],
+}
+
+impl Weights {
+    const ZERO: Self = Self { denominator: [0.0; LANES], toward_b: [0.0; LANES], toward_c: [0.0; LANES] };
+
+    /// Of quads of any triangles.
+    #[inline(always)]
+    fn of_each(&mut self, quads: &[Quad<'_>]) {
+        let [denominator, toward_b, toward_c] =
+            [&mut self.denominator, &mut self.toward_b, &mut self.toward_c]
+                .map(|row| row.as_chunks_mut::<4>().0);
+        for (number, quad) in quads.iter().enumerate().take(QUADS) {
+            let barycentric = Barycentric::of(quad);
+            denominator[number] = barycentric.denominator;
+            toward_b[number] = barycentric.toward_b;
+            toward_c[number] = barycentric.toward_c;
+        }
+    }
+
+    /// The same for quads of one triangle: nothing but arithmetic on whole rows. Edge functions are exact in
+    /// whatever order, and all else is in the order of [`Barycentric::of`].
+    #[inline(always)]
+    fn of_one(&mut self, triangle: &Triangle, quads: &[Quad<'_>]) {
+        let mut x = [0.0; LANES];
+        let mut y = [0.0; LANES];
+        let (columns, rows) = (x.as_chunks_mut::<4>().0, y.as_chunks_mut::<4>().0);
+        for ((x, y), quad) in columns.iter_mut().zip(rows).zip(quads) {
+            let [left, right] = [quad.at[0], quad.at[0] + 1].map(centre);
+            let [lower, upper] = [quad.at[1], quad.at[1] + 1].map(centre);
+            (*x, *y) = ([left, right, left, right], [lower, lower, upper, upper]);
+        }
+        let [w_a, w_b, w_c] = triangle.reciprocal_w;
+        let [a, b, c] = &triangle.edges;
+        for lane in 0..LANES {
+            let (a, b, c) =
+                (a.at_point(x[lane], y[lane]), b.at_point(x[lane], y[lane]), c.at_point(x[lane], y[lane]));
+            let (b, c) = (b * w_b, c * w_c);
+            let denominator = a * w_a + b + c;
+            self.denominator[lane] = denominator;
+            self.toward_b[lane] = b / denominator;
+            self.toward_c[lane] = c / denominator;
+        }
+    }
+}
+
 impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { rows, layout, quads } = self;
-        let mut weights = [Barycentric::ZERO; QUADS];
-        for (weights, quad) in weights.iter_mut().zip(quads) {
-            *weights = Barycentric::of(quad);
+        let Some(first) = quads.first() else { return };
+        let mut weights = Weights::ZERO;
+        let alone = quads.iter().all(|quad| std::ptr::eq(quad.triangle, first.triangle));
+        if alone {
+            weights.of_one(first.triangle, quads);
+        } else {
+            weights.of_each(quads);
         }
+        let [toward_b, toward_c, denominator] = [&weights.toward_b, &weights.toward_c, &weights.denominator];
         for (number, varied) in layout.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
             let row = rows.row_mut(attribute, component);
-            let lanes = row.0.as_chunks_mut::<4>().0;
-            for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
-                let [first, second, third] = quad.varyings[number];
-                *lanes = std::array::from_fn(|lane| {
-                    (first + (weights.toward_b[lane] * second + weights.toward_c[lane] * third)) as f32
-                });
+            if alone {
+                let [first, second, third] = first.varyings[number];
+                for (lane, value) in row.0.iter_mut().enumerate() {
+                    *value = (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32;
+                }
+            } else {
+                let lanes = row.0.as_chunks_mut::<4>().0;
+                let weights = toward_b.as_chunks::<4>().0.iter().zip(toward_c.as_chunks::<4>().0);
+                for ((lanes, (toward_b, toward_c)), quad) in lanes.iter_mut().zip(weights).zip(quads) {
+                    let [first, second, third] = quad.varyings[number];
+                    *lanes = std::array::from_fn(|lane| {
+                        (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32
+                    });
+                }
             }
             finish_row(row);
         }
         for &((attribute, component), datum) in &layout.window {
             let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
-            for ((lanes, weights), quad) in lanes.iter_mut().zip(&weights).zip(quads) {
-                let [x, y] = quad.at;
-                *lanes = match datum {
-                    WindowDatum::X => {
-                        let [left, right] = [x, x + 1].map(|x| layout.places.x(x));
-                        finish([left, right, left, right])
-                    }
-                    WindowDatum::Y => {
-                        let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y));
-                        finish([lower, lower, upper, upper])
-                    }
-                    WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
-                    WindowDatum::ReciprocalW => {
-                        finish(std::array::from_fn(|lane| weights.denominator[lane] / quad.triangle.area))
-                    }
-                };
+            for ((lanes, denominator), quad) in
+                lanes.iter_mut().zip(denominator.as_chunks::<4>().0).zip(quads)
+            {
+                *lanes = window_datum(datum, quad, denominator, layout);
             }
+        }
+    }
+}
+
+/// A quad's window coordinate or reciprocal w.
+#[inline(always)]
+fn window_datum(datum: WindowDatum, quad: &Quad<'_>, denominator: &Lanes, layout: &Layout) -> [f32; 4] {
+    let [x, y] = quad.at;
+    match datum {
+        WindowDatum::X => {
+            let [left, right] = [x, x + 1].map(|x| layout.places.x(x));
+            finish([left, right, left, right])
+        }
+        WindowDatum::Y => {
+            let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y));
+            finish([lower, lower, upper, upper])
+        }
+        WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
+        WindowDatum::ReciprocalW => {
+            finish(std::array::from_fn(|lane| denominator[lane] / quad.triangle.area))
         }
     }
 }

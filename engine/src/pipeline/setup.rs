@@ -63,7 +63,13 @@ impl Edge {
     /// Positive inside; in units of `1/SUBPIXELS²` pixel; exact at pixel centres within the guard band.
     #[inline(always)]
     pub fn at(&self, x: u32, y: u32) -> f64 {
-        let delta = [centre(x) - self.start[0], centre(y) - self.start[1]];
+        self.at_point(centre(x), centre(y))
+    }
+
+    /// The same at a point in snapped units.
+    #[inline(always)]
+    pub fn at_point(&self, x: f64, y: f64) -> f64 {
+        let delta = [x - self.start[0], y - self.start[1]];
         (self.step[0] / SUBPIXELS) * delta[0] + (self.step[1] / SUBPIXELS) * delta[1]
     }
 

@@ -42,8 +42,10 @@ pub(super) fn sample_level<const N: usize>(
         match texels {
             Texels::Packed(texels) => {
                 let Some(texels) = Reader::new(texels) else { return };
-                let value = |texel, c: i32| component(texels.at(texel), 8 * c as u32);
-                fetch_volume(fast, value, plan, levels, taps, out);
+                match fast.border {
+                    Border::Never => fetch_packed_volume::<N, false>(fast, texels, plan, levels, taps, out),
+                    Border::Possible => fetch_packed_volume::<N, true>(fast, texels, plan, levels, taps, out),
+                }
             }
             Texels::Float(values) => {
                 let Some(values) = Reader::new(values) else { return };
@@ -307,6 +309,61 @@ fn fetch_any<const N: usize, const BORDER: bool, const LINEAR: bool>(
                 texel(0)
             };
         }
+    }
+}
+
+/// The eight texels of a 3D texture blended, all four components at once, with border texels if there may be
+/// some.
+#[inline(always)]
+fn fetch_packed_volume<const N: usize, const BORDER: bool>(
+    fast: &Fast,
+    texels: Reader<'_, u32>,
+    plan: &Plan,
+    levels: &Levels<N>,
+    [across, up, deep]: [&Taps<N>; 3],
+    out: &mut [[f32; N]; 4],
+) {
+    let [x, y, z, w] = out;
+    // Components that the format has not are 0.
+    let border: [u32; 4] =
+        std::array::from_fn(|c| if c < fast.components as usize { plan.border[c].to_bits() } else { 0 });
+    for lane in 0..N {
+        let level = levels.level[lane];
+        let [width, height, depth] = fast.size.map(|size| level_size(size, level));
+        let origin = fast.slots - (fast.slots >> (level & 31));
+        let (i, j, k) = (
+            [across.index[0][lane], across.index[1][lane]],
+            [up.index[0][lane], up.index[1][lane]],
+            [deep.index[0][lane], deep.index[1][lane]],
+        );
+        let mut texel = [0; 8];
+        let mut mask = [u32::MAX; 8];
+        for corner in 0..8 {
+            let (i, j, k) = (i[corner & 1], j[corner >> 1 & 1], k[corner >> 2]);
+            texel[corner] = texels.at(origin + (k * height + j) * width + i);
+            if BORDER {
+                let inside =
+                    ((i as u32) < width as u32) & ((j as u32) < height as u32) & ((k as u32) < depth as u32);
+                mask[corner] = u32::from(inside).wrapping_neg();
+            }
+        }
+        let (a, b, c) = (across.alpha[lane], up.alpha[lane], deep.alpha[lane]);
+        let blend = |shift: u32| {
+            let border = border[shift as usize / 8];
+            let value = |corner: usize| {
+                let value = component(texel[corner], shift);
+                // By bits, so that no branch comes of it.
+                let inner = f32::from_bits((value.to_bits() & mask[corner]) | (border & !mask[corner]));
+                if BORDER { inner } else { value }
+            };
+            let near = blend_square([value(0), value(1), value(2), value(3)], a, b);
+            let far = blend_square([value(4), value(5), value(6), value(7)], a, b);
+            lerp(near, far, c)
+        };
+        x[lane] = blend(0);
+        y[lane] = blend(8);
+        z[lane] = blend(16);
+        w[lane] = blend(24);
     }
 }
 
