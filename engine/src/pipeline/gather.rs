@@ -3,7 +3,7 @@
 //! Quads wait until there are enough for a block. What a block needs of their pieces is kept with them, in buffers that live as long as the thread's worker.
 
 use super::bins::Cover;
-use super::interpolate::{self, QUADS, Quad};
+use super::interpolate::{self, Piece, QUADS, Quads};
 use super::layout::Layout;
 use super::merge::{self, Merge, Waiting};
 use super::raster::{self, Sink};
@@ -13,13 +13,6 @@ use super::varyings::Varying;
 use super::{CompareFunc, Facing, Stats, vector};
 use crate::exec::{AttributeRows, BlockOutput};
 
-/// A piece of which quads wait.
-#[derive(Debug)]
-struct Kept {
-    triangle: Triangle,
-    varyings: Vec<Varying>,
-}
-
 /// Quads that wait to be drawn, in order.
 #[derive(Debug, Default)]
 pub(super) struct Gather {
@@ -28,7 +21,7 @@ pub(super) struct Gather {
     done: usize,
     /// A ring: when a piece comes, fewer than a block's quads wait, so that they are of the latest
     /// pieces, fewer than there are places.
-    kept: Vec<Kept>,
+    kept: Vec<Piece>,
     /// The place of the next piece.
     next: usize,
 }
@@ -60,7 +53,7 @@ impl Gather {
         let number = self.next as u8;
         match self.kept.get_mut(self.next) {
             Some(kept) => kept.triangle = triangle,
-            None => self.kept.push(Kept { triangle, varyings: Vec::new() }),
+            None => self.kept.push(Piece { triangle, varyings: Vec::new() }),
         }
         let triangle = &self.kept[self.next].triangle;
         vector::widest(Covered {
@@ -94,14 +87,7 @@ impl Gather {
     /// tile's lower left pixel. There must be a quad.
     pub fn fill(&self, rows: &mut AttributeRows, layout: &Layout, origin: [u32; 2]) -> u64 {
         let block = self.block();
-        let quads: [Quad<'_>; QUADS] = std::array::from_fn(|number| {
-            let waiting = &block[number.min(block.len() - 1)];
-            let kept = &self.kept[usize::from(waiting.triangle)];
-            let [x, y] = QuadTile::pixel(waiting.place);
-            let at = [origin[0] + x, origin[1] + y];
-            Quad { triangle: &kept.triangle, varyings: &kept.varyings, at }
-        });
-        interpolate::fill_block(rows, layout, &quads[..block.len()]);
+        interpolate::fill_block(rows, layout, Quads { pieces: &self.kept, quads: block, origin });
         let lanes = block.iter().enumerate();
         lanes.fold(0, |active, (number, quad)| active | u64::from(quad.covered) << (4 * number))
     }

@@ -4,7 +4,9 @@
 //! their [`AttributeRows`] with these functions and no others.
 
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
+use super::merge::Waiting;
 use super::setup::{Lanes, Triangle, centre};
+use super::tile::QuadTile;
 use super::varyings::Varying;
 use super::{Draw, raster, vector};
 use crate::exec::{AttributeRows, LANES, Row};
@@ -43,26 +45,55 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
     }
 }
 
-/// A quad of a piece.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Quad<'a> {
-    pub triangle: &'a Triangle,
+/// What is interpolated over.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub triangle: Triangle,
     /// In the order of the layout's.
-    pub varyings: &'a [Varying],
-    /// Lower left pixel.
-    pub at: [u32; 2],
+    pub varyings: Vec<Varying>,
+}
+
+/// Quads of pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Quads<'a> {
+    /// At least as many as the quads name.
+    pub pieces: &'a [Piece],
+    pub quads: &'a [Waiting],
+    /// What the quads' places count from.
+    pub origin: [u32; 2],
+}
+
+impl<'a> Quads<'a> {
+    /// The lower left pixel of a quad.
+    #[inline(always)]
+    fn at(&self, quad: &Waiting) -> [u32; 2] {
+        let [x, y] = QuadTile::pixel(quad.place);
+        [self.origin[0] + x, self.origin[1] + y]
+    }
+
+    #[inline(always)]
+    fn piece(&self, quad: &Waiting) -> &'a Piece {
+        &self.pieces[usize::from(quad.triangle)]
+    }
+
+    /// The piece that all of the quads are of, if there is one.
+    #[inline(always)]
+    fn alone(&self) -> Option<&'a Piece> {
+        let first = self.quads.first()?;
+        self.quads.iter().all(|quad| quad.triangle == first.triangle).then(|| self.piece(first))
+    }
 }
 
 /// Writes the attributes of the first quads of the block, at most [`QUADS`]. Lanes outside the quad's
 /// triangle get what eq. 3.6 extrapolates.
-pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: &[Quad<'_>]) {
+pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: Quads<'_>) {
     vector::widest(FillBlock { rows, layout, quads });
 }
 
 struct FillBlock<'a> {
     rows: &'a mut AttributeRows,
     layout: &'a Layout,
-    quads: &'a [Quad<'a>],
+    quads: Quads<'a>,
 }
 
 /// What eq. 3.6 needs of a quad.
@@ -79,10 +110,9 @@ impl Barycentric {
     /// a, b and c are edge functions over the area, and
     /// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
     #[inline(always)]
-    fn of(quad: &Quad<'_>) -> Self {
-        let [x, y] = quad.at;
-        let [w_a, w_b, w_c] = quad.triangle.reciprocal_w;
-        let [a, b, c] = &quad.triangle.edges;
+    fn of(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
+        let [w_a, w_b, w_c] = triangle.reciprocal_w;
+        let [a, b, c] = &triangle.edges;
         let (a, b, c) = (a.lanes(a.at(x, y)), b.lanes(b.at(x, y)), c.lanes(c.at(x, y)));
         let b: Lanes = std::array::from_fn(|lane| b[lane] * w_b);
         let c: Lanes = std::array::from_fn(|lane| c[lane] * w_c);
@@ -107,12 +137,12 @@ impl Weights {
 
     /// Of quads of any triangles.
     #[inline(always)]
-    fn of_each(&mut self, quads: &[Quad<'_>]) {
+    fn of_each(&mut self, quads: Quads<'_>) {
         let [denominator, toward_b, toward_c] =
             [&mut self.denominator, &mut self.toward_b, &mut self.toward_c]
                 .map(|row| row.as_chunks_mut::<4>().0);
-        for (number, quad) in quads.iter().enumerate().take(QUADS) {
-            let barycentric = Barycentric::of(quad);
+        for (number, quad) in quads.quads.iter().enumerate().take(QUADS) {
+            let barycentric = Barycentric::of(&quads.piece(quad).triangle, quads.at(quad));
             denominator[number] = barycentric.denominator;
             toward_b[number] = barycentric.toward_b;
             toward_c[number] = barycentric.toward_c;
@@ -122,14 +152,14 @@ impl Weights {
     /// The same for quads of one triangle: nothing but arithmetic on whole rows. Edge functions are exact in
     /// whatever order, and all else is in the order of [`Barycentric::of`].
     #[inline(always)]
-    fn of_one(&mut self, triangle: &Triangle, quads: &[Quad<'_>]) {
+    fn of_one(&mut self, triangle: &Triangle, quads: Quads<'_>) {
         let mut x = [0.0; LANES];
         let mut y = [0.0; LANES];
         let (columns, rows) = (x.as_chunks_mut::<4>().0, y.as_chunks_mut::<4>().0);
-        for ((x, y), quad) in columns.iter_mut().zip(rows).zip(quads) {
-            let [left, right] = [quad.at[0], quad.at[0] + 1].map(centre);
-            let [lower, upper] = [quad.at[1], quad.at[1] + 1].map(centre);
-            (*x, *y) = ([left, right, left, right], [lower, lower, upper, upper]);
+        for ((column, row), quad) in columns.iter_mut().zip(rows).zip(quads.quads) {
+            let [x, y] = quads.at(quad);
+            let ([left, right], [lower, upper]) = ([centre(x), centre(x + 1)], [centre(y), centre(y + 1)]);
+            (*column, *row) = ([left, right, left, right], [lower, lower, upper, upper]);
         }
         let [w_a, w_b, w_c] = triangle.reciprocal_w;
         let [a, b, c] = &triangle.edges;
@@ -149,28 +179,26 @@ impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { rows, layout, quads } = self;
-        let Some(first) = quads.first() else { return };
         let mut weights = Weights::ZERO;
-        let alone = quads.iter().all(|quad| std::ptr::eq(quad.triangle, first.triangle));
-        if alone {
-            weights.of_one(first.triangle, quads);
-        } else {
-            weights.of_each(quads);
+        let alone = quads.alone();
+        match alone {
+            Some(piece) => weights.of_one(&piece.triangle, quads),
+            None => weights.of_each(quads),
         }
         let [toward_b, toward_c, denominator] = [&weights.toward_b, &weights.toward_c, &weights.denominator];
         for (number, varied) in layout.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
             let row = rows.row_mut(attribute, component);
-            if alone {
-                let [first, second, third] = first.varyings[number];
+            if let Some(piece) = alone {
+                let [first, second, third] = piece.varyings[number];
                 for (lane, value) in row.0.iter_mut().enumerate() {
                     *value = (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32;
                 }
             } else {
                 let lanes = row.0.as_chunks_mut::<4>().0;
                 let weights = toward_b.as_chunks::<4>().0.iter().zip(toward_c.as_chunks::<4>().0);
-                for ((lanes, (toward_b, toward_c)), quad) in lanes.iter_mut().zip(weights).zip(quads) {
-                    let [first, second, third] = quad.varyings[number];
+                for ((lanes, (toward_b, toward_c)), quad) in lanes.iter_mut().zip(weights).zip(quads.quads) {
+                    let [first, second, third] = quads.piece(quad).varyings[number];
                     *lanes = std::array::from_fn(|lane| {
                         (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32
                     });
@@ -181,9 +209,15 @@ impl vector::Task for FillBlock<'_> {
         for &((attribute, component), datum) in &layout.window {
             let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             for ((lanes, denominator), quad) in
-                lanes.iter_mut().zip(denominator.as_chunks::<4>().0).zip(quads)
+                lanes.iter_mut().zip(denominator.as_chunks::<4>().0).zip(quads.quads)
             {
-                *lanes = window_datum(datum, quad, denominator, layout);
+                *lanes = window_datum(
+                    datum,
+                    &quads.piece(quad).triangle,
+                    quads.at(quad),
+                    denominator,
+                    layout.places,
+                );
             }
         }
     }
@@ -191,21 +225,24 @@ impl vector::Task for FillBlock<'_> {
 
 /// A quad's window coordinate or reciprocal w.
 #[inline(always)]
-fn window_datum(datum: WindowDatum, quad: &Quad<'_>, denominator: &Lanes, layout: &Layout) -> [f32; 4] {
-    let [x, y] = quad.at;
+fn window_datum(
+    datum: WindowDatum,
+    triangle: &Triangle,
+    [x, y]: [u32; 2],
+    denominator: &Lanes,
+    places: WindowPlaces,
+) -> [f32; 4] {
     match datum {
         WindowDatum::X => {
-            let [left, right] = [x, x + 1].map(|x| layout.places.x(x));
+            let [left, right] = [x, x + 1].map(|x| places.x(x));
             finish([left, right, left, right])
         }
         WindowDatum::Y => {
-            let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y));
+            let [lower, upper] = [y, y + 1].map(|y| places.y(y));
             finish([lower, lower, upper, upper])
         }
-        WindowDatum::Z => window_z(quad.triangle, raster::edges_1_and_2(quad.triangle, x, y)),
-        WindowDatum::ReciprocalW => {
-            finish(std::array::from_fn(|lane| denominator[lane] / quad.triangle.area))
-        }
+        WindowDatum::Z => window_z(triangle, raster::edges_1_and_2(triangle, x, y)),
+        WindowDatum::ReciprocalW => finish(std::array::from_fn(|lane| denominator[lane] / triangle.area)),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::bins::Chunk;
 use super::gather;
-use super::interpolate::{self, Quad, ViewportQuad};
+use super::interpolate::{self, Piece, Quads, ViewportQuad};
 use super::layout::{Slot, slots};
+use super::merge::Waiting;
 use super::pieces::Stage;
 use super::setup::{Bounds, Limits};
 use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
@@ -137,7 +138,6 @@ fn fragments<V: VertexShader>(
     let mut rows = AttributeRows::default();
     interpolate::fill_constants(&mut rows, &stage.layout.constants);
     let mut found = Vec::new();
-    let mut varyings = Vec::new();
     let chunk = Chunk::around(&stage, pixel, &threads);
     for entry in chunk.bin(0) {
         let Some((triangle, cover)) = chunk.figure(&stage, entry) else { continue };
@@ -145,10 +145,11 @@ fn fragments<V: VertexShader>(
             if covered >> lane & 1 == 0 {
                 return;
             }
-            varyings.clear();
-            chunk.varyings(&stage, entry, &mut varyings);
-            let quad = Quad { triangle: &triangle, varyings: &varyings, at };
-            interpolate::fill_block(&mut rows, &stage.layout, &[quad]);
+            let mut piece = Piece { triangle, varyings: Vec::new() };
+            chunk.varyings(&stage, entry, &mut piece.varyings);
+            let quad = Waiting { place: 0, covered, triangle: 0, facing: entry.source.facing, z: [0.0; 4] };
+            let quads = Quads { pieces: &[piece], quads: &[quad], origin: at };
+            interpolate::fill_block(&mut rows, &stage.layout, quads);
             found.push(PixelFragment {
                 quad: first_quad(&rows, slots(attributes_used)),
                 lane,

@@ -8,6 +8,7 @@ use super::status::refuse_lanes;
 use super::{Color, ColorSource, DepthSource, Merge, Waiting, each};
 use crate::exec::BlockOutput;
 use crate::pipeline::draw::lane_mask;
+use crate::pipeline::interpolate::QUADS;
 use crate::pipeline::tile::QuadTile;
 use crate::pipeline::{PixelStatus, Stats, vector};
 
@@ -91,6 +92,12 @@ impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
         let Self { block: Block { merge, tile, output, quads, stats }, combine } = self;
         let colors = output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
         let depths = output.depth.0.as_chunks::<4>().0;
+        // By pixels. All quads first: what has just been stored in parts cannot be loaded as a whole at once.
+        let mut sources: [[Color; 4]; QUADS] = [[[0.0; 4]; 4]; QUADS];
+        let [r, g, b, a] = &colors;
+        for (number, source) in sources.iter_mut().enumerate().take(quads.len()) {
+            *source = vector::transposed([&r[number], &g[number], &b[number], &a[number]]);
+        }
         let mut written = 0;
         for (number, quad) in quads.iter().enumerate().take(depths.len()) {
             let place = usize::from(quad.place);
@@ -102,10 +109,9 @@ impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
             }
             written += alive.count_ones();
             let (color, status) = (&mut tile.color[place], &mut tile.status[place]);
-            let [r, g, b, a]: [[f32; 4]; 4] = std::array::from_fn(|component| colors[component][number]);
-            let source: [Color; 4] = std::array::from_fn(|lane| [r[lane], g[lane], b[lane], a[lane]]);
+            let source = &sources[number];
             if alive == 0b1111 {
-                for (stored, source) in color.iter_mut().zip(&source) {
+                for (stored, source) in color.iter_mut().zip(source) {
                     *stored = combine.combine(source, stored);
                 }
                 *status = [PixelStatus::Written; 4];

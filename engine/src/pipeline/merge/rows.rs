@@ -1,6 +1,7 @@
 //! The colours of blocks that are two rows of pixels, where nothing stands between program and buffer.
 
 use crate::exec::{BlockOutput, Row};
+use crate::pipeline::vector;
 
 /// One lane of an output colour.
 #[inline]
@@ -16,22 +17,37 @@ pub(in crate::pipeline) fn store_rows(
     lower: &mut [[f32; 4]],
     upper: Option<&mut [[f32; 4]]>,
 ) {
-    store_row::<0>(output, lower);
-    if let Some(upper) = upper {
-        store_row::<2>(output, upper);
-    }
+    vector::widest(StoreRows { output, lower, upper });
 }
 
-/// Stores lanes `4q + FIRST` and `4q + FIRST + 1` of every quad side by side.
-#[inline(always)]
-fn store_row<const FIRST: usize>(output: &BlockOutput, row: &mut [[f32; 4]]) {
-    let quads = [0, 1, 2, 3].map(|component: usize| output.color[component].0.as_chunks::<4>().0);
-    let color = |quad: usize, lane: usize| quads.map(|component| component[quad][lane]);
-    let (pairs, rest) = row.as_chunks_mut::<2>();
-    for (quad, pair) in pairs.iter_mut().enumerate().take(quads[0].len()) {
-        *pair = [color(quad, FIRST), color(quad, FIRST + 1)];
-    }
-    if let (Some(last), true) = (rest.first_mut(), pairs.len() < quads[0].len()) {
-        *last = color(pairs.len(), FIRST);
+struct StoreRows<'a> {
+    output: &'a BlockOutput,
+    lower: &'a mut [[f32; 4]],
+    upper: Option<&'a mut [[f32; 4]]>,
+}
+
+impl vector::Task for StoreRows<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { output, lower, upper } = self;
+        let [r, g, b, a] = output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
+        let colors = |quad: usize| vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]]);
+        let (lower, lower_rest) = lower.as_chunks_mut::<2>();
+        let (upper, upper_rest) = upper.unwrap_or_default().as_chunks_mut::<2>();
+        let mut upper = upper.iter_mut();
+        let whole = lower.len().min(r.len());
+        for (quad, pair) in lower.iter_mut().enumerate().take(whole) {
+            let [first, second, third, fourth] = colors(quad);
+            *pair = [first, second];
+            if let Some(pair) = upper.next() {
+                *pair = [third, fourth];
+            }
+        }
+        // The last column of a window of odd width.
+        if whole < r.len() {
+            let [first, _, third, _] = colors(whole);
+            lower_rest.iter_mut().for_each(|color| *color = first);
+            upper_rest.iter_mut().for_each(|color| *color = third);
+        }
     }
 }
