@@ -192,17 +192,18 @@ impl vector::Task for FillBlock<'_> {
             if let Some(piece) = alone {
                 let [first, second, third] = piece.varyings[number];
                 for (lane, value) in row.0.iter_mut().enumerate() {
-                    *value = (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32;
+                    let exact = first + (toward_b[lane] * second + toward_c[lane] * third);
+                    *value = flush(canonical(exact as f32));
                 }
-            } else {
-                let lanes = row.0.as_chunks_mut::<4>().0;
-                let weights = toward_b.as_chunks::<4>().0.iter().zip(toward_c.as_chunks::<4>().0);
-                for ((lanes, (toward_b, toward_c)), quad) in lanes.iter_mut().zip(weights).zip(quads.quads) {
-                    let [first, second, third] = quads.piece(quad).varyings[number];
-                    *lanes = std::array::from_fn(|lane| {
-                        (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32
-                    });
-                }
+                continue;
+            }
+            let lanes = row.0.as_chunks_mut::<4>().0;
+            let weights = toward_b.as_chunks::<4>().0.iter().zip(toward_c.as_chunks::<4>().0);
+            for ((lanes, (toward_b, toward_c)), quad) in lanes.iter_mut().zip(weights).zip(quads.quads) {
+                let [first, second, third] = quads.piece(quad).varyings[number];
+                *lanes = std::array::from_fn(|lane| {
+                    (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32
+                });
             }
             finish_row(row);
         }
