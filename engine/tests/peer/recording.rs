@@ -5,12 +5,9 @@
 //! four components, `=` for the same as the run before.
 
 use std::collections::HashMap;
-#[cfg(feature = "peer")]
 use std::fmt::Write as _;
 
-#[cfg(feature = "peer")]
-use crate::question::Question;
-use crate::question::{Answer, Value};
+use crate::question::{Answer, Question, Value};
 
 /// Answers by the keys of their questions.
 #[derive(Debug, Default)]
@@ -21,7 +18,6 @@ pub struct Recording {
 }
 
 /// The text of a recording.
-#[cfg(feature = "peer")]
 pub fn write(driver: &[String; 2], date: &str, answers: &[(&Question, Answer)]) -> String {
     let [renderer, version] = driver;
     let mut text = format!("# renderer: {renderer}\n# version: {version}\n# date: {date}\n");
