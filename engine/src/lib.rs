@@ -16,6 +16,8 @@ pub mod ir;
 pub mod isa;
 pub mod num;
 pub mod pipeline;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod sign_mask;
 pub mod source;
 pub mod syntax;

@@ -8,6 +8,8 @@ mod blocks;
 mod clauses;
 #[path = "conformance/ends.rs"]
 mod ends;
+#[path = "support/files.rs"]
+mod files;
 #[path = "conformance/format.rs"]
 mod format;
 #[path = "conformance/fragments.rs"]
@@ -32,7 +34,7 @@ mod values;
 mod vertices;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
     let mut trials = own_tests();
     let mut parsed = Vec::new();
-    for (name, path) in test_files(&folder) {
+    for (name, path) in files::below(&folder, &["test"]) {
         let file = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|text| format::parse(&text));
         match file {
             Ok(file) => parsed.push((name, file)),
@@ -131,24 +133,4 @@ fn own_tests() -> Vec<Trial> {
         trial("texture_notation::a_texture_is_read", texture_notation::tests::a_texture_is_read),
         trial("texture_notation::mistakes_are_refused", texture_notation::tests::mistakes_are_refused),
     ]
-}
-
-/// Every `.test` file below `folder`: its name relative to it, and its path, in order.
-fn test_files(folder: &Path) -> Vec<(String, PathBuf)> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(current) = folders.pop() {
-        for entry in fs::read_dir(&current).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "test")
-                && let Ok(name) = path.strip_prefix(folder)
-            {
-                found.push((name.to_string_lossy().replace('\\', "/"), path));
-            }
-        }
-    }
-    found.sort();
-    found
 }

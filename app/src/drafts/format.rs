@@ -1,7 +1,7 @@
 //! Drafts as bytes: a line that says what follows and its checksum, then TOML. A person who finds such a file can read
 //! the texts in it.
 
-use super::draft::{Draft, Fnv};
+use super::draft::{Draft, Sum};
 
 /// What the first line begins with.
 const TITLE: &str = "# Shadestep draft ";
@@ -46,9 +46,9 @@ pub fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
 }
 
 fn checksum(body: &str) -> u64 {
-    let mut hash = Fnv::new();
+    let mut hash = Sum::default();
     hash.add(body.as_bytes());
-    hash.0
+    hash.value()
 }
 
 #[cfg(test)]

@@ -12,9 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::Window;
 
-/// Says to a process of this test's own what to do.
-const PART: &str = "SHADESTEP_TEST_PART";
-/// Says to it where.
+/// Says to a process that a test has started where its folder is; see [`played`].
 const PLACE: &str = "SHADESTEP_TEST_PLACE";
 
 /// Takes minutes at [`LARGE`], and none at [`SMALL`].
@@ -42,11 +40,10 @@ impl Place {
         files(&self.drafts(), extension)
     }
 
-    /// The app in a process of its own, doing `part` until it is killed.
-    fn child(&self, part: &str) -> Killed {
+    /// The app in a process of its own, which does the part of `test` that it plays until it is killed.
+    fn child(&self, test: &str) -> Killed {
         let child = std::process::Command::new(std::env::current_exe().expect("this test's file"))
-            .args(["--exact", "recovery::in_a_process_of_its_own", "--ignored", "--nocapture"])
-            .env(PART, part)
+            .args(["--exact", &format!("recovery::{test}"), "--nocapture"])
             .env(PLACE, &self.0)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -126,62 +123,67 @@ fn changed(window: &mut Window) -> Vec<String> {
     documents.map(|document| document.active().text.clone()).collect()
 }
 
-/// What the child does. It ends by being killed.
-#[test]
-#[ignore = "run by the tests beside it, in a process of its own"]
-fn in_a_process_of_its_own() {
-    let (Ok(part), Some(place)) = (std::env::var(PART), std::env::var_os(PLACE)) else { return };
-    let place = PathBuf::from(place);
+/// Where this is the process that the test itself has started: plays `part`, on the app, and says so.
+fn played(part: impl FnOnce(Window, &Path)) -> bool {
+    let Some(place) = std::env::var_os(PLACE).map(PathBuf::from) else { return false };
     let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(place.join("drafts")));
     window.settle();
+    part(window, &place);
+    true
+}
+
+/// Shows frames until somebody kills the process.
+fn live(window: &mut Window) {
     let start = Instant::now();
-    let alive = || start.elapsed() < Duration::from_secs(300);
-    match part.as_str() {
-        "types" => {
-            let file = place.join("mine.fp");
-            window.act(Action::Open(file.clone()));
-            window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
-            window.set_text(&format!("{STEPS}# in the file\n"));
-            window.run(Command::New);
-            // Until the other side has seen enough.
-            for key in (0..).take_while(|_| alive() && !place.join("enough").exists()) {
-                // A key every few hundredths of a second: there is no pause that writing could wait for.
-                type_text(&mut window, &format!("{STEPS}# key {key}\n"));
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            while alive() {
-                window.harness.step();
-                std::thread::sleep(Duration::from_millis(20));
-            }
-        }
-        "runs" => {
-            window.run(Command::New);
-            window.settle();
-            window.act(Action::SetSize(LARGE));
-            type_text(&mut window, HEAVY);
-            while alive() {
-                window.harness.step();
-                std::thread::sleep(Duration::from_millis(20));
-            }
-        }
-        "panics" => {
-            shadestep::launch::rescue_on_panic(window.state().services.drafts.rescuer());
-            window.run(Command::New);
-            type_text(&mut window, STEPS);
-            // Nothing is tidied up: what is on disk then, the hook has written.
-            std::mem::forget(window);
-            panic!("a fault of ours");
-        }
-        other => panic!("{other} is no part"),
+    while start.elapsed() < Duration::from_secs(300) {
+        window.harness.step();
+        std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+fn types(mut window: Window, place: &Path) {
+    let file = place.join("mine.fp");
+    window.act(Action::Open(file.clone()));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
+    window.set_text(&format!("{STEPS}# in the file\n"));
+    window.run(Command::New);
+    // Until the other side has seen enough.
+    let start = Instant::now();
+    let goes_on = || start.elapsed() < Duration::from_secs(300) && !place.join("enough").exists();
+    for key in (0..).take_while(|_| goes_on()) {
+        // A key every few hundredths of a second: there is no pause that writing could wait for.
+        type_text(&mut window, &format!("{STEPS}# key {key}\n"));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    live(&mut window);
+}
+
+fn runs(mut window: Window, _place: &Path) {
+    window.run(Command::New);
+    window.settle();
+    window.act(Action::SetSize(LARGE));
+    type_text(&mut window, HEAVY);
+    live(&mut window);
+}
+
+fn panics(mut window: Window, _place: &Path) {
+    shadestep::launch::rescue_on_panic(window.state().services.drafts.rescuer());
+    window.run(Command::New);
+    type_text(&mut window, STEPS);
+    // Nothing is tidied up: what is on disk then, the hook has written.
+    std::mem::forget(window);
+    panic!("a fault of ours");
 }
 
 #[test]
 fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
+    if played(types) {
+        return;
+    }
     let place = Place::new("typed");
     let file = place.0.join("mine.fp");
     std::fs::write(&file, STEPS).expect("a file");
-    let child = place.child("types");
+    let child = place.child("what_was_typed_when_the_process_was_killed_is_offered_and_comes_back");
     until("it is typing", || {
         let drafts = place.files("draft");
         drafts.iter().any(|draft| holds(draft, "# in the file")) && drafts.iter().any(|d| holds(d, "# key "))
@@ -229,8 +231,11 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
 
 #[test]
 fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
+    if played(panics) {
+        return;
+    }
     let place = Place::new("panic");
-    let mut child = place.child("panics");
+    let mut child = place.child("a_panic_of_the_window_writes_what_was_typed_a_moment_before");
     let mut said = String::new();
     let stderr = child.0.stderr.as_mut().expect("it is piped");
     std::io::Read::read_to_string(stderr, &mut said).expect("text");
@@ -251,8 +256,11 @@ fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
 
 #[test]
 fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run() {
+    if played(runs) {
+        return;
+    }
     let place = Place::new("ran");
-    let child = place.child("runs");
+    let child = place.child("a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run");
     until("it renders", || place.files("run").iter().any(|note| holds(note, "REP many.x")));
     child.kill();
 

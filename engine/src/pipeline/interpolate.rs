@@ -5,7 +5,7 @@
 
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
 use super::merge::Waiting;
-use super::setup::{Lanes, Triangle, centre};
+use super::setup::{Edge, Lanes, Triangle, centre};
 use super::tile::QuadTile;
 use super::varyings::Varying;
 use super::{Draw, raster, vector};
@@ -96,36 +96,17 @@ struct FillBlock<'a> {
     quads: Quads<'a>,
 }
 
-/// What eq. 3.6 needs of a quad.
-#[derive(Clone, Copy)]
-struct Barycentric {
-    /// The denominator times the area.
-    denominator: Lanes,
-    /// (b/w_b) and (c/w_c) over the denominator.
-    toward_b: Lanes,
-    toward_c: Lanes,
+/// What eq. 3.6 needs of a fragment: the denominator times the area, and (b/w_b) and (c/w_c) over the denominator.
+/// a, b and c are edge functions over the area, and
+/// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
+#[inline(always)]
+fn barycentric([w_a, w_b, w_c]: [f64; 3], [a, b, c]: [f64; 3]) -> [f64; 3] {
+    let (b, c) = (b * w_b, c * w_c);
+    let denominator = a * w_a + b + c;
+    [denominator, b / denominator, c / denominator]
 }
 
-impl Barycentric {
-    /// a, b and c are edge functions over the area, and
-    /// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
-    #[inline(always)]
-    fn of(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
-        let [w_a, w_b, w_c] = triangle.reciprocal_w;
-        let [a, b, c] = &triangle.edges;
-        let (a, b, c) = (a.lanes(a.at(x, y)), b.lanes(b.at(x, y)), c.lanes(c.at(x, y)));
-        let b: Lanes = std::array::from_fn(|lane| b[lane] * w_b);
-        let c: Lanes = std::array::from_fn(|lane| c[lane] * w_c);
-        let denominator: Lanes = std::array::from_fn(|lane| a[lane] * w_a + b[lane] + c[lane]);
-        Self {
-            denominator,
-            toward_b: std::array::from_fn(|lane| b[lane] / denominator[lane]),
-            toward_c: std::array::from_fn(|lane| c[lane] / denominator[lane]),
-        }
-    }
-}
-
-/// The quads' pixels and what eq. 3.6 needs of them, by lanes of the block.
+/// What eq. 3.6 needs of fragments, by lanes of the block.
 struct Weights {
     denominator: [f64; LANES],
     toward_b: [f64; LANES],
@@ -142,35 +123,42 @@ impl Weights {
             [&mut self.denominator, &mut self.toward_b, &mut self.toward_c]
                 .map(|row| row.as_chunks_mut::<4>().0);
         for (number, quad) in quads.quads.iter().enumerate().take(QUADS) {
-            let barycentric = Barycentric::of(&quads.piece(quad).triangle, quads.at(quad));
-            denominator[number] = barycentric.denominator;
-            toward_b[number] = barycentric.toward_b;
-            toward_c[number] = barycentric.toward_c;
+            let (triangle, [x, y]) = (&quads.piece(quad).triangle, quads.at(quad));
+            let [a, b, c] = &triangle.edges;
+            let (a, b, c) = (a.lanes(a.at(x, y)), b.lanes(b.at(x, y)), c.lanes(c.at(x, y)));
+            for lane in 0..4 {
+                [denominator[number][lane], toward_b[number][lane], toward_c[number][lane]] =
+                    barycentric(triangle.reciprocal_w, [a[lane], b[lane], c[lane]]);
+            }
         }
     }
 
     /// The same for quads of one triangle: nothing but arithmetic on whole rows. Edge functions are exact in
-    /// whatever order, and all else is in the order of [`Barycentric::of`].
+    /// whatever order. Lanes without a quad repeat the first, lest they come to NaNs and denorms that the shader
+    /// would have to mind.
     #[inline(always)]
     fn of_one(&mut self, triangle: &Triangle, quads: Quads<'_>) {
         let mut x = [0.0; LANES];
         let mut y = [0.0; LANES];
         let (columns, rows) = (x.as_chunks_mut::<4>().0, y.as_chunks_mut::<4>().0);
-        for ((column, row), quad) in columns.iter_mut().zip(rows).zip(quads.quads) {
+        let places = |quad: &Waiting| -> [Lanes; 2] {
             let [x, y] = quads.at(quad);
             let ([left, right], [lower, upper]) = ([centre(x), centre(x + 1)], [centre(y), centre(y + 1)]);
-            (*column, *row) = ([left, right, left, right], [lower, lower, upper, upper]);
+            [[left, right, left, right], [lower, lower, upper, upper]]
+        };
+        if let Some(first) = quads.quads.first() {
+            let [column, row] = places(first);
+            columns.fill(column);
+            rows.fill(row);
         }
-        let [w_a, w_b, w_c] = triangle.reciprocal_w;
+        for ((column, row), quad) in columns.iter_mut().zip(rows).zip(quads.quads) {
+            [*column, *row] = places(quad);
+        }
         let [a, b, c] = &triangle.edges;
         for lane in 0..LANES {
-            let (a, b, c) =
-                (a.at_point(x[lane], y[lane]), b.at_point(x[lane], y[lane]), c.at_point(x[lane], y[lane]));
-            let (b, c) = (b * w_b, c * w_c);
-            let denominator = a * w_a + b + c;
-            self.denominator[lane] = denominator;
-            self.toward_b[lane] = b / denominator;
-            self.toward_c[lane] = c / denominator;
+            let at = |edge: &Edge| edge.at_point(x[lane], y[lane]);
+            [self.denominator[lane], self.toward_b[lane], self.toward_c[lane]] =
+                barycentric(triangle.reciprocal_w, [at(a), at(b), at(c)]);
         }
     }
 }

@@ -2,7 +2,13 @@
 //!
 //! A [`Task`] is ordinary code without fused multiply-adds, which are the only thing that could change
 //! its results: so all instances compute the same.
-#![expect(unsafe_code, reason = "functions that need a processor feature are called")]
+#![expect(
+    unsafe_code,
+    reason = "functions that need a processor feature are called, and four numbers loaded as one vector"
+)]
+
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
 
 /// Something to run. `run` and what matters in it have to be `inline(always)`, or they are not
 /// compiled anew.
@@ -24,15 +30,11 @@ pub(super) fn widest(task: impl Task) {
         fn avx512(task: impl Task) {
             task.run();
         }
-        if std::arch::is_x86_feature_detected!("avx512f")
-            && std::arch::is_x86_feature_detected!("avx512vl")
-            && std::arch::is_x86_feature_detected!("avx512dq")
-            && std::arch::is_x86_feature_detected!("avx512bw")
-        {
+        if processor::has_avx512() {
             // SAFETY: the processor has all of them, as was just found out.
             return unsafe { avx512(task) };
         }
-        if std::arch::is_x86_feature_detected!("avx2") {
+        if processor::has_avx2() {
             // SAFETY: the processor has AVX2, as was just found out.
             return unsafe { avx2(task) };
         }

@@ -418,26 +418,19 @@ impl Gl {
     }
 
     /// `ReadPixels` of fp32 R, G, B, A, rows from below.
-    pub fn read_floats(&self, [width, height]: [u32; 2]) -> Vec<[f32; 4]> {
-        let mut pixels = vec![[0.0; 4]; (width * height) as usize];
-        // SAFETY: there is room for all of them.
-        unsafe {
-            has(self.entries.read_pixels, "ReadPixels")(
-                0,
-                0,
-                width as i32,
-                height as i32,
-                RGBA,
-                FLOAT,
-                pixels.as_mut_ptr().cast(),
-            );
-        }
-        pixels
+    pub fn read_floats(&self, size: [u32; 2]) -> Vec<[f32; 4]> {
+        self.read_pixels(size, RGBA).as_chunks().0.to_vec()
     }
 
     /// `ReadPixels` of depths, rows from below.
-    pub fn read_depths(&self, [width, height]: [u32; 2]) -> Vec<f32> {
-        let mut depths = vec![0.0; (width * height) as usize];
+    pub fn read_depths(&self, size: [u32; 2]) -> Vec<f32> {
+        self.read_pixels(size, DEPTH_COMPONENT)
+    }
+
+    /// `ReadPixels` of `format`, RGBA or DEPTH_COMPONENT, as fp32.
+    fn read_pixels(&self, [width, height]: [u32; 2], format: u32) -> Vec<f32> {
+        let components = if format == RGBA { 4 } else { 1 };
+        let mut values = vec![0.0; components * (width * height) as usize];
         // SAFETY: there is room for all of them.
         unsafe {
             has(self.entries.read_pixels, "ReadPixels")(
@@ -445,12 +438,12 @@ impl Gl {
                 0,
                 width as i32,
                 height as i32,
-                DEPTH_COMPONENT,
+                format,
                 FLOAT,
-                depths.as_mut_ptr().cast(),
+                values.as_mut_ptr().cast(),
             );
         }
-        depths
+        values
     }
 
     /// `BufferData` of fp32 numbers to the buffer bound to ARRAY_BUFFER.

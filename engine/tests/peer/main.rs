@@ -3,6 +3,8 @@
 //! Without features, against what drivers answered once, in `recordings/`; with the feature `peer`, also against the
 //! machine's own driver: `SHADESTEP_PEER_RECORD=DATE` before it writes what that answers to `recordings/`.
 
+#[path = "../support/files.rs"]
+mod files;
 #[path = "../conformance/format.rs"]
 #[expect(dead_code, reason = "tests of its own run with the conformance files")]
 mod format;

@@ -89,6 +89,12 @@ END
 pub const FED: [u8; 11] = [3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl Question {
+    /// Whether a program loads, and no more.
+    pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
+        let (runs, triangles) = (Vec::new(), Vec::new());
+        Self { name: name.into(), text: text.to_vec(), shows: None, runs, triangles }
+    }
+
     /// The fragment program that shows a vertex program's result.
     pub fn show(&self) -> Option<String> {
         self.shows.as_ref().map(|attribute| format!("!!ARBfp1.0\nMOV result.color, {attribute};\nEND\n"))

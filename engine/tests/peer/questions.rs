@@ -1,7 +1,7 @@
 //! Every question: of the conformance files, of the samples, and of random programs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use shadestep_engine::front;
@@ -12,9 +12,9 @@ use crate::format::{self, Case, Run};
 use crate::question::{Inputs, Question, Slot};
 use crate::support::random::Random;
 use crate::support::textures;
-use crate::surgery::shown;
+use crate::surgery::{Shown, shown};
 use crate::texture_building::texture;
-use crate::{made, pictures};
+use crate::{files, made, pictures};
 
 /// All of them. A name stands once.
 pub fn all() -> Vec<Question> {
@@ -29,39 +29,16 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file below `folder` whose name ends in one of `extensions`, in order.
-fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(current) = folders.pop() {
-        for entry in fs::read_dir(&current).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| extensions.iter().any(|wanted| e == *wanted)) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn relative(path: &Path, folder: &Path) -> String {
-    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
-}
-
 /// The programs of the conformance files; those that run, on their runs' inputs.
 fn conformance() -> Vec<Question> {
     let folder = root().join("tests/conformance");
     let mut questions = Vec::new();
-    for path in files(&folder, &["test"]) {
+    for (file_name, path) in files::below(&folder, &["test"]) {
         let Ok(file) = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|t| format::parse(&t))
         else {
             // Told by the test of the conformance files.
             continue;
         };
-        let file_name = relative(&path, &folder);
         for (number, case) in file.cases.iter().enumerate() {
             match case {
                 Case::Program { texts, runs, .. } => {
@@ -72,13 +49,8 @@ fn conformance() -> Vec<Question> {
                 }
                 Case::Load { texts, .. } | Case::Error { texts, .. } => {
                     for (variant, marked) in texts.iter().enumerate() {
-                        questions.push(Question {
-                            name: format!("{file_name}/{number}.{variant}"),
-                            text: marked.text.clone(),
-                            shows: None,
-                            runs: Vec::new(),
-                            triangles: Vec::new(),
-                        });
+                        let name = format!("{file_name}/{number}.{variant}");
+                        questions.push(Question::loading(name, &marked.text));
                     }
                 }
             }
@@ -89,27 +61,28 @@ fn conformance() -> Vec<Question> {
 
 /// A program of a conformance file: whether it loads, and each of its variables on the inputs of its runs.
 fn of_runs(name: &str, text: &[u8], runs: &[Run]) -> Vec<Question> {
-    let loads = Question {
-        name: name.to_owned(),
-        text: text.to_vec(),
-        shows: None,
-        runs: Vec::new(),
-        triangles: Vec::new(),
-    };
-    let mut questions = vec![loads];
+    of_program(name, text, |program, shown| {
+        runs.iter().filter_map(|run| inputs(program, run, &shown.moved)).flatten().collect()
+    })
+}
+
+/// Whether a program loads, and each of its variables on what `fed` gives, if that is anything.
+fn of_program(
+    name: &str,
+    text: &[u8],
+    mut fed: impl FnMut(&Program, &Shown) -> Vec<Inputs>,
+) -> Vec<Question> {
+    let mut questions = vec![Question::loading(name, text)];
     let (Some(program), Ok(text)) = (front::load(text).program, std::str::from_utf8(text)) else {
         return questions;
     };
     for shown in shown(text, &program) {
-        let fed: Vec<Inputs> =
-            runs.iter().filter_map(|run| inputs(&program, run, &shown.moved)).flatten().collect();
-        if !fed.is_empty() {
+        let runs = fed(&program, &shown);
+        if !runs.is_empty() {
             questions.push(Question {
-                name: format!("{name}/{}", shown.what),
-                text: shown.text.into_bytes(),
                 shows: shown.attribute,
-                runs: fed,
-                triangles: Vec::new(),
+                runs,
+                ..Question::loading(format!("{name}/{}", shown.what), shown.text.as_bytes())
             });
         }
     }
@@ -197,8 +170,8 @@ fn slot_of(source: &ParameterSource) -> Option<Slot> {
 fn samples() -> Vec<Question> {
     let folder = root().join("../samples");
     let mut questions = Vec::new();
-    for path in files(&folder, &["fp", "vp", "arbfp", "arbvp", "fp1", "vsp"]) {
-        let name = format!("samples/{}", relative(&path, &folder));
+    for (name, path) in files::below(&folder, &["fp", "vp", "arbfp", "arbvp", "fp1", "vsp"]) {
+        let name = format!("samples/{name}");
         let Ok(text) = fs::read(&path) else { continue };
         questions.extend(on_random_inputs(&name, &text, 6, Random::tame_value));
     }
@@ -212,30 +185,14 @@ pub fn on_random_inputs(
     runs: usize,
     value: impl Fn(&mut Random) -> f32,
 ) -> Vec<Question> {
-    let loads = Question {
-        name: name.to_owned(),
-        text: text.to_vec(),
-        shows: None,
-        runs: Vec::new(),
-        triangles: Vec::new(),
-    };
-    let mut questions = vec![loads];
-    let (Some(program), Ok(text)) = (front::load(text).program, std::str::from_utf8(text)) else {
-        return questions;
-    };
     let seed = name.bytes().fold(1u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let mut random = Random::new(seed);
-    let fed: Vec<Inputs> = (0..runs).map(|_| random_inputs(&mut random, &program, &value)).collect();
-    for shown in shown(text, &program) {
-        questions.push(Question {
-            name: format!("{name}/{}", shown.what),
-            text: shown.text.into_bytes(),
-            shows: shown.attribute,
-            runs: fed.clone(),
-            triangles: Vec::new(),
-        });
-    }
-    questions
+    // The same for each variable.
+    let mut fed: Option<Vec<Inputs>> = None;
+    of_program(name, text, |program, _| {
+        fed.get_or_insert_with(|| (0..runs).map(|_| random_inputs(&mut random, program, &value)).collect())
+            .clone()
+    })
 }
 
 fn random_inputs(random: &mut Random, program: &Program, value: &impl Fn(&mut Random) -> f32) -> Inputs {

@@ -93,14 +93,7 @@ pub fn read(text: &str) -> Result<Recording, String> {
 /// # Errors
 /// What does not come back.
 pub fn check_form() -> Result<(), String> {
-    let question = |name: &str| Question {
-        name: name.to_owned(),
-        text: name.as_bytes().to_vec(),
-        shows: None,
-        runs: Vec::new(),
-        triangles: Vec::new(),
-    };
-    let questions = ["refused", "a b", "none"].map(question);
+    let questions = ["refused", "a b", "none"].map(|name| Question::loading(name, name.as_bytes()));
     let values = vec![Value::Color([0, 1, 0x7FC0_0000, u32::MAX]), Value::Killed, Value::Killed];
     let given = [Answer::Refused(-1), Answer::Loaded(values), Answer::Loaded(Vec::new())];
     let answers: Vec<_> = questions.iter().zip(given.clone()).collect();

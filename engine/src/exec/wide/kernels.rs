@@ -11,6 +11,8 @@ use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{self, Arith, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS, for_each_kernel};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
 
 /// Rows one component computation reads and writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,8 +38,7 @@ pub enum Mode {
 /// Lanes computed at a time: one 512-bit register.
 const CHUNK: usize = 16;
 
-/// The rows of a group, their bounds checked once: checks and addresses would else be worked out for every
-/// chunk, at more than the price of the arithmetic.
+/// The rows of a group, found and checked once for all of its chunks.
 struct Operands<const INPUTS: usize> {
     dst: *mut [f32; LANES],
     src: [*const [f32; LANES]; INPUTS],
@@ -211,16 +212,10 @@ pub fn levels() -> &'static [Level] {
         let mut levels = vec![baseline::LEVEL];
         #[cfg(target_arch = "x86_64")]
         {
-            let avx2 = is_x86_feature_detected!("avx2");
-            if avx2 {
+            if processor::has_avx2() {
                 levels.push(avx2::LEVEL);
             }
-            if avx2
-                && is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512bw")
-            {
+            if processor::has_avx512() {
                 levels.push(avx512::LEVEL);
             }
         }

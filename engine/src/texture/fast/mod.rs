@@ -25,6 +25,8 @@ use super::sampler::{MagFilter, Sampler, Wrap};
 use super::store::{Store, Texels};
 use super::{Gradients, Lookup, lod, result_rows};
 use crate::ir::TextureTarget;
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
 
 /// Fewer lanes than this go the general way: the loops would not fill a vector.
 pub(super) const MIN_LANES: usize = 16;
@@ -47,15 +49,8 @@ impl Isa {
     /// What this processor has, best first.
     pub(super) fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
-        let vector = {
-            let avx2 = is_x86_feature_detected!("avx2");
-            let avx512 = avx2
-                && is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512bw");
-            [avx512.then_some(Level::Avx512), avx2.then_some(Level::Avx2)]
-        };
+        let vector =
+            [processor::has_avx512().then_some(Level::Avx512), processor::has_avx2().then_some(Level::Avx2)];
         #[cfg(not(target_arch = "x86_64"))]
         let vector = [None, None];
         vector.into_iter().flatten().chain([Level::Baseline]).map(Self)
