@@ -6,16 +6,16 @@
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
 use crate::ir::Condition;
-use crate::num::{approx, fp16, fp32, fx12, pack};
+use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
 /// How one arithmetic type loads operands and rounds results.
 pub trait Arith {
     /// An operand already converted to the type; fp32 flushes denorms here (ruling 6).
-    fn load(x: f32) -> f32;
+    fn load<N: Number>(x: N) -> N;
     /// The result of an inner operator of the pseudo-code.
-    fn step(x: f32) -> f32;
+    fn step<N: Number>(x: N) -> N;
     /// The result of the operation.
-    fn done(x: f32) -> f32;
+    fn done<N: Number>(x: N) -> N;
     /// The largest number below 128: LIT's greatest exponent.
     #[inline(always)]
     fn below_128() -> f32 {
@@ -28,15 +28,15 @@ pub struct Exact32;
 
 impl Arith for Exact32 {
     #[inline(always)]
-    fn load(x: f32) -> f32 {
+    fn load<N: Number>(x: N) -> N {
         fp32::flush(x)
     }
     #[inline(always)]
-    fn step(x: f32) -> f32 {
+    fn step<N: Number>(x: N) -> N {
         fp32::flush(x)
     }
     #[inline(always)]
-    fn done(x: f32) -> f32 {
+    fn done<N: Number>(x: N) -> N {
         fp32::canonical(fp32::flush(x))
     }
 }
@@ -47,15 +47,15 @@ pub struct Guarded32;
 
 impl Arith for Guarded32 {
     #[inline(always)]
-    fn load(x: f32) -> f32 {
+    fn load<N: Number>(x: N) -> N {
         x
     }
     #[inline(always)]
-    fn step(x: f32) -> f32 {
+    fn step<N: Number>(x: N) -> N {
         x
     }
     #[inline(always)]
-    fn done(x: f32) -> f32 {
+    fn done<N: Number>(x: N) -> N {
         x
     }
 }
@@ -66,15 +66,15 @@ pub struct Half;
 
 impl Arith for Half {
     #[inline(always)]
-    fn load(x: f32) -> f32 {
+    fn load<N: Number>(x: N) -> N {
         x
     }
     #[inline(always)]
-    fn step(x: f32) -> f32 {
+    fn step<N: Number>(x: N) -> N {
         fp16::round(x)
     }
     #[inline(always)]
-    fn done(x: f32) -> f32 {
+    fn done<N: Number>(x: N) -> N {
         fp16::round(x)
     }
     #[inline(always)]
@@ -89,15 +89,15 @@ pub struct Fixed;
 
 impl Arith for Fixed {
     #[inline(always)]
-    fn load(x: f32) -> f32 {
+    fn load<N: Number>(x: N) -> N {
         x
     }
     #[inline(always)]
-    fn step(x: f32) -> f32 {
+    fn step<N: Number>(x: N) -> N {
         x
     }
     #[inline(always)]
-    fn done(x: f32) -> f32 {
+    fn done<N: Number>(x: N) -> N {
         fx12::round(x)
     }
 }
@@ -224,11 +224,11 @@ macro_rules! kernel_enum {
             }
 
             /// Computes one component. Inputs beyond [`Self::inputs`] are ignored.
-            pub fn eval<A: Arith>(self, inputs: &[f32; MAX_INPUTS]) -> f32 {
+            pub fn eval<A: Arith, N: Number>(self, inputs: &[N; MAX_INPUTS]) -> N {
                 match self {
                     $(Self::$kernel => {
                         let [$($arg,)* ..] = *inputs;
-                        $function::<A>($($arg),*)
+                        $function::<A, N>($($arg),*)
                     })*
                 }
             }
@@ -239,80 +239,80 @@ for_each_kernel!(kernel_enum);
 
 /// 0.0
 #[inline(always)]
-pub fn zero<A: Arith>() -> f32 {
-    0.0
+pub fn zero<A: Arith, N: Number>() -> N {
+    N::of(0.0)
 }
 
 /// 1.0
 #[inline(always)]
-pub fn one<A: Arith>() -> f32 {
-    1.0
+pub fn one<A: Arith, N: Number>() -> N {
+    N::of(1.0)
 }
 
 /// MOV: NaN keeps its bits, as "unchanged" in 3.11.4.2 has it.
 #[inline(always)]
-pub fn copy<A: Arith>(a: f32) -> f32 {
+pub fn copy<A: Arith, N: Number>(a: N) -> N {
     A::load(a)
 }
 
 /// a + b
 #[inline(always)]
-pub fn add<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn add<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a) + A::load(b))
 }
 
 /// a - b
 #[inline(always)]
-pub fn sub<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn sub<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a) - A::load(b))
 }
 
 /// a * b
 #[inline(always)]
-pub fn mul<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn mul<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a) * A::load(b))
 }
 
 /// -(a * b): what (-a) * b gives, since rounding is symmetric.
 #[inline(always)]
-pub fn neg_mul<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn neg_mul<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(-a) * A::load(b))
 }
 
 /// a * b + c, each operator rounded.
 #[inline(always)]
-pub fn mad<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+pub fn mad<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     A::done(A::step(A::load(a) * A::load(b)) + A::load(c))
 }
 
 /// a * b - c
 #[inline(always)]
-pub fn mul_sub<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+pub fn mul_sub<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     A::done(A::step(A::load(a) * A::load(b)) - A::load(c))
 }
 
 /// c - a * b: what (-a) * b + c gives.
 #[inline(always)]
-pub fn neg_mad<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+pub fn neg_mad<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     A::done(A::load(c) - A::step(A::load(a) * A::load(b)))
 }
 
 /// (-a) * b - c
 #[inline(always)]
-pub fn neg_mul_sub<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+pub fn neg_mul_sub<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     A::done(A::step(A::load(-a) * A::load(b)) - A::load(c))
 }
 
 /// a * b + (1 - a) * c (3.11.5.14)
 #[inline(always)]
-pub fn lrp<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+pub fn lrp<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let (a, b, c) = (A::load(a), A::load(b), A::load(c));
-    A::done(A::step(a * b) + A::step(A::step(1.0 - a) * c))
+    A::done(A::step(a * b) + A::step(A::step(N::of(1.0) - a) * c))
 }
 
 /// a*b + c*d + e*f, from left to right (ruling 4).
 #[inline(always)]
-pub fn dp3<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32) -> f32 {
+pub fn dp3<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N) -> N {
     let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
     A::done(xy + A::step(A::load(e) * A::load(f)))
 }
@@ -320,7 +320,7 @@ pub fn dp3<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32) -> f32 {
 /// a*b + c*d + e*f + g*h, from left to right (ruling 4).
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
-pub fn dp4<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32) -> f32 {
+pub fn dp4<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N, g: N, h: N) -> N {
     let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
     let xyz = A::step(xy + A::step(A::load(e) * A::load(f)));
     A::done(xyz + A::step(A::load(g) * A::load(h)))
@@ -328,82 +328,90 @@ pub fn dp4<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: 
 
 /// The larger; NaN if either is; +0.0 above -0.0, so that the order of operands does not matter.
 #[inline(always)]
-pub fn max<A: Arith>(a: f32, b: f32) -> f32 {
-    let (a, b) = (A::load(a), A::load(b));
-    // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
-    let (first, second) = (if a > b { a } else { b }, if b > a { b } else { a });
-    let merged = f32::from_bits(first.to_bits() & second.to_bits());
-    A::done(if a.is_nan() | b.is_nan() { a + b } else { merged })
+pub fn max<A: Arith, N: Number>(a: N, b: N) -> N {
+    A::done(A::load(a).larger(A::load(b)))
 }
 
 /// The smaller; NaN if either is; -0.0 below +0.0.
 #[inline(always)]
-pub fn min<A: Arith>(a: f32, b: f32) -> f32 {
-    let (a, b) = (A::load(a), A::load(b));
-    let (first, second) = (if a < b { a } else { b }, if b < a { b } else { a });
-    let merged = f32::from_bits(first.to_bits() | second.to_bits());
-    A::done(if a.is_nan() | b.is_nan() { a + b } else { merged })
+pub fn min<A: Arith, N: Number>(a: N, b: N) -> N {
+    A::done(A::load(a).smaller(A::load(b)))
 }
 
 /// Largest integer not above. Flushes by itself: rounding instructions do not report denorms.
 #[inline(always)]
-pub fn floor<A: Arith>(a: f32) -> f32 {
+pub fn floor<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::floor(fp32::flush(a)))
 }
 
 /// a - floor(a), as SUB would compute it: just below zero that rounds to 1.0.
 #[inline(always)]
-pub fn fraction<A: Arith>(a: f32) -> f32 {
+pub fn fraction<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
     A::done(a - approx::floor(fp32::flush(a)))
 }
 
 macro_rules! comparison {
-    ($($name:ident $operator:tt;)*) => {
+    ($($name:ident $operator:literal $holds:ident;)*) => {
         $(
-            #[doc = concat!("1.0 where a ", stringify!($operator), " b, else 0.0.")]
+            #[doc = concat!("1.0 where a ", $operator, " b, else 0.0.")]
             #[inline(always)]
-            pub fn $name<A: Arith>(a: f32, b: f32) -> f32 {
-                if A::load(a) $operator A::load(b) { 1.0 } else { 0.0 }
+            pub fn $name<A: Arith, N: Number>(a: N, b: N) -> N {
+                N::select(A::load(a).$holds(A::load(b)), N::of(1.0), N::of(0.0))
             }
         )*
     };
 }
-comparison! { seq ==; sge >=; sgt >; sle <=; slt <; sne !=; }
+comparison! {
+    seq "==" equals;
+    sge ">=" at_least;
+    sgt ">" above;
+    sle "<=" at_most;
+    slt "<" below;
+    sne "!=" differs;
+}
 
 macro_rules! comparison_or_nan {
-    ($($name:ident $operator:tt;)*) => {
+    ($($name:ident $operator:literal $holds:ident;)*) => {
         $(
-            #[doc = concat!("NaN if either is, else 1.0 where a ", stringify!($operator), " b, else 0.0 (NV_vertex_program2).")]
+            #[doc = concat!("NaN if either is, else 1.0 where a ", $operator, " b, else 0.0 (NV_vertex_program2).")]
             #[inline(always)]
-            pub fn $name<A: Arith>(a: f32, b: f32) -> f32 {
+            pub fn $name<A: Arith, N: Number>(a: N, b: N) -> N {
                 let (a, b) = (A::load(a), A::load(b));
-                let set = if a $operator b { 1.0 } else { 0.0 };
-                A::done(if a.is_nan() | b.is_nan() { a + b } else { set })
+                let set = N::select(a.$holds(b), N::of(1.0), N::of(0.0));
+                A::done(N::select(a.unordered(b), a + b, set))
             }
         )*
     };
 }
-comparison_or_nan! { seq_or_nan ==; sge_or_nan >=; sgt_or_nan >; sle_or_nan <=; slt_or_nan <; sne_or_nan !=; }
+comparison_or_nan! {
+    seq_or_nan "==" equals;
+    sge_or_nan ">=" at_least;
+    sgt_or_nan ">" above;
+    sle_or_nan "<=" at_most;
+    slt_or_nan "<" below;
+    sne_or_nan "!=" differs;
+}
 
 /// SSG (NV_vertex_program2 2.14.3.37).
 #[inline(always)]
-pub fn set_sign<A: Arith>(a: f32) -> f32 {
+pub fn set_sign<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
-    let negative = if a < 0.0 { -1.0 } else { 0.0 };
-    let sign = if a > 0.0 { 1.0 } else { negative };
-    A::done(if a.is_nan() { a } else { sign })
+    let zero = N::of(0.0);
+    let negative = N::select(a.below(zero), N::of(-1.0), zero);
+    let sign = N::select(a.above(zero), N::of(1.0), negative);
+    A::done(N::select(a.undefined(), a, sign))
 }
 
 /// ABS (NV_vertex_program2 2.14.3.1).
 #[inline(always)]
-pub fn magnitude<A: Arith>(a: f32) -> f32 {
-    A::done(absolute::<A>(A::load(a)))
+pub fn magnitude<A: Arith, N: Number>(a: N) -> N {
+    A::done(A::load(a).magnitude())
 }
 
 /// a*b + c*d + e*f + g, from left to right (NV_vertex_program2 2.14.3.11).
 #[inline(always)]
-pub fn dph<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32) -> f32 {
+pub fn dph<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N, g: N) -> N {
     let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
     let xyz = A::step(xy + A::step(A::load(e) * A::load(f)));
     A::done(xyz + A::load(g))
@@ -411,26 +419,26 @@ pub fn dph<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32) -> 
 
 /// a*b + c*d (NV_fragment_program2 3.11.5.49).
 #[inline(always)]
-pub fn dp2<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+pub fn dp2<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     A::done(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)))
 }
 
 /// a*b + c*d + e, from left to right (NV_fragment_program2 3.11.5.50).
 #[inline(always)]
-pub fn dp2a<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32) -> f32 {
+pub fn dp2a<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N) -> N {
     let xy = A::step(A::step(A::load(a) * A::load(b)) + A::step(A::load(c) * A::load(d)));
     A::done(xy + A::load(e))
 }
 
 /// XPD for one component: a*b - c*d (ARB_fragment_program 3.11.5.29).
 #[inline(always)]
-pub fn cross<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+pub fn cross<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     A::done(A::step(A::load(a) * A::load(b)) - A::step(A::load(c) * A::load(d)))
 }
 
 /// NRM for one component: the vector (a,b,c) and that component of it, d (NV_fragment_program2 3.11.5.51).
 #[inline(always)]
-pub fn normalize<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
+pub fn normalize<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     let (a, b, c) = (A::load(a), A::load(b), A::load(c));
     let squared = A::step(A::step(A::step(a * a) + A::step(b * b)) + A::step(c * c));
     A::done(A::load(d) * A::step(approx::rsq(squared)))
@@ -438,104 +446,107 @@ pub fn normalize<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
 
 /// CMP: b where a is below zero, else c (ARB_fragment_program 3.11.5.3). A NaN is not below zero.
 #[inline(always)]
-pub fn compare<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
-    if A::load(a) < 0.0 { A::load(b) } else { A::load(c) }
+pub fn compare<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
+    N::select(A::load(a).below(N::of(0.0)), A::load(b), A::load(c))
 }
 
 /// RSQ of the absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).
 #[inline(always)]
-pub fn rsq_of_magnitude<A: Arith>(a: f32) -> f32 {
-    A::done(approx::rsq(absolute::<A>(a)))
+pub fn rsq_of_magnitude<A: Arith, N: Number>(a: N) -> N {
+    A::done(approx::rsq(a.magnitude()))
 }
 
 /// What the text leaves undefined (ruling 5 of NV_fragment_program2).
 #[inline(always)]
-pub fn undefined<A: Arith>() -> f32 {
-    0.0
+pub fn undefined<A: Arith, N: Number>() -> N {
+    N::of(0.0)
 }
 
 /// RCC: the reciprocal kept within 2^-64 and 2^64 in size, its sign kept, zeros counting by theirs
 /// (NV_vertex_program2 2.14.3.25).
 #[inline(always)]
-pub fn rcc<A: Arith>(a: f32) -> f32 {
+pub fn rcc<A: Arith, N: Number>(a: N) -> N {
     const LEAST: f32 = f32::from_bits((127 - 64) << 23);
     const MOST: f32 = f32::from_bits((127 + 64) << 23);
     let reciprocal = A::done(approx::rcp(A::load(a)));
-    let size = absolute::<A>(reciprocal);
-    let size = if size < LEAST { LEAST } else { size };
-    let size = if size > MOST { MOST } else { size };
-    f32::from_bits(size.to_bits() | reciprocal.to_bits() & 0x8000_0000)
+    let (least, most) = (N::of(LEAST), N::of(MOST));
+    let size = reciprocal.magnitude();
+    let size = N::select(size.below(least), least, size);
+    let size = N::select(size.above(most), most, size);
+    (size.bits() | reciprocal.bits() & N::Bits::of(0x8000_0000)).number()
 }
 
 /// EXP's x: 2^floor(a) (NV_vertex_program2 2.14.3.14).
 #[inline(always)]
-pub fn exp_whole<A: Arith>(a: f32) -> f32 {
+pub fn exp_whole<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::ex2(approx::floor(fp32::flush(a))))
 }
 
 /// LOG's x: floor(log2(|a|)), which is the exponent (NV_vertex_program2 2.14.3.19).
 #[inline(always)]
-pub fn log_exponent<A: Arith>(a: f32) -> f32 {
-    let size = absolute::<A>(fp32::flush(a));
-    let exponent = (size.to_bits() >> 23) as i32 - 127;
-    let finite = if size == 0.0 { f32::NEG_INFINITY } else { exponent as f32 };
-    A::done(if size < f32::INFINITY { finite } else { size })
+pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
+    let size = fp32::flush(a).magnitude();
+    let exponent = size.bits().down::<23>().minus(N::Bits::of(127)).integer();
+    let finite = N::select(size.equals(N::of(0.0)), N::of(f32::NEG_INFINITY), exponent);
+    A::done(N::select(size.below(N::of(f32::INFINITY)), finite, size))
 }
 
 /// LOG's y: |a| / 2^floor(log2(|a|)), in [1, 2). For zero and infinity the quotients 0 / 0 and
 /// INF / INF are NaN.
 #[inline(always)]
-pub fn log_mantissa<A: Arith>(a: f32) -> f32 {
-    let size = absolute::<A>(fp32::flush(a));
-    let mantissa = f32::from_bits(size.to_bits() & 0x007F_FFFF | 0x3F80_0000);
-    A::done(if size > 0.0 && size < f32::INFINITY { mantissa } else { f32::NAN })
+pub fn log_mantissa<A: Arith, N: Number>(a: N) -> N {
+    let size = fp32::flush(a).magnitude();
+    let mantissa = (size.bits() & N::Bits::of(0x007F_FFFF) | N::Bits::of(0x3F80_0000)).number();
+    let has_one = size.above(N::of(0.0)) & size.below(N::of(f32::INFINITY));
+    A::done(N::select(has_one, mantissa, N::nan()))
 }
 
 /// LOG's z: log2(|a|).
 #[inline(always)]
-pub fn log_of_magnitude<A: Arith>(a: f32) -> f32 {
-    A::done(approx::lg2(absolute::<A>(fp32::flush(a))))
+pub fn log_of_magnitude<A: Arith, N: Number>(a: N) -> N {
+    A::done(approx::lg2(fp32::flush(a).magnitude()))
 }
 
 /// Converts to what an address register holds: NaN gives 0 (ruling 6 of the vertex languages), and
 /// there is one zero.
 #[inline(always)]
-fn whole(a: f32) -> f32 {
-    if a.is_nan() { 0.0 } else { a + 0.0 }
+fn whole<N: Number>(a: N) -> N {
+    N::select(a.undefined(), N::of(0.0), a + N::of(0.0))
 }
 
 /// Clamps to a signed 10-bit integer (NV_vertex_program2 2.14.1.3).
 #[inline(always)]
-fn ten_bits(a: f32) -> f32 {
-    let a = if a < -512.0 { -512.0 } else { a };
-    if a > 511.0 { 511.0 } else { a }
+fn ten_bits<N: Number>(a: N) -> N {
+    let (least, most) = (N::of(-512.0), N::of(511.0));
+    let a = N::select(a.below(least), least, a);
+    N::select(a.above(most), most, a)
 }
 
 /// ARL of `!!VP2.0`.
 #[inline(always)]
-pub fn address_floor<A: Arith>(a: f32) -> f32 {
+pub fn address_floor<A: Arith, N: Number>(a: N) -> N {
     ten_bits(whole(approx::floor(fp32::flush(a))))
 }
 
 /// ARL of `!!VP1.0` and `!!VP1.1`, which does not clamp.
 #[inline(always)]
-pub fn address_floor_free<A: Arith>(a: f32) -> f32 {
+pub fn address_floor_free<A: Arith, N: Number>(a: N) -> N {
     whole(approx::floor(fp32::flush(a)))
 }
 
 /// ARR: the nearest whole number, halves to the even one.
 #[inline(always)]
-pub fn address_round<A: Arith>(a: f32) -> f32 {
+pub fn address_round<A: Arith, N: Number>(a: N) -> N {
     // Adding and taking away 1.5 * 2^23 leaves a whole number for magnitudes below 2^22, which the
     // clamp has made sure of.
     const TO_INTEGER: f32 = 12_582_912.0;
     let clamped = ten_bits(whole(fp32::flush(a)));
-    whole((clamped + TO_INTEGER) - TO_INTEGER)
+    whole((clamped + N::of(TO_INTEGER)) - N::of(TO_INTEGER))
 }
 
 /// ARA for one component: the sum of two, which is exact.
 #[inline(always)]
-pub fn address_add<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn address_add<A: Arith, N: Number>(a: N, b: N) -> N {
     ten_bits(whole(a + b))
 }
 
@@ -544,7 +555,7 @@ macro_rules! approximation {
         $(
             #[doc = concat!("[`approx::", stringify!($name), "`]")]
             #[inline(always)]
-            pub fn $name<A: Arith>(a: f32) -> f32 {
+            pub fn $name<A: Arith, N: Number>(a: N) -> N {
                 A::done(approx::$name(a))
             }
         )*
@@ -554,101 +565,105 @@ approximation! { rcp; rsq; ex2; lg2; sin; cos; }
 
 /// `EX2(b * LG2(a))` (ruling 3), each function and operator rounded to the type.
 #[inline(always)]
-pub fn pow<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn pow<A: Arith, N: Number>(a: N, b: N) -> N {
     let product = A::step(A::load(b) * A::step(approx::lg2(A::load(a))));
     A::done(approx::ex2(product))
 }
 
 /// a / b, for TXP's projection and RFL.
 #[inline(always)]
-pub fn div<A: Arith>(a: f32, b: f32) -> f32 {
+pub fn div<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a) / A::load(b))
 }
 
 /// LIT's y: the diffuse dot product, negative ones 0 (3.11.5.13).
 #[inline(always)]
-pub fn lit_diffuse<A: Arith>(a: f32) -> f32 {
+pub fn lit_diffuse<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
-    A::done(if a < 0.0 { 0.0 } else { a })
+    A::done(N::select(a.below(N::of(0.0)), N::of(0.0), a))
 }
 
 /// LIT's z: diffuse a, specular b, exponent c.
 #[inline(always)]
-pub fn lit_specular<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
+pub fn lit_specular<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let (a, b) = (A::load(a), A::load(b));
-    let base = if b < 0.0 { 0.0 } else { b };
-    let power = pow::<A>(base, c);
-    if a > 0.0 { power } else { 0.0 }
+    let zero = N::of(0.0);
+    let base = N::select(b.below(zero), zero, b);
+    let power = pow::<A, N>(base, c);
+    N::select(a.above(zero), power, zero)
 }
 
 /// LIT's z in the vertex languages: the exponent clamped to just inside (-128, 128)
 /// (NV_vertex_program2 2.14.3.18).
 #[inline(always)]
-pub fn lit_specular_clamped<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
-    lit_specular::<A>(a, b, lit_exponent::<A>(c))
+pub fn lit_specular_clamped<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
+    lit_specular::<A, N>(a, b, lit_exponent::<A, N>(c))
 }
 
 /// LIT's z in the ARB languages: the same, but that 0 to the power 0 is 1 (ARB_fragment_program 3.11.5.13).
 #[inline(always)]
-pub fn lit_specular_one<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
-    let c = lit_exponent::<A>(c);
-    let power = lit_specular::<A>(a, b, c);
+pub fn lit_specular_one<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
+    let c = lit_exponent::<A, N>(c);
+    let power = lit_specular::<A, N>(a, b, c);
+    let zero = N::of(0.0);
     // Not above zero counts as zero, but for NaN.
-    let lone = (A::load(b) <= 0.0) & (c == 0.0) & (A::load(a) > 0.0);
-    if lone { 1.0 } else { power }
+    let lone = A::load(b).at_most(zero) & c.equals(zero) & A::load(a).above(zero);
+    N::select(lone, N::of(1.0), power)
 }
 
 #[inline(always)]
-fn lit_exponent<A: Arith>(c: f32) -> f32 {
+fn lit_exponent<A: Arith, N: Number>(c: N) -> N {
     // The largest below 128 that the type has.
-    let most = A::below_128();
+    let (least, most) = (N::of(-A::below_128()), N::of(A::below_128()));
     let c = A::load(c);
-    let c = if c < -most { -most } else { c };
-    if c > most { most } else { c }
+    let c = N::select(c.below(least), least, c);
+    N::select(c.above(most), most, c)
 }
 
 /// RFL for one component: axis (a,b,c), direction (d,e,f), and that component's axis g and
 /// direction h (3.11.5.26).
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
-pub fn reflect<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32) -> f32 {
+pub fn reflect<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N, g: N, h: N) -> N {
     let (a, b, c) = (A::load(a), A::load(b), A::load(c));
     let (d, e, f) = (A::load(d), A::load(e), A::load(f));
     let squared = A::step(A::step(A::step(a * a) + A::step(b * b)) + A::step(c * c));
     let dot = A::step(A::step(A::step(a * d) + A::step(b * e)) + A::step(c * f));
-    let scale = A::step(A::step(2.0 * dot) / squared);
+    let scale = A::step(A::step(N::of(2.0) * dot) / squared);
     A::done(A::step(scale * A::load(g)) - A::load(h))
 }
 
 /// X2D for one component: a + b*c + d*e (3.11.5.45).
 #[inline(always)]
-pub fn transform_2d<A: Arith>(a: f32, b: f32, c: f32, d: f32, e: f32) -> f32 {
+pub fn transform_2d<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N) -> N {
     let first = A::step(A::load(a) + A::step(A::load(b) * A::load(c)));
     A::done(first + A::step(A::load(d) * A::load(e)))
 }
 
 /// Bits of two halves. Packing gives bits, not numbers: they are neither flushed nor made canonical.
 #[inline(always)]
-pub fn pk2h<A: Arith>(a: f32, b: f32) -> f32 {
-    f32::from_bits(pack::pk2h(A::load(a), A::load(b)))
+pub fn pk2h<A: Arith, N: Number>(a: N, b: N) -> N {
+    N::computed([A::load(a), A::load(b)], |[a, b]| f32::from_bits(pack::pk2h(a, b)))
 }
 
 /// Bits of two unsigned shorts.
 #[inline(always)]
-pub fn pk2us<A: Arith>(a: f32, b: f32) -> f32 {
-    f32::from_bits(pack::pk2us(A::load(a), A::load(b)))
+pub fn pk2us<A: Arith, N: Number>(a: N, b: N) -> N {
+    N::computed([A::load(a), A::load(b)], |[a, b]| f32::from_bits(pack::pk2us(a, b)))
 }
 
 /// Bits of four signed bytes.
 #[inline(always)]
-pub fn pk4b<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
-    f32::from_bits(pack::pk4b(A::load(a), A::load(b), A::load(c), A::load(d)))
+pub fn pk4b<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
+    let inputs = [a, b, c, d].map(A::load);
+    N::computed(inputs, |[a, b, c, d]| f32::from_bits(pack::pk4b(a, b, c, d)))
 }
 
 /// Bits of four unsigned bytes.
 #[inline(always)]
-pub fn pk4ub<A: Arith>(a: f32, b: f32, c: f32, d: f32) -> f32 {
-    f32::from_bits(pack::pk4ub(A::load(a), A::load(b), A::load(c), A::load(d)))
+pub fn pk4ub<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
+    let inputs = [a, b, c, d].map(A::load);
+    N::computed(inputs, |[a, b, c, d]| f32::from_bits(pack::pk4ub(a, b, c, d)))
 }
 
 macro_rules! unpacking {
@@ -656,8 +671,8 @@ macro_rules! unpacking {
         $(
             #[doc = concat!("[`", stringify!($function), "`] of the raw bits: a packed value is never flushed.")]
             #[inline(always)]
-            pub fn $name<A: Arith>(a: f32) -> f32 {
-                A::done($function(a.to_bits()))
+            pub fn $name<A: Arith, N: Number>(a: N) -> N {
+                A::done(N::computed([a], |[a]| $function(a.to_bits())))
             }
         )*
     };
@@ -679,66 +694,73 @@ unpacking! {
 
 /// Operand negation: the sign bit turned.
 #[inline(always)]
-pub fn negate<A: Arith>(a: f32) -> f32 {
+pub fn negate<A: Arith, N: Number>(a: N) -> N {
     -a
 }
 
 /// Operand absolute value: the sign bit cleared.
 #[inline(always)]
-pub fn absolute<A: Arith>(a: f32) -> f32 {
-    f32::from_bits(a.to_bits() & 0x7FFF_FFFF)
+pub fn absolute<A: Arith, N: Number>(a: N) -> N {
+    a.magnitude()
 }
 
 /// Both, in that order.
 #[inline(always)]
-pub fn negate_absolute<A: Arith>(a: f32) -> f32 {
-    f32::from_bits(a.to_bits() | 0x8000_0000)
+pub fn negate_absolute<A: Arith, N: Number>(a: N) -> N {
+    (a.bits() | N::Bits::of(0x8000_0000)).number()
 }
 
 /// `_SAT` (3.11.4.4): NaN and -0.0 pass both comparisons unchanged.
 #[inline(always)]
-pub fn saturate<A: Arith>(a: f32) -> f32 {
-    let clamped = if a > 1.0 { 1.0 } else { a };
-    if a < 0.0 { 0.0 } else { clamped }
+pub fn saturate<A: Arith, N: Number>(a: N) -> N {
+    let clamped = N::select(a.above(N::of(1.0)), N::of(1.0), a);
+    N::select(clamped.below(N::of(0.0)), N::of(0.0), clamped)
 }
 
 /// `_SSAT` (NV_fragment_program2 3.11.4.3): NaN passes both comparisons unchanged.
 #[inline(always)]
-pub fn saturate_signed<A: Arith>(a: f32) -> f32 {
-    let clamped = if a > 1.0 { 1.0 } else { a };
-    if a < -1.0 { -1.0 } else { clamped }
+pub fn saturate_signed<A: Arith, N: Number>(a: N) -> N {
+    let clamped = N::select(a.above(N::of(1.0)), N::of(1.0), a);
+    N::select(clamped.below(N::of(-1.0)), N::of(-1.0), clamped)
 }
 
 /// The same bits: moving values between rows.
 #[inline(always)]
-pub fn bits<A: Arith>(a: f32) -> f32 {
+pub fn bits<A: Arith, N: Number>(a: N) -> N {
     a
 }
 
 /// Conversion to fp16.
 #[inline(always)]
-pub fn to_half<A: Arith>(a: f32) -> f32 {
+pub fn to_half<A: Arith, N: Number>(a: N) -> N {
     fp16::round(a)
 }
 
 /// Conversion to fx12.
 #[inline(always)]
-pub fn to_fixed<A: Arith>(a: f32) -> f32 {
+pub fn to_fixed<A: Arith, N: Number>(a: N) -> N {
     fx12::round(a)
 }
 
 macro_rules! selection {
-    ($($name:ident $operator:tt;)*) => {
+    ($($name:ident $operator:literal $holds:ident;)*) => {
         $(
-            #[doc = concat!("b where the condition code that a makes passes `", stringify!($operator), " 0`, else c.")]
+            #[doc = concat!("b where the condition code that a makes passes `", $operator, " 0`, else c.")]
             #[inline(always)]
-            pub fn $name<A: Arith>(a: f32, b: f32, c: f32) -> f32 {
-                if a $operator 0.0 { b } else { c }
+            pub fn $name<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
+                N::select(a.$holds(N::of(0.0)), b, c)
             }
         )*
     };
 }
-selection! { select_eq ==; select_ge >=; select_gt >; select_le <=; select_lt <; select_ne !=; }
+selection! {
+    select_eq "==" equals;
+    select_ge ">=" at_least;
+    select_gt ">" above;
+    select_le "<=" at_most;
+    select_lt "<" below;
+    select_ne "!=" differs;
+}
 
 impl Kernel {
     /// The kernel that writes under a condition code test, for tests that look at the code.
@@ -757,6 +779,6 @@ impl Kernel {
 
 /// Difference of two fragments of a quad (DDX, DDY).
 #[inline(always)]
-pub fn difference<A: Arith>(from: f32, to: f32) -> f32 {
+pub fn difference<A: Arith, N: Number>(from: N, to: N) -> N {
     A::done(A::load(to) - A::load(from))
 }

@@ -419,8 +419,8 @@ impl<'a> Machine<'a> {
             let result = evaluation.result[lane];
             let saturated = match instruction.saturate {
                 Saturation::None => result,
-                Saturation::Unsigned => result.map(ops::saturate::<Exact32>),
-                Saturation::Signed => result.map(ops::saturate_signed::<Exact32>),
+                Saturation::Unsigned => result.map(ops::saturate::<Exact32, f32>),
+                Saturation::Signed => result.map(ops::saturate_signed::<Exact32, f32>),
             };
             evaluation.saturated[lane] = saturated;
             let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
@@ -545,9 +545,9 @@ impl<'a> Machine<'a> {
                     let value = std::array::from_fn(|c| {
                         let (from, to) = (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
                         match instruction.ty {
-                            Type::F32 | Type::Address => ops::difference::<Exact32>(from, to),
-                            Type::F16 => ops::difference::<Half>(from, to),
-                            Type::Fx12 => ops::difference::<Fixed>(from, to),
+                            Type::F32 | Type::Address => ops::difference::<Exact32, f32>(from, to),
+                            Type::F16 => ops::difference::<Half, f32>(from, to),
+                            Type::Fx12 => ops::difference::<Fixed, f32>(from, to),
                         }
                     });
                     evaluation.result[lane] = masked(value, mask);
@@ -586,7 +586,7 @@ impl<'a> Machine<'a> {
         let w = position[3];
         if lookup == Lookup::Projective && reference.target != TextureTarget::Cube {
             for row in (0..3).filter(|c| coordinates >> c & 1 != 0) {
-                position[row] = std::array::from_fn(|lane| ops::div::<Exact32>(position[row][lane], w[lane]));
+                position[row] = std::array::from_fn(|lane| ops::div::<Exact32, f32>(position[row][lane], w[lane]));
             }
         }
         let (dx, dy) = (rows(1), rows(2));
@@ -774,7 +774,7 @@ fn masked(value: [f32; 4], mask: u8) -> [f32; 4] {
 
 fn modify(operand: &Operand, c: usize, value: f32) -> f32 {
     let value = if operand.negate.has(c) { -value } else { value };
-    let value = if operand.absolute { ops::absolute::<Exact32>(value) } else { value };
+    let value = if operand.absolute { ops::absolute::<Exact32, f32>(value) } else { value };
     if operand.negate_absolute { -value } else { value }
 }
 
@@ -793,5 +793,5 @@ fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> f32) ->
 }
 
 fn eval_as<A: Arith>(kernel: Kernel, inputs: &[f32; MAX_INPUTS]) -> f32 {
-    kernel.eval::<A>(inputs)
+    kernel.eval::<A, f32>(inputs)
 }

@@ -625,7 +625,7 @@ fn keyword(word: &str) -> Option<(String, String)> {
 }
 
 fn number(word: &str) -> Option<(String, String)> {
-    let value = fp32::flush(word.parse().ok()?);
+    let value = fp32::flush::<f32>(word.parse().ok()?);
     Some((format!("{word} = {value}"), format!("fp32 bits {:#010x}.", value.to_bits())))
 }
 

@@ -4,12 +4,13 @@
 //! comparisons and bit operations on fp32, never fused, without tables and without a library call:
 //! called in a loop over an array it becomes vector code, and one value or sixty-four give the same bits
 //! on any machine. Operands and results have no denorms (ruling 6), and the only NaN is
-//! [`fp32::NAN_BITS`]. Polynomials are least-squares fits to the exact functions, coefficients rounded to
+//! [`fp32::NAN_BITS`](super::fp32::NAN_BITS). Polynomials are least-squares fits to the exact functions, coefficients rounded to
 //! fp32 one by one; the worst errors are measured, against the stated bounds, in `tests/num_accuracy.rs`.
 
 use std::f32::consts::{FRAC_1_PI, LN_2};
 
-use super::fp32::{self, canonical, flush};
+use super::fp32::{canonical, flush};
+use super::number::{Number, Word};
 
 const SIGN: u32 = 0x8000_0000;
 /// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the sum's low bits.
@@ -19,78 +20,79 @@ const ALL_INTEGERS: f32 = 8_388_608.0;
 
 /// FLR: the largest integer not above `x` (3.11.5.9). Zeros and infinities keep their sign.
 #[inline(always)]
-pub fn floor(x: f32) -> f32 {
+pub fn floor<N: Number>(x: N) -> N {
     let x = flush(x);
-    let magnitude = x.abs();
-    let sign = x.to_bits() & SIGN;
-    let nearest = f32::from_bits(((magnitude + ALL_INTEGERS) - ALL_INTEGERS).to_bits() | sign);
-    let below = if nearest > x { nearest - 1.0 } else { nearest };
-    canonical(if magnitude < ALL_INTEGERS { below } else { x })
+    let magnitude = x.magnitude();
+    let sign = x.bits() & N::Bits::of(SIGN);
+    let whole = N::of(ALL_INTEGERS);
+    let nearest = (((magnitude + whole) - whole).bits() | sign).number();
+    let below = N::select(nearest.above(x), nearest - N::of(1.0), nearest);
+    canonical(N::select(magnitude.below(whole), below, x))
 }
 
 /// RCP: 1/x, correctly rounded (3.11.5.25).
 #[inline(always)]
-pub fn rcp(x: f32) -> f32 {
-    canonical(flush(1.0 / flush(x)))
+pub fn rcp<N: Number>(x: N) -> N {
+    canonical(flush(N::of(1.0) / flush(x)))
 }
 
 /// RSQ: 1/sqrt(x) (3.11.5.27, ruling 5). A negative operand gives NaN; -0.0 gives -INF.
 #[inline(always)]
-pub fn rsq(x: f32) -> f32 {
-    canonical(1.0 / flush(x).sqrt())
+pub fn rsq<N: Number>(x: N) -> N {
+    canonical(N::of(1.0) / flush(x).root())
 }
 
 /// EX2: 2^x (3.11.5.8). Integers give exact powers; 128 and up INF; below -126 +0.0.
 #[inline(always)]
-pub fn ex2(x: f32) -> f32 {
+pub fn ex2<N: Number>(x: N) -> N {
     // A denorm operand gives 1.0 by itself, like the zero that it would be flushed to.
     // x = n + f, n an integer, f in [-0.5, 0.5]; both subtractions are exact wherever the result is used.
-    let shifted = x + MAGIC;
-    let f = x - (shifted - MAGIC);
+    let shifted = x + N::of(MAGIC);
+    let f = x - (shifted - N::of(MAGIC));
     // (2^f - 1) / f. Here as in LG2 the small terms go in pairs rather than in one chain: the processor can
     // then work on several at once, which is worth the extra multiplication.
     let f2 = f * f;
-    let p23 = f * 0.009_618_841 + 0.055_503_592;
-    let p45 = f * 0.000_152_380_06 + 0.001_339_113_7;
+    let p23 = f * N::of(0.009_618_841) + N::of(0.055_503_592);
+    let p45 = f * N::of(0.000_152_380_06) + N::of(0.001_339_113_7);
     let p = p45 * f2 + p23;
-    let p = p * f + 0.240_226_45;
-    let p = p * f + LN_2;
-    let power = p * f + 1.0;
+    let p = p * f + N::of(0.240_226_45);
+    let p = p * f + N::of(LN_2);
+    let power = p * f + N::of(1.0);
     // n goes into the exponent as an integer: at n = 128 the power is below 1 and still representable.
-    let scaled = f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23));
-    let low = if x < -126.0 { 0.0 } else { scaled };
-    let high = if x >= 128.0 { f32::INFINITY } else { low };
-    if x.is_nan() { f32::from_bits(fp32::NAN_BITS) } else { high }
+    let scaled = power.bits().plus(shifted.bits().up::<23>()).number();
+    let low = N::select(x.below(N::of(-126.0)), N::of(0.0), scaled);
+    let high = N::select(x.at_least(N::of(128.0)), N::of(f32::INFINITY), low);
+    N::select(x.undefined(), N::nan(), high)
 }
 
 /// LG2: the base 2 logarithm (3.11.5.12). Powers of two give exact integers, a negative operand NaN,
 /// zeros -INF.
 #[inline(always)]
-pub fn lg2(x: f32) -> f32 {
+pub fn lg2<N: Number>(x: N) -> N {
     // x = 2^e * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)): the bits of sqrt(1/2) are the seam.
-    let above_seam = x.to_bits().wrapping_sub(0x3F35_04F3) as i32;
-    let e = above_seam >> 23;
-    let f = f32::from_bits(x.to_bits().wrapping_sub((e as u32) << 23)) - 1.0;
+    let e = x.bits().minus(N::Bits::of(0x3F35_04F3)).down_signed::<23>();
+    let f = x.bits().minus(e.up::<23>()).number() - N::of(1.0);
     // (log2(1 + f) - f) / f: with f itself added last and exactly, results near x = 1 stay sharp.
     let f2 = f * f;
     let f4 = f2 * f2;
-    let p23 = f * -0.360_697_27 + 0.480_896_98;
-    let p45 = f * -0.239_634_19 + 0.288_610_4;
-    let p67 = f * -0.190_464_53 + 0.204_031_63;
-    let p89 = f * -0.114_003_286 + 0.188_780_78;
+    let p23 = f * N::of(-0.360_697_27) + N::of(0.480_896_98);
+    let p45 = f * N::of(-0.239_634_19) + N::of(0.288_610_4);
+    let p67 = f * N::of(-0.190_464_53) + N::of(0.204_031_63);
+    let p89 = f * N::of(-0.114_003_286) + N::of(0.188_780_78);
     let p = (p89 * f2 + p67) * f4 + (p45 * f2 + p23);
-    let p = p * f - 0.721_347_33;
-    let p = p * f + 0.442_695_05;
-    let number = e as f32 + (p * f + f);
-    let positive = if x >= f32::MIN_POSITIVE { number } else { f32::from_bits(fp32::NAN_BITS) };
-    let high = if x == f32::INFINITY { f32::INFINITY } else { positive };
+    let p = p * f - N::of(0.721_347_33);
+    let p = p * f + N::of(0.442_695_05);
+    let number = e.integer() + (p * f + f);
+    let least = N::of(f32::MIN_POSITIVE);
+    let positive = N::select(x.at_least(least), number, N::nan());
+    let high = N::select(x.equals(N::of(f32::INFINITY)), N::of(f32::INFINITY), positive);
     // A denorm counts as a zero.
-    if x.abs() < f32::MIN_POSITIVE { f32::NEG_INFINITY } else { high }
+    N::select(x.magnitude().below(least), N::of(f32::NEG_INFINITY), high)
 }
 
 /// POW: `ex2(b * lg2(a))`, exactly that (3.11.5.24, ruling 3).
 #[inline(always)]
-pub fn pow(a: f32, b: f32) -> f32 {
+pub fn pow<N: Number>(a: N, b: N) -> N {
     // EX2 takes care of a NaN or denorm product as MUL's result would.
     ex2(flush(b) * lg2(a))
 }
@@ -107,16 +109,17 @@ const LIMIT: f32 = 1.625;
 /// `sin(x - multiple * pi)` for a difference of pi/2 at most. What lies outside, as it does when `x` is too
 /// large to say which multiple is nearest, is clamped there: the result stays in [-1, 1].
 #[inline(always)]
-fn sin_reduced(x: f32, multiple: f32) -> f32 {
-    let r = ((x - multiple * PI_HIGH) - multiple * PI_MIDDLE) - multiple * PI_LOW;
-    let r = if r > LIMIT { LIMIT } else { r };
-    let r = if r < -LIMIT { -LIMIT } else { r };
+fn sin_reduced<N: Number>(x: N, multiple: N) -> N {
+    let [high, middle, low] = [PI_HIGH, PI_MIDDLE, PI_LOW].map(|part| multiple * N::of(part));
+    let r = ((x - high) - middle) - low;
+    let r = N::select(r.above(N::of(LIMIT)), N::of(LIMIT), r);
+    let r = N::select(r.below(N::of(-LIMIT)), N::of(-LIMIT), r);
     let s = r * r;
     // (sin(r) / r - 1) / r^2
-    let p = 2.606_109_8e-6;
-    let p = p * s - 0.000_198_097_8;
-    let p = p * s + 0.008_333_069;
-    let p = p * s - 0.166_666_6;
+    let p = N::of(2.606_109_8e-6);
+    let p = p * s - N::of(0.000_198_097_8);
+    let p = p * s + N::of(0.008_333_069);
+    let p = p * s - N::of(0.166_666_6);
     (p * s) * r + r
 }
 
@@ -124,29 +127,29 @@ fn sin_reduced(x: f32, multiple: f32) -> f32 {
 ///
 /// The error grows where |x| exceeds 200,000, and means nothing beyond 10^7; the result stays in [-1, 1].
 #[inline(always)]
-pub fn sin(x: f32) -> f32 {
+pub fn sin<N: Number>(x: N) -> N {
     let x = flush(x);
-    let magnitude = x.abs();
-    let shifted = magnitude * FRAC_1_PI + MAGIC;
-    let sine = sin_reduced(magnitude, shifted - MAGIC);
+    let magnitude = x.magnitude();
+    let shifted = magnitude * N::of(FRAC_1_PI) + N::of(MAGIC);
+    let sine = sin_reduced(magnitude, shifted - N::of(MAGIC));
     // Sine is odd, and changes its sign with every multiple of pi: the lowest bit of `shifted`.
-    let sign = (x.to_bits() & SIGN) ^ (shifted.to_bits() << 31);
-    let number = f32::from_bits(sine.to_bits() ^ sign);
-    if magnitude < f32::INFINITY { number } else { f32::from_bits(fp32::NAN_BITS) }
+    let sign = (x.bits() & N::Bits::of(SIGN)) ^ shifted.bits().up::<31>();
+    let number = (sine.bits() ^ sign).number();
+    N::select(magnitude.below(N::of(f32::INFINITY)), number, N::nan())
 }
 
 /// COS of an angle in radians (3.11.5.2). An infinity gives NaN, a zero +1.0.
 ///
 /// The error grows where |x| exceeds 100,000, and means nothing beyond 10^7; the result stays in [-1, 1].
 #[inline(always)]
-pub fn cos(x: f32) -> f32 {
+pub fn cos<N: Number>(x: N) -> N {
     // With x = (n + 1/2) * pi + r, cos(x) is -sin(r) for an even n and sin(r) for an odd one. A denorm gives
     // 1.0, like the zero that it would be flushed to.
-    let magnitude = x.abs();
-    let shifted = (magnitude * FRAC_1_PI - 0.5) + MAGIC;
-    let sine = sin_reduced(magnitude, (shifted - MAGIC) + 0.5);
-    let number = f32::from_bits(sine.to_bits() ^ (!shifted.to_bits() << 31));
-    if magnitude < f32::INFINITY { number } else { f32::from_bits(fp32::NAN_BITS) }
+    let magnitude = x.magnitude();
+    let shifted = (magnitude * N::of(FRAC_1_PI) - N::of(0.5)) + N::of(MAGIC);
+    let sine = sin_reduced(magnitude, (shifted - N::of(MAGIC)) + N::of(0.5));
+    let number = (sine.bits() ^ (!shifted.bits()).up::<31>()).number();
+    N::select(magnitude.below(N::of(f32::INFINITY)), number, N::nan())
 }
 
 #[cfg(test)]
@@ -154,6 +157,7 @@ mod tests {
     //! The special-case rules of each section, one test per rule; accuracy is in `tests/num_accuracy.rs`.
 
     use super::*;
+    use crate::num::fp32;
 
     const INF: f32 = f32::INFINITY;
     const TINY: f32 = f32::MIN_POSITIVE;

@@ -5,6 +5,7 @@
 //! nearest even, 65520 and up become INF (ruling 7). This module does no arithmetic.
 
 use super::fp32;
+use super::number::{Number, Word};
 
 /// The one fp16 NaN that conversion gives.
 pub const NAN_BITS: u16 = 0x7E00;
@@ -20,14 +21,15 @@ const DENORM_MAGIC: u32 = 0x3F00_0000;
 
 /// The magnitude of `round(x)` as `f32` bits; a NaN gives anything.
 #[inline(always)]
-fn round_magnitude(magnitude: u32) -> u32 {
+fn round_magnitude<N: Number>(magnitude: N::Bits) -> N::Bits {
     // Adding 2^13 times the value's own power of two (2^-14 at least, where the step stops shrinking)
     // leaves an fp32 sum whose last place is fp16's, so that the IEEE addition does the rounding.
-    let exponent = magnitude & EXPONENT;
-    let exponent = if exponent < MIN_NORMAL { MIN_NORMAL } else { exponent };
-    let magic = f32::from_bits(exponent.wrapping_add(13 << 23));
-    let rounded = (f32::from_bits(magnitude) + magic) - magic;
-    if magnitude >= OVERFLOW { EXPONENT } else { rounded.to_bits() }
+    let word = N::Bits::of;
+    let (exponent, least) = (magnitude & word(EXPONENT), word(MIN_NORMAL));
+    let exponent = N::Bits::choose(exponent.under(least), least, exponent);
+    let magic = exponent.plus(word(13 << 23)).number();
+    let rounded = (magnitude.number() + magic) - magic;
+    N::Bits::choose(magnitude.under(word(OVERFLOW)), rounded.bits(), word(EXPONENT))
 }
 
 /// Converts fp32 to the fp16 bit pattern: nearest even, denorms kept, any NaN to [`NAN_BITS`].
@@ -35,7 +37,7 @@ fn round_magnitude(magnitude: u32) -> u32 {
 pub fn to_bits(x: f32) -> u16 {
     let bits = x.to_bits();
     let magnitude = bits & MAGNITUDE;
-    let rounded = round_magnitude(magnitude);
+    let rounded = round_magnitude::<f32>(magnitude);
     let normal = rounded.wrapping_sub(112 << 23) >> 13;
     let denorm =
         (f32::from_bits(rounded) + f32::from_bits(DENORM_MAGIC)).to_bits().wrapping_sub(DENORM_MAGIC);
@@ -62,11 +64,11 @@ pub fn from_bits(bits: u16) -> f32 {
 ///
 /// The sign of zero is kept, 65520 and up become INF, any NaN becomes [`fp32::NAN_BITS`].
 #[inline(always)]
-pub fn round(x: f32) -> f32 {
-    let bits = x.to_bits();
-    let magnitude = bits & MAGNITUDE;
-    let signed = round_magnitude(magnitude) | (bits & !MAGNITUDE);
-    f32::from_bits(if magnitude > EXPONENT { fp32::NAN_BITS } else { signed })
+pub fn round<N: Number>(x: N) -> N {
+    let word = N::Bits::of;
+    let bits = x.bits();
+    let signed = round_magnitude::<N>(bits & word(MAGNITUDE)) | (bits & word(!MAGNITUDE));
+    N::select(x.undefined(), N::nan(), signed.number())
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! A value is a two's complement integer of 12 bits over 1024, held in an `f32` (all are exact there).
 //! It is never stored in a register; instructions convert operands and result through [`round`].
 
+use super::number::Number;
+
 /// The smallest value, -2048/1024.
 pub const MIN: f32 = -2.0;
 /// The largest value, 2047/1024.
@@ -15,11 +17,12 @@ const MAGIC: f32 = 12288.0;
 ///
 /// NaN becomes +0.0. The format has one zero, so -0.0 and what rounds to it become +0.0.
 #[inline(always)]
-pub fn round(x: f32) -> f32 {
-    let low = if x < MIN { MIN } else { x };
-    let clamped = if low > MAX { MAX } else { low };
-    let rounded = (clamped + MAGIC) - MAGIC;
-    if x.is_nan() { 0.0 } else { rounded }
+pub fn round<N: Number>(x: N) -> N {
+    let (min, max, magic) = (N::of(MIN), N::of(MAX), N::of(MAGIC));
+    let low = N::select(x.below(min), min, x);
+    let clamped = N::select(low.above(max), max, low);
+    let rounded = (clamped + magic) - magic;
+    N::select(x.undefined(), N::of(0.0), rounded)
 }
 
 #[cfg(test)]

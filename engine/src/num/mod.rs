@@ -10,6 +10,8 @@ mod compare;
 pub mod fp16;
 pub mod fp32;
 pub mod fx12;
+pub mod number;
 pub mod pack;
 
 pub use compare::CompareFunc;
+pub use number::{Number, Truth, Word};

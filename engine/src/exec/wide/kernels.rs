@@ -26,6 +26,30 @@ pub struct Group {
 /// A kernel over rows. Made only by [`Level`], for features that were detected.
 pub type RowFn = unsafe fn(&mut [Row], &[Group]);
 
+/// What a row function computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKernel {
+    /// A component function, in a type.
+    Component(Kernel, Type),
+    /// The difference between neighbours in the quad.
+    Derivative {
+        /// The type.
+        ty: Type,
+        /// Whether it is DDY, not DDX.
+        vertical: bool,
+    },
+}
+
+impl RowKernel {
+    /// Rows that it reads for each that it writes.
+    pub const fn inputs(self) -> usize {
+        match self {
+            Self::Component(kernel, _) => kernel.inputs(),
+            Self::Derivative { .. } => 1,
+        }
+    }
+}
+
 /// Which arithmetic an fp32 kernel uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -113,7 +137,7 @@ fn drive_derivative<A: Arith, const VERTICAL: bool>(rows: &mut [Row], groups: &[
             let mut result = [0.0; CHUNK];
             for (lane, result) in result.iter_mut().enumerate() {
                 let (from, to) = derivative_lanes(lane, VERTICAL);
-                *result = ops::difference::<A>(input[from], input[to]);
+                *result = ops::difference::<A, f32>(input[from], input[to]);
             }
             operands.store(chunk, result);
         }
@@ -127,42 +151,42 @@ pub struct Level {
     pub name: &'static str,
     kernel: fn(Kernel, Type, Mode) -> RowFn,
     derivative: fn(Type, Mode, bool) -> RowFn,
+    /// Whether [`super::native`] writes code for it.
+    pub compiles: bool,
 }
 
 impl Level {
-    /// The row function of `kernel` in `ty`.
-    pub fn kernel(&self, kernel: Kernel, ty: Type, mode: Mode) -> RowFn {
-        (self.kernel)(kernel, ty, mode)
-    }
-
-    /// The row function of DDX, or of DDY if `vertical`.
-    pub fn derivative(&self, ty: Type, mode: Mode, vertical: bool) -> RowFn {
-        (self.derivative)(ty, mode, vertical)
+    /// The row function of `kernel`.
+    pub fn function(&self, kernel: RowKernel, mode: Mode) -> RowFn {
+        match kernel {
+            RowKernel::Component(kernel, ty) => (self.kernel)(kernel, ty, mode),
+            RowKernel::Derivative { ty, vertical } => (self.derivative)(ty, mode, vertical),
+        }
     }
 }
 
 macro_rules! define_kernels {
     ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
         // An attribute that says nothing: every instance has one.
-        define_kernels! { baseline "baseline" cfg(all()), $($kernel $function($($arg),*);)* }
+        define_kernels! { baseline "baseline" false cfg(all()), $($kernel $function($($arg),*);)* }
         #[cfg(target_arch = "x86_64")]
         define_kernels! {
-            avx2 "AVX2" target_feature(enable = "avx2"), $($kernel $function($($arg),*);)*
+            avx2 "AVX2" false target_feature(enable = "avx2"), $($kernel $function($($arg),*);)*
         }
         #[cfg(target_arch = "x86_64")]
         define_kernels! {
-            avx512 "AVX-512" target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw"),
+            avx512 "AVX-512" true target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw"),
             $($kernel $function($($arg),*);)*
         }
     };
-    ($module:ident $name:literal $attribute:meta, $($kernel:ident $function:ident($($arg:ident),*);)*) => {
+    ($module:ident $name:literal $compiles:literal $attribute:meta, $($kernel:ident $function:ident($($arg:ident),*);)*) => {
         mod $module {
             use super::{drive, drive_derivative, Arith, Exact32, Fixed, Group, Guarded32, Half, Kernel, Level, Mode, Row, RowFn, Type, ops};
 
             $(
                 #[$attribute]
                 fn $function<A: Arith>(rows: &mut [Row], groups: &[Group]) {
-                    drive(rows, groups, |[$($arg),*]| ops::$function::<A>($($arg),*));
+                    drive(rows, groups, |[$($arg),*]| ops::$function::<A, f32>($($arg),*));
                 }
             )*
 
@@ -199,7 +223,7 @@ macro_rules! define_kernels {
                 }
             }
 
-            pub const LEVEL: Level = Level { name: $name, kernel, derivative: derivative_of };
+            pub const LEVEL: Level = Level { name: $name, kernel, derivative: derivative_of, compiles: $compiles };
         }
     };
 }

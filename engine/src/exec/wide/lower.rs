@@ -1,19 +1,20 @@
 //! From the IR to row operations: every operand component becomes a row index, every result component
 //! a kernel over rows; what no output depends on is left out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 mod operands;
 mod stores;
 
 use super::flow::{Block, ExitRows, Graph};
-use super::kernels::{Group, Level, Mode, RowFn};
+use super::kernels::{Group, Level, Mode, RowFn, RowKernel};
 use super::live::Liveness;
+use super::native;
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
 use crate::exec::scalar::incomplete_texel;
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Operand, Program, Source,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Operand, OutputRole, Program, Source,
     Swizzle, Target, TempId, TextureRef, TextureTarget, Type,
 };
 use crate::isa::Stage;
@@ -119,6 +120,8 @@ impl Conversion {
 pub enum Micro {
     /// Component arithmetic: the function without flushes and the one in full.
     Rows {
+        /// What they compute.
+        kernel: RowKernel,
         /// By [`Mode`].
         functions: [RowFn; 2],
         /// Components.
@@ -141,6 +144,57 @@ pub enum Micro {
     GatherRows(GatherRows),
     /// Relative result write.
     Scatter(Scatter),
+    /// A run of component arithmetic, compiled.
+    Native(native::Function),
+}
+
+impl Micro {
+    /// From the rows that matter after it to those that do before it.
+    pub fn read_backwards(&self, live: &mut BTreeSet<u16>) {
+        match self {
+            Self::Rows { kernel, groups, .. } => {
+                for group in groups.iter().rev() {
+                    live.remove(&group.dst);
+                    live.extend(&group.src[..kernel.inputs()]);
+                }
+            }
+            Self::Kill { rows, .. } | Self::KillNegative(rows) => live.extend(rows),
+            Self::Texture(sample) => {
+                sample.results.iter().flatten().for_each(|row| {
+                    live.remove(row);
+                });
+                live.extend(sample.coordinates);
+                live.extend(sample.bias);
+                match sample.detail {
+                    Detail::Quad => {}
+                    Detail::Sides(sides) => live.extend(sides.as_flattened()),
+                    Detail::Level(row) => live.extend([row]),
+                }
+            }
+            Self::Gather(Gather { address, results, .. }) => {
+                results.iter().for_each(|(_, row)| {
+                    live.remove(row);
+                });
+                live.insert(*address);
+            }
+            Self::GatherRows(GatherRows { address, elements, results, .. }) => {
+                results.iter().for_each(|(_, row)| {
+                    live.remove(row);
+                });
+                live.insert(*address);
+                live.extend(elements.iter().flat_map(|&base| base..base + 4));
+            }
+            Self::Scatter(Scatter { address, elements, values, test, mask, .. }) => {
+                live.insert(*address);
+                live.extend(elements.iter().flat_map(|&base| base..base + 4));
+                live.extend(values.iter().map(|&(_, row)| row));
+                live.extend(test.iter().flat_map(|(_, tested)| tested));
+                live.extend(mask);
+            }
+            // What is compiled is not compiled again.
+            Self::Native(_) => {}
+        }
+    }
 }
 
 /// A relative parameter read over rows. Values are the parameters' own; signs are the reader's affair.
@@ -261,8 +315,21 @@ pub struct Code {
     pub initial: Vec<(u16, f32)>,
     /// Components of each attribute read.
     pub attributes_used: [u8; Attribute::SLOTS],
+    /// Every row that is somebody's result.
+    pub result_rows: Vec<u16>,
     /// Whether blocks may run without flushes first.
     pub guardable: bool,
+    /// For that, where this processor's code can be written.
+    pub native: Option<Native>,
+}
+
+/// Operations with their arithmetic compiled, for [`Mode::Guarded`].
+#[derive(Clone, Debug)]
+pub enum Native {
+    /// All of a program without flow.
+    Plain(Vec<Micro>),
+    /// For each block: the operations that change all lanes, and those that change the lanes in the mask row.
+    Blocks(Vec<[Vec<Micro>; 2]>),
 }
 
 /// Lowers `program` for `level`, leaving out what `live` says nothing depends on.
@@ -404,7 +471,7 @@ impl<'a> Lowering<'a> {
             (0..8).filter(|c| live.cc_at_entry >> c & 1 != 0).map(|c| (self.layout.cc + c as u16, 0.0)),
         );
         self.layout.rows = self.scratch_end;
-        for (bits, row) in self.constants {
+        for &(bits, row) in &self.constants {
             // Past the scratch rows of every instruction.
             initial.push((row, f32::from_bits(bits)));
             self.layout.rows = self.layout.rows.max(row + 1);
@@ -412,14 +479,58 @@ impl<'a> Lowering<'a> {
         // Packed values are bits that look like denorms and NaNs, and UP would show the payload of a
         // NaN that only the full arithmetic makes canonical.
         let packs = |i: &Instruction| i.op.info().group == crate::isa::Group::Pack;
+        let guardable = !self.program.instructions.iter().any(packs);
+        let result_rows = self.result_rows();
+        let compiles = guardable && self.level.compiles;
+        let native = if compiles { self.compile(&plain, flow.as_ref(), &result_rows) } else { None };
         Code {
-            guardable: !self.program.instructions.iter().any(packs),
+            result_rows,
+            guardable,
+            native,
             plain,
             flow,
             layout: self.layout,
             initial,
             attributes_used: self.attributes_used,
         }
+    }
+
+    /// Every row that is somebody's result.
+    fn result_rows(&self) -> Vec<u16> {
+        let outputs = self.program.outputs.iter().zip(&self.layout.outputs);
+        let rows = outputs.flat_map(|(output, &base)| match output.role {
+            OutputRole::Color(_) | OutputRole::Vertex(_) => base..base + 4,
+            OutputRole::Depth => base + 2..base + 3,
+        });
+        rows.collect()
+    }
+
+    /// The same operations with their arithmetic compiled. What comes back from between blocks is all registers.
+    fn compile(&mut self, plain: &Micros, flow: Option<&FlowCode>, result_rows: &[u16]) -> Option<Native> {
+        let contents = native::Contents {
+            constants: self.constants.iter().map(|&(bits, row)| (row, bits)).collect(),
+            uniforms: self.layout.uniforms.iter().map(|&(row, _)| row).collect(),
+        };
+        let mut compiler = native::Compiler::new(&contents, self.layout.rows);
+        match flow {
+            None => compiler.list(plain.all(), result_rows.iter().copied().collect()),
+            Some(flow) => {
+                for block in &flow.graph.blocks {
+                    for micros in [plain, &flow.masked] {
+                        let registers = (0..self.first_scratch).collect();
+                        compiler.list(micros.of(block.start, block.end), registers);
+                    }
+                }
+            }
+        }
+        let (mut lists, rows) = compiler.finish()?;
+        self.layout.rows = rows;
+        if flow.is_none() {
+            return lists.pop().map(Native::Plain);
+        }
+        let mut lists = lists.into_iter();
+        let pair = || Some([lists.next()?, lists.next()?]);
+        Some(Native::Blocks(std::iter::from_fn(pair).collect()))
     }
 
     fn scratch(&mut self) -> u16 {
@@ -432,8 +543,12 @@ impl<'a> Lowering<'a> {
         if groups.is_empty() {
             return;
         }
-        let functions = [Mode::Guarded, Mode::Exact].map(|mode| self.level.kernel(kernel, ty, mode));
-        self.micros.push(Micro::Rows { functions, groups });
+        self.row_kernel(RowKernel::Component(kernel, ty), groups);
+    }
+
+    fn row_kernel(&mut self, kernel: RowKernel, groups: Vec<Group>) {
+        let functions = [Mode::Guarded, Mode::Exact].map(|mode| self.level.function(kernel, mode));
+        self.micros.push(Micro::Rows { kernel, functions, groups });
     }
 
     fn unary(&mut self, kernel: Kernel, pairs: &[(u16, u16)]) {
@@ -566,9 +681,7 @@ impl<'a> Lowering<'a> {
                     groups.push(group(values[c], &[src]));
                 }
                 let vertical = plan == Plan::DerivativeY;
-                let functions = [Mode::Guarded, Mode::Exact]
-                    .map(|mode| self.level.derivative(instruction.ty, mode, vertical));
-                self.micros.push(Micro::Rows { functions, groups });
+                self.row_kernel(RowKernel::Derivative { ty: instruction.ty, vertical }, groups);
                 values
             }
             Plan::Texture(lookup) => self.compute_texture(instruction, lookup, needed, targets),
@@ -709,8 +822,8 @@ fn safe_order(
 pub fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
     let mut inputs = [0.0; MAX_INPUTS];
     inputs[0] = value;
-    inputs[0] = modifier.kernel().eval::<Exact32>(&inputs);
-    conversion.kernel().eval::<Exact32>(&inputs)
+    inputs[0] = modifier.kernel().eval::<Exact32, f32>(&inputs);
+    conversion.kernel().eval::<Exact32, f32>(&inputs)
 }
 
 /// Components of operand `index` that the needed result components read, before the swizzle.

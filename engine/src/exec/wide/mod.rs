@@ -9,6 +9,7 @@ mod flow;
 mod kernels;
 mod live;
 mod lower;
+mod native;
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::texture;
 use kernels::{Level, Mode};
 use live::Liveness;
 use lower::{
-    Code, Detail, FlowCode, Gather, GatherRows, Layout, Micro, Sample, Scatter, Uniform, lower, uniform_value,
+    Code, Detail, FlowCode, Gather, GatherRows, Layout, Micro, Native, Sample, Scatter, Uniform, lower, uniform_value,
 };
 
 /// A program lowered for the wide executor on this processor.
@@ -34,8 +35,6 @@ pub struct Executable {
     depth: Option<usize>,
     /// Vertex results written, with the first of their four rows.
     results: Vec<(VertexResult, usize)>,
-    /// Every row that is somebody's result.
-    result_rows: Vec<usize>,
     can_kill: bool,
 }
 
@@ -50,7 +49,6 @@ impl Executable {
         let code = lower(&program, live, level);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
         let (mut depth, mut results) = (None, Vec::new());
-        let mut result_rows = Vec::new();
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
             let base = usize::from(base);
             match output.role {
@@ -62,13 +60,9 @@ impl Executable {
                 OutputRole::Depth => depth = Some(base + 2),
                 OutputRole::Vertex(result) => results.push((result, base)),
             }
-            match output.role {
-                OutputRole::Color(_) | OutputRole::Vertex(_) => result_rows.extend(base..base + 4),
-                OutputRole::Depth => result_rows.push(base + 2),
-            }
         }
         let can_kill = program.can_kill();
-        Self { code, colors, depth, results, result_rows, can_kill, program }
+        Self { code, colors, depth, results, can_kill, program }
     }
 
     /// The program.
@@ -126,8 +120,8 @@ impl Shader {
             worker.load(code, inputs);
             guard::clear();
             worker.execute(self, lanes, active, Mode::Guarded);
-            let mut rows = self.executable.result_rows.iter();
-            if !guard::raised() && !rows.any(|&row| is_suspect(&worker.rows[row], active)) {
+            let mut rows = code.result_rows.iter().map(|&row| &worker.rows[usize::from(row)]);
+            if !guard::raised() && !rows.any(|row| is_suspect(row, active)) {
                 return;
             }
             worker.distrust = DISTRUST_BLOCKS;
@@ -184,7 +178,13 @@ impl Worker {
     fn execute(&mut self, shader: &Shader, lanes: u64, active: u64, mode: Mode) {
         let code = &shader.executable.code;
         match &code.flow {
-            None => self.operate(code.plain.all(), &shader.bindings, u64::MAX, active, mode),
+            None => {
+                let micros = match (&code.native, mode) {
+                    (Some(Native::Plain(micros)), Mode::Guarded) => micros,
+                    _ => code.plain.all(),
+                };
+                self.operate(micros, &shader.bindings, u64::MAX, active, mode);
+            }
             Some(flow) => self.follow(shader, flow, lanes, active, mode),
         }
     }
@@ -218,11 +218,14 @@ impl Worker {
                 }
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
-                let micros = if here == lanes {
-                    code.plain.of(block.start, block.end)
-                } else {
+                let masked = here != lanes;
+                if masked {
                     self.mask(&code.layout, here);
-                    flow.masked.of(block.start, block.end)
+                }
+                let micros = match (&code.native, mode) {
+                    (Some(Native::Blocks(blocks)), Mode::Guarded) => &blocks[at][usize::from(masked)],
+                    _ if masked => flow.masked.of(block.start, block.end),
+                    _ => code.plain.of(block.start, block.end),
                 };
                 self.operate(micros, bindings, here, active, mode);
                 self.lanes.count(here, length);
@@ -260,7 +263,8 @@ impl Worker {
     fn operate(&mut self, micros: &[Micro], bindings: &Bindings, lanes: u64, active: u64, mode: Mode) {
         for micro in micros {
             match micro {
-                Micro::Rows { functions, groups } => {
+                Micro::Native(function) => function.call(&mut self.rows),
+                Micro::Rows { functions, groups, .. } => {
                     kernels::call(functions[mode as usize], &mut self.rows, groups);
                 }
                 Micro::Kill { condition, rows } => {

@@ -1,0 +1,164 @@
+//! Compiled runs beside the functions that they stand for.
+
+use std::collections::BTreeSet;
+
+use super::super::kernels::{self, Group, Level, Mode, RowKernel};
+use super::super::lower::Micro;
+use super::{Compiler, Contents, is_recordable};
+use crate::exec::block::{LANES, Row};
+use crate::exec::ops::{Kernel, MAX_INPUTS, for_each_kernel};
+use crate::ir::Type;
+
+/// A level that is compiled for, if this processor has one; and every kernel.
+fn level() -> Option<&'static Level> {
+    kernels::levels().iter().find(|level| level.compiles)
+}
+
+macro_rules! list {
+    ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
+        const KERNELS: &[Kernel] = &[$(Kernel::$kernel),*];
+    };
+}
+for_each_kernel!(list);
+
+const TYPES: [Type; 3] = [Type::F32, Type::F16, Type::Fx12];
+
+/// Every kernel in every type, and the derivatives.
+fn row_kernels() -> Vec<RowKernel> {
+    let components = KERNELS.iter().flat_map(|&kernel| TYPES.map(|ty| RowKernel::Component(kernel, ty)));
+    let derivatives =
+        TYPES.iter().flat_map(|&ty| [false, true].map(|vertical| RowKernel::Derivative { ty, vertical }));
+    components.chain(derivatives).filter(|&kernel| is_recordable(kernel)).collect()
+}
+
+/// Numbers in a fixed, mixed order.
+struct Mixed(u64);
+
+impl Mixed {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    fn value(&mut self) -> f32 {
+        const SPECIAL: [f32; 14] = [
+            0.0, -0.0, 1.0, -1.0, 0.5, 2.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, f32::MIN_POSITIVE,
+            1e-40, -1e-40, f32::MAX, 128.0,
+        ];
+        match self.below(4) {
+            0 => SPECIAL[self.below(SPECIAL.len())],
+            1 => f32::from_bits(self.next() as u32),
+            _ => (self.below(4001) as f32 - 2000.0) / 128.0,
+        }
+    }
+
+    fn rows(&mut self, count: usize) -> Vec<Row> {
+        (0..count).map(|_| Row(std::array::from_fn(|_| self.value()))).collect()
+    }
+}
+
+fn micro(level: &Level, kernel: RowKernel, groups: Vec<Group>) -> Micro {
+    let functions = [Mode::Guarded, Mode::Exact].map(|mode| level.function(kernel, mode));
+    Micro::Rows { kernel, functions, groups }
+}
+
+/// The rows that `micros` lead to, one by one.
+fn interpreted(micros: &[Micro], rows: &[Row]) -> Vec<Row> {
+    let mut rows = rows.to_vec();
+    for micro in micros {
+        if let Micro::Rows { functions, groups, .. } = micro {
+            kernels::call(functions[Mode::Guarded as usize], &mut rows, groups);
+        }
+    }
+    rows
+}
+
+/// The same, compiled.
+fn compiled(micros: &[Micro], rows: &[Row], contents: &Contents, live: &BTreeSet<u16>) -> Vec<Row> {
+    let mut compiler = Compiler::new(contents, rows.len() as u16);
+    compiler.list(micros, live.clone());
+    let (lists, count) = compiler.finish().expect("memory that can be made executable");
+    let mut rows = rows.to_vec();
+    rows.resize(usize::from(count), Row([f32::MAX; LANES]));
+    for micro in &lists[0] {
+        let Micro::Native(function) = micro else { panic!("all of it can be compiled") };
+        function.call(&mut rows);
+    }
+    rows
+}
+
+/// Guarded runs need not agree on which NaN.
+fn same(a: f32, b: f32) -> bool {
+    a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
+}
+
+#[test]
+fn every_kernel_gives_the_same_bits() {
+    let Some(level) = level() else { return };
+    let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
+    for kernel in row_kernels() {
+        for round in 0..24 {
+            let rows = mixed.rows(MAX_INPUTS + 1);
+            // The result beside its inputs and over one of them; now and then the same input twice.
+            let dst = if round % 3 == 0 { 0 } else { MAX_INPUTS as u16 };
+            let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
+            let micros = [micro(level, kernel, vec![Group { dst, src }])];
+            let expected = interpreted(&micros, &rows);
+            let actual = compiled(&micros, &rows, &Contents::default(), &(0..9).collect());
+            for lane in 0..LANES {
+                let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
+                let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
+                assert!(same(e, a), "{kernel:?} of {inputs:?} in lane {lane}: {e:?} computed, {a:?} compiled");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_runs_give_the_same_rows() {
+    const ROWS: u16 = 48;
+    const CONSTANTS: std::ops::Range<u16> = 40..44;
+    const UNIFORMS: std::ops::Range<u16> = 44..48;
+    let Some(level) = level() else { return };
+    let mut mixed = Mixed(0xD1B5_4A32_D192_ED03);
+    let all = row_kernels();
+    for trial in 0..60 {
+        let mut rows = mixed.rows(usize::from(ROWS));
+        for row in CONSTANTS.start..ROWS {
+            let value = [0.0, 1.0, -0.5, 3.25][usize::from(row) % 4];
+            rows[usize::from(row)] = Row([value; LANES]);
+        }
+        let constants = CONSTANTS.map(|row| (row, rows[usize::from(row)].0[0].to_bits())).collect();
+        let contents = Contents { constants, uniforms: UNIFORMS.collect() };
+        // Short runs move rows about; long ones have more values than there are registers.
+        let length = [3, 20, 200][trial % 3];
+        let micros: Vec<Micro> = (0..length)
+            .map(|_| {
+                let kernel = match mixed.below(4) {
+                    0 => RowKernel::Component(Kernel::Bits, Type::F32),
+                    _ => all[mixed.below(all.len())],
+                };
+                let group = |mixed: &mut Mixed| Group {
+                    dst: mixed.below(usize::from(CONSTANTS.start)) as u16,
+                    src: std::array::from_fn(|_| mixed.below(usize::from(ROWS)) as u16),
+                };
+                let groups = (0..=mixed.below(4)).map(|_| group(&mut mixed)).collect();
+                micro(level, kernel, groups)
+            })
+            .collect();
+        let live: BTreeSet<u16> = (0..ROWS).filter(|_| mixed.below(3) != 0).collect();
+        let (expected, actual) = (interpreted(&micros, &rows), compiled(&micros, &rows, &contents, &live));
+        for &row in &live {
+            for lane in 0..LANES {
+                let (e, a) = (expected[usize::from(row)].0[lane], actual[usize::from(row)].0[lane]);
+                assert!(same(e, a), "trial {trial}, row {row}, lane {lane}: {e:?} computed, {a:?} compiled");
+            }
+        }
+    }
+}

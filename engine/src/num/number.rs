@@ -1,0 +1,236 @@
+//! What arithmetic is written over: an `f32`, or a place in a program that is being compiled.
+//!
+//! The component functions of [`crate::exec::ops`] and what they call here are generic over [`Number`], so
+//! that one text is computed with, by both executors, and compiled from. Only IEEE operations and operations
+//! on bits are offered, each with one meaning; what an implementation makes of them must have the same bits.
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+
+/// An fp32 value.
+pub trait Number:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// Its 32 bits.
+    type Bits: Word<Number = Self, Truth = Self::Truth>;
+    /// Of a comparison.
+    type Truth: Truth;
+
+    /// A constant.
+    fn of(value: f32) -> Self;
+    /// The bits as they are.
+    fn bits(self) -> Self::Bits;
+    /// The square root, correctly rounded.
+    #[must_use]
+    fn root(self) -> Self;
+    /// self < other; false with a NaN, as all but [`Self::differs`].
+    fn below(self, other: Self) -> Self::Truth;
+    /// self <= other
+    fn at_most(self, other: Self) -> Self::Truth;
+    /// self == other
+    fn equals(self, other: Self) -> Self::Truth;
+    /// self != other
+    fn differs(self, other: Self) -> Self::Truth;
+    /// Whether either is a NaN.
+    fn unordered(self, other: Self) -> Self::Truth;
+    /// `yes` where `truth` holds, else `no`. Both have been computed.
+    #[must_use]
+    fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
+    /// The larger; self + other if either is a NaN; +0.0 above -0.0.
+    #[must_use]
+    fn larger(self, other: Self) -> Self;
+    /// The smaller; self + other if either is a NaN; -0.0 below +0.0.
+    #[must_use]
+    fn smaller(self, other: Self) -> Self;
+    /// What can only be computed: `function` of numbers.
+    fn computed<const N: usize>(inputs: [Self; N], function: fn([f32; N]) -> f32) -> Self;
+
+    /// self > other
+    #[inline(always)]
+    fn above(self, other: Self) -> Self::Truth {
+        other.below(self)
+    }
+    /// self >= other
+    #[inline(always)]
+    fn at_least(self, other: Self) -> Self::Truth {
+        other.at_most(self)
+    }
+    /// Whether it is a NaN.
+    #[inline(always)]
+    fn undefined(self) -> Self::Truth {
+        self.unordered(self)
+    }
+    /// The sign bit cleared.
+    #[inline(always)]
+    #[must_use]
+    fn magnitude(self) -> Self {
+        (self.bits() & Self::Bits::of(0x7FFF_FFFF)).number()
+    }
+    /// The canonical NaN (`fp32::NAN_BITS`).
+    #[inline(always)]
+    #[must_use]
+    fn nan() -> Self {
+        Self::of(f32::from_bits(super::fp32::NAN_BITS))
+    }
+}
+
+/// 32 bits.
+pub trait Word:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// As fp32.
+    type Number;
+    /// Of a comparison.
+    type Truth;
+
+    /// A constant.
+    fn of(bits: u32) -> Self;
+    /// The number with these bits.
+    fn number(self) -> Self::Number;
+    /// The sum without its carry.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+    /// The difference without its borrow.
+    #[must_use]
+    fn minus(self, other: Self) -> Self;
+    /// Shifted up by `COUNT` below 32.
+    #[must_use]
+    fn up<const COUNT: u32>(self) -> Self;
+    /// Shifted down by `COUNT` below 32, zeros coming in.
+    #[must_use]
+    fn down<const COUNT: u32>(self) -> Self;
+    /// Shifted down by `COUNT` below 32, the sign coming in.
+    #[must_use]
+    fn down_signed<const COUNT: u32>(self) -> Self;
+    /// self < other, unsigned.
+    fn under(self, other: Self) -> Self::Truth;
+    /// self == other
+    fn same(self, other: Self) -> Self::Truth;
+    /// `yes` where `truth` holds, else `no`.
+    #[must_use]
+    fn choose(truth: Self::Truth, yes: Self, no: Self) -> Self;
+    /// The signed integer as fp32, rounded to nearest.
+    fn integer(self) -> Self::Number;
+}
+
+/// Of a comparison.
+pub trait Truth: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {}
+
+impl Truth for bool {}
+
+impl Number for f32 {
+    type Bits = u32;
+    type Truth = bool;
+
+    #[inline(always)]
+    fn of(value: f32) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.to_bits()
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn below(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn at_most(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn equals(self, other: Self) -> bool {
+        self == other
+    }
+    #[inline(always)]
+    fn differs(self, other: Self) -> bool {
+        self != other
+    }
+    #[inline(always)]
+    fn unordered(self, other: Self) -> bool {
+        self.is_nan() | other.is_nan()
+    }
+    #[inline(always)]
+    fn select(truth: bool, yes: Self, no: Self) -> Self {
+        if truth { yes } else { no }
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
+        let (first, second) = (if self > other { self } else { other }, if other > self { other } else { self });
+        let merged = Self::from_bits(first.to_bits() & second.to_bits());
+        if self.unordered(other) { self + other } else { merged }
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        let (first, second) = (if self < other { self } else { other }, if other < self { other } else { self });
+        let merged = Self::from_bits(first.to_bits() | second.to_bits());
+        if self.unordered(other) { self + other } else { merged }
+    }
+    #[inline(always)]
+    fn computed<const N: usize>(inputs: [Self; N], function: fn([f32; N]) -> f32) -> Self {
+        function(inputs)
+    }
+}
+
+impl Word for u32 {
+    type Number = f32;
+    type Truth = bool;
+
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn number(self) -> f32 {
+        f32::from_bits(self)
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+    #[inline(always)]
+    fn up<const COUNT: u32>(self) -> Self {
+        self << COUNT
+    }
+    #[inline(always)]
+    fn down<const COUNT: u32>(self) -> Self {
+        self >> COUNT
+    }
+    #[inline(always)]
+    fn down_signed<const COUNT: u32>(self) -> Self {
+        (self.cast_signed() >> COUNT).cast_unsigned()
+    }
+    #[inline(always)]
+    fn under(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn same(self, other: Self) -> bool {
+        self == other
+    }
+    #[inline(always)]
+    fn choose(truth: bool, yes: Self, no: Self) -> Self {
+        if truth { yes } else { no }
+    }
+    #[inline(always)]
+    fn integer(self) -> f32 {
+        self.cast_signed() as f32
+    }
+}
