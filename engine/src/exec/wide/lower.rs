@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 mod operands;
 mod stores;
 
-use super::flow::{Block, ExitRows, Graph};
+use super::flow::{Block, BlockIndex, ExitRows, Graph};
 use super::kernels::{Group, Level, Mode, RowFn, RowKernel};
 use super::live::Liveness;
 use super::native;
@@ -14,7 +14,7 @@ use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
 use crate::exec::scalar::incomplete_texel;
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Operand, OutputRole, Program, Source,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Operand, OutputRole, ParameterSource, Program, Source,
     Swizzle, Target, TempId, TextureRef, TextureTarget, Type,
 };
 use crate::isa::Stage;
@@ -49,6 +49,13 @@ pub struct Uniform {
     pub modifier: Modifier,
     /// Conversion after it.
     pub conversion: Conversion,
+}
+
+impl Uniform {
+    /// What an operand sees of the parameter's `value`.
+    pub fn of(&self, value: [f32; 4]) -> f32 {
+        uniform_value(value[usize::from(self.component)], self.modifier, self.conversion)
+    }
 }
 
 /// Negation and absolute value of an operand, folded.
@@ -325,11 +332,24 @@ pub struct Code {
 
 /// Operations with their arithmetic compiled, for [`Mode::Guarded`].
 #[derive(Clone, Debug)]
-pub enum Native {
+pub struct Native {
+    /// All of a program without flow, or for each block the operations that change all lanes, then those that
+    /// change the lanes in the mask row.
+    lists: Vec<Vec<Micro>>,
+    /// What functions are called with.
+    pub constants: Vec<native::Constant>,
+}
+
+impl Native {
     /// All of a program without flow.
-    Plain(Vec<Micro>),
-    /// For each block: the operations that change all lanes, and those that change the lanes in the mask row.
-    Blocks(Vec<[Vec<Micro>; 2]>),
+    pub fn all(&self) -> &[Micro] {
+        &self.lists[0]
+    }
+
+    /// A block's operations.
+    pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Micro] {
+        &self.lists[2 * index + stores as usize]
+    }
 }
 
 /// Lowers `program` for `level`, leaving out what `live` says nothing depends on.
@@ -346,7 +366,7 @@ pub fn lower(program: &Program, live: &Liveness, level: &Level) -> Code {
 
 /// Which lanes an operation changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stores {
+pub enum Stores {
     /// All.
     Plain,
     /// Those in the mask row.
@@ -507,8 +527,13 @@ impl<'a> Lowering<'a> {
 
     /// The same operations with their arithmetic compiled. What comes back from between blocks is all registers.
     fn compile(&mut self, plain: &Micros, flow: Option<&FlowCode>, result_rows: &[u16]) -> Option<Native> {
+        let literals = self.layout.uniforms.iter().filter_map(|(row, uniform)| {
+            let parameter = self.program.parameters.get(usize::from(uniform.parameter))?;
+            let ParameterSource::Constant(value) = parameter.source else { return None };
+            Some((*row, uniform.of(value).to_bits()))
+        });
         let contents = native::Contents {
-            constants: self.constants.iter().map(|&(bits, row)| (row, bits)).collect(),
+            constants: self.constants.iter().map(|&(bits, row)| (row, bits)).chain(literals).collect(),
             uniforms: self.layout.uniforms.iter().map(|&(row, _)| row).collect(),
         };
         let mut compiler = native::Compiler::new(&contents, self.layout.rows);
@@ -523,14 +548,9 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        let (mut lists, rows) = compiler.finish()?;
+        let native::Compiled { lists, rows, constants } = compiler.finish()?;
         self.layout.rows = rows;
-        if flow.is_none() {
-            return lists.pop().map(Native::Plain);
-        }
-        let mut lists = lists.into_iter();
-        let pair = || Some([lists.next()?, lists.next()?]);
-        Some(Native::Blocks(std::iter::from_fn(pair).collect()))
+        Some(Native { lists, constants })
     }
 
     fn scratch(&mut self) -> u16 {
@@ -819,7 +839,7 @@ fn safe_order(
 }
 
 /// `value` as an operand has it.
-pub fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
+fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
     let mut inputs = [0.0; MAX_INPUTS];
     inputs[0] = value;
     inputs[0] = modifier.kernel().eval::<Exact32, f32>(&inputs);

@@ -16,13 +16,14 @@ use std::sync::Arc;
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard};
-use crate::ir::{Attribute, Condition, OutputRole, Program, VertexResult, limits};
+use crate::ir::{Attribute, Condition, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::num::fp32;
 use crate::texture;
 use kernels::{Level, Mode};
 use live::Liveness;
+use native::Constant;
 use lower::{
-    Code, Detail, FlowCode, Gather, GatherRows, Layout, Micro, Native, Sample, Scatter, Uniform, lower, uniform_value,
+    Code, Detail, FlowCode, Gather, GatherRows, Layout, Micro, Native, Sample, Scatter, Stores, lower,
 };
 
 /// A program lowered for the wide executor on this processor.
@@ -87,16 +88,33 @@ pub struct Shader {
     executable: Arc<Executable>,
     bindings: Bindings,
     uniforms: Vec<(u16, f32)>,
+    /// Whether guarded runs are those of the executable's machine code.
+    compiled: bool,
+    /// What it is called with.
+    constants: Vec<f32>,
     limit: InstructionLimit,
 }
 
 impl Shader {
     /// Binds `bindings`; parameters beyond those given are (0,0,0,0).
     pub fn new(executable: Arc<Executable>, bindings: Bindings) -> Self {
-        let uniforms = (executable.code.layout.uniforms.iter())
-            .map(|&(row, uniform)| (row, value_of(&uniform, &bindings.parameters)))
+        let uniforms: Vec<(u16, f32)> = (executable.code.layout.uniforms.iter())
+            .map(|&(row, uniform)| {
+                let parameter = bindings.parameters.get(usize::from(uniform.parameter));
+                (row, uniform.of(parameter.copied().unwrap_or_default()))
+            })
             .collect();
-        Self { executable, bindings, uniforms, limit: InstructionLimit::default() }
+        let uniform = |row| uniforms.iter().find(|(other, _)| *other == row).map_or(0.0, |&(_, value)| value);
+        let native = executable.code.native.as_ref();
+        let native = native.filter(|_| has_its_constants(&executable.program, &bindings));
+        let compiled = native.is_some();
+        let constants = native.into_iter().flat_map(|native| &native.constants);
+        let constants = constants.map(|constant| match *constant {
+            Constant::Bits(bits) => f32::from_bits(bits),
+            Constant::Uniform(row) => uniform(row),
+        });
+        let constants = constants.collect();
+        Self { executable, bindings, uniforms, compiled, constants, limit: InstructionLimit::default() }
     }
 
     /// The same with another limit of executed instructions than the specification's. Programs without flow
@@ -105,6 +123,11 @@ impl Shader {
     pub fn with_limit(mut self, limit: InstructionLimit) -> Self {
         self.limit = limit;
         self
+    }
+
+    /// The machine code for `mode`.
+    fn native(&self, mode: Mode) -> Option<&Native> {
+        self.executable.code.native.as_ref().filter(|_| self.compiled && mode == Mode::Guarded)
     }
 
     /// Runs a block, starting `lanes`; afterwards the worker's rows hold what it computed. Results count
@@ -131,9 +154,14 @@ impl Shader {
     }
 }
 
-fn value_of(uniform: &Uniform, parameters: &[[f32; 4]]) -> f32 {
-    let parameter = parameters.get(usize::from(uniform.parameter)).copied().unwrap_or_default();
-    uniform_value(parameter[usize::from(uniform.component)], uniform.modifier, uniform.conversion)
+/// Whether the constants of `program` have their own values, which are compiled into its code.
+fn has_its_constants(program: &Program, bindings: &Bindings) -> bool {
+    let mut parameters = program.parameters.iter().zip(&bindings.parameters);
+    bindings.parameters.len() >= program.parameters.len()
+        && parameters.all(|(parameter, bound)| match &parameter.source {
+            ParameterSource::Constant(value) => value.map(f32::to_bits) == bound.map(f32::to_bits),
+            _ => true,
+        })
 }
 
 /// Registers of one thread.
@@ -179,11 +207,11 @@ impl Worker {
         let code = &shader.executable.code;
         match &code.flow {
             None => {
-                let micros = match (&code.native, mode) {
-                    (Some(Native::Plain(micros)), Mode::Guarded) => micros,
+                let micros = match shader.native(mode) {
+                    Some(native) => native.all(),
                     _ => code.plain.all(),
                 };
-                self.operate(micros, &shader.bindings, u64::MAX, active, mode);
+                self.operate(micros, shader, u64::MAX, active, mode);
             }
             Some(flow) => self.follow(shader, flow, lanes, active, mode),
         }
@@ -191,7 +219,7 @@ impl Worker {
 
     /// Runs a program with flow, block by block.
     fn follow(&mut self, shader: &Shader, flow: &FlowCode, lanes: u64, active: u64, mode: Mode) {
-        let (blocks, code, bindings) = (&flow.graph.blocks, &shader.executable.code, &shader.bindings);
+        let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
         self.lanes.start(&flow.graph, lanes);
         let mut at = flow.graph.entry;
         while let Some(block) = blocks.get(at) {
@@ -206,7 +234,7 @@ impl Worker {
                 // Lanes may end within the block: one instruction at a time.
                 for pc in block.start..block.end {
                     self.mask(&code.layout, here);
-                    self.operate(flow.masked.of(pc, pc + 1), bindings, here, active, mode);
+                    self.operate(flow.masked.of(pc, pc + 1), shader, here, active, mode);
                     self.lanes.count(here, 1);
                     let left = self.lanes.below(here, shader.limit);
                     // Of the last instruction all effects count but where it leads.
@@ -218,16 +246,16 @@ impl Worker {
                 }
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
-                let masked = here != lanes;
-                if masked {
+                let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
+                if stores == Stores::Masked {
                     self.mask(&code.layout, here);
                 }
-                let micros = match (&code.native, mode) {
-                    (Some(Native::Blocks(blocks)), Mode::Guarded) => &blocks[at][usize::from(masked)],
-                    _ if masked => flow.masked.of(block.start, block.end),
-                    _ => code.plain.of(block.start, block.end),
+                let micros = match (shader.native(mode), stores) {
+                    (Some(native), _) => native.block(at, stores),
+                    (None, Stores::Plain) => code.plain.of(block.start, block.end),
+                    (None, Stores::Masked) => flow.masked.of(block.start, block.end),
                 };
-                self.operate(micros, bindings, here, active, mode);
+                self.operate(micros, shader, here, active, mode);
                 self.lanes.count(here, length);
             }
             if self.is_over(active) {
@@ -260,10 +288,11 @@ impl Worker {
     }
 
     /// Carries out `micros`; only `lanes` can be discarded.
-    fn operate(&mut self, micros: &[Micro], bindings: &Bindings, lanes: u64, active: u64, mode: Mode) {
+    fn operate(&mut self, micros: &[Micro], shader: &Shader, lanes: u64, active: u64, mode: Mode) {
+        let bindings = &shader.bindings;
         for micro in micros {
             match micro {
-                Micro::Native(function) => function.call(&mut self.rows),
+                Micro::Native(function) => function.call(&mut self.rows, &shader.constants),
                 Micro::Rows { functions, groups, .. } => {
                     kernels::call(functions[mode as usize], &mut self.rows, groups);
                 }
@@ -553,7 +582,7 @@ impl Inspection {
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
         let micros = self.shader.executable.code.plain.of(self.done, self.done + 1);
-        self.worker.operate(micros, &self.shader.bindings, u64::MAX, u64::MAX, Mode::Exact);
+        self.worker.operate(micros, &self.shader, u64::MAX, u64::MAX, Mode::Exact);
         self.done += 1;
     }
 

@@ -15,23 +15,40 @@ const CHUNK: usize = 16;
 /// Bytes of one.
 const CHUNK_BYTES: usize = CHUNK * 4;
 
+/// A number that is the same for all lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// These bits.
+    Bits(u32),
+    /// What every lane of a row holds that nothing writes.
+    Uniform(u16),
+}
+
 /// Constants that the code reads, each once.
 #[derive(Debug, Default)]
-pub struct Constants(Vec<u32>);
+pub struct Constants(Vec<Constant>);
 
 impl Constants {
-    fn index(&mut self, bits: u32) -> usize {
-        self.0.iter().position(|&other| other == bits).unwrap_or_else(|| {
-            self.0.push(bits);
+    fn place(&mut self, constant: Constant) -> Place {
+        let index = self.0.iter().position(|&other| other == constant).unwrap_or_else(|| {
+            self.0.push(constant);
             self.0.len() - 1
-        })
+        });
+        Place { base: Base::Constants, offset: 4 * index as i32 - CONSTANTS_BIAS, extent: Extent::One }
     }
 
-    /// Their bits.
-    pub fn into_bits(self) -> Vec<u32> {
+    /// All of them, in their order.
+    pub fn into_all(self) -> Vec<Constant> {
         self.0
     }
 }
+
+/// The code counts constants from so many bytes behind the first, so that twice as many have a short address.
+pub const CONSTANTS_BIAS: i32 = 128 * 4;
+
+/// What the first cache holds of code, with something to spare. Code that is larger comes from the second, no
+/// faster than a dozen bytes a cycle.
+const CACHED_CODE: usize = 28 << 10;
 
 /// What a function takes besides its code.
 #[derive(Clone, Copy, Debug)]
@@ -55,11 +72,14 @@ pub fn emit(
         emitter.function(steps);
         (emitter.code, emitter.slots)
     };
-    // Two chunks side by side, where all their values have registers.
-    let (written, slots) = match attempt(2) {
-        (written, 0) => (written, 0),
-        _ => attempt(1),
-    };
+    // Two chunks side by side, where all their values have registers and the code does not become too large by it.
+    let (mut written, mut slots) = attempt(2);
+    if slots > 0 || written.bytes().len() > CACHED_CODE {
+        let (single, single_slots) = attempt(1);
+        if slots > 0 || single.bytes().len() <= CACHED_CODE {
+            (written, slots) = (single, single_slots);
+        }
+    }
     let entry = code.append(&written);
     Emitted { entry, spill_rows: slots }
 }
@@ -180,11 +200,8 @@ impl<'a> Emitter<'a> {
         }
         match self.node(value) {
             Node::Row(row) if !known.moved => Some(row_place(row, value.chunk)),
-            Node::Uniform(row) => Some(Place { extent: Extent::One, ..row_place(row, 0) }),
-            Node::Constant(bits) => {
-                let offset = 4 * self.constants.index(bits) as i32;
-                Some(Place { base: Base::Constants, offset, extent: Extent::One })
-            }
+            Node::Uniform(row) => Some(self.constants.place(Constant::Uniform(row))),
+            Node::Constant(bits) => Some(self.constants.place(Constant::Bits(bits))),
             _ => None,
         }
     }

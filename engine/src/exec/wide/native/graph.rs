@@ -189,7 +189,7 @@ pub enum Symbol<'r> {
     Known(u32),
     /// This node.
     Place(&'r Recorder, NodeId),
-    /// What is not recorded, as [`Number::computed`].
+    /// What is not recorded: [`Number::computed`], and constants that come to a denorm.
     Foreign,
 }
 
@@ -221,7 +221,13 @@ impl<'r> Symbol<'r> {
     }
 
     fn of_numbers(self, operation: Binary, other: Self, known: impl Fn(f32, f32) -> f32) -> Self {
-        self.binary(operation, other, |a, b| known(f32::from_bits(a), f32::from_bits(b)).to_bits())
+        if let (Self::Known(a), Self::Known(b)) = (self, other) {
+            let number = known(f32::from_bits(a), f32::from_bits(b));
+            // Nobody would notice when the program runs, and it is not what the full arithmetic gives.
+            return if number.is_subnormal() { Self::Foreign } else { Self::Known(number.to_bits()) };
+        }
+        self.together(other)
+            .map_or(Self::Foreign, |(recorder, a, b)| recorder.symbol(Node::Binary(operation, a, b)))
     }
 
     fn unary(self, node: impl Fn(NodeId) -> Node, known: impl Fn(u32) -> u32) -> Self {

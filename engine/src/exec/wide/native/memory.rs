@@ -6,20 +6,22 @@ use std::sync::Arc;
 
 use memmap2::{Mmap, MmapMut};
 
+use super::emit::CONSTANTS_BIAS;
 use crate::exec::block::Row;
 
-/// The first row and the first constant.
+/// The first row, and where constants are counted from.
 #[cfg(target_arch = "x86_64")]
-type Entry = extern "sysv64" fn(*mut Row, *const u32);
+type Entry = extern "sysv64" fn(*mut Row, *const f32);
 /// Nothing is compiled for other processors.
 #[cfg(not(target_arch = "x86_64"))]
-type Entry = extern "C" fn(*mut Row, *const u32);
+type Entry = extern "C" fn(*mut Row, *const f32);
 
-/// Functions over rows and the constants that they read.
+/// Functions over rows.
 #[derive(Debug)]
 pub struct Machine {
     code: Mmap,
-    constants: Vec<u32>,
+    /// Constants that the functions read.
+    constants: usize,
     /// Rows that the functions reach.
     rows: usize,
 }
@@ -32,15 +34,16 @@ pub struct Function {
 }
 
 impl Machine {
-    /// Maps `code`, whose functions reach the first `rows` rows and nothing else but `constants`.
+    /// Maps `code`, whose functions reach the first `rows` rows and so many constants, and nothing else.
     ///
     /// # Errors
     /// The system has no memory for it, or lets nobody make some executable.
     ///
     /// # Safety
     /// Every entry asked of it is a function for this processor that follows the System V calling convention,
-    /// takes a pointer to the first row and one to the first constant, and keeps to what was said above.
-    pub unsafe fn new(code: &[u8], constants: Vec<u32>, rows: usize) -> io::Result<Arc<Self>> {
+    /// takes a pointer to the first row and one that lies [`CONSTANTS_BIAS`] bytes behind the first constant, and
+    /// keeps to what was said above.
+    pub unsafe fn new(code: &[u8], constants: usize, rows: usize) -> io::Result<Arc<Self>> {
         let mut writable = MmapMut::map_anon(code.len().max(1))?;
         writable[..code.len()].copy_from_slice(code);
         Ok(Arc::new(Self { code: writable.make_exec()?, constants, rows }))
@@ -55,14 +58,16 @@ impl Machine {
 
 impl Function {
     /// Runs it.
-    pub fn call(&self, rows: &mut [Row]) {
+    pub fn call(&self, rows: &mut [Row], constants: &[f32]) {
         let machine = &*self.machine;
         assert!(rows.len() >= machine.rows, "all rows that the layout has");
+        assert!(constants.len() >= machine.constants, "all constants that the code reads");
+        let constants = constants.as_ptr().wrapping_byte_offset(CONSTANTS_BIAS as isize);
         let entry = machine.code[self.entry..].as_ptr();
         // SAFETY: whoever made the machine promised that a function begins there that can be called like this.
         unsafe {
             let function: Entry = std::mem::transmute(entry);
-            function(rows.as_mut_ptr(), machine.constants.as_ptr());
+            function(rows.as_mut_ptr(), constants);
         }
     }
 }

@@ -18,8 +18,9 @@ use super::lower::Micro;
 use crate::exec::ops::{self, Fixed, Guarded32, Half, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
+pub use emit::Constant;
 use emit::{Constants, emit};
-use graph::{Node, NodeId, Recorder, Symbol};
+use graph::{Node, Recorder, Symbol};
 pub use memory::Function;
 use memory::Machine;
 use schedule::schedule;
@@ -42,6 +43,27 @@ pub struct Contents {
 enum Piece {
     Operation(Micro),
     Function(usize),
+}
+
+/// Lists of operations with functions in them.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The lists, in their order.
+    pub lists: Vec<Vec<Micro>>,
+    /// Rows that are needed for it in all.
+    pub rows: u16,
+    /// What functions want to be called with.
+    pub constants: Vec<Constant>,
+}
+
+/// What becomes of a run of operations.
+enum Run {
+    /// The function that begins there.
+    Function(usize),
+    /// Nobody reads what they write.
+    Needless,
+    /// They stay as they are.
+    Foreign,
 }
 
 /// Compiles lists of operations into one piece of machine code.
@@ -75,9 +97,13 @@ impl<'a> Compiler<'a> {
                 pieces.push(Piece::Operation(last.clone()));
                 end -= 1;
             } else {
-                let entry = self.function(&micros[start..end], &live);
-                micros[start..end].iter().rev().for_each(|micro| micro.read_backwards(&mut live));
-                pieces.extend(entry.map(Piece::Function));
+                let run = &micros[start..end];
+                match self.function(run, &live) {
+                    Run::Function(entry) => pieces.push(Piece::Function(entry)),
+                    Run::Needless => {}
+                    Run::Foreign => pieces.extend(run.iter().rev().cloned().map(Piece::Operation)),
+                }
+                run.iter().rev().for_each(|micro| micro.read_backwards(&mut live));
                 end = start;
             }
         }
@@ -85,8 +111,8 @@ impl<'a> Compiler<'a> {
         self.lists.push(pieces);
     }
 
-    /// A function that does what `micros` do, as far as `live` rows show it; none if they do not.
-    fn function(&mut self, micros: &[Micro], live: &BTreeSet<u16>) -> Option<usize> {
+    /// A function that does what `micros` do, as far as `live` rows show it.
+    fn function(&mut self, micros: &[Micro], live: &BTreeSet<u16>) -> Run {
         let recorder = Recorder::default();
         let mut rows = BTreeMap::new();
         for micro in micros {
@@ -96,20 +122,18 @@ impl<'a> Compiler<'a> {
                 rows.insert(group.dst, value);
             }
         }
-        let stores: Vec<(u16, NodeId)> = (rows.into_iter())
-            .filter(|(row, _)| live.contains(row))
-            .filter_map(|(row, value)| Some((row, value.place(&recorder)?)))
-            .collect();
+        rows.retain(|row, _| live.contains(row));
+        let stores = rows.into_iter().map(|(row, value)| Some((row, value.place(&recorder)?)));
+        let Some(mut stores) = stores.collect::<Option<Vec<_>>>() else { return Run::Foreign };
         let nodes = recorder.into_nodes();
-        let stores: Vec<_> =
-            stores.into_iter().filter(|&(row, value)| nodes[value as usize] != Node::Row(row)).collect();
+        stores.retain(|&(row, value)| nodes[value as usize] != Node::Row(row));
         if stores.is_empty() {
-            return None;
+            return Run::Needless;
         }
         let steps = schedule(&nodes, &stores);
         let emitted = emit(&mut self.code, &mut self.constants, &nodes, &steps, self.rows);
         self.spill_rows = self.spill_rows.max(emitted.spill_rows);
-        Some(emitted.entry)
+        Run::Function(emitted.entry)
     }
 
     fn record<'r>(
@@ -133,22 +157,22 @@ impl<'a> Compiler<'a> {
         evaluate(kernel, &inputs)
     }
 
-    /// The lists with functions in them, and the rows that those need in all; none if the system lets nobody
-    /// make memory executable.
-    pub fn finish(self) -> Option<(Vec<Vec<Micro>>, u16)> {
+    /// What became of the lists; none if the system lets nobody make memory executable.
+    pub fn finish(self) -> Option<Compiled> {
         let rows = self.rows + self.spill_rows;
+        let constants = self.constants.into_all();
         // SAFETY: entries are those of functions that `emit` wrote for AVX-512, which the caller found here;
         // they reach rows of the layout and their own spill rows.
         #[expect(unsafe_code, reason = "promises what the machine code does")]
         let machine =
-            unsafe { Machine::new(self.code.bytes(), self.constants.into_bits(), usize::from(rows)) };
+            unsafe { Machine::new(self.code.bytes(), constants.len(), usize::from(rows)) };
         let machine = machine.ok()?;
         let micro = |piece| match piece {
             Piece::Operation(micro) => micro,
             Piece::Function(entry) => Micro::Native(machine.function(entry)),
         };
         let lists = self.lists.into_iter().map(|list| list.into_iter().map(micro).collect());
-        Some((lists.collect(), rows))
+        Some(Compiled { lists: lists.collect(), rows, constants })
     }
 }
 

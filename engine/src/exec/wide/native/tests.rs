@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::kernels::{self, Group, Level, Mode, RowKernel};
 use super::super::lower::Micro;
-use super::{Compiler, Contents, is_recordable};
+use super::{Compiler, Constant, Contents, is_recordable};
 use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{Kernel, MAX_INPUTS, for_each_kernel};
 use crate::ir::Type;
@@ -83,12 +83,18 @@ fn interpreted(micros: &[Micro], rows: &[Row]) -> Vec<Row> {
 fn compiled(micros: &[Micro], rows: &[Row], contents: &Contents, live: &BTreeSet<u16>) -> Vec<Row> {
     let mut compiler = Compiler::new(contents, rows.len() as u16);
     compiler.list(micros, live.clone());
-    let (lists, count) = compiler.finish().expect("memory that can be made executable");
+    let compiled = compiler.finish().expect("memory that can be made executable");
+    let constants: Vec<f32> = (compiled.constants.iter())
+        .map(|constant| match *constant {
+            Constant::Bits(bits) => f32::from_bits(bits),
+            Constant::Uniform(row) => rows[usize::from(row)].0[0],
+        })
+        .collect();
     let mut rows = rows.to_vec();
-    rows.resize(usize::from(count), Row([f32::MAX; LANES]));
-    for micro in &lists[0] {
+    rows.resize(usize::from(compiled.rows), Row([f32::MAX; LANES]));
+    for micro in &compiled.lists[0] {
         let Micro::Native(function) = micro else { panic!("all of it can be compiled") };
-        function.call(&mut rows);
+        function.call(&mut rows, &constants);
     }
     rows
 }

@@ -14,7 +14,7 @@ pub struct Mask(pub u8);
 pub enum Base {
     /// The first row, at the lanes in hand.
     Rows,
-    /// The first constant.
+    /// A place among the constants.
     Constants,
 }
 
@@ -23,7 +23,7 @@ pub enum Base {
 pub struct Place {
     /// Where it counts from.
     pub base: Base,
-    /// Bytes from there; not negative.
+    /// Bytes from there.
     pub offset: i32,
     /// How much is there.
     pub extent: Extent,
