@@ -586,7 +586,8 @@ impl<'a> Machine<'a> {
         let w = position[3];
         if lookup == Lookup::Projective && reference.target != TextureTarget::Cube {
             for row in (0..3).filter(|c| coordinates >> c & 1 != 0) {
-                position[row] = std::array::from_fn(|lane| ops::div::<Exact32, f32>(position[row][lane], w[lane]));
+                position[row] =
+                    std::array::from_fn(|lane| ops::div::<Exact32, f32>(position[row][lane], w[lane]));
             }
         }
         let (dx, dy) = (rows(1), rows(2));

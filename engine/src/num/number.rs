@@ -8,12 +8,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 /// An fp32 value.
 pub trait Number:
-    Copy
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
     /// Its 32 bits.
     type Bits: Word<Number = Self, Truth = Self::Truth>;
@@ -80,11 +75,7 @@ pub trait Number:
 
 /// 32 bits.
 pub trait Word:
-    Copy
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// As fp32.
     type Number;
@@ -169,13 +160,15 @@ impl Number for f32 {
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
         // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
-        let (first, second) = (if self > other { self } else { other }, if other > self { other } else { self });
+        let (first, second) =
+            (if self > other { self } else { other }, if other > self { other } else { self });
         let merged = Self::from_bits(first.to_bits() & second.to_bits());
         if self.unordered(other) { self + other } else { merged }
     }
     #[inline(always)]
     fn smaller(self, other: Self) -> Self {
-        let (first, second) = (if self < other { self } else { other }, if other < self { other } else { self });
+        let (first, second) =
+            (if self < other { self } else { other }, if other < self { other } else { self });
         let merged = Self::from_bits(first.to_bits() | second.to_bits());
         if self.unordered(other) { self + other } else { merged }
     }

@@ -1,21 +1,22 @@
 //! From the IR to row operations: every operand component becomes a row index, every result component
 //! a kernel over rows; what no output depends on is left out.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 mod operands;
 mod stores;
 
 use super::flow::{Block, BlockIndex, ExitRows, Graph};
-use super::kernels::{Group, Level, Mode, RowFn, RowKernel};
+use super::kernels::{Group, Level, Mode, RowKernel};
 use super::live::Liveness;
+use super::micro::{Detail, Gather, GatherRows, Micro, Sample, Scatter};
 use super::native;
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
 use crate::exec::scalar::incomplete_texel;
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Operand, OutputRole, ParameterSource, Program, Source,
-    Swizzle, Target, TempId, TextureRef, TextureTarget, Type,
+    Attribute, CcRegister, CcTest, Control, Destination, Instruction, Operand, OutputRole, ParameterSource,
+    Program, Source, Swizzle, Target, TempId, TextureTarget, Type,
 };
 use crate::isa::Stage;
 
@@ -120,161 +121,6 @@ impl Conversion {
             Self::ToFixed => Kernel::ToFixed,
         }
     }
-}
-
-/// One dispatch of the wide executor.
-#[derive(Clone, Debug)]
-pub enum Micro {
-    /// Component arithmetic: the function without flushes and the one in full.
-    Rows {
-        /// What they compute.
-        kernel: RowKernel,
-        /// By [`Mode`].
-        functions: [RowFn; 2],
-        /// Components.
-        groups: Vec<Group>,
-    },
-    /// Discards the lanes in which any of the rows passes.
-    Kill {
-        /// The test.
-        condition: Condition,
-        /// Condition code rows.
-        rows: Vec<u16>,
-    },
-    /// Discards the lanes in which any of the rows, which hold an operand, is below zero.
-    KillNegative(Vec<u16>),
-    /// Texture lookup.
-    Texture(Sample),
-    /// Relative parameter read.
-    Gather(Gather),
-    /// Relative attribute read.
-    GatherRows(GatherRows),
-    /// Relative result write.
-    Scatter(Scatter),
-    /// A run of component arithmetic, compiled.
-    Native(native::Function),
-}
-
-impl Micro {
-    /// From the rows that matter after it to those that do before it.
-    pub fn read_backwards(&self, live: &mut BTreeSet<u16>) {
-        match self {
-            Self::Rows { kernel, groups, .. } => {
-                for group in groups.iter().rev() {
-                    live.remove(&group.dst);
-                    live.extend(&group.src[..kernel.inputs()]);
-                }
-            }
-            Self::Kill { rows, .. } | Self::KillNegative(rows) => live.extend(rows),
-            Self::Texture(sample) => {
-                sample.results.iter().flatten().for_each(|row| {
-                    live.remove(row);
-                });
-                live.extend(sample.coordinates);
-                live.extend(sample.bias);
-                match sample.detail {
-                    Detail::Quad => {}
-                    Detail::Sides(sides) => live.extend(sides.as_flattened()),
-                    Detail::Level(row) => live.extend([row]),
-                }
-            }
-            Self::Gather(Gather { address, results, .. }) => {
-                results.iter().for_each(|(_, row)| {
-                    live.remove(row);
-                });
-                live.insert(*address);
-            }
-            Self::GatherRows(GatherRows { address, elements, results, .. }) => {
-                results.iter().for_each(|(_, row)| {
-                    live.remove(row);
-                });
-                live.insert(*address);
-                live.extend(elements.iter().flat_map(|&base| base..base + 4));
-            }
-            Self::Scatter(Scatter { address, elements, values, test, mask, .. }) => {
-                live.insert(*address);
-                live.extend(elements.iter().flat_map(|&base| base..base + 4));
-                live.extend(values.iter().map(|&(_, row)| row));
-                live.extend(test.iter().flat_map(|(_, tested)| tested));
-                live.extend(mask);
-            }
-            // What is compiled is not compiled again.
-            Self::Native(_) => {}
-        }
-    }
-}
-
-/// A relative parameter read over rows. Values are the parameters' own; signs are the reader's affair.
-#[derive(Clone, Debug)]
-pub struct Gather {
-    /// Row of the address component.
-    pub address: u16,
-    /// Added to it.
-    pub offset: i16,
-    /// First parameter of the array.
-    pub first: u16,
-    /// Number of parameters in the array.
-    pub count: u16,
-    /// Components read and their rows.
-    pub results: Vec<(u8, u16)>,
-}
-
-/// A relative attribute read over rows.
-#[derive(Clone, Debug)]
-pub struct GatherRows {
-    /// Row of the address component.
-    pub address: u16,
-    /// Added to it.
-    pub offset: i16,
-    /// First of the four rows of each element of the array.
-    pub elements: Vec<u16>,
-    /// Components read and their rows.
-    pub results: Vec<(u8, u16)>,
-}
-
-/// A relative result write over rows.
-#[derive(Clone, Debug)]
-pub struct Scatter {
-    /// Row of the address component.
-    pub address: u16,
-    /// Added to it.
-    pub offset: i16,
-    /// First of the four rows of each element of the array.
-    pub elements: Vec<u16>,
-    /// Components written and the rows of their values.
-    pub values: Vec<(u8, u16)>,
-    /// The condition under which each component is written and the first of the rows that it tests; swizzled.
-    pub test: Option<(Condition, [u16; 4])>,
-    /// The mask row, where only its lanes are written.
-    pub mask: Option<u16>,
-}
-
-/// Where a lookup takes its level of detail from.
-#[derive(Clone, Copy, Debug)]
-pub enum Detail {
-    /// Differences within the quad.
-    Quad,
-    /// Rows of the derivatives along x and y.
-    Sides([[u16; 3]; 2]),
-    /// A row with the level.
-    Level(u16),
-}
-
-/// A texture lookup over rows.
-#[derive(Clone, Debug)]
-pub struct Sample {
-    /// Unit and target.
-    pub texture: TextureRef,
-    /// Rows of s, t, r.
-    pub coordinates: [u16; 3],
-    /// Level of detail.
-    pub detail: Detail,
-    /// Row of the bias, for TXB.
-    pub bias: Option<u16>,
-    /// What a texture that is not complete gives.
-    pub incomplete: [f32; 4],
-    /// Row that receives each texel component, if needed.
-    pub results: [Option<u16>; 4],
 }
 
 /// Operations in the order of their instructions.

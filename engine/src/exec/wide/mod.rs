@@ -9,6 +9,7 @@ mod flow;
 mod kernels;
 mod live;
 mod lower;
+mod micro;
 mod native;
 
 use std::sync::Arc;
@@ -21,10 +22,9 @@ use crate::num::fp32;
 use crate::texture;
 use kernels::{Level, Mode};
 use live::Liveness;
+use lower::{Code, FlowCode, Layout, Native, Stores, lower};
+use micro::{Detail, Gather, GatherRows, Micro, Sample, Scatter};
 use native::Constant;
-use lower::{
-    Code, Detail, FlowCode, Gather, GatherRows, Layout, Micro, Native, Sample, Scatter, Stores, lower,
-};
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]

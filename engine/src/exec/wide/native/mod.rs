@@ -14,7 +14,7 @@ mod x86;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::kernels::{Group, RowKernel};
-use super::lower::Micro;
+use super::micro::Micro;
 use crate::exec::ops::{self, Fixed, Guarded32, Half, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
@@ -90,7 +90,8 @@ impl<'a> Compiler<'a> {
         let mut pieces = Vec::new();
         let mut end = micros.len();
         while let Some(last) = micros[..end].last() {
-            let is_recordable = |micro: &Micro| matches!(micro, Micro::Rows { kernel, .. } if is_recordable(*kernel));
+            let is_recordable =
+                |micro: &Micro| matches!(micro, Micro::Rows { kernel, .. } if is_recordable(*kernel));
             let start = micros[..end].iter().rposition(|micro| !is_recordable(micro)).map_or(0, |at| at + 1);
             if start == end {
                 last.read_backwards(&mut live);
@@ -164,8 +165,7 @@ impl<'a> Compiler<'a> {
         // SAFETY: entries are those of functions that `emit` wrote for AVX-512, which the caller found here;
         // they reach rows of the layout and their own spill rows.
         #[expect(unsafe_code, reason = "promises what the machine code does")]
-        let machine =
-            unsafe { Machine::new(self.code.bytes(), constants.len(), usize::from(rows)) };
+        let machine = unsafe { Machine::new(self.code.bytes(), constants.len(), usize::from(rows)) };
         let machine = machine.ok()?;
         let micro = |piece| match piece {
             Piece::Operation(micro) => micro,

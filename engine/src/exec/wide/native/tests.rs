@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::kernels::{self, Group, Level, Mode, RowKernel};
-use super::super::lower::Micro;
+use super::super::micro::Micro;
 use super::{Compiler, Constant, Contents, is_recordable};
 use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{Kernel, MAX_INPUTS, for_each_kernel};
@@ -48,8 +48,20 @@ impl Mixed {
 
     fn value(&mut self) -> f32 {
         const SPECIAL: [f32; 14] = [
-            0.0, -0.0, 1.0, -1.0, 0.5, 2.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, f32::MIN_POSITIVE,
-            1e-40, -1e-40, f32::MAX, 128.0,
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            2.0,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::NAN,
+            f32::MIN_POSITIVE,
+            1e-40,
+            -1e-40,
+            f32::MAX,
+            128.0,
         ];
         match self.below(4) {
             0 => SPECIAL[self.below(SPECIAL.len())],
@@ -120,7 +132,10 @@ fn every_kernel_gives_the_same_bits() {
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
                 let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
-                assert!(same(e, a), "{kernel:?} of {inputs:?} in lane {lane}: {e:?} computed, {a:?} compiled");
+                assert!(
+                    same(e, a),
+                    "{kernel:?} of {inputs:?} in lane {lane}: {e:?} computed, {a:?} compiled"
+                );
             }
         }
     }

@@ -274,13 +274,7 @@ mod tests {
     }
 
     /// One instruction without a mask.
-    fn vector(
-        operation: Operation,
-        to: u8,
-        first: u8,
-        last: Source,
-        immediate: Option<u8>,
-    ) -> Vec<u8> {
+    fn vector(operation: Operation, to: u8, first: u8, last: Source, immediate: Option<u8>) -> Vec<u8> {
         masked(operation, (to, Writes::All), first, last, immediate)
     }
 
@@ -319,14 +313,16 @@ mod tests {
         let constant = |offset| memory(Base::Constants, offset, Extent::One);
         // vsubps zmm9, zmm30, [rdi+0x140]; vdivps zmm9, zmm30, [rdi+0x2000]
         assert_eq!(vector(SUB, 9, 30, rows(0x140), None), [0x62, 0x71, 0x0C, 0x40, 0x5C, 0x4F, 0x05]);
-        assert_eq!(vector(DIV, 9, 30, rows(0x2000), None), [
-            0x62, 0x71, 0x0C, 0x40, 0x5E, 0x8F, 0, 0x20, 0, 0
-        ]);
+        assert_eq!(
+            vector(DIV, 9, 30, rows(0x2000), None),
+            [0x62, 0x71, 0x0C, 0x40, 0x5E, 0x8F, 0, 0x20, 0, 0]
+        );
         // vminps zmm5, zmm6, [rsi+0x1fc]{1to16}; vmaxps zmm5, zmm6, [rsi+0x200]{1to16}
         assert_eq!(vector(MIN, 5, 6, constant(0x1FC), None), [0x62, 0xF1, 0x4C, 0x58, 0x5D, 0x6E, 0x7F]);
-        assert_eq!(vector(MAX, 5, 6, constant(0x200), None), [
-            0x62, 0xF1, 0x4C, 0x58, 0x5F, 0xAE, 0, 2, 0, 0
-        ]);
+        assert_eq!(
+            vector(MAX, 5, 6, constant(0x200), None),
+            [0x62, 0xF1, 0x4C, 0x58, 0x5F, 0xAE, 0, 2, 0, 0]
+        );
         // vmovups zmm19, [rdi+0x1fc0]; vmovups [rdi+0x100], zmm22
         assert_eq!(vector(LOAD, 19, 0, rows(0x1FC0), None), [0x62, 0xE1, 0x7C, 0x48, 0x10, 0x5F, 0x7F]);
         assert_eq!(vector(STORE, 22, 0, rows(0x100), None), [0x62, 0xE1, 0x7C, 0x48, 0x11, 0x77, 0x04]);
@@ -346,12 +342,14 @@ mod tests {
     #[test]
     fn tests_and_immediates() {
         // vcmplt_oqps k6, zmm23, zmm7; vpcmpltud k4, zmm16, zmm1
-        assert_eq!(vector(COMPARE, 6, 23, register(7), Some(0x11)), [
-            0x62, 0xF1, 0x44, 0x40, 0xC2, 0xF7, 0x11
-        ]);
-        assert_eq!(vector(COMPARE_UNSIGNED, 4, 16, register(1), Some(1)), [
-            0x62, 0xF3, 0x7D, 0x40, 0x1E, 0xE1, 1
-        ]);
+        assert_eq!(
+            vector(COMPARE, 6, 23, register(7), Some(0x11)),
+            [0x62, 0xF1, 0x44, 0x40, 0xC2, 0xF7, 0x11]
+        );
+        assert_eq!(
+            vector(COMPARE_UNSIGNED, 4, 16, register(1), Some(1)),
+            [0x62, 0xF3, 0x7D, 0x40, 0x1E, 0xE1, 1]
+        );
         // vptestnmd k1, zmm2, zmm3; vptestmd k1, zmm2, zmm3
         assert_eq!(vector(TEST_ZERO, 1, 2, register(3), None), [0x62, 0xF2, 0x6E, 0x48, 0x27, 0xCB]);
         assert_eq!(vector(TEST_SET, 1, 2, register(3), None), [0x62, 0xF2, 0x6D, 0x48, 0x27, 0xCB]);
@@ -359,9 +357,10 @@ mod tests {
         assert_eq!(vector(SHIFT, 6, 25, register(26), Some(23)), [0x62, 0x91, 0x35, 0x40, 0x72, 0xF2, 23]);
         assert_eq!(vector(SHIFT, 4, 3, register(4), Some(23)), [0x62, 0xF1, 0x65, 0x48, 0x72, 0xE4, 23]);
         // vpermilps zmm17, zmm18, 0xf5; vrangeps zmm1, zmm2, zmm3, 5
-        assert_eq!(vector(PERMUTE, 17, 0, register(18), Some(0xF5)), [
-            0x62, 0xA3, 0x7D, 0x48, 0x04, 0xCA, 0xF5
-        ]);
+        assert_eq!(
+            vector(PERMUTE, 17, 0, register(18), Some(0xF5)),
+            [0x62, 0xA3, 0x7D, 0x48, 0x04, 0xCA, 0xF5]
+        );
         assert_eq!(vector(RANGE, 1, 2, register(3), Some(5)), [0x62, 0xF3, 0x6D, 0x48, 0x50, 0xCB, 5]);
     }
 
