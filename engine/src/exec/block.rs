@@ -35,6 +35,16 @@ impl Default for AttributeRows {
 }
 
 impl AttributeRows {
+    /// All rows, at [`Self::index`].
+    pub fn all(&self) -> &[Row] {
+        self.rows.as_flattened()
+    }
+
+    /// Where the row of `component` of `attribute` is among all.
+    pub fn index(attribute: Attribute, component: usize) -> usize {
+        4 * attribute.index() + component
+    }
+
     /// The row of `component` (0 = x) of `attribute`.
     pub fn row(&self, attribute: Attribute, component: usize) -> &Row {
         &self.rows[attribute.index()][component]
@@ -127,6 +137,11 @@ impl VertexRows {
     /// The same, to fill in.
     pub fn row_mut(&mut self, result: VertexResult, component: usize) -> &mut Row {
         &mut self.rows[result.index()][component]
+    }
+
+    /// All rows: the four of each result, by [`VertexResult::index`].
+    pub fn all_mut(&mut self) -> &mut [Row] {
+        self.rows.as_flattened_mut()
     }
 
     /// The rows of all components of `result`, to fill in.

@@ -1,7 +1,7 @@
 //! From the IR to row operations: every operand component becomes a row index, every result component
 //! a kernel over rows; what no output depends on is left out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 mod operands;
 mod stores;
@@ -11,6 +11,7 @@ use super::kernels::{Group, Level, Mode, RowKernel};
 use super::live::Liveness;
 use super::micro::{Detail, Gather, GatherRows, Micro, Sample, Scatter};
 use super::native;
+use crate::exec::block::AttributeRows;
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
 use crate::exec::scalar::incomplete_texel;
@@ -164,6 +165,8 @@ pub struct Code {
     pub flow: Option<FlowCode>,
     /// Where registers live.
     pub layout: Layout,
+    /// Rows that hold one value always.
+    pub constants: Vec<(u16, f32)>,
     /// Rows to fill before a block, each with one value.
     pub initial: Vec<(u16, f32)>,
     /// Components of each attribute read.
@@ -182,6 +185,10 @@ pub struct Native {
     /// All of a program without flow, or for each block the operations that change all lanes, then those that
     /// change the lanes in the mask row.
     lists: Vec<Vec<Micro>>,
+    /// Attribute rows that have to be loaded, with their rows of the inputs.
+    pub loads: Vec<(u16, u16)>,
+    /// The row whose bits say which lanes have a denorm or NaN for a result, see [`native::Compiled::suspects`].
+    pub suspects: u16,
     /// What functions are called with.
     pub constants: Vec<native::Constant>,
 }
@@ -195,6 +202,11 @@ impl Native {
     /// A block's operations.
     pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Micro] {
         &self.lists[2 * index + stores as usize]
+    }
+
+    /// What a program with flow ends with.
+    pub fn end(&self) -> &[Micro] {
+        self.lists.last().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -337,18 +349,17 @@ impl<'a> Lowering<'a> {
             (0..8).filter(|c| live.cc_at_entry >> c & 1 != 0).map(|c| (self.layout.cc + c as u16, 0.0)),
         );
         self.layout.rows = self.scratch_end;
-        for &(bits, row) in &self.constants {
-            // Past the scratch rows of every instruction.
-            initial.push((row, f32::from_bits(bits)));
-            self.layout.rows = self.layout.rows.max(row + 1);
-        }
+        let constants: Vec<(u16, f32)> =
+            self.constants.iter().map(|&(bits, row)| (row, f32::from_bits(bits))).collect();
+        // Past the scratch rows of every instruction.
+        self.layout.rows = constants.iter().fold(self.layout.rows, |rows, &(row, _)| rows.max(row + 1));
         // Packed values are bits that look like denorms and NaNs, and UP would show the payload of a
         // NaN that only the full arithmetic makes canonical.
         let packs = |i: &Instruction| i.op.info().group == crate::isa::Group::Pack;
         let guardable = !self.program.instructions.iter().any(packs);
         let result_rows = self.result_rows();
         let compiles = guardable && self.level.compiles;
-        let native = if compiles { self.compile(&plain, flow.as_ref(), &result_rows) } else { None };
+        let native = if compiles { self.compile(&plain, flow.as_ref()) } else { None };
         Code {
             result_rows,
             guardable,
@@ -356,6 +367,7 @@ impl<'a> Lowering<'a> {
             plain,
             flow,
             layout: self.layout,
+            constants,
             initial,
             attributes_used: self.attributes_used,
         }
@@ -371,20 +383,40 @@ impl<'a> Lowering<'a> {
         rows.collect()
     }
 
+    /// The same with the rows of [`BlockOutput::color`] or [`VertexRows`] that they go to.
+    fn outcomes(&self) -> Vec<native::Outcome> {
+        let outputs = self.program.outputs.iter().zip(&self.layout.outputs);
+        let outcomes = outputs.flat_map(|(output, &base)| {
+            let (components, first) = match output.role {
+                OutputRole::Color(0) => (0..4, Some(0)),
+                OutputRole::Color(_) => (0..4, None),
+                OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
+                OutputRole::Depth => (2..3, None),
+            };
+            components.map(move |c| native::Outcome { row: base + c, output: first.map(|first| first + c) })
+        });
+        outcomes.collect()
+    }
+
     /// The same operations with their arithmetic compiled. What comes back from between blocks is all registers.
-    fn compile(&mut self, plain: &Micros, flow: Option<&FlowCode>, result_rows: &[u16]) -> Option<Native> {
+    fn compile(&mut self, plain: &Micros, flow: Option<&FlowCode>) -> Option<Native> {
         let literals = self.layout.uniforms.iter().filter_map(|(row, uniform)| {
             let parameter = self.program.parameters.get(usize::from(uniform.parameter))?;
             let ParameterSource::Constant(value) = parameter.source else { return None };
             Some((*row, uniform.of(value).to_bits()))
         });
+        let inputs = self.layout.attributes.iter().flat_map(|&(attribute, base)| {
+            (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))
+        });
+        let inputs: BTreeMap<u16, u16> = inputs.collect();
         let contents = native::Contents {
+            inputs: inputs.clone(),
             constants: self.constants.iter().map(|&(bits, row)| (row, bits)).chain(literals).collect(),
             uniforms: self.layout.uniforms.iter().map(|&(row, _)| row).collect(),
         };
         let mut compiler = native::Compiler::new(&contents, self.layout.rows);
         match flow {
-            None => compiler.list(plain.all(), result_rows.iter().copied().collect()),
+            None => compiler.ending(plain.all(), &self.outcomes()),
             Some(flow) => {
                 for block in &flow.graph.blocks {
                     for micros in [plain, &flow.masked] {
@@ -392,11 +424,19 @@ impl<'a> Lowering<'a> {
                         compiler.list(micros.of(block.start, block.end), registers);
                     }
                 }
+                compiler.ending(&[], &self.outcomes());
             }
         }
-        let native::Compiled { lists, rows, constants } = compiler.finish()?;
+        let native::Compiled { lists, rows, suspects, constants, inputs_read } = compiler.finish()?;
         self.layout.rows = rows;
-        Some(Native { lists, constants })
+        let used = |row: &u16| {
+            let index = usize::from(inputs[row]);
+            self.attributes_used[index / 4] >> (index % 4) & 1 != 0
+        };
+        // Near the limit of instructions a program with flow goes on one instruction at a time, not compiled.
+        let read = |row: &u16| flow.is_some() || inputs_read.contains(row);
+        let loads = inputs.keys().copied().filter(read).filter(used).map(|row| (row, inputs[&row])).collect();
+        Some(Native { lists, loads, suspects, constants })
     }
 
     fn scratch(&mut self) -> u16 {

@@ -24,7 +24,7 @@ use kernels::{Level, Mode};
 use live::Liveness;
 use lower::{Code, FlowCode, Layout, Native, Stores, lower};
 use micro::{Detail, Gather, GatherRows, Micro, Sample, Scatter};
-use native::Constant;
+use native::{Arguments, Constant};
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
@@ -130,28 +130,55 @@ impl Shader {
         self.executable.code.native.as_ref().filter(|_| self.compiled && mode == Mode::Guarded)
     }
 
-    /// Runs a block, starting `lanes`; afterwards the worker's rows hold what it computed. Results count
-    /// where `active` has a bit.
-    fn complete(&self, worker: &mut Worker, inputs: &AttributeRows, lanes: u64, active: u64) {
+    /// Runs a block, starting `lanes`. Results count where `active` has a bit.
+    fn complete(
+        &self,
+        worker: &mut Worker,
+        inputs: &AttributeRows,
+        (lanes, active): (u64, u64),
+        outputs: &mut [Row],
+    ) -> Results {
         let code = &self.executable.code;
+        let mut call = Call { shader: self, inputs, outputs, active, mode: Mode::Exact };
         let mut guarded = code.guardable && guard::available();
         if guarded && worker.distrust > 0 {
             worker.distrust -= 1;
             guarded = false;
         }
         if guarded {
-            worker.load(code, inputs);
+            call.mode = Mode::Guarded;
+            worker.load(&call);
             guard::clear();
-            worker.execute(self, lanes, active, Mode::Guarded);
-            let mut rows = code.result_rows.iter().map(|&row| &worker.rows[usize::from(row)]);
-            if !guard::raised() && !rows.any(|row| is_suspect(row, active)) {
-                return;
+            worker.execute(&mut call, lanes);
+            if !guard::raised() && !worker.has_suspects(&call) {
+                return if self.native(call.mode).is_some() { Results::InOutputs } else { Results::InRows };
             }
             worker.distrust = DISTRUST_BLOCKS;
         }
-        worker.load(code, inputs);
-        worker.execute(self, lanes, active, Mode::Exact);
+        call.mode = Mode::Exact;
+        worker.load(&call);
+        worker.execute(&mut call, lanes);
+        Results::InRows
     }
+}
+
+/// Where the results of a block are that have rows in the outputs; all others are in the worker's rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Results {
+    /// In the worker's rows.
+    InRows,
+    /// In the outputs.
+    InOutputs,
+}
+
+/// A block that is run.
+struct Call<'a> {
+    shader: &'a Shader,
+    inputs: &'a AttributeRows,
+    outputs: &'a mut [Row],
+    /// Lanes whose results count.
+    active: u64,
+    mode: Mode,
 }
 
 /// Whether the constants of `program` have their own values, which are compiled into its code.
@@ -182,17 +209,24 @@ pub struct Worker {
 impl Worker {
     fn new(shader: &Shader) -> Self {
         let mut rows = vec![Row::ZERO; usize::from(shader.executable.code.layout.rows)];
-        for &(row, value) in &shader.uniforms {
+        for &(row, value) in shader.uniforms.iter().chain(&shader.executable.code.constants) {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
         Self { rows, texels: [[0.0; LANES]; 4], lanes, masked: 0, killed: 0, patient: false, distrust: 0 }
     }
 
-    fn load(&mut self, code: &Code, inputs: &AttributeRows) {
+    fn load(&mut self, call: &Call) {
+        let (code, inputs) = (&call.shader.executable.code, call.inputs);
         self.killed = 0;
         for &(row, value) in &code.initial {
             self.rows[usize::from(row)] = Row([value; LANES]);
+        }
+        if let Some(native) = call.shader.native(call.mode) {
+            for &(row, input) in &native.loads {
+                self.rows[usize::from(row)] = inputs.all()[usize::from(input)];
+            }
+            return;
         }
         for &(attribute, base) in &code.layout.attributes {
             let used = code.attributes_used[attribute.index()];
@@ -203,22 +237,44 @@ impl Worker {
     }
 
     /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
-    fn execute(&mut self, shader: &Shader, lanes: u64, active: u64, mode: Mode) {
-        let code = &shader.executable.code;
+    fn execute(&mut self, call: &mut Call, lanes: u64) {
+        let code = &call.shader.executable.code;
+        let native = call.shader.native(call.mode);
         match &code.flow {
             None => {
-                let micros = match shader.native(mode) {
-                    Some(native) => native.all(),
-                    _ => code.plain.all(),
-                };
-                self.operate(micros, shader, u64::MAX, active, mode);
+                let micros = native.map_or(code.plain.all(), Native::all);
+                self.operate(micros, call, u64::MAX);
             }
-            Some(flow) => self.follow(shader, flow, lanes, active, mode),
+            Some(flow) => {
+                self.follow(call, flow, lanes);
+                if let Some(native) = native {
+                    self.operate(native.end(), call, u64::MAX);
+                }
+            }
+        }
+    }
+
+    /// Whether a result is a denorm or NaN, after a guarded run.
+    fn has_suspects(&self, call: &Call) -> bool {
+        if self.is_over(call.active) {
+            // There are no results.
+            return false;
+        }
+        let code = &call.shader.executable.code;
+        match call.shader.native(call.mode) {
+            Some(native) => {
+                let bits = &self.rows[usize::from(native.suspects)].0;
+                let parts = bits.iter().step_by(LANES / 4).rev();
+                let suspects = parts.fold(0, |all, part| all << 16 | u64::from(part.to_bits() & 0xFFFF));
+                suspects & call.active != 0
+            }
+            None => code.result_rows.iter().any(|&row| is_suspect(&self.rows[usize::from(row)], call.active)),
         }
     }
 
     /// Runs a program with flow, block by block.
-    fn follow(&mut self, shader: &Shader, flow: &FlowCode, lanes: u64, active: u64, mode: Mode) {
+    fn follow(&mut self, call: &mut Call, flow: &FlowCode, lanes: u64) {
+        let shader = call.shader;
         let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
         self.lanes.start(&flow.graph, lanes);
         let mut at = flow.graph.entry;
@@ -234,7 +290,7 @@ impl Worker {
                 // Lanes may end within the block: one instruction at a time.
                 for pc in block.start..block.end {
                     self.mask(&code.layout, here);
-                    self.operate(flow.masked.of(pc, pc + 1), shader, here, active, mode);
+                    self.operate(flow.masked.of(pc, pc + 1), call, here);
                     self.lanes.count(here, 1);
                     let left = self.lanes.below(here, shader.limit);
                     // Of the last instruction all effects count but where it leads.
@@ -250,15 +306,15 @@ impl Worker {
                 if stores == Stores::Masked {
                     self.mask(&code.layout, here);
                 }
-                let micros = match (shader.native(mode), stores) {
+                let micros = match (shader.native(call.mode), stores) {
                     (Some(native), _) => native.block(at, stores),
                     (None, Stores::Plain) => code.plain.of(block.start, block.end),
                     (None, Stores::Masked) => flow.masked.of(block.start, block.end),
                 };
-                self.operate(micros, shader, here, active, mode);
+                self.operate(micros, call, here);
                 self.lanes.count(here, length);
             }
-            if self.is_over(active) {
+            if self.is_over(call.active) {
                 return;
             }
             let rows = &flow.exits[at];
@@ -288,11 +344,17 @@ impl Worker {
     }
 
     /// Carries out `micros`; only `lanes` can be discarded.
-    fn operate(&mut self, micros: &[Micro], shader: &Shader, lanes: u64, active: u64, mode: Mode) {
+    fn operate(&mut self, micros: &[Micro], call: &mut Call, lanes: u64) {
+        let Call { shader, active, mode, .. } = *call;
         let bindings = &shader.bindings;
         for micro in micros {
             match micro {
-                Micro::Native(function) => function.call(&mut self.rows, &shader.constants),
+                Micro::Native(function) => function.call(Arguments {
+                    rows: &mut self.rows,
+                    constants: &shader.constants,
+                    inputs: call.inputs.all(),
+                    outputs: call.outputs,
+                }),
                 Micro::Rows { functions, groups, .. } => {
                     kernels::call(functions[mode as usize], &mut self.rows, groups);
                 }
@@ -508,10 +570,10 @@ impl BlockShader for Shader {
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
-        self.complete(worker, inputs, u64::MAX, active);
+        let results = self.complete(worker, inputs, (u64::MAX, active), &mut output.color);
         output.killed = worker.killed;
         let [color, others @ ..] = &self.executable.colors;
-        if let Some(base) = *color {
+        if let Some(base) = color.filter(|_| results == Results::InRows) {
             output.color.copy_from_slice(&worker.rows[base..base + 4]);
         }
         for (rows, base) in output.other_colors.iter_mut().zip(others) {
@@ -541,7 +603,10 @@ impl VertexShader for Shader {
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
-        self.complete(worker, inputs, active, active);
+        let results = self.complete(worker, inputs, (active, active), output.all_mut());
+        if results == Results::InOutputs {
+            return;
+        }
         for &(result, base) in &self.executable.results {
             output.rows_mut(result).copy_from_slice(&worker.rows[base..base + 4]);
         }
@@ -572,8 +637,9 @@ impl Inspection {
             let mut worker = Worker::new(&shader);
             // No lane is ever given up, so that discarded ones can be compared too.
             worker.patient = true;
-            worker.load(&shader.executable.code, inputs);
-            (level.name, Self { shader, worker, inputs: inputs.clone(), done: program.entry })
+            let mut inspection = Self { shader, worker, inputs: inputs.clone(), done: program.entry };
+            inspection.call(|worker, call| worker.load(call));
+            (level.name, inspection)
         };
         kernels::levels().iter().map(inspect).collect()
     }
@@ -581,16 +647,25 @@ impl Inspection {
     /// Executes the next instruction on every lane, in full arithmetic. For programs without flow; call it
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
-        let micros = self.shader.executable.code.plain.of(self.done, self.done + 1);
-        self.worker.operate(micros, &self.shader, u64::MAX, u64::MAX, Mode::Exact);
+        let executable = self.shader.executable.clone();
+        let micros = executable.code.plain.of(self.done, self.done + 1);
+        self.call(|worker, call| worker.operate(micros, call, u64::MAX));
         self.done += 1;
     }
 
     /// Runs `lanes` from the entry to the end, in full arithmetic, as often as you like.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
-        self.worker.load(&self.shader.executable.code, &self.inputs);
-        self.worker.execute(&self.shader, lanes, u64::MAX, Mode::Exact);
+        self.call(|worker, call| {
+            worker.load(call);
+            worker.execute(call, lanes);
+        });
+    }
+
+    /// Does something in full arithmetic, whose results stay in rows.
+    fn call(&mut self, act: impl FnOnce(&mut Worker, &mut Call)) {
+        let Self { shader, worker, inputs, .. } = self;
+        act(worker, &mut Call { shader, inputs, outputs: &mut [], active: u64::MAX, mode: Mode::Exact });
     }
 
     /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.

@@ -6,7 +6,7 @@
 //! constants hold is read again from there, other values go to rows of their own.
 
 use super::graph::{Binary, Comparison, Node, NodeId, Shift, Wanted};
-use super::schedule::Step;
+use super::schedule::{Step, Target};
 use super::x86::{self, Base, Code, Extent, Mask, Operation, Place, Source, Vector, Writes};
 use crate::exec::block::{LANES, Row};
 
@@ -35,6 +35,11 @@ impl Constants {
             self.0.len() - 1
         });
         Place { base: Base::Constants, offset: 4 * index as i32 - CONSTANTS_BIAS, extent: Extent::One }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
     }
 
     /// All of them, in their order.
@@ -162,17 +167,30 @@ impl<'a> Emitter<'a> {
             for chunk in 0..self.chunks {
                 match step {
                     Step::Compute(node) => self.compute(Value { node, chunk }),
-                    Step::Store(row, node) => {
-                        let value = Value { node, chunk };
-                        let from = self.vector(value, &[]);
-                        let place = row_place(row, chunk);
-                        self.store(from, place);
-                        self.done_with(&[value]);
-                    }
+                    Step::Store(target, node) => self.finish(Value { node, chunk }, target),
                 }
             }
         }
         self.code.end_loop(start, (self.chunks * CHUNK_BYTES) as u32);
+    }
+
+    /// Writes a value where it belongs.
+    fn finish(&mut self, value: Value, target: Target) {
+        match target {
+            Target::Row(row) => {
+                let from = self.vector(value, &[]);
+                self.store(from, row_place(row, value.chunk));
+            }
+            Target::Output(row) => {
+                let from = self.vector(value, &[]);
+                self.store(from, Place { base: Base::Outputs, ..row_place(row, value.chunk) });
+            }
+            Target::Bits(row) => {
+                let from = self.mask(value);
+                self.code.mask_store(from, row_place(row, value.chunk));
+            }
+        }
+        self.done_with(&[value]);
     }
 
     fn state(&mut self, value: Value) -> &mut Whereabouts {
@@ -200,6 +218,7 @@ impl<'a> Emitter<'a> {
         }
         match self.node(value) {
             Node::Row(row) if !known.moved => Some(row_place(row, value.chunk)),
+            Node::Input(row) => Some(Place { base: Base::Inputs, ..row_place(row, value.chunk) }),
             Node::Uniform(row) => Some(self.constants.place(Constant::Uniform(row))),
             Node::Constant(bits) => Some(self.constants.place(Constant::Bits(bits))),
             _ => None,
@@ -346,7 +365,7 @@ impl<'a> Emitter<'a> {
                 self.vector(value, &[]);
                 self.state(value).moved = true;
             }
-            Node::Uniform(_) | Node::Constant(_) => {}
+            Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
             Node::Binary(binary, a, b) => {
                 let (operation, immediate) = instruction(binary);
                 let swap = is_commutative(binary) && self.known(at(a)).register.is_none();
@@ -380,6 +399,13 @@ impl<'a> Emitter<'a> {
                     Node::Both(..) => self.code.mask_and(to, masks[0], masks[1]),
                     _ => self.code.mask_or(to, masks[0], masks[1]),
                 }
+            }
+            Node::Suspects(a) => {
+                let last = self.source(at(a), &[]);
+                self.done_with(&[at(a)]);
+                let to = self.take_mask(value);
+                // QNaN, denorm, SNaN.
+                self.code.vector(x86::CLASS, (to.0, Writes::All), Vector(0), last, Some(0xA1));
             }
             Node::Others(a) => {
                 let from = self.mask(at(a));

@@ -97,6 +97,8 @@ pub enum Shift {
 pub enum Node {
     /// What a row held before.
     Row(u16),
+    /// What a row of the inputs holds, which nothing writes.
+    Input(u16),
     /// What all lanes of a row hold, which nothing writes.
     Uniform(u16),
     /// A constant's bits.
@@ -121,29 +123,37 @@ pub enum Node {
     Either(NodeId, NodeId),
     /// A mask: the other lanes.
     Others(NodeId),
+    /// A mask: lanes with a denorm or a NaN.
+    Suspects(NodeId),
 }
 
 impl Node {
     /// Whether it is a mask of lanes.
     pub const fn is_mask(&self) -> bool {
-        matches!(self, Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_))
+        matches!(
+            self,
+            Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_) | Self::Suspects(_)
+        )
     }
 
     /// Whether it can be read from where it is kept at any time.
     pub const fn is_kept(&self) -> bool {
-        matches!(self, Self::Row(_) | Self::Uniform(_) | Self::Constant(_))
+        matches!(self, Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
     }
 
     /// The nodes that it is computed from.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
         let operands = match *self {
-            Self::Row(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
+            Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
             Self::Binary(_, a, b) | Self::Compare(_, _, a, b) | Self::Both(a, b) | Self::Either(a, b) => {
                 [Some(a), Some(b), None]
             }
-            Self::Root(a) | Self::Integer(a) | Self::Shift(_, _, a) | Self::Quad(_, a) | Self::Others(a) => {
-                [Some(a), None, None]
-            }
+            Self::Root(a)
+            | Self::Integer(a)
+            | Self::Shift(_, _, a)
+            | Self::Quad(_, a)
+            | Self::Others(a)
+            | Self::Suspects(a) => [Some(a), None, None],
             Self::Select(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         operands.into_iter().flatten()
@@ -259,6 +269,17 @@ impl<'r> Symbol<'r> {
     /// The value of another lane of the quad; see [`Node::Quad`].
     pub fn neighbour(self, lanes: u8) -> Self {
         self.unary(|a| Node::Quad(lanes, a), |bits| bits)
+    }
+
+    /// Lanes in which it is a denorm or a NaN.
+    pub fn suspects(self) -> Lanes<'r> {
+        match self {
+            Self::Known(bits) => {
+                Lanes::Known(f32::from_bits(bits).is_subnormal() || f32::from_bits(bits).is_nan())
+            }
+            Self::Place(recorder, id) => Lanes::Place(recorder, recorder.node(Node::Suspects(id))),
+            Self::Foreign => Lanes::Foreign,
+        }
     }
 
     /// Whether it is a number that is neither a zero nor a NaN.
@@ -453,6 +474,22 @@ pub enum Lanes<'r> {
     Place(&'r Recorder, NodeId),
     /// As [`Symbol::Foreign`].
     Foreign,
+}
+
+impl Lanes<'_> {
+    /// The node that has them; none for what is foreign.
+    pub fn place(self, recorder: &Recorder) -> Option<NodeId> {
+        match self {
+            Self::Known(all) => {
+                // Of two constants: the mask of a comparison that comes out like this everywhere.
+                let zero = recorder.node(Node::Constant(0));
+                let wanted = if all { Wanted::Holds } else { Wanted::Fails };
+                Some(recorder.node(Node::Compare(Comparison::Same, wanted, zero, zero)))
+            }
+            Self::Place(_, id) => Some(id),
+            Self::Foreign => None,
+        }
+    }
 }
 
 impl Truth for Lanes<'_> {}

@@ -9,21 +9,44 @@ use memmap2::{Mmap, MmapMut};
 use super::emit::CONSTANTS_BIAS;
 use crate::exec::block::Row;
 
-/// The first row, and where constants are counted from.
+/// The first row, where constants are counted from, the first rows of inputs and outputs.
 #[cfg(target_arch = "x86_64")]
-type Entry = extern "sysv64" fn(*mut Row, *const f32);
+type Entry = extern "sysv64" fn(*mut Row, *const f32, *const Row, *mut Row);
 /// Nothing is compiled for other processors.
 #[cfg(not(target_arch = "x86_64"))]
-type Entry = extern "C" fn(*mut Row, *const f32);
+type Entry = extern "C" fn(*mut Row, *const f32, *const Row, *mut Row);
 
 /// Functions over rows.
 #[derive(Debug)]
 pub struct Machine {
     code: Mmap,
-    /// Constants that the functions read.
-    constants: usize,
-    /// Rows that the functions reach.
-    rows: usize,
+    reach: Reach,
+}
+
+/// How much of each of their arguments functions reach.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Rows.
+    pub rows: usize,
+    /// Constants.
+    pub constants: usize,
+    /// Rows of inputs.
+    pub inputs: usize,
+    /// Rows of outputs.
+    pub outputs: usize,
+}
+
+/// What a function is called with.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    /// Rows.
+    pub rows: &'a mut [Row],
+    /// Constants.
+    pub constants: &'a [f32],
+    /// Rows of inputs.
+    pub inputs: &'a [Row],
+    /// Rows of outputs.
+    pub outputs: &'a mut [Row],
 }
 
 /// One of them.
@@ -34,19 +57,19 @@ pub struct Function {
 }
 
 impl Machine {
-    /// Maps `code`, whose functions reach the first `rows` rows and so many constants, and nothing else.
+    /// Maps `code`, whose functions reach no farther than `reach`, and nothing else.
     ///
     /// # Errors
     /// The system has no memory for it, or lets nobody make some executable.
     ///
     /// # Safety
     /// Every entry asked of it is a function for this processor that follows the System V calling convention,
-    /// takes a pointer to the first row and one that lies [`CONSTANTS_BIAS`] bytes behind the first constant, and
-    /// keeps to what was said above.
-    pub unsafe fn new(code: &[u8], constants: usize, rows: usize) -> io::Result<Arc<Self>> {
+    /// takes pointers to the first row, to [`CONSTANTS_BIAS`] bytes behind the first constant, to the first row of
+    /// inputs and to that of outputs, and keeps to what was said above.
+    pub unsafe fn new(code: &[u8], reach: Reach) -> io::Result<Arc<Self>> {
         let mut writable = MmapMut::map_anon(code.len().max(1))?;
         writable[..code.len()].copy_from_slice(code);
-        Ok(Arc::new(Self { code: writable.make_exec()?, constants, rows }))
+        Ok(Arc::new(Self { code: writable.make_exec()?, reach }))
     }
 
     /// The function that begins at `entry`.
@@ -58,16 +81,17 @@ impl Machine {
 
 impl Function {
     /// Runs it.
-    pub fn call(&self, rows: &mut [Row], constants: &[f32]) {
-        let machine = &*self.machine;
-        assert!(rows.len() >= machine.rows, "all rows that the layout has");
-        assert!(constants.len() >= machine.constants, "all constants that the code reads");
+    pub fn call(&self, Arguments { rows, constants, inputs, outputs }: Arguments) {
+        let Machine { code, reach } = &*self.machine;
+        assert!(rows.len() >= reach.rows, "all rows that the layout has");
+        assert!(constants.len() >= reach.constants, "all constants that the code reads");
+        assert!(inputs.len() >= reach.inputs && outputs.len() >= reach.outputs, "all inputs and outputs");
         let constants = constants.as_ptr().wrapping_byte_offset(CONSTANTS_BIAS as isize);
-        let entry = machine.code[self.entry..].as_ptr();
+        let entry = code[self.entry..].as_ptr();
         // SAFETY: whoever made the machine promised that a function begins there that can be called like this.
         unsafe {
             let function: Entry = std::mem::transmute(entry);
-            function(rows.as_mut_ptr(), constants);
+            function(rows.as_mut_ptr(), constants, inputs.as_ptr(), outputs.as_mut_ptr());
         }
     }
 }

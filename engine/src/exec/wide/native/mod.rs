@@ -20,10 +20,10 @@ use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
 pub use emit::Constant;
 use emit::{Constants, emit};
-use graph::{Node, Recorder, Symbol};
-pub use memory::Function;
-use memory::Machine;
-use schedule::schedule;
+use graph::{Lanes, Node, Recorder, Symbol};
+pub use memory::{Arguments, Function};
+use memory::{Machine, Reach};
+use schedule::{Target, schedule};
 use x86::Code;
 
 #[cfg(test)]
@@ -36,6 +36,17 @@ pub struct Contents {
     pub constants: HashMap<u16, u32>,
     /// Rows that hold the same value in every lane. Nothing writes them.
     pub uniforms: BTreeSet<u16>,
+    /// Rows that hold the same as a row of the inputs. Nothing writes them.
+    pub inputs: BTreeMap<u16, u16>,
+}
+
+/// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// The row.
+    pub row: u16,
+    /// Where it goes. Without, it stays in its row.
+    pub output: Option<u16>,
 }
 
 /// Operations some of which are compiled.
@@ -52,6 +63,10 @@ pub struct Compiled {
     pub lists: Vec<Vec<Micro>>,
     /// Rows that are needed for it in all.
     pub rows: u16,
+    /// The row whose bits an ending sets: those of lanes 16n to 16n+15 are the low half of lane 16n.
+    pub suspects: u16,
+    /// Rows of inputs that have to be where [`Contents::inputs`] says.
+    pub inputs_read: BTreeSet<u16>,
     /// What functions want to be called with.
     pub constants: Vec<Constant>,
 }
@@ -75,45 +90,92 @@ pub struct Compiler<'a> {
     lists: Vec<Vec<Piece>>,
     rows: u16,
     spill_rows: u16,
+    /// Rows of inputs that other operations than functions read.
+    inputs_read: BTreeSet<u16>,
+    /// Rows of outputs that are written.
+    outputs: u16,
 }
 
 impl<'a> Compiler<'a> {
     /// A compiler for operations over the first `rows` rows.
     pub fn new(contents: &'a Contents, rows: u16) -> Self {
-        let (code, constants) = (Code::default(), Constants::default());
-        Self { contents, code, constants, lists: Vec::new(), rows, spill_rows: 0 }
+        Self {
+            contents,
+            code: Code::default(),
+            constants: Constants::default(),
+            lists: Vec::new(),
+            // One more for the suspects.
+            rows: rows + 1,
+            spill_rows: 0,
+            inputs_read: BTreeSet::new(),
+            outputs: 0,
+        }
     }
 
     /// Compiles what can be compiled of `micros`, of whose rows those in `live` matter afterwards.
-    pub fn list(&mut self, micros: &[Micro], mut live: BTreeSet<u16>) {
-        // Backwards, since that is how it is found what matters.
+    pub fn list(&mut self, micros: &[Micro], live: BTreeSet<u16>) {
         let mut pieces = Vec::new();
-        let mut end = micros.len();
-        while let Some(last) = micros[..end].last() {
-            let is_recordable =
-                |micro: &Micro| matches!(micro, Micro::Rows { kernel, .. } if is_recordable(*kernel));
-            let start = micros[..end].iter().rposition(|micro| !is_recordable(micro)).map_or(0, |at| at + 1);
-            if start == end {
-                last.read_backwards(&mut live);
-                pieces.push(Piece::Operation(last.clone()));
-                end -= 1;
-            } else {
-                let run = &micros[start..end];
-                match self.function(run, &live) {
-                    Run::Function(entry) => pieces.push(Piece::Function(entry)),
-                    Run::Needless => {}
-                    Run::Foreign => pieces.extend(run.iter().rev().cloned().map(Piece::Operation)),
-                }
-                run.iter().rev().for_each(|micro| micro.read_backwards(&mut live));
-                end = start;
-            }
-        }
+        self.backwards(micros, live, &mut pieces);
         pieces.reverse();
         self.lists.push(pieces);
     }
 
-    /// A function that does what `micros` do, as far as `live` rows show it.
-    fn function(&mut self, micros: &[Micro], live: &BTreeSet<u16>) -> Run {
+    /// The same for what ends a program: afterwards `outcomes` are where they go, and [`Compiled::suspects`] has
+    /// the lanes in which any of them is a denorm or a NaN.
+    pub fn ending(&mut self, micros: &[Micro], outcomes: &[Outcome]) {
+        let mut pieces = Vec::new();
+        let mut live = outcomes.iter().map(|outcome| outcome.row).collect();
+        let run = &micros[run_before(micros)..];
+        let rest = match self.function(run, &BTreeSet::new(), outcomes) {
+            Run::Function(entry) => {
+                pieces.push(Piece::Function(entry));
+                run.iter().rev().for_each(|micro| micro.read_backwards(&mut live));
+                &micros[..micros.len() - run.len()]
+            }
+            Run::Needless | Run::Foreign => {
+                if let Run::Function(entry) = self.function(&[], &BTreeSet::new(), outcomes) {
+                    pieces.push(Piece::Function(entry));
+                }
+                micros
+            }
+        };
+        self.backwards(rest, live, &mut pieces);
+        pieces.reverse();
+        self.lists.push(pieces);
+    }
+
+    /// The pieces of `micros`, last first, since that is how it is found what matters.
+    fn backwards(&mut self, micros: &[Micro], mut live: BTreeSet<u16>, pieces: &mut Vec<Piece>) {
+        let mut end = micros.len();
+        while let Some(last) = micros[..end].last() {
+            let start = run_before(&micros[..end]);
+            if start == end {
+                self.operation(last, pieces);
+                last.read_backwards(&mut live);
+                end -= 1;
+                continue;
+            }
+            let run = &micros[start..end];
+            match self.function(run, &live, &[]) {
+                Run::Function(entry) => pieces.push(Piece::Function(entry)),
+                Run::Needless => {}
+                Run::Foreign => run.iter().rev().for_each(|micro| self.operation(micro, pieces)),
+            }
+            run.iter().rev().for_each(|micro| micro.read_backwards(&mut live));
+            end = start;
+        }
+    }
+
+    /// What is not compiled.
+    fn operation(&mut self, micro: &Micro, pieces: &mut Vec<Piece>) {
+        let mut read = BTreeSet::new();
+        micro.read_backwards(&mut read);
+        self.inputs_read.extend(read.iter().filter(|row| self.contents.inputs.contains_key(row)));
+        pieces.push(Piece::Operation(micro.clone()));
+    }
+
+    /// A function that does what `micros` do, as far as `live` rows and `outcomes` show it.
+    fn function(&mut self, micros: &[Micro], live: &BTreeSet<u16>, outcomes: &[Outcome]) -> Run {
         let recorder = Recorder::default();
         let mut rows = BTreeMap::new();
         for micro in micros {
@@ -123,11 +185,26 @@ impl<'a> Compiler<'a> {
                 rows.insert(group.dst, value);
             }
         }
+        let mut results = Vec::new();
+        for outcome in outcomes {
+            let value = rows.remove(&outcome.row).unwrap_or_else(|| self.before(&recorder, outcome.row));
+            let target = outcome.output.map_or(Target::Row(outcome.row), Target::Output);
+            results.push((target, value));
+            self.outputs = self.outputs.max(outcome.output.map_or(0, |row| row + 1));
+        }
+        let suspects = results.iter().fold(Lanes::Known(false), |all, (_, value)| all | value.suspects());
         rows.retain(|row, _| live.contains(row));
-        let stores = rows.into_iter().map(|(row, value)| Some((row, value.place(&recorder)?)));
+        let stores = rows.into_iter().map(|(row, value)| (Target::Row(row), value)).chain(results);
+        let stores = stores.map(|(target, value)| Some((target, value.place(&recorder)?)));
         let Some(mut stores) = stores.collect::<Option<Vec<_>>>() else { return Run::Foreign };
+        if !outcomes.is_empty() {
+            stores.extend(suspects.place(&recorder).map(|mask| (Target::Bits(self.rows - 1), mask)));
+        }
         let nodes = recorder.into_nodes();
-        stores.retain(|&(row, value)| nodes[value as usize] != Node::Row(row));
+        stores.retain(|&(target, value)| match (target, nodes[value as usize]) {
+            (Target::Row(row), Node::Row(old)) => row != old,
+            _ => true,
+        });
         if stores.is_empty() {
             return Run::Needless;
         }
@@ -144,36 +221,52 @@ impl<'a> Compiler<'a> {
         kernel: RowKernel,
         group: &Group,
     ) -> Symbol<'r> {
-        let inputs = group.src.map(|row| {
-            if let Some(&value) = rows.get(&row) {
-                value
-            } else if let Some(&bits) = self.contents.constants.get(&row) {
-                Symbol::Known(bits)
-            } else if self.contents.uniforms.contains(&row) {
-                recorder.symbol(Node::Uniform(row))
-            } else {
-                recorder.symbol(Node::Row(row))
-            }
-        });
-        evaluate(kernel, &inputs)
+        let value = |row| rows.get(&row).copied().unwrap_or_else(|| self.before(recorder, row));
+        evaluate(kernel, &group.src.map(value))
+    }
+
+    /// What a row holds before a run.
+    fn before<'r>(&self, recorder: &'r Recorder, row: u16) -> Symbol<'r> {
+        if let Some(&bits) = self.contents.constants.get(&row) {
+            Symbol::Known(bits)
+        } else if self.contents.uniforms.contains(&row) {
+            recorder.symbol(Node::Uniform(row))
+        } else if let Some(&input) = self.contents.inputs.get(&row) {
+            recorder.symbol(Node::Input(input))
+        } else {
+            recorder.symbol(Node::Row(row))
+        }
     }
 
     /// What became of the lists; none if the system lets nobody make memory executable.
     pub fn finish(self) -> Option<Compiled> {
         let rows = self.rows + self.spill_rows;
+        let reach = Reach {
+            rows: usize::from(rows),
+            constants: self.constants.count(),
+            inputs: self.contents.inputs.values().max().map_or(0, |&row| usize::from(row) + 1),
+            outputs: usize::from(self.outputs),
+        };
         let constants = self.constants.into_all();
         // SAFETY: entries are those of functions that `emit` wrote for AVX-512, which the caller found here;
         // they reach rows of the layout and their own spill rows.
         #[expect(unsafe_code, reason = "promises what the machine code does")]
-        let machine = unsafe { Machine::new(self.code.bytes(), constants.len(), usize::from(rows)) };
+        let machine = unsafe { Machine::new(self.code.bytes(), reach) };
         let machine = machine.ok()?;
         let micro = |piece| match piece {
             Piece::Operation(micro) => micro,
             Piece::Function(entry) => Micro::Native(machine.function(entry)),
         };
         let lists = self.lists.into_iter().map(|list| list.into_iter().map(micro).collect());
-        Some(Compiled { lists: lists.collect(), rows, constants })
+        let inputs_read = self.inputs_read;
+        Some(Compiled { lists: lists.collect(), rows, suspects: self.rows - 1, constants, inputs_read })
     }
+}
+
+/// Where the run at the end of `micros` begins that can be compiled.
+fn run_before(micros: &[Micro]) -> usize {
+    let is_recordable = |micro: &Micro| matches!(micro, Micro::Rows { kernel, .. } if is_recordable(*kernel));
+    micros.iter().rposition(|micro| !is_recordable(micro)).map_or(0, |at| at + 1)
 }
 
 /// Whether all that it computes can be recorded.

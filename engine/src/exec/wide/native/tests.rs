@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::kernels::{self, Group, Level, Mode, RowKernel};
 use super::super::micro::Micro;
-use super::{Compiler, Constant, Contents, is_recordable};
+use super::{Arguments, Compiler, Constant, Contents, is_recordable};
 use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{Kernel, MAX_INPUTS, for_each_kernel};
 use crate::ir::Type;
@@ -106,7 +106,8 @@ fn compiled(micros: &[Micro], rows: &[Row], contents: &Contents, live: &BTreeSet
     rows.resize(usize::from(compiled.rows), Row([f32::MAX; LANES]));
     for micro in &compiled.lists[0] {
         let Micro::Native(function) = micro else { panic!("all of it can be compiled") };
-        function.call(&mut rows, &constants);
+        let (constants, inputs, outputs) = (&constants[..], &[][..], &mut [][..]);
+        function.call(Arguments { rows: &mut rows, constants, inputs, outputs });
     }
     rows
 }
@@ -156,7 +157,7 @@ fn long_runs_give_the_same_rows() {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let constants = CONSTANTS.map(|row| (row, rows[usize::from(row)].0[0].to_bits())).collect();
-        let contents = Contents { constants, uniforms: UNIFORMS.collect() };
+        let contents = Contents { constants, uniforms: UNIFORMS.collect(), ..Contents::default() };
         // Short runs move rows about; long ones have more values than there are registers.
         let length = [3, 20, 200][trial % 3];
         let micros: Vec<Micro> = (0..length)

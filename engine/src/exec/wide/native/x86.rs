@@ -16,6 +16,10 @@ pub enum Base {
     Rows,
     /// A place among the constants.
     Constants,
+    /// The first row of the inputs, at the lanes in hand.
+    Inputs,
+    /// The first row of the outputs, at the lanes in hand.
+    Outputs,
 }
 
 /// A place in memory.
@@ -110,6 +114,9 @@ pub const COMPARE_UNSIGNED: Operation = operation(M3A, P66, 0x1E);
 /// With an immediate: 4 for the smaller, 5 for the larger, by their signs where both are zeros.
 pub const RANGE: Operation = operation(M3A, P66, 0x50);
 
+/// With an immediate: a bit for each class of numbers to look for.
+pub const CLASS: Operation = operation(M3A, P66, 0x66);
+
 /// Machine code under construction.
 #[derive(Debug, Default)]
 pub struct Code {
@@ -172,10 +179,7 @@ impl Code {
         match operand {
             Source::Register(Vector(number)) => self.bytes.push(0b11 << 6 | register << 3 | number & 7),
             Source::Memory(Place { base, offset, extent }) => {
-                let base = match base {
-                    Base::Rows => RDI,
-                    Base::Constants => RSI,
-                };
+                let base = base.register();
                 // A displacement of one byte counts in units of what is read.
                 let unit = match extent {
                     Extent::Full => 64,
@@ -225,10 +229,7 @@ impl Code {
     }
 
     fn mask_memory(&mut self, opcode: u8, mask: Mask, place: Place) {
-        let base = match place.base {
-            Base::Rows => RDI,
-            Base::Constants => RSI,
-        };
+        let base = place.base.register();
         self.bytes.extend([0xC5, 0xF8, opcode, 0b10 << 6 | mask.0 << 3 | base]);
         self.bytes.extend(place.offset.to_le_bytes());
     }
@@ -241,11 +242,13 @@ impl Code {
         self.bytes.len()
     }
 
-    /// Moves on in the rows by `step` bytes and goes round again, or returns.
+    /// Moves on in all rows by `step` bytes and goes round again, or returns.
     pub fn end_loop(&mut self, start: usize, step: u32) {
-        // add rdi, step; dec eax; jnz start
-        self.bytes.extend([0x48, 0x81, 0xC7]);
-        self.bytes.extend(step.to_le_bytes());
+        // add rdi, step and so on; dec eax; jnz start
+        for base in [Base::Rows, Base::Inputs, Base::Outputs] {
+            self.bytes.extend([0x48, 0x81, 0xC0 | base.register()]);
+            self.bytes.extend(step.to_le_bytes());
+        }
         self.bytes.extend([0xFF, 0xC8, 0x0F, 0x85]);
         let behind = self.bytes.len() + 4;
         let back = (start as i64 - behind as i64) as i32;
@@ -255,9 +258,21 @@ impl Code {
     }
 }
 
-/// Numbers of the registers that hold the first two arguments (System V calling convention).
-const RSI: u8 = 6;
-const RDI: u8 = 7;
+impl Base {
+    /// The register that holds it: those of the first four arguments (System V calling convention).
+    const fn register(self) -> u8 {
+        const RCX: u8 = 1;
+        const RDX: u8 = 2;
+        const RSI: u8 = 6;
+        const RDI: u8 = 7;
+        match self {
+            Self::Rows => RDI,
+            Self::Constants => RSI,
+            Self::Inputs => RDX,
+            Self::Outputs => RCX,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -378,12 +393,14 @@ mod tests {
 
     #[test]
     fn loops() {
-        // mov eax, 2; add rdi, 128; dec eax; jnz -15; vzeroupper; ret
-        let expected: [&[u8]; 6] = [
+        // mov eax, 2; add rdi, 128; add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ret
+        let expected: [&[u8]; 8] = [
             &[0xB8, 2, 0, 0, 0],
             &[0x48, 0x81, 0xC7, 128, 0, 0, 0],
+            &[0x48, 0x81, 0xC2, 128, 0, 0, 0],
+            &[0x48, 0x81, 0xC1, 128, 0, 0, 0],
             &[0xFF, 0xC8],
-            &[0x0F, 0x85, 0xF1, 0xFF, 0xFF, 0xFF],
+            &[0x0F, 0x85, 0xE3, 0xFF, 0xFF, 0xFF],
             &[0xC5, 0xF8, 0x77],
             &[0xC3],
         ];
