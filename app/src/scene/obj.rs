@@ -17,7 +17,12 @@ pub(super) const MAX_ITEMS: usize = 1 << 23;
 /// # Errors
 /// Malformed lines and indices that name nothing (with their line), no triangles, too many vertices.
 pub(super) fn parse(name: &str, bytes: &[u8]) -> Result<Mesh, SceneError> {
-    let mut reader = Reader::default();
+    parse_within(MAX_ITEMS, name, bytes)
+}
+
+/// The same with at most so many items of each kind.
+fn parse_within(most: usize, name: &str, bytes: &[u8]) -> Result<Mesh, SceneError> {
+    let mut reader = Reader { most, ..Reader::default() };
     for (index, line) in bytes.split(|&b| b == b'\n').enumerate() {
         let read = reader.line(&String::from_utf8_lossy(line)).and_then(|()| reader.check_size());
         read.map_err(|message| SceneError::new(name, message).at(LineColumn { line: index + 1, column: 1 }))?;
@@ -34,6 +39,8 @@ type Corner = (u32, Option<u32>, Option<u32>);
 /// What has been read so far.
 #[derive(Default)]
 struct Reader {
+    /// Most items of each kind.
+    most: usize,
     positions: Vec<[f32; 3]>,
     colors: Vec<Option<[f32; 3]>>,
     texcoords: Vec<[f32; 2]>,
@@ -65,14 +72,11 @@ impl Reader {
     /// it is long and no more.
     fn check_size(&self) -> Result<(), String> {
         let Self { positions, texcoords, normals, parts, .. } = self;
-        let most =
-            [positions.len(), texcoords.len(), normals.len(), parts.positions.len(), parts.triangles.len()]
-                .into_iter()
-                .max();
-        if most.is_some_and(|most| most > MAX_ITEMS) {
-            return Err(format!(
-                "the mesh is too large: at most {MAX_ITEMS} vertices and triangles are possible"
-            ));
+        let counts =
+            [positions.len(), texcoords.len(), normals.len(), parts.positions.len(), parts.triangles.len()];
+        let most = self.most;
+        if counts.into_iter().any(|count| count > most) {
+            return Err(format!("the mesh is too large: at most {most} vertices and triangles are possible"));
         }
         Ok(())
     }
@@ -117,8 +121,8 @@ impl Reader {
         corners.clear();
         for word in words {
             corners.push(self.corner(word)?);
-            if corners.len() > MAX_ITEMS {
-                return Err(format!("the face has more than {MAX_ITEMS} corners"));
+            if corners.len() > self.most {
+                return Err(format!("the face has more than {} corners", self.most));
             }
         }
         let [first, rest @ ..] = corners.as_slice() else { return Err(TOO_FEW.to_owned()) };
@@ -254,6 +258,32 @@ mod tests {
         assert_eq!(normals.normals()[0], [0.0, 1.0, 0.0]);
         let full = mesh(&format!("{TRIANGLE}vt 0.5 1\nvn 0 0 -1\nf 1/1/1 2/1/1 3/1/1\n"));
         assert_eq!((full.texcoords()[0], full.normals()[0]), ([0.5, 1.0], [0.0, 0.0, -1.0]));
+    }
+
+    #[test]
+    fn items_have_a_limit_each() {
+        let within = |text: &str| parse_within(6, "a.obj", text.as_bytes());
+        let too_large = "at most 6 vertices and triangles";
+        let cases = [
+            (TRIANGLE.repeat(3), 7, too_large),
+            (format!("{TRIANGLE}{}", "vt 0 1\n".repeat(9)), 10, too_large),
+            (format!("{TRIANGLE}{}", "vn 0 0 1\n".repeat(9)), 10, too_large),
+            (format!("{TRIANGLE}{}", "f 1 2 3\n".repeat(9)), 10, too_large),
+            // Corners of one place with six texture coordinates each are vertices of their own.
+            (
+                format!("{TRIANGLE}{}f 1/1 1/2 1/3 1/4 1/5 1/6\nf 2/1 2/2 2/3\n", "vt 0 1\n".repeat(6)),
+                11,
+                too_large,
+            ),
+            (format!("{TRIANGLE}f 1 2 3 1 2 3 1\n"), 4, "more than 6 corners"),
+        ];
+        for (text, line, message) in cases {
+            let error = within(&text).unwrap_err();
+            assert_eq!(error.place.map(|place| place.line), Some(line), "{text}");
+            assert!(error.message.contains(message), "{}", error.message);
+        }
+        let most = format!("{0}{0}f 1 2 3 4 5 6\nf 1 3 5\nf 2 4 6\n", TRIANGLE);
+        assert_eq!(within(&most).unwrap().triangles().len(), 6);
     }
 
     #[test]

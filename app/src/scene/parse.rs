@@ -84,7 +84,7 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         None => Vec::new(),
     };
     let textures = match root.get("texture") {
-        Some(entry) => textures(&folder, &entry.tables("in [[texture]]")?)?,
+        Some(entry) => textures(&folder, &entry.tables("in [[texture]]")?, MAX_SCENE_IMAGE_BYTES)?,
         None => Vec::new(),
     };
     let clear = match root.get("clear") {
@@ -390,7 +390,8 @@ pub(super) fn component(
     }
 }
 
-fn textures(folder: &Folder, tables: &[Table<'_>]) -> Result<Vec<SceneTexture>, SceneError> {
+/// The textures, whose images take `most` bytes at most.
+fn textures(folder: &Folder, tables: &[Table<'_>], most: u64) -> Result<Vec<SceneTexture>, SceneError> {
     let mut textures: Vec<SceneTexture> = Vec::with_capacity(tables.len());
     for table in tables {
         let spec = texture_spec(table)?;
@@ -402,8 +403,8 @@ fn textures(folder: &Folder, tables: &[Table<'_>]) -> Result<Vec<SceneTexture>, 
         let loaded = SceneTexture::load_keyed(folder, spec);
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
         let bytes: u64 = textures.iter().map(SceneTexture::image_bytes).sum();
-        if bytes > MAX_SCENE_IMAGE_BYTES {
-            let limit = MAX_SCENE_IMAGE_BYTES >> 20;
+        if bytes > most {
+            let limit = most >> 20;
             return Err(table.error(format!("the images of the scene's textures take more than {limit} MiB")));
         }
     }
@@ -590,4 +591,26 @@ fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
         }
     }
     Ok(depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_have_a_limit_together() {
+        // Each takes 256 KiB.
+        let text: String = (0..5)
+            .map(|unit| format!("[[texture]]\nunit = {unit}\ntarget = \"2D\"\nimage = \"builtin:xor\"\n"))
+            .collect();
+        let source = Source::new("scene.toml".to_owned(), &text);
+        let parsed = DeTable::parse(&text).unwrap();
+        let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
+        let tables = root.get("texture").unwrap().tables("in [[texture]]").unwrap();
+        let folder = Folder::Bundled("");
+        assert_eq!(textures(&folder, &tables[..4], 1 << 20).unwrap().len(), 4);
+        let error = textures(&folder, &tables, 1 << 20).unwrap_err();
+        assert_eq!(error.place.map(|place| place.line), Some(17));
+        assert!(error.message.contains("take more than 1 MiB"), "{}", error.message);
+    }
 }

@@ -609,4 +609,16 @@ mod tests {
             assert_eq!(ImageSource::parse(text).to_string(), text);
         }
     }
+
+    #[test]
+    fn images_of_a_texture_have_a_limit_together() {
+        let folder = Folder::Bundled("");
+        let source = ImageSource::Builtin("xor".to_owned());
+        // A builtin is 256 KiB.
+        let mut loader = Loader { folder: &folder, files: Vec::new(), bytes: MAX_IMAGE_BYTES - (256 << 10) };
+        assert!(loader.one(&source, TextureTarget::D2, "image").is_ok());
+        let fault = loader.one(&source, TextureTarget::D2, "image").unwrap_err();
+        assert_eq!(fault.key, "image");
+        assert!(fault.message.contains("more than 512 MiB"), "{}", fault.message);
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::kernels::{Group, RowFn, RowKernel};
 use super::native;
+use crate::exec::block::{LANES, Row};
 use crate::ir::{Condition, TextureRef};
 
 /// One dispatch of the wide executor.
@@ -27,6 +28,8 @@ pub enum Micro {
     },
     /// Discards the lanes in which any of the rows, which hold an operand, is below zero.
     KillNegative(Vec<u16>),
+    /// Discards the lanes with a bit in a row, see [`bits`].
+    KillBits(u16),
     /// Texture lookup.
     Texture(Sample),
     /// Relative parameter read.
@@ -40,6 +43,15 @@ pub enum Micro {
 }
 
 impl Micro {
+    /// For a discard, the condition and the rows that it is tested on.
+    pub fn kills(&self) -> Option<(Condition, &[u16])> {
+        match self {
+            Self::Kill { condition, rows } => Some((*condition, rows)),
+            Self::KillNegative(rows) => Some((Condition::Lt, rows)),
+            _ => None,
+        }
+    }
+
     /// From the rows that matter after it to those that do before it.
     pub fn read_backwards(&self, live: &mut BTreeSet<u16>) {
         match self {
@@ -83,7 +95,7 @@ impl Micro {
                 live.extend(mask);
             }
             // What is compiled is not compiled again.
-            Self::Native(_) => {}
+            Self::Native(_) | Self::KillBits(_) => {}
         }
     }
 }
@@ -159,4 +171,10 @@ pub struct Sample {
     pub incomplete: [f32; 4],
     /// Row that receives each texel component, if needed.
     pub results: [Option<u16>; 4],
+}
+
+/// The bits that machine code left in a row: those of lanes 16n to 16n+15 are the low half of lane 16n.
+pub fn bits(row: &Row) -> u64 {
+    let parts = row.0.iter().step_by(LANES / 4).rev();
+    parts.fold(0, |all, part| all << 16 | u64::from(part.to_bits() & 0xFFFF))
 }

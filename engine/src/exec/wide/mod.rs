@@ -262,12 +262,7 @@ impl Worker {
         }
         let code = &call.shader.executable.code;
         match call.shader.native(call.mode) {
-            Some(native) => {
-                let bits = &self.rows[usize::from(native.suspects)].0;
-                let parts = bits.iter().step_by(LANES / 4).rev();
-                let suspects = parts.fold(0, |all, part| all << 16 | u64::from(part.to_bits() & 0xFFFF));
-                suspects & call.active != 0
-            }
+            Some(native) => micro::bits(&self.rows[usize::from(native.suspects)]) & call.active != 0,
             None => code.result_rows.iter().any(|&row| is_suspect(&self.rows[usize::from(row)], call.active)),
         }
     }
@@ -372,6 +367,12 @@ impl Worker {
                         let values = scalar(&self.rows, row, mode, &mut flushed);
                         self.killed |= lanes & passing(Condition::Lt, values);
                     }
+                    if self.is_over(active) {
+                        return;
+                    }
+                }
+                Micro::KillBits(row) => {
+                    self.killed |= lanes & micro::bits(&self.rows[usize::from(*row)]);
                     if self.is_over(active) {
                         return;
                     }

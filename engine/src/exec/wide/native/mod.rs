@@ -12,12 +12,14 @@ mod schedule;
 mod x86;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::BitOr;
 
 use super::kernels::{Group, RowKernel};
 use super::micro::Micro;
 use crate::exec::ops::{self, Fixed, Guarded32, Half, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
-use crate::ir::Type;
+use crate::ir::{Condition, Type};
+use crate::num::Number;
 pub use emit::Constant;
 use emit::{Constants, emit};
 use graph::{Lanes, Node, Recorder, Symbol};
@@ -38,6 +40,21 @@ pub struct Contents {
     pub uniforms: BTreeSet<u16>,
     /// Rows that hold the same as a row of the inputs. Nothing writes them.
     pub inputs: BTreeMap<u16, u16>,
+}
+
+impl Contents {
+    /// What a row holds before a run.
+    fn before<'r>(&self, recorder: &'r Recorder, row: u16) -> Symbol<'r> {
+        if let Some(&bits) = self.constants.get(&row) {
+            Symbol::Known(bits)
+        } else if self.uniforms.contains(&row) {
+            recorder.symbol(Node::Uniform(row))
+        } else if let Some(&input) = self.inputs.get(&row) {
+            recorder.symbol(Node::Input(input))
+        } else {
+            recorder.symbol(Node::Row(row))
+        }
+    }
 }
 
 /// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
@@ -63,12 +80,23 @@ pub struct Compiled {
     pub lists: Vec<Vec<Micro>>,
     /// Rows that are needed for it in all.
     pub rows: u16,
-    /// The row whose bits an ending sets: those of lanes 16n to 16n+15 are the low half of lane 16n.
+    /// The row whose bits an ending sets, see [`micro::bits`].
     pub suspects: u16,
     /// Rows of inputs that have to be where [`Contents::inputs`] says.
     pub inputs_read: BTreeSet<u16>,
     /// What functions want to be called with.
     pub constants: Vec<Constant>,
+}
+
+/// What a run of operations ends with.
+#[derive(Clone, Copy, Debug)]
+enum Ending<'a> {
+    /// Another operation.
+    Open,
+    /// The end of the program, and its results.
+    Outcomes(&'a [Outcome]),
+    /// A discard, where one of the rows passes.
+    Kill(Condition, &'a [u16]),
 }
 
 /// What becomes of a run of operations.
@@ -126,14 +154,15 @@ impl<'a> Compiler<'a> {
         let mut pieces = Vec::new();
         let mut live = outcomes.iter().map(|outcome| outcome.row).collect();
         let run = &micros[run_before(micros)..];
-        let rest = match self.function(run, &BTreeSet::new(), outcomes) {
+        let rest = match self.function(run, &BTreeSet::new(), Ending::Outcomes(outcomes)) {
             Run::Function(entry) => {
                 pieces.push(Piece::Function(entry));
                 run.iter().rev().for_each(|micro| micro.read_backwards(&mut live));
                 &micros[..micros.len() - run.len()]
             }
             Run::Needless | Run::Foreign => {
-                if let Run::Function(entry) = self.function(&[], &BTreeSet::new(), outcomes) {
+                if let Run::Function(entry) = self.function(&[], &BTreeSet::new(), Ending::Outcomes(outcomes))
+                {
                     pieces.push(Piece::Function(entry));
                 }
                 micros
@@ -149,6 +178,15 @@ impl<'a> Compiler<'a> {
         let mut end = micros.len();
         while let Some(last) = micros[..end].last() {
             let start = run_before(&micros[..end]);
+            if let Some((condition, rows)) = last.kills() {
+                let run = &micros[run_before(&micros[..end - 1])..end - 1];
+                if let Run::Function(entry) = self.function(run, &live, Ending::Kill(condition, rows)) {
+                    pieces.extend([Piece::Operation(Micro::KillBits(self.bits())), Piece::Function(entry)]);
+                    micros[..end].iter().rev().take(run.len() + 1).for_each(|m| m.read_backwards(&mut live));
+                    end -= run.len() + 1;
+                    continue;
+                }
+            }
             if start == end {
                 self.operation(last, pieces);
                 last.read_backwards(&mut live);
@@ -156,7 +194,7 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             let run = &micros[start..end];
-            match self.function(run, &live, &[]) {
+            match self.function(run, &live, Ending::Open) {
                 Run::Function(entry) => pieces.push(Piece::Function(entry)),
                 Run::Needless => {}
                 Run::Foreign => run.iter().rev().for_each(|micro| self.operation(micro, pieces)),
@@ -174,8 +212,13 @@ impl<'a> Compiler<'a> {
         pieces.push(Piece::Operation(micro.clone()));
     }
 
-    /// A function that does what `micros` do, as far as `live` rows and `outcomes` show it.
-    fn function(&mut self, micros: &[Micro], live: &BTreeSet<u16>, outcomes: &[Outcome]) -> Run {
+    /// The row for bits.
+    fn bits(&self) -> u16 {
+        self.rows - 1
+    }
+
+    /// A function that does what `micros` do, as far as `live` rows and the ending show it.
+    fn function(&mut self, micros: &[Micro], live: &BTreeSet<u16>, ending: Ending) -> Run {
         let recorder = Recorder::default();
         let mut rows = BTreeMap::new();
         for micro in micros {
@@ -185,20 +228,31 @@ impl<'a> Compiler<'a> {
                 rows.insert(group.dst, value);
             }
         }
-        let mut results = Vec::new();
-        for outcome in outcomes {
-            let value = rows.remove(&outcome.row).unwrap_or_else(|| self.before(&recorder, outcome.row));
-            let target = outcome.output.map_or(Target::Row(outcome.row), Target::Output);
-            results.push((target, value));
-            self.outputs = self.outputs.max(outcome.output.map_or(0, |row| row + 1));
+        let contents = self.contents;
+        let value = |row: u16| rows.get(&row).copied().unwrap_or_else(|| contents.before(&recorder, row));
+        let (mut results, mut bits) = (Vec::new(), None);
+        match ending {
+            Ending::Open => {}
+            Ending::Outcomes(outcomes) => {
+                for Outcome { row, output } in outcomes.iter().copied() {
+                    results.push((output.map_or(Target::Row(row), Target::Output), value(row)));
+                    self.outputs = self.outputs.max(output.map_or(0, |row| row + 1));
+                }
+                let suspects = results.iter().map(|(_, value)| value.suspects());
+                bits = Some(suspects.fold(Lanes::Known(false), Lanes::bitor));
+            }
+            Ending::Kill(condition, tested) => {
+                let passing = tested.iter().map(|&row| passing(condition, value(row)));
+                bits = Some(passing.fold(Lanes::Known(false), Lanes::bitor));
+            }
         }
-        let suspects = results.iter().fold(Lanes::Known(false), |all, (_, value)| all | value.suspects());
         rows.retain(|row, _| live.contains(row));
         let stores = rows.into_iter().map(|(row, value)| (Target::Row(row), value)).chain(results);
         let stores = stores.map(|(target, value)| Some((target, value.place(&recorder)?)));
         let Some(mut stores) = stores.collect::<Option<Vec<_>>>() else { return Run::Foreign };
-        if !outcomes.is_empty() {
-            stores.extend(suspects.place(&recorder).map(|mask| (Target::Bits(self.rows - 1), mask)));
+        if let Some(bits) = bits {
+            let Some(bits) = bits.place(&recorder) else { return Run::Foreign };
+            stores.push((Target::Bits(self.bits()), bits));
         }
         let nodes = recorder.into_nodes();
         stores.retain(|&(target, value)| match (target, nodes[value as usize]) {
@@ -221,21 +275,8 @@ impl<'a> Compiler<'a> {
         kernel: RowKernel,
         group: &Group,
     ) -> Symbol<'r> {
-        let value = |row| rows.get(&row).copied().unwrap_or_else(|| self.before(recorder, row));
+        let value = |row| rows.get(&row).copied().unwrap_or_else(|| self.contents.before(recorder, row));
         evaluate(kernel, &group.src.map(value))
-    }
-
-    /// What a row holds before a run.
-    fn before<'r>(&self, recorder: &'r Recorder, row: u16) -> Symbol<'r> {
-        if let Some(&bits) = self.contents.constants.get(&row) {
-            Symbol::Known(bits)
-        } else if self.contents.uniforms.contains(&row) {
-            recorder.symbol(Node::Uniform(row))
-        } else if let Some(&input) = self.contents.inputs.get(&row) {
-            recorder.symbol(Node::Input(input))
-        } else {
-            recorder.symbol(Node::Row(row))
-        }
     }
 
     /// What became of the lists; none if the system lets nobody make memory executable.
@@ -267,6 +308,21 @@ impl<'a> Compiler<'a> {
 fn run_before(micros: &[Micro]) -> usize {
     let is_recordable = |micro: &Micro| matches!(micro, Micro::Rows { kernel, .. } if is_recordable(*kernel));
     micros.iter().rposition(|micro| !is_recordable(micro)).map_or(0, |at| at + 1)
+}
+
+/// Lanes in which a condition code made from a value passes a test.
+fn passing<'r>(condition: Condition, value: Symbol<'r>) -> Lanes<'r> {
+    let zero = Symbol::Known(0);
+    match condition {
+        Condition::Eq => value.equals(zero),
+        Condition::Ge => value.at_least(zero),
+        Condition::Gt => value.above(zero),
+        Condition::Le => value.at_most(zero),
+        Condition::Lt => value.below(zero),
+        Condition::Ne => value.differs(zero),
+        Condition::Tr => Lanes::Known(true),
+        Condition::Fl => Lanes::Known(false),
+    }
 }
 
 /// Whether all that it computes can be recorded.
