@@ -7,24 +7,31 @@
 use super::plan::{MipMode, Plan};
 use super::sampler::{MAX_LOD_BIAS, MagFilter};
 
+/// log2(1 + f) / f interpolated at the nine Chebyshev nodes of the range of 1 + f, from sqrt(1/2) to sqrt(2):
+/// factors of f^8 down to f^0.
+pub(super) const LOG2_FACTORS: [f32; 9] = [
+    0.123_109_68,
+    -0.205_861_88,
+    0.216_078_22,
+    -0.239_169_88,
+    0.287_903_25,
+    -0.360_693_28,
+    0.480_910_75,
+    -0.721_347_45,
+    std::f32::consts::LOG2_E,
+];
+
+/// The bits of sqrt(1/2).
+pub(super) const LOG2_LOWEST: i32 = 0x3F35_04F3;
+
 /// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
 /// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
-#[inline(always)]
 pub(super) fn log2(x: f32) -> f32 {
     // x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
     let bits = x.to_bits();
-    let e = (bits.wrapping_sub(0x3F35_04F3) as i32) >> 23;
+    let e = (bits as i32).wrapping_sub(LOG2_LOWEST) >> 23;
     let f = f32::from_bits(bits.wrapping_sub((e as u32) << 23)) - 1.0;
-    // log2(1 + f) / f interpolated at the nine Chebyshev nodes of that range.
-    let mut p = 0.123_109_68;
-    p = p * f - 0.205_861_88;
-    p = p * f + 0.216_078_22;
-    p = p * f - 0.239_169_88;
-    p = p * f + 0.287_903_25;
-    p = p * f - 0.360_693_28;
-    p = p * f + 0.480_910_75;
-    p = p * f - 0.721_347_45;
-    p = p * f + std::f32::consts::LOG2_E;
+    let p = LOG2_FACTORS[1..].iter().fold(LOG2_FACTORS[0], |p, factor| p * f + factor);
     let y = e as f32 + f * p;
     let y = if x > f32::MAX { f32::INFINITY } else { y };
     if x >= f32::MIN_POSITIVE { y } else { f32::NEG_INFINITY }

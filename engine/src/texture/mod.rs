@@ -265,7 +265,7 @@ impl Texture {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match &self.plan {
             Ok(plan) if lookup.reference.is_none() || plan.compare.is_some() => match &plan.fast {
-                Some(fast) if N >= fast::MIN_LANES => {
+                Some(fast) if N.is_multiple_of(fast::LANES) => {
                     fast.sample(&self.store.texels, plan, lookup, out, lambda);
                 }
                 _ => self.sample_generic(plan, lookup, out, lambda),
