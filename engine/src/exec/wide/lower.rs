@@ -216,6 +216,22 @@ pub struct Sample {
     pub results: [Option<u16>; 4],
 }
 
+impl Sample {
+    /// Operands that a lookup can have.
+    pub const OPERANDS: usize = 11;
+
+    /// Their rows: s, t, r, d/dx and d/dy of each, level of detail, bias.
+    pub fn operands(&self) -> [Option<u16>; Self::OPERANDS] {
+        let [s, t, r] = self.coordinates.map(Some);
+        let ([dx, dy], level) = match self.detail {
+            Detail::Quad => ([[None; 3]; 2], None),
+            Detail::Sides(sides) => (sides.map(|side| side.map(Some)), None),
+            Detail::Level(row) => ([[None; 3]; 2], Some(row)),
+        };
+        [s, t, r, dx[0], dx[1], dx[2], dy[0], dy[1], dy[2], level, self.bias]
+    }
+}
+
 /// Operations in the order of their instructions.
 #[derive(Clone, Debug, Default)]
 pub struct Micros {

@@ -14,7 +14,7 @@ impl<V: Vector> Face<V> {
     /// The face a direction meets.
     #[inline(always)]
     pub(super) fn of([x, y, z]: [V::F; 3]) -> Self {
-        let [a, b, c] = [x, y, z].map(|x| V::from_bits(V::bits(x) & V::ints(i32::MAX)));
+        let (a, b, c) = (magnitude::<V>(x), magnitude::<V>(y), magnitude::<V>(z));
         let x_major = V::le(b, a) & V::le(c, a);
         let y_major = !x_major & V::le(c, b);
         let major = V::select(y_major, y, V::select(x_major, x, z));
@@ -32,13 +32,16 @@ impl<V: Vector> Face<V> {
     /// sc, tc and |ma| of table 3.20.
     #[inline(always)]
     fn project(self, [x, y, z]: [V::F; 3]) -> [V::F; 3] {
-        // Differences from -0: the sign turned.
-        let minus = |v| V::floats(-0.0) - v;
-        let signed = |v| V::select(self.negative, minus(v), v);
-        let sc = V::select(self.y_major, x, signed(V::select(self.x_major, minus(z), x)));
-        let tc = V::select(self.y_major, signed(z), minus(y));
+        let sc = V::select(self.y_major, x, self.signed(V::select(self.x_major, minus::<V>(z), x)));
+        let tc = V::select(self.y_major, self.signed(z), minus::<V>(y));
         let ma = V::select(self.y_major, y, V::select(self.x_major, x, z));
-        [sc, tc, signed(ma)]
+        [sc, tc, self.signed(ma)]
+    }
+
+    /// Where a sign depends on the face's sign.
+    #[inline(always)]
+    fn signed(self, x: V::F) -> V::F {
+        V::select(self.negative, minus::<V>(x), x)
     }
 
     /// sc/|ma|, tc/|ma| and |ma|.
@@ -55,6 +58,17 @@ impl<V: Vector> Face<V> {
         let half = V::floats(0.5);
         [half * ((d[0] - s * d[2]) / ma), half * ((d[1] - t * d[2]) / ma), V::floats(0.0)]
     }
+}
+
+#[inline(always)]
+fn magnitude<V: Vector>(x: V::F) -> V::F {
+    V::from_bits(V::bits(x) & V::ints(i32::MAX))
+}
+
+/// The sign turned.
+#[inline(always)]
+fn minus<V: Vector>(x: V::F) -> V::F {
+    V::floats(-0.0) - x
 }
 
 /// (s, t) on the face from quotients.

@@ -35,26 +35,45 @@ pub(super) struct Corners<V: Vector, const C: usize> {
     reference: V::F,
 }
 
-/// The corners blended; `first` blends along x.
+/// [`lerp`] of numbers, or of bytes with [`BIAS`] added if `BIASED`: their difference is that of the bytes.
 #[inline(always)]
-fn blend<V: Vector, const C: usize>(
-    corners: [V::F; C],
-    [a, b, c]: [V::F; 3],
-    first: impl Fn(V::F, V::F, V::F) -> V::F,
-) -> V::F {
-    let square = |[t00, t10, t01, t11]: [V::F; 4]| lerp::<V>(first(t00, t10, a), first(t01, t11, a), b);
+fn blend_two<V: Vector, const BIASED: bool>(a: V::F, b: V::F, f: V::F) -> V::F {
+    let from = if BIASED { a - V::floats(BIAS) } else { a };
+    from + f * (b - a)
+}
+
+#[inline(always)]
+fn blend_four<V: Vector, const BIASED: bool>(t: [V::F; 4], a: V::F, b: V::F) -> V::F {
+    lerp::<V>(blend_two::<V, BIASED>(t[0], t[1], a), blend_two::<V, BIASED>(t[2], t[3], a), b)
+}
+
+/// The corners blended along x, then y, then z.
+#[inline(always)]
+fn blend<V: Vector, const C: usize, const BIASED: bool>(corners: [V::F; C], [a, b, c]: [V::F; 3]) -> V::F {
     match *corners.as_slice() {
-        [t] => t,
-        [p, q, r, s] => square([p, q, r, s]),
-        [p, q, r, s, t, u, v, w] => lerp::<V>(square([p, q, r, s]), square([t, u, v, w]), c),
+        [t] => {
+            if BIASED {
+                t - V::floats(BIAS)
+            } else {
+                t
+            }
+        }
+        [p, q, r, s] => blend_four::<V, BIASED>([p, q, r, s], a, b),
+        [p, q, r, s, t, u, v, w] => {
+            let near = blend_four::<V, BIASED>([p, q, r, s], a, b);
+            lerp::<V>(near, blend_four::<V, BIASED>([t, u, v, w], a, b), c)
+        }
         _ => V::floats(0.0),
     }
 }
 
 /// Texels as they are stored.
 pub(super) trait Texels<V: Vector>: Copy {
-    /// The corners blended, in store units; what the format has not is 0.
+    /// The corners blended, in store units; what is not wanted is 0.
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
+
+    /// `Source::Hemi` of components.
+    fn hemi(components: [V::F; 4]) -> V::F;
 
     /// A component as a result: divided by the unit, flushed, with the canonical NaN.
     fn finished(component: V::F) -> V::F;
@@ -64,7 +83,8 @@ pub(super) trait Texels<V: Vector>: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Packed<'a> {
     pub words: Elements<'a, u32>,
-    pub components: i32,
+    /// Components that results are made of.
+    pub wanted: [bool; 4],
 }
 
 impl<V: Vector> Texels<V> for Packed<'_> {
@@ -84,14 +104,26 @@ impl<V: Vector> Texels<V> for Packed<'_> {
                     if seam { V::words(self.words, corners.index[corner + 1]) } else { second };
             }
         }
-        let zero = V::floats(0.0);
-        let component = |c| component::<V, C, BORDER>(plan, corners, words, c);
-        [
-            component(0),
-            if self.components > 1 { component(1) } else { zero },
-            if self.components > 2 { component(2) } else { zero },
-            if self.components > 3 { component(3) } else { zero },
-        ]
+        let mut result = [V::floats(0.0); 4];
+        if self.wanted[0] {
+            result[0] = component::<V, C, BORDER, 0>(plan, corners, words);
+        }
+        if self.wanted[1] {
+            result[1] = component::<V, C, BORDER, 1>(plan, corners, words);
+        }
+        if self.wanted[2] {
+            result[2] = component::<V, C, BORDER, 2>(plan, corners, words);
+        }
+        if self.wanted[3] {
+            result[3] = component::<V, C, BORDER, 3>(plan, corners, words);
+        }
+        result
+    }
+
+    /// No such format is packed.
+    #[inline(always)]
+    fn hemi(_: [V::F; 4]) -> V::F {
+        V::floats(0.0)
     }
 
     /// No NaN comes of bytes and weights.
@@ -103,30 +135,23 @@ impl<V: Vector> Texels<V> for Packed<'_> {
 
 /// One component of packed texels.
 #[inline(always)]
-fn component<V: Vector, const C: usize, const BORDER: bool>(
+fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     plan: &Plan,
     corners: &Corners<V, C>,
     words: [V::I; C],
-    c: usize,
 ) -> V::F {
-    let bias = V::floats(BIAS);
-    let biased = words.map(|words| match c {
-        0 => V::byte::<0>(words),
-        1 => V::byte::<1>(words),
-        2 => V::byte::<2>(words),
-        _ => V::byte::<3>(words),
-    });
-    if BORDER {
-        let border = V::floats(plan.border[c]);
-        let values =
-            std::array::from_fn(|corner| V::select(corners.inside[corner], biased[corner] - bias, border));
-        return blend::<V, C>(values, corners.weights, lerp::<V>);
+    let mut bytes = [V::floats(0.0); C];
+    for corner in 0..C {
+        bytes[corner] = V::byte::<BYTE>(words[corner]);
     }
-    if C == 1 {
-        return biased[0] - bias;
+    if !BORDER {
+        return blend::<V, C, true>(bytes, corners.weights);
     }
-    // Differences of biased bytes are those of the bytes.
-    blend::<V, C>(biased, corners.weights, |a, b, f| (a - bias) + f * (b - a))
+    let border = V::floats(plan.border[BYTE as usize]);
+    for corner in 0..C {
+        bytes[corner] = V::select(corners.inside[corner], bytes[corner] - V::floats(BIAS), border);
+    }
+    blend::<V, C, false>(bytes, corners.weights)
 }
 
 /// Numbers next to one another.
@@ -134,6 +159,8 @@ fn component<V: Vector, const C: usize, const BORDER: bool>(
 pub(super) struct Numbers<'a> {
     pub values: Elements<'a, f32>,
     pub components: i32,
+    /// Components that results are made of.
+    pub wanted: [bool; 4],
     pub compare: Option<Compare>,
 }
 
@@ -141,20 +168,24 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     #[inline(always)]
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
         let mut result = [V::floats(0.0); 4];
-        let begin = corners.index.map(|index| index * V::ints(self.components));
-        for (c, result) in (0..self.components).zip(&mut result) {
-            let values = std::array::from_fn(|corner| {
-                let value = V::values(self.values, begin[corner] + V::ints(c));
-                let border = V::floats(plan.border[c as usize]);
-                let value = if BORDER { V::select(corners.inside[corner], value, border) } else { value };
-                match self.compare {
-                    Some(compare) => compared::<V>(compare, corners.reference, value),
-                    None => value,
-                }
-            });
-            *result = blend::<V, C>(values, corners.weights, lerp::<V>);
+        if self.wanted[0] {
+            result[0] = self.component::<V, C, BORDER>(plan, corners, 0);
+        }
+        if self.wanted[1] {
+            result[1] = self.component::<V, C, BORDER>(plan, corners, 1);
+        }
+        if self.wanted[2] {
+            result[2] = self.component::<V, C, BORDER>(plan, corners, 2);
+        }
+        if self.wanted[3] {
+            result[3] = self.component::<V, C, BORDER>(plan, corners, 3);
         }
         result
+    }
+
+    #[inline(always)]
+    fn hemi([hi, lo, ..]: [V::F; 4]) -> V::F {
+        V::sqrt(V::larger(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
     }
 
     /// Their unit is 1.
@@ -165,11 +196,37 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     }
 }
 
+impl Numbers<'_> {
+    #[inline(always)]
+    fn component<V: Vector, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        c: i32,
+    ) -> V::F {
+        let border = V::floats(plan.border[c as usize]);
+        let mut values = [border; C];
+        for corner in 0..C {
+            let index = corners.index[corner] * V::ints(self.components) + V::ints(c);
+            let mut value = V::values(self.values, index);
+            if BORDER {
+                value = V::select(corners.inside[corner], value, border);
+            }
+            if let Some(compare) = self.compare {
+                value = compared::<V>(compare, corners.reference, value);
+            }
+            values[corner] = value;
+        }
+        blend::<V, C, false>(values, corners.weights)
+    }
+}
+
 /// `Compare::result`.
 #[inline(always)]
 fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
-    let [less, equal, greater] = compare.results().map(|result| V::floats(result));
-    V::select(V::eq(r, depth), equal, V::select(V::lt(r, depth), less, greater))
+    let [less, equal, greater] = compare.results();
+    let unequal = V::select(V::lt(r, depth), V::floats(less), V::floats(greater));
+    V::select(V::eq(r, depth), V::floats(equal), unequal)
 }
 
 /// Where in a texture to look, beside the levels.
@@ -182,7 +239,24 @@ pub(super) struct Place<V: Vector> {
     pub reference: V::F,
 }
 
-/// Filters one level: components in store units. `folded` are the place's coordinates.
+/// The taps along an axis of a level of this size.
+#[inline(always)]
+fn along<V: Vector, const C: usize>(
+    fast: &Fast,
+    axis: usize,
+    place: &Place<V>,
+    levels: &Levels<V>,
+    size: Size<V>,
+) -> Taps<V> {
+    let (mode, s) = (fast.wrap[axis], place.coordinates[axis]);
+    if C == 1 {
+        taps::<V, false>(mode, s, levels.half, size)
+    } else {
+        taps::<V, true>(mode, s, levels.half, size)
+    }
+}
+
+/// Filters one level: components in store units. The place's coordinates are folded.
 #[inline(always)]
 fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
@@ -190,43 +264,37 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     levels: &Levels<V>,
 ) -> [V::F; 4] {
     let Image { fast, plan, texels } = image;
-    let deep = C == 8 || (C == 1 && plan.axes == 3);
-    let size = |axis: usize| Size::<V>::of_level(fast.size[axis], levels.level);
-    let along = |axis: usize, size| {
-        let s = place.coordinates[axis];
-        if C == 1 {
-            taps::<V, false>(fast.wrap[axis], s, levels.half, size)
-        } else {
-            taps::<V, true>(fast.wrap[axis], s, levels.half, size)
-        }
-    };
     let slots = V::ints(fast.slots);
     let origin = slots - V::shift_right_by(slots, levels.level) + place.face;
-    let (width, height) = (size(0), size(1));
-    let (x, y) = (along(0, width), along(1, height));
-    let inside = |i, size: Size<V>| V::below(i, size.texels);
-    let first = origin + y.index[0] * width.texels;
+    let width = Size::of_level(fast.size[0], levels.level);
+    let height = Size::of_level(fast.size[1], levels.level);
+    let x = along::<V, C>(fast, 0, place, levels, width);
+    let y = along::<V, C>(fast, 1, place, levels, height);
     let mut corners = Corners {
-        index: [first; C],
+        index: [origin; C],
         inside: [V::never(); C],
-        weights: [x.alpha, y.alpha, V::floats(0.0)],
+        weights: [x.alpha, y.alpha, y.alpha],
         seam: x.seam,
         reference: place.reference,
     };
-    let (depth, z): (Size<V>, Taps<V>) = if deep {
-        let depth = size(2);
-        (depth, along(2, depth))
-    } else {
-        (width, x)
-    };
-    corners.weights[2] = z.alpha;
     for corner in 0..C {
-        let (a, b, c) = (corner & 1, corner >> 1 & 1, corner >> 2);
-        let row = if deep { z.index[c] * height.texels + y.index[b] } else { y.index[b] };
-        corners.index[corner] = origin + row * width.texels + x.index[a];
+        let (a, b) = (corner & 1, corner >> 1 & 1);
+        corners.index[corner] = origin + y.index[b] * width.texels + x.index[a];
         if BORDER {
-            let here = inside(x.index[a], width) & inside(y.index[b], height);
-            corners.inside[corner] = if deep { here & inside(z.index[c], depth) } else { here };
+            corners.inside[corner] = V::below(x.index[a], width.texels) & V::below(y.index[b], height.texels);
+        }
+    }
+    if C == 8 || (C == 1 && plan.axes == 3) {
+        let depth = Size::of_level(fast.size[2], levels.level);
+        let z = along::<V, C>(fast, 2, place, levels, depth);
+        corners.weights[2] = z.alpha;
+        let plane = width.texels * height.texels;
+        for corner in 0..C {
+            let c = corner >> 2;
+            corners.index[corner] = corners.index[corner] + z.index[c] * plane;
+            if BORDER {
+                corners.inside[corner] = corners.inside[corner] & V::below(z.index[c], depth.texels);
+            }
         }
     }
     texels.blended::<C, BORDER>(plan, &corners)

@@ -171,7 +171,7 @@ impl Fast {
         texels: &Stored,
         plan: &Plan,
         lookup: &Lookup<'_, N>,
-        out: &mut [[f32; N]; 4],
+        out: [Option<&mut [f32; N]>; 4],
         lambda: Option<&mut [f32; N]>,
     ) {
         let request = Request { fast: self, plan, lookup, out, lambda };
@@ -190,7 +190,7 @@ struct Request<'a, const N: usize> {
     fast: &'a Fast,
     plan: &'a Plan,
     lookup: &'a Lookup<'a, N>,
-    out: &'a mut [[f32; N]; 4],
+    out: [Option<&'a mut [f32; N]>; 4],
     lambda: Option<&'a mut [f32; N]>,
 }
 
@@ -241,15 +241,23 @@ compiled! { Avx512 "avx512f,avx512vl,avx512dq,avx512bw" }
 impl<const N: usize> Request<'_, N> {
     fn by_format<V: Compiled>(self, texels: &Stored) {
         let components = self.fast.components;
+        let mut wanted = [false; 4];
+        for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, row)| row.is_some()) {
+            match source {
+                Source::Component(c) => wanted[*c] = true,
+                Source::Hemi => wanted[..2].fill(true),
+                Source::Zero | Source::One => {}
+            }
+        }
         match texels {
             Stored::Packed(words) => {
                 let Some(words) = Elements::new(words) else { return };
-                self.by_filter::<V, _>(Packed { words, components });
+                self.by_filter::<V, _>(Packed { words, wanted });
             }
             Stored::Float(values) => {
                 let Some(values) = Elements::new(values) else { return };
                 let compare = self.plan.compare.filter(|_| self.lookup.reference.is_some());
-                self.by_filter::<V, _>(Numbers { values, components, compare });
+                self.by_filter::<V, _>(Numbers { values, components, wanted, compare });
             }
         }
     }
@@ -268,81 +276,89 @@ impl<const N: usize> Request<'_, N> {
     /// Every lane, with `C` texels to a filter, which can meet the border if `BORDER`.
     #[inline(always)]
     fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
-        let Self { fast, plan, lookup, out, mut lambda } = self;
+        let Self { fast, plan, lookup, mut out, lambda } = self;
         let image = Image { fast, plan, texels };
+        let explicit = matches!(lookup.gradients, Gradients::Level(_));
+        if C != 8 && plan.max_anisotropy > 1.0 && !explicit {
+            return run_probes::<V, S, C, BORDER, N>(image, lookup, &mut out, lambda);
+        }
+        // Of all vectors first, since the steps to lambda wait for one another: so they overlap.
+        let mut own = [0.0; N];
+        let lambda = if lambda.is_some() || rho::wants_lambda(plan) {
+            let lambda = lambda.unwrap_or(&mut own);
+            for at in (0..N).step_by(V::LANES) {
+                V::store(rho::lambda::<V, N>(Lanes { plan, lookup, at }), lambda, at);
+            }
+            Some(lambda)
+        } else {
+            None
+        };
         for at in (0..N).step_by(V::LANES) {
-            let lambda = lambda.as_deref_mut();
-            let lanes = Lanes { plan, lookup, at };
-            let components = sample_lanes::<V, S, C, BORDER, N>(image, lanes, lambda);
-            result_rows::<V, S, N>(plan, components, out, at);
+            let levels = match &lambda {
+                Some(lambda) => Levels::choose(fast, plan, V::load(lambda, at)),
+                None => Levels::base(fast, plan),
+            };
+            let place = place::<V, N>(fast, Lanes { plan, lookup, at });
+            let components = sample_levels::<V, S, C, BORDER>(image, place, &levels);
+            result_rows::<V, S, N>(plan, components, &mut out, at);
         }
     }
 }
 
-/// One vector of lanes: components in store units.
+/// Where to look.
 #[inline(always)]
-fn sample_lanes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const N: usize>(
-    image: Image<'_, S>,
-    lanes: Lanes<'_, N>,
-    lambda: Option<&mut [f32; N]>,
-) -> [V::F; 4] {
-    let Image { fast, plan, .. } = image;
+fn place<V: Vector, const N: usize>(fast: &Fast, lanes: Lanes<'_, N>) -> Place<V> {
     let zero = V::floats(0.0);
-    let reference = lanes
-        .lookup
-        .reference
-        .map_or(zero, |reference| V::smaller(V::larger(V::load(reference, lanes.at), zero), V::floats(1.0)));
+    let reference = match lanes.lookup.reference {
+        Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
+        None => zero,
+    };
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
-    let mut place = Place { coordinates, face: V::ints(0), reference };
-    if C != 8 && plan.max_anisotropy > 1.0 && !matches!(lanes.lookup.gradients, Gradients::Level(_)) {
-        return sample_probes::<V, S, C, BORDER, N>(image, lanes, place, lambda);
+    if !lanes.plan.cube {
+        return Place { coordinates, face: V::ints(0), reference };
     }
-    let mut levels = Levels::<V>::base(fast, plan);
-    if lambda.is_some() || rho::wants_lambda(plan) {
-        let value = rho::lambda::<V, N>(lanes, coordinates);
-        if let Some(lambda) = lambda {
-            V::store(value, lambda, lanes.at);
-        }
-        levels = Levels::choose(fast, plan, value);
-    }
-    if plan.cube {
-        let face = cube::Face::<V>::of(coordinates);
-        place.face = face.index() * V::ints(fast.face_stride);
-        place.coordinates = cube::coordinates::<V>(face.quotients(coordinates));
-    }
-    sample_levels::<V, S, C, BORDER>(image, place, &levels)
+    let face = cube::Face::<V>::of(coordinates);
+    let coordinates = cube::coordinates::<V>(face.quotients(coordinates));
+    Place { coordinates, face: face.index() * V::ints(fast.face_stride), reference }
 }
 
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.
 #[inline(always)]
-fn sample_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const N: usize>(
+fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const N: usize>(
     image: Image<'_, S>,
-    lanes: Lanes<'_, N>,
-    place: Place<V>,
-    lambda: Option<&mut [f32; N]>,
-) -> [V::F; 4] {
-    let probes = rho::probes::<V, N>(lanes, place.coordinates);
-    if let Some(lambda) = lambda {
-        V::store(probes.lambda, lambda, lanes.at);
-    }
-    let levels = Levels::choose(image.fast, image.plan, probes.lambda);
-    let several = V::lt(V::floats(1.0), probes.count);
-    let mut sums = [V::floats(0.0); 4];
-    for i in 1..=V::most(probes.count) as u32 {
-        let i = i as f32;
-        let step = rho::probe_step::<V>(i, probes.count);
-        let moved = |axis: usize| {
-            let s = place.coordinates[axis];
-            V::select(several, s + probes.side[axis] * step, s)
-        };
-        let at = Place { coordinates: [moved(0), moved(1), V::floats(0.0)], ..place };
-        let sample = sample_levels::<V, S, C, BORDER>(image, at, &levels);
-        let counts = V::le(V::floats(i), probes.count);
-        for (sum, sample) in sums.iter_mut().zip(sample) {
-            *sum = V::select(counts, *sum + sample, *sum);
+    lookup: &Lookup<'_, N>,
+    out: &mut [Option<&mut [f32; N]>; 4],
+    mut lambda: Option<&mut [f32; N]>,
+) {
+    let Image { fast, plan, .. } = image;
+    for at in (0..N).step_by(V::LANES) {
+        let lanes = Lanes { plan, lookup, at };
+        let place = place::<V, N>(fast, lanes);
+        let probes = rho::probes::<V, N>(lanes);
+        if let Some(lambda) = &mut lambda {
+            V::store(probes.lambda, lambda, at);
         }
+        let levels = Levels::choose(fast, plan, probes.lambda);
+        let several = V::lt(V::floats(1.0), probes.count);
+        let mut sums = [V::floats(0.0); 4];
+        for i in 1..=V::most(probes.count) as u32 {
+            let i = i as f32;
+            let step = rho::probe_step::<V>(i, probes.count);
+            let mut here = place;
+            for (s, side) in here.coordinates.iter_mut().zip(probes.side) {
+                *s = V::select(several, *s + side * step, *s);
+            }
+            let sample = sample_levels::<V, S, C, BORDER>(image, here, &levels);
+            let counts = V::le(V::floats(i), probes.count);
+            for (sum, sample) in sums.iter_mut().zip(sample) {
+                *sum = V::select(counts, *sum + sample, *sum);
+            }
+        }
+        for sum in &mut sums {
+            *sum = *sum / probes.count;
+        }
+        result_rows::<V, S, N>(plan, sums, out, at);
     }
-    sums.map(|sum| sum / probes.count)
 }
 
 /// The result vectors for filtered components in store units: Table X.5.
@@ -350,22 +366,36 @@ fn sample_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, co
 fn result_rows<V: Vector, S: Texels<V>, const N: usize>(
     plan: &Plan,
     filtered: [V::F; 4],
-    out: &mut [[f32; N]; 4],
+    out: &mut [Option<&mut [f32; N]>; 4],
     at: usize,
 ) {
-    let (zero, one) = (V::floats(0.0), V::floats(1.0));
-    for (row, source) in out.iter_mut().zip(plan.result) {
-        let value = match source {
-            Source::Component(c) => S::finished(filtered[c]),
-            Source::Zero => zero,
-            Source::One => one,
-            // Only formats of numbers, whose unit is 1, have it.
-            Source::Hemi => {
-                let [hi, lo, ..] = filtered;
-                V::sqrt(V::larger(one - (hi * hi + lo * lo), zero))
-            }
-        };
-        V::store(value, row, at);
+    let [x, y, z, w] = out;
+    // One by one, so that which component it is does not become an address.
+    if let Some(row) = x {
+        V::store(result::<V, S>(plan.result[0], filtered), row, at);
+    }
+    if let Some(row) = y {
+        V::store(result::<V, S>(plan.result[1], filtered), row, at);
+    }
+    if let Some(row) = z {
+        V::store(result::<V, S>(plan.result[2], filtered), row, at);
+    }
+    if let Some(row) = w {
+        V::store(result::<V, S>(plan.result[3], filtered), row, at);
+    }
+}
+
+/// One component of it.
+#[inline(always)]
+fn result<V: Vector, S: Texels<V>>(source: Source, filtered: [V::F; 4]) -> V::F {
+    match source {
+        Source::Component(0) => S::finished(filtered[0]),
+        Source::Component(1) => S::finished(filtered[1]),
+        Source::Component(2) => S::finished(filtered[2]),
+        Source::Component(_) => S::finished(filtered[3]),
+        Source::Zero => V::floats(0.0),
+        Source::One => V::floats(1.0),
+        Source::Hemi => S::hemi(filtered),
     }
 }
 

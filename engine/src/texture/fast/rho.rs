@@ -4,6 +4,7 @@ use super::super::lod::{LOG2_FACTORS, LOG2_LOWEST};
 use super::super::plan::{MipMode, Plan};
 use super::super::sampler::{MAX_LOD_BIAS, MagFilter};
 use super::super::{Gradients, Lookup};
+use super::taps::clamp;
 use super::vector::Vector;
 use super::{Fast, cube, half};
 
@@ -31,8 +32,12 @@ impl<const N: usize> Lanes<'_, N> {
 
 /// Differences within quads: lower and upper row, left and right column.
 #[inline(always)]
-fn differences<V: Vector>(row: V::F) -> V::F {
-    V::quads::<0b11_10_11_01>(row) - V::quads::<0b01_00_10_00>(row)
+fn differences<V: Vector>(rows: [V::F; 3]) -> [V::F; 3] {
+    let mut d = rows;
+    for (d, row) in d.iter_mut().zip(rows) {
+        *d = V::quads::<0b11_10_11_01>(row) - V::quads::<0b01_00_10_00>(row);
+    }
+    d
 }
 
 /// What is of rows, for both lanes of each, from what [`differences`] gives.
@@ -50,9 +55,12 @@ fn along_y<V: Vector>(differences: V::F) -> V::F {
 /// Squared length of a pixel's side, as `lod::squared_lengths` gives it.
 #[inline(always)]
 fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
-    let [du, dv, dw] = [0, 1, 2].map(|axis: usize| d[axis] * V::floats(plan.texels[axis]));
-    let sum = du * du + dv * dv;
-    let sum = if plan.axes == 3 { sum + dw * dw } else { sum };
+    let (du, dv) = (d[0] * V::floats(plan.texels[0]), d[1] * V::floats(plan.texels[1]));
+    let mut sum = du * du + dv * dv;
+    if plan.axes == 3 {
+        let dw = d[2] * V::floats(plan.texels[2]);
+        sum = sum + dw * dw;
+    }
     V::larger(sum, V::floats(0.0))
 }
 
@@ -61,8 +69,11 @@ fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
 fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> [[V::F; 3]; 2] {
     match &lanes.lookup.gradients {
         Gradients::Quad => {
-            let d = coordinates.map(differences::<V>);
-            [d.map(along_x::<V>), d.map(along_y::<V>)]
+            let [s, t, r] = differences::<V>(coordinates);
+            [
+                [along_x::<V>(s), along_x::<V>(t), along_x::<V>(r)],
+                [along_y::<V>(s), along_y::<V>(t), along_y::<V>(r)],
+            ]
         }
         Gradients::Explicit { dx, dy } => [lanes.coordinates::<V>(*dx), lanes.coordinates::<V>(*dy)],
         // Lookups that give the level have no use for it.
@@ -72,19 +83,20 @@ fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3])
 
 /// rho^2; of a cube map on the lane's own face.
 #[inline(always)]
-fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> V::F {
+fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     let plan = lanes.plan;
     if let (Gradients::Quad, false) = (&lanes.lookup.gradients, plan.cube) {
         // A side's length serves both its lanes.
-        let lengths = squared_length::<V>(plan, coordinates.map(differences::<V>));
+        let lengths = squared_length::<V>(plan, differences::<V>(coordinates));
         return V::larger(along_x::<V>(lengths), along_y::<V>(lengths));
     }
     let [dx, dy] = sides::<V, N>(lanes, coordinates);
     if plan.cube {
         let face = cube::Face::<V>::of(coordinates);
         let on_face = face.quotients(coordinates);
-        let length = |d| squared_length::<V>(plan, face.derivatives(on_face, d));
-        return V::larger(length(dx), length(dy));
+        let (dx, dy) = (face.derivatives(on_face, dx), face.derivatives(on_face, dy));
+        return V::larger(squared_length::<V>(plan, dx), squared_length::<V>(plan, dy));
     }
     V::larger(squared_length::<V>(plan, dx), squared_length::<V>(plan, dy))
 }
@@ -96,7 +108,10 @@ fn log2<V: Vector>(x: V::F) -> V::F {
     let e = V::shift_right::<23>(bits - V::ints(LOG2_LOWEST));
     let f = V::from_bits(bits - V::shift_left::<23>(e)) - V::floats(1.0);
     let [first, rest @ ..] = LOG2_FACTORS;
-    let p = rest.iter().fold(V::floats(first), |p, &factor| p * f + V::floats(factor));
+    let mut p = V::floats(first);
+    for factor in rest {
+        p = p * f + V::floats(factor);
+    }
     let y = V::number(e) + f * p;
     let y = V::select(V::lt(V::floats(f32::MAX), x), V::floats(f32::INFINITY), y);
     V::select(V::le(V::floats(f32::MIN_POSITIVE), x), y, V::floats(f32::NEG_INFINITY))
@@ -116,19 +131,19 @@ fn bias_and_clamp<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) ->
         None => V::floats(plan.bias),
         Some(bias) => {
             let bias = V::floats(plan.sampler_bias) + number::<V>(V::load(bias, lanes.at));
-            V::smaller(V::larger(bias, V::floats(-MAX_LOD_BIAS)), V::floats(MAX_LOD_BIAS))
+            clamp::<V>(bias, V::floats(-MAX_LOD_BIAS), V::floats(MAX_LOD_BIAS))
         }
     };
-    V::smaller(V::larger(base + bias, V::floats(plan.min_lod)), V::floats(plan.max_lod))
+    clamp::<V>(base + bias, V::floats(plan.min_lod), V::floats(plan.max_lod))
 }
 
 /// Lambda of lookups with one probe.
 #[inline(always)]
-pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> V::F {
+pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let base = match &lanes.lookup.gradients {
         Gradients::Level(level) => number::<V>(V::load(level, lanes.at)),
         Gradients::Quad | Gradients::Explicit { .. } => {
-            V::floats(0.5) * log2::<V>(rho_squared::<V, N>(lanes, coordinates))
+            V::floats(0.5) * log2::<V>(rho_squared::<V, N>(lanes))
         }
     };
     bias_and_clamp::<V, N>(lanes, base)
@@ -139,13 +154,14 @@ pub(super) struct Probes<V: Vector> {
     /// How many, a whole number from 1.
     pub count: V::F,
     /// The longer side of the pixel.
-    pub side: [V::F; 3],
+    pub side: [V::F; 2],
     pub lambda: V::F,
 }
 
 /// `lod::probes`.
 #[inline(always)]
-pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> Probes<V> {
+pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V> {
+    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     let plan = lanes.plan;
     let [dx, dy] = sides::<V, N>(lanes, coordinates);
     let (px2, py2) = (squared_length::<V>(plan, dx), squared_length::<V>(plan, dy));
@@ -158,7 +174,8 @@ pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates
     let count = V::smaller(ratio, V::floats(plan.max_anisotropy));
     let count = V::select(V::le(one, ratio), count, one);
     let lambda = bias_and_clamp::<V, N>(lanes, log2::<V>(longer / count));
-    Probes { count, side: [0, 1, 2].map(|axis: usize| V::select(along_x, dx[axis], dy[axis])), lambda }
+    let side = [V::select(along_x, dx[0], dy[0]), V::select(along_x, dx[1], dy[1])];
+    Probes { count, side, lambda }
 }
 
 /// Which levels, how blended, how filtered.
@@ -192,7 +209,7 @@ impl<V: Vector> Levels<V> {
             MipMode::Nearest => {
                 // `lod::nearest_level` of lambda within what makes a difference. Magnified lanes have a lambda
                 // of 1/2 at most, which is level 0.
-                let lambda = V::larger(V::smaller(lambda, q + one_half), one_half);
+                let lambda = clamp::<V>(lambda, one_half, q + one_half);
                 let d = V::whole(V::ceil(lambda + one_half)) - V::ints(1);
                 Self { level: base + d, fraction: zero, half }
             }

@@ -44,21 +44,31 @@ impl<V: Vector> Size<V> {
     }
 }
 
+/// `filter::clamp`.
+#[inline(always)]
+pub(super) fn clamp<V: Vector>(x: V::F, low: V::F, high: V::F) -> V::F {
+    V::smaller(V::larger(x, low), high)
+}
+
+/// u before it is clamped.
+#[inline(always)]
+fn scaled<V: Vector>(range: Range, s: V::F, size: V::F) -> V::F {
+    match range {
+        Range::Sides => s * size,
+        Range::Texels => s,
+    }
+}
+
 /// u of the wrapped coordinate.
 #[inline(always)]
 fn wrapped<V: Vector>(mode: AxisMode, s: V::F, size: V::F) -> V::F {
     let half = V::floats(0.5);
-    let clamp = |u, low, high| V::smaller(V::larger(u, low), high);
-    let scaled = |range| match range {
-        Range::Sides => s * size,
-        Range::Texels => s,
-    };
     match mode {
         AxisMode::Repeat => s * size,
-        AxisMode::Mirrored => clamp(s * size, half, size - half),
-        AxisMode::Edge(range) => clamp(scaled(range), half, size - half),
-        AxisMode::Clamp(range) => clamp(scaled(range), V::floats(0.0), size),
-        AxisMode::Border(range) => clamp(scaled(range), V::floats(-0.5), size + half),
+        AxisMode::Mirrored => clamp::<V>(s * size, half, size - half),
+        AxisMode::Edge(range) => clamp::<V>(scaled::<V>(range, s, size), half, size - half),
+        AxisMode::Clamp(range) => clamp::<V>(scaled::<V>(range, s, size), V::floats(0.0), size),
+        AxisMode::Border(range) => clamp::<V>(scaled::<V>(range, s, size), V::floats(-0.5), size + half),
     }
 }
 

@@ -139,7 +139,11 @@ impl Vector for Avx2 {
     fn most(x: Floats) -> f32 {
         let mut lanes = [0.0; LANES];
         Self::store(x, &mut lanes, 0);
-        lanes.iter().fold(1.0, |most, &lane| if lane > most { lane } else { most })
+        let mut most = 1.0;
+        for lane in lanes {
+            most = if lane > most { lane } else { most };
+        }
+        most
     }
     #[inline(always)]
     fn quads<const TO: i32>(x: Floats) -> Floats {

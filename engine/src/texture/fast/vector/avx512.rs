@@ -227,7 +227,8 @@ impl Vector for Avx512 {
             let upper = _mm512_i32gather_epi64::<4>(_mm512_extracti64x4_epi64::<1>(index), texels);
             let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
             let odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
-            [even, odd].map(|which| Ints(_mm512_permutex2var_epi32(lower, which, upper)))
+            let first = _mm512_permutex2var_epi32(lower, even, upper);
+            [Ints(first), Ints(_mm512_permutex2var_epi32(lower, odd, upper))]
         }
     }
 }
