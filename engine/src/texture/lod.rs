@@ -1,8 +1,7 @@
 //! Scale factor, level of detail and choice of mipmap levels: glspec15 3.8.8, eq. 3.16, 3.17 and 3.23
 //! to 3.25, EXT_texture_lod_bias, EXT_texture_filter_anisotropic.
 //!
-//! The functions on single `f32`s have no data-dependent branches beyond selects, so that the fast
-//! path's lane loops call the very same ones.
+//! `fast::rho` does the same operations to vectors.
 
 use super::plan::{MipMode, Plan};
 use super::sampler::{MAX_LOD_BIAS, MagFilter};
@@ -38,25 +37,21 @@ pub(super) fn log2(x: f32) -> f32 {
 }
 
 /// A squared length, where one that is not a number counts as zero.
-#[inline(always)]
 pub(super) fn or_zero(length_squared: f32) -> f32 {
     if length_squared > 0.0 { length_squared } else { 0.0 }
 }
 
 /// The larger of two squared lengths that are numbers.
-#[inline(always)]
 pub(super) fn longer(px2: f32, py2: f32) -> f32 {
     if px2 > py2 { px2 } else { py2 }
 }
 
 /// A number that a program gives, where one that is none counts as zero.
-#[inline(always)]
 pub(super) fn number(given: f32) -> f32 {
     if given.is_nan() { 0.0 } else { given }
 }
 
 /// The bias of a lookup that adds `own` to the sampler's: clamped together (ARB_fragment_program 3.11.6.3).
-#[inline(always)]
 pub(super) fn biased(plan: &Plan, own: f32) -> f32 {
     let bias = plan.sampler_bias + number(own);
     let bias = if bias > -MAX_LOD_BIAS { bias } else { -MAX_LOD_BIAS };
@@ -64,13 +59,11 @@ pub(super) fn biased(plan: &Plan, own: f32) -> f32 {
 }
 
 /// log2(rho) from rho^2, before bias and clamps.
-#[inline(always)]
 pub(super) fn lambda_base(rho_squared: f32) -> f32 {
     0.5 * log2(rho_squared)
 }
 
 /// lambda: eq. 3.16. `bias` is clamped already. Where min > max, max wins.
-#[inline(always)]
 pub(super) fn lambda_clamped(base: f32, bias: f32, min: f32, max: f32) -> f32 {
     let biased = base + bias;
     let biased = if biased > min { biased } else { min };
@@ -79,7 +72,6 @@ pub(super) fn lambda_clamped(base: f32, bias: f32, min: f32, max: f32) -> f32 {
 
 /// Level above the base level for the `_MIPMAP_NEAREST` filters, eq. 3.23; `q` counts from the base
 /// level too.
-#[inline(always)]
 pub(super) fn nearest_level(lambda: f32, q: f32) -> f32 {
     let d = if lambda > q + 0.5 { q } else { (lambda + 0.5).ceil() - 1.0 };
     if lambda <= 0.5 { 0.0 } else { d }
@@ -87,7 +79,6 @@ pub(super) fn nearest_level(lambda: f32, q: f32) -> f32 {
 
 /// First level above the base level and the weight of the next one for the `_MIPMAP_LINEAR` filters,
 /// eq. 3.24 and 3.25. Where both levels are q the weight is 0 and the second is not read.
-#[inline(always)]
 pub(super) fn linear_levels(lambda: f32, q: f32) -> (f32, f32) {
     let d = lambda.floor();
     if lambda >= q { (q, 0.0) } else { (d, lambda - d) }
@@ -142,7 +133,6 @@ pub(super) struct Probes {
 
 /// EXT_texture_filter_anisotropic's N, a whole number as a float, from the longer and the shorter side.
 /// A pixel with no length either way, or with infinite ones, takes one sample.
-#[inline(always)]
 pub(super) fn probe_count(longer: f32, shorter: f32, max_anisotropy: f32) -> f32 {
     let ratio = (longer / shorter).ceil();
     let n = if ratio < max_anisotropy { ratio } else { max_anisotropy };
@@ -150,7 +140,6 @@ pub(super) fn probe_count(longer: f32, shorter: f32, max_anisotropy: f32) -> f32
 }
 
 /// Where probe `i` of `n` lies along the side, from -1/2 to 1/2.
-#[inline(always)]
 pub(super) fn probe_step(i: f32, n: f32) -> f32 {
     i / (n + 1.0) - 0.5
 }

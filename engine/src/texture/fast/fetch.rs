@@ -1,4 +1,5 @@
 //! Texels, and the filters within a level.
+#![expect(clippy::needless_range_loop, reason = "corners index several arrays alike")]
 
 use super::super::compare::Compare;
 use super::super::plan::Plan;

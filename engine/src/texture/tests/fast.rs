@@ -161,17 +161,19 @@ fn fast_and_general_agree() {
             }
         }
         let [at, dx, dy] = &rows;
-        let gradients = if random.below(2) == 0 {
-            Gradients::Quad
-        } else {
-            Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() }
+        let own: [[f32; N]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| random.coordinate(4.0)));
+        let gradients = match random.below(5) {
+            0 => Gradients::Level(&own[0]),
+            1 | 2 => Gradients::Quad,
+            _ => Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() },
         };
+        let bias = (random.below(3) == 0).then_some(&own[1]);
         let references: [f32; N] =
             std::array::from_fn(|_| [random.coordinate(1.0), 0.5, 0.0, 1.0][random.below(4)]);
         let compares = texture.compares() && random.below(3) != 0;
         compared += u32::from(compares);
         let reference = compares.then_some(&references);
-        let lookup = Lookup { reference, ..Lookup::new(at.each_ref(), gradients) };
+        let lookup = Lookup { reference, bias, ..Lookup::new(at.each_ref(), gradients) };
         let mut expected = [[9.0; N]; 4];
         let mut expected_lambda = [9.0; N];
         texture.sample_generic(plan, &lookup, &mut expected, Some(&mut expected_lambda));

@@ -6,9 +6,9 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 use super::{BIAS, Elements, Vector};
 use crate::num::fp32;
 
-const LANES: usize = 8;
+const LANES: usize = 4;
 
-/// Arrays of eight.
+/// Arrays of four.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Portable;
 
