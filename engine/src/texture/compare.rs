@@ -26,6 +26,11 @@ impl Compare {
         Self { less: result(0.0, 1.0), equal: result(0.0, 0.0), greater: result(1.0, 0.0) }
     }
 
+    /// What it gives where r is less than, equal to and greater than the depth.
+    pub(super) const fn results(self) -> [f32; 3] {
+        [self.less, self.equal, self.greater]
+    }
+
     /// 1 where the comparison passes, else 0. Both are numbers.
     #[inline(always)]
     pub(super) fn result(self, r: f32, depth: f32) -> f32 {

@@ -1,55 +1,57 @@
 //! Scale factor, level of detail and choice of mipmap levels: glspec15 3.8.8, eq. 3.16, 3.17 and 3.23
 //! to 3.25, EXT_texture_lod_bias, EXT_texture_filter_anisotropic.
 //!
-//! The functions on single `f32`s have no data-dependent branches beyond selects, so that the fast
-//! path's lane loops call the very same ones.
+//! `fast::rho` does the same operations to vectors.
 
 use super::plan::{MipMode, Plan};
 use super::sampler::{MAX_LOD_BIAS, MagFilter};
 
+/// log2(1 + f) / f interpolated at the nine Chebyshev nodes of the range of 1 + f, from sqrt(1/2) to sqrt(2):
+/// factors of f^8 down to f^0.
+pub(super) const LOG2_FACTORS: [f32; 9] = [
+    0.123_109_68,
+    -0.205_861_88,
+    0.216_078_22,
+    -0.239_169_88,
+    0.287_903_25,
+    -0.360_693_28,
+    0.480_910_75,
+    -0.721_347_45,
+    std::f32::consts::LOG2_E,
+];
+
+/// The bits of sqrt(1/2).
+pub(super) const LOG2_LOWEST: i32 = 0x3F35_04F3;
+
 /// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
 /// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
-#[inline(always)]
 pub(super) fn log2(x: f32) -> f32 {
     // x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
     let bits = x.to_bits();
-    let e = (bits.wrapping_sub(0x3F35_04F3) as i32) >> 23;
+    let e = (bits as i32).wrapping_sub(LOG2_LOWEST) >> 23;
     let f = f32::from_bits(bits.wrapping_sub((e as u32) << 23)) - 1.0;
-    // log2(1 + f) / f interpolated at the nine Chebyshev nodes of that range.
-    let mut p = 0.123_109_68;
-    p = p * f - 0.205_861_88;
-    p = p * f + 0.216_078_22;
-    p = p * f - 0.239_169_88;
-    p = p * f + 0.287_903_25;
-    p = p * f - 0.360_693_28;
-    p = p * f + 0.480_910_75;
-    p = p * f - 0.721_347_45;
-    p = p * f + std::f32::consts::LOG2_E;
+    let p = LOG2_FACTORS[1..].iter().fold(LOG2_FACTORS[0], |p, factor| p * f + factor);
     let y = e as f32 + f * p;
     let y = if x > f32::MAX { f32::INFINITY } else { y };
     if x >= f32::MIN_POSITIVE { y } else { f32::NEG_INFINITY }
 }
 
 /// A squared length, where one that is not a number counts as zero.
-#[inline(always)]
 pub(super) fn or_zero(length_squared: f32) -> f32 {
     if length_squared > 0.0 { length_squared } else { 0.0 }
 }
 
 /// The larger of two squared lengths that are numbers.
-#[inline(always)]
 pub(super) fn longer(px2: f32, py2: f32) -> f32 {
     if px2 > py2 { px2 } else { py2 }
 }
 
 /// A number that a program gives, where one that is none counts as zero.
-#[inline(always)]
 pub(super) fn number(given: f32) -> f32 {
     if given.is_nan() { 0.0 } else { given }
 }
 
 /// The bias of a lookup that adds `own` to the sampler's: clamped together (ARB_fragment_program 3.11.6.3).
-#[inline(always)]
 pub(super) fn biased(plan: &Plan, own: f32) -> f32 {
     let bias = plan.sampler_bias + number(own);
     let bias = if bias > -MAX_LOD_BIAS { bias } else { -MAX_LOD_BIAS };
@@ -57,13 +59,11 @@ pub(super) fn biased(plan: &Plan, own: f32) -> f32 {
 }
 
 /// log2(rho) from rho^2, before bias and clamps.
-#[inline(always)]
 pub(super) fn lambda_base(rho_squared: f32) -> f32 {
     0.5 * log2(rho_squared)
 }
 
 /// lambda: eq. 3.16. `bias` is clamped already. Where min > max, max wins.
-#[inline(always)]
 pub(super) fn lambda_clamped(base: f32, bias: f32, min: f32, max: f32) -> f32 {
     let biased = base + bias;
     let biased = if biased > min { biased } else { min };
@@ -72,7 +72,6 @@ pub(super) fn lambda_clamped(base: f32, bias: f32, min: f32, max: f32) -> f32 {
 
 /// Level above the base level for the `_MIPMAP_NEAREST` filters, eq. 3.23; `q` counts from the base
 /// level too.
-#[inline(always)]
 pub(super) fn nearest_level(lambda: f32, q: f32) -> f32 {
     let d = if lambda > q + 0.5 { q } else { (lambda + 0.5).ceil() - 1.0 };
     if lambda <= 0.5 { 0.0 } else { d }
@@ -80,7 +79,6 @@ pub(super) fn nearest_level(lambda: f32, q: f32) -> f32 {
 
 /// First level above the base level and the weight of the next one for the `_MIPMAP_LINEAR` filters,
 /// eq. 3.24 and 3.25. Where both levels are q the weight is 0 and the second is not read.
-#[inline(always)]
 pub(super) fn linear_levels(lambda: f32, q: f32) -> (f32, f32) {
     let d = lambda.floor();
     if lambda >= q { (q, 0.0) } else { (d, lambda - d) }
@@ -135,7 +133,6 @@ pub(super) struct Probes {
 
 /// EXT_texture_filter_anisotropic's N, a whole number as a float, from the longer and the shorter side.
 /// A pixel with no length either way, or with infinite ones, takes one sample.
-#[inline(always)]
 pub(super) fn probe_count(longer: f32, shorter: f32, max_anisotropy: f32) -> f32 {
     let ratio = (longer / shorter).ceil();
     let n = if ratio < max_anisotropy { ratio } else { max_anisotropy };
@@ -143,7 +140,6 @@ pub(super) fn probe_count(longer: f32, shorter: f32, max_anisotropy: f32) -> f32
 }
 
 /// Where probe `i` of `n` lies along the side, from -1/2 to 1/2.
-#[inline(always)]
 pub(super) fn probe_step(i: f32, n: f32) -> f32 {
     i / (n + 1.0) - 0.5
 }

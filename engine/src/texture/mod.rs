@@ -262,16 +262,34 @@ impl Texture {
         out: &mut [[f32; N]; 4],
         lambda: Option<&mut [f32; N]>,
     ) {
+        self.sample_rows(lookup, out.each_mut().map(Some), lambda);
+    }
+
+    /// The same, only for the rows that are wanted.
+    pub fn sample_rows<const N: usize>(
+        &self,
+        lookup: &Lookup<'_, N>,
+        out: [Option<&mut [f32; N]>; 4],
+        lambda: Option<&mut [f32; N]>,
+    ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match &self.plan {
             Ok(plan) if lookup.reference.is_none() || plan.compare.is_some() => match &plan.fast {
-                Some(fast) if N >= fast::MIN_LANES => {
+                Some(fast) if N.is_multiple_of(fast::LANES) => {
                     fast.sample(&self.store.texels, plan, lookup, out, lambda);
                 }
-                _ => self.sample_generic(plan, lookup, out, lambda),
+                _ => {
+                    let mut all = [[0.0; N]; 4];
+                    self.sample_generic(plan, lookup, &mut all, lambda);
+                    for (row, values) in out.into_iter().zip(all) {
+                        if let Some(row) = row {
+                            *row = values;
+                        }
+                    }
+                }
             },
             Ok(_) | Err(_) => {
-                *out = [[0.0; N]; 4];
+                out.into_iter().flatten().for_each(|row| *row = [0.0; N]);
                 if let Some(lambda) = lambda {
                     *lambda = [f32::from_bits(fp32::NAN_BITS); N];
                 }

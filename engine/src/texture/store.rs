@@ -6,6 +6,7 @@
 //! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
 //! `2A - (2A >> l)`, A = w h d: shifts instead of a table for the fast path, at the price of half as much
 //! again of memory. (A level has at most `A >> l` texels, because one side at least is halved each time.)
+//! After the last texel there is one more, so that the fast path can read texels and those after them in pairs.
 
 use super::error::TextureError;
 use super::format::{Format, Kind};
@@ -170,9 +171,9 @@ impl Store {
         let layout = Layout::new(&sizes, format)?;
         let components = format.kinds().len();
         let mut texels = if format.is_unorm8() {
-            Texels::Packed(vec![0; layout.texels])
+            Texels::Packed(vec![0; layout.texels + 1])
         } else {
-            Texels::Float(vec![0.0; layout.texels * components])
+            Texels::Float(vec![0.0; (layout.texels + 1) * components])
         };
         for (info, planes) in layout.levels.iter().zip(levels) {
             for (&begin, plane) in info.offset.iter().zip(planes) {

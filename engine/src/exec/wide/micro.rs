@@ -66,13 +66,7 @@ impl Micro {
                 sample.results.iter().flatten().for_each(|row| {
                     live.remove(row);
                 });
-                live.extend(sample.coordinates);
-                live.extend(sample.bias);
-                match sample.detail {
-                    Detail::Quad => {}
-                    Detail::Sides(sides) => live.extend(sides.as_flattened()),
-                    Detail::Level(row) => live.extend([row]),
-                }
+                live.extend(sample.operands().into_iter().flatten());
             }
             Self::Gather(Gather { address, results, .. }) => {
                 results.iter().for_each(|(_, row)| {
@@ -171,6 +165,22 @@ pub struct Sample {
     pub incomplete: [f32; 4],
     /// Row that receives each texel component, if needed.
     pub results: [Option<u16>; 4],
+}
+
+impl Sample {
+    /// Operands that a lookup can have.
+    pub const OPERANDS: usize = 11;
+
+    /// Their rows: s, t, r, d/dx and d/dy of each, level of detail, bias.
+    pub fn operands(&self) -> [Option<u16>; Self::OPERANDS] {
+        let [s, t, r] = self.coordinates.map(Some);
+        let ([dx, dy], level) = match self.detail {
+            Detail::Quad => ([[None; 3]; 2], None),
+            Detail::Sides(sides) => (sides.map(|side| side.map(Some)), None),
+            Detail::Level(row) => ([[None; 3]; 2], Some(row)),
+        };
+        [s, t, r, dx[0], dx[1], dx[2], dy[0], dy[1], dy[2], level, self.bias]
+    }
 }
 
 /// The bits that machine code left in a row: those of lanes 16n to 16n+15 are the low half of lane 16n.

@@ -5,6 +5,7 @@
 //! is in [`kernels`]. A program that branches runs block by block, see [`flow`]; one that does not runs
 //! on all lanes without masks.
 
+mod apart;
 mod flow;
 mod kernels;
 mod live;
@@ -20,6 +21,7 @@ use super::{Bindings, condition, guard};
 use crate::ir::{Attribute, Condition, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::num::fp32;
 use crate::texture;
+use apart::apart;
 use kernels::{Level, Mode};
 use live::Liveness;
 use lower::{Code, FlowCode, Layout, Native, Stores, lower};
@@ -195,7 +197,8 @@ fn has_its_constants(program: &Program, bindings: &Bindings) -> bool {
 #[derive(Clone, Debug)]
 pub struct Worker {
     rows: Vec<Row>,
-    texels: [[f32; LANES]; 4],
+    /// Operands of a lookup that are not read where they are.
+    copies: Box<[Row; Sample::OPERANDS]>,
     lanes: flow::Lanes,
     /// The lanes that the mask row has.
     masked: u64,
@@ -213,7 +216,8 @@ impl Worker {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        Self { rows, texels: [[0.0; LANES]; 4], lanes, masked: 0, killed: 0, patient: false, distrust: 0 }
+        let copies = Box::new([Row::ZERO; Sample::OPERANDS]);
+        Self { rows, copies, lanes, masked: 0, killed: 0, patient: false, distrust: 0 }
     }
 
     fn load(&mut self, call: &Call) {
@@ -454,34 +458,42 @@ impl Worker {
     }
 
     fn sample(&mut self, sample: &Sample, bindings: &Bindings, mode: Mode) {
-        match bindings.texture(sample.texture).filter(|texture| texture.is_complete()) {
-            Some(texture) => {
-                let mut flushed = [[Row::ZERO; 3]; 3];
-                let [coordinates, dx, dy] = &mut flushed;
-                let coords = vector(&self.rows, &sample.coordinates, mode, coordinates);
-                let (mut level, mut bias) = (Row::ZERO, Row::ZERO);
-                let gradients = match &sample.detail {
-                    Detail::Quad => texture::Gradients::Quad,
-                    Detail::Sides([x, y]) => texture::Gradients::Explicit {
-                        dx: vector(&self.rows, x, mode, dx),
-                        dy: vector(&self.rows, y, mode, dy),
-                    },
-                    Detail::Level(row) => {
-                        texture::Gradients::Level(scalar(&self.rows, *row, mode, &mut level))
-                    }
-                };
-                let bias = sample.bias.map(|row| scalar(&self.rows, row, mode, &mut bias));
-                let reference = sample.texture.target.is_shadow().then_some(coords[2]);
-                let lookup = texture::Lookup { coords, gradients, bias, reference };
-                texture.sample(&lookup, &mut self.texels, None);
+        let Some(texture) = bindings.texture(sample.texture).filter(|texture| texture.is_complete()) else {
+            for (&row, value) in sample.results.iter().zip(sample.incomplete) {
+                if let Some(row) = row {
+                    self.rows[usize::from(row)] = Row([value; LANES]);
+                }
             }
-            None => self.texels = sample.incomplete.map(|value| [value; LANES]),
-        }
-        for (texel, result) in self.texels.iter().zip(sample.results) {
-            if let Some(row) = result {
-                self.rows[usize::from(row)].0 = *texel;
+            return;
+        };
+        let operands = sample.operands();
+        for (row, copy) in operands.iter().zip(self.copies.iter_mut()) {
+            let Some(row) = *row else { continue };
+            let values = &self.rows[usize::from(row)];
+            if mode == Mode::Exact {
+                copy.0 = values.0.map(fp32::flush);
+            } else if sample.results.contains(&Some(row)) {
+                *copy = *values;
             }
         }
+        let (results, rest) = apart(&mut self.rows, sample.results);
+        let read: [&[f32; LANES]; Sample::OPERANDS] = std::array::from_fn(|operand| {
+            let row = operands[operand].filter(|_| mode == Mode::Guarded).and_then(|row| rest.get(row));
+            &row.unwrap_or(&self.copies[operand]).0
+        });
+        let [s, t, r, dx_s, dx_t, dx_r, dy_s, dy_t, dy_r, level, bias] = read;
+        let coords = [s, t, r];
+        let gradients = match &sample.detail {
+            Detail::Quad => texture::Gradients::Quad,
+            Detail::Sides(_) => {
+                texture::Gradients::Explicit { dx: [dx_s, dx_t, dx_r], dy: [dy_s, dy_t, dy_r] }
+            }
+            Detail::Level(_) => texture::Gradients::Level(level),
+        };
+        let bias = sample.bias.map(|_| bias);
+        let reference = sample.texture.target.is_shadow().then_some(coords[2]);
+        let lookup = texture::Lookup { coords, gradients, bias, reference };
+        texture.sample_rows(&lookup, results.map(|row| row.map(|row| &mut row.0)), None);
     }
 }
 
@@ -492,21 +504,7 @@ fn element(elements: &[u16], address: f32, offset: i16) -> Option<&u16> {
     elements.get(index as usize).filter(|_| inside)
 }
 
-/// The rows of a lookup's operand; in full arithmetic through `flushed`, as any operand load.
-fn vector<'a>(
-    all: &'a [Row],
-    rows: &[u16; 3],
-    mode: Mode,
-    flushed: &'a mut [Row; 3],
-) -> [&'a [f32; LANES]; 3] {
-    let mut flushed = flushed.iter_mut();
-    rows.map(|row| match flushed.next() {
-        Some(flushed) => scalar(all, row, mode, flushed),
-        None => &all[usize::from(row)].0,
-    })
-}
-
-/// One row of it.
+/// A row; in full arithmetic through `flushed`, as any operand load.
 fn scalar<'a>(all: &'a [Row], row: u16, mode: Mode, flushed: &'a mut Row) -> &'a [f32; LANES] {
     let row = &all[usize::from(row)].0;
     if mode == Mode::Guarded {

@@ -2,9 +2,11 @@
 //! RECT only and no irregular sets of levels. The same bits as `filter`, which does everything else: each lane
 //! goes through the same IEEE operations, those that only select between exact values aside.
 //!
-//! Each step is a loop over lanes that the compiler turns into vector code; the loops are compiled for
-//! AVX-512, AVX2 and the target's baseline, and the best that the processor has is chosen when a
-//! sampler is set.
+//! The code is written once over vectors (see [`vector`]), with an instance for AVX-512, AVX2 and the
+//! target's baseline, of which the best that the processor has is chosen when a sampler is set. A vector of
+//! lanes goes all the way from coordinates to results in registers. What is the same for all lookups of a
+//! sampler and changes which instructions there are, is a type or a constant of the instance; what is left,
+//! like the wrap mode, is a branch a vector.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
 //! filter's arithmetic with a second weight of 0, which leaves its texel as it is. (Infinite texels would
@@ -12,24 +14,29 @@
 //! a float one and no border is -0, so adding a product that is zero changes no bit either. 1D is 2D with
 //! t where there is but one texel.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
-#![expect(clippy::needless_range_loop, reason = "lane loops index several rows alike")]
 
+mod cube;
 mod fetch;
 mod rho;
+mod taps;
+mod vector;
 
-use super::compare::References;
-use super::cube::{self, Face};
-use super::filter::lerp;
-use super::plan::{MipMode, Plan};
+use super::format::Source;
+use super::plan::Plan;
 use super::sampler::{MagFilter, Sampler, Wrap};
-use super::store::{Store, Texels};
-use super::{Gradients, Lookup, lod, result_rows};
+use super::store::{Store, Texels as Stored};
+use super::{Gradients, Lookup};
 use crate::ir::TextureTarget;
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
+use fetch::{Image, Numbers, Packed, Place, Texels, sample_levels};
+use rho::{Lanes, Levels};
+#[cfg(target_arch = "x86_64")]
+use vector::{Avx2, Avx512};
+use vector::{Elements, Portable, Vector};
 
-/// Fewer lanes than this go the general way: the loops would not fill a vector.
-pub(super) const MIN_LANES: usize = 16;
+/// The fast path takes whole multiples of this many lanes.
+pub(super) const LANES: usize = 16;
 
 /// Instruction sets there is an instance for. Only [`Isa::available`] makes the others than the
 /// baseline, so holding one means that the processor has it.
@@ -161,229 +168,235 @@ impl Fast {
     /// [`super::Texture::sample`] for a texture with these texels.
     pub(super) fn sample<const N: usize>(
         &self,
-        texels: &Texels,
+        texels: &Stored,
         plan: &Plan,
         lookup: &Lookup<'_, N>,
-        out: &mut [[f32; N]; 4],
+        out: [Option<&mut [f32; N]>; 4],
         lambda: Option<&mut [f32; N]>,
     ) {
+        let request = Request { fast: self, plan, lookup, out, lambda };
         match self.isa.0 {
-            Level::Baseline => run(self, texels, plan, lookup, out, lambda),
-            // SAFETY: an `Isa` of this level exists only where the processor has the features.
+            Level::Baseline => request.by_format::<Portable>(texels),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { run_avx2(self, texels, plan, lookup, out, lambda) },
-            // SAFETY: the same.
+            Level::Avx2 => request.by_format::<Avx2>(texels),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { run_avx512(self, texels, plan, lookup, out, lambda) },
+            Level::Avx512 => request.by_format::<Avx512>(texels),
         }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2<const N: usize>(
-    fast: &Fast,
-    texels: &Texels,
-    plan: &Plan,
-    lookup: &Lookup<'_, N>,
-    out: &mut [[f32; N]; 4],
-    lambda: Option<&mut [f32; N]>,
-) {
-    run(fast, texels, plan, lookup, out, lambda);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-fn run_avx512<const N: usize>(
-    fast: &Fast,
-    texels: &Texels,
-    plan: &Plan,
-    lookup: &Lookup<'_, N>,
-    out: &mut [[f32; N]; 4],
-    lambda: Option<&mut [f32; N]>,
-) {
-    run(fast, texels, plan, lookup, out, lambda);
-}
-
-/// Per lane: which levels, how blended, how filtered.
-struct Levels<const N: usize> {
-    /// Nearer level, counted from level 0.
-    level: [i32; N],
-    /// Weight of the level after it.
-    fraction: [f32; N],
-    /// 1/2 for LINEAR lanes, 0 for NEAREST ones: what the filter takes from u.
-    half: [f32; N],
-    /// Where the lane's face begins.
-    face: [i32; N],
-}
-
-#[inline(always)]
-fn run<const N: usize>(
-    fast: &Fast,
-    texels: &Texels,
-    plan: &Plan,
-    lookup: &Lookup<'_, N>,
-    out: &mut [[f32; N]; 4],
-    lambda: Option<&mut [f32; N]>,
-) {
-    let mut levels =
-        Levels { level: [fast.levels[0]; N], fraction: [0.0; N], half: [half(plan.mag); N], face: [0; N] };
-    let mut sums = [[0.0; N]; 4];
-    let zeros = [0.0; N];
-    let references = References::of(plan, lookup);
-    let image = Image { fast, texels, plan, references: references.as_ref() };
-    let level = match &lookup.gradients {
-        Gradients::Level(level) => Some(level),
-        Gradients::Quad | Gradients::Explicit { .. } => None,
-    };
-    if plan.max_anisotropy > 1.0 && level.is_none() {
-        run_anisotropic(&image, lookup, &mut levels, &mut sums, lambda);
-        result_rows(plan, &sums, out);
-        return;
-    }
-    let wants_lambda = lambda.is_some() || plan.mip != MipMode::None || plan.min != plan.mag;
-    let wants_rho = wants_lambda && level.is_none();
-    let mut rho_squared = [0.0; N];
-    let mut on_face = [[0.0; N]; 2];
-    let coordinates = if plan.cube {
-        let [s, t] = &mut on_face;
-        for lane in 0..N {
-            let r = lookup.coords.map(|row| row[lane]);
-            let face = Face::of(r);
-            let st = cube::coordinates(face.project(r));
-            levels.face[lane] = face.index() * fast.face_stride;
-            (s[lane], t[lane]) = (st[0], st[1]);
-        }
-        if wants_rho {
-            rho::deep_squared_rho(plan, lookup, &mut rho_squared);
-        }
-        let [s, t] = &on_face;
-        [s, t, &zeros]
-    } else if plan.axes == 3 {
-        if wants_rho {
-            rho::deep_squared_rho(plan, lookup, &mut rho_squared);
-        }
-        lookup.coords
-    } else {
-        let coordinates = flat(plan, lookup.coords, &zeros);
-        if wants_rho {
-            rho::flat_squared_rho(plan, coordinates, lookup, &zeros, &mut rho_squared);
-        }
-        let [s, t] = coordinates;
-        [s, t, &zeros]
-    };
-    if wants_lambda {
-        let mut own = [0.0; N];
-        let lambda = lambda.unwrap_or(&mut own);
-        match level {
-            Some(level) => {
-                for lane in 0..N {
-                    lambda[lane] = lod::number(level[lane]);
-                }
-            }
-            None => {
-                for lane in 0..N {
-                    lambda[lane] = lod::lambda_base(rho_squared[lane]);
-                }
-            }
-        }
-        rho::bias_and_clamp(plan, lookup, lambda);
-        rho::select_levels(fast, plan, lambda, &mut levels);
-    }
-    sample_levels(&image, coordinates, &levels, &mut sums);
-    result_rows(plan, &sums, out);
-}
-
-/// What filters read.
-#[derive(Clone, Copy)]
-struct Image<'a, const N: usize> {
+/// A lookup of a texture.
+struct Request<'a, const N: usize> {
     fast: &'a Fast,
-    texels: &'a Texels,
     plan: &'a Plan,
-    /// What depths are compared with before they are filtered, if they are.
-    references: Option<&'a References<N>>,
+    lookup: &'a Lookup<'a, N>,
+    out: [Option<&'a mut [f32; N]>; 4],
+    lambda: Option<&'a mut [f32; N]>,
 }
 
-/// Both levels of every lane, blended: components in store units.
-#[inline(always)]
-fn sample_levels<const N: usize>(
-    image: &Image<'_, N>,
-    coordinates: [&[f32; N]; 3],
-    levels: &Levels<N>,
-    sums: &mut [[f32; N]; 4],
-) {
-    fetch::sample_level(image, coordinates, levels, sums);
-    let blended = levels.fraction.iter().fold(0, |bits, f| bits | f.to_bits()) != 0;
-    if !blended {
-        return;
+/// Vectors that [`Request::run`] is compiled for.
+trait Compiled: Vector {
+    /// Runs it. An [`Isa`] of this level exists only where the processor has what it takes.
+    fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
+        request: Request<'_, N>,
+        texels: S,
+    );
+}
+
+impl Compiled for Portable {
+    fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
+        request: Request<'_, N>,
+        texels: S,
+    ) {
+        request.run::<Self, S, C, BORDER>(texels);
     }
-    let mut next = Levels { ..*levels };
-    for level in &mut next.level {
-        *level = (*level + 1).min(image.fast.levels[1]);
-    }
-    let mut far = [[0.0; N]; 4];
-    fetch::sample_level(image, coordinates, &next, &mut far);
-    for (sums, far) in sums.iter_mut().zip(&far) {
-        for lane in 0..N {
-            let f = levels.fraction[lane];
-            sums[lane] = lerp(sums[lane], far[lane], f);
+}
+
+/// The instance for a set of features.
+macro_rules! compiled {
+    ($vector:ident $features:literal) => {
+        #[cfg(target_arch = "x86_64")]
+        impl Compiled for $vector {
+            fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
+                request: Request<'_, N>,
+                texels: S,
+            ) {
+                #[target_feature(enable = $features)]
+                fn run<S: Texels<$vector>, const C: usize, const BORDER: bool, const N: usize>(
+                    request: Request<'_, N>,
+                    texels: S,
+                ) {
+                    request.run::<$vector, S, C, BORDER>(texels);
+                }
+                // SAFETY: only `Fast::sample` leads here, with an `Isa` of this level.
+                unsafe { run::<S, C, BORDER, N>(request, texels) }
+            }
+        }
+    };
+}
+
+compiled! { Avx2 "avx2" }
+compiled! { Avx512 "avx512f,avx512vl,avx512dq,avx512bw" }
+
+impl<const N: usize> Request<'_, N> {
+    fn by_format<V: Compiled>(self, texels: &Stored) {
+        let components = self.fast.components;
+        let mut wanted = [false; 4];
+        for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, row)| row.is_some()) {
+            match source {
+                Source::Component(c) => wanted[*c] = true,
+                Source::Hemi => wanted[..2].fill(true),
+                Source::Zero | Source::One => {}
+            }
+        }
+        match texels {
+            Stored::Packed(words) => {
+                let Some(words) = Elements::new(words) else { return };
+                self.by_filter::<V, _>(Packed { words, wanted });
+            }
+            Stored::Float(values) => {
+                let Some(values) = Elements::new(values) else { return };
+                let compare = self.plan.compare.filter(|_| self.lookup.reference.is_some());
+                self.by_filter::<V, _>(Numbers { values, components, wanted, compare });
+            }
         }
     }
+
+    fn by_filter<V: Compiled, S: Texels<V>>(self, texels: S) {
+        match (rho::blends(self.plan), self.plan.axes == 3, self.fast.border) {
+            (false, _, Border::Never) => V::run::<S, 1, false, N>(self, texels),
+            (false, _, Border::Possible) => V::run::<S, 1, true, N>(self, texels),
+            (true, false, Border::Never) => V::run::<S, 4, false, N>(self, texels),
+            (true, false, Border::Possible) => V::run::<S, 4, true, N>(self, texels),
+            (true, true, Border::Never) => V::run::<S, 8, false, N>(self, texels),
+            (true, true, Border::Possible) => V::run::<S, 8, true, N>(self, texels),
+        }
+    }
+
+    /// Every lane, with `C` texels to a filter, which can meet the border if `BORDER`.
+    #[inline(always)]
+    fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
+        let Self { fast, plan, lookup, mut out, lambda } = self;
+        let image = Image { fast, plan, texels };
+        let explicit = matches!(lookup.gradients, Gradients::Level(_));
+        if C != 8 && plan.max_anisotropy > 1.0 && !explicit {
+            return run_probes::<V, S, C, BORDER, N>(image, lookup, &mut out, lambda);
+        }
+        // Of all vectors first, since the steps to lambda wait for one another: so they overlap.
+        let mut own = [0.0; N];
+        let lambda = if lambda.is_some() || rho::wants_lambda(plan) {
+            let lambda = lambda.unwrap_or(&mut own);
+            for at in (0..N).step_by(V::LANES) {
+                V::store(rho::lambda::<V, N>(Lanes { plan, lookup, at }), lambda, at);
+            }
+            Some(lambda)
+        } else {
+            None
+        };
+        for at in (0..N).step_by(V::LANES) {
+            let levels = match &lambda {
+                Some(lambda) => Levels::choose(fast, plan, V::load(lambda, at)),
+                None => Levels::base(fast, plan),
+            };
+            let place = place::<V, N>(fast, Lanes { plan, lookup, at });
+            let components = sample_levels::<V, S, C, BORDER>(image, place, &levels);
+            result_rows::<V, S, N>(plan, components, &mut out, at);
+        }
+    }
+}
+
+/// Where to look.
+#[inline(always)]
+fn place<V: Vector, const N: usize>(fast: &Fast, lanes: Lanes<'_, N>) -> Place<V> {
+    let zero = V::floats(0.0);
+    let reference = match lanes.lookup.reference {
+        Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
+        None => zero,
+    };
+    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
+    if !lanes.plan.cube {
+        return Place { coordinates, face: V::ints(0), reference };
+    }
+    let face = cube::Face::<V>::of(coordinates);
+    let coordinates = cube::coordinates::<V>(face.quotients(coordinates));
+    Place { coordinates, face: face.index() * V::ints(fast.face_stride), reference }
 }
 
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.
 #[inline(always)]
-fn run_anisotropic<const N: usize>(
-    image: &Image<'_, N>,
+fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const N: usize>(
+    image: Image<'_, S>,
     lookup: &Lookup<'_, N>,
-    levels: &mut Levels<N>,
-    sums: &mut [[f32; N]; 4],
-    lambda: Option<&mut [f32; N]>,
+    out: &mut [Option<&mut [f32; N]>; 4],
+    mut lambda: Option<&mut [f32; N]>,
 ) {
-    let &Image { fast, plan, .. } = image;
-    let zeros = [0.0; N];
-    let coordinates = flat(plan, lookup.coords, &zeros);
-    let mut probes = rho::Probes { count: [1.0; N], side: [[0.0; N]; 2] };
-    let mut own = [0.0; N];
-    let lambda = lambda.unwrap_or(&mut own);
-    rho::probes(plan, coordinates, lookup, &zeros, &mut probes, lambda);
-    rho::select_levels(fast, plan, lambda, levels);
-    let most = probes.count.iter().fold(1.0, |a, &b| lod::longer(a, b));
-    for i in 1..=most as u32 {
-        let i = i as f32;
-        let mut at = [[0.0; N]; 2];
-        for ((at, side), s) in at.iter_mut().zip(&probes.side).zip(coordinates) {
-            for lane in 0..N {
-                let n = probes.count[lane];
-                let moved = s[lane] + side[lane] * lod::probe_step(i, n);
-                at[lane] = if n > 1.0 { moved } else { s[lane] };
+    let Image { fast, plan, .. } = image;
+    for at in (0..N).step_by(V::LANES) {
+        let lanes = Lanes { plan, lookup, at };
+        let place = place::<V, N>(fast, lanes);
+        let probes = rho::probes::<V, N>(lanes);
+        if let Some(lambda) = &mut lambda {
+            V::store(probes.lambda, lambda, at);
+        }
+        let levels = Levels::choose(fast, plan, probes.lambda);
+        let several = V::lt(V::floats(1.0), probes.count);
+        let mut sums = [V::floats(0.0); 4];
+        for i in 1..=V::most(probes.count) as u32 {
+            let i = i as f32;
+            let step = rho::probe_step::<V>(i, probes.count);
+            let mut here = place;
+            for (s, side) in here.coordinates.iter_mut().zip(probes.side) {
+                *s = V::select(several, *s + side * step, *s);
+            }
+            let sample = sample_levels::<V, S, C, BORDER>(image, here, &levels);
+            let counts = V::le(V::floats(i), probes.count);
+            for (sum, sample) in sums.iter_mut().zip(sample) {
+                *sum = V::select(counts, *sum + sample, *sum);
             }
         }
-        let mut sample = [[0.0; N]; 4];
-        let [s, t] = &at;
-        sample_levels(image, [s, t, &zeros], levels, &mut sample);
-        for (sums, sample) in sums.iter_mut().zip(&sample) {
-            for lane in 0..N {
-                let sum = sums[lane] + sample[lane];
-                sums[lane] = if i <= probes.count[lane] { sum } else { sums[lane] };
-            }
+        for sum in &mut sums {
+            *sum = *sum / probes.count;
         }
-    }
-    for row in sums {
-        for lane in 0..N {
-            row[lane] /= probes.count[lane];
-        }
+        result_rows::<V, S, N>(plan, sums, out, at);
     }
 }
 
-/// The rows for s and t: zeros for 1D's t, which is not read and must not count.
+/// The result vectors for filtered components in store units: Table X.5.
 #[inline(always)]
-fn flat<'a, const N: usize>(
+fn result_rows<V: Vector, S: Texels<V>, const N: usize>(
     plan: &Plan,
-    [s, t, _]: [&'a [f32; N]; 3],
-    zeros: &'a [f32; N],
-) -> [&'a [f32; N]; 2] {
-    [s, if plan.axes == 1 { zeros } else { t }]
+    filtered: [V::F; 4],
+    out: &mut [Option<&mut [f32; N]>; 4],
+    at: usize,
+) {
+    let [x, y, z, w] = out;
+    // One by one, so that which component it is does not become an address.
+    if let Some(row) = x {
+        V::store(result::<V, S>(plan.result[0], filtered), row, at);
+    }
+    if let Some(row) = y {
+        V::store(result::<V, S>(plan.result[1], filtered), row, at);
+    }
+    if let Some(row) = z {
+        V::store(result::<V, S>(plan.result[2], filtered), row, at);
+    }
+    if let Some(row) = w {
+        V::store(result::<V, S>(plan.result[3], filtered), row, at);
+    }
+}
+
+/// One component of it.
+#[inline(always)]
+fn result<V: Vector, S: Texels<V>>(source: Source, filtered: [V::F; 4]) -> V::F {
+    match source {
+        Source::Component(0) => S::finished(filtered[0]),
+        Source::Component(1) => S::finished(filtered[1]),
+        Source::Component(2) => S::finished(filtered[2]),
+        Source::Component(_) => S::finished(filtered[3]),
+        Source::Zero => V::floats(0.0),
+        Source::One => V::floats(1.0),
+        Source::Hemi => S::hemi(filtered),
+    }
 }
 
 /// What a filter takes from u before it rounds down.

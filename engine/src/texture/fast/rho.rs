@@ -1,210 +1,240 @@
-//! Scale factor, probes and levels of detail, by lanes: the counterpart of `lod`'s choices.
+//! Scale factor, probes and levels of detail of a vector: the counterpart of `lod`'s choices.
 
-use super::super::cube::{self, Face};
-use super::super::lod;
+use super::super::lod::{LOG2_FACTORS, LOG2_LOWEST};
 use super::super::plan::{MipMode, Plan};
+use super::super::sampler::{MAX_LOD_BIAS, MagFilter};
 use super::super::{Gradients, Lookup};
-use super::fetch::whole;
-use super::{Fast, Levels, flat, half};
+use super::taps::clamp;
+use super::vector::Vector;
+use super::{Fast, cube, half};
 
-/// Squared length of a pixel's side, as `lod::squared_lengths` gives it for two axes.
-#[inline(always)]
-fn squared_length(plan: &Plan, ds: f32, dt: f32) -> f32 {
-    let (du, dv) = (ds * plan.texels[0], dt * plan.texels[1]);
-    lod::or_zero(du * du + dv * dv)
+/// A lookup's lanes from `at` on.
+#[derive(Clone, Copy)]
+pub(super) struct Lanes<'a, const N: usize> {
+    pub plan: &'a Plan,
+    pub lookup: &'a Lookup<'a, N>,
+    pub at: usize,
 }
 
-/// rho^2 of every lane of another target than CUBE.
+impl<const N: usize> Lanes<'_, N> {
+    /// Rows for each coordinate: zeros for those that the target has not, which are not read and must not count.
+    #[inline(always)]
+    pub(super) fn coordinates<V: Vector>(self, rows: [&[f32; N]; 3]) -> [V::F; 3] {
+        let zero = V::floats(0.0);
+        let [s, t, r] = rows;
+        [
+            V::load(s, self.at),
+            if self.plan.axes == 1 { zero } else { V::load(t, self.at) },
+            if self.plan.axes == 3 || self.plan.cube { V::load(r, self.at) } else { zero },
+        ]
+    }
+}
+
+/// Differences within quads: lower and upper row, left and right column.
 #[inline(always)]
-pub(super) fn flat_squared_rho<const N: usize>(
-    plan: &Plan,
-    coordinates: [&[f32; N]; 2],
-    lookup: &Lookup<'_, N>,
-    zeros: &[f32; N],
-    rho_squared: &mut [f32; N],
-) {
-    match &lookup.gradients {
-        Gradients::Quad => quad_squared_rho(plan, coordinates, rho_squared),
-        Gradients::Explicit { dx, dy } => {
-            let (dx, dy) = (flat(plan, *dx, zeros), flat(plan, *dy, zeros));
-            for lane in 0..N {
-                rho_squared[lane] = lod::longer(
-                    squared_length(plan, dx[0][lane], dx[1][lane]),
-                    squared_length(plan, dy[0][lane], dy[1][lane]),
-                );
-            }
+fn differences<V: Vector>(rows: [V::F; 3]) -> [V::F; 3] {
+    let mut d = rows;
+    for (d, row) in d.iter_mut().zip(rows) {
+        *d = V::quads::<0b11_10_11_01>(row) - V::quads::<0b01_00_10_00>(row);
+    }
+    d
+}
+
+/// What is of rows, for both lanes of each, from what [`differences`] gives.
+#[inline(always)]
+fn along_x<V: Vector>(differences: V::F) -> V::F {
+    V::quads::<0b01_01_00_00>(differences)
+}
+
+/// What is of columns.
+#[inline(always)]
+fn along_y<V: Vector>(differences: V::F) -> V::F {
+    V::quads::<0b11_10_11_10>(differences)
+}
+
+/// Squared length of a pixel's side, as `lod::squared_lengths` gives it.
+#[inline(always)]
+fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
+    let (du, dv) = (d[0] * V::floats(plan.texels[0]), d[1] * V::floats(plan.texels[1]));
+    let mut sum = du * du + dv * dv;
+    if plan.axes == 3 {
+        let dw = d[2] * V::floats(plan.texels[2]);
+        sum = sum + dw * dw;
+    }
+    V::larger(sum, V::floats(0.0))
+}
+
+/// Derivatives of the coordinates along x and y.
+#[inline(always)]
+fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> [[V::F; 3]; 2] {
+    match &lanes.lookup.gradients {
+        Gradients::Quad => {
+            let [s, t, r] = differences::<V>(coordinates);
+            [
+                [along_x::<V>(s), along_x::<V>(t), along_x::<V>(r)],
+                [along_y::<V>(s), along_y::<V>(t), along_y::<V>(r)],
+            ]
         }
+        Gradients::Explicit { dx, dy } => [lanes.coordinates::<V>(*dx), lanes.coordinates::<V>(*dy)],
         // Lookups that give the level have no use for it.
-        Gradients::Level(_) => {}
+        Gradients::Level(_) => [[V::floats(0.0); 3]; 2],
     }
 }
 
-/// Turns log2(rho) of every lane into lambda.
+/// rho^2; of a cube map on the lane's own face.
 #[inline(always)]
-pub(super) fn bias_and_clamp<const N: usize>(plan: &Plan, lookup: &Lookup<'_, N>, lambda: &mut [f32; N]) {
-    match lookup.bias {
-        None => {
-            for lane in 0..N {
-                lambda[lane] = lod::lambda_clamped(lambda[lane], plan.bias, plan.min_lod, plan.max_lod);
-            }
-        }
+fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
+    let plan = lanes.plan;
+    if let (Gradients::Quad, false) = (&lanes.lookup.gradients, plan.cube) {
+        // A side's length serves both its lanes.
+        let lengths = squared_length::<V>(plan, differences::<V>(coordinates));
+        return V::larger(along_x::<V>(lengths), along_y::<V>(lengths));
+    }
+    let [dx, dy] = sides::<V, N>(lanes, coordinates);
+    if plan.cube {
+        let face = cube::Face::<V>::of(coordinates);
+        let on_face = face.quotients(coordinates);
+        let (dx, dy) = (face.derivatives(on_face, dx), face.derivatives(on_face, dy));
+        return V::larger(squared_length::<V>(plan, dx), squared_length::<V>(plan, dy));
+    }
+    V::larger(squared_length::<V>(plan, dx), squared_length::<V>(plan, dy))
+}
+
+/// `lod::log2`.
+#[inline(always)]
+fn log2<V: Vector>(x: V::F) -> V::F {
+    let bits = V::bits(x);
+    let e = V::shift_right::<23>(bits - V::ints(LOG2_LOWEST));
+    let f = V::from_bits(bits - V::shift_left::<23>(e)) - V::floats(1.0);
+    let [first, rest @ ..] = LOG2_FACTORS;
+    let mut p = V::floats(first);
+    for factor in rest {
+        p = p * f + V::floats(factor);
+    }
+    let y = V::number(e) + f * p;
+    let y = V::select(V::lt(V::floats(f32::MAX), x), V::floats(f32::INFINITY), y);
+    V::select(V::le(V::floats(f32::MIN_POSITIVE), x), y, V::floats(f32::NEG_INFINITY))
+}
+
+/// What is not a number counts as zero.
+#[inline(always)]
+fn number<V: Vector>(given: V::F) -> V::F {
+    V::select(V::eq(given, given), given, V::floats(0.0))
+}
+
+/// Turns log2(rho) into lambda.
+#[inline(always)]
+fn bias_and_clamp<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
+    let plan = lanes.plan;
+    let bias = match lanes.lookup.bias {
+        None => V::floats(plan.bias),
         Some(bias) => {
-            for lane in 0..N {
-                let bias = lod::biased(plan, bias[lane]);
-                lambda[lane] = lod::lambda_clamped(lambda[lane], bias, plan.min_lod, plan.max_lod);
-            }
+            let bias = V::floats(plan.sampler_bias) + number::<V>(V::load(bias, lanes.at));
+            clamp::<V>(bias, V::floats(-MAX_LOD_BIAS), V::floats(MAX_LOD_BIAS))
         }
-    }
+    };
+    clamp::<V>(base + bias, V::floats(plan.min_lod), V::floats(plan.max_lod))
 }
 
-/// Differences within quads of one row: d/dx and d/dy of every lane.
+/// Lambda of lookups with one probe.
 #[inline(always)]
-fn differences<const N: usize>(row: &[f32; N], dx: &mut [f32; N], dy: &mut [f32; N]) {
-    let quads = row.as_chunks::<4>().0.iter();
-    let dx = dx.as_chunks_mut::<4>().0.iter_mut();
-    let dy = dy.as_chunks_mut::<4>().0.iter_mut();
-    for ((r, dx), dy) in quads.zip(dx).zip(dy) {
-        let (lower, upper) = (r[1] - r[0], r[3] - r[2]);
-        let (left, right) = (r[2] - r[0], r[3] - r[1]);
-        *dx = [lower, lower, upper, upper];
-        *dy = [left, right, left, right];
-    }
+pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+    let base = match &lanes.lookup.gradients {
+        Gradients::Level(level) => number::<V>(V::load(level, lanes.at)),
+        Gradients::Quad | Gradients::Explicit { .. } => {
+            V::floats(0.5) * log2::<V>(rho_squared::<V, N>(lanes))
+        }
+    };
+    bias_and_clamp::<V, N>(lanes, base)
 }
 
-/// Per lane: anisotropic samples.
-pub(super) struct Probes<const N: usize> {
+/// Anisotropic samples.
+pub(super) struct Probes<V: Vector> {
     /// How many, a whole number from 1.
-    pub count: [f32; N],
+    pub count: V::F,
     /// The longer side of the pixel.
-    pub side: [[f32; N]; 2],
+    pub side: [V::F; 2],
+    pub lambda: V::F,
 }
 
-/// `lod::probes` and lambda for every lane.
+/// `lod::probes`.
 #[inline(always)]
-pub(super) fn probes<const N: usize>(
-    plan: &Plan,
-    coordinates: [&[f32; N]; 2],
-    lookup: &Lookup<'_, N>,
-    zeros: &[f32; N],
-    probes: &mut Probes<N>,
-    lambda: &mut [f32; N],
-) {
-    let mut own = [[[0.0; N]; 2]; 2];
-    let [dx, dy] = match &lookup.gradients {
-        Gradients::Explicit { dx, dy } => [flat(plan, *dx, zeros), flat(plan, *dy, zeros)],
-        Gradients::Level(_) => own.each_ref().map(|d| d.each_ref()),
-        Gradients::Quad => {
-            let [dx, dy] = &mut own;
-            for ((row, dx), dy) in coordinates.iter().zip(dx).zip(dy) {
-                differences(row, dx, dy);
+pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V> {
+    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
+    let plan = lanes.plan;
+    let [dx, dy] = sides::<V, N>(lanes, coordinates);
+    let (px2, py2) = (squared_length::<V>(plan, dx), squared_length::<V>(plan, dy));
+    let along_x = V::lt(py2, px2);
+    let (px, py) = (V::sqrt(px2), V::sqrt(py2));
+    let (longer, shorter) = (V::select(along_x, px, py), V::select(along_x, py, px));
+    // `lod::probe_count`.
+    let one = V::floats(1.0);
+    let ratio = V::ceil(longer / shorter);
+    let count = V::smaller(ratio, V::floats(plan.max_anisotropy));
+    let count = V::select(V::le(one, ratio), count, one);
+    let lambda = bias_and_clamp::<V, N>(lanes, log2::<V>(longer / count));
+    let side = [V::select(along_x, dx[0], dy[0]), V::select(along_x, dx[1], dy[1])];
+    Probes { count, side, lambda }
+}
+
+/// Which levels, how blended, how filtered.
+#[derive(Clone, Copy)]
+pub(super) struct Levels<V: Vector> {
+    /// Nearer level, counted from level 0.
+    pub level: V::I,
+    /// Weight of the level after it.
+    pub fraction: V::F,
+    /// 1/2 for LINEAR lanes, 0 for NEAREST ones: what the filter takes from u.
+    pub half: V::F,
+}
+
+impl<V: Vector> Levels<V> {
+    /// The base level with the magnification filter.
+    #[inline(always)]
+    pub(super) fn base(fast: &Fast, plan: &Plan) -> Self {
+        Self { level: V::ints(fast.levels[0]), fraction: V::floats(0.0), half: V::floats(half(plan.mag)) }
+    }
+
+    /// `lod::choose`.
+    #[inline(always)]
+    pub(super) fn choose(fast: &Fast, plan: &Plan, lambda: V::F) -> Self {
+        let base = V::ints(fast.levels[0]);
+        let magnified = V::le(lambda, V::floats(plan.switch_over));
+        let (min, mag) = (V::floats(half(plan.min)), V::floats(half(plan.mag)));
+        let half = if plan.min == plan.mag { min } else { V::select(magnified, mag, min) };
+        let (q, zero, one_half) = (V::floats(plan.q), V::floats(0.0), V::floats(0.5));
+        match plan.mip {
+            MipMode::None => Self { level: base, fraction: zero, half },
+            MipMode::Nearest => {
+                // `lod::nearest_level` of lambda within what makes a difference. Magnified lanes have a lambda
+                // of 1/2 at most, which is level 0.
+                let lambda = clamp::<V>(lambda, one_half, q + one_half);
+                let d = V::whole(V::ceil(lambda + one_half)) - V::ints(1);
+                Self { level: base + d, fraction: zero, half }
             }
-            own.each_ref().map(|d| d.each_ref())
-        }
-    };
-    let [side_s, side_t] = &mut probes.side;
-    for lane in 0..N {
-        let px2 = squared_length(plan, dx[0][lane], dx[1][lane]);
-        let py2 = squared_length(plan, dy[0][lane], dy[1][lane]);
-        let along_x = px2 > py2;
-        let (px, py) = (px2.sqrt(), py2.sqrt());
-        let longer = if along_x { px } else { py };
-        let shorter = if along_x { py } else { px };
-        let count = lod::probe_count(longer, shorter, plan.max_anisotropy);
-        lambda[lane] = lod::log2(longer / count);
-        probes.count[lane] = count;
-        side_s[lane] = if along_x { dx[0][lane] } else { dy[0][lane] };
-        side_t[lane] = if along_x { dx[1][lane] } else { dy[1][lane] };
-    }
-    bias_and_clamp(plan, lookup, lambda);
-}
-
-/// rho^2 of every lane from differences within quads; a side's length serves both its lanes.
-#[inline(always)]
-fn quad_squared_rho<const N: usize>(plan: &Plan, [s, t]: [&[f32; N]; 2], rho_squared: &mut [f32; N]) {
-    let quads = s.as_chunks::<4>().0.iter().zip(t.as_chunks::<4>().0);
-    for (rho, (s, t)) in rho_squared.as_chunks_mut::<4>().0.iter_mut().zip(quads) {
-        let side = |to: usize, from: usize| squared_length(plan, s[to] - s[from], t[to] - t[from]);
-        let (lower, upper) = (side(1, 0), side(3, 2));
-        let (left, right) = (side(2, 0), side(3, 1));
-        *rho = [
-            lod::longer(lower, left),
-            lod::longer(lower, right),
-            lod::longer(upper, left),
-            lod::longer(upper, right),
-        ];
-    }
-}
-
-/// rho^2 of every lane of a 3D texture, or of a cube map on the lane's own face.
-#[inline(always)]
-pub(super) fn deep_squared_rho<const N: usize>(
-    plan: &Plan,
-    lookup: &Lookup<'_, N>,
-    rho_squared: &mut [f32; N],
-) {
-    let mut own = [[[0.0; N]; 3]; 2];
-    let [dx, dy] = match &lookup.gradients {
-        Gradients::Explicit { dx, dy } => [*dx, *dy],
-        Gradients::Level(_) => own.each_ref().map(|d| d.each_ref()),
-        Gradients::Quad => {
-            let [dx, dy] = &mut own;
-            for ((row, dx), dy) in lookup.coords.iter().zip(dx).zip(dy) {
-                differences(row, dx, dy);
-            }
-            own.each_ref().map(|d| d.each_ref())
-        }
-    };
-    if !plan.cube {
-        for lane in 0..N {
-            let length = |d: [&[f32; N]; 3]| {
-                let [du, dv, dw] = [0, 1, 2].map(|c| d[c][lane] * plan.texels[c]);
-                lod::or_zero(du * du + dv * dv + dw * dw)
-            };
-            rho_squared[lane] = lod::longer(length(dx), length(dy));
-        }
-        return;
-    }
-    for lane in 0..N {
-        let r = lookup.coords.map(|row| row[lane]);
-        let face = Face::of(r);
-        let r = face.project(r);
-        let length = |d: [&[f32; N]; 3]| {
-            let [ds, dt] = cube::derivatives(r, face.project(d.map(|row| row[lane])));
-            squared_length(plan, ds, dt)
-        };
-        rho_squared[lane] = lod::longer(length(dx), length(dy));
-    }
-}
-
-/// `lod::choose` for every lane.
-#[inline(always)]
-pub(super) fn select_levels<const N: usize>(
-    fast: &Fast,
-    plan: &Plan,
-    lambda: &[f32; N],
-    levels: &mut Levels<N>,
-) {
-    let (min, mag) = (half(plan.min), half(plan.mag));
-    for lane in 0..N {
-        levels.half[lane] = if lambda[lane] <= plan.switch_over { mag } else { min };
-    }
-    match plan.mip {
-        MipMode::None => {}
-        MipMode::Nearest => {
-            for lane in 0..N {
-                let lambda = lambda[lane];
-                let d = lod::nearest_level(lambda, plan.q);
-                levels.level[lane] = fast.levels[0] + whole(if lambda <= plan.switch_over { 0.0 } else { d });
-            }
-        }
-        MipMode::Linear => {
-            for lane in 0..N {
-                let lambda = lambda[lane];
-                let (d, f) = lod::linear_levels(lambda, plan.q);
-                let magnified = lambda <= plan.switch_over;
-                levels.level[lane] = fast.levels[0] + whole(if magnified { 0.0 } else { d });
-                levels.fraction[lane] = if magnified { 0.0 } else { f };
+            MipMode::Linear => {
+                // `lod::linear_levels`.
+                let lambda = V::select(magnified, zero, V::smaller(lambda, q));
+                let d = V::whole(lambda);
+                Self { level: base + d, fraction: lambda - V::number(d), half }
             }
         }
     }
+}
+
+/// Whether the level of detail makes a difference.
+pub(super) fn wants_lambda(plan: &Plan) -> bool {
+    plan.mip != MipMode::None || plan.min != plan.mag
+}
+
+/// Whether a filter blends texels.
+pub(super) fn blends(plan: &Plan) -> bool {
+    plan.min == MagFilter::Linear || plan.mag == MagFilter::Linear
+}
+
+/// Where probe `i` of `n` lies along the side: `lod::probe_step`.
+#[inline(always)]
+pub(super) fn probe_step<V: Vector>(i: f32, n: V::F) -> V::F {
+    V::floats(i) / (n + V::floats(1.0)) - V::floats(0.5)
 }

@@ -161,17 +161,19 @@ fn fast_and_general_agree() {
             }
         }
         let [at, dx, dy] = &rows;
-        let gradients = if random.below(2) == 0 {
-            Gradients::Quad
-        } else {
-            Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() }
+        let own: [[f32; N]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| random.coordinate(4.0)));
+        let gradients = match random.below(5) {
+            0 => Gradients::Level(&own[0]),
+            1 | 2 => Gradients::Quad,
+            _ => Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() },
         };
+        let bias = (random.below(3) == 0).then_some(&own[1]);
         let references: [f32; N] =
             std::array::from_fn(|_| [random.coordinate(1.0), 0.5, 0.0, 1.0][random.below(4)]);
         let compares = texture.compares() && random.below(3) != 0;
         compared += u32::from(compares);
         let reference = compares.then_some(&references);
-        let lookup = Lookup { reference, ..Lookup::new(at.each_ref(), gradients) };
+        let lookup = Lookup { reference, bias, ..Lookup::new(at.each_ref(), gradients) };
         let mut expected = [[9.0; N]; 4];
         let mut expected_lambda = [9.0; N];
         texture.sample_generic(plan, &lookup, &mut expected, Some(&mut expected_lambda));
@@ -179,7 +181,7 @@ fn fast_and_general_agree() {
             let fast = fast.with_isa(isa);
             let mut out = [[7.0; N]; 4];
             let mut lambda = [7.0; N];
-            fast.sample(texels, plan, &lookup, &mut out, Some(&mut lambda));
+            fast.sample(texels, plan, &lookup, out.each_mut().map(Some), Some(&mut lambda));
             assert_eq!(
                 bits(&out),
                 bits(&expected),
@@ -187,9 +189,20 @@ fn fast_and_general_agree() {
                 texture.sampler()
             );
             assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
-            // Not asking for lambda changes nothing.
-            fast.sample(texels, plan, &lookup, &mut out, None);
+            // Not asking for lambda changes nothing, nor does not asking for some rows.
+            fast.sample(texels, plan, &lookup, out.each_mut().map(Some), None);
             assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
+            let wanted: [bool; 4] = std::array::from_fn(|_| random.below(2) == 0);
+            let mut some = [[7.0; N]; 4];
+            let [x, y, z, w] = some.each_mut();
+            let rows = [x, y, z, w].map(Some);
+            let mut at = wanted.iter();
+            let rows = rows.map(|row| row.filter(|_| at.next() == Some(&true)));
+            fast.sample(texels, plan, &lookup, rows, None);
+            for (c, row) in some.iter().enumerate() {
+                let expected = if wanted[c] { expected[c] } else { [7.0; N] };
+                assert_eq!(row.map(f32::to_bits), expected.map(f32::to_bits), "round {round}, {isa:?}");
+            }
         }
     }
     assert!(compared > 200, "{compared}");

@@ -1,0 +1,79 @@
+//! Faces of a cube map: `texture::cube` for a vector.
+
+use super::vector::Vector;
+
+/// Faces, as the choices that lead to them.
+#[derive(Clone, Copy)]
+pub(super) struct Face<V: Vector> {
+    x_major: V::M,
+    y_major: V::M,
+    negative: V::M,
+}
+
+impl<V: Vector> Face<V> {
+    /// The face a direction meets.
+    #[inline(always)]
+    pub(super) fn of([x, y, z]: [V::F; 3]) -> Self {
+        let (a, b, c) = (magnitude::<V>(x), magnitude::<V>(y), magnitude::<V>(z));
+        let x_major = V::le(b, a) & V::le(c, a);
+        let y_major = !x_major & V::le(c, b);
+        let major = V::select(y_major, y, V::select(x_major, x, z));
+        Self { x_major, y_major, negative: V::lt(major, V::floats(0.0)) }
+    }
+
+    /// 0 to 5 for +x, -x, +y, -y, +z, -z.
+    #[inline(always)]
+    pub(super) fn index(self) -> V::I {
+        let axis = V::select_ints(self.x_major, V::ints(0), V::ints(4));
+        let axis = V::select_ints(self.y_major, V::ints(2), axis);
+        axis + V::select_ints(self.negative, V::ints(1), V::ints(0))
+    }
+
+    /// sc, tc and |ma| of table 3.20.
+    #[inline(always)]
+    fn project(self, [x, y, z]: [V::F; 3]) -> [V::F; 3] {
+        let sc = V::select(self.y_major, x, self.signed(V::select(self.x_major, minus::<V>(z), x)));
+        let tc = V::select(self.y_major, self.signed(z), minus::<V>(y));
+        let ma = V::select(self.y_major, y, V::select(self.x_major, x, z));
+        [sc, tc, self.signed(ma)]
+    }
+
+    /// Where a sign depends on the face's sign.
+    #[inline(always)]
+    fn signed(self, x: V::F) -> V::F {
+        V::select(self.negative, minus::<V>(x), x)
+    }
+
+    /// sc/|ma|, tc/|ma| and |ma|.
+    #[inline(always)]
+    pub(super) fn quotients(self, direction: [V::F; 3]) -> [V::F; 3] {
+        let [sc, tc, ma] = self.project(direction);
+        [sc / ma, tc / ma, ma]
+    }
+
+    /// Derivatives of (s, t) from the direction's and its quotients: quotient rule.
+    #[inline(always)]
+    pub(super) fn derivatives(self, [s, t, ma]: [V::F; 3], d: [V::F; 3]) -> [V::F; 3] {
+        let d = self.project(d);
+        let half = V::floats(0.5);
+        [half * ((d[0] - s * d[2]) / ma), half * ((d[1] - t * d[2]) / ma), V::floats(0.0)]
+    }
+}
+
+#[inline(always)]
+fn magnitude<V: Vector>(x: V::F) -> V::F {
+    V::from_bits(V::bits(x) & V::ints(i32::MAX))
+}
+
+/// The sign turned.
+#[inline(always)]
+fn minus<V: Vector>(x: V::F) -> V::F {
+    V::floats(-0.0) - x
+}
+
+/// (s, t) on the face from quotients.
+#[inline(always)]
+pub(super) fn coordinates<V: Vector>([s, t, _]: [V::F; 3]) -> [V::F; 3] {
+    let (half, one) = (V::floats(0.5), V::floats(1.0));
+    [half * (s + one), half * (t + one), V::floats(0.0)]
+}

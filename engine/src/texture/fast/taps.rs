@@ -1,0 +1,110 @@
+//! Wrap modes and the texels that a filter reads along an axis: `filter::Taps` for a vector.
+
+use super::vector::Vector;
+use super::{AxisMode, Range};
+
+/// The texels along one axis.
+#[derive(Clone, Copy)]
+pub(super) struct Taps<V: Vector> {
+    /// The first and the second one.
+    pub index: [V::I; 2],
+    /// The second one's weight.
+    pub alpha: V::F,
+    /// Where the second one has a weight and is not the next in memory.
+    pub seam: V::M,
+}
+
+/// What a coordinate becomes before it is scaled to a level: REPEAT's and MIRRORED_REPEAT's fraction.
+#[inline(always)]
+pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
+    match mode {
+        AxisMode::Repeat => V::larger(s - V::floor(s), V::floats(0.0)),
+        AxisMode::Mirrored => {
+            let whole = V::floor(s);
+            let f = s - whole;
+            let halved = whole * V::floats(0.5);
+            V::select(V::eq(halved, V::floor(halved)), f, V::floats(1.0) - f)
+        }
+        AxisMode::Edge(_) | AxisMode::Clamp(_) | AxisMode::Border(_) => s,
+    }
+}
+
+/// Size of a level along an axis.
+#[derive(Clone, Copy)]
+pub(super) struct Size<V: Vector> {
+    pub texels: V::I,
+    number: V::F,
+}
+
+impl<V: Vector> Size<V> {
+    #[inline(always)]
+    pub(super) fn of_level(base: i32, level: V::I) -> Self {
+        let texels = V::largest(V::shift_right_by(V::ints(base), level), V::ints(1));
+        Self { texels, number: V::number(texels) }
+    }
+}
+
+/// `filter::clamp`.
+#[inline(always)]
+pub(super) fn clamp<V: Vector>(x: V::F, low: V::F, high: V::F) -> V::F {
+    V::smaller(V::larger(x, low), high)
+}
+
+/// u before it is clamped.
+#[inline(always)]
+fn scaled<V: Vector>(range: Range, s: V::F, size: V::F) -> V::F {
+    match range {
+        Range::Sides => s * size,
+        Range::Texels => s,
+    }
+}
+
+/// u of the wrapped coordinate.
+#[inline(always)]
+fn wrapped<V: Vector>(mode: AxisMode, s: V::F, size: V::F) -> V::F {
+    let half = V::floats(0.5);
+    match mode {
+        AxisMode::Repeat => s * size,
+        AxisMode::Mirrored => clamp::<V>(s * size, half, size - half),
+        AxisMode::Edge(range) => clamp::<V>(scaled::<V>(range, s, size), half, size - half),
+        AxisMode::Clamp(range) => clamp::<V>(scaled::<V>(range, s, size), V::floats(0.0), size),
+        AxisMode::Border(range) => clamp::<V>(scaled::<V>(range, s, size), V::floats(-0.5), size + half),
+    }
+}
+
+/// The taps for a folded coordinate. `half` is 1/2 where the filter is LINEAR, 0 where it is NEAREST. Without
+/// `LINEAR` it is 0 in every lane, and there is one tap.
+#[inline(always)]
+pub(super) fn taps<V: Vector, const LINEAR: bool>(
+    mode: AxisMode,
+    s: V::F,
+    half: V::F,
+    size: Size<V>,
+) -> Taps<V> {
+    let (zero, one) = (V::floats(0.0), V::ints(1));
+    let u = wrapped::<V>(mode, s, size.number);
+    let x = if LINEAR { u - half } else { u };
+    let i = V::whole(x);
+    let alpha = if LINEAR { V::select(V::lt(zero, half), x - V::number(i), zero) } else { zero };
+    let (last, next) = (size.texels - one, i + one);
+    let never = V::never();
+    match mode {
+        AxisMode::Repeat => {
+            // -1, which is the last, comes with LINEAR only; the size with NEAREST only (eq. 3.19).
+            let inside = V::below(i, last);
+            let second = V::select_ints(inside, next, V::ints(0));
+            Taps { index: [V::lowest(i, last), second], alpha, seam: !inside }
+        }
+        // The second one is beyond the image only where its weight is 0: u is at most the size less 1/2.
+        AxisMode::Mirrored | AxisMode::Edge(_) => {
+            Taps { index: [V::lowest(i, last), V::lowest(next, last)], alpha, seam: never }
+        }
+        AxisMode::Clamp(_) => Taps { index: [V::least(i, last), next], alpha, seam: never },
+        AxisMode::Border(_) => {
+            // s = 1 belongs to the last texel (eq. 3.19) with NEAREST.
+            let end = V::eq(x, size.number);
+            let end = if LINEAR { end & V::eq(half, zero) } else { end };
+            Taps { index: [V::select_ints(end, last, i), next], alpha, seam: never }
+        }
+    }
+}

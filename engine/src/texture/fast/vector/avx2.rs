@@ -1,0 +1,205 @@
+//! Vectors of AVX2.
+#![expect(unsafe_code, reason = "instructions are called, and texels gathered")]
+
+use std::arch::x86_64::*;
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
+
+use super::{BIAS, Elements, Vector};
+
+const LANES: usize = 8;
+
+/// AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Avx2;
+
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Floats(__m256);
+
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Ints(__m256i);
+
+/// All ones or zeros a lane.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Mask(__m256i);
+
+macro_rules! operators {
+    ($type:ty: $($trait:ident $name:ident $instruction:ident;)+) => {
+        $(impl $trait for $type {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                // SAFETY: as `Vector` says, the processor has it.
+                Self(unsafe { $instruction(self.0, other.0) })
+            }
+        })+
+    };
+}
+
+operators! { Floats:
+    Add add _mm256_add_ps;
+    Sub sub _mm256_sub_ps;
+    Mul mul _mm256_mul_ps;
+    Div div _mm256_div_ps;
+}
+operators! { Ints:
+    Add add _mm256_add_epi32;
+    Sub sub _mm256_sub_epi32;
+    Mul mul _mm256_mullo_epi32;
+    BitAnd bitand _mm256_and_si256;
+    BitOr bitor _mm256_or_si256;
+}
+operators! { Mask:
+    BitAnd bitand _mm256_and_si256;
+    BitOr bitor _mm256_or_si256;
+}
+
+impl Not for Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: as `Vector` says, the processor has it.
+        Self(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
+    }
+}
+
+/// Functions that are a few instructions.
+macro_rules! instructions {
+    ($(fn $name:ident($($argument:ident: $type:ty),+) -> $result:ident = $call:expr;)+) => {
+        $(#[inline(always)]
+        fn $name($($argument: $type),+) -> $result {
+            $(let $argument = $argument.0;)+
+            // SAFETY: as `Vector` says, the processor has it.
+            $result(unsafe { $call })
+        })+
+    };
+}
+
+impl Vector for Avx2 {
+    const LANES: usize = LANES;
+    type F = Floats;
+    type I = Ints;
+    type M = Mask;
+
+    instructions! {
+        fn larger(a: Floats, b: Floats) -> Floats = _mm256_max_ps(a, b);
+        fn smaller(a: Floats, b: Floats) -> Floats = _mm256_min_ps(a, b);
+        fn floor(x: Floats) -> Floats = _mm256_floor_ps(x);
+        fn ceil(x: Floats) -> Floats = _mm256_ceil_ps(x);
+        fn sqrt(x: Floats) -> Floats = _mm256_sqrt_ps(x);
+        fn over_255(x: Floats) -> Floats = _mm256_div_ps(x, _mm256_set1_ps(255.0));
+        fn lt(a: Floats, b: Floats) -> Mask = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b));
+        fn le(a: Floats, b: Floats) -> Mask = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b));
+        fn eq(a: Floats, b: Floats) -> Mask = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, b));
+        fn select(m: Mask, a: Floats, b: Floats) -> Floats = _mm256_blendv_ps(b, a, _mm256_castsi256_ps(m));
+        fn select_ints(m: Mask, a: Ints, b: Ints) -> Ints = _mm256_blendv_epi8(b, a, m);
+        fn whole(x: Floats) -> Ints = _mm256_cvttps_epi32(_mm256_floor_ps(x));
+        fn number(i: Ints) -> Floats = _mm256_cvtepi32_ps(i);
+        fn bits(x: Floats) -> Ints = _mm256_castps_si256(x);
+        fn from_bits(i: Ints) -> Floats = _mm256_castsi256_ps(i);
+        fn shift_right_by(i: Ints, by: Ints) -> Ints = _mm256_srlv_epi32(i, by);
+        fn largest(a: Ints, b: Ints) -> Ints = _mm256_max_epi32(a, b);
+        fn least(a: Ints, b: Ints) -> Ints = _mm256_min_epi32(a, b);
+        fn lowest(a: Ints, b: Ints) -> Ints = _mm256_min_epu32(a, b);
+    }
+
+    #[inline(always)]
+    fn floats(x: f32) -> Floats {
+        // SAFETY: as `Vector` says, the processor has it; so in all that follow.
+        Floats(unsafe { _mm256_set1_ps(x) })
+    }
+    #[inline(always)]
+    fn ints(i: i32) -> Ints {
+        // SAFETY: see `floats`.
+        Ints(unsafe { _mm256_set1_epi32(i) })
+    }
+    #[inline(always)]
+    fn load<const N: usize>(row: &[f32; N], at: usize) -> Floats {
+        let row = &row[at..at + LANES];
+        // SAFETY: see `floats`; there are as many.
+        Floats(unsafe { _mm256_loadu_ps(row.as_ptr()) })
+    }
+    #[inline(always)]
+    fn store<const N: usize>(values: Floats, row: &mut [f32; N], at: usize) {
+        let row = &mut row[at..at + LANES];
+        // SAFETY: see `floats`; there are as many.
+        unsafe { _mm256_storeu_ps(row.as_mut_ptr(), values.0) };
+    }
+    #[inline(always)]
+    fn flush(x: Floats) -> Floats {
+        // SAFETY: see `floats`.
+        unsafe {
+            let bits = _mm256_castps_si256(x.0);
+            let exponent = _mm256_and_si256(bits, _mm256_set1_epi32(0x7F80_0000));
+            let tiny = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
+            let magnitude = _mm256_and_si256(tiny, _mm256_set1_epi32(0x7FFF_FFFF));
+            Floats(_mm256_castsi256_ps(_mm256_andnot_si256(magnitude, bits)))
+        }
+    }
+    #[inline(always)]
+    fn most(x: Floats) -> f32 {
+        let mut lanes = [0.0; LANES];
+        Self::store(x, &mut lanes, 0);
+        let mut most = 1.0;
+        for lane in lanes {
+            most = if lane > most { lane } else { most };
+        }
+        most
+    }
+    #[inline(always)]
+    fn quads<const TO: i32>(x: Floats) -> Floats {
+        // SAFETY: see `floats`.
+        Floats(unsafe { _mm256_permute_ps::<TO>(x.0) })
+    }
+    #[inline(always)]
+    fn below(a: Ints, b: Ints) -> Mask {
+        // SAFETY: see `floats`.
+        !Mask(unsafe { _mm256_cmpeq_epi32(_mm256_max_epu32(a.0, b.0), a.0) })
+    }
+    #[inline(always)]
+    fn never() -> Mask {
+        // SAFETY: see `floats`.
+        Mask(unsafe { _mm256_setzero_si256() })
+    }
+    #[inline(always)]
+    fn any(m: Mask) -> bool {
+        // SAFETY: see `floats`.
+        unsafe { _mm256_testz_si256(m.0, m.0) == 0 }
+    }
+    #[inline(always)]
+    fn shift_left<const BY: u32>(i: Ints) -> Ints {
+        // SAFETY: see `floats`. The amount is a constant once this is compiled.
+        Ints(unsafe { _mm256_sllv_epi32(i.0, _mm256_set1_epi32(BY as i32)) })
+    }
+    #[inline(always)]
+    fn shift_right<const BY: u32>(i: Ints) -> Ints {
+        // SAFETY: see `floats`.
+        Ints(unsafe { _mm256_srav_epi32(i.0, _mm256_set1_epi32(BY as i32)) })
+    }
+    #[inline(always)]
+    fn byte<const C: u32>(words: Ints) -> Floats {
+        // SAFETY: see `floats`.
+        unsafe {
+            let moved = match C {
+                0 => words.0,
+                1 => _mm256_srli_epi32::<8>(words.0),
+                2 => _mm256_srli_epi32::<16>(words.0),
+                _ => _mm256_srli_epi32::<24>(words.0),
+            };
+            let low = _mm256_and_si256(moved, _mm256_set1_epi32(255));
+            let bias = _mm256_set1_epi32(BIAS.to_bits() as i32);
+            Floats(_mm256_castsi256_ps(_mm256_or_si256(low, bias)))
+        }
+    }
+    #[inline(always)]
+    fn words(from: Elements<'_, u32>, index: Ints) -> Ints {
+        let index = Self::lowest(index, Self::ints(from.last));
+        // SAFETY: see `floats`; the indices are from 0 to the last one, which is below 2^31.
+        Ints(unsafe { _mm256_i32gather_epi32::<4>(from.all.as_ptr().cast(), index.0) })
+    }
+    #[inline(always)]
+    fn values(from: Elements<'_, f32>, index: Ints) -> Floats {
+        let index = Self::lowest(index, Self::ints(from.last));
+        // SAFETY: see `words`.
+        Floats(unsafe { _mm256_i32gather_ps::<4>(from.all.as_ptr(), index.0) })
+    }
+}
