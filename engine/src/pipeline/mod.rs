@@ -39,6 +39,7 @@ mod schedule;
 mod setup;
 mod shaded;
 mod shapes;
+mod square;
 mod state;
 mod threads;
 mod tile;

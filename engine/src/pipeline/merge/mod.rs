@@ -3,7 +3,7 @@
 //!
 //! In this order: discarded by the program; replaced depth outside the depth range; alpha test; stencil
 //! test; depth test; blending or logical operation; colour mask. One idea a file: `alpha`, `stencil`, `depth`,
-//! `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loop), `rows` (blocks
+//! `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loops), `rows` (blocks
 //! of which everything is written), `status` (the account). [`Merge::fragment`] is the plain
 //! definition, one fragment at a time; a test holds the loop to it.
 //!
@@ -37,6 +37,7 @@ use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
 
+pub(super) use quads::Shaded;
 pub(super) use rows::{lane_color, store_rows};
 pub(super) use status::refuse_unshaded;
 
@@ -129,27 +130,27 @@ pub(super) struct Fragment {
     pub facing: Facing,
 }
 
-/// A quad of a triangle that is, or will be, part of a block.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Waiting {
-    /// See [`super::tile::QuadTile::place`].
-    pub place: u16,
-    /// The lanes to be drawn.
-    pub covered: u8,
-    /// Which of the triangles that quads wait of.
-    pub triangle: u8,
-    pub facing: Facing,
-    /// Rasterised depths as the depth test sees them, if it does.
-    pub z: [f32; 4],
-}
-
 /// r, g, b, a.
 type Color = [f32; 4];
 
-/// A colour by its components, or a value a lane. Not `from_fn` and `map`: those are calls, which keep components from becoming a vector.
+/// The r, g, b and a of as many pixels.
+type Colors<const N: usize> = [[f32; N]; 4];
+
+/// A value a lane. Not `from_fn` and `map`: those are calls, which keep lanes from becoming a vector.
 #[inline(always)]
-fn each(value: impl Fn(usize) -> f32) -> Color {
-    [value(0), value(1), value(2), value(3)]
+fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
+    let mut values = [0.0; N];
+    for lane in 0..N {
+        values[lane] = value(lane);
+    }
+    values
+}
+
+/// Colours by component and lane.
+#[inline(always)]
+fn colors<const N: usize>(value: impl Fn(usize, usize) -> f32) -> Colors<N> {
+    let component = |c: usize| each(|lane| value(c, lane));
+    [component(0), component(1), component(2), component(3)]
 }
 
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
@@ -207,7 +208,13 @@ impl Merge {
         self.takes_other_colors
     }
 
-    /// Rasterised depths of a quad as the test sees them.
+    /// A rasterised depth as the test sees it.
+    #[inline(always)]
+    pub fn window_depth(&self, z: f32) -> f32 {
+        self.depth.window(z)
+    }
+
+    /// Those of a quad.
     #[inline(always)]
     pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
         std::array::from_fn(|lane| self.depth.window(z[lane]))
