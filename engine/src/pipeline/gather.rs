@@ -36,6 +36,7 @@ struct Waiting {
     covered: Vec<u8>,
     /// Which of the pieces that are kept.
     pieces: Vec<u8>,
+    /// If merging depends on it; else nothing.
     facings: Vec<Facing>,
     /// Rasterised depths as the depth test sees them, if it does; else nothing.
     z: Vec<[f32; 4]>,
@@ -47,7 +48,7 @@ impl Waiting {
         self.places.drain(..count);
         self.covered.drain(..count);
         self.pieces.drain(..count);
-        self.facings.drain(..count);
+        self.facings.drain(..count.min(self.facings.len()));
         self.z.drain(..count.min(self.z.len()));
     }
 }
@@ -71,11 +72,11 @@ impl Gather {
         pixels: &mut QuadTile,
         stats: &mut Stats,
     ) -> bool {
-        if self.done != 0 {
+        if self.done >= Self::MOST_DONE {
             self.waiting.drop_first(self.done);
             self.done = 0;
         }
-        let before = self.waiting();
+        let before = self.waiting.places.len();
         match self.kept.get_mut(self.next) {
             Some(kept) => kept.triangle = triangle,
             None => self.kept.push(Piece::new(triangle)),
@@ -83,11 +84,16 @@ impl Gather {
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
         vector::widest(Covered { waiting, triangle, cover, area, merge, pixels, stats });
-        let added = self.waiting() - before;
-        self.waiting.pieces.resize(before + added, self.next as u8);
-        self.waiting.facings.resize(before + added, facing);
-        added != 0
+        let after = self.waiting.places.len();
+        self.waiting.pieces.resize(after, self.next as u8);
+        if merge.uses_facing() {
+            self.waiting.facings.resize(after, facing);
+        }
+        after != before
     }
+
+    /// Quads that may have been drawn before they are forgotten.
+    const MOST_DONE: usize = 256;
 
     /// Keeps what the quads added last need; `varyings` appends their piece's.
     pub fn keep(&mut self, varyings: impl FnOnce(&mut Vec<Varying>)) {
@@ -123,7 +129,7 @@ impl Gather {
             output,
             active,
             places: &waiting.places[block.clone()],
-            facings: &waiting.facings[block.clone()],
+            facings: waiting.facings.get(block.clone()).unwrap_or_default(),
             z: waiting.z.get(block.clone()).unwrap_or_default(),
         };
         merge.quads(pixels, &shaded, stats);

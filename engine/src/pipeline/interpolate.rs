@@ -188,7 +188,7 @@ impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { rows, layout, quads } = self;
-        let Some(first) = quads.numbers.first() else { return };
+        let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {
             let piece = &quads.pieces[usize::from(number)];
             Run { piece, start, end, affine: piece.triangle.is_affine() }
@@ -203,9 +203,14 @@ impl vector::Task for FillBlock<'_> {
         let mut count = 0;
         let mut start = 0;
         let mut weights = Weights::ZERO;
-        for numbers in quads.numbers.chunk_by(|a, b| a == b) {
-            let end = start + numbers.len();
-            runs[count] = run(numbers[0], start, end);
+        // The quads of a piece are side by side: where the ends are of one, all are.
+        let quads_of_one = if first == last { quads.numbers.len() } else { 1 };
+        while let Some(number) = quads.numbers.get(start) {
+            let mut end = start + quads_of_one;
+            while quads.numbers.get(end) == Some(number) {
+                end += 1;
+            }
+            runs[count] = run(*number, start, end);
             weights.add(runs[count], [&x, &y]);
             count += 1;
             start = end;

@@ -32,6 +32,7 @@ mod line;
 mod merge;
 mod mesh;
 mod pieces;
+mod plane;
 mod point;
 mod probe;
 mod raster;
@@ -61,6 +62,7 @@ pub use input::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive,
 pub use merge::DepthSource;
 pub use mesh::{Mesh, MeshError, MeshParts};
 pub use pieces::Facing;
+pub use plane::Plane;
 pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
 pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};

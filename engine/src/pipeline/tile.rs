@@ -1,8 +1,9 @@
 //! A tile: the rows of a square of the framebuffer, owned by one thread while it draws there.
 
+use super::PixelStatus;
 use super::square::{self, SIDE};
-use super::{PixelStatus, vector};
-use crate::exec::{LANES, Row};
+use super::vector::{self, Plain};
+use crate::exec::Row;
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no square lies in two tiles.
 pub(super) const TILE: u32 = 64;
@@ -75,8 +76,8 @@ fn row_of<T: Copy, const UPPER: usize>([p, q, r, s]: &[[T; 4]; ACROSS]) -> [T; W
 }
 
 /// A plane of a [`QuadTile`].
-trait Plane {
-    type Pixel: Copy;
+trait QuadPlane {
+    type Pixel: Plain;
 
     /// The pixels of the lower (0) or upper (1) row of four quads side by side, of which `first` is the first.
     fn row<const UPPER: usize>(&self, first: usize) -> [Self::Pixel; WIDTH];
@@ -86,13 +87,13 @@ trait Plane {
 }
 
 /// What planes hold by quads.
-trait Lane: Copy {}
+trait Lane: Plain {}
 
 impl Lane for f32 {}
 impl Lane for u8 {}
 impl Lane for PixelStatus {}
 
-impl<T: Lane> Plane for [[T; 4]] {
+impl<T: Lane> QuadPlane for [[T; 4]] {
     type Pixel = T;
 
     #[inline(always)]
@@ -109,7 +110,7 @@ impl<T: Lane> Plane for [[T; 4]] {
     }
 }
 
-impl Plane for [ColorSquare] {
+impl QuadPlane for [ColorSquare] {
     type Pixel = [f32; 4];
 
     #[inline(always)]
@@ -136,7 +137,7 @@ impl Plane for [ColorSquare] {
 }
 
 /// Copies rows of pixels to a plane.
-fn gather<P: Plane + ?Sized>(plane: &mut P, rows: &[&mut [P::Pixel]]) {
+fn gather<P: QuadPlane + ?Sized>(plane: &mut P, rows: &[&mut [P::Pixel]]) {
     for (y, row) in rows.iter().enumerate() {
         for (column, pixels) in row.chunks(WIDTH).enumerate() {
             plane.set_row(first_quad(y, column), y % 2, pixels);
@@ -145,25 +146,24 @@ fn gather<P: Plane + ?Sized>(plane: &mut P, rows: &[&mut [P::Pixel]]) {
 }
 
 /// Copies a plane to rows of pixels.
-struct Scatter<'a, 'b, P: Plane + ?Sized> {
+struct Scatter<'a, 'b, P: QuadPlane + ?Sized> {
     plane: &'a P,
     rows: &'a mut [&'b mut [P::Pixel]],
 }
 
-impl<P: Plane + ?Sized> Scatter<'_, '_, P> {
+impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
     #[inline(always)]
     fn row<const UPPER: usize>(plane: &P, y: usize, row: &mut [P::Pixel]) {
-        for (column, pixels) in row.chunks_mut(WIDTH).enumerate() {
-            let values = plane.row::<UPPER>(first_quad(y, column));
-            match pixels.first_chunk_mut() {
-                Some(pixels) => *pixels = values,
-                None => pixels.copy_from_slice(&values[..pixels.len()]),
-            }
+        let mut pixels = [P::Pixel::ZERO; TILE as usize];
+        for (column, pixels) in pixels.as_chunks_mut().0.iter_mut().enumerate() {
+            *pixels = plane.row::<UPPER>(first_quad(y, column));
         }
+        let length = row.len();
+        vector::stream(row, &pixels[..length]);
     }
 }
 
-impl<P: Plane + ?Sized> vector::Task for Scatter<'_, '_, P> {
+impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
     #[inline(always)]
     fn run(self) {
         for (y, row) in self.rows.iter_mut().enumerate() {
@@ -173,16 +173,12 @@ impl<P: Plane + ?Sized> vector::Task for Scatter<'_, '_, P> {
                 Self::row::<1>(self.plane, y, row);
             }
         }
+        vector::settle();
     }
 }
 
-fn scatter<P: Plane + ?Sized>(plane: &P, rows: &mut [&mut [P::Pixel]]) {
+fn scatter<P: QuadPlane + ?Sized>(plane: &P, rows: &mut [&mut [P::Pixel]]) {
     vector::widest(Scatter { plane, rows });
-}
-
-/// A square of one colour.
-fn color_square(color: [f32; 4]) -> ColorSquare {
-    color.map(|component| Row([component; LANES]))
 }
 
 impl QuadTile {
@@ -205,9 +201,8 @@ impl QuadTile {
     /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
     /// [`Self::load_stencil`]. There are `others` colour buffers besides the first.
     pub fn clear(&mut self, color: [f32; 4], depth: f32, others: usize) {
-        let square = color_square(color);
-        self.others.resize_with(others, || vec![square; SQUARES]);
-        vector::widest(Clear { tile: self, square: &square, depth });
+        self.others.resize_with(others, || vec![[Row::ZERO; 4]; SQUARES]);
+        vector::widest(Clear { tile: self, color, depth });
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
@@ -243,16 +238,19 @@ impl QuadTile {
 /// [`QuadTile::clear`].
 struct Clear<'a> {
     tile: &'a mut QuadTile,
-    square: &'a ColorSquare,
+    color: [f32; 4],
     depth: f32,
 }
 
 impl vector::Task for Clear<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { tile, square, depth } = self;
-        tile.color.fill(*square);
-        tile.others.iter_mut().for_each(|buffer| buffer.fill(*square));
+        let Self { tile, color, depth } = self;
+        for square in [&mut tile.color].into_iter().chain(&mut tile.others).flatten() {
+            for (row, value) in square.iter_mut().zip(color) {
+                row.0.fill(value);
+            }
+        }
         tile.depth.fill([depth; 4]);
         tile.status.fill([PixelStatus::Empty; 4]);
     }

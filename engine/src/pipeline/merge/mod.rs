@@ -140,17 +140,22 @@ type Colors<const N: usize> = [[f32; N]; 4];
 #[inline(always)]
 fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
     let mut values = [0.0; N];
-    for lane in 0..N {
-        values[lane] = value(lane);
+    for (lane, place) in values.iter_mut().enumerate() {
+        *place = value(lane);
     }
     values
 }
 
-/// Colours by component and lane.
+/// Colours by component and lane. All components in one loop: several short ones would be unrolled before
+/// anything becomes a vector.
 #[inline(always)]
 fn colors<const N: usize>(value: impl Fn(usize, usize) -> f32) -> Colors<N> {
-    let component = |c: usize| each(|lane| value(c, lane));
-    [component(0), component(1), component(2), component(3)]
+    let mut values = [[0.0; N]; 4];
+    let [r, g, b, a] = &mut values;
+    for (lane, (((r, g), b), a)) in r.iter_mut().zip(g).zip(b).zip(a).enumerate() {
+        (*r, *g, *b, *a) = (value(0, lane), value(1, lane), value(2, lane), value(3, lane));
+    }
+    values
 }
 
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
@@ -185,6 +190,11 @@ impl Merge {
     /// What the draw needs of the stencil buffer: the tiles it draws to must have it if this says so.
     pub fn stencil_plane(&self) -> StencilPlane {
         if self.stencil.is_some() { StencilPlane::Used } else { StencilPlane::Unused }
+    }
+
+    /// Whether [`Shaded::facings`] are looked at.
+    pub fn uses_facing(&self) -> bool {
+        self.stencil.is_some()
     }
 
     /// Whether a rasterised depth has any effect.

@@ -14,13 +14,14 @@ use crate::pipeline::square;
 use crate::pipeline::tile::{ColorSquare, QuadTile};
 use crate::pipeline::{Facing, PixelStatus, Stats, vector};
 
-/// Quads of triangles and what the program made of them: as many places as facings.
+/// Quads of triangles and what the program made of them, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
     pub output: &'a BlockOutput,
     /// The lanes to be drawn.
     pub active: u64,
     /// See [`QuadTile::place`].
     pub places: &'a [u16],
+    /// Empty if nothing depends on them.
     pub facings: &'a [Facing],
     /// Rasterised depths as the depth test sees them; empty if it does not.
     pub z: &'a [[f32; 4]],
@@ -34,12 +35,12 @@ impl Merge {
             vector::widest(TestQuads { merge: self, tile, shaded, alive: &mut alive, stats });
         }
         stats.written += u64::from(alive.count_ones());
-        vector::widest(NoteWritten { status: &mut tile.status, places: shaded.places, alive });
+        let runs = Runs::new(shaded.places);
+        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
         let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
         for (squares, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
             if source != ColorSource::Nothing {
-                let (rows, places) = (source.rows(shaded.output), shaded.places);
-                let written = Written { rows, places, alive, squares };
+                let written = Written { rows: source.rows(shaded.output), runs: &runs, alive, squares };
                 match self.color {
                     ColorWrite::Store => written.run(Store),
                     ColorWrite::Over => written.run(Over),
@@ -61,15 +62,54 @@ struct Run {
 }
 
 /// All runs of a block.
-#[inline(always)]
-fn runs(places: &[u16]) -> impl Iterator<Item = Run> {
-    let follows = |a: &u16, b: &u16| *b == *a + 1 && usize::from(*b) % square::QUADS != 0;
-    let mut number = 0;
-    places.chunk_by(follows).map(move |places| {
-        let run = Run { number, place: usize::from(places[0]), length: places.len() };
-        number += run.length;
-        run
-    })
+struct Runs<'a> {
+    places: &'a [u16],
+    /// Where each starts, and where the last one ends.
+    bounds: u32,
+}
+
+/// Finds the runs of a block's places.
+struct FindRuns<'a> {
+    places: &'a [u16],
+    /// See [`Runs`].
+    bounds: &'a mut u32,
+}
+
+impl vector::Task for FindRuns<'_> {
+    #[inline(always)]
+    fn run(self) {
+        const IN_SQUARE: u16 = square::QUADS as u16 - 1;
+        let count = self.places.len().min(square::QUADS);
+        let (mut places, mut before) = ([0; square::QUADS], [0; square::QUADS]);
+        places[..count].copy_from_slice(&self.places[..count]);
+        before[1..].copy_from_slice(&places[..IN_SQUARE.into()]);
+        let mut starts = 0;
+        for ((place, before), bit) in places.iter().zip(before).zip(square::BITS) {
+            let follows = *place == before + 1 && place & IN_SQUARE != 0;
+            starts |= if follows { 0 } else { bit as u16 };
+        }
+        // What came before the first quad and comes after the last follows nothing.
+        *self.bounds = (u32::from(starts) | 1) & ((1 << count) - 1) | 1 << count;
+    }
+}
+
+impl<'a> Runs<'a> {
+    fn new(places: &'a [u16]) -> Self {
+        let mut bounds = 0;
+        vector::widest(FindRuns { places, bounds: &mut bounds });
+        Self { places, bounds }
+    }
+
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = Run> {
+        let mut bounds = self.bounds;
+        std::iter::from_fn(move || {
+            let number = bounds.trailing_zeros() as usize;
+            bounds &= bounds.wrapping_sub(1);
+            let length = (bounds != 0).then(|| bounds.trailing_zeros() as usize - number)?;
+            Some(Run { number, place: usize::from(self.places[number]), length })
+        })
+    }
 }
 
 /// The lowest `quads` quads of a mask of lanes.
@@ -81,39 +121,35 @@ const fn lowest(quads: usize) -> u64 {
 /// Notes which pixels have been written.
 struct NoteWritten<'a> {
     status: &'a mut [[PixelStatus; 4]],
-    places: &'a [u16],
+    runs: &'a Runs<'a>,
     alive: u64,
 }
 
 impl vector::Task for NoteWritten<'_> {
     #[inline(always)]
     fn run(self) {
-        for Run { number, place, length } in runs(self.places) {
+        for Run { number, place, length } in self.runs.each() {
             let alive = self.alive >> (4 * number) & lowest(length);
             let status = &mut self.status[place..place + length];
             if alive == lowest(length) {
                 status.fill([PixelStatus::Written; 4]);
                 continue;
             }
-            for (quad, alive) in square::quads(alive) {
-                for lane in lanes(alive) {
-                    status[quad][lane] = PixelStatus::Written;
+            for (quad, status) in status.iter_mut().enumerate() {
+                for (lane, status) in status.iter_mut().enumerate() {
+                    let written = alive >> (4 * quad + lane) & 1 != 0;
+                    *status = if written { PixelStatus::Written } else { *status };
                 }
             }
         }
     }
 }
 
-/// The lanes of a quad that a mask names.
-fn lanes(mask: u8) -> impl Iterator<Item = usize> {
-    (0..4).filter(move |lane| mask >> lane & 1 != 0)
-}
-
 /// The colours that one buffer takes of a block.
 struct Written<'a> {
     /// By lanes of the block.
     rows: &'a [Row; 4],
-    places: &'a [u16],
+    runs: &'a Runs<'a>,
     /// The lanes that are written.
     alive: u64,
     squares: &'a mut [ColorSquare],
@@ -136,8 +172,8 @@ const MANY: usize = 16;
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
-        let Self { written: Written { rows, places, alive, squares }, combine } = self;
-        for Run { number, place, length } in runs(places) {
+        let Self { written: Written { rows, runs, alive, squares }, combine } = self;
+        for Run { number, place, length } in runs.each() {
             let square = &mut squares[place / square::QUADS];
             let (mut from, mut to) = (4 * number, 4 * (place % square::QUADS));
             let end = from + 4 * length;
@@ -254,7 +290,7 @@ impl Merge {
         }
         let mut stencil = None;
         if let (Some(state), Some(values)) = (&self.stencil, tile.stencil.get_mut(place)) {
-            let face = state.face(shaded.facings[number]);
+            let face = state.face(shaded.facings.get(number).copied().unwrap_or_default());
             let failed = alive & !face.passing(values);
             face.update(face.fail, values, failed);
             refuse_lanes(&mut alive, failed, PixelStatus::StencilFailed, status, stats);
