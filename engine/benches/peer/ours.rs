@@ -55,7 +55,7 @@ impl Scene {
 
     /// The picture, rows from below.
     pub fn pixels(&self) -> Vec<[f32; 4]> {
-        self.framebuffer.color.clone()
+        self.framebuffer.color.to_vec()
     }
 }
 

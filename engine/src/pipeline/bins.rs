@@ -4,7 +4,7 @@
 use super::line::Segment;
 use super::pieces::{Form, Source, Stage};
 use super::point::Spot;
-use super::raster::{self, Touch};
+use super::raster;
 use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::tile::TILE;
 use super::varyings::{Mix, Varying, varyings};
@@ -61,7 +61,7 @@ impl Bins {
         let triangle = wide.then(|| Triangle::new(corners, bounds));
         self.within(bounds, |[x, y]| {
             let tile = Bounds { low: [x, y], high: [x + TILE - 1, y + TILE - 1] };
-            if triangle.is_none_or(|triangle| raster::touches(&triangle, tile) != Touch::Outside) {
+            if triangle.is_none_or(|triangle| raster::may_touch(&triangle, tile)) {
                 f(self.index([x, y]));
             }
         });

@@ -1,5 +1,6 @@
 //! Where fragments end: colours, depth, stencil and what happened at each pixel.
 
+use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
 
 /// What became of a pixel.
@@ -71,14 +72,14 @@ pub struct Framebuffer {
     height: u32,
     /// Colour output registers as the program left them (not clamped), or what blending and logical
     /// operations made of them, or the clear colour. This is colour buffer 0; see [`Self::color_buffer`].
-    pub color: Vec<[f32; 4]>,
+    pub color: Plane<[f32; 4]>,
     /// Colour buffers 1 on.
-    others: Vec<Vec<[f32; 4]>>,
+    others: Vec<Plane<[f32; 4]>>,
     /// Window depth.
-    pub depth: Vec<f32>,
+    pub depth: Plane<f32>,
     /// What happened.
-    pub status: Vec<PixelStatus>,
-    stencil: Vec<u8>,
+    pub status: Plane<PixelStatus>,
+    stencil: Plane<u8>,
     /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing.
     stencil_uniform: Option<u8>,
 }
@@ -95,11 +96,8 @@ impl PartialEq for Framebuffer {
     }
 }
 
-fn filled<T: Copy>(count: usize, value: T) -> Result<Vec<T>, FramebufferError> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(count).map_err(|_| FramebufferError::Memory)?;
-    values.resize(count, value);
-    Ok(values)
+fn filled<T: Copy>(count: usize, value: T) -> Result<Plane<T>, FramebufferError> {
+    Plane::filled(count, value).ok_or(FramebufferError::Memory)
 }
 
 impl Framebuffer {
@@ -165,7 +163,7 @@ impl Framebuffer {
     pub fn color_buffer(&self, number: usize) -> Option<&[[f32; 4]]> {
         match number.checked_sub(1) {
             None => Some(&self.color),
-            Some(other) => self.others.get(other).map(Vec::as_slice),
+            Some(other) => self.others.get(other).map(|plane| &**plane),
         }
     }
 

@@ -4,8 +4,8 @@
 //! their [`AttributeRows`] with these functions and no others.
 
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
-use super::merge::Waiting;
 use super::setup::{Edge, Lanes, Triangle, centre};
+use super::square::QUADS;
 use super::tile::QuadTile;
 use super::varyings::Varying;
 use super::{Draw, raster, vector};
@@ -13,29 +13,23 @@ use crate::exec::{AttributeRows, LANES, Row};
 use crate::ir::Attribute;
 use crate::num::fp32::{canonical, flush};
 
-/// Quads in a block.
-pub(super) const QUADS: usize = LANES / 4;
-
 /// As fp32 without denorms and with one NaN (ruling 6).
 #[inline(always)]
 fn finish(values: Lanes) -> [f32; 4] {
     std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
-/// [`finish`] of values rounded to fp32 already. A whole row at a time is a fraction of the work.
+/// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1), before any depth clamp.
 #[inline(always)]
-fn finish_row(row: &mut Row) {
-    for value in &mut row.0 {
-        *value = flush(canonical(*value));
-    }
+pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
+    let [z, by_1, by_2] = triangle.z;
+    flush(canonical((z + (b * by_1 + c * by_2)) as f32))
 }
 
-/// Window z in the four lanes of a quad, linear in window space (3.5.1), before any depth clamp;
-/// `edges` are the edge functions 1 and 2.
+/// The same in the four lanes of a quad.
 #[inline(always)]
 pub(super) fn window_z(triangle: &Triangle, [b, c]: [Lanes; 2]) -> [f32; 4] {
-    let [z, by_1, by_2] = triangle.z;
-    finish(std::array::from_fn(|lane| z + (b[lane] * by_1 + c[lane] * by_2)))
+    std::array::from_fn(|lane| window_z_at(triangle, [b[lane], c[lane]]))
 }
 
 /// Writes the constant components: once is enough for all blocks that go through `rows`.
@@ -45,47 +39,64 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
     }
 }
 
-/// What is interpolated over.
+/// What is interpolated over: equation 3.6 as
+/// f = f_a + (b' (f_b - f_a) + c' (f_c - f_a)) / denominator, a, b and c being edge functions and
+/// b' = b/w_b, c' = c/w_c, denominator = a/w_a + b' + c'. Where all w are the same, b' and c' are b and c over
+/// the area and the denominator is 1, so that nothing has to be divided.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub triangle: Triangle,
-    /// In the order of the layout's.
-    pub varyings: Vec<Varying>,
+    /// In the order of the layout's: f_a, and by how much the numerator grows with b and with c.
+    varyings: Vec<Varying>,
 }
 
-/// Quads of pieces.
+impl Piece {
+    /// Without its varyings.
+    pub const fn new(triangle: Triangle) -> Self {
+        Self { triangle, varyings: Vec::new() }
+    }
+
+    /// Takes the varyings that `append` gives.
+    pub fn keep(&mut self, append: impl FnOnce(&mut Vec<Varying>)) {
+        self.varyings.clear();
+        append(&mut self.varyings);
+        let [by_b, by_c] = if self.triangle.is_affine() {
+            [1.0 / self.triangle.area; 2]
+        } else {
+            let [_, b, c] = self.triangle.reciprocal_w;
+            [b, c]
+        };
+        for [_, second, third] in &mut self.varyings {
+            *second *= by_b;
+            *third *= by_c;
+        }
+    }
+}
+
+/// Quads of pieces: as many numbers of pieces as places, [`QUADS`] at most.
 #[derive(Clone, Copy)]
 pub(super) struct Quads<'a> {
     /// At least as many as the quads name.
     pub pieces: &'a [Piece],
-    pub quads: &'a [Waiting],
-    /// What the quads' places count from.
+    /// The piece of each quad.
+    pub numbers: &'a [u8],
+    /// See [`QuadTile::place`].
+    pub places: &'a [u16],
+    /// What the places count from.
     pub origin: [u32; 2],
 }
 
-impl<'a> Quads<'a> {
+impl Quads<'_> {
     /// The lower left pixel of a quad.
     #[inline(always)]
-    fn at(&self, quad: &Waiting) -> [u32; 2] {
-        let [x, y] = QuadTile::pixel(quad.place);
+    fn at(&self, place: u16) -> [u32; 2] {
+        let [x, y] = QuadTile::pixel(place);
         [self.origin[0] + x, self.origin[1] + y]
-    }
-
-    #[inline(always)]
-    fn piece(&self, quad: &Waiting) -> &'a Piece {
-        &self.pieces[usize::from(quad.triangle)]
-    }
-
-    /// The piece that all of the quads are of, if there is one.
-    #[inline(always)]
-    fn alone(&self) -> Option<&'a Piece> {
-        let first = self.quads.first()?;
-        self.quads.iter().all(|quad| quad.triangle == first.triangle).then(|| self.piece(first))
     }
 }
 
-/// Writes the attributes of the first quads of the block, at most [`QUADS`]. Lanes outside the quad's
-/// triangle get what eq. 3.6 extrapolates.
+/// Writes the attributes of the quads of the block. Lanes outside the quad's triangle get what eq. 3.6
+/// extrapolates; those of no quad keep what they held.
 pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: Quads<'_>) {
     vector::widest(FillBlock { rows, layout, quads });
 }
@@ -96,69 +107,79 @@ struct FillBlock<'a> {
     quads: Quads<'a>,
 }
 
-/// What eq. 3.6 needs of a fragment: the denominator times the area, and (b/w_b) and (c/w_c) over the denominator.
-/// a, b and c are edge functions over the area, and
-/// f = f_a + ((b/w_b)(f_b - f_a) + (c/w_c)(f_c - f_a)) / denominator.
-#[inline(always)]
-fn barycentric([w_a, w_b, w_c]: [f64; 3], [a, b, c]: [f64; 3]) -> [f64; 3] {
-    let (b, c) = (b * w_b, c * w_c);
-    let denominator = a * w_a + b + c;
-    [denominator, b / denominator, c / denominator]
+/// Quads of a block, side by side, that are of one piece.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    piece: &'a Piece,
+    start: usize,
+    end: usize,
+    affine: bool,
 }
 
-/// What eq. 3.6 needs of fragments, by lanes of the block.
+/// What eq. 3.6 needs of the quads of a block.
 struct Weights {
-    denominator: [f64; LANES],
-    toward_b: [f64; LANES],
-    toward_c: [f64; LANES],
+    /// Edge functions 1 and 2 in lane 0.
+    b: [f64; QUADS],
+    c: [f64; QUADS],
+    /// One over the denominator; of affine pieces nothing.
+    shares: [Lanes; QUADS],
+}
+
+/// The denominators of eq. 3.6 in the lanes of a quad at (x, y), in snapped units.
+#[inline(always)]
+fn denominators(triangle: &Triangle, [x, y]: [f64; 2]) -> Lanes {
+    let [a, b, c] = &triangle.edges;
+    let [w_a, w_b, w_c] = triangle.reciprocal_w;
+    let lanes = |edge: &Edge| edge.lanes(edge.at_point(x, y));
+    let (a, b, c) = (lanes(a), lanes(b), lanes(c));
+    let sum = |lane: usize| a[lane] * w_a + b[lane] * w_b + c[lane] * w_c;
+    [sum(0), sum(1), sum(2), sum(3)]
 }
 
 impl Weights {
-    const ZERO: Self = Self { denominator: [0.0; LANES], toward_b: [0.0; LANES], toward_c: [0.0; LANES] };
+    const ZERO: Self = Self { b: [0.0; QUADS], c: [0.0; QUADS], shares: [[0.0; 4]; QUADS] };
 
-    /// Of quads of any triangles.
     #[inline(always)]
-    fn of_each(&mut self, quads: Quads<'_>) {
-        let [denominator, toward_b, toward_c] =
-            [&mut self.denominator, &mut self.toward_b, &mut self.toward_c]
-                .map(|row| row.as_chunks_mut::<4>().0);
-        for (number, quad) in quads.quads.iter().enumerate().take(QUADS) {
-            let (triangle, [x, y]) = (&quads.piece(quad).triangle, quads.at(quad));
-            let [a, b, c] = &triangle.edges;
-            let (a, b, c) = (a.lanes(a.at(x, y)), b.lanes(b.at(x, y)), c.lanes(c.at(x, y)));
-            for lane in 0..4 {
-                [denominator[number][lane], toward_b[number][lane], toward_c[number][lane]] =
-                    barycentric(triangle.reciprocal_w, [a[lane], b[lane], c[lane]]);
-            }
+    fn add(&mut self, run: Run<'_>, [x, y]: [&[f64; QUADS]; 2]) {
+        let Run { piece: Piece { triangle, .. }, start, end, affine } = run;
+        let [_, b, c] = &triangle.edges;
+        for quad in start..end {
+            self.b[quad] = b.at_point(x[quad], y[quad]);
+            self.c[quad] = c.at_point(x[quad], y[quad]);
+        }
+        if affine {
+            return;
+        }
+        for quad in start..end {
+            let [p, q, r, s] = denominators(triangle, [x[quad], y[quad]]);
+            self.shares[quad] = [1.0 / p, 1.0 / q, 1.0 / r, 1.0 / s];
         }
     }
 
-    /// The same for quads of one triangle: nothing but arithmetic on whole rows. Edge functions are exact in
-    /// whatever order. Lanes without a quad repeat the first, lest they come to NaNs and denorms that the shader
-    /// would have to mind.
+    /// Writes the values of a varying in the quads of a run.
     #[inline(always)]
-    fn of_one(&mut self, triangle: &Triangle, quads: Quads<'_>) {
-        let mut x = [0.0; LANES];
-        let mut y = [0.0; LANES];
-        let (columns, rows) = (x.as_chunks_mut::<4>().0, y.as_chunks_mut::<4>().0);
-        let places = |quad: &Waiting| -> [Lanes; 2] {
-            let [x, y] = quads.at(quad);
-            let ([left, right], [lower, upper]) = ([centre(x), centre(x + 1)], [centre(y), centre(y + 1)]);
-            [[left, right, left, right], [lower, lower, upper, upper]]
-        };
-        if let Some(first) = quads.quads.first() {
-            let [column, row] = places(first);
-            columns.fill(column);
-            rows.fill(row);
+    fn interpolate(&self, run: Run<'_>, varying: Varying, row: &mut [[f32; 4]]) {
+        let Run { piece, start, end, affine } = run;
+        let [first, second, third] = varying;
+        let [_, b, c] = &piece.triangle.edges;
+        let step = |axis: usize| b.step[axis] * second + c.step[axis] * third;
+        let (dx, dy) = (step(0), step(1));
+        let steps = [0.0, dx, dy, dx + dy];
+        let quads = row[start..end].iter_mut().zip(&self.b[start..end]).zip(&self.c[start..end]);
+        if affine {
+            for ((lanes, b), c) in quads {
+                let corner = first + (b * second + c * third);
+                for (value, step) in lanes.iter_mut().zip(steps) {
+                    *value = flush(canonical((corner + step) as f32));
+                }
+            }
+            return;
         }
-        for ((column, row), quad) in columns.iter_mut().zip(rows).zip(quads.quads) {
-            [*column, *row] = places(quad);
-        }
-        let [a, b, c] = &triangle.edges;
-        for lane in 0..LANES {
-            let at = |edge: &Edge| edge.at_point(x[lane], y[lane]);
-            [self.denominator[lane], self.toward_b[lane], self.toward_c[lane]] =
-                barycentric(triangle.reciprocal_w, [at(a), at(b), at(c)]);
+        for (((lanes, b), c), share) in quads.zip(&self.shares[start..end]) {
+            let corner = b * second + c * third;
+            for ((value, step), share) in lanes.iter_mut().zip(steps).zip(share) {
+                *value = flush(canonical((first + (corner + step) * share) as f32));
+            }
         }
     }
 }
@@ -167,46 +188,49 @@ impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { rows, layout, quads } = self;
-        let mut weights = Weights::ZERO;
-        let alone = quads.alone();
-        match alone {
-            Some(piece) => weights.of_one(&piece.triangle, quads),
-            None => weights.of_each(quads),
+        let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
+        let run = |number: u8, start: usize, end: usize| {
+            let piece = &quads.pieces[usize::from(number)];
+            Run { piece, start, end, affine: piece.triangle.is_affine() }
+        };
+        let mut x = [0.0; QUADS];
+        let mut y = [0.0; QUADS];
+        for ((x, y), place) in x.iter_mut().zip(&mut y).zip(quads.places) {
+            let [column, line] = quads.at(*place);
+            (*x, *y) = (centre(column), centre(line));
         }
-        let [toward_b, toward_c, denominator] = [&weights.toward_b, &weights.toward_c, &weights.denominator];
+        let mut runs = [run(*first, 0, 0); QUADS];
+        let mut count = 0;
+        let mut start = 0;
+        let mut weights = Weights::ZERO;
+        // The quads of a piece are side by side: where the ends are of one, all are.
+        let quads_of_one = if first == last { quads.numbers.len() } else { 1 };
+        while let Some(number) = quads.numbers.get(start) {
+            let mut end = start + quads_of_one;
+            while quads.numbers.get(end) == Some(number) {
+                end += 1;
+            }
+            runs[count] = run(*number, start, end);
+            weights.add(runs[count], [&x, &y]);
+            count += 1;
+            start = end;
+        }
+        let runs = &runs[..count];
         for (number, varied) in layout.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
-            let row = rows.row_mut(attribute, component);
-            if let Some(piece) = alone {
-                let [first, second, third] = piece.varyings[number];
-                for (lane, value) in row.0.iter_mut().enumerate() {
-                    let exact = first + (toward_b[lane] * second + toward_c[lane] * third);
-                    *value = flush(canonical(exact as f32));
-                }
-                continue;
+            let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            for run in runs {
+                weights.interpolate(*run, run.piece.varyings[number], row);
             }
-            let lanes = row.0.as_chunks_mut::<4>().0;
-            let weights = toward_b.as_chunks::<4>().0.iter().zip(toward_c.as_chunks::<4>().0);
-            for ((lanes, (toward_b, toward_c)), quad) in lanes.iter_mut().zip(weights).zip(quads.quads) {
-                let [first, second, third] = quads.piece(quad).varyings[number];
-                *lanes = std::array::from_fn(|lane| {
-                    (first + (toward_b[lane] * second + toward_c[lane] * third)) as f32
-                });
-            }
-            finish_row(row);
         }
         for &((attribute, component), datum) in &layout.window {
-            let lanes = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
-            for ((lanes, denominator), quad) in
-                lanes.iter_mut().zip(denominator.as_chunks::<4>().0).zip(quads.quads)
-            {
-                *lanes = window_datum(
-                    datum,
-                    &quads.piece(quad).triangle,
-                    quads.at(quad),
-                    denominator,
-                    layout.places,
-                );
+            let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            for run in runs {
+                for (lanes, place) in
+                    row[run.start..run.end].iter_mut().zip(&quads.places[run.start..run.end])
+                {
+                    *lanes = window_datum(datum, run, quads.at(*place), layout.places);
+                }
             }
         }
     }
@@ -214,13 +238,8 @@ impl vector::Task for FillBlock<'_> {
 
 /// A quad's window coordinate or reciprocal w.
 #[inline(always)]
-fn window_datum(
-    datum: WindowDatum,
-    triangle: &Triangle,
-    [x, y]: [u32; 2],
-    denominator: &Lanes,
-    places: WindowPlaces,
-) -> [f32; 4] {
+fn window_datum(datum: WindowDatum, run: &Run<'_>, [x, y]: [u32; 2], places: WindowPlaces) -> [f32; 4] {
+    let triangle = &run.piece.triangle;
     match datum {
         WindowDatum::X => {
             let [left, right] = [x, x + 1].map(|x| places.x(x));
@@ -231,7 +250,10 @@ fn window_datum(
             finish([lower, lower, upper, upper])
         }
         WindowDatum::Z => window_z(triangle, raster::edges_1_and_2(triangle, x, y)),
-        WindowDatum::ReciprocalW => finish(std::array::from_fn(|lane| denominator[lane] / triangle.area)),
+        WindowDatum::ReciprocalW if run.affine => finish([triangle.reciprocal_w[0]; 4]),
+        WindowDatum::ReciprocalW => {
+            finish(denominators(triangle, [centre(x), centre(y)]).map(|sum| sum / triangle.area))
+        }
     }
 }
 

@@ -73,7 +73,8 @@ impl Segment {
         Triangle {
             points: [start.point, end.point, end.point],
             edges: [edge(to, step.map(|x| -x)), edge(from, step), edge(from, [0.0; 2])],
-            reciprocal_w: [start.reciprocal_w, end.reciprocal_w, 1.0],
+            // Nothing is ever of the third vertex.
+            reciprocal_w: [start.reciprocal_w, end.reciprocal_w, end.reciprocal_w],
             z: [start.z + self.offset, (end.z - start.z) / area, 0.0],
             area,
             bounds: self.cover.bounds,

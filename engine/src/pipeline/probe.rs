@@ -4,9 +4,9 @@ use super::bins::Chunk;
 use super::gather;
 use super::interpolate::{self, Piece, Quads, ViewportQuad};
 use super::layout::{Slot, slots};
-use super::merge::Waiting;
 use super::pieces::Stage;
 use super::setup::{Bounds, Limits};
+use super::tile::QuadTile;
 use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
 use crate::exec::{AttributeRows, VertexShader};
 use crate::ir::Attribute;
@@ -145,10 +145,10 @@ fn fragments<V: VertexShader>(
             if covered >> lane & 1 == 0 {
                 return;
             }
-            let mut piece = Piece { triangle, varyings: Vec::new() };
-            chunk.varyings(&stage, entry, &mut piece.varyings);
-            let quad = Waiting { place: 0, covered, triangle: 0, facing: entry.source.facing, z: [0.0; 4] };
-            let quads = Quads { pieces: &[piece], quads: &[quad], origin: at };
+            let mut piece = Piece::new(triangle);
+            piece.keep(|varyings| chunk.varyings(&stage, entry, varyings));
+            let places = [QuadTile::place(0, 0)];
+            let quads = Quads { pieces: &[piece], numbers: &[0], places: &places, origin: at };
             interpolate::fill_block(&mut rows, &stage.layout, quads);
             found.push(PixelFragment {
                 quad: first_quad(&rows, slots(attributes_used)),

@@ -1,25 +1,35 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
 use super::setup::{Bounds, Edge, Lanes, PIXEL, Triangle};
+use super::square;
+use crate::exec::LANES;
 use crate::sign_mask::sign_mask;
-
-/// Side of the squares that are accepted or refused as a whole; a power of two.
-const SQUARE: u32 = 8;
 
 /// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a quad's pixels
 /// reach two pixels further, and 2 * 24 * 26 * 1024^2 is less than 2^31.
 const SMALL: i32 = 24 * PIXEL;
 
-/// What takes covered quads. Not simply a closure, as those cannot be told to be inlined.
+/// What takes what is covered. Not simply a closure, as those cannot be told to be inlined.
 pub(super) trait Sink {
     /// (x, y) is the quad's lower left pixel, both even, bit i of `covered` its lane i, `edges` the edge
     /// functions 1 and 2 in its lanes.
     fn quad(&mut self, x: u32, y: u32, covered: u8, edges: [Lanes; 2]);
+
+    /// The quads of a square: `corner` is its lower left pixel, `covered` has lanes in the order of
+    /// [`square`], at least one.
+    fn square(&mut self, corner: [u32; 2], covered: u64);
 }
 
 impl<F: FnMut(u32, u32, u8)> Sink for F {
     fn quad(&mut self, x: u32, y: u32, covered: u8, _edges: [Lanes; 2]) {
         self(x, y, covered);
+    }
+
+    fn square(&mut self, corner: [u32; 2], covered: u64) {
+        for (quad, covered) in square::quads(covered) {
+            let [x, y] = square::corner(quad);
+            self(corner[0] + x, corner[1] + y, covered);
+        }
     }
 }
 
@@ -128,48 +138,97 @@ pub(super) fn edges_1_and_2(triangle: &Triangle, x: u32, y: u32) -> [Lanes; 2] {
 
 /// [`quads`] for triangles of any size: square by square.
 #[inline(always)]
-fn large(triangle: &Triangle, Bounds { low, high }: Bounds, sink: &mut impl Sink) {
-    for y in ((low[1] & !(SQUARE - 1))..=high[1]).step_by(SQUARE as usize) {
-        for x in ((low[0] & !(SQUARE - 1))..=high[0]).step_by(SQUARE as usize) {
-            let part = Bounds {
-                low: [low[0].max(x), low[1].max(y)],
-                high: [high[0].min(x + SQUARE - 1), high[1].min(y + SQUARE - 1)],
-            };
-            match touches(triangle, part) {
-                Touch::Outside => {}
-                Touch::Partly => square(triangle, part, sink),
-                Touch::Inside => inside(triangle, part, sink),
+fn large(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
+    const LENGTH: u32 = SQUARES as u32 * square::SIDE;
+    let Bounds { low, high } = bounds;
+    for y in ((low[1] & !(square::SIDE - 1))..=high[1]).step_by(square::SIDE as usize) {
+        for x in ((low[0] & !(LENGTH - 1))..=high[0]).step_by(LENGTH as usize) {
+            let squares = Squares::new(triangle, [x, y]);
+            let first = low[0].saturating_sub(x) / square::SIDE;
+            let last = (high[0] - x).min(LENGTH - 1) / square::SIDE;
+            let mut touched = squares.touched & u8::MAX << first & u8::MAX >> (SQUARES as u32 - 1 - last);
+            while touched != 0 {
+                let number = touched.trailing_zeros();
+                touched &= touched - 1;
+                let corner = [x + number * square::SIDE, y];
+                let mut covered = square::within(bounds, corner);
+                if squares.whole >> number & 1 == 0 {
+                    covered &= covered_lanes(triangle, corner);
+                }
+                if covered != 0 {
+                    sink.square(corner, covered);
+                }
             }
         }
     }
 }
 
-/// How a triangle lies to a rectangle of pixel centres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Touch {
-    /// No pixel is covered.
-    Outside,
-    /// Some may be.
-    Partly,
-    /// All are.
-    Inside,
+/// Squares that are looked at together.
+const SQUARES: usize = 8;
+
+/// How a triangle lies to squares side by side, a bit for each.
+struct Squares {
+    /// Those that no edge has wholly on its outer side: some pixel may be covered.
+    touched: u8,
+    /// All pixels are covered.
+    whole: u8,
 }
 
-/// How `triangle` lies to `area`. Exact for each edge; `Partly` also where only all edges together
-/// leave nothing.
-#[inline]
-pub(super) fn touches(triangle: &Triangle, area: Bounds) -> Touch {
-    let span = [0, 1].map(|axis| f64::from(area.high[axis] - area.low[axis]));
-    let mut all = true;
-    for edge in &triangle.edges {
-        let corner = edge.at(area.low[0], area.low[1]);
-        let change = [edge.step[0] * span[0], edge.step[1] * span[1]];
-        if corner + change[0].max(0.0) + change[1].max(0.0) < edge.least {
-            return Touch::Outside;
+impl Squares {
+    /// `corner` is the lower left pixel of the first. Edge functions are exact in whatever order they are
+    /// worked out, here and below: whole numbers below 2^53.
+    #[inline(always)]
+    fn new(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
+        const SPAN: f64 = (square::SIDE - 1) as f64;
+        let (mut outside, mut partly) = (0, 0);
+        for edge in &triangle.edges {
+            let [dx, dy] = edge.step;
+            let first = edge.at(x, y) - edge.least;
+            let most = (SPAN * dx).max(0.0) + (SPAN * dy).max(0.0);
+            let least = (SPAN * dx).min(0.0) + (SPAN * dy).min(0.0);
+            for number in 0..SQUARES {
+                let at = first + f64::from(square::SIDE) * dx * square::NUMBERS[number];
+                outside |= if at + most < 0.0 { square::BITS[number] } else { 0 };
+                partly |= if at + least < 0.0 { square::BITS[number] } else { 0 };
+            }
         }
-        all &= corner + change[0].min(0.0) + change[1].min(0.0) >= edge.least;
+        Self { touched: !outside as u8, whole: !partly as u8 }
     }
-    if all { Touch::Inside } else { Touch::Partly }
+}
+
+/// The lanes of a square that a triangle covers.
+#[inline(always)]
+fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2]) -> u64 {
+    let corner = |edge: &Edge| edge.at(x, y) - edge.least;
+    let [a, b, c] = &triangle.edges;
+    let (at_a, at_b, at_c) = (corner(a), corner(b), corner(c));
+    let mut covered = 0;
+    for lane in 0..LANES {
+        let at = |edge: &Edge, corner: f64| {
+            corner + (edge.step[0] * square::X[lane] + edge.step[1] * square::Y[lane])
+        };
+        let inside = at(a, at_a) >= 0.0 && at(b, at_b) >= 0.0 && at(c, at_c) >= 0.0;
+        covered |= if inside { square::BITS[lane] } else { 0 };
+    }
+    covered
+}
+
+/// The edge functions 1 and 2 in a lane of the square at a lower left pixel: at it, and their steps.
+#[inline(always)]
+pub(super) fn edges_in_square(triangle: &Triangle, [x, y]: [u32; 2], lane: usize) -> [f64; 2] {
+    let [_, b, c] = &triangle.edges;
+    let at = |edge: &Edge| edge.at(x, y) + (edge.step[0] * square::X[lane] + edge.step[1] * square::Y[lane]);
+    [at(b), at(c)]
+}
+
+/// Whether a triangle may cover pixels of `area`: no edge has all of it on its outer side.
+#[inline]
+pub(super) fn may_touch(triangle: &Triangle, area: Bounds) -> bool {
+    let span = [0, 1].map(|axis| f64::from(area.high[axis] - area.low[axis]));
+    triangle.edges.iter().all(|edge| {
+        let corner = edge.at(area.low[0], area.low[1]);
+        corner + (edge.step[0] * span[0]).max(0.0) + (edge.step[1] * span[1]).max(0.0) >= edge.least
+    })
 }
 
 /// The lanes of the quad at (x, y) that lie within `bounds`.
@@ -179,41 +238,4 @@ pub(super) fn within(bounds: Bounds, x: u32, y: u32) -> u8 {
     let row = |y: u32| u8::from(y >= bounds.low[1] && y <= bounds.high[1]);
     let columns = column(x) | column(x + 1) << 1;
     (columns * row(y)) | ((columns * row(y + 1)) << 2)
-}
-
-#[inline(always)]
-fn inside(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
-    for y in ((bounds.low[1] & !1)..=bounds.high[1]).step_by(2) {
-        for x in ((bounds.low[0] & !1)..=bounds.high[0]).step_by(2) {
-            sink.quad(x, y, within(bounds, x, y), edges_1_and_2(triangle, x, y));
-        }
-    }
-}
-
-#[inline(always)]
-fn square(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
-    let (left, bottom) = (bounds.low[0] & !1, bounds.low[1] & !1);
-    // Edge functions are whole numbers below 2^53: stepping is as exact as evaluating.
-    let mut row = triangle.edges.map(|edge| edge.at(left, bottom) - edge.least);
-    for y in (bottom..=bounds.high[1]).step_by(2) {
-        let mut corner = row;
-        for x in (left..=bounds.high[0]).step_by(2) {
-            let mut covered = within(bounds, x, y);
-            for (edge, value) in triangle.edges.iter().zip(corner) {
-                let [dx, dy] = edge.step;
-                let lanes = [value, value + dx, value + dy, value + dx + dy];
-                let inside = lanes.map(|value| u8::from(value >= 0.0));
-                covered &= inside[0] | inside[1] << 1 | inside[2] << 2 | inside[3] << 3;
-            }
-            if covered != 0 {
-                sink.quad(x, y, covered, edges_1_and_2(triangle, x, y));
-            }
-            for (value, edge) in corner.iter_mut().zip(&triangle.edges) {
-                *value += 2.0 * edge.step[0];
-            }
-        }
-        for (value, edge) in row.iter_mut().zip(&triangle.edges) {
-            *value += 2.0 * edge.step[1];
-        }
-    }
 }

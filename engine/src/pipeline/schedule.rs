@@ -3,11 +3,12 @@
 
 use super::bins::{Bins, Chunk};
 use super::gather::Gather;
-use super::interpolate::{self, BLOCK_WIDTH, QUADS, ViewportQuad};
+use super::interpolate::{self, BLOCK_WIDTH, ViewportQuad};
 use super::layout::Slot;
 use super::merge::{self, DepthSource, Fragment, Merge};
 use super::pieces::Stage;
 use super::setup::{Bounds, Limits};
+use super::square::QUADS;
 use super::tile::{QuadTile, Tile};
 use super::{Cancelled, Draw, Facing, Framebuffer, Geometry, PixelStatus, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
@@ -319,7 +320,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
             while gather.waiting() > least {
                 let active = gather.fill(rows, &stage.layout, tile.origin);
                 self.shade_block(shader, rows, output, active, stats);
-                gather.merge(&self.merge, pixels, output, stats);
+                gather.merge(&self.merge, pixels, (output, active), stats);
             }
         };
         for chunk in chunks {

@@ -128,6 +128,13 @@ impl Triangle {
         }
     }
 
+    /// Whether eq. 3.6 has one denominator everywhere: all w are the same.
+    #[inline(always)]
+    pub fn is_affine(&self) -> bool {
+        let [a, b, c] = self.reciprocal_w;
+        a == b && b == c
+    }
+
     /// The maximum depth slope m (eq. 3.7), in depth a pixel; 0 for what has no area.
     pub fn depth_slope(&self) -> f64 {
         let [_, by_1, by_2] = self.z;

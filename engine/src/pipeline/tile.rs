@@ -1,12 +1,21 @@
 //! A tile: the rows of a square of the framebuffer, owned by one thread while it draws there.
 
 use super::PixelStatus;
+use super::square::{self, SIDE};
+use super::vector::{self, Plain};
+use crate::exec::Row;
 
-/// Side of a tile in pixels; a multiple of two, so that no quad lies in two tiles.
+/// Side of a tile in pixels; a multiple of [`SIDE`], so that no square lies in two tiles.
 pub(super) const TILE: u32 = 64;
 
-/// Quads in a row of a [`QuadTile`].
-const QUAD_COLUMNS: usize = TILE as usize / 2;
+/// Squares in a row of a [`QuadTile`].
+const SQUARE_COLUMNS: usize = (TILE / SIDE) as usize;
+
+/// Squares of a [`QuadTile`].
+const SQUARES: usize = SQUARE_COLUMNS * SQUARE_COLUMNS;
+
+/// Quads of a [`QuadTile`].
+const QUADS: usize = SQUARES * square::QUADS;
 
 /// Whether a draw looks at the stencil buffer. If not, tiles do not have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +26,18 @@ pub(super) enum StencilPlane {
     Used,
 }
 
-/// The pixels of a tile in an order that suits drawing quads: the four pixels of a quad side by side,
-/// quads row by row. What is beyond the tile proper is never looked at.
+/// The colours of a square by components, lanes in the order of [`square`]: as blocks have them.
+pub(super) type ColorSquare = [Row; 4];
+
+/// The pixels of a tile in an order that suits drawing blocks: squares row by row, the quads of a square side
+/// by side, the four pixels of a quad side by side. What is beyond the tile proper is never looked at.
 #[derive(Debug)]
 pub(super) struct QuadTile {
-    pub color: Vec<[[f32; 4]; 4]>,
+    /// By squares.
+    pub color: Vec<ColorSquare>,
     /// Colour buffers 1 on, as many as the tile loaded last has.
-    pub others: Vec<Vec<[[f32; 4]; 4]>>,
+    pub others: Vec<Vec<ColorSquare>>,
+    /// By quads, as what follows.
     pub depth: Vec<[f32; 4]>,
     pub status: Vec<[PixelStatus; 4]>,
     /// Empty until a tile with a stencil plane is loaded.
@@ -32,94 +46,213 @@ pub(super) struct QuadTile {
 
 impl Default for QuadTile {
     fn default() -> Self {
-        let quads = QUAD_COLUMNS * QUAD_COLUMNS;
         Self {
-            color: vec![[[0.0; 4]; 4]; quads],
+            color: vec![[Row::ZERO; 4]; SQUARES],
             others: Vec::new(),
-            depth: vec![[0.0; 4]; quads],
-            status: vec![[PixelStatus::Empty; 4]; quads],
+            depth: vec![[0.0; 4]; QUADS],
+            status: vec![[PixelStatus::Empty; 4]; QUADS],
             stencil: Vec::new(),
         }
     }
 }
 
-/// Copies rows of pixels to rows of quads.
-fn gather<T: Copy>(quads: &mut [[T; 4]], rows: &[&mut [T]]) {
-    for (quads, rows) in quads.chunks_exact_mut(QUAD_COLUMNS).zip(rows.chunks(2)) {
-        for (half, row) in rows.iter().enumerate() {
-            for (quad, pixels) in quads.iter_mut().zip(row.chunks(2)) {
-                quad[2 * half..][..pixels.len()].copy_from_slice(pixels);
+/// Quads in a row of a square.
+const ACROSS: usize = SIDE as usize / 2;
+
+/// Pixels in a row of a square.
+const WIDTH: usize = SIDE as usize;
+
+/// Where the first quad is that has pixels of row `y`, in the square in `column`.
+#[inline(always)]
+const fn first_quad(y: usize, column: usize) -> usize {
+    (y / WIDTH * SQUARE_COLUMNS + column) * square::QUADS + y % WIDTH / 2 * ACROSS
+}
+
+/// The lower (0) or upper (1) row of the pixels of quads side by side.
+#[inline(always)]
+fn row_of<T: Copy, const UPPER: usize>([p, q, r, s]: &[[T; 4]; ACROSS]) -> [T; WIDTH] {
+    let (a, b) = (2 * UPPER, 2 * UPPER + 1);
+    [p[a], p[b], q[a], q[b], r[a], r[b], s[a], s[b]]
+}
+
+/// A plane of a [`QuadTile`].
+trait QuadPlane {
+    type Pixel: Plain;
+
+    /// The pixels of the lower (0) or upper (1) row of four quads side by side, of which `first` is the first.
+    fn row<const UPPER: usize>(&self, first: usize) -> [Self::Pixel; WIDTH];
+
+    /// Makes `pixels` the first of that row.
+    fn set_row(&mut self, first: usize, upper: usize, pixels: &[Self::Pixel]);
+}
+
+/// What planes hold by quads.
+trait Lane: Plain {}
+
+impl Lane for f32 {}
+impl Lane for u8 {}
+impl Lane for PixelStatus {}
+
+impl<T: Lane> QuadPlane for [[T; 4]] {
+    type Pixel = T;
+
+    #[inline(always)]
+    fn row<const UPPER: usize>(&self, first: usize) -> [T; WIDTH] {
+        let [p, q, r, s] = [self[first], self[first + 1], self[first + 2], self[first + 3]];
+        row_of::<T, UPPER>(&[p, q, r, s])
+    }
+
+    #[inline(always)]
+    fn set_row(&mut self, first: usize, upper: usize, pixels: &[T]) {
+        for (quad, pixels) in self[first..].iter_mut().zip(pixels.chunks(2)) {
+            quad[2 * upper..][..pixels.len()].copy_from_slice(pixels);
+        }
+    }
+}
+
+impl QuadPlane for [ColorSquare] {
+    type Pixel = [f32; 4];
+
+    #[inline(always)]
+    fn row<const UPPER: usize>(&self, first: usize) -> [[f32; 4]; WIDTH] {
+        let [r, g, b, a] = self[first / square::QUADS].each_ref().map(|row| row.0.as_chunks::<4>().0);
+        let first = first % square::QUADS;
+        let quad = |quad: usize| {
+            let quad = first + quad;
+            vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]])
+        };
+        row_of::<[f32; 4], UPPER>(&[quad(0), quad(1), quad(2), quad(3)])
+    }
+
+    #[inline(always)]
+    fn set_row(&mut self, first: usize, upper: usize, pixels: &[[f32; 4]]) {
+        let square = &mut self[first / square::QUADS];
+        for (number, pixel) in pixels.iter().enumerate() {
+            let lane = 4 * (first % square::QUADS + number / 2) + 2 * upper + number % 2;
+            for (row, value) in square.iter_mut().zip(pixel) {
+                row.0[lane] = *value;
             }
         }
     }
 }
 
-/// Copies rows of quads to rows of pixels.
-fn scatter<T: Copy>(quads: &[[T; 4]], rows: &mut [&mut [T]]) {
-    for (quads, rows) in quads.chunks_exact(QUAD_COLUMNS).zip(rows.chunks_mut(2)) {
-        for (half, row) in rows.iter_mut().enumerate() {
-            let (pairs, rest) = row.as_chunks_mut::<2>();
-            for (quad, pixels) in quads.iter().zip(&mut *pairs) {
-                *pixels = [quad[2 * half], quad[2 * half + 1]];
-            }
-            if let Some(last) = rest.first_mut() {
-                *last = quads[pairs.len()][2 * half];
-            }
+/// Copies rows of pixels to a plane.
+fn gather<P: QuadPlane + ?Sized>(plane: &mut P, rows: &[&mut [P::Pixel]]) {
+    for (y, row) in rows.iter().enumerate() {
+        for (column, pixels) in row.chunks(WIDTH).enumerate() {
+            plane.set_row(first_quad(y, column), y % 2, pixels);
         }
     }
+}
+
+/// Copies a plane to rows of pixels.
+struct Scatter<'a, 'b, P: QuadPlane + ?Sized> {
+    plane: &'a P,
+    rows: &'a mut [&'b mut [P::Pixel]],
+}
+
+impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
+    #[inline(always)]
+    fn row<const UPPER: usize>(plane: &P, y: usize, row: &mut [P::Pixel]) {
+        let mut pixels = [P::Pixel::ZERO; TILE as usize];
+        for (column, pixels) in pixels.as_chunks_mut().0.iter_mut().enumerate() {
+            *pixels = plane.row::<UPPER>(first_quad(y, column));
+        }
+        let length = row.len();
+        vector::stream(row, &pixels[..length]);
+    }
+}
+
+impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
+    #[inline(always)]
+    fn run(self) {
+        for (y, row) in self.rows.iter_mut().enumerate() {
+            if y % 2 == 0 {
+                Self::row::<0>(self.plane, y, row);
+            } else {
+                Self::row::<1>(self.plane, y, row);
+            }
+        }
+        vector::settle();
+    }
+}
+
+fn scatter<P: QuadPlane + ?Sized>(plane: &P, rows: &mut [&mut [P::Pixel]]) {
+    vector::widest(Scatter { plane, rows });
 }
 
 impl QuadTile {
     /// Where the quad is whose lower left pixel is (x, y) within the tile.
     #[inline(always)]
-    pub fn place(x: u32, y: u32) -> u16 {
-        (y / 2 * QUAD_COLUMNS as u32 + x / 2) as u16
+    pub const fn place(x: u32, y: u32) -> u16 {
+        let square = y / SIDE * SQUARE_COLUMNS as u32 + x / SIDE;
+        (square as usize * square::QUADS + square::quad([x % SIDE, y % SIDE])) as u16
     }
 
     /// The lower left pixel within the tile of the quad at `place`.
     #[inline(always)]
-    pub fn pixel(place: u16) -> [u32; 2] {
-        let (row, column) = (place as usize / QUAD_COLUMNS, place as usize % QUAD_COLUMNS);
-        [2 * column as u32, 2 * row as u32]
+    pub const fn pixel(place: u16) -> [u32; 2] {
+        let place = place as usize;
+        let (square, [x, y]) = (place / square::QUADS, square::corner(place % square::QUADS));
+        let (row, column) = ((square / SQUARE_COLUMNS) as u32, (square % SQUARE_COLUMNS) as u32);
+        [SIDE * column + x, SIDE * row + y]
     }
 
     /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
     /// [`Self::load_stencil`]. There are `others` colour buffers besides the first.
     pub fn clear(&mut self, color: [f32; 4], depth: f32, others: usize) {
-        self.color.fill([color; 4]);
-        self.others.resize_with(others, || vec![[color; 4]; self.status.len()]);
-        self.others.iter_mut().for_each(|buffer| buffer.fill([color; 4]));
-        self.depth.fill([depth; 4]);
-        self.status.fill([PixelStatus::Empty; 4]);
+        self.others.resize_with(others, || vec![[Row::ZERO; 4]; SQUARES]);
+        vector::widest(Clear { tile: self, color, depth });
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
-        gather(&mut self.color, &tile.color);
-        self.others.resize_with(tile.others.len(), || vec![[[0.0; 4]; 4]; self.status.len()]);
+        gather(self.color.as_mut_slice(), &tile.color);
+        self.others.resize_with(tile.others.len(), || vec![[Row::ZERO; 4]; SQUARES]);
         for (buffer, rows) in self.others.iter_mut().zip(&tile.others) {
-            gather(buffer, rows);
+            gather(buffer.as_mut_slice(), rows);
         }
-        gather(&mut self.depth, &tile.depth);
-        gather(&mut self.status, &tile.status);
+        gather(self.depth.as_mut_slice(), &tile.depth);
+        gather(self.status.as_mut_slice(), &tile.status);
         self.load_stencil(tile);
     }
 
     /// The stencil plane alone, if the tile has one.
     pub fn load_stencil(&mut self, tile: &Tile<'_>) {
         if !tile.stencil.is_empty() {
-            self.stencil.resize(self.status.len(), [0; 4]);
-            gather(&mut self.stencil, &tile.stencil);
+            self.stencil.resize(QUADS, [0; 4]);
+            gather(self.stencil.as_mut_slice(), &tile.stencil);
         }
     }
 
     pub fn store(&self, tile: &mut Tile<'_>) {
-        scatter(&self.color, &mut tile.color);
+        scatter(self.color.as_slice(), &mut tile.color);
         for (buffer, rows) in self.others.iter().zip(&mut tile.others) {
-            scatter(buffer, rows);
+            scatter(buffer.as_slice(), rows);
         }
-        scatter(&self.depth, &mut tile.depth);
-        scatter(&self.status, &mut tile.status);
-        scatter(&self.stencil, &mut tile.stencil);
+        scatter(self.depth.as_slice(), &mut tile.depth);
+        scatter(self.status.as_slice(), &mut tile.status);
+        scatter(self.stencil.as_slice(), &mut tile.stencil);
+    }
+}
+
+/// [`QuadTile::clear`].
+struct Clear<'a> {
+    tile: &'a mut QuadTile,
+    color: [f32; 4],
+    depth: f32,
+}
+
+impl vector::Task for Clear<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { tile, color, depth } = self;
+        for square in [&mut tile.color].into_iter().chain(&mut tile.others).flatten() {
+            for (row, value) in square.iter_mut().zip(color) {
+                row.0.fill(value);
+            }
+        }
+        tile.depth.fill([depth; 4]);
+        tile.status.fill([PixelStatus::Empty; 4]);
     }
 }
 

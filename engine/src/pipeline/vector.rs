@@ -4,9 +4,11 @@
 //! its results: so all instances compute the same.
 #![expect(
     unsafe_code,
-    reason = "functions that need a processor feature are called, and four numbers loaded as one vector"
+    reason = "functions that need a processor feature are called, and four numbers loaded or stored as one vector"
 )]
 
+use super::PixelStatus;
+use super::plane::LINE;
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 
@@ -40,6 +42,73 @@ pub(super) fn widest(task: impl Task) {
         }
     }
     task.run();
+}
+
+/// What has no padding.
+pub(super) trait Plain: Copy {
+    const ZERO: Self;
+}
+
+impl Plain for f32 {
+    const ZERO: Self = 0.0;
+}
+
+impl Plain for [f32; 4] {
+    const ZERO: Self = [0.0; 4];
+}
+
+impl Plain for u8 {
+    const ZERO: Self = 0;
+}
+
+impl Plain for PixelStatus {
+    const ZERO: Self = Self::Empty;
+}
+
+/// Copies values past the caches, for what is not looked at again soon: lines that are overwritten as a whole
+/// need not be read before. Lines that are so only in part are stored as usual, which is faster for them.
+/// Followed by [`settle`] before another thread may look.
+#[inline(always)]
+pub(super) fn stream<T: Plain>(place: &mut [T], values: &[T]) {
+    let head = place.as_ptr().align_offset(LINE).min(place.len());
+    let ((first, place), (head, values)) = (place.split_at_mut(head), values.split_at(head));
+    let length = LINE / size_of::<T>();
+    let (lines, last) = place.split_at_mut(place.len() / length * length);
+    let (values, tail) = values.split_at(lines.len());
+    for (line, values) in lines.chunks_exact_mut(length).zip(values.chunks_exact(length)) {
+        stream_line(line, values);
+    }
+    if !head.is_empty() || !tail.is_empty() {
+        first.copy_from_slice(head);
+        last.copy_from_slice(tail);
+    }
+}
+
+/// Copies a line of the cache, to where one begins.
+#[inline(always)]
+fn stream_line<T: Plain>(line: &mut [T], values: &[T]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+        let (line, values) = (line.as_mut_ptr().cast::<__m128i>(), values.as_ptr().cast::<__m128i>());
+        for part in 0..LINE / size_of::<__m128i>() {
+            // SAFETY: x86-64 has these; both are as long as a line and hold nothing but initialised bytes; the
+            // one to be written is aligned as a line is.
+            unsafe { _mm_stream_si128(line.add(part), _mm_loadu_si128(values.add(part))) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    line.copy_from_slice(values);
+}
+
+/// Waits until all of this thread's [`stream`] is where other threads see it.
+#[inline(always)]
+pub(super) fn settle() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has SSE.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
 }
 
 /// Rows and columns exchanged, all in registers: an array put together from single numbers would have to wait in
@@ -76,7 +145,24 @@ pub(super) fn transposed(rows: [&[f32; 4]; 4]) -> [[f32; 4]; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::transposed;
+    use super::{settle, stream, transposed};
+
+    #[test]
+    fn streams_copy_everything_wherever_it_lies() {
+        for start in 0..20 {
+            for length in 0..50 {
+                let values: Vec<f32> = (0..length).map(|n| n as f32 + 1.0).collect();
+                let mut place = vec![0.0; 100];
+                stream(&mut place[start..start + length], &values);
+                settle();
+                let expected = (0..100).map(|n| n as f32 - start as f32 + 1.0);
+                for (n, (got, value)) in place.iter().zip(expected).enumerate() {
+                    let inside = (start..start + length).contains(&n);
+                    assert_eq!(*got, if inside { value } else { 0.0 });
+                }
+            }
+        }
+    }
 
     #[test]
     fn rows_become_columns() {

@@ -4,7 +4,7 @@
 //! to `[0,1]` before and the result after, NaN being 0; but nothing is rounded to fewer bits than fp32
 //! has. Each factor, product and sum is rounded once, never fused.
 
-use super::{Color, clamp, each};
+use super::{Colors, clamp, colors, each};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};
 
 /// What transparency is mostly drawn with; known to the compiler, so that nothing is chosen in the loop.
@@ -20,69 +20,76 @@ pub(super) fn is_over(blend: &Blend) -> bool {
     Blend { color: OVER.color, ..*blend } == OVER
 }
 
-/// Blends a fragment's colour with the stored one.
+/// Blends fragments' colours with the stored ones.
 #[inline(always)]
-pub(super) fn blend(blend: &Blend, source: &Color, stored: &Color) -> Color {
+pub(super) fn blend<const N: usize>(blend: &Blend, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
     let operands = Operands {
-        source: each(|c| clamp(source[c])),
-        stored: each(|c| clamp(stored[c])),
-        constant: each(|c| clamp(blend.color[c])),
+        source: colors(|c, lane| clamp(source[c][lane])),
+        stored: colors(|c, lane| clamp(stored[c][lane])),
+        constant: blend.color.map(clamp),
     };
     let Operands { source, stored, .. } = &operands;
     match blend.equation {
         BlendEquation::Add => operands.weighted(blend, |source, stored| source + stored),
         BlendEquation::Subtract => operands.weighted(blend, |source, stored| source - stored),
         BlendEquation::ReverseSubtract => operands.weighted(blend, |source, stored| stored - source),
-        BlendEquation::Min => each(|c| smaller(source[c], stored[c])),
-        BlendEquation::Max => each(|c| if source[c] > stored[c] { source[c] } else { stored[c] }),
+        BlendEquation::Min => colors(|c, lane| smaller(source[c][lane], stored[c][lane])),
+        BlendEquation::Max => colors(|c, lane| {
+            let (source, stored) = (source[c][lane], stored[c][lane]);
+            if source > stored { source } else { stored }
+        }),
     }
 }
 
 /// What blending works on, clamped.
-struct Operands {
-    source: Color,
-    stored: Color,
-    constant: Color,
+struct Operands<const N: usize> {
+    source: Colors<N>,
+    stored: Colors<N>,
+    constant: [f32; 4],
 }
 
-impl Operands {
+impl<const N: usize> Operands<N> {
     /// Source and stored colour, each times its factors, combined and clamped.
     #[inline(always)]
-    fn weighted(&self, blend: &Blend, combine: impl Fn(f32, f32) -> f32) -> Color {
+    fn weighted(&self, blend: &Blend, combine: impl Fn(f32, f32) -> f32) -> Colors<N> {
         let source = self.factors(blend.rgb[0], blend.alpha[0]);
         let stored = self.factors(blend.rgb[1], blend.alpha[1]);
-        each(|c| clamp(combine(self.source[c] * source[c], self.stored[c] * stored[c])))
+        colors(|c, lane| {
+            let (source, stored) =
+                (self.source[c][lane] * source[c][lane], self.stored[c][lane] * stored[c][lane]);
+            clamp(combine(source, stored))
+        })
     }
 
     /// The factors of r, g and b, and that of a.
     #[inline(always)]
-    fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Color {
+    fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Colors<N> {
         let [r, g, b, a] = self.factor(rgb);
         if alpha == rgb { [r, g, b, a] } else { [r, g, b, self.factor(alpha)[3]] }
     }
 
     /// Table 4.1: a row's values for r, g, b and a.
     #[inline(always)]
-    fn factor(&self, factor: BlendFactor) -> Color {
+    fn factor(&self, factor: BlendFactor) -> Colors<N> {
         let Self { source, stored, constant } = self;
         match factor {
-            BlendFactor::Zero => [0.0; 4],
-            BlendFactor::One => [1.0; 4],
+            BlendFactor::Zero => [[0.0; N]; 4],
+            BlendFactor::One => [[1.0; N]; 4],
             BlendFactor::SrcColor => *source,
-            BlendFactor::OneMinusSrcColor => each(|c| rest(source[c])),
+            BlendFactor::OneMinusSrcColor => colors(|c, lane| rest(source[c][lane])),
             BlendFactor::DstColor => *stored,
-            BlendFactor::OneMinusDstColor => each(|c| rest(stored[c])),
+            BlendFactor::OneMinusDstColor => colors(|c, lane| rest(stored[c][lane])),
             BlendFactor::SrcAlpha => [source[3]; 4],
-            BlendFactor::OneMinusSrcAlpha => [rest(source[3]); 4],
+            BlendFactor::OneMinusSrcAlpha => [each(|lane| rest(source[3][lane])); 4],
             BlendFactor::DstAlpha => [stored[3]; 4],
-            BlendFactor::OneMinusDstAlpha => [rest(stored[3]); 4],
-            BlendFactor::ConstantColor => *constant,
-            BlendFactor::OneMinusConstantColor => each(|c| rest(constant[c])),
-            BlendFactor::ConstantAlpha => [constant[3]; 4],
-            BlendFactor::OneMinusConstantAlpha => [rest(constant[3]); 4],
+            BlendFactor::OneMinusDstAlpha => [each(|lane| rest(stored[3][lane])); 4],
+            BlendFactor::ConstantColor => constant.map(|value| [value; N]),
+            BlendFactor::OneMinusConstantColor => constant.map(|value| [rest(value); N]),
+            BlendFactor::ConstantAlpha => [[constant[3]; N]; 4],
+            BlendFactor::OneMinusConstantAlpha => [[rest(constant[3]); N]; 4],
             BlendFactor::SrcAlphaSaturate => {
-                let f = smaller(source[3], rest(stored[3]));
-                [f, f, f, 1.0]
+                let f = each(|lane| smaller(source[3][lane], rest(stored[3][lane])));
+                [f, f, f, [1.0; N]]
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::blend::{OVER, blend, is_over};
 use super::logic::logic;
-use super::{Color, each};
+use super::{Color, Colors, colors};
 use crate::pipeline::{Blend, LogicOp, RasterState};
 
 /// How colours get into the buffer.
@@ -48,18 +48,19 @@ impl ColorWrite {
 
     /// The colour that a fragment leaves.
     pub fn fragment(&self, source: Color, stored: Color) -> Color {
-        match self {
+        let (source, stored) = (source.map(|x| [x]), stored.map(|x| [x]));
+        let new = match self {
             Self::Store => source,
             Self::Over => Over.combine(&source, &stored),
             Self::Combined(combined) => combined.combine(&source, &stored),
-        }
+        };
+        new.map(|[x]| x)
     }
 }
 
-/// Combines a fragment's colour with the stored one. A pixel at a time: its four components are what
-/// becomes a vector.
+/// Combines fragments' colours with the stored ones.
 pub(super) trait Combine: Copy {
-    fn combine(&self, source: &Color, stored: &Color) -> Color;
+    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N>;
 }
 
 /// See [`ColorWrite::Store`].
@@ -68,7 +69,7 @@ pub(super) struct Store;
 
 impl Combine for Store {
     #[inline(always)]
-    fn combine(&self, source: &Color, _: &Color) -> Color {
+    fn combine<const N: usize>(&self, source: &Colors<N>, _: &Colors<N>) -> Colors<N> {
         *source
     }
 }
@@ -79,20 +80,20 @@ pub(super) struct Over;
 
 impl Combine for Over {
     #[inline(always)]
-    fn combine(&self, source: &Color, stored: &Color) -> Color {
+    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
         blend(&OVER, source, stored)
     }
 }
 
 impl Combine for Combined {
     #[inline(always)]
-    fn combine(&self, source: &Color, stored: &Color) -> Color {
+    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
         let new = match &self.op {
             Op::Store => *source,
             Op::Blend(state) => blend(state, source, stored),
             Op::Logic(op) => logic(*op, source, stored),
         };
         // What the mask spares keeps its bits, whatever it holds.
-        each(|c| if self.mask[c] { new[c] } else { stored[c] })
+        colors(|c, lane| if self.mask[c] { new[c][lane] } else { stored[c][lane] })
     }
 }

@@ -4,14 +4,14 @@
 //! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
 //! holds for COPY and NOOP.
 
-use super::{Color, each};
+use super::{Colors, colors};
 use crate::pipeline::LogicOp;
 use crate::pipeline::framebuffer::unorm8;
 
-/// Combines a fragment's colour with the stored one.
+/// Combines fragments' colours with the stored ones.
 #[inline(always)]
-pub(super) fn logic(op: LogicOp, source: &Color, stored: &Color) -> Color {
-    each(|c| f32::from(apply(op, unorm8(source[c]), unorm8(stored[c]))) / 255.0)
+pub(super) fn logic<const N: usize>(op: LogicOp, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
+    colors(|c, lane| f32::from(apply(op, unorm8(source[c][lane]), unorm8(stored[c][lane]))) / 255.0)
 }
 
 /// Table 4.2.

@@ -3,7 +3,7 @@
 //!
 //! In this order: discarded by the program; replaced depth outside the depth range; alpha test; stencil
 //! test; depth test; blending or logical operation; colour mask. One idea a file: `alpha`, `stencil`, `depth`,
-//! `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loop), `rows` (blocks
+//! `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loops), `rows` (blocks
 //! of which everything is written), `status` (the account). [`Merge::fragment`] is the plain
 //! definition, one fragment at a time; a test holds the loop to it.
 //!
@@ -37,6 +37,7 @@ use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
 
+pub(super) use quads::Shaded;
 pub(super) use rows::{lane_color, store_rows};
 pub(super) use status::refuse_unshaded;
 
@@ -129,27 +130,32 @@ pub(super) struct Fragment {
     pub facing: Facing,
 }
 
-/// A quad of a triangle that is, or will be, part of a block.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Waiting {
-    /// See [`super::tile::QuadTile::place`].
-    pub place: u16,
-    /// The lanes to be drawn.
-    pub covered: u8,
-    /// Which of the triangles that quads wait of.
-    pub triangle: u8,
-    pub facing: Facing,
-    /// Rasterised depths as the depth test sees them, if it does.
-    pub z: [f32; 4],
-}
-
 /// r, g, b, a.
 type Color = [f32; 4];
 
-/// A colour by its components, or a value a lane. Not `from_fn` and `map`: those are calls, which keep components from becoming a vector.
+/// The r, g, b and a of as many pixels.
+type Colors<const N: usize> = [[f32; N]; 4];
+
+/// A value a lane. Not `from_fn` and `map`: those are calls, which keep lanes from becoming a vector.
 #[inline(always)]
-fn each(value: impl Fn(usize) -> f32) -> Color {
-    [value(0), value(1), value(2), value(3)]
+fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
+    let mut values = [0.0; N];
+    for (lane, place) in values.iter_mut().enumerate() {
+        *place = value(lane);
+    }
+    values
+}
+
+/// Colours by component and lane. All components in one loop: several short ones would be unrolled before
+/// anything becomes a vector.
+#[inline(always)]
+fn colors<const N: usize>(value: impl Fn(usize, usize) -> f32) -> Colors<N> {
+    let mut values = [[0.0; N]; 4];
+    let [r, g, b, a] = &mut values;
+    for (lane, (((r, g), b), a)) in r.iter_mut().zip(g).zip(b).zip(a).enumerate() {
+        (*r, *g, *b, *a) = (value(0, lane), value(1, lane), value(2, lane), value(3, lane));
+    }
+    values
 }
 
 /// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
@@ -186,6 +192,11 @@ impl Merge {
         if self.stencil.is_some() { StencilPlane::Used } else { StencilPlane::Unused }
     }
 
+    /// Whether [`Shaded::facings`] are looked at.
+    pub fn uses_facing(&self) -> bool {
+        self.stencil.is_some()
+    }
+
     /// Whether a rasterised depth has any effect.
     pub fn uses_window_depth(&self) -> bool {
         self.depth.test.is_some() && self.depth.source == DepthSource::Window
@@ -207,7 +218,13 @@ impl Merge {
         self.takes_other_colors
     }
 
-    /// Rasterised depths of a quad as the test sees them.
+    /// A rasterised depth as the test sees it.
+    #[inline(always)]
+    pub fn window_depth(&self, z: f32) -> f32 {
+        self.depth.window(z)
+    }
+
+    /// Those of a quad.
     #[inline(always)]
     pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
         std::array::from_fn(|lane| self.depth.window(z[lane]))

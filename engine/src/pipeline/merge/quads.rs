@@ -1,180 +1,304 @@
-//! The fast way of merging: the quads of a block, one after the other, four lanes at a time.
+//! The fast way of merging: the fragments of a block, lane by lane of rows.
 //!
-//! What a draw does not use costs nothing: whether there are alpha and stencil tests and how colours are
-//! combined is part of the loop's type.
+//! First all quads are tested, one after the other; then colours and account follow, for as many pixels at a
+//! time as lie side by side. Nothing that a test looks at is among the latter, so that the order of what
+//! happens at a pixel is kept. What a draw does not use costs nothing: how colours are combined is part of
+//! the loop's type.
 
 use super::color::{ColorWrite, Combine, Over, Store};
 use super::status::refuse_lanes;
-use super::{Color, ColorSource, DepthSource, Merge, Waiting, each};
-use crate::exec::BlockOutput;
+use super::{ColorSource, Colors, DepthSource, Merge};
+use crate::exec::{BlockOutput, Row};
 use crate::pipeline::draw::lane_mask;
-use crate::pipeline::interpolate::QUADS;
-use crate::pipeline::tile::QuadTile;
-use crate::pipeline::{PixelStatus, Stats, vector};
+use crate::pipeline::square;
+use crate::pipeline::tile::{ColorSquare, QuadTile};
+use crate::pipeline::{Facing, PixelStatus, Stats, vector};
+
+/// Quads of triangles and what the program made of them, at most as many as a block has.
+pub(in crate::pipeline) struct Shaded<'a> {
+    pub output: &'a BlockOutput,
+    /// The lanes to be drawn.
+    pub active: u64,
+    /// See [`QuadTile::place`].
+    pub places: &'a [u16],
+    /// Empty if nothing depends on them.
+    pub facings: &'a [Facing],
+    /// Rasterised depths as the depth test sees them; empty if it does not.
+    pub z: &'a [[f32; 4]],
+}
 
 impl Merge {
     /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
-    pub fn quads(&self, tile: &mut QuadTile, output: &BlockOutput, quads: &[Waiting], stats: &mut Stats) {
-        let block = Block { merge: self, tile, output, quads, stats };
-        match (self.alpha.is_some() || self.stencil.is_some(), self.color) {
-            _ if self.first != ColorSource::Output(0) || self.has_others => block.run_buffers(),
-            (false, ColorWrite::Store) => block.run::<false, _>(Store),
-            (false, ColorWrite::Over) => block.run::<false, _>(Over),
-            (false, ColorWrite::Combined(combined)) => block.run::<false, _>(combined),
-            (true, ColorWrite::Store) => block.run::<true, _>(Store),
-            (true, ColorWrite::Over) => block.run::<true, _>(Over),
-            (true, ColorWrite::Combined(combined)) => block.run::<true, _>(combined),
+    pub fn quads(&self, tile: &mut QuadTile, shaded: &Shaded<'_>, stats: &mut Stats) {
+        let mut alive = shaded.active;
+        if self.may_refuse() || shaded.output.killed & alive != 0 {
+            vector::widest(TestQuads { merge: self, tile, shaded, alive: &mut alive, stats });
         }
-    }
-}
-
-/// What [`Merge::quads`] is given.
-struct Block<'a> {
-    merge: &'a Merge,
-    tile: &'a mut QuadTile,
-    output: &'a BlockOutput,
-    quads: &'a [Waiting],
-    stats: &'a mut Stats,
-}
-
-impl Block<'_> {
-    /// `TESTS` says whether there are alpha or stencil tests.
-    fn run<const TESTS: bool, C: Combine>(self, combine: C) {
-        vector::widest(MergeQuads::<TESTS, C> { block: self, combine });
-    }
-}
-
-impl Block<'_> {
-    /// Any number of colour buffers, or one that does not simply take output colour 0. The alpha that is tested
-    /// is output colour 0's; each buffer is blended by itself (ARB_draw_buffers 4.2.1).
-    fn run_buffers(self) {
-        let Self { merge, tile, output, quads, stats } = self;
-        let first = if merge.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
-        let alphas = first.rows(output)[3].0.as_chunks::<4>().0;
-        let depths = output.depth.0.as_chunks::<4>().0;
-        let sources = [merge.first].into_iter().chain(merge.others);
-        for (number, quad) in quads.iter().enumerate().take(depths.len()) {
-            let place = usize::from(quad.place);
-            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
-            let shaded = ShadedQuad { quad, killed, alpha: &alphas[number], depth: &depths[number] };
-            let alive = merge.survivors::<true>(&shaded, tile, stats);
-            stats.written += u64::from(alive.count_ones());
-            let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
-            let written = buffers.zip(sources.clone()).filter(|(_, source)| *source != ColorSource::Nothing);
-            for (buffer, source) in written {
-                let rows = source.rows(output);
-                for lane in lanes(alive) {
-                    let color = each(|component| rows[component].0[4 * number + lane]);
-                    let stored = &mut buffer[place][lane];
-                    *stored = merge.color.fragment(color, *stored);
+        stats.written += u64::from(alive.count_ones());
+        let runs = Runs::new(shaded.places);
+        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
+        let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
+        for (squares, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
+            if source != ColorSource::Nothing {
+                let written = Written { rows: source.rows(shaded.output), runs: &runs, alive, squares };
+                match self.color {
+                    ColorWrite::Store => written.run(Store),
+                    ColorWrite::Over => written.run(Over),
+                    ColorWrite::Combined(combined) => written.run(combined),
                 }
             }
-            for lane in lanes(alive) {
-                tile.status[place][lane] = PixelStatus::Written;
+        }
+    }
+}
+
+/// Quads of a block whose places follow each other within one square.
+#[derive(Clone, Copy)]
+struct Run {
+    /// The first of them in the block.
+    number: usize,
+    /// Its place.
+    place: usize,
+    length: usize,
+}
+
+/// All runs of a block.
+struct Runs<'a> {
+    places: &'a [u16],
+    /// Where each starts, and where the last one ends.
+    bounds: u32,
+}
+
+/// Finds the runs of a block's places.
+struct FindRuns<'a> {
+    places: &'a [u16],
+    /// See [`Runs`].
+    bounds: &'a mut u32,
+}
+
+impl vector::Task for FindRuns<'_> {
+    #[inline(always)]
+    fn run(self) {
+        const IN_SQUARE: u16 = square::QUADS as u16 - 1;
+        let count = self.places.len().min(square::QUADS);
+        let (mut places, mut before) = ([0; square::QUADS], [0; square::QUADS]);
+        places[..count].copy_from_slice(&self.places[..count]);
+        before[1..].copy_from_slice(&places[..IN_SQUARE.into()]);
+        let mut starts = 0;
+        for ((place, before), bit) in places.iter().zip(before).zip(square::BITS) {
+            let follows = *place == before + 1 && place & IN_SQUARE != 0;
+            starts |= if follows { 0 } else { bit as u16 };
+        }
+        // What came before the first quad and comes after the last follows nothing.
+        *self.bounds = (u32::from(starts) | 1) & ((1 << count) - 1) | 1 << count;
+    }
+}
+
+impl<'a> Runs<'a> {
+    fn new(places: &'a [u16]) -> Self {
+        let mut bounds = 0;
+        vector::widest(FindRuns { places, bounds: &mut bounds });
+        Self { places, bounds }
+    }
+
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = Run> {
+        let mut bounds = self.bounds;
+        std::iter::from_fn(move || {
+            let number = bounds.trailing_zeros() as usize;
+            bounds &= bounds.wrapping_sub(1);
+            let length = (bounds != 0).then(|| bounds.trailing_zeros() as usize - number)?;
+            Some(Run { number, place: usize::from(self.places[number]), length })
+        })
+    }
+}
+
+/// The lowest `quads` quads of a mask of lanes.
+#[inline(always)]
+const fn lowest(quads: usize) -> u64 {
+    u64::MAX >> (64 - 4 * quads)
+}
+
+/// Notes which pixels have been written.
+struct NoteWritten<'a> {
+    status: &'a mut [[PixelStatus; 4]],
+    runs: &'a Runs<'a>,
+    alive: u64,
+}
+
+impl vector::Task for NoteWritten<'_> {
+    #[inline(always)]
+    fn run(self) {
+        for Run { number, place, length } in self.runs.each() {
+            let alive = self.alive >> (4 * number) & lowest(length);
+            let status = &mut self.status[place..place + length];
+            if alive == lowest(length) {
+                status.fill([PixelStatus::Written; 4]);
+                continue;
+            }
+            for (quad, status) in status.iter_mut().enumerate() {
+                for (lane, status) in status.iter_mut().enumerate() {
+                    let written = alive >> (4 * quad + lane) & 1 != 0;
+                    *status = if written { PixelStatus::Written } else { *status };
+                }
             }
         }
     }
 }
 
-/// The lanes of a quad that a mask names.
-fn lanes(mask: u8) -> impl Iterator<Item = usize> {
-    (0..4).filter(move |lane| mask >> lane & 1 != 0)
+/// The colours that one buffer takes of a block.
+struct Written<'a> {
+    /// By lanes of the block.
+    rows: &'a [Row; 4],
+    runs: &'a Runs<'a>,
+    /// The lanes that are written.
+    alive: u64,
+    squares: &'a mut [ColorSquare],
 }
 
-struct MergeQuads<'a, const TESTS: bool, C> {
-    block: Block<'a>,
+impl Written<'_> {
+    fn run<C: Combine>(self, combine: C) {
+        vector::widest(WriteColors { written: self, combine });
+    }
+}
+
+struct WriteColors<'a, C> {
+    written: Written<'a>,
     combine: C,
 }
 
-impl<const TESTS: bool, C: Combine> vector::Task for MergeQuads<'_, TESTS, C> {
+/// Lanes that are merged at a time, where there are as many.
+const MANY: usize = 16;
+
+impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
-        let Self { block: Block { merge, tile, output, quads, stats }, combine } = self;
-        let colors = output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
-        let depths = output.depth.0.as_chunks::<4>().0;
-        // By pixels. All quads first: what has just been stored in parts cannot be loaded as a whole at once.
-        let mut sources: [[Color; 4]; QUADS] = [[[0.0; 4]; 4]; QUADS];
-        let [r, g, b, a] = &colors;
-        for (number, source) in sources.iter_mut().enumerate().take(quads.len()) {
-            *source = vector::transposed([&r[number], &g[number], &b[number], &a[number]]);
-        }
-        let mut written = 0;
-        for (number, quad) in quads.iter().enumerate().take(depths.len()) {
-            let place = usize::from(quad.place);
-            let killed = (output.killed >> (4 * number)) as u8 & quad.covered;
-            let shaded = ShadedQuad { quad, killed, alpha: &colors[3][number], depth: &depths[number] };
-            let alive = merge.survivors::<TESTS>(&shaded, tile, stats);
-            if alive == 0 {
-                continue;
+        let Self { written: Written { rows, runs, alive, squares }, combine } = self;
+        for Run { number, place, length } in runs.each() {
+            let square = &mut squares[place / square::QUADS];
+            let (mut from, mut to) = (4 * number, 4 * (place % square::QUADS));
+            let end = from + 4 * length;
+            while from + MANY <= end {
+                write::<MANY>(combine, (rows, from), (square, to), alive >> from);
+                (from, to) = (from + MANY, to + MANY);
             }
-            written += alive.count_ones();
-            let (color, status) = (&mut tile.color[place], &mut tile.status[place]);
-            let source = &sources[number];
-            if alive == 0b1111 {
-                for (stored, source) in color.iter_mut().zip(source) {
-                    *stored = combine.combine(source, stored);
-                }
-                *status = [PixelStatus::Written; 4];
-            } else {
-                for lane in lanes(alive) {
-                    color[lane] = combine.combine(&source[lane], &color[lane]);
-                    status[lane] = PixelStatus::Written;
-                }
+            while from < end {
+                write::<4>(combine, (rows, from), (square, to), alive >> from);
+                (from, to) = (from + 4, to + 4);
             }
         }
-        stats.written += u64::from(written);
     }
 }
 
-/// A quad and what the program made of it.
-struct ShadedQuad<'a> {
-    quad: &'a Waiting,
-    /// Covered lanes that it discarded.
-    killed: u8,
-    alpha: &'a [f32; 4],
-    /// Where it replaces depth.
-    depth: &'a [f32; 4],
+/// `N` lanes of rows from `at` on.
+#[inline(always)]
+fn lanes_of<const N: usize>(rows: &[Row; 4], at: usize) -> Colors<N> {
+    rows.each_ref().map(|row| match row.0[at..].first_chunk() {
+        Some(lanes) => *lanes,
+        None => [0.0; N],
+    })
+}
+
+/// Merges `N` lanes of `rows` from `from` on with those of `square` from `to` on, where `alive` has a bit.
+#[inline(always)]
+fn write<const N: usize>(
+    combine: impl Combine,
+    (rows, from): (&[Row; 4], usize),
+    (square, to): (&mut ColorSquare, usize),
+    alive: u64,
+) {
+    let alive = alive & lowest(N / 4);
+    if alive == 0 {
+        return;
+    }
+    let stored = lanes_of::<N>(square, to);
+    let new = combine.combine(&lanes_of::<N>(rows, from), &stored);
+    for ((row, new), stored) in square.iter_mut().zip(&new).zip(&stored) {
+        let Some(row) = row.0[to..].first_chunk_mut::<N>() else { continue };
+        if alive == lowest(N / 4) {
+            *row = *new;
+        } else {
+            for lane in 0..N {
+                row[lane] = if alive as u32 >> lane & 1 != 0 { new[lane] } else { stored[lane] };
+            }
+        }
+    }
+}
+
+/// Tests the quads of a block one after the other and leaves those lanes in `alive` that pass.
+struct TestQuads<'a> {
+    merge: &'a Merge,
+    tile: &'a mut QuadTile,
+    shaded: &'a Shaded<'a>,
+    alive: &'a mut u64,
+    stats: &'a mut Stats,
+}
+
+impl vector::Task for TestQuads<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { merge, tile, shaded, alive, stats } = self;
+        let mut passed = 0;
+        for (number, place) in shaded.places.iter().enumerate() {
+            let covered = (*alive >> (4 * number)) as u8 & 15;
+            if covered != 0 {
+                let left = merge.survivors(shaded, (number, covered), usize::from(*place), tile, stats);
+                passed |= u64::from(left) << (4 * number);
+            }
+        }
+        *alive = passed;
+    }
 }
 
 impl Merge {
-    /// The lanes of a quad that pass all tests. Stencil and depth are updated; why the others fail is
-    /// counted and noted.
+    /// Whether fragments can fail any test but the program's own.
+    fn may_refuse(&self) -> bool {
+        self.alpha.is_some()
+            || self.stencil.is_some()
+            || self.depth.test.is_some()
+            || self.depth.source == DepthSource::Program
+    }
+
+    /// The lanes of a quad of the block that pass all tests, of those that are covered. Stencil and depth are
+    /// updated; why the others fail is counted and noted.
     #[inline(always)]
-    fn survivors<const TESTS: bool>(
+    fn survivors(
         &self,
-        shaded: &ShadedQuad<'_>,
+        shaded: &Shaded<'_>,
+        (number, covered): (usize, u8),
+        place: usize,
         tile: &mut QuadTile,
         stats: &mut Stats,
     ) -> u8 {
-        let quad = shaded.quad;
-        let place = usize::from(quad.place);
+        let output = shaded.output;
         let (stored, status) = (&mut tile.depth[place], &mut tile.status[place]);
-        let mut alive = quad.covered;
-        refuse_lanes(&mut alive, shaded.killed, PixelStatus::Killed, status, stats);
-        let mut depth = quad.z;
+        let mut alive = covered;
+        let killed = (output.killed >> (4 * number)) as u8 & covered;
+        refuse_lanes(&mut alive, killed, PixelStatus::Killed, status, stats);
+        let mut depth = shaded.z.get(number).copied().unwrap_or_default();
         if self.depth.source == DepthSource::Program {
-            depth = std::array::from_fn(|lane| self.depth.program(shaded.depth[lane]).0);
-            let good = std::array::from_fn(|lane| self.depth.program(shaded.depth[lane]).1);
+            let given = &output.depth.0.as_chunks::<4>().0[number];
+            depth = std::array::from_fn(|lane| self.depth.program(given[lane]).0);
+            let good = std::array::from_fn(|lane| self.depth.program(given[lane]).1);
             let outside = alive & !lane_mask(good);
             refuse_lanes(&mut alive, outside, PixelStatus::DepthDiscarded, status, stats);
         }
+        if let Some(test) = &self.alpha {
+            let first = if self.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
+            let alphas = &first.rows(output)[3].0.as_chunks::<4>().0[number];
+            let failed = alive & !test.passing(alphas);
+            refuse_lanes(&mut alive, failed, PixelStatus::AlphaFailed, status, stats);
+        }
         let mut stencil = None;
-        if TESTS {
-            if let Some(test) = &self.alpha {
-                let failed = alive & !test.passing(shaded.alpha);
-                refuse_lanes(&mut alive, failed, PixelStatus::AlphaFailed, status, stats);
-            }
-            if let (Some(state), Some(values)) = (&self.stencil, tile.stencil.get_mut(place)) {
-                let face = state.face(quad.facing);
-                let failed = alive & !face.passing(values);
-                face.update(face.fail, values, failed);
-                refuse_lanes(&mut alive, failed, PixelStatus::StencilFailed, status, stats);
-                stencil = Some((face, values));
-            }
+        if let (Some(state), Some(values)) = (&self.stencil, tile.stencil.get_mut(place)) {
+            let face = state.face(shaded.facings.get(number).copied().unwrap_or_default());
+            let failed = alive & !face.passing(values);
+            face.update(face.fail, values, failed);
+            refuse_lanes(&mut alive, failed, PixelStatus::StencilFailed, status, stats);
+            stencil = Some((face, values));
         }
         if let Some(func) = self.depth.test {
             let failed = alive & !func.passing(&depth, stored);
-            if TESTS && let Some((face, values)) = &mut stencil {
+            if let Some((face, values)) = &mut stencil {
                 face.update(face.depth_fail, values, failed);
             }
             refuse_lanes(&mut alive, failed, PixelStatus::DepthFailed, status, stats);
@@ -186,7 +310,7 @@ impl Merge {
                 });
             }
         }
-        if TESTS && let Some((face, values)) = stencil {
+        if let Some((face, values)) = stencil {
             face.update(face.pass, values, alive);
         }
         alive

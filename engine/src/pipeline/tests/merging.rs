@@ -155,13 +155,14 @@ fn replaced_depth_outside_the_range_is_discarded_or_clamped() {
 #[test]
 fn bytes_are_the_nearest_level_top_row_first() {
     let mut framebuffer = Framebuffer::new(1, 2).unwrap();
-    framebuffer.color = vec![[0.0, 0.5, 1.0, f32::NAN], [-1.0, 7.0, f32::INFINITY, f32::NEG_INFINITY]];
+    let colors = [[0.0, 0.5, 1.0, f32::NAN], [-1.0, 7.0, f32::INFINITY, f32::NEG_INFINITY]];
+    framebuffer.color.copy_from_slice(&colors);
     assert_eq!(framebuffer.to_rgba8(), [0, 255, 255, 0, 0, 128, 255, 0]);
     // The fp32 numbers around every threshold (2k+1)/510, exactly: x * 510 against 2k + 1.
     for k in 0..255u32 {
         let threshold = (2 * k + 1) as f32 / 510.0;
         for x in [threshold.next_down(), threshold, threshold.next_up()] {
-            framebuffer.color = vec![[x; 4]; 2];
+            framebuffer.color.fill([x; 4]);
             let scaled = f64::from(x) * 510.0;
             let exact = f64::from(2 * k + 1);
             let up = scaled > exact || (scaled == exact && k % 2 == 1);

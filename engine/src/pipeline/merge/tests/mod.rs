@@ -4,7 +4,7 @@ mod colors;
 mod differential;
 mod passing;
 
-use super::{DepthSource, Facing, Fragment, Merge, OTHERS, Waiting};
+use super::{DepthSource, Facing, Fragment, Merge, OTHERS, Shaded};
 use crate::exec::BlockOutput;
 use crate::pipeline::tile::{QuadTile, StencilPlane};
 use crate::pipeline::{
@@ -58,7 +58,7 @@ fn merge_one_by_one(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad
 fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
     let mut stats = Stats::default();
     let mut output = BlockOutput::default();
-    let mut waiting = Vec::new();
+    let (mut places, mut facings, mut z, mut active) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for (number, quad) in quads.iter().enumerate() {
         for (lane, fragment) in quad.fragments.iter().enumerate() {
             let at = 4 * number + lane;
@@ -73,18 +73,16 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
             output.depth.0[at] = fragment.depth;
             output.killed |= u64::from(fragment.killed) << at;
         }
-        waiting.push(Waiting {
-            place: QuadTile::place(quad.at[0], quad.at[1]),
-            covered: quad.covered,
-            triangle: 0,
-            facing: quad.fragments[0].facing,
-            z: merge.window_depths(quad.fragments.map(|fragment| fragment.depth)),
-        });
+        places.push(QuadTile::place(quad.at[0], quad.at[1]));
+        facings.push(quad.fragments[0].facing);
+        z.push(merge.window_depths(quad.fragments.map(|fragment| fragment.depth)));
+        active |= u64::from(quad.covered) << (4 * number);
     }
     let mut tiles = buffer.tiles(merge.stencil_plane());
     let mut pixels = QuadTile::default();
     pixels.load(&tiles[0]);
-    merge.quads(&mut pixels, &output, &waiting, &mut stats);
+    let shaded = Shaded { output: &output, active, places: &places, facings: &facings, z: &z };
+    merge.quads(&mut pixels, &shaded, &mut stats);
     pixels.store(&mut tiles[0]);
     stats
 }

@@ -1,0 +1,149 @@
+//! The order of pixels in the squares of 8x8 that rasteriser and tiles work by: quads row by row, the lanes
+//! of a quad side by side. A square has as many pixels as a block has lanes.
+
+use super::setup::Bounds;
+use crate::exec::LANES;
+
+/// Side in pixels; a power of two.
+pub(super) const SIDE: u32 = 8;
+
+/// Quads in a row of a square.
+const COLUMNS: usize = SIDE as usize / 2;
+
+/// Quads in a square, and in a block.
+pub(super) const QUADS: usize = COLUMNS * COLUMNS;
+
+/// Where a lane is in its square.
+const fn place(lane: usize) -> [usize; 2] {
+    let (quad, lane) = (lane / 4, lane % 4);
+    [quad % COLUMNS * 2 + lane % 2, quad / COLUMNS * 2 + lane / 2]
+}
+
+const fn places(axis: usize) -> [f64; LANES] {
+    let mut places = [0.0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        places[lane] = place(lane)[axis] as f64;
+        lane += 1;
+    }
+    places
+}
+
+/// Pixels that each lane is right of the lower left one.
+pub(super) const X: [f64; LANES] = places(0);
+
+/// Pixels that each lane is above the lower left one.
+pub(super) const Y: [f64; LANES] = places(1);
+
+/// 0, 1, 2 and so on.
+pub(super) const NUMBERS: [f64; LANES] = {
+    let mut numbers = [0.0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        numbers[lane] = lane as f64;
+        lane += 1;
+    }
+    numbers
+};
+
+/// A bit for each lane.
+pub(super) const BITS: [u64; LANES] = {
+    let mut bits = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// The lanes of each column, or row.
+const fn lines(axis: usize) -> [u64; SIDE as usize] {
+    let mut lines = [0; SIDE as usize];
+    let mut lane = 0;
+    while lane < LANES {
+        lines[place(lane)[axis]] |= 1 << lane;
+        lane += 1;
+    }
+    lines
+}
+
+/// The lanes of the square whose lower left pixel is (x, y) that lie within `bounds`.
+#[inline]
+pub(super) fn within(bounds: Bounds, corner: [u32; 2]) -> u64 {
+    const LINES: [[u64; SIDE as usize]; 2] = [lines(0), lines(1)];
+    let mut lanes = u64::MAX;
+    for axis in 0..2 {
+        let (low, high) = (bounds.low[axis], bounds.high[axis]);
+        if low > corner[axis] || high < corner[axis] + (SIDE - 1) {
+            let inside = (corner[axis]..).zip(LINES[axis]).filter(|(at, _)| (low..=high).contains(at));
+            lanes &= inside.fold(0, |lanes, (_, line)| lanes | line);
+        }
+    }
+    lanes
+}
+
+/// The quads that have a lane in `lanes`: their numbers, and a mask of four lanes.
+#[inline(always)]
+pub(super) fn quads(mut lanes: u64) -> impl Iterator<Item = (usize, u8)> {
+    std::iter::from_fn(move || {
+        let quad = lanes.trailing_zeros() as usize / 4;
+        let mask = (lanes >> (4 * quad % 64)) as u8 & 15;
+        lanes &= !(15 << (4 * quad % 64));
+        (mask != 0).then_some((quad, mask))
+    })
+}
+
+/// How many pixels right of and above a square's lower left one a quad is.
+#[inline(always)]
+pub(super) const fn corner(quad: usize) -> [u32; 2] {
+    [(quad % COLUMNS * 2) as u32, (quad / COLUMNS * 2) as u32]
+}
+
+/// The inverse of [`corner`].
+#[inline(always)]
+pub(super) const fn quad([x, y]: [u32; 2]) -> usize {
+    y as usize / 2 * COLUMNS + x as usize / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_those_of_quads_row_by_row() {
+        for lane in 0..LANES {
+            let [x, y] = corner(lane / 4);
+            assert_eq!(quad([x, y]), lane / 4);
+            assert_eq!(
+                [X[lane], Y[lane]],
+                [f64::from(x) + (lane % 2) as f64, f64::from(y) + (lane / 2 % 2) as f64]
+            );
+        }
+    }
+
+    #[test]
+    fn bounds_leave_the_lanes_within() {
+        let corner = [16, 40];
+        for (low, high) in
+            [([0, 0], [99, 99]), ([17, 40], [22, 47]), ([16, 46], [16, 60]), ([20, 43], [20, 43])]
+        {
+            let expected = (0..LANES).filter(|&lane| {
+                let at = [16 + X[lane] as u32, 40 + Y[lane] as u32];
+                (0..2).all(|axis| (low[axis]..=high[axis]).contains(&at[axis]))
+            });
+            assert_eq!(
+                within(Bounds { low, high }, corner),
+                expected.fold(0, |lanes, lane| lanes | BITS[lane])
+            );
+        }
+    }
+
+    #[test]
+    fn quads_of_a_mask_come_in_order() {
+        let mask = 0xF000_0000_0010_0003;
+        assert_eq!(quads(mask).collect::<Vec<_>>(), [(0, 3), (5, 1), (15, 15)]);
+        assert_eq!(quads(0).count(), 0);
+        assert_eq!(quads(u64::MAX).count(), QUADS);
+    }
+}
