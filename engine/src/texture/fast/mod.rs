@@ -198,6 +198,9 @@ struct Request<'a, const N: usize> {
 
 /// Vectors that [`Request::run`] is compiled for.
 trait Compiled: Vector {
+    /// Whether lookups that cannot meet the border have code of their own, which takes the compiler its time.
+    const BORDERLESS: bool;
+
     /// Runs it. An [`Isa`] of this level exists only where the processor has what it takes.
     fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
         request: Request<'_, N>,
@@ -206,6 +209,8 @@ trait Compiled: Vector {
 }
 
 impl Compiled for Portable {
+    const BORDERLESS: bool = false;
+
     fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
         request: Request<'_, N>,
         texels: S,
@@ -219,6 +224,8 @@ macro_rules! compiled {
     ($vector:ident $features:literal) => {
         #[cfg(target_arch = "x86_64")]
         impl Compiled for $vector {
+            const BORDERLESS: bool = true;
+
             fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
                 request: Request<'_, N>,
                 texels: S,
@@ -265,13 +272,14 @@ impl<const N: usize> Request<'_, N> {
     }
 
     fn by_filter<V: Compiled, S: Texels<V>>(self, texels: S) {
-        match (rho::blends(self.plan), self.plan.axes == 3, self.fast.border) {
-            (false, _, Border::Never) => V::run::<S, 1, false, N>(self, texels),
-            (false, _, Border::Possible) => V::run::<S, 1, true, N>(self, texels),
-            (true, false, Border::Never) => V::run::<S, 4, false, N>(self, texels),
-            (true, false, Border::Possible) => V::run::<S, 4, true, N>(self, texels),
-            (true, true, Border::Never) => V::run::<S, 8, false, N>(self, texels),
-            (true, true, Border::Possible) => V::run::<S, 8, true, N>(self, texels),
+        let borderless = V::BORDERLESS && self.fast.border == Border::Never;
+        match (rho::blends(self.plan), self.plan.axes == 3) {
+            (false, _) if borderless => V::run::<S, 1, false, N>(self, texels),
+            (false, _) => V::run::<S, 1, true, N>(self, texels),
+            (true, false) if borderless => V::run::<S, 4, false, N>(self, texels),
+            (true, false) => V::run::<S, 4, true, N>(self, texels),
+            (true, true) if borderless => V::run::<S, 8, false, N>(self, texels),
+            (true, true) => V::run::<S, 8, true, N>(self, texels),
         }
     }
 

@@ -26,7 +26,7 @@ macro_rules! operators {
     ($type:ty: $($trait:ident $name:ident |$a:ident, $b:ident| $result:expr;)+) => {
         $(impl $trait for $type {
             type Output = Self;
-            #[inline(always)]
+            #[inline]
             fn $name(self, other: Self) -> Self {
                 Self(from_fn(|lane| {
                     let ($a, $b) = (self.0[lane], other.0[lane]);
@@ -57,18 +57,18 @@ operators! { Mask:
 
 impl Not for Mask {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         Self(self.0.map(|lane| !lane))
     }
 }
 
-#[inline(always)]
+#[inline]
 fn mask(passes: impl Fn(usize) -> bool) -> Mask {
     Mask(from_fn(|lane| u32::from(passes(lane)).wrapping_neg()))
 }
 
-#[inline(always)]
+#[inline]
 fn zip(a: Ints, b: Ints, of: impl Fn(i32, i32) -> i32) -> Ints {
     Ints(from_fn(|lane| of(a.0[lane], b.0[lane])))
 }
@@ -79,143 +79,143 @@ impl Vector for Portable {
     type I = Ints;
     type M = Mask;
 
-    #[inline(always)]
+    #[inline]
     fn floats(x: f32) -> Floats {
         Floats([x; LANES])
     }
-    #[inline(always)]
+    #[inline]
     fn ints(i: i32) -> Ints {
         Ints([i; LANES])
     }
-    #[inline(always)]
+    #[inline]
     fn load<const N: usize>(row: &[f32; N], at: usize) -> Floats {
         let row = &row[at..at + LANES];
         Floats(from_fn(|lane| row[lane]))
     }
-    #[inline(always)]
+    #[inline]
     fn store<const N: usize>(values: Floats, row: &mut [f32; N], at: usize) {
         row[at..at + LANES].copy_from_slice(&values.0);
     }
-    #[inline(always)]
+    #[inline]
     fn larger(a: Floats, b: Floats) -> Floats {
         Floats(from_fn(|lane| if a.0[lane] > b.0[lane] { a.0[lane] } else { b.0[lane] }))
     }
-    #[inline(always)]
+    #[inline]
     fn smaller(a: Floats, b: Floats) -> Floats {
         Floats(from_fn(|lane| if a.0[lane] < b.0[lane] { a.0[lane] } else { b.0[lane] }))
     }
-    #[inline(always)]
+    #[inline]
     fn floor(x: Floats) -> Floats {
         Floats(x.0.map(f32::floor))
     }
-    #[inline(always)]
+    #[inline]
     fn ceil(x: Floats) -> Floats {
         Floats(x.0.map(f32::ceil))
     }
-    #[inline(always)]
+    #[inline]
     fn sqrt(x: Floats) -> Floats {
         Floats(x.0.map(f32::sqrt))
     }
-    #[inline(always)]
+    #[inline]
     fn over_255(x: Floats) -> Floats {
         Floats(x.0.map(|x| x / 255.0))
     }
-    #[inline(always)]
+    #[inline]
     fn flush(x: Floats) -> Floats {
         Floats(x.0.map(fp32::flush))
     }
-    #[inline(always)]
+    #[inline]
     fn most(x: Floats) -> f32 {
         x.0.iter().fold(1.0, |most, &lane| if lane > most { lane } else { most })
     }
-    #[inline(always)]
+    #[inline]
     fn quads<const TO: i32>(x: Floats) -> Floats {
         Floats(from_fn(|lane| x.0[lane & !3 | (TO >> (2 * (lane & 3)) & 3) as usize]))
     }
-    #[inline(always)]
+    #[inline]
     fn lt(a: Floats, b: Floats) -> Mask {
         mask(|lane| a.0[lane] < b.0[lane])
     }
-    #[inline(always)]
+    #[inline]
     fn le(a: Floats, b: Floats) -> Mask {
         mask(|lane| a.0[lane] <= b.0[lane])
     }
-    #[inline(always)]
+    #[inline]
     fn eq(a: Floats, b: Floats) -> Mask {
         mask(|lane| a.0[lane] == b.0[lane])
     }
-    #[inline(always)]
+    #[inline]
     fn select(m: Mask, a: Floats, b: Floats) -> Floats {
         Self::from_bits(Self::select_ints(m, Self::bits(a), Self::bits(b)))
     }
-    #[inline(always)]
+    #[inline]
     fn select_ints(m: Mask, a: Ints, b: Ints) -> Ints {
         Ints(from_fn(|lane| (a.0[lane] & m.0[lane] as i32) | (b.0[lane] & !m.0[lane] as i32)))
     }
-    #[inline(always)]
+    #[inline]
     fn below(a: Ints, b: Ints) -> Mask {
         mask(|lane| (a.0[lane] as u32) < b.0[lane] as u32)
     }
-    #[inline(always)]
+    #[inline]
     fn never() -> Mask {
         Mask([0; LANES])
     }
-    #[inline(always)]
+    #[inline]
     fn any(m: Mask) -> bool {
         m.0.iter().fold(0, |any, lane| any | lane) != 0
     }
-    #[inline(always)]
+    #[inline]
     fn whole(x: Floats) -> Ints {
         // 1.5 * 2^23: a whole number added to it is in the low bits. A conversion would look for what is no
         // integer.
         const SHIFT: f32 = 12_582_912.0;
         Ints(x.0.map(|x| (x.floor() + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32))
     }
-    #[inline(always)]
+    #[inline]
     fn number(i: Ints) -> Floats {
         Floats(i.0.map(|i| i as f32))
     }
-    #[inline(always)]
+    #[inline]
     fn bits(x: Floats) -> Ints {
         Ints(x.0.map(|x| x.to_bits() as i32))
     }
-    #[inline(always)]
+    #[inline]
     fn from_bits(i: Ints) -> Floats {
         Floats(i.0.map(|i| f32::from_bits(i as u32)))
     }
-    #[inline(always)]
+    #[inline]
     fn shift_left<const BY: u32>(i: Ints) -> Ints {
         Ints(i.0.map(|i| i << BY))
     }
-    #[inline(always)]
+    #[inline]
     fn shift_right<const BY: u32>(i: Ints) -> Ints {
         Ints(i.0.map(|i| i >> BY))
     }
-    #[inline(always)]
+    #[inline]
     fn shift_right_by(i: Ints, by: Ints) -> Ints {
         zip(i, by, |i, by| (i as u32 >> (by & 31)) as i32)
     }
-    #[inline(always)]
+    #[inline]
     fn largest(a: Ints, b: Ints) -> Ints {
         zip(a, b, i32::max)
     }
-    #[inline(always)]
+    #[inline]
     fn least(a: Ints, b: Ints) -> Ints {
         zip(a, b, i32::min)
     }
-    #[inline(always)]
+    #[inline]
     fn lowest(a: Ints, b: Ints) -> Ints {
         zip(a, b, |a, b| (a as u32).min(b as u32) as i32)
     }
-    #[inline(always)]
+    #[inline]
     fn byte<const C: u32>(words: Ints) -> Floats {
         Floats(words.0.map(|word| f32::from_bits(word as u32 >> (8 * C) & 255 | BIAS.to_bits())))
     }
-    #[inline(always)]
+    #[inline]
     fn words(from: Elements<'_, u32>, index: Ints) -> Ints {
         Ints(index.0.map(|index| from.at(index) as i32))
     }
-    #[inline(always)]
+    #[inline]
     fn values(from: Elements<'_, f32>, index: Ints) -> Floats {
         Floats(index.0.map(|index| from.at(index)))
     }
