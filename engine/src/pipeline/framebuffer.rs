@@ -2,6 +2,7 @@
 
 use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
+use super::vector;
 
 /// What became of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -200,10 +201,8 @@ impl Framebuffer {
         let mut bytes = vec![0; color.len() * 4];
         let width = self.width as usize;
         let rows = color.chunks_exact(width).rev();
-        for (out, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
-            for (out, value) in out.iter_mut().zip(row.as_flattened()) {
-                *out = unorm8(*value);
-            }
+        for (bytes, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
+            vector::widest(ToBytes { bytes, values: row.as_flattened() });
         }
         bytes
     }
@@ -261,6 +260,21 @@ fn each_piece<'a, T>(
         let first = y / size * width.div_ceil(size);
         for (tile, piece) in tiles[first..].iter_mut().zip(row.chunks_mut(size)) {
             give(tile, piece);
+        }
+    }
+}
+
+/// Numbers to as many bytes.
+struct ToBytes<'a> {
+    bytes: &'a mut [u8],
+    values: &'a [f32],
+}
+
+impl vector::Task for ToBytes<'_> {
+    #[inline(always)]
+    fn run(self) {
+        for (byte, value) in self.bytes.iter_mut().zip(self.values) {
+            *byte = unorm8(*value);
         }
     }
 }
