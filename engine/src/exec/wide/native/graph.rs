@@ -321,10 +321,10 @@ impl<'r> Symbol<'r> {
             }
         }
         // Zeros come for free where a mask has no lane.
-        if matches!(yes, Self::Known(0)) {
-            if let Lanes::Place(_, others) = !truth {
-                return recorder.symbol(Node::Select(others, b, a));
-            }
+        if matches!(yes, Self::Known(0))
+            && let Lanes::Place(_, others) = !truth
+        {
+            return recorder.symbol(Node::Select(others, b, a));
         }
         recorder.symbol(Node::Select(mask, a, b))
     }
