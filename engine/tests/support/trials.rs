@@ -82,9 +82,10 @@ pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
     let bindings = vertex::bindings(random, &program, value);
     let rows = vertex::attributes(random, value);
     let active = lane_mask(random);
-    let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings.clone());
     let scalar = vertices(&program, &bindings, &rows, InstructionLimit::default());
-    check_vertices(seed, &shader, &program, &rows, active, &scalar);
+    for shader in shaders(&program, &bindings) {
+        check_vertices(seed, &shader, &program, &rows, active, &scalar);
+    }
 }
 
 /// A branching `!!VP2.0` program: the same registers at the end after as many instructions. Gives how each lane ended.
@@ -112,8 +113,9 @@ pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
             }
         }
     }
-    let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings).with_limit(limit);
-    check_vertices(seed, &shader, &program, &rows, active, &scalar);
+    for shader in shaders(&program, &bindings) {
+        check_vertices(seed, &shader.with_limit(limit), &program, &rows, active, &scalar);
+    }
     scalar
 }
 
@@ -142,19 +144,26 @@ pub fn blocks_of_structured(seed: u64, random: &mut Random) {
     let rows = arb::attributes(random, value);
     let limit = InstructionLimit(400);
     let scalar = finished(&program, (&bindings, &rows), limit);
-    let executable = Arc::new(Executable::new(program.clone()));
-    let shader = Shader::new(executable, bindings.clone()).with_limit(limit);
     let active = lane_mask(random);
-    if language.stage() == Stage::Vertex {
-        check_vertices(seed, &shader, &program, &rows, active, &scalar);
-        return;
+    for shader in shaders(&program, &bindings) {
+        let shader = shader.with_limit(limit);
+        if language.stage() == Stage::Vertex {
+            check_vertices(seed, &shader, &program, &rows, active, &scalar);
+            continue;
+        }
+        let mut worker = BlockShader::worker(&shader);
+        let mut output = BlockOutput::default();
+        for _ in 0..2 {
+            BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+            check_fragments(seed, &program, &output, active, &scalar);
+        }
     }
-    let mut worker = BlockShader::worker(&shader);
-    let mut output = BlockOutput::default();
-    for _ in 0..2 {
-        BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
-        check_fragments(seed, &program, &output, active, &scalar);
-    }
+}
+
+/// The program on every instruction set, and as machine code.
+fn shaders(program: &Arc<Program>, bindings: &Bindings) -> impl Iterator<Item = Shader> {
+    let executables = Executable::all(program).into_iter();
+    executables.map(|executable| Shader::new(Arc::new(executable), bindings.clone()))
 }
 
 fn quad_inputs(rows: &AttributeRows, quad: usize) -> QuadInputs {
@@ -223,13 +232,25 @@ fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &At
 }
 
 fn check_block(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows, active: u64) {
-    let shader = Shader::new(Arc::new(Executable::new(program.clone())), bindings.clone());
-    let mut worker = BlockShader::worker(&shader);
-    let mut output = BlockOutput::default();
-    // Twice, so that a second block meets the registers the first left behind.
-    for _ in 0..2 {
-        BlockShader::run(&shader, &mut worker, rows, active, &mut output);
+    for shader in shaders(program, bindings) {
+        let mut worker = BlockShader::worker(&shader);
+        let mut output = BlockOutput::default();
+        // Twice, so that a second block meets the registers the first left behind.
+        for _ in 0..2 {
+            BlockShader::run(&shader, &mut worker, rows, active, &mut output);
+        }
+        check_output(seed, program, bindings, rows, active, &output);
     }
+}
+
+fn check_output(
+    seed: u64,
+    program: &Arc<Program>,
+    bindings: &Bindings,
+    rows: &AttributeRows,
+    active: u64,
+    output: &BlockOutput,
+) {
     for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
         let scalar = &run_quad(program, bindings, &quad_inputs(rows, lane / QUAD), |_, _| {})[lane % QUAD];
         assert_eq!(output.killed >> lane & 1 != 0, scalar.killed, "seed {seed} lane {lane} killed");

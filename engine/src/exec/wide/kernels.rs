@@ -156,6 +156,11 @@ pub struct Level {
 }
 
 impl Level {
+    /// The same, for kernels only.
+    pub fn interpreted(&self) -> Self {
+        Self { compiles: false, ..*self }
+    }
+
     /// The row function of `kernel`.
     pub fn function(&self, kernel: RowKernel, mode: Mode) -> RowFn {
         match kernel {

@@ -48,6 +48,16 @@ impl Executable {
         Self::with(program, &live, best_level())
     }
 
+    /// One for every instruction set this processor has, and one with machine code where it has the instructions
+    /// for that. All give the same bits: for tests that see to it.
+    pub fn all(program: &Arc<Program>) -> Vec<Self> {
+        let live = Liveness::of(program);
+        let levels = kernels::levels().iter();
+        let compiled = levels.clone().filter(|level| level.compiles).copied();
+        let interpreted = levels.map(Level::interpreted);
+        interpreted.chain(compiled).map(|level| Self::with(program.clone(), &live, &level)).collect()
+    }
+
     fn with(program: Arc<Program>, live: &Liveness, level: &Level) -> Self {
         let code = lower(&program, live, level);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
