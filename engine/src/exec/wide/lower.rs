@@ -357,7 +357,7 @@ impl<'a> Lowering<'a> {
         // NaN that only the full arithmetic makes canonical.
         let packs = |i: &Instruction| i.op.info().group == crate::isa::Group::Pack;
         let guardable = !self.program.instructions.iter().any(packs);
-        let result_rows = self.result_rows();
+        let result_rows = self.outcomes().into_iter().map(|outcome| outcome.row).collect();
         let compiles = guardable && self.level.compiles;
         let native = if compiles { self.compile(&plain, flow.as_ref()) } else { None };
         Code {
@@ -373,17 +373,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Every row that is somebody's result.
-    fn result_rows(&self) -> Vec<u16> {
-        let outputs = self.program.outputs.iter().zip(&self.layout.outputs);
-        let rows = outputs.flat_map(|(output, &base)| match output.role {
-            OutputRole::Color(_) | OutputRole::Vertex(_) => base..base + 4,
-            OutputRole::Depth => base + 2..base + 3,
-        });
-        rows.collect()
-    }
-
-    /// The same with the rows of [`BlockOutput::color`] or [`VertexRows`] that they go to.
+    /// Every row that is somebody's result, with the row of `BlockOutput::color` or `VertexRows` that it goes to.
     fn outcomes(&self) -> Vec<native::Outcome> {
         let outputs = self.program.outputs.iter().zip(&self.layout.outputs);
         let outcomes = outputs.flat_map(|(output, &base)| {

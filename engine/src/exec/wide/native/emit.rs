@@ -1,6 +1,6 @@
 //! Machine code for a schedule: which register holds what, and the instructions.
 //!
-//! Rows are taken 16 lanes at a time, one vector register each, several such chunks side by side so that the
+//! Rows are taken 16 lanes at a time, one vector register each, two such chunks side by side where that fits, so that the
 //! processor finds work while it waits for results. A value stays in its register until it is read for the last
 //! time, or until another one needs the register more: the one that is read last of all gives way. What rows and
 //! constants hold is read again from there, other values go to rows of their own.
@@ -122,6 +122,8 @@ struct Emitter<'a> {
     masks: [Option<Value>; 8],
     first_spill: u16,
     free_slots: Vec<u16>,
+    /// Slots that become free once the step in hand is written: its instruction may read them.
+    released: Vec<u16>,
     slots: u16,
 }
 
@@ -157,6 +159,7 @@ impl<'a> Emitter<'a> {
             masks: [None; 8],
             first_spill,
             free_slots: Vec::new(),
+            released: Vec::new(),
             slots: 0,
         }
     }
@@ -169,6 +172,7 @@ impl<'a> Emitter<'a> {
                     Step::Compute(node) => self.compute(Value { node, chunk }),
                     Step::Store(target, node) => self.finish(Value { node, chunk }, target),
                 }
+                self.free_slots.append(&mut self.released);
             }
         }
         self.code.end_loop(start, (self.chunks * CHUNK_BYTES) as u32);
@@ -250,7 +254,7 @@ impl<'a> Emitter<'a> {
             let file: &mut [Option<Value>] = if is_mask { &mut self.masks } else { &mut self.vectors };
             file[usize::from(register)] = None;
         }
-        self.free_slots.extend(slot);
+        self.released.extend(slot);
     }
 
     /// A vector register for `value`, none of `pinned`.

@@ -281,7 +281,7 @@ impl<'a> Compiler<'a> {
 
     /// What became of the lists; none if the system lets nobody make memory executable.
     pub fn finish(self) -> Option<Compiled> {
-        let rows = self.rows + self.spill_rows;
+        let (rows, suspects) = (self.rows + self.spill_rows, self.bits());
         let reach = Reach {
             rows: usize::from(rows),
             constants: self.constants.count(),
@@ -300,7 +300,7 @@ impl<'a> Compiler<'a> {
         };
         let lists = self.lists.into_iter().map(|list| list.into_iter().map(micro).collect());
         let inputs_read = self.inputs_read;
-        Some(Compiled { lists: lists.collect(), rows, suspects: self.rows - 1, constants, inputs_read })
+        Some(Compiled { lists: lists.collect(), rows, suspects, constants, inputs_read })
     }
 }
 
