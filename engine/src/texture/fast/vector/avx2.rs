@@ -22,19 +22,6 @@ pub(in super::super) struct Ints(__m256i);
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Mask(__m256i);
 
-macro_rules! operators {
-    ($type:ty: $($trait:ident $name:ident $instruction:ident;)+) => {
-        $(impl $trait for $type {
-            type Output = Self;
-            #[inline(always)]
-            fn $name(self, other: Self) -> Self {
-                // SAFETY: as `Vector` says, the processor has it.
-                Self(unsafe { $instruction(self.0, other.0) })
-            }
-        })+
-    };
-}
-
 operators! { Floats:
     Add add _mm256_add_ps;
     Sub sub _mm256_sub_ps;
@@ -60,18 +47,6 @@ impl Not for Mask {
         // SAFETY: as `Vector` says, the processor has it.
         Self(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
     }
-}
-
-/// Functions that are a few instructions.
-macro_rules! instructions {
-    ($(fn $name:ident($($argument:ident: $type:ty),+) -> $result:ident = $call:expr;)+) => {
-        $(#[inline(always)]
-        fn $name($($argument: $type),+) -> $result {
-            $(let $argument = $argument.0;)+
-            // SAFETY: as `Vector` says, the processor has it.
-            $result(unsafe { $call })
-        })+
-    };
 }
 
 impl Vector for Avx2 {

@@ -21,19 +21,6 @@ pub(in super::super) struct Ints(__m512i);
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Mask(__mmask16);
 
-macro_rules! operators {
-    ($type:ty: $($trait:ident $name:ident $instruction:ident;)+) => {
-        $(impl $trait for $type {
-            type Output = Self;
-            #[inline(always)]
-            fn $name(self, other: Self) -> Self {
-                // SAFETY: as `Vector` says, the processor has it.
-                Self(unsafe { $instruction(self.0, other.0) })
-            }
-        })+
-    };
-}
-
 operators! { Floats:
     Add add _mm512_add_ps;
     Sub sub _mm512_sub_ps;
@@ -70,18 +57,6 @@ impl Not for Mask {
     fn not(self) -> Self {
         Self(!self.0)
     }
-}
-
-/// Functions that are one instruction.
-macro_rules! instructions {
-    ($($(#[$attribute:meta])* fn $name:ident($($argument:ident: $type:ty),+) -> $result:ident = $call:expr;)+) => {
-        $(#[inline(always)]
-        fn $name($($argument: $type),+) -> $result {
-            $(let $argument = $argument.0;)+
-            // SAFETY: as `Vector` says, the processor has it.
-            $result(unsafe { $call })
-        })+
-    };
 }
 
 impl Vector for Avx512 {

@@ -2,6 +2,34 @@
 //!
 //! Everything is one IEEE operation a lane, or a selection: so all implementations give the same bits.
 
+/// Operators of a vector type that are one instruction each.
+#[cfg(target_arch = "x86_64")]
+macro_rules! operators {
+    ($type:ty: $($trait:ident $name:ident $instruction:ident;)+) => {
+        $(impl $trait for $type {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                // SAFETY: as `Vector` says, the processor has it.
+                Self(unsafe { $instruction(self.0, other.0) })
+            }
+        })+
+    };
+}
+
+/// Functions that are a few instructions.
+#[cfg(target_arch = "x86_64")]
+macro_rules! instructions {
+    ($(fn $name:ident($($argument:ident: $type:ty),+) -> $result:ident = $call:expr;)+) => {
+        $(#[inline(always)]
+        fn $name($($argument: $type),+) -> $result {
+            $(let $argument = $argument.0;)+
+            // SAFETY: as `Vector` says, the processor has it.
+            $result(unsafe { $call })
+        })+
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
