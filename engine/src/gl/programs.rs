@@ -32,8 +32,9 @@ const MOST_NAMES: usize = 1 << 20;
 pub(super) struct Loaded {
     text: Arc<[u8]>,
     program: Arc<Program>,
-    /// The program lowered, once it was needed.
-    executable: OnceLock<Arc<Executable>>,
+    /// The program lowered, once it was needed: in this copy of the object or in another. A context is copied for
+    /// each frame, so that what each lowered for itself alone would be lowered again for every frame.
+    executable: Arc<OnceLock<Arc<Executable>>>,
     /// Values parallel to [`Program::parameters`]: those of constants and named parameters; all others are
     /// filled in when the program is used.
     values: Vec<[f32; 4]>,
@@ -45,7 +46,7 @@ impl Loaded {
             text: text.into(),
             values: Bindings::initial(&program).parameters,
             program: Arc::new(program),
-            executable: OnceLock::new(),
+            executable: Arc::default(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::super::{Context, ErrorCode, ProgramTarget, TrackedMatrix, Transform, 
 use super::{FP, VP, VSP, loaded, raises, refuses};
 use crate::pipeline::Primitive;
 use ProgramTarget::{Fragment, Vertex, VertexState};
+use std::sync::Arc;
 
 #[test]
 fn the_first_error_is_kept_until_it_is_asked_for() {
@@ -179,4 +180,16 @@ fn commands_other_than_those_about_vertices_may_not_stand_between_begin_and_end(
     assert_eq!(context.get_error().map(|error| error.code), Some(code));
     raises(&mut context, code, Context::end);
     raises(&mut context, code, Context::primitive_restart);
+}
+
+#[test]
+fn copies_of_a_context_lower_a_program_once() {
+    let context = loaded();
+    let (first, second) = (context.clone(), context.clone());
+    let lowered = |context: &Context| {
+        context.get_program(2).ok().and_then(|object| object.loaded().map(|loaded| loaded.executable()))
+    };
+    let of_first = lowered(&first).expect("a program");
+    assert!(Arc::ptr_eq(&of_first, &lowered(&second).expect("a program")));
+    assert!(Arc::ptr_eq(&of_first, &lowered(&context).expect("a program")));
 }
