@@ -4,16 +4,18 @@ use super::draw::lane_mask;
 use crate::num::CompareFunc;
 
 impl CompareFunc {
-    /// [`Self::passes`] of the four lanes of a quad, bit i for lane i.
+    /// [`Self::passes`] of 4 or 16 lanes, bit i for lane i.
     #[inline(always)]
-    pub(super) fn passing(self, incoming: &[f32; 4], other: &[f32; 4]) -> u8 {
+    pub(super) fn passing<const N: usize>(self, incoming: &[f32; N], other: &[f32; N]) -> u16 {
         // One loop for each function, so that the choice is made once.
         macro_rules! lanes {
             ($($func:ident)*) => {
                 match self {
                     $(Self::$func => {
-                        let passes: [bool; 4] =
-                            std::array::from_fn(|lane| Self::$func.passes(incoming[lane], other[lane]));
+                        let mut passes = [false; N];
+                        for ((passes, incoming), other) in passes.iter_mut().zip(incoming).zip(other) {
+                            *passes = Self::$func.passes(*incoming, *other);
+                        }
                         lane_mask(passes)
                     })*
                 }

@@ -20,8 +20,12 @@ pub enum Geometry {
 
 /// Bit i set where lane i is.
 #[inline(always)]
-pub(super) fn lane_mask(lanes: [bool; 4]) -> u8 {
-    crate::sign_mask::sign_mask(std::array::from_fn(|lane| if lanes[lane] { -1 } else { 0 }))
+pub(super) fn lane_mask<const N: usize>(lanes: [bool; N]) -> u16 {
+    let mut signs = [0; N];
+    for (sign, lane) in signs.iter_mut().zip(lanes) {
+        *sign = -i32::from(lane);
+    }
+    crate::sign_mask::sign_mask(signs)
 }
 
 /// Depth test, depth range and depth clamp.

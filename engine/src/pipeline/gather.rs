@@ -7,12 +7,12 @@ use super::interpolate::{self, Piece, Quads};
 use super::layout::Layout;
 use super::merge::{self, Merge, Shaded};
 use super::raster::{self, Sink};
-use super::setup::{Bounds, Lanes, Triangle};
-use super::square::{self, QUADS};
-use super::tile::QuadTile;
+use super::setup::{Bounds, Triangle};
+use super::square::{self, COLUMNS, QUADS, STRIP};
+use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{CompareFunc, Facing, Stats, vector};
-use crate::exec::{AttributeRows, BlockOutput, LANES};
+use crate::exec::{AttributeRows, BlockOutput};
 
 /// Quads that wait to be drawn, in order.
 #[derive(Debug, Default)]
@@ -27,36 +27,76 @@ pub(super) struct Gather {
     next: usize,
 }
 
-/// Quads of pieces, by what is known of them.
+/// Quads of pieces, by what is known of them. Of all that is longer than `count`, that many are meant.
 #[derive(Debug, Default)]
 struct Waiting {
+    count: usize,
     /// See [`QuadTile::place`].
     places: Vec<u16>,
     /// The lanes to be drawn.
     covered: Vec<u8>,
+    /// Rasterised depths as the depth test sees them, if it does.
+    z: Vec<[f32; 4]>,
     /// Which of the pieces that are kept.
     pieces: Vec<u8>,
     /// If merging depends on it; else nothing.
     facings: Vec<Facing>,
-    /// Rasterised depths as the depth test sees them, if it does; else nothing.
-    z: Vec<[f32; 4]>,
 }
 
 impl Waiting {
     /// Forgets the first `count` quads.
     fn drop_first(&mut self, count: usize) {
-        self.places.drain(..count);
-        self.covered.drain(..count);
+        let rest = count..self.count;
+        self.places.copy_within(rest.clone(), 0);
+        self.covered.copy_within(rest.clone(), 0);
+        self.z.copy_within(rest, 0);
+        self.count -= count;
         self.pieces.drain(..count);
         self.facings.drain(..count.min(self.facings.len()));
-        self.z.drain(..count.min(self.z.len()));
+    }
+
+    /// Makes room for the quads of a piece, with some left for those of a strip that are not covered.
+    fn reserve(&mut self) {
+        let needed = self.count + tile::QUADS + COLUMNS;
+        if self.places.len() < needed {
+            self.places.resize(needed, 0);
+            self.covered.resize(needed, 0);
+            self.z.resize(needed, [0.0; 4]);
+        }
+    }
+
+    /// Adds a quad. There has to be room.
+    #[inline(always)]
+    fn push(&mut self, place: u16, covered: u8, z: [f32; 4]) {
+        self.places[self.count] = place;
+        self.covered[self.count] = covered;
+        self.z[self.count] = z;
+        self.count += 1;
+    }
+
+    /// Adds the quads of a strip that have a lane in `covered`, `first` being the place of its first one. All are
+    /// written, and those with no lane again by what follows: which it is cannot be foreseen. There has to be room.
+    #[inline(always)]
+    fn push_strip(&mut self, first: u16, covered: u16, z: &[f32; STRIP]) {
+        let room = self.count..self.count + COLUMNS;
+        let (places, masks) = (&mut self.places[room.clone()], &mut self.covered[room.clone()]);
+        let depths = &mut self.z[room];
+        let mut next = 0;
+        for quad in 0..COLUMNS {
+            let covered = (covered >> (4 * quad)) as u8 & 15;
+            places[next] = first + quad as u16;
+            masks[next] = covered;
+            depths[next].copy_from_slice(&z[4 * quad..][..4]);
+            next += usize::from(covered != 0);
+        }
+        self.count += next;
     }
 }
 
 impl Gather {
     /// How many quads wait.
     pub fn waiting(&self) -> usize {
-        self.waiting.places.len() - self.done
+        self.waiting.count - self.done
     }
 
     /// Adds the quads of `area` that a piece covers, without the lanes that cannot pass the depth
@@ -76,7 +116,8 @@ impl Gather {
             self.waiting.drop_first(self.done);
             self.done = 0;
         }
-        let before = self.waiting.places.len();
+        let before = self.waiting.count;
+        self.waiting.reserve();
         match self.kept.get_mut(self.next) {
             Some(kept) => kept.triangle = triangle,
             None => self.kept.push(Piece::new(triangle)),
@@ -84,7 +125,7 @@ impl Gather {
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
         vector::widest(Covered { waiting, triangle, cover, area, merge, pixels, stats });
-        let after = self.waiting.places.len();
+        let after = self.waiting.count;
         self.waiting.pieces.resize(after, self.next as u8);
         if merge.uses_facing() {
             self.waiting.facings.resize(after, facing);
@@ -103,7 +144,7 @@ impl Gather {
 
     /// The next quads to be drawn.
     fn block(&self) -> std::ops::Range<usize> {
-        self.done..self.waiting.places.len().min(self.done + QUADS)
+        self.done..self.waiting.count.min(self.done + QUADS)
     }
 
     /// Writes the attributes of the next block, and says which lanes are covered. `origin` is the
@@ -130,7 +171,7 @@ impl Gather {
             active,
             places: &waiting.places[block.clone()],
             facings: waiting.facings.get(block.clone()).unwrap_or_default(),
-            z: waiting.z.get(block.clone()).unwrap_or_default(),
+            z: &waiting.z[block.clone()],
         };
         merge.quads(pixels, &shaded, stats);
         self.done = block.end;
@@ -152,22 +193,55 @@ impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { waiting, triangle, cover, area, merge, pixels, stats } = self;
-        let uses_z = merge.uses_window_depth();
+        let depths = merge.uses_window_depth().then(|| Depths::new(triangle));
         let test = merge.early_test();
-        let mut tested =
-            Tested { waiting, triangle, origin: area.low, merge, uses_z, test, pixels, failed: 0 };
+        let mut tested = Tested { waiting, depths, origin: area.low, merge, test, pixels, failed: 0 };
         cover_quads(triangle, cover, area, &mut tested);
         stats.depth_failed += u64::from(tested.failed);
+    }
+}
+
+/// What the depths of a piece are worked out from, strip by strip.
+struct Depths<'a> {
+    triangle: &'a Triangle,
+    /// By how much edge functions 1 and 2 are more in the lanes of a strip than in its lane 0: exact.
+    offsets: [[f64; STRIP]; 2],
+}
+
+impl<'a> Depths<'a> {
+    #[inline(always)]
+    fn new(triangle: &'a Triangle) -> Self {
+        let [_, b, c] = &triangle.edges;
+        let mut offsets = [[0.0; STRIP]; 2];
+        for (offsets, edge) in offsets.iter_mut().zip([b, c]) {
+            for ((offset, x), y) in offsets.iter_mut().zip(square::X).zip(square::Y) {
+                *offset = edge.step[0] * x + edge.step[1] * y;
+            }
+        }
+        Self { triangle, offsets }
+    }
+
+    /// Those of the strip whose lower left pixel is (x, y), or of its first `N` lanes.
+    #[inline(always)]
+    fn at<const N: usize>(&self, [x, y]: [u32; 2], merge: &Merge) -> [f32; N] {
+        let [_, b, c] = &self.triangle.edges;
+        let (at_b, at_c) = (b.at(x, y), c.at(x, y));
+        let mut depths = [0.0; N];
+        for (lane, depth) in depths.iter_mut().enumerate() {
+            let edges = [at_b + self.offsets[0][lane], at_c + self.offsets[1][lane]];
+            *depth = merge.window_depth(interpolate::window_z_at(self.triangle, edges));
+        }
+        depths
     }
 }
 
 /// Where covered quads go.
 struct Tested<'a> {
     waiting: &'a mut Waiting,
-    triangle: &'a Triangle,
+    /// If merging depends on them.
+    depths: Option<Depths<'a>>,
     origin: [u32; 2],
     merge: &'a Merge,
-    uses_z: bool,
     test: Option<CompareFunc>,
     pixels: &'a mut QuadTile,
     /// Fragments that failed the test.
@@ -180,66 +254,41 @@ impl Tested<'_> {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
     }
 
-    /// Which lanes of a quad are left after the early test.
+    /// The depths of `N` lanes from `corner` on, whose first quad is at `place`, and those of them left in
+    /// `covered` that pass the early test.
     #[inline(always)]
-    fn tested(&mut self, place: u16, covered: u8, z: &[f32; 4]) -> u8 {
-        let Some(func) = self.test else { return covered };
-        let failed = covered & !func.passing(z, &self.pixels.depth[usize::from(place)]);
+    fn tested<const N: usize>(&mut self, corner: [u32; 2], place: u16, covered: u16) -> ([f32; N], u16) {
+        let Some(depths) = &self.depths else { return ([0.0; N], covered) };
+        let z = depths.at(corner, self.merge);
+        let Some(func) = self.test else { return (z, covered) };
+        let quads = usize::from(place)..usize::from(place) + N / 4;
+        let Some(stored) = self.pixels.depth[quads.clone()].as_flattened().first_chunk() else {
+            return (z, covered);
+        };
+        let failed = covered & !func.passing(&z, stored);
         if failed != 0 {
             self.failed += failed.count_ones();
-            merge::refuse_unshaded(&mut self.pixels.status[usize::from(place)], failed);
+            merge::refuse_unshaded(&mut self.pixels.status[quads], failed);
         }
-        covered & !failed
+        (z, covered & !failed)
     }
 }
 
 impl Sink for &mut Tested<'_> {
     #[inline(always)]
-    fn quad(&mut self, x: u32, y: u32, mut covered: u8, edges: [Lanes; 2]) {
+    fn quad(&mut self, x: u32, y: u32, covered: u8) {
         let place = self.place([x, y]);
-        if self.uses_z {
-            let z = self.merge.window_depths(interpolate::window_z(self.triangle, edges));
-            covered = self.tested(place, covered, &z);
-            if covered == 0 {
-                return;
-            }
-            self.waiting.z.push(z);
+        let (z, covered) = self.tested([x, y], place, covered.into());
+        if covered != 0 {
+            self.waiting.push(place, covered as u8, z);
         }
-        self.waiting.places.push(place);
-        self.waiting.covered.push(covered);
     }
 
     #[inline(always)]
-    fn square(&mut self, corner: [u32; 2], mut covered: u64) {
+    fn strip(&mut self, corner: [u32; 2], covered: u16) {
         let first = self.place(corner);
-        let mut z = [0.0; LANES];
-        if self.uses_z {
-            for (lane, z) in z.iter_mut().enumerate() {
-                let edges = raster::edges_in_square(self.triangle, corner, lane);
-                *z = self.merge.window_depth(interpolate::window_z_at(self.triangle, edges));
-            }
-            let (z, mut left) = (z.as_chunks::<4>().0, 0);
-            for (quad, covered) in square::quads(covered) {
-                left |= u64::from(self.tested(first + quad as u16, covered, &z[quad])) << (4 * quad);
-            }
-            covered = left;
-        }
-        let Waiting { places, covered: masks, z: depths, .. } = &mut *self.waiting;
-        if covered == u64::MAX {
-            places.extend((0..QUADS as u16).map(|quad| first + quad));
-            masks.extend_from_slice(&[0b1111; QUADS]);
-            if self.uses_z {
-                depths.extend_from_slice(z.as_chunks::<4>().0);
-            }
-            return;
-        }
-        for (quad, covered) in square::quads(covered) {
-            places.push(first + quad as u16);
-            masks.push(covered);
-            if self.uses_z {
-                depths.push(z.as_chunks::<4>().0[quad]);
-            }
-        }
+        let (z, covered) = self.tested(corner, first, covered);
+        self.waiting.push_strip(first, covered, &z);
     }
 }
 
@@ -247,12 +296,11 @@ impl Sink for &mut Tested<'_> {
 /// `area` is that of a quad.
 #[inline(always)]
 pub(super) fn cover_quads(triangle: &Triangle, cover: Cover<'_>, area: Bounds, mut sink: impl Sink) {
-    let edges = |x, y| raster::edges_1_and_2(triangle, x, y);
     match cover {
         Cover::Triangle => raster::quads(triangle, area, sink),
         Cover::Line(segment) => {
-            segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered, edges(x, y)));
+            segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered));
         }
-        Cover::Point(spot) => spot.quads(area, |x, y, covered| sink.quad(x, y, covered, edges(x, y))),
+        Cover::Point(spot) => spot.quads(area, |x, y, covered| sink.quad(x, y, covered)),
     }
 }

@@ -1,34 +1,35 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
 use super::setup::{Bounds, Edge, Lanes, PIXEL, Triangle};
-use super::square;
+use super::square::{self, STRIP};
 use crate::exec::LANES;
 use crate::sign_mask::sign_mask;
 
-/// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a quad's pixels
-/// reach two pixels further, and 2 * 24 * 26 * 1024^2 is less than 2^31.
+/// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a strip's pixels
+/// reach eight pixels further, and 2 * 24 * 32 * 1024^2 is less than 2^31.
 const SMALL: i32 = 24 * PIXEL;
 
 /// What takes what is covered. Not simply a closure, as those cannot be told to be inlined.
 pub(super) trait Sink {
-    /// (x, y) is the quad's lower left pixel, both even, bit i of `covered` its lane i, `edges` the edge
-    /// functions 1 and 2 in its lanes.
-    fn quad(&mut self, x: u32, y: u32, covered: u8, edges: [Lanes; 2]);
+    /// (x, y) is the quad's lower left pixel, both even, bit i of `covered` its lane i.
+    fn quad(&mut self, x: u32, y: u32, covered: u8);
 
-    /// The quads of a square: `corner` is its lower left pixel, `covered` has lanes in the order of
+    /// The quads of a strip: `corner` is its lower left pixel, `covered` has lanes in the order of
     /// [`square`], at least one.
-    fn square(&mut self, corner: [u32; 2], covered: u64);
+    fn strip(&mut self, corner: [u32; 2], covered: u16);
 }
 
 impl<F: FnMut(u32, u32, u8)> Sink for F {
-    fn quad(&mut self, x: u32, y: u32, covered: u8, _edges: [Lanes; 2]) {
+    fn quad(&mut self, x: u32, y: u32, covered: u8) {
         self(x, y, covered);
     }
 
-    fn square(&mut self, corner: [u32; 2], covered: u64) {
-        for (quad, covered) in square::quads(covered) {
-            let [x, y] = square::corner(quad);
-            self(corner[0] + x, corner[1] + y, covered);
+    fn strip(&mut self, [x, y]: [u32; 2], covered: u16) {
+        for quad in 0..square::COLUMNS as u32 {
+            let covered = (covered >> (4 * quad)) as u8 & 15;
+            if covered != 0 {
+                self(x + 2 * quad, y, covered);
+            }
         }
     }
 }
@@ -60,72 +61,63 @@ fn is_small(triangle: &Triangle) -> bool {
 /// An edge function of a small triangle.
 #[derive(Clone, Copy)]
 struct SmallEdge {
-    /// The values of `Edge::at` in a quad's lanes, less `least`: negative outside.
-    values: [i32; 4],
-    least: i32,
-    /// To the next quad in x and in y.
+    /// The values of `Edge::at` in the lanes of a strip, less `Edge::least`: negative outside.
+    values: [i32; STRIP],
+    /// To the next strip in x and in y.
     step: [i32; 2],
 }
 
 impl SmallEdge {
-    /// The edge from `start`, in the quad whose lane 0 is at `first` (in subpixels).
+    /// The edge from `start`, in the strip whose lane 0 is at `first` (in subpixels).
     #[inline(always)]
     fn new(edge: &Edge, start: [i32; 2], first: [i32; 2]) -> Self {
         let (x, y, least) = (edge.step[0] as i32, edge.step[1] as i32, edge.least as i32);
         let value = (x / PIXEL) * (first[0] - start[0]) + (y / PIXEL) * (first[1] - start[1]) - least;
-        Self { values: [value, value + x, value + y, value + x + y], least, step: [2 * x, 2 * y] }
+        let mut values = [value; STRIP];
+        for (lane, value) in values.iter_mut().enumerate() {
+            let [right, up] = square::pixel(lane);
+            *value += x * right as i32 + if up == 0 { 0 } else { y };
+        }
+        Self { values, step: [square::SIDE as i32 * x, 2 * y] }
     }
 
     #[inline(always)]
     fn advance(&mut self, axis: usize) {
         let step = self.step[axis];
-        let [a, b, c, d] = self.values;
-        self.values = [a + step, b + step, c + step, d + step];
-    }
-
-    /// The edge function.
-    #[inline(always)]
-    fn lanes(&self) -> Lanes {
-        let [a, b, c, d] = self.values;
-        let value = |x: i32| f64::from(x + self.least);
-        [value(a), value(b), value(c), value(d)]
+        self.values.iter_mut().for_each(|value| *value += step);
     }
 }
 
-/// [`quads`] for small triangles.
+/// [`quads`] for small triangles: strip by strip.
 #[inline(always)]
 fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
-    let (left, bottom) = (bounds.low[0] & !1, bounds.low[1] & !1);
+    let (left, bottom) = (bounds.low[0] & !(square::SIDE - 1), bounds.low[1] & !1);
     let first = [left as i32 * PIXEL + PIXEL / 2, bottom as i32 * PIXEL + PIXEL / 2];
     let ([a, b, c], [p, q, r]) = (&triangle.edges, triangle.points);
-    let (mut row_a, mut row_b, mut row_c) =
-        (SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first));
-    let mut y = bottom;
-    while y <= bounds.high[1] {
+    let mut column = [SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first)];
+    let mut x = left;
+    while x <= bounds.high[0] {
         // What lies outside of `bounds` is outside of the triangle, except beyond the window, the
         // viewport and the scissor rectangle.
-        let rows = if y == bounds.high[1] { 0b0011 } else { 0b1111 }
-            & if y < bounds.low[1] { 0b1100 } else { 0b1111 };
-        let (mut a, mut b, mut c) = (row_a, row_b, row_c);
-        let mut x = left;
-        while x <= bounds.high[0] {
-            let outside: [i32; 4] =
-                std::array::from_fn(|lane| a.values[lane] | b.values[lane] | c.values[lane]);
-            let columns = if x == bounds.high[0] { 0b0101 } else { 0b1111 }
-                & if x < bounds.low[0] { 0b1010 } else { 0b1111 };
-            let covered = !sign_mask(outside) & rows & columns;
-            if covered != 0 {
-                sink.quad(x, y, covered, [b.lanes(), c.lanes()]);
+        let columns = square::strip_columns(bounds, x);
+        let [mut a, mut b, mut c] = column;
+        let mut y = bottom;
+        while y <= bounds.high[1] {
+            let mut outside = a.values;
+            for ((outside, b), c) in outside.iter_mut().zip(b.values).zip(c.values) {
+                *outside |= b | c;
             }
-            a.advance(0);
-            b.advance(0);
-            c.advance(0);
-            x += 2;
+            let covered = !sign_mask(outside) & columns & square::strip_rows(bounds, y);
+            if covered != 0 {
+                sink.strip([x, y], covered);
+            }
+            a.advance(1);
+            b.advance(1);
+            c.advance(1);
+            y += 2;
         }
-        row_a.advance(1);
-        row_b.advance(1);
-        row_c.advance(1);
-        y += 2;
+        column.iter_mut().for_each(|edge| edge.advance(0));
+        x += square::SIDE;
     }
 }
 
@@ -155,8 +147,11 @@ fn large(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
                 if squares.whole >> number & 1 == 0 {
                     covered &= covered_lanes(triangle, corner);
                 }
-                if covered != 0 {
-                    sink.square(corner, covered);
+                for row in 0..square::ROWS as u32 {
+                    let strip = (covered >> (STRIP as u32 * row)) as u16;
+                    if strip != 0 {
+                        sink.strip([corner[0], corner[1] + 2 * row], strip);
+                    }
                 }
             }
         }
@@ -211,14 +206,6 @@ fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2]) -> u64 {
         covered |= if inside { square::BITS[lane] } else { 0 };
     }
     covered
-}
-
-/// The edge functions 1 and 2 in a lane of the square at a lower left pixel: at it, and their steps.
-#[inline(always)]
-pub(super) fn edges_in_square(triangle: &Triangle, [x, y]: [u32; 2], lane: usize) -> [f64; 2] {
-    let [_, b, c] = &triangle.edges;
-    let at = |edge: &Edge| edge.at(x, y) + (edge.step[0] * square::X[lane] + edge.step[1] * square::Y[lane]);
-    [at(b), at(c)]
 }
 
 /// Whether a triangle may cover pixels of `area`: no edge has all of it on its outer side.

@@ -8,13 +8,19 @@ use crate::exec::LANES;
 pub(super) const SIDE: u32 = 8;
 
 /// Quads in a row of a square.
-const COLUMNS: usize = SIDE as usize / 2;
+pub(super) const COLUMNS: usize = SIDE as usize / 2;
+
+/// Rows of quads in a square.
+pub(super) const ROWS: usize = COLUMNS;
 
 /// Quads in a square, and in a block.
-pub(super) const QUADS: usize = COLUMNS * COLUMNS;
+pub(super) const QUADS: usize = COLUMNS * ROWS;
 
-/// Where a lane is in its square.
-const fn place(lane: usize) -> [usize; 2] {
+/// Lanes of a strip: a row of quads.
+pub(super) const STRIP: usize = 4 * COLUMNS;
+
+/// How many pixels right of and above the lower left one of its square, or strip, a lane is.
+pub(super) const fn pixel(lane: usize) -> [usize; 2] {
     let (quad, lane) = (lane / 4, lane % 4);
     [quad % COLUMNS * 2 + lane % 2, quad / COLUMNS * 2 + lane / 2]
 }
@@ -23,7 +29,7 @@ const fn places(axis: usize) -> [f64; LANES] {
     let mut places = [0.0; LANES];
     let mut lane = 0;
     while lane < LANES {
-        places[lane] = place(lane)[axis] as f64;
+        places[lane] = pixel(lane)[axis] as f64;
         lane += 1;
     }
     places
@@ -62,7 +68,7 @@ const fn lines(axis: usize) -> [u64; SIDE as usize] {
     let mut lines = [0; SIDE as usize];
     let mut lane = 0;
     while lane < LANES {
-        lines[place(lane)[axis]] |= 1 << lane;
+        lines[pixel(lane)[axis]] |= 1 << lane;
         lane += 1;
     }
     lines
@@ -83,15 +89,30 @@ pub(super) fn within(bounds: Bounds, corner: [u32; 2]) -> u64 {
     lanes
 }
 
-/// The quads that have a lane in `lanes`: their numbers, and a mask of four lanes.
+/// The lanes of a strip that lie in columns within `bounds`, its lower left pixel being in column `x`.
 #[inline(always)]
-pub(super) fn quads(mut lanes: u64) -> impl Iterator<Item = (usize, u8)> {
-    std::iter::from_fn(move || {
-        let quad = lanes.trailing_zeros() as usize / 4;
-        let mask = (lanes >> (4 * quad % 64)) as u8 & 15;
-        lanes &= !(15 << (4 * quad % 64));
-        (mask != 0).then_some((quad, mask))
-    })
+pub(super) fn strip_columns(bounds: Bounds, x: u32) -> u16 {
+    /// The lanes in this column and those right of it; none beyond the last.
+    const FROM: [u16; SIDE as usize + 1] = {
+        let mut from = [0; SIDE as usize + 1];
+        let mut column = SIDE as usize;
+        while column > 0 {
+            column -= 1;
+            from[column] = from[column + 1] | lines(0)[column] as u16;
+        }
+        from
+    };
+    let at = |column: u32| FROM[column.saturating_sub(x).min(SIDE) as usize];
+    at(bounds.low[0]) & !at(bounds.high[0] + 1)
+}
+
+/// The lanes of a strip that lie in rows within `bounds`, its lower row being row `y`. One of both is.
+#[inline(always)]
+pub(super) const fn strip_rows(bounds: Bounds, y: u32) -> u16 {
+    const LOWER: u16 = lines(1)[0] as u16;
+    let lower = if y < bounds.low[1] { 0 } else { LOWER };
+    let upper = if y == bounds.high[1] { 0 } else { !LOWER };
+    lower | upper
 }
 
 /// How many pixels right of and above a square's lower left one a quad is.
@@ -140,10 +161,20 @@ mod tests {
     }
 
     #[test]
-    fn quads_of_a_mask_come_in_order() {
-        let mask = 0xF000_0000_0010_0003;
-        assert_eq!(quads(mask).collect::<Vec<_>>(), [(0, 3), (5, 1), (15, 15)]);
-        assert_eq!(quads(0).count(), 0);
-        assert_eq!(quads(u64::MAX).count(), QUADS);
+    fn bounds_leave_the_lanes_of_strips_within() {
+        let (x, y) = (16, 40);
+        for low in [0, 14, 16, 17, 20, 23] {
+            for high in (low.max(16)..28).chain([99]) {
+                for (bottom, top) in [(30, 50), (41, 50), (30, 40), (40, 40), (41, 41), (40, 41)] {
+                    let bounds = Bounds { low: [low, bottom], high: [high, top] };
+                    let expected = (0..STRIP).filter(|&lane| {
+                        let at = [x + X[lane] as u32, y + Y[lane] as u32];
+                        (0..2).all(|axis| (bounds.low[axis]..=bounds.high[axis]).contains(&at[axis]))
+                    });
+                    let expected = expected.fold(0, |lanes, lane| lanes | BITS[lane]);
+                    assert_eq!(u64::from(strip_columns(bounds, x) & strip_rows(bounds, y)), expected);
+                }
+            }
+        }
     }
 }

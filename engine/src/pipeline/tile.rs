@@ -15,7 +15,7 @@ const SQUARE_COLUMNS: usize = (TILE / SIDE) as usize;
 const SQUARES: usize = SQUARE_COLUMNS * SQUARE_COLUMNS;
 
 /// Quads of a [`QuadTile`].
-const QUADS: usize = SQUARES * square::QUADS;
+pub(super) const QUADS: usize = SQUARES * square::QUADS;
 
 /// Whether a draw looks at the stencil buffer. If not, tiles do not have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

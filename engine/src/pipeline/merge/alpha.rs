@@ -23,6 +23,6 @@ impl AlphaTest {
     /// The lanes of a quad that pass.
     #[inline(always)]
     pub fn passing(&self, alpha: &[f32; 4]) -> u8 {
-        self.func.passing(&each(|lane| clamp(alpha[lane])), &[self.reference; 4])
+        self.func.passing(&each(|lane| clamp(alpha[lane])), &[self.reference; 4]) as u8
     }
 }

@@ -6,7 +6,7 @@
 //! the loop's type.
 
 use super::color::{ColorWrite, Combine, Over, Store};
-use super::status::refuse_lanes;
+use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, Row};
 use crate::pipeline::draw::lane_mask;
@@ -23,7 +23,7 @@ pub(in crate::pipeline) struct Shaded<'a> {
     pub places: &'a [u16],
     /// Empty if nothing depends on them.
     pub facings: &'a [Facing],
-    /// Rasterised depths as the depth test sees them; empty if it does not.
+    /// Rasterised depths as the depth test sees them, if it does.
     pub z: &'a [[f32; 4]],
 }
 
@@ -36,7 +36,7 @@ impl Merge {
         }
         stats.written += u64::from(alive.count_ones());
         let runs = Runs::new(shaded.places);
-        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
+        vector::widest(NoteWritten { status: &mut tile.status, places: shaded.places, alive });
         let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
         for (squares, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
             if source != ColorSource::Nothing {
@@ -121,26 +121,17 @@ const fn lowest(quads: usize) -> u64 {
 /// Notes which pixels have been written.
 struct NoteWritten<'a> {
     status: &'a mut [[PixelStatus; 4]],
-    runs: &'a Runs<'a>,
+    places: &'a [u16],
     alive: u64,
 }
 
 impl vector::Task for NoteWritten<'_> {
     #[inline(always)]
     fn run(self) {
-        for Run { number, place, length } in self.runs.each() {
-            let alive = self.alive >> (4 * number) & lowest(length);
-            let status = &mut self.status[place..place + length];
-            if alive == lowest(length) {
-                status.fill([PixelStatus::Written; 4]);
-                continue;
-            }
-            for (quad, status) in status.iter_mut().enumerate() {
-                for (lane, status) in status.iter_mut().enumerate() {
-                    let written = alive >> (4 * quad + lane) & 1 != 0;
-                    *status = if written { PixelStatus::Written } else { *status };
-                }
-            }
+        let mut alive = self.alive;
+        for place in self.places {
+            note_written(&mut self.status[usize::from(*place)], alive as u8);
+            alive >>= 4;
         }
     }
 }
@@ -212,16 +203,34 @@ fn write<const N: usize>(
     }
     let stored = lanes_of::<N>(square, to);
     let new = combine.combine(&lanes_of::<N>(rows, from), &stored);
+    let chosen = mask(alive);
     for ((row, new), stored) in square.iter_mut().zip(&new).zip(&stored) {
-        let Some(row) = row.0[to..].first_chunk_mut::<N>() else { continue };
-        if alive == lowest(N / 4) {
-            *row = *new;
-        } else {
-            for lane in 0..N {
-                row[lane] = if alive as u32 >> lane & 1 != 0 { new[lane] } else { stored[lane] };
-            }
+        if let Some(row) = row.0[to..].first_chunk_mut::<N>() {
+            *row = if alive == lowest(N / 4) { *new } else { choose(&chosen, new, stored) };
         }
     }
+}
+
+/// All bits of the lanes of `N / 4` quads that `lanes` names.
+#[inline(always)]
+fn mask<const N: usize>(mut lanes: u64) -> [u32; N] {
+    let mut mask = [0; N];
+    for four in mask.as_chunks_mut::<4>().0 {
+        *four = LANE_MASKS[lanes as usize & 15];
+        lanes >>= 4;
+    }
+    mask
+}
+
+/// `new` where `mask` has ones, else `old`: by bits, as choices between numbers become jumps and stores of single
+/// lanes, after which a vector of them cannot be read at once.
+#[inline(always)]
+fn choose<const N: usize>(mask: &[u32; N], new: &[f32; N], old: &[f32; N]) -> [f32; N] {
+    let mut chosen = *old;
+    for ((chosen, new), mask) in chosen.iter_mut().zip(new).zip(mask) {
+        *chosen = f32::from_bits(new.to_bits() & mask | chosen.to_bits() & !mask);
+    }
+    chosen
 }
 
 /// Tests the quads of a block one after the other and leaves those lanes in `alive` that pass.
@@ -274,12 +283,12 @@ impl Merge {
         let mut alive = covered;
         let killed = (output.killed >> (4 * number)) as u8 & covered;
         refuse_lanes(&mut alive, killed, PixelStatus::Killed, status, stats);
-        let mut depth = shaded.z.get(number).copied().unwrap_or_default();
+        let mut depth = shaded.z[number];
         if self.depth.source == DepthSource::Program {
             let given = &output.depth.0.as_chunks::<4>().0[number];
             depth = std::array::from_fn(|lane| self.depth.program(given[lane]).0);
-            let good = std::array::from_fn(|lane| self.depth.program(given[lane]).1);
-            let outside = alive & !lane_mask(good);
+            let good: [bool; 4] = std::array::from_fn(|lane| self.depth.program(given[lane]).1);
+            let outside = alive & !(lane_mask(good) as u8);
             refuse_lanes(&mut alive, outside, PixelStatus::DepthDiscarded, status, stats);
         }
         if let Some(test) = &self.alpha {
@@ -297,17 +306,13 @@ impl Merge {
             stencil = Some((face, values));
         }
         if let Some(func) = self.depth.test {
-            let failed = alive & !func.passing(&depth, stored);
+            let failed = alive & !(func.passing(&depth, stored) as u8);
             if let Some((face, values)) = &mut stencil {
                 face.update(face.depth_fail, values, failed);
             }
             refuse_lanes(&mut alive, failed, PixelStatus::DepthFailed, status, stats);
             if self.depth.write && alive != 0 {
-                let mask = LANE_MASKS[usize::from(alive & 15)];
-                *stored = std::array::from_fn(|lane| {
-                    let (new, old) = (depth[lane].to_bits(), stored[lane].to_bits());
-                    f32::from_bits(new & mask[lane] | old & !mask[lane])
-                });
+                *stored = choose(&mask(alive.into()), &depth, stored);
             }
         }
         if let Some((face, values)) = stencil {

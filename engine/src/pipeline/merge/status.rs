@@ -1,4 +1,5 @@
 //! Keeping account: what became of pixels, and how many fragments shared each fate.
+#![expect(unsafe_code, reason = "the statuses of a quad are made of a number that was made of them")]
 
 use crate::pipeline::{PixelStatus, Stats};
 
@@ -39,20 +40,94 @@ pub(super) fn refuse_lanes(
     }
     *alive &= !refused;
     count(stats, reason, refused.count_ones());
-    for (lane, status) in status.iter_mut().enumerate() {
-        if refused >> lane & 1 != 0 {
-            refuse(status, reason);
-        }
-    }
+    set(status, bytes_of(refused) & !bytes_where(status, PixelStatus::Written), reason);
+}
+
+/// Notes that the `lanes` of a quad have been written.
+#[inline(always)]
+pub(super) fn note_written(status: &mut [PixelStatus; 4], lanes: u8) {
+    set(status, bytes_of(lanes), PixelStatus::Written);
 }
 
 /// Notes that fragments failed the depth test before they were shaded. What became of shaded ones
 /// stands, so that the order does not matter: earlier ones may still wait for that.
 #[inline(always)]
-pub(in crate::pipeline) fn refuse_unshaded(status: &mut [PixelStatus; 4], lanes: u8) {
-    for (lane, status) in status.iter_mut().enumerate() {
-        if lanes >> lane & 1 != 0 && *status == PixelStatus::Empty {
-            *status = PixelStatus::DepthFailed;
+pub(in crate::pipeline) fn refuse_unshaded(quads: &mut [[PixelStatus; 4]], mut lanes: u16) {
+    for status in quads {
+        set(
+            status,
+            bytes_of(lanes as u8) & bytes_where(status, PixelStatus::Empty),
+            PixelStatus::DepthFailed,
+        );
+        lanes >>= 4;
+    }
+}
+
+// The statuses of a quad as one number, a byte each: choices between them become jumps, which nothing can foresee.
+
+/// Ones in the bytes of the lanes that a mask of four names.
+#[inline(always)]
+const fn bytes_of(lanes: u8) -> u32 {
+    // Each bit goes to the lowest of its byte: 1 to 8, 2 to 16, 3 to 24.
+    ((lanes as u32 & 15) * 0x0020_4081 & EACH) * 0xFF
+}
+
+/// A one in each byte.
+const EACH: u32 = 0x0101_0101;
+
+/// Ones in the bytes that are `value`.
+#[inline(always)]
+fn bytes_where(status: &[PixelStatus; 4], value: PixelStatus) -> u32 {
+    let others = u32::from_le_bytes(status.map(|status| status as u8 ^ value as u8));
+    // Statuses are less than 128: the highest bit of a byte remains 0 where all others are.
+    ((!(others + 0x7F * EACH)) >> 7 & EACH) * 0xFF
+}
+
+/// Puts `value` where `bytes` has ones.
+#[inline(always)]
+fn set(status: &mut [PixelStatus; 4], bytes: u32, value: PixelStatus) {
+    let old = u32::from_le_bytes(status.map(|status| status as u8));
+    let new = old & !bytes | u32::from(value as u8) * EACH & bytes;
+    // SAFETY: each byte of `bytes` is 0 or 255, so that each of `new` is a status: as before, or `value`.
+    *status = unsafe { std::mem::transmute::<[u8; 4], [PixelStatus; 4]>(new.to_le_bytes()) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_noted_alone() {
+        const ALL: [PixelStatus; 7] = [
+            PixelStatus::Empty,
+            PixelStatus::Written,
+            PixelStatus::Killed,
+            PixelStatus::AlphaFailed,
+            PixelStatus::StencilFailed,
+            PixelStatus::DepthFailed,
+            PixelStatus::DepthDiscarded,
+        ];
+        for mix in 0..7usize.pow(4) {
+            let before: [PixelStatus; 4] = std::array::from_fn(|lane| ALL[mix / 7usize.pow(lane as u32) % 7]);
+            for lanes in 0..16 {
+                let expected = |change: &dyn Fn(PixelStatus) -> PixelStatus| -> [PixelStatus; 4] {
+                    std::array::from_fn(|lane| {
+                        if lanes >> lane & 1 != 0 { change(before[lane]) } else { before[lane] }
+                    })
+                };
+                let mut status = before;
+                note_written(&mut status, lanes);
+                assert_eq!(status, expected(&|_| PixelStatus::Written));
+                let (mut status, mut stats, mut alive) = (before, Stats::default(), 15);
+                refuse_lanes(&mut alive, lanes, PixelStatus::Killed, &mut status, &mut stats);
+                let kept = |old| if old == PixelStatus::Written { old } else { PixelStatus::Killed };
+                assert_eq!((status, alive), (expected(&kept), 15 & !lanes));
+                assert_eq!(stats.killed, u64::from(lanes.count_ones()));
+                let mut quads = [[PixelStatus::Written; 4], before];
+                refuse_unshaded(&mut quads, u16::from(lanes) << 4 | 15);
+                let failed = |old| if old == PixelStatus::Empty { PixelStatus::DepthFailed } else { old };
+                assert_eq!(quads, [[PixelStatus::Written; 4], expected(&failed)]);
+            }
         }
     }
 }

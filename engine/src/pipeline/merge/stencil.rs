@@ -37,7 +37,7 @@ impl StencilFace {
     #[inline(always)]
     pub(super) fn passing(&self, stored: &[u8; 4]) -> u8 {
         let reference = [self.masked(self.reference); 4];
-        self.func.passing(&reference, &stored.map(|value| self.masked(value)))
+        self.func.passing(&reference, &stored.map(|value| self.masked(value))) as u8
     }
 
     /// The bits that are compared, as a number: all 256 are fp32 numbers.

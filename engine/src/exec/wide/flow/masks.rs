@@ -23,9 +23,9 @@ const BITS: [u32; HALF] = {
 /// A bit for each lane whose value passes.
 #[inline(always)]
 pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
-    let (fours, _) = values.as_chunks();
-    let masks = fours.iter().map(|four: &[T; 4]| sign_mask(four.map(|value| -i32::from(passes(value)))));
-    masks.enumerate().fold(0, |mask, (four, bits)| mask | u64::from(bits) << (4 * four))
+    let (parts, _) = values.as_chunks();
+    let masks = parts.iter().map(|part: &[T; 16]| sign_mask(part.map(|value| -i32::from(passes(value)))));
+    masks.enumerate().fold(0, |mask, (part, bits)| mask | u64::from(bits) << (16 * part))
 }
 
 /// Replaces every value by what `change` makes of it, told whether the lane is one of `lanes`.
