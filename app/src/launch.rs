@@ -71,6 +71,24 @@ fn is_about_graphics(error: &eframe::Error) -> bool {
     )
 }
 
+/// Has the nearest texel of egui's atlas taken, not a mixture of four: its glyphs lie on whole pixels, so that both
+/// are the same, and of its white texel all fillings are made. Where OpenGL is software, that mixing takes most of
+/// the time of drawing the window.
+struct NearestTexels;
+
+impl egui::Plugin for NearestTexels {
+    fn debug_name(&self) -> &'static str {
+        "nearest texels"
+    }
+
+    fn output_hook(&mut self, _ctx: &egui::Context, output: &mut egui::FullOutput) {
+        let atlas = output.textures_delta.set.get_mut(&egui::TextureId::default());
+        for image in atlas.into_iter().flatten() {
+            image.options = egui::TextureOptions::NEAREST;
+        }
+    }
+}
+
 /// Takes the best adapter that is no emulation and can draw on the window.
 fn hardware_only() -> eframe::egui_wgpu::WgpuSetup {
     use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
@@ -130,6 +148,11 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
         APP_ID,
         options,
         Box::new(move |context| {
+            if painter == Painter::OpenGl {
+                context.egui_ctx.add_plugin(NearestTexels);
+                // These would be enlarged a little.
+                context.egui_ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
+            }
             let settings = App::settings(context.storage);
             let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
             rescue_on_panic(app.state.services.drafts.rescuer());

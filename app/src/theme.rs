@@ -12,8 +12,6 @@ pub const TOP_BAR_HEIGHT: f32 = 44.0;
 pub const TAB_BAR_HEIGHT: f32 = 32.0;
 /// Height of the status bar, in points.
 pub const STATUS_BAR_HEIGHT: f32 = 26.0;
-/// Inner margin of panels, in points.
-pub const PANEL_MARGIN: i8 = 12;
 /// Edge of an icon button, in points.
 pub const ICON_BUTTON: f32 = 26.0;
 /// Size of program text, in points.
@@ -294,11 +292,6 @@ pub fn heading(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
 /// A value, in the fixed-width font.
 pub fn value(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).font(value_font()).color(palette(ui).text_strong)
-}
-
-/// The frame of a panel's contents.
-pub fn panel_frame(ui: &egui::Ui) -> egui::Frame {
-    egui::Frame::new().fill(palette(ui).panel).inner_margin(Margin::same(PANEL_MARGIN))
 }
 
 /// A card on a panel.

@@ -35,7 +35,6 @@ pub fn show(
 ) {
     let palette = theme::palette(ui);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, 0.0, palette.well);
     let response = ui.interact(rect, ui.scope_id().with("gutter"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
     let hovered = response.hover_pos().and_then(|pos| rows.line_at(pos.y));

@@ -15,7 +15,6 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (strip, _) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::TAB_BAR_HEIGHT), Sense::hover());
-    ui.painter().rect_filled(strip, 0.0, palette.ground);
     ui.painter().hline(strip.x_range(), strip.bottom() - 0.5, Stroke::new(1.0, palette.line));
     let mut area = ui.new_child(
         egui::UiBuilder::new().max_rect(strip).layout(egui::Layout::left_to_right(egui::Align::Center)),

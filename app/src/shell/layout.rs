@@ -176,8 +176,9 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
         14.0
     }
 
-    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
-        Palette::of(visuals).ground
+    fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
+        // The window's ground, which is not painted again.
+        Color32::TRANSPARENT
     }
 
     fn tab_bg_color(
