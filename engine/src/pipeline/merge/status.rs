@@ -69,7 +69,7 @@ pub(in crate::pipeline) fn refuse_unshaded(quads: &mut [[PixelStatus; 4]], mut l
 #[inline(always)]
 const fn bytes_of(lanes: u8) -> u32 {
     // Each bit goes to the lowest of its byte: 1 to 8, 2 to 16, 3 to 24.
-    ((lanes as u32 & 15) * 0x0020_4081 & EACH) * 0xFF
+    (((lanes as u32 & 15) * 0x0020_4081) & EACH) * 0xFF
 }
 
 /// A one in each byte.
@@ -87,7 +87,8 @@ fn bytes_where(status: &[PixelStatus; 4], value: PixelStatus) -> u32 {
 #[inline(always)]
 fn set(status: &mut [PixelStatus; 4], bytes: u32, value: PixelStatus) {
     let old = u32::from_le_bytes(status.map(|status| status as u8));
-    let new = old & !bytes | u32::from(value as u8) * EACH & bytes;
+    let values = u32::from(value as u8) * EACH;
+    let new = old & !bytes | values & bytes;
     // SAFETY: each byte of `bytes` is 0 or 255, so that each of `new` is a status: as before, or `value`.
     *status = unsafe { std::mem::transmute::<[u8; 4], [PixelStatus; 4]>(new.to_le_bytes()) };
 }
