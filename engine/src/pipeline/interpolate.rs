@@ -4,26 +4,32 @@
 //! their [`AttributeRows`] with these functions and no others.
 
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
-use super::setup::{SUBPIXELS, Triangle, centre};
+use super::setup::{Edge, Lanes, Triangle, centre};
 use super::square::QUADS;
 use super::tile::QuadTile;
 use super::varyings::Varying;
-use super::{Draw, vector};
+use super::{Draw, raster, vector};
 use crate::exec::{AttributeRows, LANES, Row};
 use crate::ir::Attribute;
 use crate::num::fp32::{canonical, flush};
 
 /// As fp32 without denorms and with one NaN (ruling 6).
 #[inline(always)]
-fn finish(value: f64) -> f32 {
-    flush(canonical(value as f32))
+fn finish(values: Lanes) -> [f32; 4] {
+    std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
 /// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1), before any depth clamp.
 #[inline(always)]
 pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
     let [z, by_1, by_2] = triangle.z;
-    finish(z + (b * by_1 + c * by_2))
+    flush(canonical((z + (b * by_1 + c * by_2)) as f32))
+}
+
+/// The same in the four lanes of a quad.
+#[inline(always)]
+pub(super) fn window_z(triangle: &Triangle, [b, c]: [Lanes; 2]) -> [f32; 4] {
+    std::array::from_fn(|lane| window_z_at(triangle, [b[lane], c[lane]]))
 }
 
 /// Writes the constant components: once is enough for all blocks that go through `rows`.
@@ -110,88 +116,70 @@ struct Run<'a> {
     affine: bool,
 }
 
-impl Run<'_> {
-    /// Fills the lanes of its quads with what `value` says of each: two quads at a time, which are as many numbers as
-    /// the widest vectors have of f64. Where their number is odd, one is filled twice.
-    #[inline(always)]
-    fn fill<T: Copy + Default>(self, lanes: &mut [T; LANES], value: impl Fn(usize) -> T) {
-        if self.end == self.start + 1 {
-            return fill::<T, 4>(lanes, 4 * self.start, value);
-        }
-        let mut quad = self.start;
-        while quad < self.end {
-            fill::<T, 8>(lanes, 4 * quad.min(self.end - 2), &value);
-            quad += 2;
-        }
-    }
-}
-
-/// Fills `N` lanes from `at` on.
-#[inline(always)]
-fn fill<T: Copy + Default, const N: usize>(lanes: &mut [T; LANES], at: usize, value: impl Fn(usize) -> T) {
-    if at > LANES - N {
-        return;
-    }
-    let mut values = [T::default(); N];
-    for (lane, place) in values.iter_mut().enumerate() {
-        *place = value(at + lane);
-    }
-    lanes[at..at + N].copy_from_slice(&values);
-}
-
-/// What eq. 3.6 needs in the lanes of a block.
+/// What eq. 3.6 needs of the quads of a block.
 struct Weights {
-    /// Edge functions 1 and 2.
-    b: [f64; LANES],
-    c: [f64; LANES],
-    /// The denominator and one over it; of affine pieces nothing.
-    sums: [f64; LANES],
-    shares: [f64; LANES],
+    /// Edge functions 1 and 2 in lane 0.
+    b: [f64; QUADS],
+    c: [f64; QUADS],
+    /// One over the denominator; of affine pieces nothing.
+    shares: [Lanes; QUADS],
+}
+
+/// The denominators of eq. 3.6 in the lanes of a quad at (x, y), in snapped units.
+#[inline(always)]
+fn denominators(triangle: &Triangle, [x, y]: [f64; 2]) -> Lanes {
+    let [a, b, c] = &triangle.edges;
+    let [w_a, w_b, w_c] = triangle.reciprocal_w;
+    let lanes = |edge: &Edge| edge.lanes(edge.at_point(x, y));
+    let (a, b, c) = (lanes(a), lanes(b), lanes(c));
+    let sum = |lane: usize| a[lane] * w_a + b[lane] * w_b + c[lane] * w_c;
+    [sum(0), sum(1), sum(2), sum(3)]
 }
 
 impl Weights {
-    const ZERO: Self = Self { b: [0.0; LANES], c: [0.0; LANES], sums: [0.0; LANES], shares: [0.0; LANES] };
+    const ZERO: Self = Self { b: [0.0; QUADS], c: [0.0; QUADS], shares: [[0.0; 4]; QUADS] };
 
-    /// Works out those of a run, `x` and `y` being the pixels' centres in snapped units. Edge functions are exact
-    /// wherever they are worked out.
     #[inline(always)]
-    fn add(&mut self, run: Run<'_>, [x, y]: [&[f64; LANES]; 2]) {
-        let Self { b, c, sums, shares } = self;
-        let Triangle { edges, reciprocal_w: [w_a, w_b, w_c], .. } = &run.piece.triangle;
-        let edge = |number: usize, lane: usize| edges[number].at_point(x[lane], y[lane]);
-        run.fill(b, |lane| edge(1, lane));
-        run.fill(c, |lane| edge(2, lane));
-        if !run.affine {
-            run.fill(sums, |lane| edge(0, lane) * w_a + b[lane] * w_b + c[lane] * w_c);
-            run.fill(shares, |lane| 1.0 / sums[lane]);
+    fn add(&mut self, run: Run<'_>, [x, y]: [&[f64; QUADS]; 2]) {
+        let Run { piece: Piece { triangle, .. }, start, end, affine } = run;
+        let [_, b, c] = &triangle.edges;
+        for quad in start..end {
+            self.b[quad] = b.at_point(x[quad], y[quad]);
+            self.c[quad] = c.at_point(x[quad], y[quad]);
+        }
+        if affine {
+            return;
+        }
+        for quad in start..end {
+            let [p, q, r, s] = denominators(triangle, [x[quad], y[quad]]);
+            self.shares[quad] = [1.0 / p, 1.0 / q, 1.0 / r, 1.0 / s];
         }
     }
 
     /// Writes the values of a varying in the quads of a run.
     #[inline(always)]
-    fn interpolate(&self, run: Run<'_>, [first, second, third]: Varying, row: &mut Row) {
-        let Self { b, c, shares, .. } = self;
-        if run.affine {
-            run.fill(&mut row.0, |lane| finish(first + (b[lane] * second + c[lane] * third)));
-        } else {
-            run.fill(&mut row.0, |lane| finish(first + (b[lane] * second + c[lane] * third) * shares[lane]));
+    fn interpolate(&self, run: Run<'_>, varying: Varying, row: &mut [[f32; 4]]) {
+        let Run { piece, start, end, affine } = run;
+        let [first, second, third] = varying;
+        let [_, b, c] = &piece.triangle.edges;
+        let step = |axis: usize| b.step[axis] * second + c.step[axis] * third;
+        let (dx, dy) = (step(0), step(1));
+        let steps = [0.0, dx, dy, dx + dy];
+        let quads = row[start..end].iter_mut().zip(&self.b[start..end]).zip(&self.c[start..end]);
+        if affine {
+            for ((lanes, b), c) in quads {
+                let corner = first + (b * second + c * third);
+                for (value, step) in lanes.iter_mut().zip(steps) {
+                    *value = flush(canonical((corner + step) as f32));
+                }
+            }
+            return;
         }
-    }
-
-    /// Writes the window z of the quads of a run.
-    #[inline(always)]
-    fn window_z(&self, run: Run<'_>, row: &mut Row) {
-        run.fill(&mut row.0, |lane| window_z_at(&run.piece.triangle, [self.b[lane], self.c[lane]]));
-    }
-
-    /// Writes 1/w in the quads of a run.
-    #[inline(always)]
-    fn reciprocal_w(&self, run: Run<'_>, row: &mut Row) {
-        let Triangle { area, reciprocal_w, .. } = &run.piece.triangle;
-        if run.affine {
-            run.fill(&mut row.0, |_| finish(reciprocal_w[0]));
-        } else {
-            run.fill(&mut row.0, |lane| finish(self.sums[lane] / area));
+        for (((lanes, b), c), share) in quads.zip(&self.shares[start..end]) {
+            let corner = b * second + c * third;
+            for ((value, step), share) in lanes.iter_mut().zip(steps).zip(share) {
+                *value = flush(canonical((first + (corner + step) * share) as f32));
+            }
         }
     }
 }
@@ -205,12 +193,11 @@ impl vector::Task for FillBlock<'_> {
             let piece = &quads.pieces[usize::from(number)];
             Run { piece, start, end, affine: piece.triangle.is_affine() }
         };
-        let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        let lanes = x.as_chunks_mut::<4>().0.iter_mut().zip(y.as_chunks_mut::<4>().0);
-        for ((x, y), place) in lanes.zip(quads.places) {
-            let [left, lower] = quads.at(*place).map(centre);
-            let (right, upper) = (left + SUBPIXELS, lower + SUBPIXELS);
-            (*x, *y) = ([left, right, left, right], [lower, lower, upper, upper]);
+        let mut x = [0.0; QUADS];
+        let mut y = [0.0; QUADS];
+        for ((x, y), place) in x.iter_mut().zip(&mut y).zip(quads.places) {
+            let [column, line] = quads.at(*place);
+            (*x, *y) = (centre(column), centre(line));
         }
         let mut runs = [run(*first, 0, 0); QUADS];
         let mut count = 0;
@@ -231,31 +218,41 @@ impl vector::Task for FillBlock<'_> {
         let runs = &runs[..count];
         for (number, varied) in layout.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
-            let row = rows.row_mut(attribute, component);
+            let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             for run in runs {
                 weights.interpolate(*run, run.piece.varyings[number], row);
             }
         }
         for &((attribute, component), datum) in &layout.window {
-            let row = rows.row_mut(attribute, component);
-            match datum {
-                WindowDatum::X => {
-                    for (lanes, place) in row.0.as_chunks_mut().0.iter_mut().zip(quads.places) {
-                        let [x, _] = quads.at(*place);
-                        let [left, right] = [x, x + 1].map(|x| layout.places.x(x) as f32);
-                        *lanes = [left, right, left, right];
-                    }
+            let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            for run in runs {
+                for (lanes, place) in
+                    row[run.start..run.end].iter_mut().zip(&quads.places[run.start..run.end])
+                {
+                    *lanes = window_datum(datum, run, quads.at(*place), layout.places);
                 }
-                WindowDatum::Y => {
-                    for (lanes, place) in row.0.as_chunks_mut().0.iter_mut().zip(quads.places) {
-                        let [_, y] = quads.at(*place);
-                        let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y) as f32);
-                        *lanes = [lower, lower, upper, upper];
-                    }
-                }
-                WindowDatum::Z => runs.iter().for_each(|run| weights.window_z(*run, row)),
-                WindowDatum::ReciprocalW => runs.iter().for_each(|run| weights.reciprocal_w(*run, row)),
             }
+        }
+    }
+}
+
+/// A quad's window coordinate or reciprocal w.
+#[inline(always)]
+fn window_datum(datum: WindowDatum, run: &Run<'_>, [x, y]: [u32; 2], places: WindowPlaces) -> [f32; 4] {
+    let triangle = &run.piece.triangle;
+    match datum {
+        WindowDatum::X => {
+            let [left, right] = [x, x + 1].map(|x| places.x(x));
+            finish([left, right, left, right])
+        }
+        WindowDatum::Y => {
+            let [lower, upper] = [y, y + 1].map(|y| places.y(y));
+            finish([lower, lower, upper, upper])
+        }
+        WindowDatum::Z => window_z(triangle, raster::edges_1_and_2(triangle, x, y)),
+        WindowDatum::ReciprocalW if run.affine => finish([triangle.reciprocal_w[0]; 4]),
+        WindowDatum::ReciprocalW => {
+            finish(denominators(triangle, [centre(x), centre(y)]).map(|sum| sum / triangle.area))
         }
     }
 }

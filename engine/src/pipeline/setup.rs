@@ -21,6 +21,9 @@ pub(super) fn centre(x: u32) -> f64 {
     f64::from(x) * SUBPIXELS + 0.5 * SUBPIXELS
 }
 
+/// Values of the four lanes of a quad.
+pub(super) type Lanes = [f64; 4];
+
 /// A pixel rectangle, bounds included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
@@ -68,6 +71,13 @@ impl Edge {
     pub fn at_point(&self, x: f64, y: f64) -> f64 {
         let delta = [x - self.start[0], y - self.start[1]];
         (self.step[0] / SUBPIXELS) * delta[0] + (self.step[1] / SUBPIXELS) * delta[1]
+    }
+
+    /// The values in the four lanes of a quad, from that in lane 0: exact.
+    #[inline(always)]
+    pub fn lanes(&self, value: f64) -> Lanes {
+        let [dx, dy] = self.step;
+        [value, value + dx, value + dy, value + (dx + dy)]
     }
 
     #[inline(always)]
