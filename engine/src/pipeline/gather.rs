@@ -12,7 +12,7 @@ use super::square::{self, COLUMNS, QUADS, STRIP};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{CompareFunc, Facing, Stats, vector};
-use crate::exec::{AttributeRows, BlockOutput};
+use crate::exec::{AttributeRows, BlockOutput, LANES};
 
 /// Quads that wait to be drawn, in order.
 #[derive(Debug, Default)]
@@ -90,6 +90,26 @@ impl Waiting {
             next += usize::from(covered != 0);
         }
         self.count += next;
+    }
+
+    /// Adds the quads of a square that have a lane in `covered`, `first` being the place of its first one. There has
+    /// to be room.
+    #[inline(always)]
+    fn push_square(&mut self, first: u16, covered: u64, z: &[f32; LANES]) {
+        if covered != u64::MAX {
+            for (row, covered) in square::strips(covered) {
+                let (strips, _) = z.as_chunks();
+                self.push_strip(first + (COLUMNS * row) as u16, covered, &strips[row]);
+            }
+            return;
+        }
+        let room = self.count..self.count + QUADS;
+        for (place, number) in self.places[room.clone()].iter_mut().zip(first..) {
+            *place = number;
+        }
+        self.covered[room.clone()].fill(0b1111);
+        self.z[room].as_flattened_mut().copy_from_slice(z);
+        self.count += QUADS;
     }
 }
 
@@ -254,41 +274,63 @@ impl Tested<'_> {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
     }
 
-    /// The depths of `N` lanes from `corner` on, whose first quad is at `place`, and those of them left in
-    /// `covered` that pass the early test.
+    /// Those of the lanes in `covered` that pass the early test, `z` being the depths of `N` lanes from the quad at
+    /// `place` on.
     #[inline(always)]
-    fn tested<const N: usize>(&mut self, corner: [u32; 2], place: u16, covered: u16) -> ([f32; N], u16) {
-        let Some(depths) = &self.depths else { return ([0.0; N], covered) };
-        let z = depths.at(corner, self.merge);
-        let Some(func) = self.test else { return (z, covered) };
+    fn passing<const N: usize>(&mut self, place: u16, covered: u16, z: &[f32; N]) -> u16 {
+        let Some(func) = self.test else { return covered };
         let quads = usize::from(place)..usize::from(place) + N / 4;
         let Some(stored) = self.pixels.depth[quads.clone()].as_flattened().first_chunk() else {
-            return (z, covered);
+            return covered;
         };
-        let failed = covered & !func.passing(&z, stored);
+        let failed = covered & !func.passing(z, stored);
         if failed != 0 {
             self.failed += failed.count_ones();
             merge::refuse_unshaded(&mut self.pixels.status[quads], failed);
         }
-        (z, covered & !failed)
+        covered & !failed
     }
 }
 
 impl Sink for &mut Tested<'_> {
     #[inline(always)]
     fn quad(&mut self, x: u32, y: u32, covered: u8) {
-        let place = self.place([x, y]);
-        let (z, covered) = self.tested([x, y], place, covered.into());
+        let (place, mut z, mut covered) = (self.place([x, y]), [0.0; 4], covered.into());
+        if let Some(depths) = &self.depths {
+            z = depths.at([x, y], self.merge);
+            covered = self.passing(place, covered, &z);
+        }
         if covered != 0 {
             self.waiting.push(place, covered as u8, z);
         }
     }
 
     #[inline(always)]
-    fn strip(&mut self, corner: [u32; 2], covered: u16) {
-        let first = self.place(corner);
-        let (z, covered) = self.tested(corner, first, covered);
+    fn strip(&mut self, corner: [u32; 2], mut covered: u16) {
+        let (first, mut z) = (self.place(corner), [0.0; STRIP]);
+        if let Some(depths) = &self.depths {
+            z = depths.at(corner, self.merge);
+            covered = self.passing(first, covered, &z);
+        }
         self.waiting.push_strip(first, covered, &z);
+    }
+
+    #[inline(always)]
+    fn square(&mut self, corner: [u32; 2], mut covered: u64) {
+        let (first, mut z) = (self.place(corner), [0.0; LANES]);
+        if let Some(depths) = &self.depths {
+            for (lane, z) in z.iter_mut().enumerate() {
+                let edges = raster::edges_in_square(depths.triangle, corner, lane);
+                *z = self.merge.window_depth(interpolate::window_z_at(depths.triangle, edges));
+            }
+            let (strips, mut left) = (z.as_chunks().0, 0);
+            for (row, covered) in square::strips(covered) {
+                let passing = self.passing::<STRIP>(first + (COLUMNS * row) as u16, covered, &strips[row]);
+                left |= u64::from(passing) << (STRIP * row);
+            }
+            covered = left;
+        }
+        self.waiting.push_square(first, covered, &z);
     }
 }
 

@@ -17,6 +17,9 @@ pub(super) trait Sink {
     /// The quads of a strip: `corner` is its lower left pixel, `covered` has lanes in the order of
     /// [`square`], at least one.
     fn strip(&mut self, corner: [u32; 2], covered: u16);
+
+    /// The quads of a square, likewise.
+    fn square(&mut self, corner: [u32; 2], covered: u64);
 }
 
 impl<F: FnMut(u32, u32, u8)> Sink for F {
@@ -30,6 +33,12 @@ impl<F: FnMut(u32, u32, u8)> Sink for F {
             if covered != 0 {
                 self(x + 2 * quad, y, covered);
             }
+        }
+    }
+
+    fn square(&mut self, [x, y]: [u32; 2], covered: u64) {
+        for (row, covered) in square::strips(covered) {
+            self.strip([x, y + 2 * row as u32], covered);
         }
     }
 }
@@ -147,11 +156,8 @@ fn large(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
                 if squares.whole >> number & 1 == 0 {
                     covered &= covered_lanes(triangle, corner);
                 }
-                for row in 0..square::ROWS as u32 {
-                    let strip = (covered >> (STRIP as u32 * row)) as u16;
-                    if strip != 0 {
-                        sink.strip([corner[0], corner[1] + 2 * row], strip);
-                    }
+                if covered != 0 {
+                    sink.square(corner, covered);
                 }
             }
         }
@@ -206,6 +212,14 @@ fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2]) -> u64 {
         covered |= if inside { square::BITS[lane] } else { 0 };
     }
     covered
+}
+
+/// The edge functions 1 and 2 in a lane of the square at a lower left pixel: at it, and their steps.
+#[inline(always)]
+pub(super) fn edges_in_square(triangle: &Triangle, [x, y]: [u32; 2], lane: usize) -> [f64; 2] {
+    let [_, b, c] = &triangle.edges;
+    let at = |edge: &Edge| edge.at(x, y) + (edge.step[0] * square::X[lane] + edge.step[1] * square::Y[lane]);
+    [at(b), at(c)]
 }
 
 /// Whether a triangle may cover pixels of `area`: no edge has all of it on its outer side.

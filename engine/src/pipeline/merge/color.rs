@@ -60,6 +60,9 @@ impl ColorWrite {
 
 /// Combines fragments' colours with the stored ones.
 pub(super) trait Combine: Copy {
+    /// Whether fragments' colours take the place of the stored ones, as they are.
+    const REPLACES: bool = false;
+
     fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N>;
 }
 
@@ -68,6 +71,8 @@ pub(super) trait Combine: Copy {
 pub(super) struct Store;
 
 impl Combine for Store {
+    const REPLACES: bool = true;
+
     #[inline(always)]
     fn combine<const N: usize>(&self, source: &Colors<N>, _: &Colors<N>) -> Colors<N> {
         *source

@@ -36,7 +36,7 @@ impl Merge {
         }
         stats.written += u64::from(alive.count_ones());
         let runs = Runs::new(shaded.places);
-        vector::widest(NoteWritten { status: &mut tile.status, places: shaded.places, alive });
+        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
         let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
         for (squares, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
             if source != ColorSource::Nothing {
@@ -100,6 +100,12 @@ impl<'a> Runs<'a> {
         Self { places, bounds }
     }
 
+    /// The place of the first quad, if they are all those of a square.
+    #[inline(always)]
+    fn square(&self) -> Option<usize> {
+        (self.bounds == 1 | 1 << square::QUADS).then(|| usize::from(self.places[0]))
+    }
+
     #[inline(always)]
     fn each(&self) -> impl Iterator<Item = Run> {
         let mut bounds = self.bounds;
@@ -121,15 +127,19 @@ const fn lowest(quads: usize) -> u64 {
 /// Notes which pixels have been written.
 struct NoteWritten<'a> {
     status: &'a mut [[PixelStatus; 4]],
-    places: &'a [u16],
+    runs: &'a Runs<'a>,
     alive: u64,
 }
 
 impl vector::Task for NoteWritten<'_> {
     #[inline(always)]
     fn run(self) {
+        if let (Some(place), u64::MAX) = (self.runs.square(), self.alive) {
+            self.status[place..place + square::QUADS].fill([PixelStatus::Written; 4]);
+            return;
+        }
         let mut alive = self.alive;
-        for place in self.places {
+        for place in self.runs.places {
             note_written(&mut self.status[usize::from(*place)], alive as u8);
             alive >>= 4;
         }
@@ -164,6 +174,10 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
         let Self { written: Written { rows, runs, alive, squares }, combine } = self;
+        if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.square(), alive) {
+            squares[place / square::QUADS].clone_from(rows);
+            return;
+        }
         for Run { number, place, length } in runs.each() {
             let square = &mut squares[place / square::QUADS];
             let (mut from, mut to) = (4 * number, 4 * (place % square::QUADS));
