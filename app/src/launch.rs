@@ -72,8 +72,8 @@ fn is_about_graphics(error: &eframe::Error) -> bool {
 }
 
 /// Has the nearest texel of egui's atlas taken, not a mixture of four: its glyphs lie on whole pixels, so that both
-/// are the same, and of its white texel all fillings are made. Where OpenGL is software, that mixing takes most of
-/// the time of drawing the window.
+/// are the same, and of its white texel all fillings are made. Where OpenGL is software, drawing the window is a good
+/// part of all work, and that mixing of it.
 struct NearestTexels;
 
 impl egui::Plugin for NearestTexels {
