@@ -41,6 +41,7 @@ pub use sampler::{DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter,
 use crate::ir::TextureTarget;
 use crate::num::fp32;
 use compare::References;
+use fast::Fast;
 use format::Source;
 use plan::Plan;
 use store::{Layout, Plane, Store};
@@ -262,39 +263,40 @@ impl Texture {
         out: &mut [[f32; N]; 4],
         lambda: Option<&mut [f32; N]>,
     ) {
-        self.sample_rows(lookup, out.each_mut().map(Some), lambda);
-    }
-
-    /// The same, only for the rows that are wanted.
-    pub fn sample_rows<const N: usize>(
-        &self,
-        lookup: &Lookup<'_, N>,
-        out: [Option<&mut [f32; N]>; 4],
-        lambda: Option<&mut [f32; N]>,
-    ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
-        match &self.plan {
-            Ok(plan) if lookup.reference.is_none() || plan.compare.is_some() => match &plan.fast {
-                Some(fast) if N.is_multiple_of(fast::LANES) => {
-                    fast.sample(&self.store.texels, plan, lookup, out, lambda);
-                }
-                _ => {
-                    let mut all = [[0.0; N]; 4];
-                    self.sample_generic(plan, lookup, &mut all, lambda);
-                    for (row, values) in out.into_iter().zip(all) {
-                        if let Some(row) = row {
-                            *row = values;
-                        }
-                    }
-                }
-            },
-            Ok(_) | Err(_) => {
-                out.into_iter().flatten().for_each(|row| *row = [0.0; N]);
+        match self.sampled(lookup) {
+            Some((plan, Some(fast))) if N.is_multiple_of(fast::LANES) => {
+                fast.sample(&self.store.texels, plan, lookup, (out.each_mut().map(Some), u64::MAX), lambda);
+            }
+            Some((plan, _)) => self.sample_generic(plan, lookup, out, lambda),
+            None => {
+                out.fill([0.0; N]);
                 if let Some(lambda) = lambda {
                     *lambda = [f32::from_bits(fp32::NAN_BITS); N];
                 }
             }
         }
+    }
+
+    /// The same, only for the rows that are wanted; quads that have no lane in `lanes` may get anything.
+    pub fn sample_rows(&self, lookup: &Lookup<'_, 64>, out: [Option<&mut [f32; 64]>; 4], lanes: u64) {
+        if let Some((plan, Some(fast))) = self.sampled(lookup) {
+            return fast.sample(&self.store.texels, plan, lookup, (out, lanes), None);
+        }
+        let mut all = [[0.0; 64]; 4];
+        self.sample(lookup, &mut all, None);
+        for (row, values) in out.into_iter().zip(all) {
+            if let Some(row) = row {
+                *row = values;
+            }
+        }
+    }
+
+    /// How to look up, and whether there is a fast way; `None` where all results are zeros.
+    fn sampled<const N: usize>(&self, lookup: &Lookup<'_, N>) -> Option<(&Plan, Option<&Fast>)> {
+        let plan = self.plan.as_ref().ok()?;
+        let defined = lookup.reference.is_none() || plan.compare.is_some();
+        defined.then_some((plan, plan.fast.as_ref()))
     }
 
     /// Every target and format, a lane at a time.

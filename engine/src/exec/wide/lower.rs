@@ -666,7 +666,9 @@ impl<'a> Lowering<'a> {
         let values = targets.unwrap_or_else(|| std::array::from_fn(|_| self.scratch()));
         let results = std::array::from_fn(|c| (needed >> c & 1 != 0).then_some(values[c]));
         let incomplete = incomplete_texel(instruction.rules);
-        self.micros.push(Micro::Texture(Sample { texture, coordinates, detail, bias, incomplete, results }));
+        let overlaps = false;
+        let sample = Sample { texture, coordinates, detail, bias, incomplete, results, overlaps };
+        self.micros.push(Micro::Texture(Sample::new(sample)));
         values
     }
 

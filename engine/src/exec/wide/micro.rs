@@ -165,9 +165,17 @@ pub struct Sample {
     pub incomplete: [f32; 4],
     /// Row that receives each texel component, if needed.
     pub results: [Option<u16>; 4],
+    /// Whether one of them is read, too.
+    pub overlaps: bool,
 }
 
 impl Sample {
+    /// With `overlaps` found out.
+    pub fn new(sample: Self) -> Self {
+        let overlaps = sample.operands().iter().flatten().any(|row| sample.results.contains(&Some(*row)));
+        Self { overlaps, ..sample }
+    }
+
     /// Operands that a lookup can have.
     pub const OPERANDS: usize = 11;
 

@@ -153,19 +153,17 @@ impl Shader {
         let code = &self.executable.code;
         let mut call = Call { shader: self, inputs, outputs, active, mode: Mode::Exact };
         let mut guarded = code.guardable && guard::available();
-        if guarded && worker.distrust > 0 {
-            worker.distrust -= 1;
-            guarded = false;
-        }
+        guarded &= worker.distrust.trusts();
         if guarded {
             call.mode = Mode::Guarded;
             worker.load(&call);
             guard::clear();
             worker.execute(&mut call, lanes);
             if !guard::raised() && !worker.has_suspects(&call) {
+                worker.distrust = Distrust::default();
                 return if self.native(call.mode).is_some() { Results::InOutputs } else { Results::InRows };
             }
-            worker.distrust = DISTRUST_BLOCKS;
+            worker.distrust.grow();
         }
         call.mode = Mode::Exact;
         worker.load(&call);
@@ -215,8 +213,8 @@ pub struct Worker {
     killed: u64,
     /// Whether it goes on when nobody's result is wanted any more.
     patient: bool,
-    /// Blocks still to run in full at once, after guarded runs that were in vain.
-    distrust: u32,
+    /// After guarded runs that were in vain.
+    distrust: Distrust,
 }
 
 impl Worker {
@@ -227,7 +225,7 @@ impl Worker {
         }
         let lanes = flow::Lanes::default();
         let copies = Box::new([Row::ZERO; Sample::OPERANDS]);
-        Self { rows, copies, lanes, masked: 0, killed: 0, patient: false, distrust: 0 }
+        Self { rows, copies, lanes, masked: 0, killed: 0, patient: false, distrust: Distrust::default() }
     }
 
     fn load(&mut self, call: &Call) {
@@ -352,7 +350,7 @@ impl Worker {
         active & !self.killed == 0 && !self.patient
     }
 
-    /// Carries out `micros`; only `lanes` can be discarded.
+    /// Carries out `micros`; only `lanes` can be discarded, and others need have no results.
     fn operate(&mut self, micros: &[Micro], call: &mut Call, lanes: u64) {
         let Call { shader, active, mode, .. } = *call;
         let bindings = &shader.bindings;
@@ -391,7 +389,7 @@ impl Worker {
                         return;
                     }
                 }
-                Micro::Texture(sample) => self.sample(sample, bindings, mode),
+                Micro::Texture(sample) => self.sample(sample, bindings, mode, lanes),
                 Micro::Gather(gather) => self.gather(gather, &bindings.parameters),
                 Micro::GatherRows(gather) => self.gather_rows(gather),
                 Micro::Scatter(scatter) => self.scatter(scatter),
@@ -409,10 +407,8 @@ impl Worker {
             if index >= 0.0 && index < count { array[index as usize] } else { [0.0; 4] }
         };
         let addresses = self.rows[usize::from(gather.address)].0;
-        let first = addresses[0];
-        let differing = |differ: u32, address: &f32| differ | (address.to_bits() ^ first.to_bits());
-        if addresses.iter().fold(0, differing) == 0 {
-            let value = element(first);
+        if let Some(address) = common(&addresses) {
+            let value = element(address);
             for &(component, row) in &gather.results {
                 self.rows[usize::from(row)] = Row([value[usize::from(component)]; LANES]);
             }
@@ -431,8 +427,16 @@ impl Worker {
 
     /// Reads an attribute of each lane's own; (0,0,0,0) outside the array.
     fn gather_rows(&mut self, gather: &GatherRows) {
-        let mut values = [[0.0; LANES]; 4];
         let address = &self.rows[usize::from(gather.address)].0;
+        if let Some(address) = common(address) {
+            let base = element(&gather.elements, address, gather.offset).copied();
+            for &(component, row) in &gather.results {
+                let value = base.map(|base| self.rows[usize::from(base) + usize::from(component)]);
+                self.rows[usize::from(row)] = value.unwrap_or(Row::ZERO);
+            }
+            return;
+        }
+        let mut values = [[0.0; LANES]; 4];
         for (lane, &address) in address.iter().enumerate() {
             if let Some(&base) = element(&gather.elements, address, gather.offset) {
                 for &(component, _) in &gather.results {
@@ -467,7 +471,7 @@ impl Worker {
         }
     }
 
-    fn sample(&mut self, sample: &Sample, bindings: &Bindings, mode: Mode) {
+    fn sample(&mut self, sample: &Sample, bindings: &Bindings, mode: Mode, lanes: u64) {
         let Some(texture) = bindings.texture(sample.texture).filter(|texture| texture.is_complete()) else {
             for (&row, value) in sample.results.iter().zip(sample.incomplete) {
                 if let Some(row) = row {
@@ -476,35 +480,40 @@ impl Worker {
             }
             return;
         };
-        let operands = sample.operands();
-        for (row, copy) in operands.iter().zip(self.copies.iter_mut()) {
-            let Some(row) = *row else { continue };
-            let values = &self.rows[usize::from(row)];
-            if mode == Mode::Exact {
-                copy.0 = values.0.map(fp32::flush);
-            } else if sample.results.contains(&Some(row)) {
-                *copy = *values;
+        if mode == Mode::Exact || sample.overlaps {
+            for (row, copy) in sample.operands().iter().zip(self.copies.iter_mut()) {
+                let Some(row) = *row else { continue };
+                let values = &self.rows[usize::from(row)];
+                *copy = if mode == Mode::Exact { Row(values.0.map(fp32::flush)) } else { *values };
             }
         }
         let (results, rest) = apart(&mut self.rows, sample.results);
-        let read: [&[f32; LANES]; Sample::OPERANDS] = std::array::from_fn(|operand| {
-            let row = operands[operand].filter(|_| mode == Mode::Guarded).and_then(|row| rest.get(row));
-            &row.unwrap_or(&self.copies[operand]).0
-        });
-        let [s, t, r, dx_s, dx_t, dx_r, dy_s, dy_t, dy_r, level, bias] = read;
-        let coords = [s, t, r];
-        let gradients = match &sample.detail {
-            Detail::Quad => texture::Gradients::Quad,
-            Detail::Sides(_) => {
-                texture::Gradients::Explicit { dx: [dx_s, dx_t, dx_r], dy: [dy_s, dy_t, dy_r] }
-            }
-            Detail::Level(_) => texture::Gradients::Level(level),
+        let copies = &*self.copies;
+        let read = |operand: usize, row: u16| {
+            let row = if mode == Mode::Exact { None } else { rest.get(row) };
+            &row.unwrap_or(&copies[operand]).0
         };
-        let bias = sample.bias.map(|_| bias);
+        let three = |first: usize, rows: [u16; 3]| {
+            [read(first, rows[0]), read(first + 1, rows[1]), read(first + 2, rows[2])]
+        };
+        let coords = three(0, sample.coordinates);
+        let gradients = match sample.detail {
+            Detail::Quad => texture::Gradients::Quad,
+            Detail::Sides([dx, dy]) => texture::Gradients::Explicit { dx: three(3, dx), dy: three(6, dy) },
+            Detail::Level(row) => texture::Gradients::Level(read(9, row)),
+        };
+        let bias = sample.bias.map(|row| read(10, row));
         let reference = sample.texture.target.is_shadow().then_some(coords[2]);
         let lookup = texture::Lookup { coords, gradients, bias, reference };
-        texture.sample_rows(&lookup, results.map(|row| row.map(|row| &mut row.0)), None);
+        texture.sample_rows(&lookup, results.map(|row| row.map(|row| &mut row.0)), lanes);
     }
+}
+
+/// What all lanes have, if they have the same.
+fn common(values: &[f32; LANES]) -> Option<f32> {
+    let first = values[0];
+    let differing = |differ: u32, value: &f32| differ | (value.to_bits() ^ first.to_bits());
+    (values.iter().fold(0, differing) == 0).then_some(first)
 }
 
 /// The element of an array that an address leads to.
@@ -550,9 +559,33 @@ fn is_suspect(row: &Row, active: u64) -> bool {
         && row.0.iter().enumerate().any(|(lane, &value)| active >> lane & 1 != 0 && suspect(value))
 }
 
-/// Blocks run in full after a guarded run in vain, so that a picture full of denorms or NaNs does not
-/// pay twice for each block.
-const DISTRUST_BLOCKS: u32 = 15;
+/// Whether guarded runs are worth trying. A picture full of denorms or NaNs must not pay twice for each block, one
+/// with a few of them not for the blocks around.
+#[derive(Clone, Copy, Debug, Default)]
+struct Distrust {
+    /// Blocks still to run in full at once.
+    left: u32,
+    /// How many there were after the last run in vain; 0 if it was not the last of all.
+    last: u32,
+}
+
+impl Distrust {
+    /// Most blocks that run in full after one run in vain.
+    const MOST: u32 = 15;
+
+    /// Whether the next block may be tried.
+    fn trusts(&mut self) -> bool {
+        let left = self.left;
+        self.left = left.saturating_sub(1);
+        left == 0
+    }
+
+    /// Notes a run in vain.
+    fn grow(&mut self) {
+        self.last = (2 * self.last + 1).min(Self::MOST);
+        self.left = self.last;
+    }
+}
 
 impl BlockShader for Shader {
     type Worker = Worker;

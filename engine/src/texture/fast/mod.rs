@@ -167,16 +167,17 @@ impl Fast {
         Self { isa, ..self }
     }
 
-    /// [`super::Texture::sample`] for a texture with these texels.
+    /// [`super::Texture::sample`] for a texture with these texels. Vectors that have no lane in `lanes` may be left
+    /// as they are.
     pub(super) fn sample<const N: usize>(
         &self,
         texels: &Stored,
         plan: &Plan,
         lookup: &Lookup<'_, N>,
-        out: [Option<&mut [f32; N]>; 4],
+        (out, lanes): (Rows<'_, N>, u64),
         lambda: Option<&mut [f32; N]>,
     ) {
-        let request = Request { fast: self, plan, lookup, out, lambda };
+        let request = Request { fast: self, plan, lookup, out, lanes, lambda };
         match self.isa.0 {
             Level::Baseline => request.by_format::<Portable>(texels),
             #[cfg(target_arch = "x86_64")]
@@ -187,12 +188,17 @@ impl Fast {
     }
 }
 
+/// Where results go that are wanted.
+type Rows<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
+
 /// A lookup of a texture.
 struct Request<'a, const N: usize> {
     fast: &'a Fast,
     plan: &'a Plan,
     lookup: &'a Lookup<'a, N>,
-    out: [Option<&'a mut [f32; N]>; 4],
+    out: Rows<'a, N>,
+    /// Lanes that are wanted.
+    lanes: u64,
     lambda: Option<&'a mut [f32; N]>,
 }
 
@@ -286,7 +292,7 @@ impl<const N: usize> Request<'_, N> {
     /// Every lane, with `C` texels to a filter, which can meet the border if `BORDER`.
     #[inline(always)]
     fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
-        let Self { fast, plan, lookup, mut out, lambda } = self;
+        let Self { fast, plan, lookup, mut out, lanes, lambda } = self;
         let image = Image { fast, plan, texels };
         // Where the compiler knows how many vectors there are, it makes a copy of all this for each. That is
         // faster by a tenth, but takes it several times as long: so only the commonest kinds have it.
@@ -307,6 +313,9 @@ impl<const N: usize> Request<'_, N> {
             None
         };
         for at in (0..end).step_by(V::LANES) {
+            if !is_wanted::<V>(lanes, at) {
+                continue;
+            }
             let levels = match &lambda {
                 Some(lambda) => Levels::choose(fast, plan, V::load(lambda, at)),
                 None => Levels::base(fast, plan),
@@ -316,6 +325,13 @@ impl<const N: usize> Request<'_, N> {
             result_rows::<V, S, N>(plan, components, &mut out, at);
         }
     }
+}
+
+/// Whether `lanes` has one of the vector at `at`.
+#[inline(always)]
+fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
+    let vector = u64::MAX >> (u64::BITS as usize - V::LANES);
+    lanes.checked_shr(at as u32).is_none_or(|lanes| lanes & vector != 0)
 }
 
 /// Where to look.

@@ -181,7 +181,8 @@ fn fast_and_general_agree() {
             let fast = fast.with_isa(isa);
             let mut out = [[7.0; N]; 4];
             let mut lambda = [7.0; N];
-            fast.sample(texels, plan, &lookup, out.each_mut().map(Some), Some(&mut lambda));
+            let all = (out.each_mut().map(Some), u64::MAX);
+            fast.sample(texels, plan, &lookup, all, Some(&mut lambda));
             assert_eq!(
                 bits(&out),
                 bits(&expected),
@@ -189,8 +190,8 @@ fn fast_and_general_agree() {
                 texture.sampler()
             );
             assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
-            // Not asking for lambda changes nothing, nor does not asking for some rows.
-            fast.sample(texels, plan, &lookup, out.each_mut().map(Some), None);
+            // Not asking for lambda changes nothing, nor does not asking for some rows or lanes.
+            fast.sample(texels, plan, &lookup, (out.each_mut().map(Some), u64::MAX), None);
             assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
             let wanted: [bool; 4] = std::array::from_fn(|_| random.below(2) == 0);
             let mut some = [[7.0; N]; 4];
@@ -198,10 +199,16 @@ fn fast_and_general_agree() {
             let rows = [x, y, z, w].map(Some);
             let mut at = wanted.iter();
             let rows = rows.map(|row| row.filter(|_| at.next() == Some(&true)));
-            fast.sample(texels, plan, &lookup, rows, None);
+            let lanes = (0..N / 4).fold(0, |lanes, quad| lanes | (random.below(16) as u64 & 1) << (4 * quad));
+            fast.sample(texels, plan, &lookup, (rows, lanes), None);
             for (c, row) in some.iter().enumerate() {
-                let expected = if wanted[c] { expected[c] } else { [7.0; N] };
-                assert_eq!(row.map(f32::to_bits), expected.map(f32::to_bits), "round {round}, {isa:?}");
+                for (lane, (got, expected)) in row.iter().zip(expected[c]).enumerate() {
+                    if !wanted[c] {
+                        assert_eq!(*got, 7.0, "round {round}, {isa:?}");
+                    } else if lanes >> (lane & !3) & 1 != 0 {
+                        assert_eq!(got.to_bits(), expected.to_bits(), "round {round}, {isa:?}, lane {lane}");
+                    }
+                }
             }
         }
     }
