@@ -8,7 +8,7 @@ use super::setup::{Edge, Lanes, Triangle, centre};
 use super::square::QUADS;
 use super::tile::QuadTile;
 use super::varyings::Varying;
-use super::{Draw, raster, vector};
+use super::{Draw, vector};
 use crate::exec::{AttributeRows, LANES, Row};
 use crate::ir::Attribute;
 use crate::num::fp32::{canonical, flush};
@@ -24,12 +24,6 @@ fn finish(values: Lanes) -> [f32; 4] {
 pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
     let [z, by_1, by_2] = triangle.z;
     flush(canonical((z + (b * by_1 + c * by_2)) as f32))
-}
-
-/// The same in the four lanes of a quad.
-#[inline(always)]
-pub(super) fn window_z(triangle: &Triangle, [b, c]: [Lanes; 2]) -> [f32; 4] {
-    std::array::from_fn(|lane| window_z_at(triangle, [b[lane], c[lane]]))
 }
 
 /// Writes the constant components: once is enough for all blocks that go through `rows`.
@@ -182,6 +176,19 @@ impl Weights {
             }
         }
     }
+
+    /// Writes window z in the quads of a run.
+    #[inline(always)]
+    fn window_z(&self, run: Run<'_>, row: &mut [[f32; 4]]) {
+        let Run { piece: Piece { triangle, .. }, start, end, .. } = run;
+        let [_, b, c] = &triangle.edges;
+        let weights = self.b[start..end].iter().zip(&self.c[start..end]);
+        for (lanes, (at_b, at_c)) in row[start..end].iter_mut().zip(weights) {
+            for ((lane, b), c) in lanes.iter_mut().zip(b.lanes(*at_b)).zip(c.lanes(*at_c)) {
+                *lane = window_z_at(triangle, [b, c]);
+            }
+        }
+    }
 }
 
 impl vector::Task for FillBlock<'_> {
@@ -225,36 +232,44 @@ impl vector::Task for FillBlock<'_> {
         }
         for &((attribute, component), datum) in &layout.window {
             let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
-            for run in runs {
-                for (lanes, place) in
-                    row[run.start..run.end].iter_mut().zip(&quads.places[run.start..run.end])
-                {
-                    *lanes = window_datum(datum, run, quads.at(*place), layout.places);
+            let row = &mut row[..quads.places.len()];
+            match datum {
+                WindowDatum::X => {
+                    for (lanes, place) in row.iter_mut().zip(quads.places) {
+                        let [x, _] = quads.at(*place);
+                        let [left, right] = [x, x + 1].map(|x| layout.places.x(x) as f32);
+                        *lanes = [left, right, left, right];
+                    }
+                }
+                WindowDatum::Y => {
+                    for (lanes, place) in row.iter_mut().zip(quads.places) {
+                        let [_, y] = quads.at(*place);
+                        let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y) as f32);
+                        *lanes = [lower, lower, upper, upper];
+                    }
+                }
+                WindowDatum::Z => runs.iter().for_each(|run| weights.window_z(*run, row)),
+                WindowDatum::ReciprocalW => {
+                    for run in runs {
+                        let places = x[run.start..run.end].iter().zip(&y[run.start..run.end]);
+                        for (lanes, (x, y)) in row[run.start..run.end].iter_mut().zip(places) {
+                            *lanes = reciprocal_w(run, [*x, *y]);
+                        }
+                    }
                 }
             }
         }
     }
 }
 
-/// A quad's window coordinate or reciprocal w.
+/// 1/w in the lanes of a quad at (x, y), in snapped units.
 #[inline(always)]
-fn window_datum(datum: WindowDatum, run: &Run<'_>, [x, y]: [u32; 2], places: WindowPlaces) -> [f32; 4] {
+fn reciprocal_w(run: &Run<'_>, at: [f64; 2]) -> [f32; 4] {
     let triangle = &run.piece.triangle;
-    match datum {
-        WindowDatum::X => {
-            let [left, right] = [x, x + 1].map(|x| places.x(x));
-            finish([left, right, left, right])
-        }
-        WindowDatum::Y => {
-            let [lower, upper] = [y, y + 1].map(|y| places.y(y));
-            finish([lower, lower, upper, upper])
-        }
-        WindowDatum::Z => window_z(triangle, raster::edges_1_and_2(triangle, x, y)),
-        WindowDatum::ReciprocalW if run.affine => finish([triangle.reciprocal_w[0]; 4]),
-        WindowDatum::ReciprocalW => {
-            finish(denominators(triangle, [centre(x), centre(y)]).map(|sum| sum / triangle.area))
-        }
+    if run.affine {
+        return finish([triangle.reciprocal_w[0]; 4]);
     }
+    finish(denominators(triangle, at).map(|sum| sum / triangle.area))
 }
 
 /// A component of the viewport quad that changes from pixel to pixel.

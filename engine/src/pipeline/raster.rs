@@ -1,6 +1,6 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
-use super::setup::{Bounds, Edge, Lanes, PIXEL, Triangle};
+use super::setup::{Bounds, Edge, PIXEL, Triangle};
 use super::square::{self, STRIP};
 use crate::exec::LANES;
 use crate::sign_mask::sign_mask;
@@ -128,13 +128,6 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
         column.iter_mut().for_each(|edge| edge.advance(0));
         x += square::SIDE;
     }
-}
-
-/// The edge functions 1 and 2 in the lanes of the quad at (x, y).
-#[inline(always)]
-pub(super) fn edges_1_and_2(triangle: &Triangle, x: u32, y: u32) -> [Lanes; 2] {
-    let [_, b, c] = &triangle.edges;
-    [b.lanes(b.at(x, y)), c.lanes(c.at(x, y))]
 }
 
 /// [`quads`] for triangles of any size: square by square.
