@@ -396,8 +396,8 @@ fn draw(
     let set_up = SetUp::new(programs, job)?;
     let frame = set_up.render(threads, cancel, frames.take_unused())?;
     let [width, height] = frame.size();
-    let size = [width as usize, height as usize];
-    let image = egui::ColorImage::from_rgba_premultiplied(size, &opaque(frame.to_rgba8()));
+    let mut image = egui::ColorImage::filled([width as usize, height as usize], egui::Color32::BLACK);
+    frame.write_opaque_rgba8(image.as_raw_mut(), threads);
     let overlay = viewport::overlay(set_up.call(), &frame, request.overlays);
     let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
@@ -425,14 +425,6 @@ impl Frames {
         self.0.push(Arc::clone(&frame));
         frame
     }
-}
-
-/// The picture as the screen shows it: alpha is data to read, not a hole in the window.
-fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
-    for alpha in rgba.iter_mut().skip(3).step_by(4) {
-        *alpha = 255;
-    }
-    rgba
 }
 
 /// Starts the recording thread. `guard` notes what it runs.

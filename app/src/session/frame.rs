@@ -133,6 +133,12 @@ impl Frame {
         self.framebuffer.to_rgba8()
     }
 
+    /// The picture as the screen shows it, as [`Self::to_rgba8`]: alpha is data to read, not a hole in the window.
+    /// `bytes` has room for it.
+    pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {
+        self.framebuffer.write_opaque_rgba8(bytes, &threads.pool);
+    }
+
     /// The picture as a PNG file.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
-use super::vector;
+use super::{Threads, vector};
 
 /// What became of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -202,9 +202,24 @@ impl Framebuffer {
         let width = self.width as usize;
         let rows = color.chunks_exact(width).rev();
         for (bytes, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
-            vector::widest(ToBytes { bytes, values: row.as_flattened() });
+            vector::widest(ToBytes { bytes, values: row.as_flattened(), alpha: Alpha::Kept });
         }
         bytes
+    }
+
+    /// Writes the picture for the screen to `bytes`, of which there have to be `4 * width * height`: as
+    /// [`Self::to_rgba8`] gives it, but opaque.
+    pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {
+        /// Rows that one task converts.
+        const BAND: usize = 64;
+        let width = self.width as usize;
+        let mut rows: Vec<_> =
+            bytes.chunks_exact_mut(width * 4).zip(self.color.chunks_exact(width).rev()).collect();
+        threads.each(rows.chunks_mut(BAND).collect(), |rows| {
+            for (bytes, row) in rows {
+                vector::widest(ToBytes { bytes, values: row.as_flattened(), alpha: Alpha::Opaque });
+            }
+        });
     }
 
     /// The framebuffer cut into tiles, row of tiles by row of tiles from the lower left. They have the
@@ -264,10 +279,18 @@ fn each_piece<'a, T>(
     }
 }
 
-/// Numbers to as many bytes.
+/// What alpha becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Alpha {
+    Kept,
+    Opaque,
+}
+
+/// The components of pixels to as many bytes.
 struct ToBytes<'a> {
     bytes: &'a mut [u8],
     values: &'a [f32],
+    alpha: Alpha,
 }
 
 impl vector::Task for ToBytes<'_> {
@@ -275,6 +298,9 @@ impl vector::Task for ToBytes<'_> {
     fn run(self) {
         for (byte, value) in self.bytes.iter_mut().zip(self.values) {
             *byte = unorm8(*value);
+        }
+        if self.alpha == Alpha::Opaque {
+            self.bytes.as_chunks_mut::<4>().0.iter_mut().for_each(|pixel| pixel[3] = u8::MAX);
         }
     }
 }

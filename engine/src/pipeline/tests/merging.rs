@@ -158,6 +158,11 @@ fn bytes_are_the_nearest_level_top_row_first() {
     let colors = [[0.0, 0.5, 1.0, f32::NAN], [-1.0, 7.0, f32::INFINITY, f32::NEG_INFINITY]];
     framebuffer.color.copy_from_slice(&colors);
     assert_eq!(framebuffer.to_rgba8(), [0, 255, 255, 0, 0, 128, 255, 0]);
+    for threads in [1, 2] {
+        let mut bytes = [7; 8];
+        framebuffer.write_opaque_rgba8(&mut bytes, &Threads::new(Some(threads)));
+        assert_eq!(bytes, [0, 255, 255, 255, 0, 128, 255, 255]);
+    }
     // The fp32 numbers around every threshold (2k+1)/510, exactly: x * 510 against 2k + 1.
     for k in 0..255u32 {
         let threshold = (2 * k + 1) as f32 / 510.0;
