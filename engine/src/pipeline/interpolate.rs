@@ -150,7 +150,7 @@ impl Weights {
         }
     }
 
-    /// Writes the values of a varying in the quads of a run.
+    /// Writes the values of a varying in the quads of a run, with denorms and any NaN.
     #[inline(always)]
     fn interpolate(&self, run: Run<'_>, varying: Varying, row: &mut [[f32; 4]]) {
         let Run { piece, start, end, affine } = run;
@@ -164,7 +164,7 @@ impl Weights {
             for ((lanes, b), c) in quads {
                 let corner = first + (b * second + c * third);
                 for (value, step) in lanes.iter_mut().zip(steps) {
-                    *value = flush(canonical((corner + step) as f32));
+                    *value = (corner + step) as f32;
                 }
             }
             return;
@@ -172,7 +172,7 @@ impl Weights {
         for (((lanes, b), c), share) in quads.zip(&self.shares[start..end]) {
             let corner = b * second + c * third;
             for ((value, step), share) in lanes.iter_mut().zip(steps).zip(share) {
-                *value = flush(canonical((first + (corner + step) * share) as f32));
+                *value = (first + (corner + step) * share) as f32;
             }
         }
     }
@@ -230,6 +230,13 @@ impl vector::Task for FillBlock<'_> {
                 weights.interpolate(*run, run.piece.varyings[number], row);
             }
         }
+        // Whole rows, when all quads are there: many lanes at a time. What is finished already stays as it is.
+        for varied in &layout.varyings {
+            let (attribute, component) = varied.slot;
+            for value in &mut rows.row_mut(attribute, component).0 {
+                *value = flush(canonical(*value));
+            }
+        }
         for &((attribute, component), datum) in &layout.window {
             let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             let row = &mut row[..quads.places.len()];
@@ -248,7 +255,11 @@ impl vector::Task for FillBlock<'_> {
                         *lanes = [lower, lower, upper, upper];
                     }
                 }
-                WindowDatum::Z => runs.iter().for_each(|run| weights.window_z(*run, row)),
+                WindowDatum::Z => {
+                    for run in runs {
+                        weights.window_z(*run, row);
+                    }
+                }
                 WindowDatum::ReciprocalW => {
                     for run in runs {
                         let places = x[run.start..run.end].iter().zip(&y[run.start..run.end]);
