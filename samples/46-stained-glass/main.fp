@@ -88,9 +88,10 @@ MOV_SAT result.color.rgb, sum;
 MOV result.color.a, 1.0;
 RET;
 
-# The sunlight that gets to p, into s. On the line to the sun, where is the wall?
+# The sunlight that gets to p, into s. On the line to the sun, where is the wall? sun.z is -1, so the way
+# there is p.z times sun.
 light:
-DIV q.w, p.z, -sun.z;
+MOV q.w, p.z;
 MAD q.xyz, sun, q.w, p;
 MAD e.w, q.w, air.x, 0.02;
 
