@@ -10,9 +10,9 @@ ATTRIB enter = fragment.texcoord[2];        # where the line of sight meets the 
 ATTRIB view = fragment.texcoord[5];         # from there to the eye
 PARAM clock = program.local[0];
 PARAM box = program.local[1];               # half its width, half its height, 1 / width, the water's height
-PARAM steps = program.local[2];             # x: how many steps there are at most
+PARAM steps = program.local[2];             # x: how many steps there are at most, y: how many a unit of length
 PARAM rays = program.local[3];              # the same towards the sun
-PARAM halves = { 5.0 };
+PARAM halves = { 6.0 };
 PARAM size = { 1.0, 0.3, 1.0 };
 TEMP p, d, g, t, uv, n, sun, c;
 
@@ -41,8 +41,8 @@ IF LT.y;
     CMP t.w, t.x, 1.0, 0.72;
     MUL c.xyz, c, t.w;
 ELSE;
-    # How far is it through the box? Each pair of faces gives one answer, the nearest counts. In equal
-    # parts, so that the last step ends on the face.
+    # How far is it through the box? Each pair of faces gives one answer, the nearest counts. In as many equal
+    # parts as that takes, so that the last step ends on the face.
     RCP n.x, d.x;
     RCP n.y, d.y;
     RCP n.z, d.z;
@@ -53,12 +53,17 @@ ELSE;
     MAX t.xyz, t, uv;
     MIN t.x, t.x, t.y;
     MIN t.x, t.x, t.z;
-    DIV t.x, t.x, steps.x;
+    MUL n.w, t.x, steps.y;
+    FLR n.w, n.w;
+    ADD n.w, n.w, 1.0;
+    DIV t.x, t.x, n.w;
     MUL d.xyz, d, t.x;
     REP steps;
         ADD p.xyz, p, d;
         CAL ground;
         BRK (LT.y);                         # below the ground
+        SUBC n.w, n.w, 1.0;                 # cc.y stays as it is
+        BRK (EQ.w);                         # at the face behind
     ENDREP;
     KIL GE.y;                               # through the box and out again: what is behind it shows
 
