@@ -11,7 +11,7 @@ ATTRIB view = fragment.texcoord[5];         # from there to the eye
 PARAM clock = program.local[0];
 PARAM box = program.local[1];               # half its width, half its height, 1 / width, the water's height
 PARAM steps = program.local[2];             # x: how many steps there are at most, y: how many a unit of length
-PARAM rays = program.local[3];              # the same towards the sun
+PARAM rays = program.local[3];              # x: how many steps there are at most towards the sun
 PARAM halves = { 6.0 };
 PARAM size = { 1.0, 0.3, 1.0 };
 TEMP p, d, g, t, uv, n, sun, c;

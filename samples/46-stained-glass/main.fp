@@ -91,9 +91,8 @@ RET;
 # The sunlight that gets to p, into s. On the line to the sun, where is the wall? sun.z is -1, so the way
 # there is p.z times sun.
 light:
-MOV q.w, p.z;
-MAD q.xyz, sun, q.w, p;
-MAD e.w, q.w, air.x, 0.02;
+MAD q.xyz, sun, p.z, p;
+MAD e.w, p.z, air.x, 0.02;
 
 # Light through the wall at q, blurred by e.w. Three windows, of which the nearest counts: x is taken
 # from its middle.

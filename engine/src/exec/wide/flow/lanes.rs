@@ -364,12 +364,6 @@ impl Lanes {
     /// Ends the loops of `lanes` but the outermost ones that are `left`, with the IF blocks in them. Where a
     /// loop that goes on has the same A0, which takes a recursion, that is its own index again.
     fn leave_loops(&mut self, lanes: u64, left: &Loops, file: &mut [Row]) {
-        // A subroutine mostly returns from no loop of its own.
-        if (0..limits::LOOP_DEPTH)
-            .all(|depth| lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth)) == 0)
-        {
-            return;
-        }
         for depth in 0..limits::LOOP_DEPTH {
             let ended = lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth));
             if self.counting == Counting::Needed {
