@@ -6,6 +6,10 @@
 //! with them if a flag went up. Tiny results that are exact raise nothing by themselves, but they
 //! raise DE when read, and a block's outputs are looked at in the end.
 //!
+//! Two operations that read a denorm do not raise DE, since what else they raise comes first: a denorm
+//! divided by zero and the square root of a negative denorm. Whoever divides or takes roots flushes those
+//! operands by hand, where they can be denorms that nothing else has read.
+//!
 //! Where there are no such flags [`available`] is false and every block runs in full.
 #![expect(unsafe_code, reason = "reads and clears the sticky exception flags of MXCSR")]
 

@@ -570,10 +570,11 @@ pub fn pow<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(approx::ex2(product))
 }
 
-/// a / b, for TXP's projection and RFL.
+/// a / b, for DIV and TXP's projection.
 #[inline(always)]
 pub fn div<A: Arith, N: Number>(a: N, b: N) -> N {
-    A::done(A::load(a) / A::load(b))
+    // Of a denorm divided by zero the processor says only that it was divided by zero: see `exec::guard`.
+    A::done(fp32::flush(A::load(a)) / A::load(b))
 }
 
 /// LIT's y: the diffuse dot product, negative ones 0 (3.11.5.13).
