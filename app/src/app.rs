@@ -33,6 +33,9 @@ const RATE_WINDOW: Duration = Duration::from_secs(1);
 /// How long a frame waits for the picture of what was done in it. Layout and painting follow, and all of it
 /// together is to be done within 50 ms of the key.
 const SAME_FRAME: Duration = Duration::from_millis(30);
+/// A delay that asks egui for one frame. Without any it shows two, which a picture that moves has no use for:
+/// the next picture is the next frame.
+const AT_ONCE: Duration = Duration::from_nanos(1);
 /// How many pictures are not waited for once one did not come in that time.
 const IN_VAIN: u8 = 3;
 /// What takes longer than this can be stopped.
@@ -531,11 +534,13 @@ impl App {
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake: worker::Wake = Arc::new(move || repaint.request_repaint());
+        let repaint = ctx.clone();
+        let wake_once: worker::Wake = Arc::new(move || repaint.request_repaint_after(AT_ONCE));
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);
         let drafts = Keeper::start(drafts, &tasks);
         let services = Services {
-            renderer: worker::start_renderer(Arc::clone(&wake), drafts.guard("render")),
+            renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
             vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
             tasks,

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::drafts::{self, Rescuer};
+use crate::repaint::{self, Repaint};
 use std::fmt;
 use std::io::Write as _;
 use std::sync::Arc;
@@ -152,6 +153,9 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
                 context.egui_ctx.add_plugin(NearestTexels);
                 // These would be enlarged a little.
                 context.egui_ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
+                if context.gl.as_ref().is_some_and(|gl| repaint::is_emulated(gl)) {
+                    context.egui_ctx.add_plugin(Repaint::default());
+                }
             }
             let settings = App::settings(context.storage);
             let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());

@@ -16,6 +16,7 @@ pub mod inputs;
 pub mod launch;
 pub mod learn;
 pub mod problems;
+pub mod repaint;
 pub mod scene;
 pub mod session;
 pub mod shell;

@@ -214,17 +214,27 @@ impl<Request> Shared<Request> {
     fn next(&self) -> Option<Request> {
         let mut slot = self.slot();
         slot.busy = Busy::Idle;
-        loop {
-            if slot.stopped == Stopped::Yes {
-                return None;
-            }
-            if let Some(request) = slot.waiting.take() {
-                slot.busy = Busy::Working { since: Instant::now() };
-                self.cancel.store(false, Ordering::SeqCst);
+        while slot.stopped == Stopped::No {
+            if let Some(request) = self.take(&mut slot) {
                 return Some(request);
             }
             slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
         }
+        None
+    }
+
+    /// The next request, if one waits.
+    fn next_waiting(&self) -> Option<Request> {
+        let mut slot = self.slot();
+        slot.busy = Busy::Idle;
+        if slot.stopped == Stopped::Yes { None } else { self.take(&mut slot) }
+    }
+
+    fn take(&self, slot: &mut Slot<Request>) -> Option<Request> {
+        let request = slot.waiting.take()?;
+        slot.busy = Busy::Working { since: Instant::now() };
+        self.cancel.store(false, Ordering::SeqCst);
+        Some(request)
     }
 }
 
@@ -251,11 +261,14 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         let (sender, replies): (Sender<Reply>, _) = channel();
         let theirs = Arc::clone(&shared);
         let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-            while let Some(request) = theirs.next() {
+            let mut next = None;
+            while let Some(request) = next.or_else(|| theirs.next()) {
                 let reply = answer(request, &theirs.cancel);
                 if sender.send(reply).is_err() {
                     return;
                 }
+                // Whoever is woken finds the mailbox empty, and can post what is wanted after this one.
+                next = theirs.next_waiting();
                 wake();
             }
         });

@@ -1,6 +1,6 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{NoticeKind, State, open_first_sample};
+use super::{NoticeKind, Running, State, open_first_sample};
 use crate::command;
 use crate::debugger::DebugSession;
 use crate::drafts::{Found, HeldWhy, Placing, Restored, Search};
@@ -205,6 +205,10 @@ fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
 }
 
 pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
+    if state.clock.running == Running::No || !state.is_animated() {
+        // No other picture follows with a frame: this one gets a second in which the layout settles, as egui likes.
+        ctx.request_repaint();
+    }
     let is_active = state.document().is_some_and(|d| d.id == reply.document);
     let render_time = reply.outcome.as_ref().ok().map(|picture| picture.frame.render_time);
     if is_active {

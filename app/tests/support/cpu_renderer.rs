@@ -4,11 +4,12 @@
 //! so that neighbours neither overlap nor leave gaps. Blending is premultiplied, in gamma space, as egui
 //! defines it.
 
-use egui::epaint::{ClippedPrimitive, ImageData, Primitive, Vertex};
+use egui::epaint::{ClippedPrimitive, ClippedShape, ImageData, Primitive, Vertex};
 use egui::{Color32, Rect, TextureFilter, TextureId, TextureOptions, TextureWrapMode, TexturesDelta};
 use egui_kittest::TestRenderer;
 use image::RgbaImage;
 use std::collections::HashMap;
+use std::ops::Range;
 
 struct Texture {
     size: [usize; 2],
@@ -52,9 +53,22 @@ impl TestRenderer for CpuRenderer {
     fn render(&mut self, ctx: &egui::Context, output: &egui::FullOutput) -> Result<RgbaImage, String> {
         let scale = output.pixels_per_point;
         let size = ctx.content_rect().size() * scale;
-        let (width, height) = (size.x.round() as usize, size.y.round() as usize);
-        let mut canvas = Canvas { width, height, pixels: vec![[0.0; 4]; width * height] };
-        for ClippedPrimitive { clip_rect, primitive } in ctx.tessellate(output.shapes.clone(), scale) {
+        let mut canvas = Canvas::new(size.x.round() as usize, size.y.round() as usize);
+        self.paint(&mut canvas, ctx, output.shapes.clone(), scale)?;
+        Ok(canvas.into_image())
+    }
+}
+
+impl CpuRenderer {
+    /// Paints shapes on what is there.
+    pub fn paint(
+        &self,
+        canvas: &mut Canvas,
+        ctx: &egui::Context,
+        shapes: Vec<ClippedShape>,
+        scale: f32,
+    ) -> Result<(), String> {
+        for ClippedPrimitive { clip_rect, primitive } in ctx.tessellate(shapes, scale) {
             let Primitive::Mesh(mesh) = primitive else {
                 return Err("this renderer has no paint callbacks".to_owned());
             };
@@ -65,7 +79,7 @@ impl TestRenderer for CpuRenderer {
                 canvas.fill(corners, scale, &clip, texture);
             }
         }
-        Ok(canvas.into_image())
+        Ok(())
     }
 }
 
@@ -75,13 +89,33 @@ struct Clip {
     y: (i64, i64),
 }
 
-struct Canvas {
+/// Pixels, premultiplied, the top row first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Canvas {
     width: usize,
     height: usize,
     pixels: Vec<[f32; 4]>,
 }
 
 impl Canvas {
+    /// Transparent ones.
+    pub fn new(width: usize, height: usize) -> Self {
+        Self { width, height, pixels: vec![[0.0; 4]; width * height] }
+    }
+
+    /// Makes pixels transparent.
+    pub fn empty(&mut self, x: Range<usize>, y: Range<usize>) {
+        for row in y {
+            self.pixels[row * self.width..][x.clone()].fill([0.0; 4]);
+        }
+    }
+
+    /// Where it differs from another one of its size, if it does.
+    pub fn difference(&self, other: &Self) -> Option<[usize; 2]> {
+        let at = self.pixels.iter().zip(&other.pixels).position(|(a, b)| a != b)?;
+        Some([at % self.width, at / self.width])
+    }
+
     fn clip(&self, rect: Rect, scale: f32) -> Clip {
         let range = |from: f32, to: f32, limit: usize| {
             let clamp = |v: f32| (v * scale).round().clamp(0.0, limit as f32) as i64;

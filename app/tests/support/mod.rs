@@ -36,6 +36,23 @@ impl Window {
         choice: ThemeChoice,
         drafts: Option<PathBuf>,
     ) -> Self {
+        Self::build(target, size, choice, drafts, |_| {})
+    }
+
+    /// The app on its first sample, with a plugin that sees every frame.
+    pub fn open_with_plugin(size: [f32; 2], choice: ThemeChoice, plugin: impl egui::Plugin) -> Self {
+        let mut window = Self::build(None, size, choice, None, |ctx| ctx.add_plugin(plugin));
+        window.settle();
+        window
+    }
+
+    fn build(
+        target: Option<&'static str>,
+        size: [f32; 2],
+        choice: ThemeChoice,
+        drafts: Option<PathBuf>,
+        set_up: impl FnOnce(&egui::Context) + 'static,
+    ) -> Self {
         let theme = match choice {
             ThemeChoice::Dark => egui::Theme::Dark,
             ThemeChoice::Light => egui::Theme::Light,
@@ -45,7 +62,10 @@ impl Window {
             .with_theme(theme)
             .with_step_dt(1.0 / 60.0)
             .with_render_cursor(false)
-            .with_context_setup(move |ctx| theme::install(ctx, choice))
+            .with_context_setup(move |ctx| {
+                theme::install(ctx, choice);
+                set_up(ctx);
+            })
             .renderer(CpuRenderer::default())
             .build_ui_state(
                 move |ui, app: &mut Option<App>| {

@@ -8,6 +8,7 @@ mod flow;
 mod inputs;
 mod picture;
 mod recovery;
+mod repaint;
 mod shell;
 mod stages;
 #[path = "../support/mod.rs"]
