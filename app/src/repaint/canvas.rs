@@ -1,69 +1,90 @@
-//! Where a window's frames are painted to, so that the next one finds them there.
+//! The window's pixels, which the next frame finds as the last one left them.
 #![expect(unsafe_code, reason = "every call of OpenGL is unsafe; the context is the current one")]
 
 use super::shown::{Area, Change};
 use eframe::glow::{self, HasContext as _};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Names of programs that stand in for a graphics processor, as they name themselves.
 const EMULATIONS: [&str; 4] = ["llvmpipe", "softpipe", "swrast", "SwiftShader"];
 
-/// Whether the processor itself draws, and frames can be kept (framebuffer objects and copies between them).
+/// Whether the processor itself draws, so that every pixel painted counts.
 pub fn is_emulated(gl: &glow::Context) -> bool {
     // SAFETY: the context is current while the app is made.
     let name = unsafe { gl.get_parameter_string(glow::RENDERER) };
+    // RASTERIZER_DISCARD came with version 3.
     gl.version().major >= 3 && EMULATIONS.iter().any(|emulation| name.contains(emulation))
 }
 
-/// A frame's pixels, kept by OpenGL.
-#[derive(Debug)]
-struct Target {
-    framebuffer: glow::Framebuffer,
-    pixels: glow::Renderbuffer,
-    size: [u32; 2],
+/// What becomes of the window's pixels once they have been shown. OpenGL leaves that open, so it is tried out.
+#[derive(Debug, Default)]
+enum Keeping {
+    /// Not tried yet.
+    #[default]
+    Unknown,
+    /// These have been shown, and nothing was painted since.
+    Tried(Vec<u8>),
+    /// They stay as they are. Those that are there are of this frame, if they are of any.
+    Kept(Option<u64>),
+    /// They do not: every frame has to be painted as a whole.
+    Lost,
 }
 
-/// What frames are painted to.
+/// Something to paint.
+#[derive(Debug)]
+pub struct Frame {
+    /// Its number.
+    pub number: u64,
+    /// Where it differs from the one before.
+    pub change: Change,
+    /// Width and height in pixels that it was laid out for.
+    pub size: [u32; 2],
+    /// What is behind everything.
+    pub ground: [f32; 4],
+}
+
+/// A window that frames are painted on.
 #[derive(Debug, Default)]
 pub struct Canvas {
-    target: Mutex<Option<Target>>,
-    /// Number of the last frame that is whole here, and was shown.
-    whole: AtomicU64,
+    keeping: Mutex<Keeping>,
 }
 
 impl Canvas {
-    /// Number of the last frame that is whole here, and was shown.
-    pub fn whole(&self) -> u64 {
-        self.whole.load(Ordering::Relaxed)
+    fn keeping(&self) -> MutexGuard<'_, Keeping> {
+        self.keeping.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a frame of `size` pixels be painted here, with what `change` says emptied to `ground`.
-    pub fn begin(&self, gl: &glow::Context, size: [u32; 2], change: &Change, ground: [f32; 4]) {
-        let mut target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
-        if target.as_ref().is_none_or(|target| target.size != size) {
-            if let Some(old) = target.take() {
-                // SAFETY: made by this context, and nobody else has them.
-                unsafe {
-                    gl.delete_framebuffer(old.framebuffer);
-                    gl.delete_renderbuffer(old.pixels);
-                }
-            }
-            *target = make(gl, size);
-            // Only a frame that is painted as a whole is whole on it.
-            self.whole.store(0, Ordering::Relaxed);
+    /// Whether nothing of a frame can be used for the next.
+    pub fn keeps_nothing(&self) -> bool {
+        matches!(*self.keeping(), Keeping::Lost)
+    }
+
+    /// Whether the window has all pixels of frame `number`.
+    pub fn has(&self, number: u64) -> bool {
+        matches!(*self.keeping(), Keeping::Kept(Some(shown)) if shown == number)
+    }
+
+    /// Before a frame's shapes are painted: empties what they are painted on. `size` is the window's.
+    pub fn begin(&self, gl: &glow::Context, size: [u32; 2], frame: &Frame) {
+        let mut keeping = self.keeping();
+        if let Keeping::Tried(pixels) = &*keeping {
+            let kept = *pixels == read(gl, size);
+            *keeping = if kept { Keeping::Kept(None) } else { Keeping::Lost };
         }
-        let Some(target) = &*target else { return };
+        if matches!(*keeping, Keeping::Unknown) {
+            // It has just been emptied as a whole.
+            return;
+        }
         let [width, height] = size.map(|side| side as i32);
         let all = [Area { x: 0..width, y: 0..height }];
-        let areas = match change {
+        let areas = match &frame.change {
             Change::Everything => &all[..],
             Change::Areas(areas) => areas,
         };
-        // SAFETY: no pointers; the framebuffer is this context's.
+        // SAFETY: no pointers.
         unsafe {
-            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(target.framebuffer));
-            let [r, g, b, a] = ground;
+            gl.disable(glow::RASTERIZER_DISCARD);
+            let [r, g, b, a] = frame.ground;
             gl.clear_color(r, g, b, a);
             for Area { x, y } in areas {
                 gl.scissor(x.start, height - y.end, x.end - x.start, y.end - y.start);
@@ -72,46 +93,26 @@ impl Canvas {
         }
     }
 
-    /// Shows what was painted, frame `number`.
-    pub fn end(&self, gl: &glow::Context, size: [u32; 2], change: &Change, number: u64) {
-        let target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(target) = &*target else { return };
-        let [width, height] = size.map(|side| side as i32);
-        // SAFETY: no pointers; the framebuffer is this context's.
-        unsafe {
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
-            gl.disable(glow::SCISSOR_TEST);
-            let (color, nearest) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
-            gl.blit_framebuffer(0, 0, width, height, 0, 0, width, height, color, nearest);
-            gl.bind_framebuffer(glow::FRAMEBUFFER, None);
-        }
-        debug_assert_eq!(target.size, size, "begun with another size");
-        if *change == Change::Everything || self.whole() != 0 {
-            self.whole.store(number, Ordering::Relaxed);
-        }
+    /// After a frame's shapes are painted: what is there now is left alone until the next [`Self::begin`], also by
+    /// whoever empties the window before every frame.
+    pub fn end(&self, gl: &glow::Context, size: [u32; 2], frame: &Frame) {
+        let mut keeping = self.keeping();
+        *keeping = match *keeping {
+            Keeping::Lost => return,
+            Keeping::Unknown | Keeping::Tried(_) => Keeping::Tried(read(gl, size)),
+            // A window that has become another one in between has to be painted as a whole once more.
+            Keeping::Kept(_) => Keeping::Kept((size == frame.size).then_some(frame.number)),
+        };
+        // SAFETY: no pointers.
+        unsafe { gl.enable(glow::RASTERIZER_DISCARD) };
     }
 }
 
-/// A target; none if there is not enough memory for it, so that frames go to the window itself.
-fn make(gl: &glow::Context, size: [u32; 2]) -> Option<Target> {
-    let [width, height] = size.map(|side| side as i32);
-    // SAFETY: no pointers.
-    unsafe {
-        let framebuffer = gl.create_framebuffer().ok()?;
-        let pixels = gl.create_renderbuffer().ok()?;
-        gl.bind_renderbuffer(glow::RENDERBUFFER, Some(pixels));
-        gl.renderbuffer_storage(glow::RENDERBUFFER, glow::RGBA8, width, height);
-        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        let place = glow::COLOR_ATTACHMENT0;
-        gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, place, glow::RENDERBUFFER, Some(pixels));
-        let complete = gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE;
-        gl.bind_renderbuffer(glow::RENDERBUFFER, None);
-        gl.bind_framebuffer(glow::FRAMEBUFFER, None);
-        if complete {
-            return Some(Target { framebuffer, pixels, size });
-        }
-        gl.delete_framebuffer(framebuffer);
-        gl.delete_renderbuffer(pixels);
-        None
-    }
+/// All pixels of the window.
+fn read(gl: &glow::Context, [width, height]: [u32; 2]) -> Vec<u8> {
+    let mut pixels = vec![0; 4 * width as usize * height as usize];
+    let to = glow::PixelPackData::Slice(Some(&mut pixels));
+    // SAFETY: as many bytes as pixels of four bytes, which rows of four-byte pixels fill without gaps.
+    unsafe { gl.read_pixels(0, 0, width as i32, height as i32, glow::RGBA, glow::UNSIGNED_BYTE, to) };
+    pixels
 }

@@ -2,8 +2,8 @@
 //!
 //! egui describes every frame as a whole, and its painters paint it as a whole. While a picture moves, little else
 //! in the window does, and the processor that paints it has the next picture to draw. [`Repaint`] stands between:
-//! it compares the shapes of a frame with those of the last one ([`Shown`]), has only those painted that
-//! touch what has changed, on the frame before, which is kept ([`canvas`]), and the result shown.
+//! it compares the shapes of a frame with those of the last one ([`Shown`]) and has only those painted that
+//! touch what has changed, over the frame before ([`canvas`]).
 
 mod canvas;
 mod shown;
@@ -12,10 +12,10 @@ pub use canvas::is_emulated;
 pub use shown::{Area, Change, Screen, Shown};
 
 use crate::theme;
-use canvas::Canvas;
-use eframe::egui_glow::CallbackFn;
+use canvas::{Canvas, Frame};
+use eframe::egui_glow::{CallbackFn, Painter};
 use egui::epaint::ClippedShape;
-use egui::{FullOutput, PaintCallback, PaintCallbackInfo, Rect, Shape, ViewportId};
+use egui::{FullOutput, PaintCallback, PaintCallbackInfo, Rect, Shape, ViewportId, ViewportInfo};
 use std::sync::Arc;
 
 /// The plugin that does it, for windows painted by glow.
@@ -23,8 +23,19 @@ use std::sync::Arc;
 pub struct Repaint {
     shown: Shown,
     canvas: Arc<Canvas>,
+    /// The window as the system had it in the last frame.
+    window: ViewportInfo,
     /// Frames so far.
     number: u64,
+}
+
+impl Repaint {
+    /// Whether the system has done something to the window: moved, hidden or sized it.
+    fn is_other_window(&mut self, ctx: &egui::Context) -> bool {
+        let mut window = ctx.input(|input| input.viewport().clone());
+        window.events.clear();
+        std::mem::replace(&mut self.window, window) != self.window
+    }
 }
 
 impl egui::Plugin for Repaint {
@@ -33,7 +44,7 @@ impl egui::Plugin for Repaint {
     }
 
     fn output_hook(&mut self, ctx: &egui::Context, output: &mut FullOutput) {
-        if ctx.viewport_id() != ViewportId::ROOT {
+        if ctx.viewport_id() != ViewportId::ROOT || self.canvas.keeps_nothing() {
             return;
         }
         let window = ctx.viewport_rect();
@@ -41,35 +52,34 @@ impl egui::Plugin for Repaint {
         let shapes = std::mem::take(&mut output.shapes);
         let mut change = self.shown.replace(screen, shapes, &output.textures_delta);
         // Not every frame is painted: a hidden window's is not, nor one that is laid out again at once.
-        if self.canvas.whole() != self.number {
+        if self.is_other_window(ctx) || !self.canvas.has(self.number) {
             change = Change::Everything;
         }
         self.number += 1;
-        let shapes = self.shown.within(&change);
+        output.shapes.extend(self.shown.within(&change));
         let ground = theme::Palette::of(&ctx.global_style().visuals).ground.to_normalized_gamma_f32();
-        let (number, change) = (self.number, Arc::new(change));
-        let begin = {
-            let (canvas, change) = (self.canvas.clone(), change.clone());
-            CallbackFn::new(move |info: PaintCallbackInfo, painter| {
-                canvas.begin(painter.gl(), info.screen_size_px, &change, ground);
-            })
-        };
-        let end = {
-            let canvas = self.canvas.clone();
-            CallbackFn::new(move |info: PaintCallbackInfo, painter| {
-                canvas.end(painter.gl(), info.screen_size_px, &change, number);
-            })
-        };
-        output.shapes.push(callback(window, begin));
-        output.shapes.extend(shapes);
-        output.shapes.push(callback(window, end));
+        let frame = Arc::new(Frame { number: self.number, change, size: screen.pixels(), ground });
+        output.shapes.insert(0, self.call(window, &frame, Canvas::begin));
+        output.shapes.push(self.call(window, &frame, Canvas::end));
     }
 }
 
-fn callback(window: Rect, function: CallbackFn) -> ClippedShape {
-    ClippedShape {
-        clip_rect: window,
-        shape: Shape::Callback(PaintCallback { rect: window, callback: Arc::new(function) }),
-        transform_after_tessellation: egui::emath::TSTransform::IDENTITY,
+impl Repaint {
+    /// Something to be done when painting has come to it.
+    fn call(
+        &self,
+        window: Rect,
+        frame: &Arc<Frame>,
+        function: fn(&Canvas, &eframe::glow::Context, [u32; 2], &Frame),
+    ) -> ClippedShape {
+        let (canvas, frame) = (Arc::clone(&self.canvas), Arc::clone(frame));
+        let callback = CallbackFn::new(move |info: PaintCallbackInfo, painter: &Painter| {
+            function(&canvas, painter.gl(), info.screen_size_px, &frame);
+        });
+        ClippedShape {
+            clip_rect: window,
+            shape: Shape::Callback(PaintCallback { rect: window, callback: Arc::new(callback) }),
+            transform_after_tessellation: egui::emath::TSTransform::IDENTITY,
+        }
     }
 }

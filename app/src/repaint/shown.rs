@@ -20,10 +20,14 @@ pub struct Screen {
 }
 
 impl Screen {
+    /// Width and height in pixels.
+    pub fn pixels(&self) -> [u32; 2] {
+        [self.size.x, self.size.y].map(|side| (side * self.pixels_per_point).round() as u32)
+    }
+
     /// All of it.
     fn area(&self) -> Area {
-        let [width, height] =
-            [self.size.x, self.size.y].map(|side| (side * self.pixels_per_point).round() as i32);
+        let [width, height] = self.pixels().map(|side| side as i32);
         Area { x: 0..width, y: 0..height }
     }
 

@@ -9,7 +9,6 @@ use egui::{Color32, Rect, TextureFilter, TextureId, TextureOptions, TextureWrapM
 use egui_kittest::TestRenderer;
 use image::RgbaImage;
 use std::collections::HashMap;
-use std::ops::Range;
 
 struct Texture {
     size: [usize; 2],
@@ -92,28 +91,18 @@ struct Clip {
 /// Pixels, premultiplied, the top row first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Canvas {
-    width: usize,
-    height: usize,
-    pixels: Vec<[f32; 4]>,
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// All of them.
+    pub pixels: Vec<[f32; 4]>,
 }
 
 impl Canvas {
     /// Transparent ones.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![[0.0; 4]; width * height] }
-    }
-
-    /// Makes pixels transparent.
-    pub fn empty(&mut self, x: Range<usize>, y: Range<usize>) {
-        for row in y {
-            self.pixels[row * self.width..][x.clone()].fill([0.0; 4]);
-        }
-    }
-
-    /// Where it differs from another one of its size, if it does.
-    pub fn difference(&self, other: &Self) -> Option<[usize; 2]> {
-        let at = self.pixels.iter().zip(&other.pixels).position(|(a, b)| a != b)?;
-        Some([at % self.width, at / self.width])
     }
 
     fn clip(&self, rect: Rect, scale: f32) -> Clip {

@@ -39,14 +39,8 @@ impl Window {
         Self::build(target, size, choice, drafts, |_| {})
     }
 
-    /// The app on its first sample, with a plugin that sees every frame.
-    pub fn open_with_plugin(size: [f32; 2], choice: ThemeChoice, plugin: impl egui::Plugin) -> Self {
-        let mut window = Self::build(None, size, choice, None, |ctx| ctx.add_plugin(plugin));
-        window.settle();
-        window
-    }
-
-    fn build(
+    /// The same, with what `set_up` does to its context before the first frame.
+    pub fn build(
         target: Option<&'static str>,
         size: [f32; 2],
         choice: ThemeChoice,

@@ -55,7 +55,9 @@ impl egui::Plugin for Both {
         for Area { x, y } in areas {
             let [x, y] = [x, y].map(|range| range.start as usize..range.end as usize);
             pixels += x.len() * y.len();
-            self.kept.empty(x, y);
+            for row in y {
+                self.kept.pixels[row * width..][x.clone()].fill([0.0; 4]);
+            }
         }
         let shapes = [some.len(), output.shapes.len()];
         self.renderer.paint(&mut self.kept, ctx, some, scale).expect("it can be painted");
@@ -65,8 +67,9 @@ impl egui::Plugin for Both {
             let mut whole = Canvas::new(width, height);
             let all = self.shown.within(&Change::Everything);
             self.renderer.paint(&mut whole, ctx, all, scale).expect("it can be painted");
-            if let Some(at) = self.kept.difference(&whole) {
-                panic!("frame {}: pixel {at:?} after {change:?}", frames.len());
+            if let Some(at) = self.kept.pixels.iter().zip(&whole.pixels).position(|(a, b)| a != b) {
+                let (x, y) = (at % width, at / width);
+                panic!("frame {}: pixel {x}, {y} after {change:?}", frames.len());
             }
         }
         frames.push(Painted { share: pixels as f64 / (width * height) as f64, shapes });
@@ -78,7 +81,9 @@ fn window() -> (Window, Arc<Mutex<Vec<Painted>>>) {
     let frames = Arc::default();
     let (shown, renderer, kept) = (Shown::default(), CpuRenderer::default(), Canvas::default());
     let both = Both { shown, renderer, kept, frames: Arc::clone(&frames) };
-    (Window::open_with_plugin(SIZE, ThemeChoice::Dark, both), frames)
+    let mut window = Window::build(None, SIZE, ThemeChoice::Dark, None, |ctx| ctx.add_plugin(both));
+    window.settle();
+    (window, frames)
 }
 
 /// What was painted of the frames that `act` makes.
