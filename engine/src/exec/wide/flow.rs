@@ -1,15 +1,19 @@
 //! Programs with flow on rows: their basic blocks, and which lane goes where.
 //!
 //! A program is cut at labels and behind the instructions that steer it, so that every lane always
-//! stands at the start of a block. The lowest block at which lanes stand runs next, for all of those, so
+//! stands at the start of a block. Small subroutines are no blocks of their own but parts of those that call them
+//! ([`leaves`]). The lowest block at which lanes stand runs next, for all of those, so
 //! that lanes which went apart meet again where their ways join. This module decides; what a block
 //! computes is no business of its own. What it decides is [`crate::exec::thread`]'s flow, many lanes at a time.
 
 mod lanes;
+mod leaves;
 mod masks;
 
 pub use lanes::{ExitRows, Lanes};
 pub use masks::{change, passing};
+
+use std::ops::Range;
 
 use crate::ir::{CcTest, Control, Program, limits};
 
@@ -105,14 +109,39 @@ impl Exit {
 }
 
 /// Instructions that are entered at the first and left behind the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Index of the first instruction.
-    pub start: usize,
-    /// Index behind the last one, which is the one that steers if one does.
-    pub end: usize,
+    /// The instructions, one part behind the other: more than one where subroutines stand that are called. The last
+    /// one is the one that steers if one does.
+    pub parts: Vec<Range<usize>>,
+    /// How many they are.
+    pub length: u32,
     /// How lanes leave.
     pub exit: Exit,
+}
+
+impl Block {
+    /// All of `instructions`, with the bodies of those that call one.
+    fn of(instructions: Range<usize>, bodies: &[Option<Range<usize>>], exit: Exit) -> Self {
+        let mut parts = Vec::new();
+        let mut start = instructions.start;
+        for pc in instructions.clone() {
+            if let Some(body) = &bodies[pc] {
+                parts.extend([start..pc + 1, body.clone()]);
+                start = pc + 1;
+            }
+        }
+        if start < instructions.end {
+            parts.push(start..instructions.end);
+        }
+        let length = parts.iter().map(Range::len).sum::<usize>() as u32;
+        Self { parts, length, exit }
+    }
+
+    /// Indices of its instructions, as they are carried out.
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
+        self.parts.iter().cloned().flatten()
+    }
 }
 
 /// The blocks of a program.
@@ -134,8 +163,12 @@ impl Graph {
         starts[0] = true;
         starts[length] = true;
         starts[program.entry.min(length)] = true;
+        let bodies = leaves::bodies(program);
         for (pc, instruction) in program.instructions.iter().enumerate() {
             let Some(control) = instruction.control.filter(|control| !control.is_kill()) else { continue };
+            if bodies[pc].is_some() {
+                continue;
+            }
             starts[pc + 1] = true;
             if let Some(to) = control.target() {
                 starts[to.min(length)] = true;
@@ -151,9 +184,10 @@ impl Graph {
         let counting = counts_blocks(program);
         let place = |to: usize| number[to.min(length)];
         let block = |pair: &[usize]| {
-            let control = program.instructions[pair[1] - 1].control;
+            let last = pair[1] - 1;
+            let control = program.instructions[last].control.filter(|_| bodies[last].is_none());
             let exit = control.map_or(Exit::Next, |control| exit(program, &control, place, counting));
-            Block { start: pair[0], end: pair[1], exit }
+            Block::of(pair[0]..pair[1], &bodies, exit)
         };
         Self { blocks: bounds.windows(2).map(block).collect(), entry: place(program.entry), counting }
     }

@@ -90,8 +90,11 @@ fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
             for successor in graph.successors(index) {
                 live.join(&at_start[successor]);
             }
-            for pc in (block.start..block.end).rev() {
-                needed[pc] = live.step_back(&program.instructions[pc]);
+            for pc in block.instructions().rev() {
+                // An instruction can be in several blocks.
+                let here = live.step_back(&program.instructions[pc]);
+                needed[pc].result |= here.result;
+                needed[pc].cc |= here.cc;
                 live.outputs.copy_from_slice(&end.outputs);
                 for (mask, seen) in live.temporaries.iter_mut().zip(&end.temporaries) {
                     *mask |= seen;

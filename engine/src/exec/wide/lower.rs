@@ -411,7 +411,8 @@ impl<'a> Lowering<'a> {
                 for block in &flow.graph.blocks {
                     for micros in [plain, &flow.masked] {
                         let registers = (0..self.first_scratch).collect();
-                        compiler.list(micros.of(block.start, block.end), registers);
+                        let parts = block.parts.iter().flat_map(|part| micros.of(part.start, part.end));
+                        compiler.list(&parts.cloned().collect::<Vec<_>>(), registers);
                     }
                 }
                 compiler.ending(&[], &self.outcomes());
@@ -488,9 +489,10 @@ impl<'a> Lowering<'a> {
     /// The rows that the exit of `block` reads or writes.
     fn exit_rows(&self, block: &Block) -> ExitRows {
         let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_rows(&test, 0xF));
-        let instruction = &self.program.instructions[block.end - 1];
         let x_of = |id: TempId| self.layout.temporaries[usize::from(id.0)];
         let mut rows = ExitRows { tested, ..ExitRows::default() };
+        let Some(last) = block.instructions().next_back() else { return rows };
+        let instruction = &self.program.instructions[last];
         match instruction.control {
             Some(Control::Loop { index, .. }) => {
                 rows.index = index.map(x_of);

@@ -291,17 +291,18 @@ impl Worker {
                 at += 1;
                 continue;
             }
-            let length = (block.end - block.start) as u32;
+            let length = block.length;
             let mut limited = 0;
             if self.lanes.is_near(here, length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
-                for pc in block.start..block.end {
+                let mut instructions = block.instructions().peekable();
+                while let Some(pc) = instructions.next() {
                     self.mask(&code.layout, here);
                     self.operate(flow.masked.of(pc, pc + 1), call, here);
                     self.lanes.count(here, 1);
                     let left = self.lanes.below(here, shader.limit);
                     // Of the last instruction all effects count but where it leads.
-                    if pc + 1 < block.end {
+                    if instructions.peek().is_some() {
                         here = left;
                     } else {
                         limited = here & !left;
@@ -313,12 +314,14 @@ impl Worker {
                 if stores == Stores::Masked {
                     self.mask(&code.layout, here);
                 }
-                let micros = match (shader.native(call.mode), stores) {
-                    (Some(native), _) => native.block(at, stores),
-                    (None, Stores::Plain) => code.plain.of(block.start, block.end),
-                    (None, Stores::Masked) => flow.masked.of(block.start, block.end),
-                };
-                self.operate(micros, call, here);
+                if let Some(native) = shader.native(call.mode) {
+                    self.operate(native.block(at, stores), call, here);
+                } else {
+                    let micros = if stores == Stores::Plain { &code.plain } else { &flow.masked };
+                    for part in &block.parts {
+                        self.operate(micros.of(part.start, part.end), call, here);
+                    }
+                }
                 self.lanes.count(here, length);
             }
             if self.is_over(call.active) {
