@@ -119,13 +119,21 @@ pub fn straight_of(
 /// branches, subroutines and a stack (vertex programs).
 pub fn flowing(random: &mut Random, language: Language, length: usize) -> Program {
     let mut builder = Builder::new(random, language);
+    if builder.random.chance(3) {
+        // Without what looks at neighbours, an executor may change the order of lanes.
+        builder.rows.retain(|info| !matches!(info.group, Group::Texture | Group::Derivative));
+    }
     let subroutines = 1 + builder.random.below(2);
     let mut labels = Vec::new();
     builder.body(length, subroutines, 0);
     builder.leave();
     for number in 0..subroutines {
         labels.push(builder.program.instructions.len());
-        builder.body(1 + length / 3, subroutines, 0);
+        if builder.random.chance(2) {
+            (0..=length / 3).for_each(|_| builder.computation());
+        } else {
+            builder.body(1 + length / 3, subroutines, 0);
+        }
         // Some fall into what follows.
         if !builder.random.chance(4) {
             builder.leave();
