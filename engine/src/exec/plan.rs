@@ -5,7 +5,7 @@
 
 use super::ops::Kernel;
 use crate::ir::Rules;
-use crate::isa::Opcode;
+use crate::isa::{Opcode, Stage};
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
 pub type Input = (u8, u8);
@@ -34,6 +34,23 @@ pub enum Plan {
     Texture(Lookup),
     /// Nothing is computed: see the instruction's control.
     Control,
+}
+
+impl Plan {
+    /// Whether a lane's result depends on its neighbours' operands.
+    pub const fn reads_neighbours(&self, stage: Stage) -> bool {
+        match self {
+            Self::DerivativeX | Self::DerivativeY => true,
+            // The level of detail comes from the quad; vertices have none.
+            Self::Texture(Lookup::Plain | Lookup::Projective | Lookup::Bias) => {
+                matches!(stage, Stage::Fragment)
+            }
+            Self::Texture(Lookup::Gradient | Lookup::Level)
+            | Self::Vector(_)
+            | Self::Replicated(_)
+            | Self::Control => false,
+        }
+    }
 }
 
 /// Kinds of texture lookup.

@@ -6,7 +6,6 @@ use crate::exec::plan::{Plan, plan};
 use crate::ir::{
     Condition, Control, Indexed, IndexedAttribute, Instruction, Operand, OutputRole, Program, Source, Target,
 };
-use crate::isa::Stage;
 
 /// What is needed of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,10 +112,11 @@ fn with_flow(program: &Program, needed: &mut [Needed]) -> Live {
 fn seen_by_neighbours(program: &Program) -> Vec<u8> {
     let mut seen = Live { temporaries: vec![0; program.temporaries.len()], outputs: Vec::new(), cc: 0 };
     for instruction in &program.instructions {
-        let needed = match plan(instruction.op, instruction.rules) {
-            Plan::DerivativeX | Plan::DerivativeY => instruction.dest.map_or(0, |dest| dest.mask.0),
-            Plan::Texture(_) if program.language.stage() == Stage::Fragment => 0xF,
-            Plan::Texture(_) | Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => 0,
+        let plan = plan(instruction.op, instruction.rules);
+        let needed = match plan {
+            _ if !plan.reads_neighbours(program.language.stage()) => 0,
+            Plan::Texture(_) => 0xF,
+            _ => instruction.dest.map_or(0, |dest| dest.mask.0),
         };
         seen.read_operands(instruction, needed);
     }

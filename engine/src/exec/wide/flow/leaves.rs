@@ -7,9 +7,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::exec::plan::{Lookup, Plan, plan};
+use crate::exec::plan::plan;
 use crate::ir::{Control, Program, limits};
-use crate::isa::Stage;
 
 /// Instructions of the longest body.
 const LONGEST: usize = 64;
@@ -20,7 +19,8 @@ const MOST: usize = 1024;
 pub fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
-    if program.instructions.iter().any(|instruction| looks_aside(program, instruction))
+    let stage = program.language.stage();
+    if program.instructions.iter().any(|i| plan(i.op, i.rules).reads_neighbours(stage))
         || may_overflow(program)
     {
         return bodies;
@@ -41,20 +41,6 @@ fn body(program: &Program, start: usize) -> Option<Range<usize>> {
     let end = instructions.iter().take(LONGEST).position(|i| i.control.as_ref().is_some_and(steers))?;
     let returns = matches!(instructions[end].control, Some(Control::Return { test: None }));
     returns.then_some(start..start + end + 1)
-}
-
-/// Whether an instruction reads registers of other lanes.
-fn looks_aside(program: &Program, instruction: &crate::ir::Instruction) -> bool {
-    match plan(instruction.op, instruction.rules) {
-        Plan::DerivativeX | Plan::DerivativeY => true,
-        Plan::Texture(Lookup::Plain | Lookup::Projective | Lookup::Bias) => {
-            program.language.stage() == Stage::Fragment
-        }
-        Plan::Texture(Lookup::Gradient | Lookup::Level)
-        | Plan::Vector(_)
-        | Plan::Replicated(_)
-        | Plan::Control => false,
-    }
 }
 
 /// Whether a call may find the stack full, which ends the program.
