@@ -131,6 +131,9 @@ pub fn flowing(random: &mut Random, language: Language, length: usize) -> Progra
         labels.push(builder.program.instructions.len());
         if builder.random.chance(2) {
             (0..=length / 3).for_each(|_| builder.computation());
+            if is_fragment(language) && builder.random.chance(2) {
+                builder.if_block(subroutines, 0);
+            }
         } else {
             builder.body(1 + length / 3, subroutines, 0);
         }

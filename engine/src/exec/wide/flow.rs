@@ -15,6 +15,8 @@ pub use masks::{change, passing};
 
 use std::ops::Range;
 
+use leaves::{Step, Steps};
+
 use crate::ir::{CcTest, Control, Program, limits};
 
 /// Number of a block; one past the last stands for the end of the program.
@@ -121,21 +123,15 @@ pub struct Block {
 }
 
 impl Block {
-    /// All of `instructions`, with the bodies of those that call one.
-    fn of(instructions: Range<usize>, bodies: &[Option<Range<usize>>], exit: Exit) -> Self {
-        let mut parts = Vec::new();
-        let mut start = instructions.start;
-        for pc in instructions.clone() {
-            if let Some(body) = &bodies[pc] {
-                parts.extend([start..pc + 1, body.clone()]);
-                start = pc + 1;
+    fn of(steps: &[Step], exit: Exit) -> Self {
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for step in steps {
+            match parts.last_mut() {
+                Some(part) if part.end == step.pc => part.end += 1,
+                _ => parts.push(step.pc..step.pc + 1),
             }
         }
-        if start < instructions.end {
-            parts.push(start..instructions.end);
-        }
-        let length = parts.iter().map(Range::len).sum::<usize>() as u32;
-        Self { parts, length, exit }
+        Self { parts, length: steps.len() as u32, exit }
     }
 
     /// Indices of its instructions, as they are carried out.
@@ -158,38 +154,34 @@ pub struct Graph {
 impl Graph {
     /// Cuts `program` into blocks.
     pub fn of(program: &Program) -> Self {
-        let length = program.instructions.len();
+        let steps = Steps::of(program);
+        let length = steps.all.len();
         let mut starts = vec![false; length + 1];
         starts[0] = true;
         starts[length] = true;
-        starts[program.entry.min(length)] = true;
-        let bodies = leaves::bodies(program);
-        for (pc, instruction) in program.instructions.iter().enumerate() {
-            let Some(control) = instruction.control.filter(|control| !control.is_kill()) else { continue };
-            if bodies[pc].is_some() {
-                continue;
-            }
-            starts[pc + 1] = true;
+        starts[steps.entry] = true;
+        for (at, step) in steps.all.iter().enumerate() {
+            let Some(control) = step.control else { continue };
+            starts[at + 1] = true;
             if let Some(to) = control.target() {
-                starts[to.min(length)] = true;
+                starts[to] = true;
             }
         }
-        // For each instruction that starts a block, its number; the program's end is the last one.
+        // For each step that starts a block, its number; the program's end is the last one.
         let mut number = vec![0; length + 1];
         let mut bounds = Vec::new();
-        for pc in (0..=length).filter(|&pc| starts[pc]) {
-            number[pc] = bounds.len();
-            bounds.push(pc);
+        for at in (0..=length).filter(|&at| starts[at]) {
+            number[at] = bounds.len();
+            bounds.push(at);
         }
         let counting = counts_blocks(program);
-        let place = |to: usize| number[to.min(length)];
         let block = |pair: &[usize]| {
-            let last = pair[1] - 1;
-            let control = program.instructions[last].control.filter(|_| bodies[last].is_none());
-            let exit = control.map_or(Exit::Next, |control| exit(program, &control, place, counting));
-            Block::of(pair[0]..pair[1], &bodies, exit)
+            let control = steps.all[pair[1] - 1].control;
+            let exit = control.map_or(Exit::Next, |control| exit(&steps, &control, &number, counting));
+            Block::of(&steps.all[pair[0]..pair[1]], exit)
         };
-        Self { blocks: bounds.windows(2).map(block).collect(), entry: place(program.entry), counting }
+        let blocks = bounds.windows(2).map(block).collect();
+        Self { blocks, entry: number[steps.entry], counting }
     }
 
     /// The blocks that lanes may go to from block `index`.
@@ -214,12 +206,9 @@ impl Graph {
     }
 }
 
-fn exit(
-    program: &Program,
-    control: &Control,
-    place: impl Fn(usize) -> BlockIndex,
-    counting: Counting,
-) -> Exit {
+/// The exit that `control` makes, where the blocks have these numbers.
+fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Counting) -> Exit {
+    let place = |to: usize| numbers[to];
     match *control {
         Control::Kill(_) | Control::KillNegative => Exit::Next,
         Control::Branch { to, test } => Exit::Branch { to: place(to), test },
@@ -228,7 +217,7 @@ fn exit(
         Control::If { test, otherwise } => {
             let counts = match counting {
                 Counting::Needless => Counts::Nobody,
-                Counting::Needed if program.has_else(otherwise) => Counts::All,
+                Counting::Needed if steps.has_else(otherwise) => Counts::All,
                 Counting::Needed => Counts::Passed,
             };
             Exit::If { test, otherwise: place(otherwise), counts }

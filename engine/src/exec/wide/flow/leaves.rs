@@ -1,8 +1,8 @@
-//! Subroutines whose bodies may stand where they are called.
+//! Subroutines whose bodies stand where they are called.
 //!
-//! A call and a return are two of the ways between blocks, each of which costs about as much as ten instructions.
-//! A body in which nothing steers can be part of the block that calls it. Each instruction, CAL and RET with them, is
-//! then carried out and counted as ever.
+//! A call and a return are two of the ways between blocks, and the dearest: each costs about as much as ten
+//! instructions. A small body that calls nothing itself can stand behind the CAL. Every instruction, CAL and RET with
+//! them, is then carried out and counted as ever, but those two steer no more.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,8 +15,62 @@ const LONGEST: usize = 64;
 /// Instructions of all bodies where they are called.
 const MOST: usize = 1024;
 
+/// An instruction in one of its places.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Its index in the program.
+    pub pc: usize,
+    /// How it steers, if it does, to other steps.
+    pub control: Option<Control>,
+}
+
+/// The instructions of a program, with bodies of subroutines behind those that call them.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// In the program's order but for the bodies.
+    pub all: Vec<Step>,
+    /// Where execution begins.
+    pub entry: usize,
+}
+
+impl Steps {
+    /// Those of `program`.
+    pub fn of(program: &Program) -> Self {
+        let bodies = bodies(program);
+        // Where each instruction stands by itself, and the program's end.
+        let mut places = vec![0];
+        for body in &bodies {
+            places.push(places[places.len() - 1] + 1 + body.as_ref().map_or(0, Range::len));
+        }
+        let place = |pc: usize| places[pc.min(bodies.len())];
+        let steering = |pc: usize| program.instructions[pc].control.filter(|control| !control.is_kill());
+        let mut all = Vec::new();
+        for (pc, body) in bodies.iter().enumerate() {
+            let control = steering(pc).filter(|_| body.is_none());
+            let control = control.map(|control| control.leading_to(control.target().map_or(0, place)));
+            all.push(Step { pc, control });
+            let Some(body) = body.clone() else { continue };
+            // Whatever steers in a body leads to some place of it.
+            let first = all.len();
+            let within = |to: usize| first + to.saturating_sub(body.start);
+            all.extend(body.clone().map(|pc| {
+                let control = steering(pc).filter(|_| pc + 1 < body.end);
+                let control = control.map(|control| control.leading_to(control.target().map_or(0, within)));
+                Step { pc, control }
+            }));
+        }
+        Self { all, entry: place(program.entry) }
+    }
+
+    /// Whether the IF that leads to step `otherwise` has an ELSE, behind which that then is.
+    pub fn has_else(&self, otherwise: usize) -> bool {
+        let before = otherwise.checked_sub(1).and_then(|before| self.all.get(before));
+        before.is_some_and(|step| matches!(step.control, Some(Control::Else { .. })))
+    }
+}
+
 /// For each instruction, the body that it calls, RET included, if that is to stand there.
-pub fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
+fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
     let stage = program.language.stage();
@@ -34,13 +88,20 @@ pub fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     bodies
 }
 
-/// The body of the subroutine at `start`, if nothing steers in it but the RET that ends it.
+/// The body of the subroutine at `start`, if nothing steers in it but whole IF blocks and the RET that ends it.
 fn body(program: &Program, start: usize) -> Option<Range<usize>> {
-    let instructions = program.instructions.get(start..)?;
-    let steers = |control: &Control| !control.is_kill();
-    let end = instructions.iter().take(LONGEST).position(|i| i.control.as_ref().is_some_and(steers))?;
-    let returns = matches!(instructions[end].control, Some(Control::Return { test: None }));
-    returns.then_some(start..start + end + 1)
+    let mut depth = 0usize;
+    for (at, instruction) in program.instructions.get(start..)?.iter().enumerate().take(LONGEST) {
+        match instruction.control {
+            None | Some(Control::Kill(_) | Control::KillNegative) => {}
+            Some(Control::If { .. }) => depth += 1,
+            Some(Control::Else { .. }) if depth > 0 => {}
+            Some(Control::EndIf) => depth = depth.checked_sub(1)?,
+            Some(Control::Return { test: None }) if depth == 0 => return Some(start..start + at + 1),
+            Some(_) => return None,
+        }
+    }
+    None
 }
 
 /// Whether a call may find the stack full, which ends the program.
@@ -83,12 +144,14 @@ fn called(program: &Program, starts: &BTreeSet<usize>) -> BTreeSet<usize> {
 mod tests {
     use super::*;
 
+    fn program(text: &str) -> Program {
+        let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\n{text}END\n");
+        crate::front::load(text.as_bytes()).program.expect("a program")
+    }
+
     /// For each CAL of a fragment program, whether its subroutine stands there.
     fn stands(text: &str) -> Vec<bool> {
-        let program =
-            crate::front::load(format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\n{text}END\n").as_bytes())
-                .program
-                .expect("a program");
+        let program = program(text);
         let calls = |control: &Control| matches!(control, Control::Call { .. });
         let bodies = bodies(&program).into_iter().zip(&program.instructions);
         bodies
@@ -107,11 +170,32 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_stays_a_subroutine() {
-        // Not certain to be called, or to return; blocks; no end.
+    fn so_does_one_with_blocks() {
+        let text = "MOVC result.color.x, fragment.color;\nCAL one;\nRET;\none:\nIF GT.x;\nMOV result.color, 1;\nELSE;\n\
+                    MOV result.color, 0;\nENDIF;\nKIL 1;\nRET;\n";
+        assert_eq!(stands(text), [true]);
+        let steps = Steps::of(&program(text));
+        let pcs: Vec<usize> = steps.all.iter().map(|step| step.pc).collect();
+        assert_eq!(pcs, [0, 1, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9]);
+        // The two copies of IF and ELSE lead to places of their own copy; CAL and its RET steer no more.
+        let targets: Vec<_> =
+            steps.all.iter().map(|step| step.control.and_then(|control| control.target())).collect();
+        assert_eq!((targets[2], targets[4]), (Some(5), Some(6)));
+        assert_eq!((targets[10], targets[12]), (Some(13), Some(14)));
+        assert!(steps.all[1].control.is_none() && steps.all[8].control.is_none());
+        assert!(matches!(steps.all[16].control, Some(Control::Return { test: None })));
+    }
+
+    #[test]
+    fn what_steers_otherwise_stays_a_subroutine() {
+        // Not certain to be called, or to return; returns from within a block; a loop; no end.
         assert_eq!(stands("CAL one (GT.x);\nRET;\none:\nMOV result.color, 1;\nRET;\n"), [false]);
         assert_eq!(stands("CAL one;\nRET;\none:\nMOV result.color, 1;\nRET (GT.x);\n"), [false]);
-        assert_eq!(stands("CAL one;\nRET;\none:\nIF GT.x;\nMOV result.color, 1;\nENDIF;\nRET;\n"), [false]);
+        assert_eq!(
+            stands("CAL one;\nRET;\none:\nIF GT.x;\nRET;\nENDIF;\nMOV result.color, 1;\nRET;\n"),
+            [false]
+        );
+        assert_eq!(stands("CAL one;\nRET;\none:\nREP 2;\nMOV result.color, 1;\nENDREP;\nRET;\n"), [false]);
         assert_eq!(stands("CAL one;\nRET;\none:\nMOV result.color, 1;\n"), [false]);
     }
 
