@@ -6,7 +6,7 @@ use eframe::glow::{self, HasContext as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Names of programs that stand in for a graphics processor, as they name themselves.
-const EMULATIONS: [&str; 4] = ["llvmpipe", "softpipe", "swrast", "SwiftShader"];
+const EMULATIONS: [&str; 2] = ["llvmpipe", "softpipe"];
 
 /// Whether the processor itself draws, so that every pixel painted counts.
 pub fn is_emulated(gl: &glow::Context) -> bool {
@@ -22,8 +22,8 @@ enum Keeping {
     /// Not tried yet.
     #[default]
     Unknown,
-    /// These have been shown, and nothing was painted since.
-    Tried(Vec<u8>),
+    /// These have been shown, by a window of this size, and nothing was painted since.
+    Tried([u32; 2], Vec<u8>),
     /// They stay as they are. Those that are there are of this frame, if they are of any.
     Kept(Option<u64>),
     /// They do not: every frame has to be painted as a whole.
@@ -67,13 +67,18 @@ impl Canvas {
     /// Before a frame's shapes are painted: empties what they are painted on. `size` is the window's.
     pub fn begin(&self, gl: &glow::Context, size: [u32; 2], frame: &Frame) {
         let mut keeping = self.keeping();
-        if let Keeping::Tried(pixels) = &*keeping {
-            let kept = *pixels == read(gl, size);
-            *keeping = if kept { Keeping::Kept(None) } else { Keeping::Lost };
-        }
         if matches!(*keeping, Keeping::Unknown) {
             // It has just been emptied as a whole.
             return;
+        }
+        if let Keeping::Tried(before, pixels) = &*keeping {
+            *keeping = if *before != size {
+                Keeping::Unknown
+            } else if *pixels == read(gl, size) {
+                Keeping::Kept(None)
+            } else {
+                Keeping::Lost
+            };
         }
         let [width, height] = size.map(|side| side as i32);
         let all = [Area { x: 0..width, y: 0..height }];
@@ -99,7 +104,7 @@ impl Canvas {
         let mut keeping = self.keeping();
         *keeping = match *keeping {
             Keeping::Lost => return,
-            Keeping::Unknown | Keeping::Tried(_) => Keeping::Tried(read(gl, size)),
+            Keeping::Unknown | Keeping::Tried(..) => Keeping::Tried(size, read(gl, size)),
             // A window that has become another one in between has to be painted as a whole once more.
             Keeping::Kept(_) => Keeping::Kept((size == frame.size).then_some(frame.number)),
         };
