@@ -3,7 +3,7 @@
 //! egui describes every frame as a whole, and its painters paint it as a whole. While a picture moves, little else
 //! in the window does, and the processor that paints it has the next picture to draw. [`Repaint`] stands between:
 //! it compares the shapes of a frame with those of the last one ([`Shown`]) and has only those painted that
-//! touch what has changed, over the frame before ([`canvas`]).
+//! touch what has changed, over the frame before.
 
 mod canvas;
 mod shown;
