@@ -97,27 +97,23 @@ impl Control {
     /// The same leading to `target`, if it leads anywhere.
     #[must_use]
     pub const fn leading_to(mut self, target: usize) -> Self {
-        match &mut self {
-            Self::Branch { to, .. }
-            | Self::Call { to, .. }
-            | Self::If { otherwise: to, .. }
-            | Self::Else { end: to }
-            | Self::Loop { end: to, .. }
-            | Self::EndLoop { start: to }
-            | Self::Break { to, .. } => *to = target,
-            Self::Kill(_)
-            | Self::KillNegative
-            | Self::Return { .. }
-            | Self::EndIf
-            | Self::PushAddress
-            | Self::PopAddress => {}
+        if let Some(place) = self.target_mut() {
+            *place = target;
         }
         self
     }
 
     /// Where it may go on other than at the next instruction, if that is a place of the program.
     pub const fn target(&self) -> Option<usize> {
-        match *self {
+        let mut copy = *self;
+        match copy.target_mut() {
+            Some(target) => Some(*target),
+            None => None,
+        }
+    }
+
+    const fn target_mut(&mut self) -> Option<&mut usize> {
+        match self {
             Self::Branch { to, .. }
             | Self::Call { to, .. }
             | Self::If { otherwise: to, .. }
