@@ -1,6 +1,6 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{NoticeKind, Running, State, open_first_sample};
+use super::{AT_ONCE, NoticeKind, Running, State, open_first_sample};
 use crate::command;
 use crate::debugger::DebugSession;
 use crate::drafts::{Found, HeldWhy, Placing, Restored, Search};
@@ -205,10 +205,6 @@ fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
 }
 
 pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
-    if state.clock.running == Running::No || !state.is_animated() {
-        // No other picture follows with a frame: this one gets a second in which the layout settles, as egui likes.
-        ctx.request_repaint();
-    }
     let is_active = state.document().is_some_and(|d| d.id == reply.document);
     let render_time = reply.outcome.as_ref().ok().map(|picture| picture.frame.render_time);
     if is_active {
@@ -244,6 +240,11 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
         }
         Err(RenderError::NoProgram | RenderError::Cancelled) => {}
         Err(error) => document.render_error = Some(error),
+    }
+    let failed = state.document().is_some_and(|document| document.error_count() > 0);
+    if failed || state.clock.running == Running::No || !state.is_animated() {
+        // No other picture follows with a frame: this one gets a second in which the layout settles, as egui likes.
+        ctx.request_repaint_after(AT_ONCE);
     }
 }
 

@@ -125,8 +125,12 @@ impl Shown {
     /// changes of textures that come with them.
     pub fn replace(&mut self, screen: Screen, shapes: Vec<ClippedShape>, textures: &TexturesDelta) -> Change {
         let whole = screen.area();
-        let old = std::mem::take(&mut self.shapes);
+        let mut old = std::mem::take(&mut self.shapes);
         let other_screen = std::mem::replace(&mut self.screen, screen) != screen;
+        if other_screen {
+            // Areas count pixels of the screen that was.
+            old.clear();
+        }
         // What is added to the atlas of glyphs leaves those that are in use as they are; a new one does not.
         let mut atlas = textures.set.get(&TextureId::default()).into_iter().flatten();
         let mut everything = other_screen || atlas.any(|image| image.is_whole());
@@ -230,11 +234,20 @@ fn extent(screen: &Screen, shape: &ClippedShape) -> Area {
 fn bounds(shape: &Shape) -> Option<Rect> {
     let bounds = match shape {
         Shape::Vec(shapes) => return shapes.iter().filter_map(bounds).reduce(Rect::union),
-        // Turning an empty one would make NaNs of its bounds.
-        Shape::Text(text) if text.galley.mesh_bounds.is_negative() => return None,
+        Shape::Text(text) => return text_bounds(text),
         shape => shape.visual_bounding_rect(),
     };
     (!bounds.is_negative()).then_some(bounds)
+}
+
+/// The same of a text. A selection is painted with its rows, and reaches beyond the glyphs that the text's own
+/// bounds are around.
+fn text_bounds(text: &TextShape) -> Option<Rect> {
+    let rows = text.galley.rows.iter().map(|row| row.visuals.mesh_bounds.translate(row.pos.to_vec2()));
+    // Turning what is empty would make NaNs of its bounds.
+    let bounds = rows.filter(|bounds| !bounds.is_negative()).reduce(Rect::union)?;
+    let turned = bounds.expand(text.underline.width).rotate_bb(egui::emath::Rot2::from_angle(text.angle));
+    Some(turned.translate(text.pos.to_vec2()))
 }
 
 /// Whether two shapes are painted alike, as far as that is quickly said: a text that was laid out anew counts as

@@ -111,6 +111,20 @@ fn use_it(window: &mut Window) {
     window.set_text("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR] R0;\nEND\n");
     window.harness.run_steps(2);
     window.set_text("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], R0;\nEND\n");
+    // A selection is painted with the text, beyond its glyphs, too.
+    window.set_text("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n\n\n\n\n");
+    window.harness.drag_at([150.0, 120.0].into());
+    window.harness.drop_at([150.0, 120.0].into());
+    window.harness.run_steps(3);
+    for (modifiers, key) in [
+        (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::End),
+        (Modifiers::NONE, Key::ArrowLeft),
+        (Modifiers::COMMAND, Key::A),
+        (Modifiers::NONE, Key::ArrowRight),
+    ] {
+        window.harness.key_press_modifiers(modifiers, key);
+        window.harness.run_steps(3);
+    }
     window.act(Action::PickPixel([8, 8]));
     window.settle();
     for command in [Command::StepForward, Command::StepForward, Command::StepBack] {
@@ -138,6 +152,11 @@ fn so_have_frames_after_another_size_and_theme() {
     window.harness.set_pixels_per_point(1.5);
     let scaled = painted(&mut window, &frames, |window| window.harness.run_steps(3));
     assert_eq!(scaled[0].share, 1.0);
+    // What stays in its place in points has moved in pixels.
+    for at in [[30.0, 20.0], [500.0, 150.0], [600.0, 400.0]] {
+        window.harness.hover_at(at.into());
+        window.harness.run_steps(3);
+    }
     window.run(Command::ToggleTheme);
     window.harness.run_steps(3);
     window.harness.hover_at([100.0, 200.0].into());
