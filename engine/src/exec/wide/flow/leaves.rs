@@ -1,8 +1,7 @@
 //! Subroutines whose bodies stand where they are called.
 //!
-//! A call and a return are two of the ways between blocks, and the dearest: each costs about as much as ten
-//! instructions. A small body that calls nothing itself can stand behind the CAL. Every instruction, CAL and RET with
-//! them, is then carried out and counted as ever, but those two steer no more.
+//! A call and a return are two of the ways between blocks. A small body that calls nothing itself can stand behind the
+//! CAL. Every instruction, CAL and RET with them, is then carried out and counted as ever, but those two steer no more.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
