@@ -10,6 +10,7 @@ pub mod debugger;
 pub mod drafts;
 pub mod editor;
 mod embedded;
+pub mod files;
 pub mod format;
 pub mod icons;
 pub mod inputs;

@@ -3,11 +3,14 @@
 
 use crate::drafts::{self, Found, Offer, Restored};
 use crate::editor::{DocumentId, TextId};
+use crate::files::{self, Durability};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::worker::Wake;
+use image::ImageEncoder as _;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What a task came to.
@@ -99,13 +102,23 @@ pub struct Tasks {
     sender: Sender<Event>,
     events: Receiver<Event>,
     wake: Wake,
+    own_writes: OwnWrites,
 }
+
+/// Held while a file is written and [`Event::Saved`] sent, and while one is read for [`Event::DiskChanged`]. So what we
+/// write is known to be ours before anybody finds it on the disk.
+pub type OwnWrites = Arc<Mutex<()>>;
 
 impl Tasks {
     /// No tasks yet; `wake` is called when an event comes in.
     pub fn new(wake: Wake) -> Self {
         let (sender, events) = channel();
-        Self { sender, events, wake }
+        Self { sender, events, wake, own_writes: OwnWrites::default() }
+    }
+
+    /// What orders our own writes and reports of others'.
+    pub fn own_writes(&self) -> OwnWrites {
+        Arc::clone(&self.own_writes)
     }
 
     /// An event that has come in.
@@ -118,7 +131,7 @@ impl Tasks {
         (self.sender.clone(), Wake::clone(&self.wake))
     }
 
-    /// Runs `work` on a thread; it may come to nothing.
+    /// Runs `work` on a thread; it may have sent its event itself.
     fn spawn(&self, name: &str, work: impl FnOnce() -> Option<Event> + Send + 'static) {
         let (sender, wake) = self.source();
         let failed = name.to_owned();
@@ -128,8 +141,8 @@ impl Tasks {
             if let Some(event) = outcome {
                 // The receiver is gone only when the app is closing.
                 let _closing = sender.send(event);
-                wake();
             }
+            wake();
         });
         // Out of threads: the task is lost, as the system's own dialogs would be.
         drop(started);
@@ -186,9 +199,14 @@ impl Tasks {
 
     /// Writes `text` to `path`.
     pub fn save(&self, id: TextId, path: PathBuf, text: String) {
+        let (own_writes, (sender, _)) = (self.own_writes(), self.source());
         self.spawn("save", move || {
-            let outcome = std::fs::write(&path, text.as_bytes()).map_err(|error| error.to_string());
-            Some(Event::Saved { id, path, text, outcome })
+            let _ours = own_writes.lock().unwrap_or_else(PoisonError::into_inner);
+            let outcome = files::replace(&path, Durability::Synced, |file| file.write_all(text.as_bytes()));
+            let outcome = outcome.map_err(|error| error.to_string());
+            // The receiver is gone only when the app is closing.
+            let _closing = sender.send(Event::Saved { id, path, text, outcome });
+            None
         });
     }
 
@@ -255,17 +273,22 @@ impl Tasks {
                 Ok(path) => png_name(path),
                 Err(declined) => return Some(declined),
             };
-            let written = image::save_buffer_with_format(
-                &path,
-                &rgba(),
-                size[0],
-                size[1],
-                image::ColorType::Rgba8,
-                image::ImageFormat::Png,
-            );
-            Some(Event::Exported(written.map(|()| path).map_err(|error| error.to_string())))
+            Some(Event::Exported(write_png(&path, size, &rgba()).map(|()| path)))
         });
     }
+}
+
+/// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
+fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<(), String> {
+    let written = files::replace(path, Durability::Synced, |file| {
+        let encoder = image::codecs::png::PngEncoder::new(file);
+        encoder.write_image(rgba, width, height, image::ExtendedColorType::Rgba8).map_err(|error| match error
+        {
+            image::ImageError::IoError(error) => error,
+            other => io::Error::other(other),
+        })
+    });
+    written.map_err(|error| error.to_string())
 }
 
 /// As [`scene::open`], for a text that can be edited and saved.
@@ -367,6 +390,40 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         let error = opened.unwrap_err();
         assert!(error.to_string().contains("neither a program nor a scene"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_full_disk_is_told_and_nothing_is_cut() {
+        let folder = std::env::temp_dir().join(format!("shadestep-full-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.fp");
+        std::os::unix::fs::symlink("/dev/full", &path).unwrap();
+        let tasks = Tasks::new(Arc::new(|| {}));
+        let id = TextId { document: DocumentId(1), slot: scene::Slot::Fragment };
+        tasks.save(id, path.clone(), "text".to_owned());
+        let Ok(Event::Saved { outcome, .. }) = tasks.events.recv() else { panic!("not saved") };
+        assert!(outcome.unwrap_err().contains("space"), "of the disk");
+        assert!(write_png(&path, [1, 1], &[0; 4]).unwrap_err().contains("space"), "of the disk");
+        assert!(path.is_symlink());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn exported_pictures_are_whole_or_not_there() {
+        let folder = std::env::temp_dir().join(format!("shadestep-export-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.png");
+        write_png(&path, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]).unwrap();
+        let read = image::open(&path).unwrap().to_rgba8();
+        assert_eq!((read.dimensions(), &*read), ((2, 1), [255, 0, 0, 255, 0, 0, 255, 128].as_slice()));
+        // A size that is not the data's makes no picture; the one before stays.
+        let before = std::fs::read(&path).unwrap();
+        let wrong = std::panic::catch_unwind(|| write_png(&path, [2, 2], &[0; 4]));
+        assert!(!matches!(wrong, Ok(Ok(()))));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -1,15 +1,38 @@
 //! Notices when another program saves a file that is open here.
 
 use crate::scene;
-use crate::tasks::{Event, Tasks, text_of};
+use crate::tasks::{Event, OwnWrites, Tasks, text_of};
+use crate::worker::Wake;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::PoisonError;
+use std::sync::mpsc::{RecvTimeoutError, SendError, Sender, channel};
 use std::time::Duration;
 
 /// Editors write in several goes (truncate, write, rename): changes are gathered for this long.
 const SETTLE: Duration = Duration::from_millis(80);
+
+/// Says what changed.
+struct Report {
+    events: (Sender<Event>, Wake),
+    own_writes: OwnWrites,
+}
+
+impl Report {
+    /// Reports what `path` holds now; fails where nobody listens any more.
+    fn changed(&self, path: PathBuf) -> Result<(), SendError<Event>> {
+        let (events, wake) = &self.events;
+        {
+            let _ours_are_known = self.own_writes.lock().unwrap_or_else(PoisonError::into_inner);
+            let read = scene::read_limited(&path, "", scene::MAX_TEXT_BYTES);
+            let text = read.ok().and_then(|bytes| text_of(&bytes));
+            events.send(Event::DiskChanged { path, text })?;
+        }
+        wake();
+        Ok(())
+    }
+}
 
 /// Watches the folders of open files.
 pub struct Watch {
@@ -38,7 +61,7 @@ impl Watch {
                 let _closing = from_system.send(Message::Touched(event.paths));
             }
         });
-        let (events, wake) = tasks.source();
+        let report = Report { events: tasks.source(), own_writes: tasks.own_writes() };
         let gather = move || {
             let mut files = BTreeSet::new();
             let mut touched: BTreeSet<PathBuf> = BTreeSet::new();
@@ -51,12 +74,9 @@ impl Watch {
                     }
                     Err(RecvTimeoutError::Timeout) => {
                         for path in std::mem::take(&mut touched) {
-                            let read = scene::read_limited(&path, "", scene::MAX_TEXT_BYTES);
-                            let text = read.ok().and_then(|bytes| text_of(&bytes));
-                            if events.send(Event::DiskChanged { path, text }).is_err() {
+                            if report.changed(path).is_err() {
                                 return;
                             }
-                            wake();
                         }
                     }
                     Err(RecvTimeoutError::Disconnected) => return,
@@ -94,5 +114,58 @@ impl Watch {
         }
         self.folders = folders;
         self.files = files;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::{DocumentId, TextId};
+    use crate::scene::Slot;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn what_we_write_is_known_to_be_ours_before_it_is_found_on_the_disk() {
+        let folder = std::env::temp_dir().join(format!("shadestep-watch-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.fp");
+        std::fs::write(&path, "0").unwrap();
+        let tasks = Tasks::new(Arc::new(|| {}));
+        let report = Report { events: tasks.source(), own_writes: tasks.own_writes() };
+        let id = TextId { document: DocumentId(1), slot: Slot::Fragment };
+        let (mut on_disk, done) = ("0".to_owned(), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            // As the watcher does, but whenever it can.
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    assert!(report.changed(path.clone()).is_ok());
+                    std::thread::yield_now();
+                }
+            });
+            let mut found = 0;
+            for n in 0..=100 {
+                if n > 0 {
+                    tasks.save(id, path.clone(), n.to_string());
+                }
+                // At first until it is seen to look.
+                while if n == 0 { found == 0 } else { on_disk != n.to_string() } {
+                    match tasks.poll() {
+                        Some(Event::Saved { text, outcome, .. }) => {
+                            assert_eq!(outcome, Ok(()));
+                            on_disk = text;
+                        }
+                        Some(Event::DiskChanged { text, .. }) => {
+                            assert_eq!(text.as_deref(), Some(on_disk.as_str()));
+                            found += 1;
+                        }
+                        Some(_) => panic!("nothing else was asked for"),
+                        None => std::thread::yield_now(),
+                    }
+                }
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,6 +1,8 @@
 //! The command line as people and scripts use it: the binary run on files, its output to the letter.
 
 mod common;
+#[path = "cli/files.rs"]
+mod files;
 
 use common::{Json, TempFolder, shadestep};
 use shadestep_engine::isa::TABLE;

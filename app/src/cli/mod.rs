@@ -12,6 +12,7 @@ mod number;
 mod render;
 mod trace;
 
+use crate::files::{self, Durability};
 use crate::launch;
 use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
 use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, RenderError, Threads};
@@ -20,7 +21,7 @@ use shadestep_engine::diag;
 use shadestep_engine::source::LineIndex;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -219,9 +220,9 @@ fn check_pixel([x, y]: [u32; 2], [width, height]: [u32; 2]) -> Result<(), CliErr
     Err(CliError::Usage(message))
 }
 
-/// Writes a file in one go.
-fn write_file(path: &PathBuf, bytes: &[u8]) -> Result<(), CliError> {
-    std::fs::write(path, bytes)
+/// Writes a file as a whole.
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    files::replace(path, Durability::Synced, |file| file.write_all(bytes))
         .map_err(|error| CliError::Failed(format!("{}: cannot be written: {error}", path.display())))
 }
 

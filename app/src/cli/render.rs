@@ -55,6 +55,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             writeln!(out, "{x},{y}: {}", describe(&pixel))?;
         }
     }
+    // The picture may go where the pixels go.
+    out.flush()?;
     match &arguments.output {
         Some(path) => write_file(path, &frame.to_png()?),
         None => Ok(()),

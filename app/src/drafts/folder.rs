@@ -14,9 +14,10 @@
 
 use super::draft::Draft;
 use super::format::{self, Unreadable};
+use crate::files::{self, Durability};
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -82,13 +83,7 @@ impl Session {
     pub fn keep(&self, draft: &Draft) -> io::Result<()> {
         let bytes = format::write(draft).ok_or(io::ErrorKind::InvalidData)?;
         let path = draft_path(&self.folder, draft.document);
-        let new = path.with_extension("new");
-        let mut file = File::create(&new)?;
-        file.write_all(&bytes)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&new, &path)?;
-        sync_folder(&self.folder)
+        files::replace(&path, Durability::Synced, |file| file.write_all(&bytes))
     }
 
     /// Removes the draft of `document`.
@@ -209,7 +204,7 @@ fn collect_from(root: &Path, folder: &Path, leftovers: &mut Leftovers) {
     for file in files {
         let extension = file.extension().unwrap_or_default();
         if extension != DRAFT && extension != RUN {
-            if extension == "new" {
+            if extension == files::UNFINISHED {
                 // Was being written when the process died; what it was to replace is still there.
                 let _left = fs::remove_file(&file);
             }
@@ -291,11 +286,6 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
-}
-
-/// Makes a rename outlast a power cut. Other systems than Unix have no such thing as syncing a folder.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

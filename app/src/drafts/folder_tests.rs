@@ -73,13 +73,14 @@ fn a_draft_is_replaced_whole_or_not_at_all() {
     session.keep(&draft(None, "", "second")).unwrap();
     // The process dies half-way through writing the third.
     let folder = session.folder().to_path_buf();
-    fs::write(folder.join("7.new"), b"# Shadestep draft 1, check").unwrap();
+    let unfinished = folder.join(".shadestep-1-1.new");
+    fs::write(&unfinished, b"# Shadestep draft 1, check").unwrap();
     drop(session);
     let leftovers = collect(&root.0);
     let texts: Vec<&str> = leftovers.drafts.iter().map(|d| d.draft.programs[0].text.as_str()).collect();
     assert_eq!(texts, ["second"]);
     assert!(leftovers.damaged.is_empty());
-    assert!(!folder.join("7.new").exists());
+    assert!(!unfinished.exists());
 }
 
 #[test]
@@ -87,10 +88,14 @@ fn where_a_draft_cannot_be_written_the_one_before_stays() {
     let root = Root::new("refused");
     let session = Session::begin(&root.0).unwrap();
     session.keep(&draft(None, "", "first")).unwrap();
-    // Something stands where the new file is to be made.
-    fs::create_dir(session.folder().join("7.new")).unwrap();
-    assert!(session.keep(&draft(None, "", "second")).is_err());
+    // Something stands where the draft of another document is to be.
+    fs::create_dir(session.folder().join("8.draft")).unwrap();
+    let mut other = draft(None, "", "second");
+    other.document = 8;
+    assert!(session.keep(&other).is_err());
+    fs::remove_dir(session.folder().join("8.draft")).unwrap();
     drop(session);
+    assert_eq!(root.files().len(), 2, "the lock and the first draft: {:?}", root.files());
     assert_eq!(collect(&root.0).drafts[0].draft.programs[0].text, "first");
 }
 

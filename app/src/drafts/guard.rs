@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::folder::{RUN, remove};
 use super::format;
+use crate::files::{self, Durability};
 use crate::session::RenderError;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,10 +58,9 @@ impl RunGuard {
 
 /// Writes a note for the next process. It need not outlast the system's end, only this process's, so nothing is synced.
 pub(super) fn write(note: &Path, programs: &Draft) {
-    let new = note.with_extension("new");
     // Without the note the program would be run again: that is how it was before there were notes.
     let _not_noted = format::write(programs)
-        .map(|bytes| std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, note)));
+        .map(|bytes| files::replace(note, Durability::Unsynced, |file| file.write_all(&bytes)));
 }
 
 #[cfg(test)]
