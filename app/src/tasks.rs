@@ -357,8 +357,9 @@ fn in_folder(dialog: rfd::FileDialog, folder: Option<&Path>) -> rfd::FileDialog 
     }
 }
 
-/// A file chosen anywhere, as a folder and a name within it.
+/// A file chosen anywhere, as a folder and a name within it. The person may have chosen a link to it.
 fn split(path: &Path) -> Option<(scene::Folder, String)> {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let name = path.file_name()?.to_string_lossy().into_owned();
     let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
     Some((scene::Folder::Disk(folder), name))

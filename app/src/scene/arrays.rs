@@ -1,8 +1,9 @@
 //! Vertex attribute arrays: what meshes become for vertex programs, and `[[attribute]]` of `scene.toml`.
 
+use super::SceneError;
+use super::folder::OpenFolder;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use super::{Folder, SceneError};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
@@ -125,7 +126,7 @@ pub(super) struct Attributes {
 }
 
 /// Reads every `[[attribute]]`.
-pub(super) fn attributes(folder: &Folder, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
+pub(super) fn attributes(folder: &OpenFolder<'_>, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
     let mut attributes = Attributes { sources: Vec::with_capacity(tables.len()), files: Vec::new() };
     for table in tables {
         table.only(&["index", "type", "size", "values", "file", "value"])?;
@@ -163,7 +164,10 @@ enum Kind {
 const KINDS: [(Kind, &str); 4] =
     [(Kind::Float, "float"), (Kind::Short, "short"), (Kind::Double, "double"), (Kind::UnsignedByte, "ubyte")];
 
-fn attribute(folder: &Folder, table: &Table<'_>) -> Result<(AttributeSource, Option<PathBuf>), SceneError> {
+fn attribute(
+    folder: &OpenFolder<'_>,
+    table: &Table<'_>,
+) -> Result<(AttributeSource, Option<PathBuf>), SceneError> {
     let given: Vec<Entry<'_>> =
         ["values", "file", "value"].into_iter().filter_map(|key| table.get(key)).collect();
     let [given] = given.as_slice() else {
@@ -191,7 +195,7 @@ fn attribute(folder: &Folder, table: &Table<'_>) -> Result<(AttributeSource, Opt
     } else {
         let name = given.string()?;
         let text = folder.read(name).map_err(|error| about_file(given, &error))?;
-        (from_text(given, name, &text, kind)?, folder.path_of(name))
+        (from_text(given, name, &text, kind)?, folder.folder().path_of(name))
     };
     let array = AttributeArray { data, size, stride: usize::from(size), offset: 0 };
     let values = length(&AttributeArray { size: 1, ..array.clone() });

@@ -1,12 +1,16 @@
 //! Where a scene's files are: a folder on disk or one compiled into the binary. Every loader reads
 //! through here, so that no scene reaches outside its folder.
+//!
+//! A load opens the folder once ([`Folder::open`]) and every file relative to that handle. So links that another process
+//! swaps meanwhile, of the folder's path or within it, lead nowhere else.
 
 use super::SceneError;
 use crate::embedded;
+use cap_std::fs::Dir;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,7 +23,7 @@ pub const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// Largest `scene.toml` that is read, in bytes: each number in it takes some fifty times its length while it is read.
 pub const MAX_SCENE_BYTES: u64 = 4 << 20;
 
-/// A folder that scene files are read from.
+/// Where a folder is that scene files are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Folder {
     /// On disk.
@@ -31,6 +35,65 @@ pub enum Folder {
 }
 
 impl Folder {
+    /// The folder as it is now, for one load. Where it cannot be opened, nothing in it can be read.
+    pub(super) fn open(&self) -> OpenFolder<'_> {
+        let opened = match self {
+            Self::Disk(folder) => {
+                let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                Opened::Disk(Dir::open_ambient_dir(folder, cap_std::ambient_authority()))
+            }
+            Self::Bundled(sample) => Opened::Bundled(sample),
+            Self::Memory(files) => Opened::Memory(files),
+        };
+        OpenFolder { folder: self, opened }
+    }
+
+    /// As [`OpenFolder::read`], of a folder that only this file is read from.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
+        self.open().read(name)
+    }
+
+    /// Where `name` is on disk, for watching; `None` for folders that are not on disk.
+    pub fn path_of(&self, name: &str) -> Option<PathBuf> {
+        match self {
+            Self::Disk(folder) => Some(folder.join(name)),
+            Self::Bundled(_) | Self::Memory(_) => None,
+        }
+    }
+
+    /// `name` as a person knows it: with the folder before it.
+    pub fn display(&self, name: &str) -> String {
+        match self {
+            Self::Disk(folder) => folder.join(name).display().to_string(),
+            Self::Bundled(sample) => format!("{sample}/{name}"),
+            Self::Memory(_) => name.to_owned(),
+        }
+    }
+}
+
+/// A folder that is held open while a scene, or a part of one, is loaded from it.
+#[derive(Debug)]
+pub(super) struct OpenFolder<'a> {
+    folder: &'a Folder,
+    opened: Opened<'a>,
+}
+
+#[derive(Debug)]
+enum Opened<'a> {
+    Disk(io::Result<Dir>),
+    Bundled(&'static str),
+    Memory(&'a BTreeMap<String, Vec<u8>>),
+}
+
+impl OpenFolder<'_> {
+    /// Where it is.
+    pub fn folder(&self) -> &Folder {
+        self.folder
+    }
+
     /// The content of `name`, a path relative to this folder.
     ///
     /// # Errors
@@ -49,21 +112,25 @@ impl Folder {
     }
 
     /// As [`Self::read`], of at most [`MAX_SCENE_BYTES`].
-    pub(super) fn read_scene(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_scene(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
         self.read_up_to(name, MAX_SCENE_BYTES)
     }
 
     fn read_up_to(&self, name: &str, limit: u64) -> Result<Cow<'static, [u8]>, SceneError> {
         let parts = inner_path(name)?;
-        match self {
-            Self::Disk(folder) => read_within(folder, &parts, name, limit).map(Cow::Owned),
-            Self::Bundled(sample) => {
+        match &self.opened {
+            Opened::Disk(Ok(folder)) => read_within(folder, &parts, name, limit).map(Cow::Owned),
+            Opened::Disk(Err(error)) => Err(io_error(name, error)),
+            Opened::Bundled(sample) => {
                 let path = parts.to_string_lossy().replace('\\', "/");
                 embedded::file(&format!("samples/{sample}/{path}"))
                     .map(Cow::Borrowed)
                     .ok_or_else(|| SceneError::new(name, "there is no such file in the scene's folder"))
             }
-            Self::Memory(files) => {
+            Opened::Memory(files) => {
                 let file = parts.to_str().and_then(|path| files.get(path));
                 let bytes =
                     file.ok_or_else(|| SceneError::new(name, "there is no such file in the scene's folder"))?;
@@ -73,23 +140,6 @@ impl Folder {
                     Ok(Cow::Owned(bytes.clone()))
                 }
             }
-        }
-    }
-
-    /// Where `name` is on disk, for watching; `None` for folders that are not on disk.
-    pub fn path_of(&self, name: &str) -> Option<PathBuf> {
-        match self {
-            Self::Disk(folder) => Some(folder.join(name)),
-            Self::Bundled(_) | Self::Memory(_) => None,
-        }
-    }
-
-    /// `name` as a person knows it: with the folder before it.
-    pub fn display(&self, name: &str) -> String {
-        match self {
-            Self::Disk(folder) => folder.join(name).display().to_string(),
-            Self::Bundled(sample) => format!("{sample}/{name}"),
-            Self::Memory(_) => name.to_owned(),
         }
     }
 }
@@ -119,15 +169,20 @@ fn inner_path(name: &str) -> Result<PathBuf, SceneError> {
     Ok(path)
 }
 
-fn read_within(folder: &Path, parts: &Path, name: &str, limit: u64) -> Result<Vec<u8>, SceneError> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let path = folder.join(parts);
-    let real = path.canonicalize().map_err(|error| io_error(name, &error))?;
-    let root = folder.canonicalize().map_err(|error| io_error(name, &error))?;
-    if !real.starts_with(&root) {
-        return Err(SceneError::new(name, "the file is a link that leaves the scene's folder"));
-    }
-    read_limited(&path, name, limit)
+fn read_within(folder: &Dir, parts: &Path, name: &str, limit: u64) -> Result<Vec<u8>, SceneError> {
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    cap_std::fs::OpenOptionsExt::custom_flags(&mut options, without_waiting());
+    let file = folder.open_with(parts, &options).map_err(|error| {
+        // The system's own refusals have a number.
+        if error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none() {
+            SceneError::new(name, "the file is a link that leaves the scene's folder, or an absolute one")
+        } else {
+            io_error(name, &error)
+        }
+    })?;
+    read_plain(file.into_std(), name, limit)
 }
 
 fn too_large(name: &str, limit: u64) -> SceneError {
@@ -139,7 +194,23 @@ fn too_large(name: &str, limit: u64) -> SceneError {
 /// # Errors
 /// Missing, unreadable, no plain file, too large.
 pub(crate) fn read_limited(path: &Path, name: &str, limit: u64) -> Result<Vec<u8>, SceneError> {
-    let metadata = fs::metadata(path).map_err(|error| io_error(name, &error))?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, without_waiting());
+    let file = options.open(path).map_err(|error| io_error(name, &error))?;
+    read_plain(file, name, limit)
+}
+
+/// What has a pipe without a writer opened at once, and no terminal become the process's own. What was opened is then
+/// asked what it is, so that it is the same thing that is read.
+#[cfg(unix)]
+fn without_waiting() -> i32 {
+    (rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY).bits() as i32
+}
+
+fn read_plain(file: File, name: &str, limit: u64) -> Result<Vec<u8>, SceneError> {
+    let metadata = file.metadata().map_err(|error| io_error(name, &error))?;
     if metadata.is_dir() {
         return Err(SceneError::new(name, "this is a folder, not a file"));
     }
@@ -149,16 +220,15 @@ pub(crate) fn read_limited(path: &Path, name: &str, limit: u64) -> Result<Vec<u8
     if metadata.len() > limit {
         return Err(too_large(name, limit));
     }
-    let file = fs::File::open(path).map_err(|error| io_error(name, &error))?;
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| io_error(name, &error))?;
     if bytes.len() as u64 > limit { Err(too_large(name, limit)) } else { Ok(bytes) }
 }
 
-fn io_error(name: &str, error: &std::io::Error) -> SceneError {
+fn io_error(name: &str, error: &io::Error) -> SceneError {
     let words = match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
         _ => format!("the file cannot be read: {error}"),
     };
     SceneError::new(name, words)
@@ -198,14 +268,122 @@ mod tests {
     }
 
     #[cfg(unix)]
-    #[test]
-    fn links_that_leave_the_folder_are_refused() {
-        let root = std::env::temp_dir().join(format!("shadestep-folder-{}", std::process::id()));
-        fs::create_dir_all(root.join("scene")).unwrap();
-        fs::write(root.join("outside"), "secret").unwrap();
-        std::os::unix::fs::symlink(root.join("outside"), root.join("scene/link")).unwrap();
-        let error = Folder::Disk(root.join("scene")).read("link").unwrap_err();
-        fs::remove_dir_all(&root).unwrap();
-        assert!(error.message.contains("link"), "{error}");
+    mod unix {
+        use super::*;
+        use std::fs;
+        use std::os::unix::fs::symlink;
+        use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+        /// A folder `scene` and, beside it, one with a secret.
+        struct Place(PathBuf);
+
+        impl Place {
+            fn new() -> Self {
+                static NEXT: AtomicU32 = AtomicU32::new(0);
+                let number = NEXT.fetch_add(1, Ordering::Relaxed);
+                let root =
+                    std::env::temp_dir().join(format!("shadestep-folder-{}-{number}", std::process::id()));
+                for folder in ["scene/sub", "outside"] {
+                    fs::create_dir_all(root.join(folder)).unwrap();
+                }
+                fs::write(root.join("outside/file"), "secret").unwrap();
+                fs::write(root.join("scene/sub/file"), "inside").unwrap();
+                Self(root)
+            }
+
+            fn scene(&self) -> Folder {
+                Folder::Disk(self.0.join("scene"))
+            }
+        }
+
+        impl Drop for Place {
+            fn drop(&mut self) {
+                let _ = fs::remove_dir_all(&self.0);
+            }
+        }
+
+        #[test]
+        fn links_that_leave_the_folder_are_refused() {
+            let place = Place::new();
+            symlink(place.0.join("outside/file"), place.0.join("scene/link")).unwrap();
+            symlink("../outside", place.0.join("scene/way")).unwrap();
+            symlink("sub/../sub/file", place.0.join("scene/within")).unwrap();
+            for name in ["link", "way/file"] {
+                let error = place.scene().read(name).unwrap_err();
+                assert!(error.message.contains("leaves the scene's folder"), "{error}");
+            }
+            assert_eq!(&*place.scene().read("within").unwrap(), b"inside");
+        }
+
+        /// While `swap` goes on, 5,000 loads of `name` in `folder` give what is inside or an error, and each at least once.
+        #[track_caller]
+        fn never_the_secret(folder: &Folder, name: &str, swap: impl Fn() + Sync) {
+            let done = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        swap();
+                    }
+                });
+                let (mut inside, mut refused) = (0, 0);
+                while inside + refused < 5_000 || inside == 0 || refused == 0 {
+                    match folder.read(name) {
+                        Ok(bytes) => {
+                            assert_eq!(&*bytes, b"inside");
+                            inside += 1;
+                        }
+                        Err(_) => refused += 1,
+                    }
+                }
+                done.store(true, Ordering::Relaxed);
+            });
+        }
+
+        #[test]
+        fn links_that_are_swapped_while_a_file_is_opened_lead_nowhere_else() {
+            let place = Place::new();
+            let at = |name: &str| place.0.join(name);
+            symlink("sub", at("scene/way")).unwrap();
+            never_the_secret(&place.scene(), "way/file", || {
+                for target in ["../outside", "sub"] {
+                    symlink(target, at("scene/next")).unwrap();
+                    fs::rename(at("scene/next"), at("scene/way")).unwrap();
+                }
+            });
+        }
+
+        #[test]
+        fn a_folder_is_what_it_was_when_it_was_opened() {
+            let place = Place::new();
+            fs::rename(place.0.join("scene/sub"), place.0.join("first")).unwrap();
+            symlink("first", place.0.join("current")).unwrap();
+            let folder = Folder::Disk(place.0.join("current"));
+            let open = folder.open();
+            assert_eq!(&*open.read("file").unwrap(), b"inside");
+            fs::remove_file(place.0.join("current")).unwrap();
+            symlink("outside", place.0.join("current")).unwrap();
+            assert_eq!(&*open.read("file").unwrap(), b"inside", "still the first");
+            assert_eq!(&*folder.read("file").unwrap(), b"secret", "opened again it is another");
+        }
+
+        #[test]
+        fn what_was_a_file_and_is_a_pipe_when_opened_is_refused_at_once() {
+            let place = Place::new();
+            let at = |name: &str| place.0.join("scene").join(name);
+            let pipe = at("pipe");
+            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            symlink("sub/file", at("file")).unwrap();
+            // Whoever opens the pipe as a file waits for ever.
+            never_the_secret(&place.scene(), "file", || {
+                for target in ["pipe", "sub/file"] {
+                    symlink(target, at("next")).unwrap();
+                    fs::rename(at("next"), at("file")).unwrap();
+                }
+            });
+            let error = read_limited(&pipe, "pipe", 10).unwrap_err();
+            assert!(error.message.contains("not a plain file"), "{error}");
+            let error = read_limited(Path::new("/dev/zero"), "zero", 10).unwrap_err();
+            assert!(error.message.contains("not a plain file"), "{error}");
+        }
     }
 }

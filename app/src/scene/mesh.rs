@@ -1,5 +1,6 @@
 //! What is drawn: the viewport quad, a built-in mesh or an OBJ file.
 
+use super::folder::OpenFolder;
 use super::texture::{ASSET_MESHES, asset};
 use super::{Folder, SceneError, VertexArrays, obj};
 use shadestep_engine::pipeline::Mesh;
@@ -83,6 +84,11 @@ impl SceneMesh {
     /// # Errors
     /// For OBJ files: missing, unreadable, malformed, without triangles, or too large.
     pub fn load(folder: &Folder, source: MeshSource) -> Result<Self, SceneError> {
+        Self::load_from(&folder.open(), source)
+    }
+
+    /// As [`Self::load`], of a folder that other files are read from, too.
+    pub(super) fn load_from(folder: &OpenFolder<'_>, source: MeshSource) -> Result<Self, SceneError> {
         let (mesh, file) = match &source {
             MeshSource::Viewport => return Ok(Self::viewport()),
             MeshSource::File(name) => {
@@ -92,7 +98,7 @@ impl SceneMesh {
                             .map_err(|message| SceneError::new(name.clone(), message))?;
                         (obj::parse(file, bytes)?, None)
                     }
-                    None => (obj::parse(name, &folder.read(name)?)?, folder.path_of(name)),
+                    None => (obj::parse(name, &folder.read(name)?)?, folder.folder().path_of(name)),
                 };
                 (Some(mesh), file)
             }

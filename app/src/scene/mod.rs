@@ -131,7 +131,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     let absolute = folder.canonicalize().ok();
     let name = absolute.as_deref().unwrap_or(folder).file_name();
     let name = name.map_or_else(|| "scene".to_owned(), |name| name.to_string_lossy().into_owned());
-    let mut scene = parse::load(&name, Folder::Disk(folder.to_path_buf()), file)
+    let mut scene = parse::load(&name, &Folder::Disk(folder.to_path_buf()), file)
         .map_err(|error| if error.file == file { SceneError { file: display, ..error } } else { error })?;
     scene.watched.insert(0, folder.join(file));
     Ok(scene)
@@ -142,7 +142,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
 /// # Errors
 /// As [`load`].
 pub fn load_in(folder: Folder) -> Result<Scene, SceneError> {
-    parse::load("scene", folder, SCENE_FILE)
+    parse::load("scene", &folder, SCENE_FILE)
 }
 
 /// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the
@@ -189,7 +189,7 @@ impl Bundled {
     /// # Errors
     /// As [`load`].
     pub fn load(&self) -> Result<Scene, SceneError> {
-        parse::load(self.name, Folder::Bundled(self.name), SCENE_FILE).map_err(|error| {
+        parse::load(self.name, &Folder::Bundled(self.name), SCENE_FILE).map_err(|error| {
             let file = format!("{}/{}", self.name, error.file);
             SceneError { file, ..error }
         })

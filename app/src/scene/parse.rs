@@ -1,5 +1,6 @@
 //! `scene.toml` to a [`Scene`]. README.md documents the format; every complaint names its key's place.
 
+use super::folder::OpenFolder;
 use super::read::{Entry, Source, Table};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
@@ -15,8 +16,9 @@ use shadestep_engine::source::LineIndex;
 use toml::de::{DeTable, DeValue};
 
 /// Reads `file` of `folder` and everything it names. Errors about `file` itself call it `file`.
-pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, SceneError> {
-    let bytes = folder.read_scene(file)?;
+pub(super) fn load(name: &str, folder: &Folder, file: &str) -> Result<Scene, SceneError> {
+    let open = folder.open();
+    let bytes = open.read_scene(file)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let place = LineIndex::new(&bytes).line_column(error.valid_up_to());
         SceneError::new(file, "the file is not UTF-8 text").at(place)
@@ -27,7 +29,7 @@ pub(super) fn load(name: &str, folder: Folder, file: &str) -> Result<Scene, Scen
         source.error(&error.span().unwrap_or_default(), format!("not TOML: {message}"))
     })?;
     let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
-    scene(name, folder, &root)
+    scene(name, &open, &root)
 }
 
 /// All keys at the top of the file.
@@ -55,7 +57,7 @@ const KEYS: [&str; 21] = [
     "point",
 ];
 
-fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneError> {
+fn scene(name: &str, folder: &OpenFolder<'_>, root: &Table<'_>) -> Result<Scene, SceneError> {
     root.only(&KEYS)?;
     let title = match root.get("title") {
         Some(title) => title.string()?.to_owned(),
@@ -65,8 +67,8 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         Some(size) => size.pair(1..=MAX_SIZE)?,
         None => DEFAULT_SIZE,
     };
-    let (programs, state_inputs) = programs(&folder, root)?;
-    let (mesh, attributes) = vertices(&folder, root)?;
+    let (programs, state_inputs) = programs(folder, root)?;
+    let (mesh, attributes) = vertices(folder, root)?;
     let (camera, model) = match root.get("camera") {
         Some(entry) => camera(&entry.table("in [camera]")?)?,
         None => (Camera::default(), Vec::new()),
@@ -84,7 +86,7 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
         None => Vec::new(),
     };
     let textures = match root.get("texture") {
-        Some(entry) => textures(&folder, &entry.tables("in [[texture]]")?, MAX_SCENE_IMAGE_BYTES)?,
+        Some(entry) => textures(folder, &entry.tables("in [[texture]]")?, MAX_SCENE_IMAGE_BYTES)?,
         None => Vec::new(),
     };
     let clear = match root.get("clear") {
@@ -107,11 +109,11 @@ fn scene(name: &str, folder: Folder, root: &Table<'_>) -> Result<Scene, SceneErr
     watched.extend(mesh.file().cloned());
     watched.extend(attributes.files);
     watched.extend(textures.iter().flat_map(|t| t.files().iter().cloned()));
-    watched.extend(folder.path_of("README.md").filter(|_| readme.is_some()));
+    watched.extend(folder.folder().path_of("README.md").filter(|_| readme.is_some()));
     Ok(Scene {
         name: name.to_owned(),
         title,
-        folder,
+        folder: folder.folder().clone(),
         size,
         programs,
         state_inputs,
@@ -136,7 +138,7 @@ type StateInput = [Component; 4];
 
 /// The programs, and `v[0]` of each state program.
 fn programs(
-    folder: &Folder,
+    folder: &OpenFolder<'_>,
     root: &Table<'_>,
 ) -> Result<(Programs<ProgramFile>, Vec<StateInput>), SceneError> {
     const MISSING: &str = "the scene names no program: [program] needs fragment = \"FILE\", vertex or state";
@@ -188,12 +190,15 @@ fn programs(
 }
 
 /// The program file `name`, which `entry` names.
-fn program(folder: &Folder, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
+fn program(folder: &OpenFolder<'_>, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
     let text = folder.read_text(name).map_err(|error| about_file(entry, &error))?;
-    Ok(ProgramFile { name: name.to_owned(), path: folder.path_of(name), text: text.as_ref().into() })
+    Ok(ProgramFile { name: name.to_owned(), path: folder.folder().path_of(name), text: text.as_ref().into() })
 }
 
-fn state_program(folder: &Folder, table: &Table<'_>) -> Result<(ProgramFile, StateInput), SceneError> {
+fn state_program(
+    folder: &OpenFolder<'_>,
+    table: &Table<'_>,
+) -> Result<(ProgramFile, StateInput), SceneError> {
     table.only(&["file", "input"])?;
     let Some(file) = table.get("file") else {
         return Err(table.error("the state program needs file = \"FILE\""));
@@ -206,7 +211,10 @@ fn state_program(folder: &Folder, table: &Table<'_>) -> Result<(ProgramFile, Sta
 }
 
 /// `[geometry]` and `[[attribute]]`, which go together.
-fn vertices(folder: &Folder, root: &Table<'_>) -> Result<(SceneMesh, arrays::Attributes), SceneError> {
+fn vertices(
+    folder: &OpenFolder<'_>,
+    root: &Table<'_>,
+) -> Result<(SceneMesh, arrays::Attributes), SceneError> {
     let tables = match root.get("attribute") {
         Some(entry) => entry.tables("in [[attribute]]")?,
         None => Vec::new(),
@@ -253,7 +261,7 @@ pub(super) fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
     entry.error(format!("{}{place}: {}", error.file, error.message))
 }
 
-fn load_mesh(folder: &Folder, entry: &Entry<'_>) -> Result<SceneMesh, SceneError> {
+fn load_mesh(folder: &OpenFolder<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneError> {
     let name = entry.string()?;
     let built_in = MeshSource::BUILT_IN.into_iter().find(|(_, n)| *n == name);
     let is_file = name.starts_with("asset:") || name.to_ascii_lowercase().ends_with(".obj");
@@ -269,7 +277,7 @@ fn load_mesh(folder: &Folder, entry: &Entry<'_>) -> Result<SceneMesh, SceneError
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
-    SceneMesh::load(folder, source).map_err(|error| about_file(entry, &error))
+    SceneMesh::load_from(folder, source).map_err(|error| about_file(entry, &error))
 }
 
 /// The camera and the model's operations.
@@ -391,7 +399,11 @@ pub(super) fn component(
 }
 
 /// The textures, whose images take `most` bytes at most.
-fn textures(folder: &Folder, tables: &[Table<'_>], most: u64) -> Result<Vec<SceneTexture>, SceneError> {
+fn textures(
+    folder: &OpenFolder<'_>,
+    tables: &[Table<'_>],
+    most: u64,
+) -> Result<Vec<SceneTexture>, SceneError> {
     let mut textures: Vec<SceneTexture> = Vec::with_capacity(tables.len());
     for table in tables {
         let spec = texture_spec(table)?;
@@ -608,6 +620,7 @@ mod tests {
         let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
         let tables = root.get("texture").unwrap().tables("in [[texture]]").unwrap();
         let folder = Folder::Bundled("");
+        let folder = folder.open();
         assert_eq!(textures(&folder, &tables[..4], 1 << 20).unwrap().len(), 4);
         let error = textures(&folder, &tables, 1 << 20).unwrap_err();
         assert_eq!(error.place.map(|place| place.line), Some(17));

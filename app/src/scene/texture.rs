@@ -1,6 +1,7 @@
 //! Textures of a scene: what `scene.toml` says about one, and the texture made of it.
 
 use super::builtin::{self, Builtin};
+use super::folder::OpenFolder;
 use super::image::{self, Data, FirstRow, Pixels};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
@@ -189,11 +190,11 @@ impl SceneTexture {
     /// fit the target.
     pub fn load(folder: &Folder, spec: TextureSpec) -> Result<Self, SceneError> {
         let name = format!("texture on unit {}", spec.unit);
-        Self::load_keyed(folder, spec).map_err(|fault| SceneError::new(name, fault.message))
+        Self::load_keyed(&folder.open(), spec).map_err(|fault| SceneError::new(name, fault.message))
     }
 
     /// As [`Self::load`], with the key at fault.
-    pub(super) fn load_keyed(folder: &Folder, spec: TextureSpec) -> Result<Self, TextureFault> {
+    pub(super) fn load_keyed(folder: &OpenFolder<'_>, spec: TextureSpec) -> Result<Self, TextureFault> {
         let format = Format::from_name(&spec.format).ok_or_else(|| {
             let names = Format::ALL.iter().map(|f| f.name());
             TextureFault::new(
@@ -233,7 +234,7 @@ impl SceneTexture {
             spec,
             texture,
             preview,
-            folder: folder.clone(),
+            folder: folder.folder().clone(),
             files: loader.files,
             image_bytes: loader.bytes,
         })
@@ -278,7 +279,7 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
         let make = |target| {
             let spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
             let folder = Folder::Bundled("");
-            SceneTexture::load_keyed(&folder, spec).ok().map(|t| (target, t.texture))
+            SceneTexture::load_keyed(&folder.open(), spec).ok().map(|t| (target, t.texture))
         };
         TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).filter_map(make).collect()
     });
@@ -290,7 +291,7 @@ const MAX_IMAGE_BYTES: u64 = 512 << 20;
 
 /// Reads the images of one texture.
 struct Loader<'a> {
-    folder: &'a Folder,
+    folder: &'a OpenFolder<'a>,
     files: Vec<PathBuf>,
     /// What the images so far take in memory.
     bytes: u64,
@@ -365,7 +366,7 @@ impl Loader<'_> {
                 image::decode(name, bytes).map_err(fault)?
             }
             ImageSource::File(name) => {
-                self.files.extend(self.folder.path_of(name));
+                self.files.extend(self.folder.folder().path_of(name));
                 let bytes: Cow<'static, [u8]> = self.folder.read(name).map_err(fault)?;
                 image::decode(name, &bytes).map_err(fault)?
             }
@@ -545,7 +546,7 @@ mod tests {
     ) -> Result<SceneTexture, TextureFault> {
         let mut spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
         change(&mut spec);
-        SceneTexture::load_keyed(&Folder::Disk(PathBuf::from("src")), spec)
+        SceneTexture::load_keyed(&Folder::Disk(PathBuf::from("src")).open(), spec)
     }
 
     #[test]
@@ -613,6 +614,7 @@ mod tests {
     #[test]
     fn images_of_a_texture_have_a_limit_together() {
         let folder = Folder::Bundled("");
+        let folder = folder.open();
         let source = ImageSource::Builtin("xor".to_owned());
         // A builtin is 256 KiB.
         let mut loader = Loader { folder: &folder, files: Vec::new(), bytes: MAX_IMAGE_BYTES - (256 << 10) };
