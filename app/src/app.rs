@@ -5,15 +5,16 @@ mod events;
 use crate::command;
 use crate::debugger::{DebugSession, Place, Vertices};
 use crate::drafts::{Draft, HeldWhy, Keeper, Leave, Placing, Recovery, Search};
-use crate::editor::{Document, DocumentId, Find, ProgramText, TextId};
+use crate::editor::Find;
 use crate::format::ValueFormat;
+use crate::model::{Document, DocumentId, Part, TextFile, TextId};
 use crate::scene::Slot;
 use crate::scene::{self, AutoSource};
 use crate::session::{Job, Mouse};
-use crate::shell::{self, Layout};
-use crate::tasks::Tasks;
+use crate::shell::{self, Layout, PathPrompt};
+use crate::tasks::{Purpose, Tasks};
 use crate::theme::{self, ThemeChoice};
-use crate::viewport::{Tool, View};
+use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
     self, RecordRequest, Recorder, RenderRequest, Renderer, Subject, Urgency, VertexLister, VerticesRequest,
@@ -157,8 +158,6 @@ pub struct Notice {
 /// What waits for an answer about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closing {
-    /// Taking one program out of its scene.
-    Program(TextId),
     /// Closing one tab.
     Tab(DocumentId),
     /// Closing the app.
@@ -169,10 +168,6 @@ impl Closing {
     /// Whether it has to wait for `document` to be saved.
     pub fn waits_for(self, document: &Document) -> bool {
         match self {
-            Self::Program(id) => {
-                id.document == document.id
-                    && document.program_text(id.slot).is_some_and(ProgramText::is_modified)
-            }
             Self::Tab(id) => id == document.id && document.is_modified(),
             Self::App => document.is_modified(),
         }
@@ -180,10 +175,16 @@ impl Closing {
 }
 
 /// A window in front of everything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     /// Unsaved changes.
     Unsaved(Closing),
+    /// Saving would write over what another program has saved meanwhile.
+    Overwrite(DocumentId),
+    /// A path is asked for, where the system has no dialog for it.
+    Path(PathPrompt),
+    /// Templates of new scenes.
+    NewScene,
     /// About the app.
     About,
 }
@@ -245,6 +246,8 @@ pub struct State {
     pub vertices: Vertices,
     /// Samples and reference.
     pub learn: crate::learn::Learn,
+    /// Pictures as they are on the screen.
+    pub pictures: Pictures,
     /// Previews of textures.
     pub previews: crate::inputs::Previews,
     /// The command palette, if open.
@@ -283,8 +286,8 @@ impl State {
     }
 
     /// The text of that name.
-    pub fn find_text(&mut self, id: TextId) -> Option<&mut ProgramText> {
-        self.find_document(id.document)?.program_text_mut(id.slot)
+    pub fn find_text(&mut self, id: TextId) -> Option<&mut TextFile> {
+        self.find_document(id.document)?.text_mut(id.part)
     }
 
     /// To be called when the scene shown has other programs than before.
@@ -325,7 +328,7 @@ impl State {
                 let wanted =
                     document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
                 if let ([_], Some((slot, _))) = (paths.as_slice(), wanted) {
-                    document.activate(slot);
+                    document.activate(Part::Program(slot));
                 }
             }
             None => {
@@ -338,7 +341,8 @@ impl State {
 
     /// Opens `document` in a tab of its own, in place of an untouched sample.
     fn place_in_front(&mut self, document: Document) {
-        let untouched = |d: &Document| d.files().next().is_none() && !d.is_modified();
+        let untouched =
+            |d: &Document| matches!(d.own_folder(), scene::Folder::Bundled(_)) && !d.is_modified();
         let gives_way = self.document().is_some_and(|d| untouched(d) && self.held_why(d).is_none());
         if gives_way {
             self.documents[self.active] = document;
@@ -419,14 +423,11 @@ impl State {
     /// The job for the program shown, now.
     pub fn job(&self, document: &Document) -> Job {
         Job {
-            size: document.size,
             time_secs: self.clock.time_secs,
             frame: self.clock.frame,
             mouse: self.mouse,
-            camera: document.camera,
-            overrides: document.overrides.clone(),
             output_color: document.output_color(),
-            ..Job::new(document.scene_in_force())
+            ..Job::new(Arc::clone(&document.scene))
         }
     }
 
@@ -446,6 +447,15 @@ impl State {
         };
         self.services.recorder.request(request, Urgency::Now);
         self.pending.record = Some((generation, subject, place));
+    }
+
+    /// Has the files read that texts of `scene.toml` have come to name.
+    fn read_scenes(&mut self) {
+        for document in &mut self.documents {
+            if let Some(reading) = document.take_reading() {
+                self.services.tasks.read_scene(document.id, reading);
+            }
+        }
     }
 
     /// Whether anything on the screen shows the vertices of the picture.
@@ -502,7 +512,7 @@ impl State {
             generation,
             document: document.id,
             revision: document.revision,
-            texts: document.texts(),
+            texts: document.program_texts(),
             kept,
             job: self.job(document),
             overlays: document.overlays,
@@ -561,6 +571,7 @@ impl App {
             debug: None,
             vertices: Vertices::default(),
             learn: crate::learn::Learn::default(),
+            pictures: Pictures::default(),
             previews: crate::inputs::Previews::default(),
             palette: None,
             dialog: None,
@@ -610,6 +621,7 @@ impl App {
         }
         self.advance_time(ctx);
         let state = &mut self.state;
+        state.read_scenes();
         state.send_wanted_render();
         state.want_vertices();
         expire_notices(state, ctx);
@@ -628,7 +640,7 @@ impl App {
             return;
         }
         state.clock.time_secs += elapsed.clamp(0.0, 0.25) as f32;
-        let failed = state.document().is_some_and(|d| d.is_analysed() && d.error_count() > 0);
+        let failed = state.document().is_some_and(|d| d.is_analysed() && d.has_faulty_program());
         if !failed && !state.services.renderer.has_waiting() {
             state.clock.frame += 1;
             state.want_picture(Urgency::Next);
@@ -723,10 +735,10 @@ fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
         let path = file.path().to_path_buf();
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         match extension.as_str() {
-            "png" | "jpg" | "jpeg" => take_dropped_image(state, path),
+            "png" | "jpg" | "jpeg" => take_dropped_image(state, ctx, path),
             "obj" => {
-                if let Some(document) = state.document() {
-                    state.services.tasks.load_mesh_file(document.id, path);
+                if let Some(id) = state.document().map(|document| document.id) {
+                    command::path_chosen(state, ctx, Purpose::Mesh(id), path);
                 }
             }
             _ => state.services.tasks.open(path),
@@ -735,14 +747,15 @@ fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
 }
 
 /// Images go to the first unit that the program looks up; a cube map takes six.
-fn take_dropped_image(state: &mut State, path: PathBuf) {
+fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
     let Some(document) = state.document() else { return };
     let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();
     let mut used = units.into_iter().enumerate().filter_map(|(unit, target)| Some((unit as u8, target?)));
     match used.find(|(_, target)| *target != TextureTarget::Cube) {
         Some((unit, target)) => {
             let spec = document.texture_spec(unit, target);
-            state.services.tasks.load_texture_file(document.id, spec, path);
+            let purpose = Purpose::Texture(document.id, spec);
+            command::path_chosen(state, ctx, purpose, path);
         }
         None => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

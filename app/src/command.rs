@@ -7,21 +7,17 @@ mod apply;
 mod drafts;
 
 pub(crate) use apply::reveal_step;
-pub use apply::{apply, continue_closing, is_bundled, new_program};
+pub use apply::{apply, continue_closing, is_bundled, new_program, path_chosen};
 
 use crate::app::State;
 use crate::debugger::Direction;
-use crate::editor::{Document, DocumentId, TextId};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::inputs::StateSetting;
-use crate::scene::{
-    Camera, Component, LightingSetting, MatrixName, MeshSource, ParameterKey, Slot, TextureSpec, Track,
-};
+use crate::model::{Document, DocumentId, Part, ResetSubject, Template, TextId};
+use crate::scene::{MeshSource, SceneEdit, Slot, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::Pane;
 use egui::{Key, KeyboardShortcut, Modifiers};
-use shadestep_engine::gl::Matrix;
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
@@ -65,8 +61,8 @@ impl Menu {
 pub enum Listener {
     /// The app, wherever the keyboard is.
     App,
-    /// The text field that has the keyboard; the command only does the same from menus.
-    TextField,
+    /// The document, unless a text field beside the editor has the keyboard, which has changes of its own.
+    Document,
 }
 
 /// What the app knows of a command.
@@ -133,10 +129,12 @@ commands! {
     NewVertex File "New vertex program" "Start a new vertex program in a new tab" (Ctrl + Shift + N) App None;
     NewArbFragment File "New ARB fragment program" "Start a new !!ARBfp1.0 program with NVIDIA's options in a new tab" () App None;
     NewArbVertex File "New ARB vertex program" "Start a new !!ARBvp1.0 program in a new tab" () App None;
+    NewScene File "New scene…" "Choose a program or scene to begin with, in a new tab" () App None;
     Open File "Open…" "Open a program or a scene" (Ctrl + O) App Some(Icon::Folder);
-    #[group] Save File "Save" "Save the program" (Ctrl + S) App None;
-    SaveAs File "Save as…" "Save the program under another name" (Ctrl + Shift + S) App None;
-    SaveAll File "Save all" "Save every program with changes" () App None;
+    #[group] Save File "Save" "Save this program or scene" (Ctrl + S) App None;
+    SaveAs File "Save as…" "Save this program under another name, or this scene in a new folder" (Ctrl + Shift + S) App None;
+    SaveCopy File "Save a copy of the text…" "Write the text shown to another file" () App None;
+    SaveAll File "Save all" "Save everything with changes" () App None;
     #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
     #[group] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
     AddStateProgram File "Add state program" "Add a vertex state program to this scene: it runs before each frame" () App None;
@@ -146,8 +144,8 @@ commands! {
     #[group] CloseTab File "Close tab" "Close the scene with all its programs" (Ctrl + W) App None;
     Quit File "Quit" "Close Shadestep" (Ctrl + Q) App None;
 
-    Undo Edit "Undo" "Take the last change of the text back" (Ctrl + Z) TextField None;
-    Redo Edit "Redo" "Make the change taken back again" (Ctrl + Shift + Z) TextField None;
+    Undo Edit "Undo" "Take the last change of this document back" (Ctrl + Z) Document None;
+    Redo Edit "Redo" "Make the change taken back again" (Ctrl + Shift + Z) Document None;
     #[group] Find Edit "Find" "Search in the program" (Ctrl + F) App Some(Icon::Search);
     Replace Edit "Replace" "Search and replace in the program" (Ctrl + H) App None;
     FindNext Edit "Find next" "Go to the next match" (F3) App None;
@@ -159,6 +157,7 @@ commands! {
     CommandPalette View "Command palette…" "Find and run any command" (Ctrl + Shift + P) App Some(Icon::Search);
     #[group] NextTab View "Next tab" "Go to the next open tab" (Ctrl + PageDown) App None;
     PreviousTab View "Previous tab" "Go to the open tab before" (Ctrl + PageUp) App None;
+    EditScene View "Edit scene.toml" "Show the text of this scene, which everything in Inputs is written into" () App None;
     NextProgram View "Next program" "Go to the next program of this scene" (Alt + PageDown) App None;
     PreviousProgram View "Previous program" "Go to the program of this scene before" (Alt + PageUp) App None;
     #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
@@ -179,8 +178,8 @@ commands! {
     ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
     #[group] RunHeld Run "Run held program" "Run the program that was stopped, or was running when Shadestep last closed unexpectedly" () App None;
     StopRendering Run "Stop rendering" "Give up the picture that is being rendered" () App None;
-    #[group] ResetCamera Run "Reset camera" "Put the camera back where the scene has it" () App None;
-    ResetInputs Run "Reset inputs" "Give parameters, tracks and state the scene's values again" () App None;
+    #[group] ResetCamera Run "Reset camera" "Put the camera back where it was saved" () App None;
+    ResetInputs Run "Reset inputs" "Give everything in Inputs the value again that was saved" () App None;
 
     PickCentre Debug "Debug the centre pixel" "Record the pixel in the middle of the picture" (F4) App Some(Icon::Target);
     PickVertices Debug "Pick vertices" "Let a click on the picture pick the nearest vertex, or a pixel again" (F6) App Some(Icon::Vertex);
@@ -210,10 +209,13 @@ impl Command {
     pub fn enabled(self, state: &State) -> bool {
         let document = state.document();
         match self {
-            Self::Save | Self::SaveAs | Self::CloseTab | Self::ToggleComment => document.is_some(),
-            Self::Undo | Self::Redo | Self::Find | Self::Replace | Self::ToggleBreakpoint => {
+            Self::Save | Self::SaveAs | Self::SaveCopy | Self::CloseTab | Self::ToggleComment => {
                 document.is_some()
             }
+            Self::Undo => document.is_some_and(Document::can_undo),
+            Self::Redo => document.is_some_and(Document::can_redo),
+            Self::Find | Self::Replace | Self::EditScene => document.is_some(),
+            Self::ToggleBreakpoint => document.is_some_and(|d| d.active_part() != Part::Scene),
             Self::FindNext | Self::FindPrevious => document.is_some() && !state.find.query.is_empty(),
             Self::NextProblem | Self::PreviousProblem => {
                 document.is_some_and(|d| d.findings().next().is_some())
@@ -227,10 +229,8 @@ impl Command {
             | Self::NextProgram
             | Self::PreviousProgram => document.is_some_and(|d| self.possible_for(d)),
             Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
-            Self::ResetCamera => document.is_some_and(|d| d.camera.is_some()),
-            Self::ResetInputs => {
-                document.is_some_and(|d| !d.overrides.is_empty() || !d.scene_overrides.is_empty())
-            }
+            Self::ResetCamera => document.is_some_and(|d| d.differs(&ResetSubject::Camera)),
+            Self::ResetInputs => document.is_some_and(|d| d.differs(&ResetSubject::Scene)),
             Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
             Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
             Self::StopDebugging => state.debug.is_some() || state.pending.record.is_some(),
@@ -238,7 +238,7 @@ impl Command {
             Self::RunHeld => document.is_some_and(|d| state.held_why(d).is_some()),
             Self::StopRendering => state.services.renderer.is_busy(),
             Self::StepStateProgram => document.is_some_and(|d| {
-                matches!(d.active_slot(), Slot::State(_))
+                matches!(d.active_part(), Part::Program(Slot::State(_)))
                     && d.shown.as_ref().is_some_and(|shown| shown.programs.get(d.active_slot()).is_some())
             }),
             Self::BackToFragment => state.debug.as_ref().is_some_and(|s| s.origin.is_some()),
@@ -286,7 +286,10 @@ impl Command {
 pub fn pressed(ctx: &egui::Context) -> Vec<Command> {
     let mut listened: Vec<(Command, KeyboardShortcut)> = Command::ALL
         .iter()
-        .filter(|command| command.info().listener == Listener::App)
+        .filter(|command| match command.info().listener {
+            Listener::App => true,
+            Listener::Document => !crate::editor::other_text_focused(ctx),
+        })
         .filter_map(|&command| Some((command, command.info().shortcut?)))
         .collect();
     listened.sort_by_key(|(_, shortcut)| std::cmp::Reverse(modifier_count(shortcut.modifiers)));
@@ -327,8 +330,8 @@ pub enum Action {
     ActivateTab(usize),
     /// Close a tab, asking about unsaved changes.
     CloseTab(DocumentId),
-    /// Show this program of the scene.
-    ShowProgram(Slot),
+    /// Show this text of the scene.
+    ShowText(Part),
     /// The text was typed into; the text before.
     Edited(TextId, String),
     /// The caret moved to this byte.
@@ -365,36 +368,10 @@ pub enum Action {
     Seek(usize),
     /// Show values so.
     SetFormat(ValueFormat),
-    /// Set a parameter.
-    SetParameter(ParameterKey, [Component; 4]),
-    /// Give a parameter the scene's value again.
-    ResetParameter(ParameterKey),
-    /// Track a matrix, in place of what its registers tracked before.
-    SetTrack(Track),
-    /// Let the registers from this one on track nothing.
-    RemoveTrack(u16),
-    /// Give the tracks of the scene again.
-    ResetTracks,
-    /// Set a texture or tracking matrix.
-    SetMatrix(MatrixName, Matrix),
-    /// Give a matrix the scene's value again.
-    ResetMatrix(MatrixName),
-    /// Set a light, a material or the like.
-    SetLighting(LightingSetting),
-    /// Give what a setting is about the scene's value again.
-    ResetLighting(LightingSetting),
-    /// Set something that a draw fixes.
-    SetState(StateSetting),
-    /// Give what a setting is about, whatever its value, the scene's value again.
-    ResetState(StateSetting),
-    /// Set `v[0]` of a state program.
-    SetStateInput(u8, [Component; 4]),
-    /// Give `v[0]` of a state program the scene's value again.
-    ResetStateInput(u8),
-    /// Move the camera.
-    SetCamera(Camera),
-    /// Render at this size.
-    SetSize([u32; 2]),
+    /// Change the scene.
+    EditScene(SceneEdit),
+    /// Give something of the scene the value again that was saved.
+    Reset(ResetSubject),
     /// Show this output colour of the fragment program.
     ShowOutputColor(u8),
     /// Draw this.
@@ -415,8 +392,16 @@ pub enum Action {
     ShowReference(Opcode),
     /// Close the palette.
     ClosePalette,
-    /// Close the dialog about the app.
-    CloseAbout,
+    /// Close the window in front, whatever it asks.
+    CloseDialog,
+    /// Begin with this.
+    NewFrom(Template),
+    /// This stands in the prompt for a path.
+    PathTyped(String),
+    /// Take what stands there.
+    PathEntered,
+    /// Save, although another program has saved the file meanwhile.
+    Overwrite(DocumentId),
     /// Answer to the question about unsaved changes.
     Unsaved(UnsavedAnswer),
     /// Open a draft of an earlier session, by its file.
@@ -488,7 +473,7 @@ mod tests {
         for &command in Command::ALL {
             let info = command.info();
             let Some(shortcut) = info.shortcut else { continue };
-            if info.listener == Listener::TextField {
+            if info.listener == Listener::Document {
                 continue;
             }
             let function_key =

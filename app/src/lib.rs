@@ -16,6 +16,7 @@ pub mod icons;
 pub mod inputs;
 pub mod launch;
 pub mod learn;
+pub mod model;
 pub mod problems;
 pub mod repaint;
 pub mod scene;

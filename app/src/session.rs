@@ -3,14 +3,13 @@
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
-use crate::scene::{AutoSource, Camera, Component, ParameterKey, Programs, Scene, Slot};
+use crate::scene::{AutoSource, Component, Programs, Scene, Slot};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::{self, QuadInputs};
 use shadestep_engine::gl::{self, DrawCall, FragmentStage};
 use shadestep_engine::ir::{OutputRole, Program, limits};
 use shadestep_engine::pipeline::{self, Facing, HistoryFragment, PixelHistory, PixelState};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -70,10 +69,6 @@ pub struct Job {
     pub frame: u32,
     /// Mouse.
     pub mouse: Mouse,
-    /// Camera in place of the scene's.
-    pub camera: Option<Camera>,
-    /// Parameters set over the scene's.
-    pub overrides: BTreeMap<ParameterKey, [Component; 4]>,
     /// The output colour that the picture shows, `result.color[n]`: 0 but for programs with ARB_draw_buffers.
     pub output_color: u8,
 }
@@ -82,16 +77,7 @@ impl Job {
     /// The first frame of `scene` at its own size, at time 0.
     pub fn new(scene: Arc<Scene>) -> Self {
         let size = scene.size;
-        Self {
-            scene,
-            size,
-            time_secs: 0.0,
-            frame: 0,
-            mouse: Mouse::default(),
-            camera: None,
-            overrides: BTreeMap::new(),
-            output_color: 0,
-        }
+        Self { scene, size, time_secs: 0.0, frame: 0, mouse: Mouse::default(), output_color: 0 }
     }
 }
 
@@ -434,7 +420,7 @@ fn evaluate(value: [Component; 4], job: &Job) -> [f32; 4] {
 /// What an auto source is for `job`.
 pub fn auto_value(source: AutoSource, job: &Job) -> f32 {
     let [width, height] = job.size.map(|side| side as f32);
-    let eye = job.camera.unwrap_or(job.scene.camera).eye;
+    let eye = job.scene.camera.eye;
     match source {
         AutoSource::Time => job.time_secs,
         AutoSource::Frame => job.frame as f32,

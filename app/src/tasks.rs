@@ -2,9 +2,10 @@
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
 use crate::drafts::{self, Found, Offer, Restored};
-use crate::editor::{DocumentId, TextId};
 use crate::files::{self, Durability};
+use crate::model::{Content, DocumentId, Reading, Save, SaveFile};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
+use crate::shell;
 use crate::worker::Wake;
 use image::ImageEncoder as _;
 use std::io;
@@ -17,36 +18,29 @@ use std::time::{Duration, Instant};
 pub enum Event {
     /// A scene or program was opened.
     Opened(Result<Box<Scene>, SceneError>),
-    /// A scene's files changed and it was loaded again.
-    Reloaded {
-        /// Whose scene.
+    /// The scene that a text of `scene.toml` makes was read, with its files.
+    SceneRead {
+        /// Whose text.
         document: DocumentId,
+        /// The text.
+        text: String,
         /// The scene.
         outcome: Result<Box<Scene>, SceneError>,
     },
-    /// The person chose a file to open.
-    OpenChosen(PathBuf),
-    /// The person chose where to save.
-    SaveChosen {
-        /// What to save.
-        text: TextId,
-        /// Where.
-        path: PathBuf,
-    },
+    /// The person chose a path.
+    Chosen(Purpose, PathBuf),
     /// A dialog was closed without a choice.
     DialogCancelled,
     /// A dialog was gone sooner than a person can close one: the system has none to show.
-    NoDialog,
-    /// A file was written.
+    NoDialog(Question),
+    /// What is in a folder.
+    Listed(PathBuf, Vec<shell::PathEntry>),
+    /// Files were written, all or, where that failed, those before the one at fault.
     Saved {
         /// What was saved.
-        id: TextId,
-        /// Where.
-        path: PathBuf,
-        /// What was written.
-        text: String,
-        /// Whether it worked.
-        outcome: Result<(), String>,
+        save: Save,
+        /// Whether it worked: if not, which file and why.
+        outcome: Result<(), (PathBuf, String)>,
     },
     /// A watched file changed.
     DiskChanged {
@@ -86,6 +80,67 @@ pub enum Event {
     },
     /// A task came to nothing by a fault of our own; which.
     Failed(String),
+}
+
+/// What a path is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purpose {
+    /// A program or scene to open.
+    Open,
+    /// Where to save the lone program of a document.
+    SaveProgram(DocumentId),
+    /// The folder to save a scene in.
+    SaveScene(DocumentId),
+    /// Where to write a copy of the text in front.
+    SaveCopy(DocumentId),
+    /// An OBJ file to draw.
+    Mesh(DocumentId),
+    /// An image for a texture.
+    Texture(DocumentId, TextureSpec),
+    /// Where to write the picture.
+    Export(DocumentId),
+}
+
+impl Purpose {
+    /// What the person is asked.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Self::Open => "Open a program or a scene",
+            Self::SaveProgram(_) => "Save the program",
+            Self::SaveScene(_) => "Save the scene as a new folder",
+            Self::SaveCopy(_) => "Save a copy of the text",
+            Self::Mesh(_) => "Open a mesh",
+            Self::Texture(..) => "Open an image",
+            Self::Export(_) => "Export the picture",
+        }
+    }
+
+    /// Whether the path is of something new.
+    pub const fn is_saving(&self) -> bool {
+        matches!(self, Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) | Self::Export(_))
+    }
+
+    /// The files that it can be, by their extensions; none for all.
+    pub const fn filter(&self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Open => ("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"]),
+            Self::Mesh(_) => ("Wavefront OBJ", &["obj"]),
+            Self::Texture(..) => ("Images", &["png", "jpg", "jpeg"]),
+            Self::Export(_) => ("PNG", &["png"]),
+            Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) => ("All files", &[]),
+        }
+    }
+}
+
+/// A path that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What for.
+    pub purpose: Purpose,
+    /// The folder to begin in.
+    pub folder: Option<PathBuf>,
+    /// A name to begin with.
+    pub name: String,
 }
 
 /// Why a draft is opened.
@@ -158,11 +213,16 @@ impl Tasks {
         self.spawn("open", move || Some(Event::Opened(open_editable(&name))));
     }
 
-    /// Loads the scene of `document` again from `path`.
-    pub fn reload(&self, document: DocumentId, path: PathBuf) {
-        self.spawn("reload", move || {
-            let outcome = open_editable(&path.to_string_lossy());
-            Some(Event::Reloaded { document, outcome })
+    /// Reads the scene of `document`, with its files.
+    pub fn read_scene(&self, document: DocumentId, reading: Reading) {
+        self.spawn("read scene", move || {
+            let mut outcome = reading.read().map(Box::new);
+            if let Ok(scene) = &mut outcome
+                && let Err(error) = as_text(scene)
+            {
+                outcome = Err(error);
+            }
+            Some(Event::SceneRead { document, text: reading.text, outcome })
         });
     }
 
@@ -172,41 +232,57 @@ impl Tasks {
         self.spawn("restore", move || Some(Event::Restored { file, restored: drafts::restore(&draft), why }));
     }
 
-    /// Asks which file to open.
-    pub fn choose_open(&self, start: Option<PathBuf>) {
-        self.spawn("open dialog", move || {
-            let dialog = rfd::FileDialog::new()
-                .set_title("Open a program or a scene")
-                .add_filter("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"])
-                .add_filter("All files", &["*"]);
-            Some(match ask(|| in_folder(dialog, start.as_deref()).pick_file()) {
-                Ok(path) => Event::OpenChosen(path),
-                Err(declined) => declined,
+    /// Asks for a path by the system's dialog.
+    pub fn ask(&self, question: Question) {
+        self.spawn("dialog", move || {
+            let (title, extensions) = question.purpose.filter();
+            let mut dialog = rfd::FileDialog::new().set_title(question.purpose.title());
+            if !extensions.is_empty() {
+                dialog = dialog.add_filter(title, extensions);
+            }
+            if question.purpose == Purpose::Open {
+                dialog = dialog.add_filter("All files", &["*"]);
+            }
+            if let Some(folder) = &question.folder {
+                dialog = dialog.set_directory(folder);
+            }
+            let choose = || match question.purpose.is_saving() {
+                true => dialog.set_file_name(&question.name).save_file(),
+                false => dialog.pick_file(),
+            };
+            Some(match ask(choose) {
+                Ok(path) => Event::Chosen(question.purpose, path),
+                Err(Declined::Cancelled) => Event::DialogCancelled,
+                Err(Declined::NotShown) => Event::NoDialog(question),
             })
         });
     }
 
-    /// Asks where to save the program `text`.
-    pub fn choose_save(&self, text: TextId, name: String, start: Option<PathBuf>) {
-        self.spawn("save dialog", move || {
-            let dialog = rfd::FileDialog::new().set_title("Save the program").set_file_name(name);
-            Some(match ask(|| in_folder(dialog, start.as_deref()).save_file()) {
-                Ok(path) => Event::SaveChosen { text, path },
-                Err(declined) => declined,
-            })
+    /// Lists what is in `folder`.
+    pub fn list(&self, folder: PathBuf) {
+        self.spawn("list", move || {
+            let entries = shell::list_folder(&folder);
+            Some(Event::Listed(folder, entries))
         });
     }
 
-    /// Writes `text` to `path`.
-    pub fn save(&self, id: TextId, path: PathBuf, text: String) {
+    /// Writes what `save` says.
+    pub fn save(&self, save: Save) {
         let (own_writes, (sender, _)) = (self.own_writes(), self.source());
         self.spawn("save", move || {
             let _ours = own_writes.lock().unwrap_or_else(PoisonError::into_inner);
-            let outcome = files::replace(&path, Durability::Synced, |file| file.write_all(text.as_bytes()));
-            let outcome = outcome.map_err(|error| error.to_string());
+            let outcome = write_all(&save);
             // The receiver is gone only when the app is closing.
-            let _closing = sender.send(Event::Saved { id, path, text, outcome });
+            let _closing = sender.send(Event::Saved { save, outcome });
             None
+        });
+    }
+
+    /// Writes a copy of `text` to `path`, which stays no file of ours.
+    pub fn save_copy(&self, path: PathBuf, text: String) {
+        self.spawn("save copy", move || {
+            let outcome = files::replace(&path, Durability::Synced, |file| file.write_all(text.as_bytes()));
+            Some(Event::Exported(outcome.map(|()| path).map_err(|error| error.to_string())))
         });
     }
 
@@ -217,24 +293,6 @@ impl Tasks {
         });
     }
 
-    /// Asks for an OBJ file and loads it.
-    pub fn choose_mesh(&self, document: DocumentId) {
-        self.spawn("mesh dialog", move || {
-            let dialog =
-                rfd::FileDialog::new().set_title("Open a mesh").add_filter("Wavefront OBJ", &["obj"]);
-            let path = match ask(|| dialog.pick_file()) {
-                Ok(path) => path,
-                Err(declined) => return Some(declined),
-            };
-            mesh_from(document, &path)
-        });
-    }
-
-    /// Loads the OBJ file at `path`.
-    pub fn load_mesh_file(&self, document: DocumentId, path: PathBuf) {
-        self.spawn("mesh", move || mesh_from(document, &path));
-    }
-
     /// Makes the texture that `spec` describes.
     pub fn load_texture(&self, document: DocumentId, folder: scene::Folder, spec: TextureSpec) {
         self.spawn("texture", move || {
@@ -243,39 +301,44 @@ impl Tasks {
         });
     }
 
-    /// Asks for an image and makes the texture that `spec` describes of it.
-    pub fn choose_texture(&self, document: DocumentId, spec: TextureSpec) {
-        self.spawn("texture dialog", move || {
-            let dialog = rfd::FileDialog::new()
-                .set_title("Open an image")
-                .add_filter("Images", &["png", "jpg", "jpeg"]);
-            let path = match ask(|| dialog.pick_file()) {
-                Ok(path) => path,
-                Err(declined) => return Some(declined),
-            };
-            texture_from(document, spec, &path)
-        });
-    }
-
-    /// Makes the texture that `spec` describes of the image at `path`.
-    pub fn load_texture_file(&self, document: DocumentId, spec: TextureSpec, path: PathBuf) {
-        self.spawn("texture", move || texture_from(document, spec, &path));
-    }
-
-    /// Asks where to, and writes `rgba` (8 bits a channel, top row first) as a PNG file.
-    pub fn export_png(&self, name: String, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
+    /// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
+    pub fn export_png(&self, path: PathBuf, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
-            let dialog = rfd::FileDialog::new()
-                .set_title("Export the picture")
-                .set_file_name(name)
-                .add_filter("PNG", &["png"]);
-            let path = match ask(|| dialog.save_file()) {
-                Ok(path) => png_name(path),
-                Err(declined) => return Some(declined),
-            };
+            let path = png_name(path);
             Some(Event::Exported(write_png(&path, size, &rgba()).map(|()| path)))
         });
     }
+}
+
+/// Writes every file of `save`; says which could not be written, and why. A new folder is not begun where there is
+/// something in it.
+fn write_all(save: &Save) -> Result<(), (PathBuf, String)> {
+    if let Some(folder) = &save.new_folder {
+        let fault = |error: io::Error| (folder.clone(), error.to_string());
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries.count(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(fault(error)),
+        };
+        if entries > 0 {
+            let words = "there is something in this folder already; choose a new name";
+            return Err((folder.clone(), words.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(fault)?;
+    }
+    save.files.iter().try_for_each(|file| write_one(file).map_err(|error| (file.path.clone(), error)))
+}
+
+fn write_one(file: &SaveFile) -> Result<(), String> {
+    let bytes = match &file.content {
+        Content::Text(_, text) | Content::Plain(text) => std::borrow::Cow::Borrowed(text.as_bytes()),
+        Content::Copy(folder, name) => folder.read(name).map_err(|error| error.to_string())?,
+    };
+    if let (Content::Copy(..), Some(folder)) = (&file.content, file.path.parent()) {
+        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    }
+    files::replace(&file.path, Durability::Synced, |out| out.write_all(&bytes))
+        .map_err(|error| error.to_string())
 }
 
 /// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
@@ -296,19 +359,27 @@ fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<(), 
 /// # Errors
 /// As there, and where a program is no text at all: saving would destroy the file.
 fn open_editable(target: &str) -> Result<Box<Scene>, SceneError> {
-    let mut scene = scene::open(target)?;
+    let mut scene = Box::new(scene::open(target)?);
+    as_text(&mut scene)?;
+    Ok(scene)
+}
+
+/// Has every program of `scene` be text.
+///
+/// # Errors
+/// Where one is no text at all.
+fn as_text(scene: &mut Scene) -> Result<(), SceneError> {
     for (_, program) in scene.programs.iter_mut() {
         let text = text_of(&program.text).ok_or_else(|| {
             let what = "this is neither a program nor a scene, but data of another kind";
-            let file =
-                program.path.as_ref().map_or_else(|| target.to_owned(), |path| path.display().to_string());
-            SceneError::new(file, what)
+            let path = program.path.as_ref().map(|path| path.display().to_string());
+            SceneError::new(path.unwrap_or_else(|| program.name.clone()), what)
         })?;
         if text.as_bytes() != &*program.text {
             program.text = text.into_bytes().into();
         }
     }
-    Ok(Box::new(scene))
+    Ok(())
 }
 
 /// The text in a file: UTF-8, else Latin-1, in which older programs have their comments. `None` if it is
@@ -321,18 +392,6 @@ pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
     Some(text.unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()))
 }
 
-fn texture_from(document: DocumentId, mut spec: TextureSpec, path: &Path) -> Option<Event> {
-    let (folder, name) = split(path)?;
-    spec.images = vec![scene::ImageSource::File(name)];
-    let outcome = SceneTexture::load(&folder, spec).map(Box::new);
-    Some(Event::TextureLoaded { document, outcome })
-}
-
-fn mesh_from(document: DocumentId, path: &Path) -> Option<Event> {
-    let (folder, name) = split(path)?;
-    Some(Event::MeshLoaded { document, outcome: SceneMesh::load(&folder, MeshSource::File(name)) })
-}
-
 /// `path` with `.png` at its end, if it has no extension. Not where that would overwrite a file that
 /// nobody was asked about.
 fn png_name(path: PathBuf) -> PathBuf {
@@ -343,40 +402,35 @@ fn png_name(path: PathBuf) -> PathBuf {
 /// No person closes a dialog sooner than this after it was asked for.
 const SOONEST: Duration = Duration::from_millis(150);
 
-/// The choice, or the event that says why there is none. The dialog library does not tell a dialog that
-/// could not be shown from one that was closed; the time it took does.
-fn ask(choose: impl FnOnce() -> Option<PathBuf>) -> Result<PathBuf, Event> {
+/// Why a dialog gave no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Declined {
+    /// The person closed it.
+    Cancelled,
+    /// The system has none to show.
+    NotShown,
+}
+
+/// The choice, or why there is none. The dialog library does not tell a dialog that could not be shown from one that
+/// was closed; the time it took does.
+fn ask(choose: impl FnOnce() -> Option<PathBuf>) -> Result<PathBuf, Declined> {
     let asked = Instant::now();
-    choose().ok_or_else(|| if asked.elapsed() < SOONEST { Event::NoDialog } else { Event::DialogCancelled })
-}
-
-fn in_folder(dialog: rfd::FileDialog, folder: Option<&Path>) -> rfd::FileDialog {
-    match folder {
-        Some(folder) => dialog.set_directory(folder),
-        None => dialog,
-    }
-}
-
-/// A file chosen anywhere, as a folder and a name within it. The person may have chosen a link to it.
-fn split(path: &Path) -> Option<(scene::Folder, String)> {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let name = path.file_name()?.to_string_lossy().into_owned();
-    let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
-    Some((scene::Folder::Disk(folder), name))
+    choose().ok_or_else(|| if asked.elapsed() < SOONEST { Declined::NotShown } else { Declined::Cancelled })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Part;
 
     #[test]
     fn a_dialog_that_cannot_be_shown_is_told_from_one_that_was_closed() {
-        assert!(matches!(ask(|| None), Err(Event::NoDialog)));
+        assert!(matches!(ask(|| None), Err(Declined::NotShown)));
         let closed = ask(|| {
             std::thread::sleep(SOONEST * 2);
             None
         });
-        assert!(matches!(closed, Err(Event::DialogCancelled)));
+        assert!(matches!(closed, Err(Declined::Cancelled)));
         assert!(ask(|| Some(PathBuf::from("a.fp"))).is_ok());
     }
 
@@ -401,10 +455,12 @@ mod tests {
         let path = folder.join("a.fp");
         std::os::unix::fs::symlink("/dev/full", &path).unwrap();
         let tasks = Tasks::new(Arc::new(|| {}));
-        let id = TextId { document: DocumentId(1), slot: scene::Slot::Fragment };
-        tasks.save(id, path.clone(), "text".to_owned());
+        let content = Content::Text(Part::Program(scene::Slot::Fragment), "text".to_owned());
+        let files = vec![SaveFile { path: path.clone(), content }];
+        tasks.save(Save { document: DocumentId(1), new_folder: None, files });
         let Ok(Event::Saved { outcome, .. }) = tasks.events.recv() else { panic!("not saved") };
-        assert!(outcome.unwrap_err().contains("space"), "of the disk");
+        let (fault, words) = outcome.unwrap_err();
+        assert!(fault == path && words.contains("space"), "of the disk");
         assert!(write_png(&path, [1, 1], &[0; 4]).unwrap_err().contains("space"), "of the disk");
         assert!(path.is_symlink());
         std::fs::remove_dir_all(&folder).unwrap();

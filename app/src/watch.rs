@@ -120,7 +120,7 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::{DocumentId, TextId};
+    use crate::model::{Content, DocumentId, Part, Save, SaveFile};
     use crate::scene::Slot;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -133,7 +133,11 @@ mod tests {
         std::fs::write(&path, "0").unwrap();
         let tasks = Tasks::new(Arc::new(|| {}));
         let report = Report { events: tasks.source(), own_writes: tasks.own_writes() };
-        let id = TextId { document: DocumentId(1), slot: Slot::Fragment };
+        let save = |text: String| {
+            let content = Content::Text(Part::Program(Slot::Fragment), text);
+            let files = vec![SaveFile { path: path.clone(), content }];
+            Save { document: DocumentId(1), new_folder: None, files }
+        };
         let (mut on_disk, done) = ("0".to_owned(), AtomicBool::new(false));
         std::thread::scope(|scope| {
             // As the watcher does, but whenever it can.
@@ -146,14 +150,15 @@ mod tests {
             let mut found = 0;
             for n in 0..=100 {
                 if n > 0 {
-                    tasks.save(id, path.clone(), n.to_string());
+                    tasks.save(save(n.to_string()));
                 }
                 // At first until it is seen to look.
                 while if n == 0 { found == 0 } else { on_disk != n.to_string() } {
                     match tasks.poll() {
-                        Some(Event::Saved { text, outcome, .. }) => {
+                        Some(Event::Saved { save, outcome }) => {
                             assert_eq!(outcome, Ok(()));
-                            on_disk = text;
+                            let Content::Text(_, text) = &save.files[0].content else { panic!("a text") };
+                            on_disk.clone_from(text);
                         }
                         Some(Event::DiskChanged { text, .. }) => {
                             assert_eq!(text.as_deref(), Some(on_disk.as_str()));

@@ -6,13 +6,13 @@
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
 use crate::drafts::{Draft, RunGuard};
-use crate::editor::DocumentId;
+use crate::model::{DocumentId, Overlays};
 use crate::scene::Programs;
 use crate::session::{
     self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, SetUp, Threads,
     VertexList, VertexRecording, VertexValues,
 };
-use crate::viewport::{self, Overlay, Overlays};
+use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::gl::DrawCall;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,20 +1,16 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{AT_ONCE, NoticeKind, Running, State, open_first_sample};
+use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
 use crate::command;
 use crate::debugger::DebugSession;
 use crate::drafts::{Found, HeldWhy, Placing, Restored, Search};
-use crate::editor::{Document, DocumentId, Shown, TextId};
-use crate::scene::{self, Slot};
+use crate::model::{Document, DocumentId, Save, Shown};
 use crate::session::RenderError;
+use crate::shell::PathPrompt;
 use crate::tasks::{Event, Restoring};
 use crate::worker::{RecordReply, RenderReply, Urgency};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-/// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
-const PICTURE_FILTER: egui::TextureOptions =
-    egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
 pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
     match event {
         Event::Opened(Ok(scene)) => state.open_scene(*scene),
@@ -24,58 +20,52 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
                 open_first_sample(state);
             }
         }
-        Event::Reloaded { document, outcome } => match outcome {
-            Ok(scene) => {
-                if let Some(document) = state.find_document(document) {
-                    document.reloaded(*scene);
-                    state.want_picture(Urgency::Now);
-                }
-                state.previews.clear();
+        Event::SceneRead { document, text, outcome } => {
+            if let Some(document) = state.find_document(document) {
+                document.take_read(&text, outcome.map(|scene| *scene));
             }
-            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
-        },
-        Event::OpenChosen(path) => state.services.tasks.open(path),
-        Event::SaveChosen { text: id, path } => {
-            let program = state.find_document(id.document).and_then(|d| d.program_text(id.slot));
-            if let Some(text) = program.map(|program| program.text.clone()) {
-                state.services.tasks.save(id, path, text);
-            }
+            state.previews.clear();
+            state.programs_changed();
         }
+        Event::Chosen(purpose, path) => command::path_chosen(state, ctx, purpose, path),
         Event::DialogCancelled => state.pending.closing = None,
-        Event::NoDialog => {
-            state.pending.closing = None;
-            let words = "No file dialog could be opened: on Linux it needs a desktop portal or zenity. Files can also be dropped on the window or named when Shadestep starts.";
-            state.notify(NoticeKind::Error, words);
+        Event::NoDialog(question) => {
+            let prompt = PathPrompt::new(question);
+            if let Some(folder) = prompt.wanted() {
+                state.services.tasks.list(folder);
+            }
+            state.dialog = Some(Dialog::Path(prompt));
         }
-        Event::Saved { id, path, text, outcome } => take_saved(state, ctx, id, path, text, outcome),
+        Event::Listed(folder, entries) => {
+            if let Some(Dialog::Path(prompt)) = &mut state.dialog
+                && prompt.wanted().as_ref() == Some(&folder)
+            {
+                prompt.listed = Some(folder);
+                prompt.entries = entries;
+            }
+        }
+        Event::Saved { save, outcome } => take_saved(state, ctx, &save, outcome),
         Event::DiskChanged { path, text } => take_disk_change(state, &path, text),
-        Event::MeshLoaded { document, outcome } => match outcome {
-            Ok(mesh) => {
-                if let Some(document) = state.find_document(document) {
-                    Arc::make_mut(&mut document.scene).mesh = mesh;
-                    state.want_picture(Urgency::Now);
-                }
-            }
-            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
-        },
-        Event::TextureLoaded { document, outcome } => match outcome {
-            Ok(texture) => {
-                if let Some(document) = state.find_document(document) {
-                    let textures = &mut Arc::make_mut(&mut document.scene).textures;
-                    let place = (texture.spec().unit, texture.spec().target);
-                    textures.retain(|t| (t.spec().unit, t.spec().target) != place);
-                    textures.push(*texture);
-                    state.want_picture(Urgency::Now);
-                }
-                state.previews.clear();
-            }
-            Err(error) => state.notify(NoticeKind::Error, error.to_string()),
-        },
+        Event::MeshLoaded { document, outcome } => {
+            let outcome = outcome.map_err(|error| error.to_string());
+            let drawn = state
+                .find_document(document)
+                .map(|document| outcome.and_then(|mesh| document.draw_mesh(mesh)));
+            take_edit(state, drawn);
+        }
+        Event::TextureLoaded { document, outcome } => {
+            let outcome = outcome.map_err(|error| error.to_string());
+            let bound = state
+                .find_document(document)
+                .map(|document| outcome.and_then(|texture| document.bind_texture(*texture)));
+            take_edit(state, bound);
+            state.previews.clear();
+        }
         Event::Exported(Ok(path)) => {
             state.notify(NoticeKind::Info, format!("Wrote {}", path.display()));
         }
         Event::Exported(Err(error)) => {
-            state.notify(NoticeKind::Error, format!("The picture could not be written: {error}"));
+            state.notify(NoticeKind::Error, format!("The file could not be written: {error}"));
         }
         Event::DraftsFound(found) => take_found_drafts(state, *found),
         Event::DraftsFailed(words) => state.notify(NoticeKind::Error, words),
@@ -124,8 +114,8 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
         state.notify(NoticeKind::Error, note.clone());
     }
     let document = Document::restored(DocumentId(state.fresh_id()), restored);
-    let paths = document.programs().map(|program| program.path().map(PathBuf::from));
-    let paths: Vec<&Path> = paths.iter().filter_map(|(_, path)| path.as_deref()).collect();
+    let paths: Vec<PathBuf> =
+        document.texts().filter_map(|(_, text)| text.path().map(Path::to_path_buf)).collect();
     let is_its = |open: &Document| {
         !paths.is_empty() && !open.is_modified() && paths.iter().all(|path| open.has_file(path))
     };
@@ -142,64 +132,49 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
     state.document_switched();
 }
 
-fn take_saved(
-    state: &mut State,
-    ctx: &egui::Context,
-    id: TextId,
-    path: PathBuf,
-    text: String,
-    outcome: Result<(), String>,
-) {
+/// Says why a change of the scene was not made, if so, and draws it otherwise.
+fn take_edit(state: &mut State, outcome: Option<Result<(), String>>) {
+    if let Some(Err(words)) = outcome {
+        state.notify(NoticeKind::Error, words);
+    }
+    state.want_picture(Urgency::Now);
+}
+
+fn take_saved(state: &mut State, ctx: &egui::Context, save: &Save, outcome: Result<(), (PathBuf, String)>) {
     match outcome {
         Ok(()) => {
-            state.remember(path.clone());
-            if let Some(document) = state.find_document(id.document) {
-                let elsewhere = document.program_text(id.slot).is_some_and(|p| p.path() != Some(&path));
-                document.mark_saved(id.slot, text, path);
-                if elsewhere && document.programs().count() > 1 && !document.is_in_scene(id.slot) {
-                    let words = outside_the_scene(id.slot, document);
-                    state.notify(NoticeKind::Info, words);
-                }
+            let Some(document) = state.find_document(save.document) else { return };
+            document.saved(save);
+            let main = document.scene_text().path().or_else(|| document.alone()?.1.path());
+            if let Some(main) = main.map(Path::to_path_buf) {
+                state.remember(main);
+            }
+            if let Some(folder) = &save.new_folder {
+                state.notify(NoticeKind::Info, format!("Saved in {}", folder.display()));
             }
             state.watch_files();
             command::continue_closing(state, ctx);
         }
-        Err(error) => {
+        Err((path, error)) => {
             state.pending.closing = None;
             state.notify(NoticeKind::Error, format!("{} could not be saved: {error}", path.display()));
         }
     }
 }
 
-/// What to do so that a program that was added here is there when the scene is opened again.
-fn outside_the_scene(slot: Slot, document: &Document) -> String {
-    let file = document.program_text(slot).map(|program| program.file_name(slot)).unwrap_or_default();
-    let key = match slot {
-        Slot::Vertex => "vertex",
-        Slot::State(_) => "state",
-        Slot::Fragment => "fragment",
-    };
-    format!(
-        "Saved. To have {file} together with the other programs when they are opened again, name it in a \
-         scene.toml beside them: {key} = \"{file}\" under [program]."
-    )
-}
-
 fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
-    let mut reload = Vec::new();
+    let mut readings = Vec::new();
     for document in &mut state.documents {
         if document.has_file(path) {
             if let Some(text) = &text {
                 document.disk_changed(path, text);
             }
-        } else if document.scene.watched.iter().any(|watched| watched == path)
-            && let scene::Folder::Disk(folder) = &document.scene.folder
-        {
-            reload.push((document.id, folder.clone()));
+        } else if document.scene.watched.iter().any(|watched| watched == path) {
+            readings.push((document.id, document.take_whole_reading()));
         }
     }
-    for (document, folder) in reload {
-        state.services.tasks.reload(document, folder);
+    for (document, reading) in readings {
+        state.services.tasks.read_scene(document, reading);
     }
     state.want_picture(Urgency::Now);
 }
@@ -216,13 +191,6 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
     document.render_error = None;
     match reply.outcome {
         Ok(picture) => {
-            let texture = match document.shown.take() {
-                Some(mut shown) => {
-                    shown.texture.set(picture.image, PICTURE_FILTER);
-                    shown.texture
-                }
-                None => ctx.load_texture("picture", picture.image, PICTURE_FILTER),
-            };
             document.shown = Some(Shown {
                 generation: reply.generation,
                 frame: picture.frame,
@@ -230,10 +198,9 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 kept: reply.kept,
                 programs: reply.programs,
                 revision: reply.revision,
-                texture,
                 inputs: picture.inputs,
-                overlay: picture.overlay,
             });
+            state.pictures.take(ctx, reply.document, picture.image, picture.overlay);
             if is_active {
                 follow_subject(state);
             }
@@ -241,7 +208,7 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
         Err(RenderError::NoProgram | RenderError::Cancelled) => {}
         Err(error) => document.render_error = Some(error),
     }
-    let failed = state.document().is_some_and(|document| document.error_count() > 0);
+    let failed = state.document().is_some_and(Document::has_faulty_program);
     if failed || state.clock.running == Running::No || !state.is_animated() {
         // No other picture follows with a frame: this one gets a second in which the layout settles, as egui likes.
         ctx.request_repaint_after(AT_ONCE);

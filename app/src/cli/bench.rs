@@ -35,7 +35,7 @@ pub(super) struct Arguments {
 }
 
 /// What `--mesh-triangles` draws with where nothing is named: the program that new vertex programs begin as.
-const MESH_PROGRAM: &[u8] = include_bytes!("../editor/templates/mesh.vp");
+const MESH_PROGRAM: &[u8] = include_bytes!("../model/templates/mesh.vp");
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let threads = threads(arguments.threads)?;

@@ -150,7 +150,7 @@ fn program_name(scene: &Scene, file: &ProgramFile) -> String {
     match (&file.path, &scene.folder) {
         (Some(path), _) => path.display().to_string(),
         (None, Folder::Bundled(name)) => format!("{name}/{}", file.name),
-        (None, Folder::Disk(_) | Folder::Memory(_)) => file.name.clone(),
+        (None, Folder::Disk(_) | Folder::Memory(_) | Folder::With(..)) => file.name.clone(),
     }
 }
 

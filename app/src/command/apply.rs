@@ -4,24 +4,20 @@ use super::{Action, Command, Menu, UnsavedAnswer, direction, drafts};
 use crate::app::{Clock, Closing, Dialog, NoticeKind, Running, State};
 use crate::debugger::Place;
 use crate::drafts::Card;
-use crate::editor::{self, Document, DocumentId, FindMode, Focus, Reveal, TextId};
+use crate::editor::{self, FindMode};
 use crate::inputs;
-use crate::scene::{Folder, Scene, SceneTexture, Slot};
+use crate::model::{
+    Cause, Document, DocumentId, Focus, NEW_PROGRAMS, Part, ResetSubject, Reveal, SaveWay, Template, TextId,
+};
+use crate::scene::{Folder, ImageSource, MeshSource, Mipmaps, Scene, SceneEdit, Slot};
 use crate::shell::{CommandPalette, Pane};
+use crate::tasks::{Purpose, Question};
 use crate::viewport::Tool;
 use crate::worker::{Subject, Urgency};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::Span;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A program to start from: what a new tab holds.
-const NEW_PROGRAM: &str = "!!FP1.0\n# o[COLR] is this pixel's colour; f[TEX0] runs from 0 to 1 across the picture.\nMOV o[COLR], f[TEX0];\nEND\n";
-
-/// The same for a vertex program.
-const NEW_VERTEX_PROGRAM: &str = include_str!("../editor/templates/mesh.vp");
-const NEW_ARB_FRAGMENT_PROGRAM: &str = include_str!("../editor/templates/arb.fp");
-const NEW_ARB_VERTEX_PROGRAM: &str = include_str!("../editor/templates/arb.vp");
 
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
@@ -55,7 +51,33 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             state.settings.layout.show(Pane::Learn);
         }
         Action::ClosePalette => state.palette = None,
-        Action::CloseAbout => state.dialog = None,
+        Action::CloseDialog => {
+            state.dialog = None;
+            state.pending.closing = None;
+        }
+        Action::NewFrom(template) => {
+            state.dialog = None;
+            open_template(state, template);
+        }
+        Action::PathTyped(text) => {
+            if let Some(Dialog::Path(prompt)) = &mut state.dialog {
+                prompt.text = text;
+            }
+            list_wanted(state);
+        }
+        Action::PathEntered => {
+            if let Some(Dialog::Path(prompt)) = state.dialog.take() {
+                let path = prompt.path();
+                path_chosen(state, ctx, prompt.question.purpose, path);
+            }
+        }
+        Action::Overwrite(id) => {
+            state.dialog = None;
+            if let Some(document) = state.find_document(id) {
+                document.keep_texts();
+            }
+            save_document(state, id);
+        }
         Action::Dismiss(id) => state.notices.retain(|notice| notice.id != id),
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
         Action::RestoreDraft(_)
@@ -64,21 +86,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         | Action::DiscardAllDrafts
         | Action::CompareDraft(_)
         | Action::PutDraftsAway => drafts::apply(state, action),
-        Action::SetParameter(..)
-        | Action::ResetParameter(_)
-        | Action::SetTrack(_)
-        | Action::RemoveTrack(_)
-        | Action::ResetTracks
-        | Action::SetMatrix(..)
-        | Action::ResetMatrix(_)
-        | Action::SetLighting(_)
-        | Action::ResetLighting(_)
-        | Action::SetState(_)
-        | Action::ResetState(_)
-        | Action::SetStateInput(..)
-        | Action::ResetStateInput(_)
-        | Action::SetCamera(_)
-        | Action::SetSize(_)
+        Action::EditScene(_)
+        | Action::Reset(_)
         | Action::ShowOutputColor(_)
         | Action::SetMesh(_)
         | Action::ChooseMesh
@@ -91,13 +100,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
 
 fn apply_text(state: &mut State, action: Action) {
     match action {
-        Action::ShowProgram(slot) => show_program(state, slot),
-        Action::Edited(id, before) => {
-            if let Some(document) = state.find_document(id.document) {
-                document.edited(id.slot, &before);
-            }
-            state.want_picture(Urgency::Now);
-        }
+        Action::ShowText(part) => show_text(state, part),
+        Action::Edited(id, before) => edited(state, id, &before, Cause::Typed),
         Action::CaretMoved(id, offset) => {
             if let Some(text) = state.find_text(id) {
                 text.caret = offset;
@@ -114,7 +118,7 @@ fn apply_text(state: &mut State, action: Action) {
         }
         Action::TakeDiskText(id) => {
             if let Some(document) = state.find_document(id.document) {
-                document.take_disk_text(id.slot);
+                document.take_disk_text(id.part);
             }
             state.want_picture(Urgency::Now);
         }
@@ -132,86 +136,159 @@ fn apply_text(state: &mut State, action: Action) {
     }
 }
 
+/// Takes a change that was made in a text.
+fn edited(state: &mut State, id: TextId, before: &str, cause: Cause) {
+    if let Some(document) = state.find_document(id.document) {
+        let scene = Arc::clone(&document.scene);
+        document.edited(id.part, before, cause);
+        if !Arc::ptr_eq(&scene, &document.scene) {
+            scene_changed(state);
+            return;
+        }
+    }
+    state.want_picture(Urgency::Now);
+}
+
+/// Shows what follows from another scene.
+fn scene_changed(state: &mut State) {
+    let lost = |state: &State, session: &crate::debugger::DebugSession| {
+        let document = state.documents.iter().find(|document| document.id == session.document());
+        let text =
+            session.text_id().map(|id| document.is_some_and(|document| document.text(id.part).is_some()));
+        text == Some(false)
+    };
+    // What is recorded may be a run of a program that is gone.
+    state.debug = state.debug.take().filter(|session| !lost(state, session));
+    state.previews.clear();
+    state.programs_changed();
+}
+
+/// Makes a change of the scene shown, or says why that cannot be.
+fn change_scene(state: &mut State, change: impl FnOnce(&mut Document) -> Result<(), String>) {
+    let Some(document) = state.document_mut() else { return };
+    let (size, programs) = (document.scene.size, document.programs().count());
+    match change(document) {
+        Ok(()) => {
+            let same = document.scene.size == size;
+            if document.programs().count() == programs {
+                state.want_picture(if same { Urgency::Next } else { Urgency::Now });
+            } else {
+                scene_changed(state);
+            }
+        }
+        Err(words) => state.notify(NoticeKind::Error, words),
+    }
+}
+
 fn apply_input(state: &mut State, action: Action) {
-    let mut urgency = Urgency::Next;
     let Some(document) = state.documents.get_mut(state.active) else { return };
     match action {
-        Action::SetParameter(key, value) => {
-            if let Some(words) = inputs::refuse_parameter(document, &key) {
-                state.notify(NoticeKind::Error, words);
-                return;
+        Action::EditScene(edit) => {
+            let refused = match &edit {
+                SceneEdit::Parameter(key, _) => inputs::refuse_parameter(document, key),
+                SceneEdit::Track(track) => {
+                    match document.scene.tracks.iter().any(|t| t.register == track.register) {
+                        true => None,
+                        false => inputs::refuse_track(document, track.register),
+                    }
+                }
+                _ => None,
+            };
+            match refused {
+                Some(words) => state.notify(NoticeKind::Error, words),
+                None => change_scene(state, |document| document.edit_scene(&edit)),
             }
-            document.overrides.insert(key, value);
         }
-        Action::ResetParameter(key) => {
-            document.overrides.remove(&key);
-        }
-        Action::SetTrack(track) => {
-            if let Some(words) = inputs::refuse_track(document, track.register) {
-                state.notify(NoticeKind::Error, words);
-                return;
-            }
-            inputs::set_track(document, track);
-        }
-        Action::RemoveTrack(register) => inputs::remove_track(document, register),
-        Action::ResetTracks => {
-            if let Some(words) = inputs::refuse_reset(document) {
-                state.notify(NoticeKind::Error, words);
-                return;
-            }
-            document.scene_overrides.tracks = None;
-        }
-        Action::SetMatrix(name, matrix) => {
-            document.scene_overrides.matrices.insert(name, matrix);
-        }
-        Action::ResetMatrix(name) => {
-            document.scene_overrides.matrices.remove(&name);
-        }
-        Action::SetLighting(setting) => document.scene_overrides.set_lighting(setting),
-        Action::ResetLighting(setting) => document.scene_overrides.reset_lighting(&setting),
-        Action::SetState(setting) => document.scene_overrides.set_state(setting),
-        Action::ResetState(setting) => document.scene_overrides.reset_state(&setting),
-        Action::SetStateInput(n, value) => {
-            document.scene_overrides.state_inputs.insert(n, value);
-        }
-        Action::ResetStateInput(n) => {
-            document.scene_overrides.state_inputs.remove(&n);
-        }
-        Action::SetCamera(camera) => document.camera = Some(camera),
-        Action::SetSize(size) => {
-            document.size = size;
-            urgency = Urgency::Now;
-        }
+        Action::Reset(subject) => change_scene(state, |document| document.reset(&subject)),
         Action::ShowOutputColor(number) => {
             document.chosen_color = number;
-            urgency = Urgency::Now;
+            state.want_picture(Urgency::Now);
         }
-        Action::SetMesh(source) => {
-            state.services.tasks.load_mesh(document.id, document.scene.folder.clone(), source);
-        }
-        Action::ChooseMesh => state.services.tasks.choose_mesh(document.id),
-        Action::SetTexture(spec) => {
-            // An image that was chosen from elsewhere stays where it is.
-            let same = |t: &&SceneTexture| {
-                let bound = t.spec();
-                (bound.unit, bound.target, &bound.images) == (spec.unit, spec.target, &spec.images)
-            };
-            let bound = document.scene.textures.iter().find(same);
-            let folder = bound.map_or(&document.scene.folder, SceneTexture::folder).clone();
-            state.services.tasks.load_texture(document.id, folder, spec);
-        }
-        Action::ChooseTexture(spec) => state.services.tasks.choose_texture(document.id, spec),
+        Action::SetMesh(source) => state.services.tasks.load_mesh(document.id, document.folder(), source),
+        Action::ChooseMesh => ask(state, Purpose::Mesh),
+        Action::SetTexture(spec) => state.services.tasks.load_texture(document.id, document.folder(), spec),
+        Action::ChooseTexture(spec) => ask(state, |id| Purpose::Texture(id, spec)),
         Action::SetMouse(mouse) => {
             use crate::scene::AutoSource::{MouseDown, MouseX, MouseY};
             let changed = mouse != state.mouse;
             state.mouse = mouse;
-            if !changed || !document.depends_on(|s| matches!(s, MouseX | MouseY | MouseDown)) {
-                return;
+            if changed && document.depends_on(|s| matches!(s, MouseX | MouseY | MouseDown)) {
+                state.want_picture(Urgency::Next);
             }
         }
-        _ => return,
+        _ => {}
     }
-    state.want_picture(urgency);
+}
+
+/// Asks for a path for the document shown.
+fn ask(state: &State, purpose: impl FnOnce(DocumentId) -> Purpose) {
+    if let Some(document) = state.document() {
+        ask_named(state, document, purpose(document.id), String::new());
+    }
+}
+
+fn ask_named(state: &State, document: &Document, purpose: Purpose, name: String) {
+    let folder = document.files().next().as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    state.services.tasks.ask(Question { purpose, folder, name });
+}
+
+/// Has the folder listed that the prompt for a path is in.
+fn list_wanted(state: &State) {
+    if let Some(Dialog::Path(prompt)) = &state.dialog
+        && let Some(folder) = prompt.wanted()
+    {
+        state.services.tasks.list(folder);
+    }
+}
+
+/// Does with `path` what it was asked for.
+pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
+    let tasks = &state.services.tasks;
+    match purpose {
+        Purpose::Open => tasks.open(path),
+        Purpose::SaveProgram(id) => {
+            if let Some(document) = state.documents.iter().find(|document| document.id == id)
+                && let Some((slot, _)) = document.alone()
+            {
+                tasks.save(document.save_program(slot, path));
+            }
+        }
+        Purpose::SaveScene(id) => {
+            if let Some(document) = state.documents.iter().find(|document| document.id == id) {
+                tasks.save(document.save_in_folder(&path));
+            }
+        }
+        Purpose::SaveCopy(id) => {
+            if let Some(document) = state.documents.iter().find(|document| document.id == id) {
+                tasks.save_copy(path, document.active().text.clone());
+            }
+        }
+        Purpose::Export(id) => {
+            let document = state.documents.iter().find(|document| document.id == id);
+            if let Some(shown) = document.and_then(|document| document.shown.as_ref()) {
+                let frame = Arc::clone(&shown.frame);
+                tasks.export_png(path, frame.size(), move || frame.to_rgba8());
+            }
+        }
+        Purpose::Mesh(id) => {
+            let tasks = &state.services.tasks;
+            if let Some(document) = state.documents.iter_mut().find(|document| document.id == id) {
+                let name = document.choose_file(&path);
+                tasks.load_mesh(id, document.folder(), MeshSource::File(name));
+            }
+        }
+        Purpose::Texture(id, mut spec) => {
+            let tasks = &state.services.tasks;
+            if let Some(document) = state.documents.iter_mut().find(|document| document.id == id) {
+                spec.images = vec![ImageSource::File(document.choose_file(&path))];
+                if let Mipmaps::Given(_) = spec.mipmaps {
+                    spec.mipmaps = Mipmaps::Generate;
+                }
+                tasks.load_texture(id, document.folder(), spec);
+            }
+        }
+    }
+    ctx.request_repaint();
 }
 
 fn run(state: &mut State, ctx: &egui::Context, command: Command) {
@@ -228,40 +305,52 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
 }
 
 fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
-    let start = state.document().and_then(|d| d.files().next());
-    let start = start.as_deref().and_then(Path::parent).map(Path::to_path_buf);
     match command {
-        Command::New => new_program(state),
-        Command::NewVertex => open_new(state, NEW_VERTEX_PROGRAM),
-        Command::NewArbFragment => open_new(state, NEW_ARB_FRAGMENT_PROGRAM),
-        Command::NewArbVertex => open_new(state, NEW_ARB_VERTEX_PROGRAM),
-        Command::Open => state.services.tasks.choose_open(start),
+        Command::New => open_template(state, NEW_PROGRAMS[0]),
+        Command::NewVertex => open_template(state, NEW_PROGRAMS[1]),
+        Command::NewArbFragment => open_template(state, NEW_PROGRAMS[2]),
+        Command::NewArbVertex => open_template(state, NEW_PROGRAMS[3]),
+        Command::NewScene => state.dialog = Some(Dialog::NewScene),
+        Command::Open => {
+            let file = state.document().and_then(|d| d.files().next());
+            let folder = file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+            state.services.tasks.ask(Question { purpose: Purpose::Open, folder, name: String::new() });
+        }
         Command::Save => {
-            if let Some(document) = state.document() {
-                save(state, document, document.active_slot());
+            if let Some(id) = state.document().map(|document| document.id) {
+                save_document(state, id);
             }
         }
         Command::SaveAs => {
             if let Some(document) = state.document() {
-                let name = document.active().file_name(document.active_slot());
-                state.services.tasks.choose_save(document.text_id(), name, start);
+                carry_out(state, document, document.save_as_way());
+            }
+        }
+        Command::SaveCopy => {
+            if let Some(document) = state.document() {
+                let name = match document.active_part() {
+                    Part::Program(slot) => document.active().file_name(slot),
+                    Part::Scene => document.active().name().to_owned(),
+                };
+                ask_named(state, document, Purpose::SaveCopy(document.id), name);
             }
         }
         Command::SaveAll => {
-            state.documents.iter().for_each(|document| save_changed(state, document));
+            let changed = state.documents.iter().filter(|document| document.is_modified());
+            for id in changed.map(|document| document.id).collect::<Vec<_>>() {
+                save_document(state, id);
+            }
         }
         Command::AddVertexProgram => add_program(state, Stage::Vertex),
         Command::AddStateProgram => add_program(state, Stage::VertexState),
         Command::AddFragmentProgram => add_program(state, Stage::Fragment),
-        Command::RemoveProgram => remove_program(state),
+        Command::RemoveProgram => {
+            change_scene(state, |document| document.remove_program(document.active_slot()));
+        }
         Command::ExportPicture => {
-            if let Some(document) = state.document()
-                && let Some(shown) = &document.shown
-            {
-                let frame = Arc::clone(&shown.frame);
-                let name =
-                    format!("{}.png", document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp"));
-                state.services.tasks.export_png(name, frame.size(), move || frame.to_rgba8());
+            if let Some(document) = state.document() {
+                let stem = document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp");
+                ask_named(state, document, Purpose::Export(document.id), format!("{stem}.png"));
             }
         }
         Command::RecoverDrafts => state.recovery.card = Card::Shown,
@@ -275,74 +364,65 @@ fn run_file(state: &mut State, ctx: &egui::Context, command: Command) {
     }
 }
 
-/// Saves the program at `slot`, to its file or to one that the person names.
-fn save(state: &State, document: &Document, slot: Slot) {
-    let Some(program) = document.program_text(slot) else { return };
-    let id = TextId { document: document.id, slot };
-    match program.path() {
-        Some(path) => state.services.tasks.save(id, path.to_path_buf(), program.text.clone()),
-        None => state.services.tasks.choose_save(id, program.file_name(slot), None),
+/// Saves what has changed in a document, where it has its place; asks where to, or whether to write over what another
+/// program has saved.
+fn save_document(state: &mut State, id: DocumentId) {
+    let Some(document) = state.documents.iter().find(|document| document.id == id) else { return };
+    let way = document.save_way();
+    match &way {
+        SaveWay::Write(save) if !document.overwritten_by(save).is_empty() => {
+            state.dialog = Some(Dialog::Overwrite(id));
+        }
+        _ => carry_out(state, document, way),
     }
 }
 
-/// Saves every program of `document` that has changes.
-fn save_changed(state: &State, document: &Document) {
-    for (slot, _) in document.programs().iter().filter(|(_, program)| program.is_modified()) {
-        save(state, document, slot);
+fn carry_out(state: &State, document: &Document, way: SaveWay) {
+    match way {
+        SaveWay::Write(save) => state.services.tasks.save(save),
+        SaveWay::ChooseFile(name) => ask_named(state, document, Purpose::SaveProgram(document.id), name),
+        SaveWay::ChooseFolder(name) => ask_named(state, document, Purpose::SaveScene(document.id), name),
     }
 }
 
 /// Opens a tab with a program to start from.
 pub fn new_program(state: &mut State) {
-    open_new(state, NEW_PROGRAM);
+    open_template(state, NEW_PROGRAMS[0]);
 }
 
-fn open_new(state: &mut State, text: &str) {
-    let id = DocumentId(state.fresh_id());
-    let scene = Scene::for_program("untitled", None, text.as_bytes());
-    state.documents.push(Document::new(id, scene));
-    state.active = state.documents.len() - 1;
-    state.document_switched();
+fn open_template(state: &mut State, template: Template) {
+    let scenes = (1..).map(|number| template.scene(number));
+    let taken = |scene: &Scene| state.documents.iter().any(|d| d.name() == scene.title);
+    let free = { scenes }.find(|scene| !scene.as_ref().is_ok_and(taken));
+    match free {
+        Some(Ok(scene)) => {
+            let id = DocumentId(state.fresh_id());
+            state.documents.push(Document::begun(id, scene));
+            state.active = state.documents.len() - 1;
+            state.document_switched();
+        }
+        Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
+        None => {}
+    }
 }
 
 fn add_program(state: &mut State, stage: Stage) {
-    if state.document_mut().is_some_and(|document| document.add_program(stage)) {
-        state.programs_changed();
-    }
+    change_scene(state, |document| document.add_program(stage));
 }
 
-/// Takes the program in front out of its scene: at once where nothing is lost, else after asking.
-fn remove_program(state: &mut State) {
-    let Some(document) = state.document() else { return };
-    if document.active().is_modified() {
-        state.dialog = Some(Dialog::Unsaved(Closing::Program(document.text_id())));
-    } else {
-        remove_program_at(state, document.text_id());
-    }
-}
-
-fn remove_program_at(state: &mut State, id: TextId) {
-    if let Some(document) = state.find_document(id.document) {
-        document.remove_program(id.slot);
-    }
-    // What is recorded may be a run of it, and places of state programs have moved.
-    state.debug = state.debug.take().filter(|session| session.document() != id.document);
-    state.programs_changed();
-}
-
-fn show_program(state: &mut State, slot: Slot) {
-    if state.document_mut().is_some_and(|document| document.activate(slot)) {
+fn show_text(state: &mut State, part: Part) {
+    if state.document_mut().is_some_and(|document| document.activate(part)) {
         state.highlighter.clear();
     }
 }
 
-/// Goes `steps` programs on in the scene shown.
-fn next_program(state: &mut State, steps: isize) {
+/// Goes `steps` texts on in the scene shown.
+fn next_text(state: &mut State, steps: isize) {
     let Some(document) = state.document() else { return };
-    let slots: Vec<Slot> = document.programs().slots().collect();
-    let Some(index) = slots.iter().position(|slot| *slot == document.active_slot()) else { return };
-    let next = (index as isize + steps).rem_euclid(slots.len() as isize) as usize;
-    show_program(state, slots[next]);
+    let parts: Vec<Part> = document.texts().map(|(part, _)| part).collect();
+    let Some(index) = parts.iter().position(|part| *part == document.active_part()) else { return };
+    let next = (index as isize + steps).rem_euclid(parts.len() as isize) as usize;
+    show_text(state, parts[next]);
 }
 
 fn activate(state: &mut State, index: usize) {
@@ -364,7 +444,8 @@ fn close_tab(state: &mut State, id: DocumentId) {
 }
 
 fn remove_tab(state: &mut State, index: usize) {
-    state.documents.remove(index);
+    let closed = state.documents.remove(index).id;
+    state.pictures.keep(|id| id != closed);
     if state.active > index || state.active >= state.documents.len() {
         state.active = state.active.saturating_sub(1);
     }
@@ -378,14 +459,9 @@ fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: UnsavedAnswer)
         UnsavedAnswer::Discard => finish_closing(state, ctx, closing),
         UnsavedAnswer::Save => {
             state.pending.closing = Some(closing);
-            if let Closing::Program(id) = closing {
-                if let Some(document) = state.documents.iter().find(|d| d.id == id.document) {
-                    save(state, document, id.slot);
-                }
-            } else {
-                for document in state.documents.iter().filter(|d| closing.waits_for(d)) {
-                    save_changed(state, document);
-                }
+            let waiting = state.documents.iter().filter(|d| closing.waits_for(d));
+            for id in waiting.map(|document| document.id).collect::<Vec<_>>() {
+                save_document(state, id);
             }
         }
     }
@@ -406,10 +482,6 @@ fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
             state.pending.close_agreed = Some(());
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
-        Closing::Program(id) => {
-            state.pending.closing = None;
-            remove_program_at(state, id);
-        }
         Closing::Tab(id) => {
             state.pending.closing = None;
             if let Some(index) = state.documents.iter().position(|d| d.id == id) {
@@ -422,16 +494,13 @@ fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
 fn run_edit(state: &mut State, ctx: &egui::Context, command: Command) {
     match command {
         Command::Undo | Command::Redo => {
-            let edit = state.document_mut().and_then(|document| {
-                let before = document.active().text.clone();
-                let done = match command {
-                    Command::Undo => editor::undo(ctx, document),
-                    _ => editor::redo(ctx, document),
-                };
-                done.map(|()| (document.text_id(), before))
+            let done = state.document_mut().is_some_and(|document| match command {
+                Command::Undo => document.undo(),
+                _ => document.redo(),
             });
-            if let Some((id, before)) = edit {
-                apply_text(state, Action::Edited(id, before));
+            if done {
+                scene_changed(state);
+                state.want_picture(Urgency::Now);
             }
         }
         Command::Find => state.find.open(FindMode::Find),
@@ -466,15 +535,15 @@ fn find_from_caret(state: &mut State, command: Command) {
 
 fn next_problem(state: &mut State, command: Command) {
     let Some(document) = state.document() else { return };
-    let mut places: Vec<(Slot, Span)> = document.findings().map(|(slot, d)| (slot, d.span())).collect();
+    let mut places: Vec<(Part, Span)> = document.findings().map(|(part, d)| (part, d.span())).collect();
     places.sort_unstable();
-    let here = (document.active_slot(), document.active().caret);
+    let here = (document.active_part(), document.active().caret);
     let next = match command {
-        Command::NextProblem => places.iter().find(|(slot, s)| (*slot, s.start) > here).or(places.first()),
-        _ => places.iter().rev().find(|(slot, s)| (*slot, s.start) < here).or(places.last()),
+        Command::NextProblem => places.iter().find(|(part, s)| (*part, s.start) > here).or(places.first()),
+        _ => places.iter().rev().find(|(part, s)| (*part, s.start) < here).or(places.last()),
     };
-    if let Some(&(slot, span)) = next {
-        show_program(state, slot);
+    if let Some(&(part, span)) = next {
+        show_text(state, part);
         jump(state, span);
     }
 }
@@ -526,7 +595,7 @@ fn replace_text(state: &mut State, edits: &[(Span, String)]) {
         }
     }
     if *text != before {
-        apply_text(state, Action::Edited(id, before));
+        edited(state, id, &before, Cause::Other);
     }
 }
 
@@ -543,8 +612,9 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
             let count = state.documents.len().max(1);
             activate(state, (state.active + count - 1) % count);
         }
-        Command::NextProgram => next_program(state, 1),
-        Command::PreviousProgram => next_program(state, -1),
+        Command::EditScene => show_text(state, Part::Scene),
+        Command::NextProgram => next_text(state, 1),
+        Command::PreviousProgram => next_text(state, -1),
         Command::ShowProblems => state.settings.layout.show(Pane::Problems),
         Command::ShowInputs => state.settings.layout.show(Pane::Inputs),
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
@@ -592,17 +662,8 @@ fn run_time(state: &mut State, command: Command) {
         Command::RunHeld => return drafts::run_held(state),
         Command::StopRendering => return drafts::stop_rendering(state),
         Command::ResetTime => state.clock = Clock { running: state.clock.running, ..Clock::default() },
-        Command::ResetCamera => {
-            if let Some(document) = state.document_mut() {
-                document.camera = None;
-            }
-        }
-        Command::ResetInputs => {
-            if let Some(document) = state.document_mut() {
-                document.overrides.clear();
-                document.scene_overrides = inputs::SceneOverrides::default();
-            }
-        }
+        Command::ResetCamera => change_scene(state, |document| document.reset(&ResetSubject::Camera)),
+        Command::ResetInputs => change_scene(state, |document| document.reset(&ResetSubject::Scene)),
         _ => return,
     }
     state.want_picture(Urgency::Next);
@@ -677,7 +738,7 @@ fn run_debug(state: &mut State, command: Command) {
 fn step(state: &mut State, command: Command) {
     let Some(document) = state.documents.get(state.active) else { return };
     let Some(session) = &mut state.debug else { return };
-    let text = session.text_id().and_then(|id| document.program_text(id.slot));
+    let text = session.text_id().and_then(|id| document.text(id.part));
     match (command, direction(command)) {
         (Command::StepForward | Command::StepBack, Some(direction)) => session.step(direction),
         (Command::StepOver | Command::StepOverBack, Some(direction)) => session.step_over(direction),
@@ -704,13 +765,13 @@ pub(crate) fn reveal_step(state: &mut State) {
     let (Some(id), Some(program)) = (session.text_id(), session.program()) else { return };
     let span = session.current_step().map(|step| Span::at(program.instructions[step.pc].span.start));
     let Some(document) = state.documents.iter_mut().find(|d| d.id == id.document) else { return };
-    let before = document.active_slot();
-    if document.activate(id.slot)
+    let before = document.active_part();
+    if document.activate(id.part)
         && let Some(span) = span
     {
         document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
     }
-    if document.active_slot() != before {
+    if document.active_part() != before {
         state.highlighter.clear();
     }
 }

@@ -136,7 +136,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
-    let text = session.text_id().and_then(|id| state.document()?.program_text(id.slot));
+    let text = session.text_id().and_then(|id| state.document()?.text(id.part));
     if let Some(text) = text {
         for (position, line) in session.step_lines().enumerate() {
             if text.breakpoints.contains(&line) {

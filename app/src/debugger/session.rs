@@ -4,7 +4,7 @@
 //! all. Position n is before step n; the last position is the end. "The current step" is the one about
 //! to run at this position.
 
-use crate::editor::{DocumentId, TextId};
+use crate::model::{DocumentId, Part, TextId};
 use crate::scene::Slot;
 use crate::session::{Agreement, BUILT_IN_VERTEX_PROGRAM, PixelRecording, PixelStatus, VertexRecording};
 use crate::worker::{RecordRequest, Recorded, Subject};
@@ -147,7 +147,7 @@ impl DebugSession {
     /// The text that is stepped through; `None` for a program that no tab has.
     pub fn text_id(&self) -> Option<TextId> {
         let slot = self.code.as_ref()?.slot?;
-        Some(TextId { document: self.request.document, slot })
+        Some(TextId { document: self.request.document, part: Part::Program(slot) })
     }
 
     /// The program as recorded; `None` where none ran.

@@ -5,9 +5,9 @@
 
 use crate::app::State;
 use crate::command::Action;
-use crate::editor::DocumentId;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
+use crate::model::DocumentId;
 use crate::session::{RenderError, ShadedVertex, VertexList, VertexValues};
 use crate::shell::widgets;
 use crate::theme;

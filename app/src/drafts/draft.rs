@@ -1,9 +1,10 @@
 //! What is kept of a document: its texts as they stand, what their files held, where it came from.
 
-use crate::editor::Document;
-use crate::scene::{Folder, Scene, Slot};
+use crate::model::{Document, TextFile};
+use crate::scene::{Folder, Slot};
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::hash::Hasher as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -22,8 +23,25 @@ pub struct Draft {
     /// The program in front.
     #[serde(with = "slot_name")]
     pub front: Slot,
+    /// The text of `scene.toml`, where it is not that of what the document was opened from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<DraftScene>,
     /// All its programs, in order.
     pub programs: Vec<DraftProgram>,
+}
+
+/// A changed `scene.toml` of a draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftScene {
+    /// Where the caret was, in bytes.
+    pub caret: usize,
+    /// What it was when the changes began.
+    pub saved: String,
+    /// The text.
+    pub text: String,
+    /// Files from elsewhere, by the names that the scene has for them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub chosen: BTreeMap<String, StoredPath>,
 }
 
 /// What the programs of a document were opened from.
@@ -52,6 +70,9 @@ pub struct DraftProgram {
     pub caret: usize,
     /// What its file held when the changes began, where it differs from `text`.
     saved: Option<String>,
+    /// Lines, from 0, that a run stops at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakpoints: Vec<usize>,
     /// The text.
     pub text: String,
 }
@@ -85,21 +106,33 @@ impl StoredPath {
 impl Draft {
     /// `document` as it stands.
     pub fn of(document: &Document) -> Self {
-        let program = |(slot, program): (Slot, &crate::editor::ProgramText)| DraftProgram {
+        let program = |(slot, program): (Slot, &TextFile)| DraftProgram {
             slot,
             name: program.file_name(slot),
             path: program.path().map(StoredPath::new),
             caret: program.caret,
             saved: program.is_modified().then(|| program.saved().to_owned()),
+            breakpoints: program.breakpoints.iter().copied().collect(),
             text: program.text.clone(),
         };
+        let scene = document.scene_text();
+        let scene = scene.is_modified().then(|| DraftScene {
+            caret: scene.caret,
+            saved: scene.saved().to_owned(),
+            text: scene.text.clone(),
+            chosen: document
+                .chosen_files()
+                .map(|(name, path)| (name.to_owned(), StoredPath::new(path)))
+                .collect(),
+        });
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             document: document.id.0,
             title: document.name(),
             written_ms: u64::try_from(since.as_millis()).unwrap_or(0),
-            origin: Origin::of(&document.scene),
+            origin: Origin::of(document),
             front: document.active_slot(),
+            scene,
             programs: document.programs().iter().map(program).collect(),
         }
     }
@@ -114,8 +147,9 @@ impl Draft {
         self.programs.iter().filter(|program| program.is_modified())
     }
 
-    /// What tells the programs, with what they run on, from all others: a number that stays the same from one version
-    /// of Shadestep to the next.
+    /// What tells the programs, with what they were opened from, from all others: a number that stays the same from one
+    /// version of Shadestep to the next. A slider or another size makes no other programs of them: what takes for ever
+    /// with one does so with another.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Sum::default();
         match &self.origin {
@@ -149,16 +183,19 @@ impl DraftProgram {
 }
 
 impl Origin {
-    fn of(scene: &Scene) -> Self {
-        match (&scene.folder, scene.watched.first()) {
-            (Folder::Bundled(name), _) => Self::Sample((*name).to_owned()),
-            // A bare program is itself the file that stands for the whole.
-            (Folder::Disk(_), Some(file))
-                if scene.programs.iter().all(|(_, program)| program.path.as_ref() != Some(file)) =>
-            {
-                Self::Scene(StoredPath::new(file))
-            }
-            (Folder::Disk(_) | Folder::Memory(_), _) => Self::Program,
+    /// The `scene.toml` that it names.
+    pub fn scene_file(&self) -> Option<PathBuf> {
+        match self {
+            Self::Scene(path) => Some(path.to_path()),
+            Self::Program | Self::Sample(_) => None,
+        }
+    }
+
+    fn of(document: &Document) -> Self {
+        match (document.scene_text().path(), document.own_folder()) {
+            (Some(file), _) => Self::Scene(StoredPath::new(file)),
+            (None, Folder::Bundled(name)) => Self::Sample((*name).to_owned()),
+            (None, _) => Self::Program,
         }
     }
 }
@@ -214,7 +251,8 @@ mod slot_name {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::editor::DocumentId;
+    use crate::model::DocumentId;
+    use crate::scene::Scene;
 
     /// A draft of a bare fragment program.
     pub fn draft(path: Option<&Path>, saved: &str, text: &str) -> Draft {
@@ -228,7 +266,7 @@ pub(super) mod tests {
     #[test]
     fn a_draft_says_what_changed_and_where_it_came_from() {
         let kept = draft(Some(Path::new("/x/a.fp")), "before", "after");
-        assert_eq!((kept.document, kept.title.as_str(), &kept.origin), (7, "test.fp", &Origin::Program));
+        assert_eq!((kept.document, kept.title.as_str(), &kept.origin), (7, "a.fp", &Origin::Program));
         let program = &kept.programs[0];
         assert_eq!((program.saved(), program.text.as_str(), program.caret), ("before", "after", 3));
         assert_eq!(program.path().as_deref(), Some(Path::new("/x/a.fp")));

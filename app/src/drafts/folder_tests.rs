@@ -74,7 +74,7 @@ fn a_draft_is_replaced_whole_or_not_at_all() {
     // The process dies half-way through writing the third.
     let folder = session.folder().to_path_buf();
     let unfinished = folder.join(".shadestep-1-1.new");
-    fs::write(&unfinished, b"# Shadestep draft 1, check").unwrap();
+    fs::write(&unfinished, b"# Shadestep draft 2, check").unwrap();
     drop(session);
     let leftovers = collect(&root.0);
     let texts: Vec<&str> = leftovers.drafts.iter().map(|d| d.draft.programs[0].text.as_str()).collect();
@@ -109,7 +109,7 @@ fn files_that_cannot_be_read_are_set_aside_and_spoken_of_once() {
     fs::write(folder.join("8.draft"), &good[..good.len() / 2]).unwrap();
     fs::write(folder.join("9.draft"), b"\xff\x00").unwrap();
     fs::write(folder.join("render.run"), b"").unwrap();
-    let newer = String::from_utf8(good).unwrap().replace("draft 1,", "draft 9,");
+    let newer = String::from_utf8(good).unwrap().replace("draft 2,", "draft 9,");
     fs::write(folder.join("10.draft"), newer).unwrap();
     drop(session);
     let leftovers = collect(&root.0);

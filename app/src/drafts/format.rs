@@ -6,7 +6,9 @@ use super::draft::{Draft, Sum};
 /// What the first line begins with.
 const TITLE: &str = "# Shadestep draft ";
 /// Number of this form of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Forms before it that can be read: one without the texts of scenes.
+const EARLIER: [u32; 1] = [1];
 
 /// Why a file gives no draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     if sum != checksum(body) {
         return Err(Unreadable::Damaged);
     }
-    if version != VERSION {
+    if version != VERSION && !EARLIER.contains(&version) {
         return Err(Unreadable::Newer);
     }
     let draft: Draft = toml::from_str(body).map_err(|_| Unreadable::Damaged)?;
@@ -100,7 +102,9 @@ mod tests {
             assert!(read(&changed).is_err(), "byte {at}");
         }
         let text = String::from_utf8(bytes).unwrap();
-        assert_eq!(read(text.replace("draft 1,", "draft 2,").as_bytes()), Err(Unreadable::Newer));
+        assert_eq!(read(text.replace("draft 2,", "draft 4,").as_bytes()), Err(Unreadable::Newer));
+        // What an earlier version wrote can be read.
+        assert!(read(text.replace("draft 2,", "draft 1,").as_bytes()).is_ok());
         assert_eq!(read(b"\xff\xff"), Err(Unreadable::Damaged));
     }
 }

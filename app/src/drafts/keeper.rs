@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::folder::{self, Adopted, Leftover, RUN, Session};
 use super::guard::{self, RunGuard, SessionFolder};
 use super::restore::{Offer, offer};
-use crate::editor::{Document, DocumentId};
+use crate::model::{Document, DocumentId};
 use crate::tasks::{Event, Tasks};
 use crate::worker::Wake;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,6 +2,7 @@
 
 use super::super::draft::tests::draft;
 use super::*;
+use crate::model::Cause;
 use crate::scene::Scene;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -64,9 +65,9 @@ fn document(text: &str) -> Document {
 }
 
 fn edit(document: &mut Document, text: &str) {
-    let slot = document.active_slot();
+    let part = document.active_part();
     let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
-    document.edited(slot, &before);
+    document.edited(part, &before, Cause::Other);
 }
 
 #[test]
@@ -81,8 +82,8 @@ fn changes_are_on_disk_soon_and_gone_once_saved() {
     until("the change is on disk", || place.texts() == ["b"]);
     // The promise is a second; the disk and the other tests share a few cores with this.
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
-    let slot = d.active_slot();
-    d.mark_saved(slot, "b".to_owned(), PathBuf::from("/no/such/a.fp"));
+    let save = d.save_program(d.active_slot(), PathBuf::from("/no/such/a.fp"));
+    d.saved(&save);
     keeper.note(std::slice::from_ref(&d), None, Vec::new());
     until("the draft is gone", || place.texts().is_empty());
 }
@@ -237,7 +238,8 @@ fn the_same_value_is_given_until_something_changes() {
     assert!(!Arc::ptr_eq(&first, &second));
     assert_ne!(keeper.fingerprint(d.id), fingerprint);
     let slot = d.active_slot();
-    d.mark_saved(slot, "b".to_owned(), PathBuf::from("/x/other.fp"));
+    let save = d.save_program(slot, PathBuf::from("/x/other.fp"));
+    d.saved(&save);
     let third = keeper.take(&d);
     assert_eq!(third.programs[0].path(), Some(PathBuf::from("/x/other.fp")));
     keeper.note(&[], None, Vec::new());

@@ -10,7 +10,7 @@ mod keeper;
 mod restore;
 
 pub use difference::Difference;
-pub use draft::{Draft, DraftProgram, Origin, StoredPath};
+pub use draft::{Draft, DraftProgram, DraftScene, Origin, StoredPath};
 pub use folder::Leftover;
 pub use guard::RunGuard;
 pub use keeper::{Found, Keeper, Leave, Rescuer};

@@ -1,10 +1,15 @@
 //! Drafts as documents again.
 
 use super::difference::Difference;
-use super::draft::{Draft, DraftProgram, Origin};
+use super::draft::{Draft, DraftProgram, DraftScene, Origin};
 use super::folder::{Leftover, Running};
-use crate::scene::{self, MAX_TEXT_BYTES, ProgramFile, Programs, Scene, SceneError, Slot, read_limited};
+use crate::model::Part;
+use crate::scene::{
+    self, Folder, Known, MAX_TEXT_BYTES, ProgramFile, Reach, SCENE_FILE, Scene, SceneEdit, SceneError, Slot,
+    read_limited,
+};
 use crate::tasks::text_of;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,20 +67,40 @@ pub fn offer(leftover: &Leftover) -> Option<Offer> {
         };
         Some(OfferedProgram { name: program.name.clone(), path, fate, difference })
     };
-    let programs: Vec<_> = leftover.draft.modified().filter_map(offered).collect();
+    let mut programs: Vec<_> = leftover.draft.modified().filter_map(offered).collect();
+    programs.extend(leftover.draft.scene.as_ref().and_then(|scene| offered_scene(&leftover.draft, scene)));
     let wanted = !programs.is_empty() || leftover.running == Running::Yes;
     wanted.then(|| Offer { file: leftover.file.clone(), draft: Arc::clone(&leftover.draft), programs })
 }
 
-/// The text of a program that is brought back.
+/// The changes of the scene itself.
+fn offered_scene(draft: &Draft, scene: &DraftScene) -> Option<OfferedProgram> {
+    let path = draft.origin.scene_file();
+    let now = path.as_deref().map(read_text);
+    if matches!(&now, Some(Some(text)) if *text == scene.text) {
+        return None;
+    }
+    let difference = Difference::between(&scene.saved, &scene.text)?;
+    let fate = match now {
+        None => FileFate::None,
+        Some(None) => FileFate::Gone,
+        Some(Some(text)) if text == scene.saved => FileFate::Same,
+        Some(Some(_)) => FileFate::Changed,
+    };
+    Some(OfferedProgram { name: SCENE_FILE.to_owned(), path, fate, difference })
+}
+
+/// A text that is brought back.
 #[derive(Clone, Debug)]
 pub struct RestoredText {
-    /// Its place.
-    pub slot: Slot,
+    /// Which.
+    pub part: Part,
     /// The text.
     pub text: String,
     /// Where the caret was.
     pub caret: usize,
+    /// Lines, from 0, that a run stops at.
+    pub breakpoints: BTreeSet<usize>,
     /// What the file holds now, where that is neither the text nor what the changes were begun with.
     pub on_disk: Option<String>,
 }
@@ -85,10 +110,14 @@ pub struct RestoredText {
 pub struct Restored {
     /// The scene, its programs as their files have them.
     pub scene: Box<Scene>,
+    /// The scene before its own changes, where there are any.
+    pub base: Option<Box<Scene>>,
+    /// Files from elsewhere, by the names that the scene has for them.
+    pub chosen: BTreeMap<String, PathBuf>,
     /// The texts.
     pub texts: Vec<RestoredText>,
     /// The program in front.
-    pub front: Slot,
+    pub front: Part,
     /// What a person should know about it.
     pub notes: Vec<String>,
 }
@@ -104,12 +133,7 @@ pub fn restore(draft: &Draft) -> Restored {
         ));
         default_scene(draft)
     });
-    let added =
-        |program: &DraftProgram| program.slot != Slot::Fragment && scene.programs.get(program.slot).is_none();
-    if draft.programs.iter().any(added) {
-        scene.prepare_for_vertices();
-    }
-    let mut files = Programs::default();
+    let mut files = Vec::new();
     let mut texts = Vec::new();
     for program in &draft.programs {
         let path = program.path();
@@ -127,14 +151,71 @@ pub fn restore(draft: &Draft) -> Restored {
             _ => (&program.text, program.saved()),
         };
         let on_disk = now.as_ref().filter(|now| **now != *text && *now != begun_with).cloned();
-        files.insert(
-            program.slot,
-            ProgramFile { name: program.name.clone(), path, text: begun_with.as_bytes().into() },
-        );
-        texts.push(RestoredText { slot: program.slot, text: text.clone(), caret: program.caret, on_disk });
+        let name = program.name.clone();
+        files.push((program.slot, ProgramFile { name, path, text: begun_with.as_bytes().into() }));
+        texts.push(RestoredText {
+            part: Part::Program(program.slot),
+            text: text.clone(),
+            caret: program.caret,
+            breakpoints: program.breakpoints.iter().copied().collect(),
+            on_disk,
+        });
     }
-    scene.programs = files;
-    Restored { scene: Box::new(scene), texts, front: draft.front, notes }
+    let chosen: BTreeMap<String, PathBuf> = draft
+        .scene
+        .iter()
+        .flat_map(|scene| &scene.chosen)
+        .map(|(name, path)| (name.clone(), path.to_path()))
+        .collect();
+    let base = draft.scene.as_ref().map(|kept| {
+        let base = Box::new(scene.clone());
+        let on_disk = Some(&base.toml).filter(|now| **now != kept.saved && **now != kept.text).cloned();
+        texts.push(RestoredText {
+            part: Part::Scene,
+            text: kept.text.clone(),
+            caret: kept.caret,
+            breakpoints: BTreeSet::new(),
+            on_disk: on_disk.filter(|_| base.file.is_some()),
+        });
+        if let Some(changed) = with_text(&scene, &kept.text, &chosen, &files) {
+            scene = changed;
+        }
+        base
+    });
+    // Earlier versions kept programs that were added, but not the text of the scene.
+    for (slot, file) in &files {
+        if scene.programs.get(*slot).is_none()
+            && let Ok(text) =
+                scene::edited(&scene.toml, &scene, &SceneEdit::AddProgram(*slot, file.name.clone()))
+            && let Some(added) = with_text(&scene, &text, &chosen, &files)
+        {
+            scene = added;
+        }
+    }
+    let named = scene.programs.map(|slot, file| {
+        let kept = files.iter().find(|(other, kept)| *other == slot && kept.name == file.name);
+        kept.map_or_else(|| file.clone(), |(_, kept)| kept.clone())
+    });
+    scene.programs = named;
+    Restored { scene: Box::new(scene), base, chosen, texts, front: Part::Program(draft.front), notes }
+}
+
+/// The scene that `text` makes of `scene`; `None` where it is at fault.
+fn with_text(
+    scene: &Scene,
+    text: &str,
+    chosen: &BTreeMap<String, PathBuf>,
+    files: &[(Slot, ProgramFile)],
+) -> Option<Scene> {
+    let own = scene.folder.clone();
+    let folder = match chosen.is_empty() {
+        true => own,
+        false => Folder::With(Box::new(own), Arc::new(chosen.clone())),
+    };
+    let programs: Vec<ProgramFile> = files.iter().map(|(_, file)| file.clone()).collect();
+    let scenes = [Arc::new(scene.clone())];
+    let known = Known { scenes: &scenes, programs: &programs, ..Known::default() };
+    scene::read(text, (&scene.name, scene.file.as_deref()), &folder, known, Reach::Files).ok()
 }
 
 fn scene_of(draft: &Draft) -> Result<Scene, SceneError> {
@@ -172,7 +253,7 @@ fn read_text(path: &Path) -> Option<String> {
 mod tests {
     use super::super::draft::tests::draft;
     use super::*;
-    use crate::editor::{Document, DocumentId};
+    use crate::model::{Document, DocumentId};
     use shadestep_engine::isa::Stage;
 
     const BEGUN: &str = "!!FP1.0\nMOV o[COLR], 1;\nEND\n";
@@ -231,7 +312,7 @@ mod tests {
     fn programs_added_to_a_sample_come_back_in_it() {
         let sample = scene::bundled()[0];
         let mut before = Document::new(DocumentId(1), sample.load().unwrap());
-        assert!(before.add_program(Stage::Vertex));
+        before.add_program(Stage::Vertex).unwrap();
         before.active_mut().text.push_str("# mine\n");
         let restored = restore(&Draft::of(&before));
         assert!(restored.notes.is_empty());

@@ -1,9 +1,11 @@
 //! The program text: the text field, and what is painted on it at the exact bytes: washes behind lines,
 //! matches of a search, wavy lines under faults with their messages, hover help.
 
-use super::{Document, Find, Focus, Highlighter, completion, gutter, text};
+use super::highlight::Coloring;
+use super::{Find, Highlighter, completion, gutter, text};
 use crate::command::Action;
 use crate::debugger::DebugSession;
+use crate::model::{Document, Focus, Part};
 use crate::theme::{self, Palette};
 use egui::text::CharIndex;
 use egui::text_edit::TextEditOutput;
@@ -141,6 +143,11 @@ fn text_field(
 ) -> TextEditOutput {
     let palette = theme::palette(ui);
     let id = super::text_edit_id(document);
+    text::note_editor(ui.ctx(), id);
+    let language = match document.active_part() {
+        Part::Program(_) => Coloring::Program,
+        Part::Scene => Coloring::Toml,
+    };
     let reveal = document.active_mut().reveal.take();
     if let Some(reveal) = reveal {
         text::select(ui.ctx(), document, reveal.span);
@@ -151,7 +158,7 @@ fn text_field(
     let suggestion = completion::before_text_field(ui, document, id);
     let ground = ui.painter().add(Shape::Noop);
     let before = document.active().text.clone();
-    let job = highlighter.job(&before, &palette.syntax);
+    let job = highlighter.job(&before, language, &palette.syntax);
     let current = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let natural = current.size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
     // The text field asks several times in a frame, nearly always for the text as it was.
@@ -159,7 +166,7 @@ fn text_field(
         if buffer.as_str() == before {
             return Arc::clone(&current);
         }
-        let job = highlighter.job(buffer.as_str(), &palette.syntax);
+        let job = highlighter.job(buffer.as_str(), language, &palette.syntax);
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
     let output = egui::TextEdit::multiline(&mut document.active_mut().text)
@@ -186,7 +193,9 @@ fn text_field(
         if caret != document.active().caret {
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
-        completion::show(ui, document, &output, caret, suggestion, actions);
+        if language == Coloring::Program {
+            completion::show(ui, document, &output, caret, suggestion, actions);
+        }
     }
     let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
@@ -331,8 +340,7 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
     let Some(offset) = rows.byte_at(pos) else { return };
     let findings: Vec<&Diagnostic> =
         document.active().diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
-    let help = findings
-        .is_empty()
+    let help = (findings.is_empty() && document.active_part() != Part::Scene)
         .then(|| {
             ide::hover(document.active().text.as_bytes(), offset, document.active().program().map(|p| &**p))
         })

@@ -1,7 +1,8 @@
 //! The list of what could stand at the caret, while a word is typed.
 
-use super::{Document, text};
+use super::text;
 use crate::command::Action;
+use crate::model::Document;
 use crate::theme;
 use egui::text_edit::TextEditOutput;
 use egui::{Id, Key, Order, vec2};

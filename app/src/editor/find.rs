@@ -1,8 +1,8 @@
 //! Search and replace in the program.
 
-use super::Document;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
+use crate::model::Document;
 use crate::shell::widgets;
 use crate::theme;
 use shadestep_engine::source::Span;

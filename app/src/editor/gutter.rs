@@ -1,9 +1,9 @@
 //! The strip left of the text: line numbers, breakpoints, marks of faults, the current step's arrow.
 
-use super::Document;
 use super::code::{Rows, severity_color};
 use crate::command::Action;
 use crate::debugger::{Branch, DebugSession};
+use crate::model::Document;
 use crate::theme::{self, Palette};
 use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 

@@ -1,6 +1,7 @@
 //! Colours of program text, one line at a time: a line's colours depend on nothing but the line and the
 //! program's lexicon, so they are kept by its text for as long as the lexicon stays.
 
+use super::toml;
 use crate::theme::{self, Syntax};
 use egui::text::{LayoutJob, TextFormat};
 use shadestep_engine::ide;
@@ -9,6 +10,15 @@ use std::ops::Range;
 
 /// Lines kept before the store is emptied.
 const MAX_LINES: usize = 20_000;
+
+/// By what a text is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coloring {
+    /// A program.
+    Program,
+    /// `scene.toml`.
+    Toml,
+}
 
 /// Coloured lines.
 #[derive(Default)]
@@ -29,7 +39,7 @@ impl Highlighter {
     }
 
     /// `text` in colours, unwrapped.
-    pub fn job(&mut self, text: &str, syntax: &Syntax) -> LayoutJob {
+    pub fn job(&mut self, text: &str, coloring: Coloring, syntax: &Syntax) -> LayoutJob {
         if self.text != text {
             text.clone_into(&mut self.text);
             let lexicon = ide::Lexicon::of(text.as_bytes());
@@ -50,7 +60,11 @@ impl Highlighter {
             let store = if offset == 0 { &mut self.first } else { &mut self.lines };
             if !store.contains_key(line) {
                 let number = if offset == 0 { 0 } else { 1 };
-                store.insert(line.to_owned(), tokens(line, number, &self.lexicon));
+                let tokens = match coloring {
+                    Coloring::Program => tokens(line, number, &self.lexicon),
+                    Coloring::Toml => toml::tokens(line),
+                };
+                store.insert(line.to_owned(), tokens);
             }
             for (range, kind) in &store[line] {
                 let format = TextFormat {
@@ -134,7 +148,7 @@ mod tests {
         let syntax = &theme::Palette::for_choice(theme::ThemeChoice::Dark).syntax;
         let mut highlighter = Highlighter::default();
         let mut register = |text: &str| {
-            let job = highlighter.job(text, syntax);
+            let job = highlighter.job(text, Coloring::Program, syntax);
             let at = text.find("R15").unwrap();
             let holds = |range: &Range<egui::text::ByteIndex>| range.start.0 <= at && at < range.end.0;
             job.sections.iter().find(|s| holds(&s.byte_range)).unwrap().format.color

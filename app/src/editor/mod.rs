@@ -2,27 +2,23 @@
 
 mod code;
 mod completion;
-mod document;
 mod find;
 mod gutter;
 mod highlight;
-mod open_programs;
-mod program_text;
 mod stages;
 mod tabs;
 mod text;
+mod toml;
 
 pub use code::{diagnostic_card, sentence, severity_color};
-pub use document::{Document, DocumentId, Focus, Reveal, Shown, TextId, default_parameter};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
-pub use open_programs::OpenPrograms;
-pub use program_text::ProgramText;
-pub use text::{redo, selection, text_edit_id, toggle_comment, undo};
+pub use text::{other_text_focused, selection, text_edit_id, toggle_comment};
 
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
+use crate::model::Document;
 use crate::shell::widgets::{self, Tone};
 
 /// Programs above this many bytes are shown but not edited: laying out every line of them in every

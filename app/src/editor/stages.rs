@@ -1,9 +1,9 @@
 //! The programs of the scene in front, in a slim row: which one is shown, and what can be added.
 
-use super::Document;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::scene::Slot;
+use crate::model::{Document, Part};
+use crate::scene::{SCENE_FILE, Slot};
 use crate::theme;
 use egui::{Rect, Sense, Stroke, pos2, vec2};
 use shadestep_engine::diag::Severity;
@@ -25,11 +25,13 @@ pub fn show(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     area.spacing_mut().item_spacing.x = 0.0;
     area.add_space(6.0);
     for slot in document.programs().slots() {
-        program(&mut area, document, slot, actions);
+        text_tab(&mut area, document, Part::Program(slot), actions);
     }
     area.add_space(4.0);
     add_menu(&mut area, document, actions);
-    if let Slot::State(n) = document.active_slot()
+    area.add_space(4.0);
+    text_tab(&mut area, document, Part::Scene, actions);
+    if let Part::Program(Slot::State(n)) = document.active_part()
         && document.shown.as_ref().is_some_and(|shown| shown.programs.get(Slot::State(n)).is_some())
     {
         area.add_space(6.0);
@@ -40,15 +42,15 @@ pub fn show(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     }
 }
 
-fn program(ui: &mut egui::Ui, document: &Document, slot: Slot, actions: &mut Vec<Action>) {
+fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let Some(program) = document.program_text(slot) else { return };
-    let active = slot == document.active_slot();
+    let Some(text) = document.text(part) else { return };
+    let active = part == document.active_part();
     let font = egui::FontId::proportional(12.0);
     let color = if active { palette.text_strong } else { palette.text_weak };
-    let galley = ui.painter().layout_no_wrap(slot.to_string(), font, color);
-    let faulty = program.diagnostics().iter().any(|d| d.severity == Severity::Error);
-    let mark = match (faulty, program.is_modified()) {
+    let galley = ui.painter().layout_no_wrap(part.to_string(), font, color);
+    let faulty = text.diagnostics().iter().any(|d| d.severity == Severity::Error);
+    let mark = match (faulty, text.is_modified()) {
         (true, _) => Some(palette.error),
         (false, true) => Some(palette.warning),
         (false, false) => None,
@@ -56,7 +58,10 @@ fn program(ui: &mut egui::Ui, document: &Document, slot: Slot, actions: &mut Vec
     let dot = if mark.is_some() { 12.0 } else { 0.0 };
     let (rect, response) =
         ui.allocate_exact_size(vec2(galley.size().x + 2.0 * MARGIN + dot, HEIGHT), Sense::click());
-    let name = format!("{slot} program");
+    let name = match part {
+        Part::Program(slot) => format!("{slot} program"),
+        Part::Scene => "Scene text".to_owned(),
+    };
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, active, name.as_str()));
     let underline =
         Rect::from_min_max(pos2(rect.left() + 4.0, rect.bottom() - 2.0), rect.max - vec2(4.0, 0.0));
@@ -65,23 +70,28 @@ fn program(ui: &mut egui::Ui, document: &Document, slot: Slot, actions: &mut Vec
     } else if response.hovered() {
         ui.painter().rect_filled(rect.shrink2(vec2(2.0, 3.0)), 4.0, palette.raised);
     }
-    let text = pos2(rect.left() + MARGIN, rect.center().y - galley.size().y / 2.0);
-    ui.painter().galley(text, galley, color);
+    let at = pos2(rect.left() + MARGIN, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, color);
     if let Some(color) = mark {
         ui.painter().circle_filled(pos2(rect.right() - MARGIN, rect.center().y), 3.0, color);
     }
     if response.clicked() {
-        actions.push(Action::ShowProgram(slot));
+        actions.push(Action::ShowText(part));
     }
-    let state = match (faulty, program.is_modified()) {
+    let state = match (faulty, text.is_modified()) {
         (true, true) => ", with errors and changes that are not saved",
         (true, false) => ", with errors",
         (false, true) => ", with changes that are not saved",
         (false, false) => "",
     };
-    response.on_hover_text(match program.path() {
-        Some(path) => format!("{}{state}", path.display()),
-        None => format!("{}, not saved to a file{state}", program.file_name(slot)),
+    let file = match (text.path(), part) {
+        (Some(path), _) => format!("{}{state}", path.display()),
+        (None, Part::Program(slot)) => format!("{}, not saved to a file{state}", text.file_name(slot)),
+        (None, Part::Scene) => format!("{SCENE_FILE}, not saved to a file{state}"),
+    };
+    response.on_hover_text(match part {
+        Part::Program(_) => file,
+        Part::Scene => format!("{file}\nWhat Inputs, the camera and the pickers change is written here."),
     });
 }
 

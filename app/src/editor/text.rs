@@ -1,6 +1,6 @@
 //! Edits and selections of a program's text, beside what the text field does itself.
 
-use super::Document;
+use crate::model::Document;
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
 use shadestep_engine::source::Span;
@@ -41,34 +41,19 @@ pub fn selection(ctx: &egui::Context, document: &Document) -> Span {
     )
 }
 
-/// Takes the last change back; `None` if there is none.
-pub fn undo(ctx: &egui::Context, document: &mut Document) -> Option<()> {
-    travel(ctx, document, |undoer, now| undoer.undo(now).cloned())
+/// Whether a text field beside the editor has the keyboard.
+pub fn other_text_focused(ctx: &egui::Context) -> bool {
+    let editor = ctx.data(|data| data.get_temp::<egui::Id>(editor_id()));
+    ctx.text_edit_focused() && ctx.memory(egui::Memory::focused) != editor
 }
 
-/// Makes the change taken back again; `None` if there is none.
-pub fn redo(ctx: &egui::Context, document: &mut Document) -> Option<()> {
-    travel(ctx, document, |undoer, now| undoer.redo(now).cloned())
+/// Notes which text field is the editor's.
+pub fn note_editor(ctx: &egui::Context, id: egui::Id) {
+    ctx.data_mut(|data| data.insert_temp(editor_id(), id));
 }
 
-type Moment = (CCursorRange, String);
-type Undoer = egui::util::undoer::Undoer<Moment>;
-
-fn travel(
-    ctx: &egui::Context,
-    document: &mut Document,
-    go: impl FnOnce(&mut Undoer, &Moment) -> Option<Moment>,
-) -> Option<()> {
-    let id = text_edit_id(document);
-    let mut state = TextEditState::load(ctx, id)?;
-    let mut undoer = state.undoer();
-    let now = (state.cursor.char_range().unwrap_or_default(), document.active().text.clone());
-    let (cursor, text) = go(&mut undoer, &now)?;
-    document.active_mut().text = text;
-    state.cursor.set_char_range(Some(cursor));
-    state.set_undoer(undoer);
-    state.store(ctx, id);
-    Some(())
+fn editor_id() -> egui::Id {
+    egui::Id::unique("the editor's text field")
 }
 
 /// The edits that turn the lines of `selection` into comments, or back if all of them are comments.

@@ -2,8 +2,8 @@
 
 use super::{caption_cell, reset_button, section};
 use crate::command::{Action, Command};
-use crate::editor::Document;
-use crate::scene::MeshSource;
+use crate::model::{Document, ResetSubject};
+use crate::scene::{MeshSource, SceneEdit};
 use crate::session::MAX_SIZE;
 use crate::shell::widgets;
 use crate::theme;
@@ -55,7 +55,7 @@ fn mesh_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 }
 
 fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
-    let mut size = document.size;
+    let mut size = document.scene.size;
     for (index, name) in ["Width", "Height"].into_iter().enumerate() {
         if index == 1 {
             ui.label("×");
@@ -69,24 +69,21 @@ fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         egui::ComboBox::from_id_salt("size").selected_text("Preset").width(60.0).show_ui(ui, |ui| {
             for preset in SIZES {
                 if ui
-                    .selectable_label(preset == document.size, format!("{} × {}", preset[0], preset[1]))
+                    .selectable_label(preset == document.scene.size, format!("{} × {}", preset[0], preset[1]))
                     .clicked()
                 {
                     size = preset;
                 }
             }
-            if ui.selectable_label(false, "The scene's own").clicked() {
-                size = document.scene.size;
-            }
         });
     widgets::named(response.response, "Size preset");
-    if size != document.size {
-        actions.push(Action::SetSize(size));
+    if size != document.scene.size {
+        actions.push(Action::EditScene(SceneEdit::Size(size)));
     }
 }
 
 fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
-    let before = document.camera();
+    let before = document.scene.camera;
     let mut camera = before;
     let points = [("Eye", &mut camera.eye), ("Target", &mut camera.target), ("Up", &mut camera.up)];
     for (caption, point) in points {
@@ -103,7 +100,9 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         caption_cell(ui, "Field of view");
         let field = egui::DragValue::new(&mut camera.fov_y_degrees).range(5.0..=150.0).speed(0.3).suffix("°");
         widgets::named(ui.add_sized(vec2(62.0, 22.0), field), "Field of view");
-        if document.camera.is_some() && reset_button(ui, "Reset camera", Command::ResetCamera.info().hint) {
+        if document.differs(&ResetSubject::Camera)
+            && reset_button(ui, "Reset camera", Command::ResetCamera.info().hint)
+        {
             actions.push(Command::ResetCamera.into());
         }
     });
@@ -130,6 +129,6 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         ui.label(theme::caption(ui, words));
     }
     if camera != before {
-        actions.push(Action::SetCamera(camera));
+        actions.push(Action::EditScene(SceneEdit::Camera(camera)));
     }
 }

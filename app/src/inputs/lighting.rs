@@ -2,8 +2,8 @@
 
 use super::{AtFirst, caption_cell, folding, parameters, reset_button};
 use crate::command::Action;
-use crate::editor::Document;
-use crate::scene::{Component, LightingSetting};
+use crate::model::{Document, ResetSubject};
+use crate::scene::{Component, LightingSetting, SceneEdit};
 use crate::theme;
 use egui::{Align, Layout, Ui};
 use shadestep_engine::ir::{ParameterSource, StateVector};
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 
 /// What is in force, and what programs bind beside it, as the GL has that at first.
 fn settings(document: &Document) -> Vec<LightingSetting> {
-    let mut settings = document.scene_overrides.lighting(&document.scene);
+    let mut settings = document.scene.lighting.clone();
     for program in document.programs().slots().filter_map(|slot| document.program(slot)) {
         let bound = program.parameters.iter().filter_map(|parameter| match parameter.source {
             ParameterSource::State(state) => Some(state),
@@ -75,10 +75,10 @@ fn row(
             caption_cell(ui, property);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 parameters::sources_menu(ui, &name, &mut value);
-                if document.scene_overrides.has_lighting(setting)
-                    && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
+                if document.differs(&ResetSubject::Lighting(*setting))
+                    && reset_button(ui, &format!("Reset {name}"), "Give it the value again that was saved")
                 {
-                    actions.push(Action::ResetLighting(*setting));
+                    actions.push(Action::Reset(ResetSubject::Lighting(*setting)));
                 }
                 ui.add_space(4.0);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -92,6 +92,6 @@ fn row(
         });
     });
     if value != before {
-        actions.push(Action::SetLighting(setting.with(&value)));
+        actions.push(Action::EditScene(SceneEdit::Lighting(setting.with(&value))));
     }
 }

@@ -3,16 +3,14 @@
 
 mod geometry;
 mod lighting;
-mod overrides;
 mod parameters;
 mod registers;
 mod state;
 mod textures;
 mod tracks;
 
-pub use overrides::{SceneOverrides, StateSetting};
 pub use textures::Previews;
-pub(crate) use tracks::{refuse_parameter, refuse_reset, refuse_track, remove_track, set_track};
+pub(crate) use tracks::{refuse_parameter, refuse_track};
 
 use crate::app::State;
 use crate::command::Action;

@@ -2,9 +2,9 @@
 
 use super::section;
 use crate::command::Action;
-use crate::editor::Document;
 use crate::format;
-use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, Slot, Widget};
+use crate::model::{Document, ResetSubject};
+use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, SceneEdit, Slot, Widget};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
@@ -68,7 +68,7 @@ pub(super) fn parameter(
         }
     });
     if edited != value {
-        actions.push(Action::SetParameter(key.clone(), edited));
+        actions.push(Action::EditScene(SceneEdit::Parameter(key.clone(), edited)));
     }
 }
 
@@ -98,13 +98,13 @@ fn header(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             sources_menu(ui, key, value);
-            if document.overrides.contains_key(key) {
+            if document.differs(&ResetSubject::Parameter(key.clone())) {
                 let label = egui::RichText::new("Reset")
                     .font(theme::caption_font())
                     .color(theme::palette(ui).text_weak);
                 let reset = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
-                if reset.on_hover_text("Give it the scene's value again").clicked() {
-                    actions.push(Action::ResetParameter(key.clone()));
+                if reset.on_hover_text("Give it the value again that was saved").clicked() {
+                    actions.push(Action::Reset(ResetSubject::Parameter(key.clone())));
                 }
             }
         });

@@ -4,8 +4,8 @@
 use super::tracks::{refuse_parameter, short};
 use super::{AtFirst, folding, parameters};
 use crate::command::Action;
-use crate::editor::Document;
 use crate::format;
+use crate::model::Document;
 use crate::scene::{ParameterKey, Slot};
 use crate::session::{FrameInputs, REGISTERS};
 use crate::shell::widgets;
@@ -36,7 +36,6 @@ enum Filter {
 enum Origin {
     State(u8),
     Tracked(String),
-    Hand,
     Scene,
     BuiltIn,
     Default,
@@ -48,11 +47,8 @@ impl Origin {
         if let Some(state) = inputs.written_by[usize::from(n)] {
             return Self::State(state);
         }
-        if let Some(track) = document.tracks().iter().find(|track| track.covers(n)) {
+        if let Some(track) = document.scene.tracks.iter().find(|track| track.covers(n)) {
             return Self::Tracked(format!("{} row {}", track.matrix, n - track.register));
-        }
-        if document.overrides.contains_key(&key) {
-            return Self::Hand;
         }
         if document.scene.parameters.iter().any(|setting| setting.key == key) {
             return Self::Scene;
@@ -67,7 +63,6 @@ impl Origin {
         match self {
             Self::State(n) => format!("state program {}", n + 1),
             Self::Tracked(row) => row.clone(),
-            Self::Hand => "set by hand".to_owned(),
             Self::Scene => "set by the scene".to_owned(),
             Self::BuiltIn => "built-in transform".to_owned(),
             Self::Default => "default".to_owned(),
@@ -78,7 +73,6 @@ impl Origin {
         match self {
             Self::State(_) => "state",
             Self::Tracked(_) => "tracked",
-            Self::Hand => "by hand",
             Self::Scene => "scene",
             Self::BuiltIn => "built-in",
             Self::Default => "default",
@@ -217,7 +211,6 @@ fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool
     let color = match origin {
         Origin::State(_) => palette.write,
         Origin::Tracked(_) => palette.read,
-        Origin::Hand => palette.accent,
         Origin::Default => palette.text_faint,
         Origin::Scene | Origin::BuiltIn => palette.text_weak,
     };

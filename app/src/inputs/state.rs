@@ -1,14 +1,17 @@
 //! What a draw fixes: clip distances, inputs of state programs, and the GL state, as far as it is changed
 //! here; the rest as a summary.
 
-use super::{AtFirst, StateSetting, caption_cell, choices, folding, parameters, reset_button};
+use super::{AtFirst, caption_cell, choices, folding, parameters, reset_button};
 use crate::command::Action;
-use crate::editor::Document;
-use crate::scene::{CULL_FACES, DEPTH_TESTS, FRONT_FACES, POLYGON_MODES, RasterState, SHADE_MODELS, Slot};
+use crate::model::{Document, ResetSubject};
+use crate::scene::{
+    CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, RasterState, SHADE_MODELS, STENCIL_OPS,
+    SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
+};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
-use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
+use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor, CompareFunc, Stencil, StencilFace};
 
 const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
     let factors = [source, destination];
@@ -25,7 +28,7 @@ const BLENDS: [(Option<Blend>, &str); 4] = [
 /// Clip distances, state inputs and state.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     state_inputs(ui, document, actions);
-    let state = document.scene_overrides.raster(&document.scene);
+    let state = document.scene.raster;
     if document.programs().get(Slot::Vertex).is_some() {
         clip_distances(ui, document, &state, actions);
     }
@@ -43,7 +46,7 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     }
     folding(ui, "State programs", "v[0] of each", AtFirst::Open, |ui| {
         for n in states {
-            let value = document.scene_overrides.state_input(&document.scene, n);
+            let value = document.scene.state_input(n);
             let mut edited = value;
             let name = format!("v[0] of state program {}", n + 1);
             ui.push_id(("state input", n), |ui| {
@@ -51,16 +54,20 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                     ui.label(theme::value(ui, "v[0]"));
                     ui.label(theme::caption(ui, format!("of state program {}", n + 1)));
                     parameters::sources_menu(ui, &name, &mut edited);
-                    if document.scene_overrides.state_inputs.contains_key(&n)
-                        && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
+                    if document.differs(&ResetSubject::StateInput(n))
+                        && reset_button(
+                            ui,
+                            &format!("Reset {name}"),
+                            "Give it the value again that was saved",
+                        )
                     {
-                        actions.push(Action::ResetStateInput(n));
+                        actions.push(Action::Reset(ResetSubject::StateInput(n)));
                     }
                 });
                 parameters::numbers(ui, &name, &mut edited, 4);
             });
             if edited != value {
-                actions.push(Action::SetStateInput(n, edited));
+                actions.push(Action::EditScene(SceneEdit::StateInput(n, edited)));
             }
             ui.add_space(4.0);
         }
@@ -94,7 +101,7 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
                     let hint = format!("CLIP_PLANE{plane}: cuts away what has a negative distance {plane}");
                     if response.on_hover_text(hint).changed() {
                         let bits = state.clip_distances & !(1 << plane) | u8::from(on) << plane;
-                        actions.push(Action::SetState(StateSetting::ClipDistances(bits)));
+                        actions.push(Action::EditScene(SceneEdit::State(StateSetting::ClipDistances(bits))));
                     }
                 }
                 let setting = StateSetting::ClipDistances(state.clip_distances);
@@ -105,10 +112,10 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
 }
 
 fn reset(ui: &mut Ui, document: &Document, name: &str, setting: StateSetting, actions: &mut Vec<Action>) {
-    if document.scene_overrides.has_state(&setting)
-        && reset_button(ui, &format!("Reset {name}"), "Give it the scene's value again")
+    if document.differs(&ResetSubject::State(setting))
+        && reset_button(ui, &format!("Reset {name}"), "Give it the value again that was saved")
     {
-        actions.push(Action::ResetState(setting));
+        actions.push(Action::Reset(ResetSubject::State(setting)));
     }
 }
 
@@ -149,7 +156,7 @@ fn setting(
             caption_cell(ui, caption);
             let chosen = control(ui);
             if chosen != current {
-                actions.push(Action::SetState(chosen));
+                actions.push(Action::EditScene(SceneEdit::State(chosen)));
             }
             reset(ui, document, caption, current, actions);
         });
@@ -228,21 +235,94 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     list(ui, d, "Depth test", state.depth.test, &DEPTH_TESTS, StateSetting::DepthTest, actions);
     tick(ui, d, ("Depth write", "store depths"), state.depth.write, StateSetting::DepthWrite, actions);
     list(ui, d, "Blend", state.blend, &BLENDS, StateSetting::Blend, actions);
-    ui.horizontal(|ui| {
-        caption_cell(ui, "Stencil");
-        let words = match &state.stencil {
-            None => "off".to_owned(),
-            Some(both) if both.front == both.back => face(&both.front),
-            Some(both) => format!("front {}; back {}", face(&both.front), face(&both.back)),
-        };
-        ui.add(egui::Label::new(theme::caption(ui, words)).truncate())
-            .on_hover_text("Set in scene.toml: stencil under [state]");
+    list(ui, d, "Logic op", state.logic_op, &LOGIC_OPS, StateSetting::LogicOp, actions);
+    setting(ui, d, "Alpha test", StateSetting::AlphaTest(state.alpha_test), actions, |ui| {
+        StateSetting::AlphaTest(alpha_test(ui, state.alpha_test))
     });
+    stencil(ui, d, state.stencil, actions);
 }
 
-fn face(face: &shadestep_engine::pipeline::StencilFace) -> String {
-    format!(
-        "{:?} {}, fail {:?}, depth fail {:?}, pass {:?}",
-        face.func, face.reference, face.fail, face.depth_fail, face.pass
-    )
+/// OFF, or one of the functions.
+fn optional_function(ui: &mut Ui, name: &str, func: &mut Option<CompareFunc>) {
+    let all: Vec<(Option<CompareFunc>, &str)> = std::iter::once((None, "OFF"))
+        .chain(TEST_FUNCTIONS.iter().map(|(func, name)| (Some(*func), *name)))
+        .collect();
+    choices(ui, name, func, &all, 90.0);
+}
+
+fn alpha_test(ui: &mut Ui, test: Option<(CompareFunc, f32)>) -> Option<(CompareFunc, f32)> {
+    let mut func = test.map(|(func, _)| func);
+    let mut reference = test.map_or(0.5, |(_, reference)| reference);
+    optional_function(ui, "Alpha test", &mut func);
+    if func.is_some() {
+        let field = egui::DragValue::new(&mut reference).range(0.0..=1.0).speed(0.005).max_decimals(3);
+        widgets::named(ui.add_sized(vec2(56.0, 22.0), field), "Alpha reference");
+    }
+    func.map(|func| (func, reference))
+}
+
+/// The test of front faces and, where they differ, of back faces.
+fn stencil(ui: &mut Ui, document: &Document, test: Option<Stencil>, actions: &mut Vec<Action>) {
+    let mut edited = test;
+    setting(ui, document, "Stencil", StateSetting::Stencil(test), actions, |ui| {
+        let mut on = test.is_some();
+        widgets::named(ui.checkbox(&mut on, "test"), "Stencil test");
+        if on != test.is_some() {
+            let face = StencilFace::DEFAULT;
+            edited = on.then_some(Stencil { front: face, back: face });
+        }
+        if let Some(test) = &mut edited {
+            let mut apart = test.front != test.back;
+            widgets::named(ui.checkbox(&mut apart, "each face its own"), "Stencil of each face");
+            match (apart, test.front != test.back) {
+                // Until they differ nothing tells that they may: the back begins with another function.
+                (true, false) => test.back.func = other_function(test.front.func),
+                (false, true) => test.back = test.front,
+                _ => {}
+            }
+        }
+        StateSetting::Stencil(edited)
+    });
+    let Some(before) = test else { return };
+    let mut after = before;
+    let apart = before.front != before.back;
+    for (caption, face) in [("Front", &mut after.front), ("Back", &mut after.back)] {
+        if caption == "Front" || apart {
+            stencil_face(ui, if apart { caption } else { "" }, face);
+        }
+    }
+    if !apart {
+        after.back = after.front;
+    }
+    if after != before {
+        actions.push(Action::EditScene(SceneEdit::State(StateSetting::Stencil(Some(after)))));
+    }
+}
+
+fn other_function(func: CompareFunc) -> CompareFunc {
+    if func == CompareFunc::Always { CompareFunc::Never } else { CompareFunc::Always }
+}
+
+fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
+    ui.push_id(("stencil", caption), |ui| {
+        ui.horizontal(|ui| {
+            caption_cell(ui, caption);
+            choices(ui, &format!("{caption} stencil function"), &mut face.func, &TEST_FUNCTIONS, 90.0);
+            for (name, byte) in
+                [("ref", &mut face.reference), ("read", &mut face.read_mask), ("write", &mut face.write_mask)]
+            {
+                let field = egui::DragValue::new(byte).prefix(format!("{name} "));
+                widgets::named(ui.add_sized(vec2(66.0, 22.0), field), &format!("{caption} stencil {name}"));
+            }
+        });
+        ui.horizontal(|ui| {
+            caption_cell(ui, "");
+            for (name, operation) in
+                [("fail", &mut face.fail), ("depth fail", &mut face.depth_fail), ("pass", &mut face.pass)]
+            {
+                ui.label(theme::caption(ui, name));
+                choices(ui, &format!("{caption} stencil {name}"), operation, &STENCIL_OPS, 70.0);
+            }
+        });
+    });
 }

@@ -2,7 +2,7 @@
 
 use super::section;
 use crate::command::Action;
-use crate::editor::{Document, DocumentId};
+use crate::model::{Document, DocumentId};
 use crate::scene::{COMPARISONS, ImageSource, SceneTexture, Slot, TextureSpec, asset_names, builtin_names};
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};

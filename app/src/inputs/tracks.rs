@@ -3,10 +3,10 @@
 
 use super::{AtFirst, caption_cell, choices, folding, reset_button};
 use crate::command::Action;
-use crate::editor::Document;
 use crate::format;
 use crate::icons::Icon;
-use crate::scene::{MatrixName, MatrixTransform, ParameterKey, Slot, Track};
+use crate::model::{Document, ResetSubject};
+use crate::scene::{MatrixName, MatrixSource, MatrixTransform, ParameterKey, SceneEdit, Slot, Track};
 use crate::session::REGISTERS;
 use crate::shell::widgets;
 use crate::theme;
@@ -30,9 +30,6 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
         ));
     }
     let covered = register..register + 4;
-    if let Some(n) = covered.clone().find(|n| document.overrides.contains_key(&ParameterKey::Register(*n))) {
-        return Some(format!("c[{n}] is set by hand: reset it before a matrix is tracked there."));
-    }
     let by_scene = |n: &u16| document.scene.parameters.iter().any(|p| p.key == ParameterKey::Register(*n));
     if let Some(n) = covered.clone().find(by_scene) {
         return Some(format!("The scene sets c[{n}]: no matrix can be tracked there."));
@@ -57,43 +54,8 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
 /// Why a parameter cannot be set; `None` where it can.
 pub(crate) fn refuse_parameter(document: &Document, key: &ParameterKey) -> Option<String> {
     let ParameterKey::Register(n) = key else { return None };
-    let track = document.tracks().iter().find(|track| track.covers(*n))?;
+    let track = document.scene.tracks.iter().find(|track| track.covers(*n))?;
     Some(format!("{key} tracks {}: remove the track before setting it.", track.matrix))
-}
-
-/// Why the scene's tracks cannot be had again; `None` where they can.
-pub(crate) fn refuse_reset(document: &Document) -> Option<String> {
-    let set = document.overrides.keys().filter_map(|key| match key {
-        ParameterKey::Register(n) => Some(*n),
-        _ => None,
-    });
-    let mut set = set.filter(|n| document.scene.tracks.iter().any(|track| track.covers(*n)));
-    set.next().map(|n| format!("c[{n}] is set by hand and the scene tracks a matrix there: reset it first."))
-}
-
-/// Lets `track` take the place of what its registers tracked.
-pub(crate) fn set_track(document: &mut Document, track: Track) {
-    change(document, |tracks| {
-        tracks.retain(|other| other.register != track.register);
-        tracks.push(track);
-    });
-}
-
-/// Lets the four registers from `register` on track nothing.
-pub(crate) fn remove_track(document: &mut Document, register: u16) {
-    change(document, |tracks| tracks.retain(|track| track.register != register));
-}
-
-fn change(document: &mut Document, edit: impl FnOnce(&mut Vec<Track>)) {
-    let sorted = |mut tracks: Vec<Track>| {
-        tracks.sort_by_key(|track| track.register);
-        tracks
-    };
-    let mut tracks = document.tracks().to_vec();
-    edit(&mut tracks);
-    let tracks = sorted(tracks);
-    let as_scene = tracks == sorted(document.scene.tracks.clone());
-    document.scene_overrides.tracks = (!as_scene).then_some(tracks);
 }
 
 /// Tracks, where a program reads the parameter file, and matrices, where one does or binds them.
@@ -102,7 +64,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     if !tracking && bound.is_empty() {
         return;
     }
-    let count = document.tracks().len();
+    let count = document.scene.tracks.len();
     let summary = match count {
         _ if !tracking => format!("{} bound", bound.len()),
         0 => "nothing is tracked".to_owned(),
@@ -121,7 +83,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let names: Vec<(MatrixName, String)> = MatrixName::all().map(|name| (name, name.to_string())).collect();
     let names: Vec<(MatrixName, &str)> = names.iter().map(|(name, text)| (*name, &**text)).collect();
-    for track in document.tracks() {
+    for track in &document.scene.tracks {
         let mut edited = *track;
         ui.push_id(("track", track.register), |ui| {
             let registers = format!("c[{}]–c[{}]", track.register, track.register + 3);
@@ -136,7 +98,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                 }
                 let hint = format!("Remove the track of c[{}]", track.register);
                 if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
-                    actions.push(Action::RemoveTrack(track.register));
+                    actions.push(Action::EditScene(SceneEdit::RemoveTrack(track.register)));
                 }
             });
             if !beside {
@@ -147,15 +109,15 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             }
         });
         if edited != *track {
-            actions.push(Action::SetTrack(edited));
+            actions.push(Action::EditScene(SceneEdit::Track(edited)));
         }
     }
     ui.horizontal(|ui| {
         add_menu(ui, document, actions);
-        if document.scene_overrides.tracks.is_some()
-            && reset_button(ui, "Reset tracks", "Track what the scene tracks again")
+        if document.differs(&ResetSubject::Tracks)
+            && reset_button(ui, "Reset tracks", "Track what was saved again")
         {
-            actions.push(Action::ResetTracks);
+            actions.push(Action::Reset(ResetSubject::Tracks));
         }
     });
 }
@@ -166,7 +128,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
             ui.set_min_width(130.0);
             for register in (0..REGISTERS as u16).step_by(4) {
-                let taken = document.tracks().iter().find(|track| track.register == register);
+                let taken = document.scene.tracks.iter().find(|track| track.register == register);
                 let reason = match taken {
                     Some(track) => Some(format!("{} is tracked there already.", track.matrix)),
                     None => refuse_track(document, register),
@@ -175,7 +137,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                 let response = ui.add_enabled(reason.is_none(), button);
                 if response.clicked() {
                     let (matrix, transform) = (MatrixName::ModelviewProjection, MatrixTransform::Identity);
-                    actions.push(Action::SetTrack(Track { register, matrix, transform }));
+                    actions.push(Action::EditScene(SceneEdit::Track(Track { register, matrix, transform })));
                     ui.close();
                 }
                 if let Some(reason) = reason {
@@ -192,31 +154,37 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, actions: &mut Vec<Action>) {
     let Some(shown) = &document.shown else { return };
     for (name, matrix) in &shown.inputs.matrices {
-        let trackers: Vec<&Track> = document.tracks().iter().filter(|track| track.matrix == *name).collect();
+        let trackers: Vec<&Track> =
+            document.scene.tracks.iter().filter(|track| track.matrix == *name).collect();
         let own = matches!(name, MatrixName::Texture(_) | MatrixName::Tracking(_));
         let set =
             document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != Matrix::IDENTITY;
-        let by_hand = document.scene_overrides.matrices.get(name);
+        let subject = ResetSubject::Matrix(*name);
+        let constant = document.scene.matrices.iter().find_map(|(other, source)| match source {
+            MatrixSource::Constant(matrix) if other == name => Some(*matrix),
+            _ => None,
+        });
         let is_bound = bound.contains(name);
-        if own && !set && trackers.is_empty() && by_hand.is_none() && !is_bound {
+        if own && !set && trackers.is_empty() && !is_bound {
             continue;
         }
         ui.horizontal(|ui| {
             ui.label(theme::value(ui, name.to_string()));
             ui.label(theme::caption(ui, followers(&trackers, is_bound)));
-            if by_hand.is_some() {
-                let hint = "Give the matrix the scene's value again";
+            if document.differs(&subject) {
+                let hint = "Give the matrix the value again that was saved";
                 if reset_button(ui, &format!("Reset {name}"), hint) {
-                    actions.push(Action::ResetMatrix(*name));
+                    actions.push(Action::Reset(subject));
                 }
             }
         });
         if own {
             // What was set a moment ago is not in the picture yet.
-            let mut edited = by_hand.copied().unwrap_or(*matrix);
+            let before = constant.unwrap_or(*matrix);
+            let mut edited = before;
             editor(ui, *name, &mut edited);
-            if edited != *by_hand.unwrap_or(matrix) {
-                actions.push(Action::SetMatrix(*name, edited));
+            if edited != before {
+                actions.push(Action::EditScene(SceneEdit::Matrix(*name, MatrixSource::Constant(edited))));
             }
         } else {
             values(ui, matrix);
@@ -293,7 +261,7 @@ pub(super) fn short(value: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::DocumentId;
+    use crate::model::DocumentId;
     use crate::scene::{Component, Scene};
 
     fn document(text: &str) -> Document {
@@ -308,24 +276,14 @@ mod tests {
         assert!(refuse_track(&d, 12).is_some_and(|words| words.contains("c[12]")), "the scene sets it");
         assert_eq!(refuse_track(&d, 20), None);
         assert!(refuse_track(&d, 21).is_some() && refuse_track(&d, 256).is_some());
-        d.overrides.insert(ParameterKey::Register(22), [Component::Constant(1.0); 4]);
+        let set = |n: u16| SceneEdit::Parameter(ParameterKey::Register(n), [Component::Constant(1.0); 4]);
+        d.edit_scene(&set(22)).unwrap();
         assert!(refuse_track(&d, 20).is_some_and(|words| words.contains("c[22]")));
-        remove_track(&mut d, 4);
+        d.edit_scene(&SceneEdit::RemoveTrack(4)).unwrap();
         assert_eq!(refuse_parameter(&d, &ParameterKey::Register(5)), None);
-        d.overrides.insert(ParameterKey::Register(5), [Component::Constant(1.0); 4]);
-        assert!(refuse_reset(&d).is_some_and(|words| words.contains("c[5]")));
-    }
-
-    #[test]
-    fn tracks_as_the_scene_has_them_are_no_override() {
-        let mut d = document("!!VP1.1\nEND\n");
-        let first = d.tracks()[0];
-        remove_track(&mut d, first.register);
-        assert!(d.scene_overrides.tracks.is_some() && d.tracks().len() == 2);
-        set_track(&mut d, Track { transform: MatrixTransform::Transpose, ..first });
-        assert_eq!(d.tracks().len(), 3);
-        set_track(&mut d, first);
-        assert_eq!(d.scene_overrides.tracks, None);
+        d.edit_scene(&set(5)).unwrap();
+        assert!(d.reset(&ResetSubject::Tracks).is_err(), "c[5] is set");
+        assert_eq!(d.scene.tracks.len(), 2, "nothing has changed");
     }
 
     #[test]

@@ -4,12 +4,13 @@ use crate::app::State;
 use crate::command::{Action, Command};
 use crate::editor::{sentence, severity_color};
 use crate::icons::Icon;
-use crate::scene::Slot;
+use crate::model::Part;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align2, Rect, Sense, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::source::LineColumn;
+use shadestep_engine::source::{LineColumn, LineIndex};
+use std::collections::BTreeMap;
 
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 28.0;
@@ -31,7 +32,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(note) = document.shown.as_ref().and_then(|shown| shown.frame.note()) {
         widgets::band(ui, widgets::Tone::Warning, &sentence(&note), |_| {});
     }
-    let mut findings: Vec<(Slot, &Diagnostic)> = document.findings().collect();
+    let mut findings: Vec<(Part, &Diagnostic)> = document.findings().collect();
     if findings.is_empty() {
         if held.is_some() {
             return;
@@ -40,16 +41,17 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         widgets::empty_state(ui, Icon::Check, "No problems", words);
         return;
     }
-    findings.sort_by_key(|(slot, d)| (std::cmp::Reverse(d.severity), *slot, d.position));
-    let lines = document.programs().map(|program| program.lines());
+    findings.sort_by_key(|(part, d)| (std::cmp::Reverse(d.severity), *part, d.position));
+    let lines: BTreeMap<Part, LineIndex> =
+        document.texts().map(|(part, text)| (part, text.lines())).collect();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.add_space(4.0);
-        for (slot, diagnostic) in findings {
-            let Some(lines) = lines.get(slot) else { continue };
+        for (part, diagnostic) in findings {
+            let Some(lines) = lines.get(&part) else { continue };
             let place = lines.line_column(diagnostic.span().start);
-            let stage = (document.programs().count() > 1).then_some(slot);
-            row(ui, &Finding { slot, diagnostic, place, stage }, actions);
+            let named = (document.programs().count() > 1 || part == Part::Scene).then_some(part);
+            row(ui, &Finding { part, diagnostic, place, named }, actions);
         }
         ui.add_space(4.0);
     });
@@ -57,20 +59,23 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 
 /// A line of the list.
 struct Finding<'a> {
-    slot: Slot,
+    part: Part,
     diagnostic: &'a Diagnostic,
     place: LineColumn,
-    /// The program it is about, where there are several.
-    stage: Option<Slot>,
+    /// The text it is about, where there are several.
+    named: Option<Part>,
 }
 
 fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
-    let Finding { slot, diagnostic, place, stage } = *finding;
+    let Finding { part, diagnostic, place, named } = *finding;
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let message = sentence(&diagnostic.message);
-    let of =
-        stage.map_or_else(String::new, |slot| format!(" of the {} program", slot.to_string().to_lowercase()));
+    let of = match named {
+        Some(Part::Program(slot)) => format!(" of the {} program", slot.to_string().to_lowercase()),
+        Some(Part::Scene) => " of scene.toml".to_owned(),
+        None => String::new(),
+    };
     let name = format!("Problem at line {}, column {}{of}: {message}", place.line, place.column);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
     if response.hovered() {
@@ -82,8 +87,8 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     };
     let mark = Rect::from_center_size(rect.left_center() + vec2(20.0, 0.0), vec2(16.0, 16.0));
     icon.paint(ui.painter(), mark, 14.0, severity_color(palette, diagnostic.severity));
-    let stage = stage.map_or_else(String::new, |slot| format!("{slot} "));
-    let where_text = format!("{stage}{}:{}", place.line, place.column);
+    let named = named.map_or_else(String::new, |part| format!("{part} "));
+    let where_text = format!("{named}{}:{}", place.line, place.column);
     let place_rect = ui.painter().text(
         rect.right_center() - vec2(14.0, 0.0),
         Align2::RIGHT_CENTER,
@@ -94,7 +99,7 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     let mut right = place_rect.left() - 14.0;
     if let Some(fix) = &diagnostic.fix {
         right = fix_button(ui, rect, right, &fix.title, || {
-            actions.push(Action::ShowProgram(slot));
+            actions.push(Action::ShowText(part));
             actions.push(Action::ReplaceText(vec![(fix.span, fix.replacement.clone())]));
         });
     }
@@ -105,7 +110,7 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     let pos = egui::pos2(rect.left() + 38.0, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley(pos, galley, palette.text);
     if response.clicked() {
-        actions.push(Action::ShowProgram(slot));
+        actions.push(Action::ShowText(part));
         actions.push(Action::Jump(diagnostic.span()));
     }
     response.on_hover_ui(|ui| {

@@ -1,7 +1,7 @@
 //! Vertex attribute arrays: what meshes become for vertex programs, and `[[attribute]]` of `scene.toml`.
 
 use super::SceneError;
-use super::folder::OpenFolder;
+use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use shadestep_engine::ir::Attribute;
@@ -126,7 +126,7 @@ pub(super) struct Attributes {
 }
 
 /// Reads every `[[attribute]]`.
-pub(super) fn attributes(folder: &OpenFolder<'_>, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
+pub(super) fn attributes(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
     let mut attributes = Attributes { sources: Vec::with_capacity(tables.len()), files: Vec::new() };
     for table in tables {
         table.only(&["index", "type", "size", "values", "file", "value"])?;
@@ -137,7 +137,7 @@ pub(super) fn attributes(folder: &OpenFolder<'_>, tables: &[Table<'_>]) -> Resul
         if attributes.sources.iter().any(|(other, _)| *other == number) {
             return Err(entry.error(format!("{} has values already", register(number))));
         }
-        let (source, file) = attribute(folder, table)?;
+        let (source, file) = attribute(loader, table)?;
         attributes.sources.push((number, source));
         attributes.files.extend(file);
     }
@@ -153,8 +153,8 @@ fn number(entry: &Entry<'_>) -> Result<u8, SceneError> {
 }
 
 /// The four types of `VertexAttribPointerNV`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
     Float,
     Short,
     Double,
@@ -165,7 +165,7 @@ const KINDS: [(Kind, &str); 4] =
     [(Kind::Float, "float"), (Kind::Short, "short"), (Kind::Double, "double"), (Kind::UnsignedByte, "ubyte")];
 
 fn attribute(
-    folder: &OpenFolder<'_>,
+    loader: &Loader<'_>,
     table: &Table<'_>,
 ) -> Result<(AttributeSource, Option<PathBuf>), SceneError> {
     let given: Vec<Entry<'_>> =
@@ -194,8 +194,9 @@ fn attribute(
         (inline(given, kind)?, None)
     } else {
         let name = given.string()?;
-        let text = folder.read(name).map_err(|error| about_file(given, &error))?;
-        (from_text(given, name, &text, kind)?, folder.folder().path_of(name))
+        let read = |text: &[u8]| from_text(given, name, text, kind);
+        let data = loader.array(name, kind, read, |error| about_file(given, error))?;
+        (data, loader.folder().path_of(name))
     };
     let array = AttributeArray { data, size, stride: usize::from(size), offset: 0 };
     let values = length(&AttributeArray { size: 1, ..array.clone() });

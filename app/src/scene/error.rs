@@ -1,6 +1,6 @@
 //! What is wrong with a scene, in which file and where in it.
 
-use shadestep_engine::source::LineColumn;
+use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
 
 /// A scene that cannot be loaded.
@@ -10,6 +10,8 @@ pub struct SceneError {
     pub file: String,
     /// Place in it, where there is one.
     pub place: Option<LineColumn>,
+    /// The bytes there.
+    pub span: Option<Span>,
     /// What is wrong, one sentence without a full stop.
     pub message: String,
 }
@@ -17,13 +19,21 @@ pub struct SceneError {
 impl SceneError {
     /// An error about `file` as a whole.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { file: file.into(), place: None, message: message.into() }
+        Self { file: file.into(), place: None, span: None, message: message.into() }
+    }
+
+    /// The same at the start of a line of the file, from 1.
+    #[must_use]
+    pub fn at_line(mut self, line: usize) -> Self {
+        self.place = Some(LineColumn { line, column: 1 });
+        self
     }
 
     /// The same at a place in the file.
     #[must_use]
-    pub fn at(mut self, place: LineColumn) -> Self {
+    pub fn at(mut self, span: Span, place: LineColumn) -> Self {
         self.place = Some(place);
+        self.span = Some(span);
         self
     }
 }

@@ -32,6 +32,8 @@ pub enum Folder {
     Bundled(&'static str),
     /// Files in memory, by name.
     Memory(Arc<BTreeMap<String, Vec<u8>>>),
+    /// Another folder, and by name files from elsewhere that a person has chosen for the scene.
+    With(Box<Folder>, Arc<BTreeMap<String, PathBuf>>),
 }
 
 impl Folder {
@@ -44,6 +46,7 @@ impl Folder {
             }
             Self::Bundled(sample) => Opened::Bundled(sample),
             Self::Memory(files) => Opened::Memory(files),
+            Self::With(folder, chosen) => Opened::With(Box::new(folder.open()), chosen),
         };
         OpenFolder { folder: self, opened }
     }
@@ -61,6 +64,7 @@ impl Folder {
         match self {
             Self::Disk(folder) => Some(folder.join(name)),
             Self::Bundled(_) | Self::Memory(_) => None,
+            Self::With(folder, chosen) => chosen.get(name).cloned().or_else(|| folder.path_of(name)),
         }
     }
 
@@ -70,6 +74,7 @@ impl Folder {
             Self::Disk(folder) => folder.join(name).display().to_string(),
             Self::Bundled(sample) => format!("{sample}/{name}"),
             Self::Memory(_) => name.to_owned(),
+            Self::With(folder, _) => folder.display(name),
         }
     }
 }
@@ -86,6 +91,7 @@ enum Opened<'a> {
     Disk(io::Result<Dir>),
     Bundled(&'static str),
     Memory(&'a BTreeMap<String, Vec<u8>>),
+    With(Box<OpenFolder<'a>>, &'a BTreeMap<String, PathBuf>),
 }
 
 impl OpenFolder<'_> {
@@ -122,6 +128,10 @@ impl OpenFolder<'_> {
     fn read_up_to(&self, name: &str, limit: u64) -> Result<Cow<'static, [u8]>, SceneError> {
         let parts = inner_path(name)?;
         match &self.opened {
+            Opened::With(folder, chosen) => match chosen.get(name) {
+                Some(path) => read_limited(path, name, limit).map(Cow::Owned),
+                None => folder.read_up_to(name, limit),
+            },
             Opened::Disk(Ok(folder)) => read_within(folder, &parts, name, limit).map(Cow::Owned),
             Opened::Disk(Err(error)) => Err(io_error(name, error)),
             Opened::Bundled(sample) => {

@@ -292,15 +292,16 @@ const UNITS: u32 = 8;
 const VECTOR: &str = "4 numbers or sources such as \"time\" in brackets";
 
 /// Reads `fog` of `[state]`: colour, density and range go to `settings`, the mode comes back.
-fn fog(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<FogEquation, SceneError> {
+fn fog(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<Option<FogEquation>, SceneError> {
     table.only(&["mode", "start", "end", "density", "color"])?;
     let mode = match table.get("mode") {
         Some(entry) => entry.choice(&[
-            (FogEquation::Linear, "LINEAR"),
-            (FogEquation::Exp, "EXP"),
-            (FogEquation::Exp2, "EXP2"),
+            (Some(FogEquation::Linear), "LINEAR"),
+            (Some(FogEquation::Exp), "EXP"),
+            (Some(FogEquation::Exp2), "EXP2"),
+            (None, "OFF"),
         ])?,
-        None => FogEquation::Exp,
+        None => Some(FogEquation::Exp),
     };
     settings.extend(optional(table, "color", color)?.map(LightingSetting::FogColor));
     let density = optional(table, "density", scalar)?;
@@ -364,7 +365,7 @@ pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<Fog
     }
     let state = root.get("state").map(|entry| entry.table("in [state]")).transpose()?;
     let mode = match state.as_ref().and_then(|state| state.get("fog")) {
-        Some(entry) => Some(fog(&entry.table("in fog")?, &mut settings)?),
+        Some(entry) => fog(&entry.table("in fog")?, &mut settings)?,
         None => None,
     };
     Ok((settings, mode))

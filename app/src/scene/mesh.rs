@@ -111,6 +111,15 @@ impl SceneMesh {
         Ok(Self::new(source, VertexArrays::of_mesh(&mesh), file))
     }
 
+    /// Whether loading `source` from `folder` would give this.
+    pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource) -> bool {
+        let file = match source {
+            MeshSource::File(name) if !name.starts_with("asset:") => folder.path_of(name),
+            _ => None,
+        };
+        self.source == *source && self.file == file
+    }
+
     /// Which geometry this is.
     pub fn source(&self) -> &MeshSource {
         &self.source

@@ -9,6 +9,7 @@ mod error;
 mod folder;
 mod image;
 mod lighting;
+mod loader;
 mod matrix;
 mod mesh;
 mod obj;
@@ -20,25 +21,32 @@ mod read;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod write;
 
 pub use arrays::VertexArrays;
 pub use error::SceneError;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use lighting::LightingSetting;
+pub use loader::{Known, Reach};
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
 pub use programs::{ProgramFile, Programs, Slot};
-pub(crate) use raster::{CULL_FACES, DEPTH_TESTS, FRONT_FACES, POLYGON_MODES, SHADE_MODELS};
+pub(crate) use raster::{
+    COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES,
+    SHADE_MODELS, STENCIL_OPS,
+};
 pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
     AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, RasterState,
 };
 pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
+
+pub use write::{SceneEdit, StateSetting, edited};
 
 use crate::{embedded, suggest};
 use std::path::{Path, PathBuf};
@@ -55,6 +63,10 @@ pub struct Scene {
     pub name: String,
     /// Title for people.
     pub title: String,
+    /// The text of `scene.toml` that it was read from.
+    pub toml: String,
+    /// Where that text is on disk, if anywhere.
+    pub file: Option<PathBuf>,
     /// Where the scene's own files are.
     pub folder: Folder,
     /// Width and height in pixels.
@@ -93,6 +105,8 @@ pub struct Scene {
     pub readme: Option<String>,
     /// Files on disk that this scene was made of, for reloading when they change.
     pub watched: Vec<PathBuf>,
+    /// What the files of `[[attribute]]` hold.
+    array_files: Vec<loader::ArrayFile>,
 }
 
 /// What a scene's buffers hold before drawing where it does not say.
@@ -133,7 +147,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     let name = name.map_or_else(|| "scene".to_owned(), |name| name.to_string_lossy().into_owned());
     let mut scene = parse::load(&name, &Folder::Disk(folder.to_path_buf()), file)
         .map_err(|error| if error.file == file { SceneError { file: display, ..error } } else { error })?;
-    scene.watched.insert(0, folder.join(file));
+    scene.at(folder.join(file));
     Ok(scene)
 }
 
@@ -143,6 +157,39 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
 /// As [`load`].
 pub fn load_in(folder: Folder) -> Result<Scene, SceneError> {
     parse::load("scene", &folder, SCENE_FILE)
+}
+
+/// Why a text gives no scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// It names files that are not known, and by [`Reach::Known`] none were read.
+    Unread,
+    /// It is at fault, or a file that it names is.
+    Fault(SceneError),
+}
+
+/// Reads `text`, the `scene.toml` at `path` if it has one yet, with the files of `folder`.
+///
+/// # Errors
+/// See [`ReadError`].
+pub fn read(
+    text: &str,
+    (name, path): (&str, Option<&Path>),
+    folder: &Folder,
+    known: Known<'_>,
+    reach: Reach,
+) -> Result<Scene, ReadError> {
+    let open = folder.open();
+    let loader = loader::Loader::new(&open, known, reach);
+    let read = parse::read(name, SCENE_FILE, text, &loader);
+    if read.is_err() && loader.has_missed() {
+        return Err(ReadError::Unread);
+    }
+    let mut scene = read.map_err(ReadError::Fault)?;
+    if let Some(path) = path {
+        scene.at(path.to_path_buf());
+    }
+    Ok(scene)
 }
 
 /// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the
@@ -240,7 +287,7 @@ fn chapters(readme: &str) -> Vec<(&str, &str)> {
 }
 
 impl Scene {
-    /// The default scene around `text`: for a fragment program a viewport-filling quad, no parameters or
+    /// The default scene around `text`, as its [`Self::toml`] says it: for a fragment program a viewport-filling quad, no parameters or
     /// textures of its own; for vertex and state programs a sphere with what [`Self::prepare_for_vertices`]
     /// adds.
     pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
@@ -250,6 +297,8 @@ impl Scene {
         let mut scene = Self {
             name: name.to_owned(),
             title: name.to_owned(),
+            toml: String::new(),
+            file: None,
             folder: Folder::Disk(path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf)),
             size: DEFAULT_SIZE,
             programs: [(slot, file)].into_iter().collect(),
@@ -268,6 +317,7 @@ impl Scene {
             lighting: Vec::new(),
             readme: None,
             watched: path.map(Path::to_path_buf).into_iter().collect(),
+            array_files: Vec::new(),
         };
         if slot != Slot::Fragment {
             scene.mesh = SceneMesh::sphere();
@@ -280,6 +330,7 @@ impl Scene {
             let viewer = ProgramFile { name: "viewer.vp".to_owned(), path: None, text };
             scene.programs.insert(Slot::Vertex, viewer);
         }
+        scene.toml = write::default_text(&scene);
         scene
     }
 
@@ -304,6 +355,17 @@ impl Scene {
                 self.parameters.push(ParameterSetting { key, value, components: 4, widget, min, max: 1.0 });
             }
         }
+    }
+
+    /// Says that [`Self::toml`] is the text of `file`.
+    fn at(&mut self, file: PathBuf) {
+        self.watched.insert(0, file.clone());
+        self.file = Some(file);
+    }
+
+    /// The files of numbers that `[[attribute]]` names.
+    pub fn array_file_names(&self) -> impl Iterator<Item = &str> {
+        self.array_files.iter().map(|file| file.name.as_str())
     }
 
     /// The program shown first (see [`Programs::main`]); `None` only for a scene without any.

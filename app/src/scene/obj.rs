@@ -6,7 +6,6 @@
 
 use super::SceneError;
 use shadestep_engine::pipeline::{Mesh, MeshParts};
-use shadestep_engine::source::LineColumn;
 use std::collections::HashMap;
 
 /// Most positions, normals, texture coordinates, vertices and triangles, each, of an OBJ file.
@@ -25,7 +24,7 @@ fn parse_within(most: usize, name: &str, bytes: &[u8]) -> Result<Mesh, SceneErro
     let mut reader = Reader { most, ..Reader::default() };
     for (index, line) in bytes.split(|&b| b == b'\n').enumerate() {
         let read = reader.line(&String::from_utf8_lossy(line)).and_then(|()| reader.check_size());
-        read.map_err(|message| SceneError::new(name, message).at(LineColumn { line: index + 1, column: 1 }))?;
+        read.map_err(|message| SceneError::new(name, message).at_line(index + 1))?;
     }
     if reader.parts.triangles.is_empty() {
         return Err(SceneError::new(name, "the OBJ file has no triangles"));

@@ -1,6 +1,6 @@
 //! `scene.toml` to a [`Scene`]. README.md documents the format; every complaint names its key's place.
 
-use super::folder::OpenFolder;
+use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Source, Table};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
@@ -12,7 +12,7 @@ use crate::session::MAX_SIZE;
 use crate::suggest;
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::pipeline::CameraError;
-use shadestep_engine::source::LineIndex;
+use shadestep_engine::source::{LineIndex, Span};
 use toml::de::{DeTable, DeValue};
 
 /// Reads `file` of `folder` and everything it names. Errors about `file` itself call it `file`.
@@ -20,16 +20,24 @@ pub(super) fn load(name: &str, folder: &Folder, file: &str) -> Result<Scene, Sce
     let open = folder.open();
     let bytes = open.read_scene(file)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let place = LineIndex::new(&bytes).line_column(error.valid_up_to());
-        SceneError::new(file, "the file is not UTF-8 text").at(place)
+        let at = error.valid_up_to();
+        let place = LineIndex::new(&bytes).line_column(at);
+        SceneError::new(file, "the file is not UTF-8 text").at(Span::at(at), place)
     })?;
+    read(name, file, text, &Loader::new(&open, Known::default(), Reach::Files))
+}
+
+/// Reads `text`, which errors call `file`, as a scene whose parts `loader` gives.
+pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> Result<Scene, SceneError> {
     let source = Source::new(file.to_owned(), text);
     let parsed = DeTable::parse(text).map_err(|error| {
         let message = error.message().trim().trim_end_matches('.').replace('\n', "; ");
         source.error(&error.span().unwrap_or_default(), format!("not TOML: {message}"))
     })?;
     let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
-    scene(name, &open, &root)
+    let mut scene = scene(name, loader, &root)?;
+    text.clone_into(&mut scene.toml);
+    Ok(scene)
 }
 
 /// All keys at the top of the file.
@@ -57,7 +65,7 @@ const KEYS: [&str; 21] = [
     "point",
 ];
 
-fn scene(name: &str, folder: &OpenFolder<'_>, root: &Table<'_>) -> Result<Scene, SceneError> {
+fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, SceneError> {
     root.only(&KEYS)?;
     let title = match root.get("title") {
         Some(title) => title.string()?.to_owned(),
@@ -67,8 +75,8 @@ fn scene(name: &str, folder: &OpenFolder<'_>, root: &Table<'_>) -> Result<Scene,
         Some(size) => size.pair(1..=MAX_SIZE)?,
         None => DEFAULT_SIZE,
     };
-    let (programs, state_inputs) = programs(folder, root)?;
-    let (mesh, attributes) = vertices(folder, root)?;
+    let (programs, state_inputs) = programs(loader, root)?;
+    let (mesh, attributes) = vertices(loader, root)?;
     let (camera, model) = match root.get("camera") {
         Some(entry) => camera(&entry.table("in [camera]")?)?,
         None => (Camera::default(), Vec::new()),
@@ -86,7 +94,7 @@ fn scene(name: &str, folder: &OpenFolder<'_>, root: &Table<'_>) -> Result<Scene,
         None => Vec::new(),
     };
     let textures = match root.get("texture") {
-        Some(entry) => textures(folder, &entry.tables("in [[texture]]")?, MAX_SCENE_IMAGE_BYTES)?,
+        Some(entry) => textures(loader, &entry.tables("in [[texture]]")?, MAX_SCENE_IMAGE_BYTES)?,
         None => Vec::new(),
     };
     let clear = match root.get("clear") {
@@ -104,16 +112,18 @@ fn scene(name: &str, folder: &OpenFolder<'_>, root: &Table<'_>) -> Result<Scene,
         None => raster,
     };
     let (lighting, fog) = lighting::read(root)?;
-    let readme = folder.read_text("README.md").ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let (folder, readme) = (loader.folder(), loader.readme());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
     watched.extend(mesh.file().cloned());
     watched.extend(attributes.files);
     watched.extend(textures.iter().flat_map(|t| t.files().iter().cloned()));
-    watched.extend(folder.folder().path_of("README.md").filter(|_| readme.is_some()));
+    watched.extend(folder.path_of("README.md").filter(|_| readme.is_some()));
     Ok(Scene {
         name: name.to_owned(),
         title,
-        folder: folder.folder().clone(),
+        toml: String::new(),
+        file: None,
+        folder: folder.clone(),
         size,
         programs,
         state_inputs,
@@ -131,6 +141,7 @@ fn scene(name: &str, folder: &OpenFolder<'_>, root: &Table<'_>) -> Result<Scene,
         lighting,
         readme,
         watched,
+        array_files: loader.array_files(),
     })
 }
 
@@ -138,7 +149,7 @@ type StateInput = [Component; 4];
 
 /// The programs, and `v[0]` of each state program.
 fn programs(
-    folder: &OpenFolder<'_>,
+    loader: &Loader<'_>,
     root: &Table<'_>,
 ) -> Result<(Programs<ProgramFile>, Vec<StateInput>), SceneError> {
     const MISSING: &str = "the scene names no program: [program] needs fragment = \"FILE\", vertex or state";
@@ -150,7 +161,7 @@ fn programs(
         table.only(&["vertex", "state", "fragment"])?;
         for (key, slot) in [("vertex", Slot::Vertex), ("fragment", Slot::Fragment)] {
             if let Some(entry) = table.get(key) {
-                programs.insert(slot, program(folder, &entry, entry.string()?)?);
+                programs.insert(slot, program(loader, &entry, entry.string()?)?);
             }
         }
         if let Some(entry) = table.get("state") {
@@ -161,7 +172,7 @@ fn programs(
                 }
             };
             for (n, name) in (0..).zip(names) {
-                programs.insert(Slot::State(n), program(folder, &entry, name)?);
+                programs.insert(Slot::State(n), program(loader, &entry, name)?);
                 inputs.push(DEFAULT_STATE_INPUT);
             }
         }
@@ -175,7 +186,7 @@ fn programs(
         }
         let tables = entry.tables("in [[state_program]]")?;
         for (index, table) in tables.iter().enumerate() {
-            let (program, input) = state_program(folder, table)?;
+            let (program, input) = state_program(loader, table)?;
             let slot = u8::try_from(index).ok().filter(|_| index < Slot::MAX_STATE_PROGRAMS);
             let most = Slot::MAX_STATE_PROGRAMS;
             let slot = slot.ok_or_else(|| table.error(format!("there can be {most} state programs")))?;
@@ -190,15 +201,11 @@ fn programs(
 }
 
 /// The program file `name`, which `entry` names.
-fn program(folder: &OpenFolder<'_>, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
-    let text = folder.read_text(name).map_err(|error| about_file(entry, &error))?;
-    Ok(ProgramFile { name: name.to_owned(), path: folder.folder().path_of(name), text: text.as_ref().into() })
+fn program(loader: &Loader<'_>, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
+    loader.program(name).map_err(|error| about_file(entry, &error))
 }
 
-fn state_program(
-    folder: &OpenFolder<'_>,
-    table: &Table<'_>,
-) -> Result<(ProgramFile, StateInput), SceneError> {
+fn state_program(loader: &Loader<'_>, table: &Table<'_>) -> Result<(ProgramFile, StateInput), SceneError> {
     table.only(&["file", "input"])?;
     let Some(file) = table.get("file") else {
         return Err(table.error("the state program needs file = \"FILE\""));
@@ -207,19 +214,16 @@ fn state_program(
         Some(entry) => components(&entry)?.0,
         None => DEFAULT_STATE_INPUT,
     };
-    Ok((program(folder, &file, file.string()?)?, input))
+    Ok((program(loader, &file, file.string()?)?, input))
 }
 
 /// `[geometry]` and `[[attribute]]`, which go together.
-fn vertices(
-    folder: &OpenFolder<'_>,
-    root: &Table<'_>,
-) -> Result<(SceneMesh, arrays::Attributes), SceneError> {
+fn vertices(loader: &Loader<'_>, root: &Table<'_>) -> Result<(SceneMesh, arrays::Attributes), SceneError> {
     let tables = match root.get("attribute") {
         Some(entry) => entry.tables("in [[attribute]]")?,
         None => Vec::new(),
     };
-    let mut attributes = arrays::attributes(folder, &tables)?;
+    let mut attributes = arrays::attributes(loader, &tables)?;
     let table = match root.get("geometry") {
         Some(entry) => Some(entry.table("in [geometry]")?),
         None => None,
@@ -243,7 +247,7 @@ fn vertices(
                     return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
                 }
                 if let Some(entry) = entry {
-                    mesh = load_mesh(folder, &entry)?;
+                    mesh = load_mesh(loader, &entry)?;
                 }
             }
         }
@@ -261,7 +265,7 @@ pub(super) fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
     entry.error(format!("{}{place}: {}", error.file, error.message))
 }
 
-fn load_mesh(folder: &OpenFolder<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneError> {
+fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneError> {
     let name = entry.string()?;
     let built_in = MeshSource::BUILT_IN.into_iter().find(|(_, n)| *n == name);
     let is_file = name.starts_with("asset:") || name.to_ascii_lowercase().ends_with(".obj");
@@ -277,7 +281,7 @@ fn load_mesh(folder: &OpenFolder<'_>, entry: &Entry<'_>) -> Result<SceneMesh, Sc
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
-    SceneMesh::load_from(folder, source).map_err(|error| about_file(entry, &error))
+    loader.mesh(source).map_err(|error| about_file(entry, &error))
 }
 
 /// The camera and the model's operations.
@@ -399,11 +403,7 @@ pub(super) fn component(
 }
 
 /// The textures, whose images take `most` bytes at most.
-fn textures(
-    folder: &OpenFolder<'_>,
-    tables: &[Table<'_>],
-    most: u64,
-) -> Result<Vec<SceneTexture>, SceneError> {
+fn textures(loader: &Loader<'_>, tables: &[Table<'_>], most: u64) -> Result<Vec<SceneTexture>, SceneError> {
     let mut textures: Vec<SceneTexture> = Vec::with_capacity(tables.len());
     for table in tables {
         let spec = texture_spec(table)?;
@@ -412,7 +412,7 @@ fn textures(
             let (unit, target) = (spec.unit, spec.target.name());
             return Err(table.error_at("unit", format!("unit {unit} already has a {target} texture")));
         }
-        let loaded = SceneTexture::load_keyed(folder, spec);
+        let loaded = loader.texture(spec);
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
         let bytes: u64 = textures.iter().map(SceneTexture::image_bytes).sum();
         if bytes > most {
@@ -620,9 +620,10 @@ mod tests {
         let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
         let tables = root.get("texture").unwrap().tables("in [[texture]]").unwrap();
         let folder = Folder::Bundled("");
-        let folder = folder.open();
-        assert_eq!(textures(&folder, &tables[..4], 1 << 20).unwrap().len(), 4);
-        let error = textures(&folder, &tables, 1 << 20).unwrap_err();
+        let open = folder.open();
+        let loader = Loader::new(&open, Known::default(), Reach::Files);
+        assert_eq!(textures(&loader, &tables[..4], 1 << 20).unwrap().len(), 4);
+        let error = textures(&loader, &tables, 1 << 20).unwrap_err();
         assert_eq!(error.place.map(|place| place.line), Some(17));
         assert!(error.message.contains("take more than 1 MiB"), "{}", error.message);
     }

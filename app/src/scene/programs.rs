@@ -35,15 +35,6 @@ impl Slot {
         }
     }
 
-    /// Where a program that stands here is once the one at `gone` is taken out: state programs behind that
-    /// move up.
-    pub const fn after_removal(self, gone: Self) -> Self {
-        match (self, gone) {
-            (Self::State(n), Self::State(gone)) if n > gone => Self::State(n - 1),
-            _ => self,
-        }
-    }
-
     /// What programs in this place run on.
     pub const fn stage(self) -> Stage {
         match self {
@@ -137,15 +128,6 @@ impl<T> Programs<T> {
         Some(self.0.remove(index).1)
     }
 
-    /// Takes out what stands at `slot`. State programs behind it move up.
-    pub fn remove(&mut self, slot: Slot) -> Option<T> {
-        let value = self.take(slot)?;
-        for (other, _) in &mut self.0 {
-            *other = other.after_removal(slot);
-        }
-        Some(value)
-    }
-
     /// All with their places, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &T)> {
         self.0.iter().map(|(slot, value)| (*slot, value))
@@ -181,6 +163,15 @@ impl<T> Programs<T> {
     /// What `make` makes of each.
     pub fn map<U>(&self, mut make: impl FnMut(Slot, &T) -> U) -> Programs<U> {
         Programs(self.0.iter().map(|(slot, value)| (*slot, make(*slot, value))).collect())
+    }
+}
+
+impl<T> IntoIterator for Programs<T> {
+    type Item = (Slot, T);
+    type IntoIter = std::vec::IntoIter<(Slot, T)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 
@@ -220,14 +211,13 @@ mod tests {
         assert_eq!(programs.main(), Some(Slot::Fragment));
         assert_eq!(Slot::free(Stage::VertexState, programs.slots()), Some(Slot::State(2)));
         assert_eq!(Slot::free(Stage::Vertex, programs.slots()), None);
-        assert_eq!(programs.remove(Slot::State(0)), Some("s0"));
-        assert_eq!(programs.get(Slot::State(0)), Some(&"s1"), "the second is the first now");
+        assert_eq!(programs.take(Slot::State(0)), Some("s0"));
         assert_eq!(programs.insert(Slot::Vertex, "w"), Some("v"));
         assert_eq!(programs.len(), 3);
-        programs.remove(Slot::Fragment);
+        programs.take(Slot::Fragment);
         assert_eq!(programs.main(), Some(Slot::Vertex));
-        programs.remove(Slot::Vertex);
-        assert_eq!(programs.main(), Some(Slot::State(0)));
+        programs.take(Slot::Vertex);
+        assert_eq!(programs.main(), Some(Slot::State(1)));
         assert_eq!(Programs::<()>::default().main(), None);
     }
 

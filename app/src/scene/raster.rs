@@ -10,7 +10,7 @@ use shadestep_engine::pipeline::{
 /// Greatest coordinate or side of `viewport` and `scissor`.
 const MAX_COORDINATE: i32 = 1 << 20;
 
-const COMPARISONS: [(CompareFunc, &str); 8] = {
+pub(crate) const COMPARISONS: [(CompareFunc, &str); 8] = {
     let mut choices = [(CompareFunc::Never, ""); 8];
     let mut i = 0;
     while i < choices.len() {
@@ -30,7 +30,7 @@ pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = {
     choices
 };
 
-const STENCIL_OPS: [(StencilOp, &str); 8] = [
+pub(crate) const STENCIL_OPS: [(StencilOp, &str); 8] = [
     (StencilOp::Keep, "KEEP"),
     (StencilOp::Zero, "ZERO"),
     (StencilOp::Replace, "REPLACE"),
@@ -42,7 +42,7 @@ const STENCIL_OPS: [(StencilOp, &str); 8] = [
 ];
 
 /// The last one is for sources only.
-const FACTORS: [(BlendFactor, &str); 15] = [
+pub(crate) const FACTORS: [(BlendFactor, &str); 15] = [
     (BlendFactor::Zero, "ZERO"),
     (BlendFactor::One, "ONE"),
     (BlendFactor::SrcColor, "SRC_COLOR"),
@@ -60,7 +60,7 @@ const FACTORS: [(BlendFactor, &str); 15] = [
     (BlendFactor::SrcAlphaSaturate, "SRC_ALPHA_SATURATE"),
 ];
 
-const EQUATIONS: [(BlendEquation, &str); 5] = [
+pub(crate) const EQUATIONS: [(BlendEquation, &str); 5] = [
     (BlendEquation::Add, "FUNC_ADD"),
     (BlendEquation::Subtract, "FUNC_SUBTRACT"),
     (BlendEquation::ReverseSubtract, "FUNC_REVERSE_SUBTRACT"),
@@ -68,7 +68,7 @@ const EQUATIONS: [(BlendEquation, &str); 5] = [
     (BlendEquation::Max, "MAX"),
 ];
 
-const LOGIC_OPS: [(Option<LogicOp>, &str); 17] = [
+pub(crate) const LOGIC_OPS: [(Option<LogicOp>, &str); 17] = [
     (None, "OFF"),
     (Some(LogicOp::Clear), "CLEAR"),
     (Some(LogicOp::And), "AND"),
@@ -102,6 +102,11 @@ pub(crate) const FRONT_FACES: [(FrontFace, &str); 2] = [(FrontFace::Cw, "CW"), (
 
 pub(crate) const SHADE_MODELS: [(ShadeModel, &str); 2] =
     [(ShadeModel::Flat, "FLAT"), (ShadeModel::Smooth, "SMOOTH")];
+
+/// The name of `value` among `choices`.
+pub(super) fn name<T: Copy + PartialEq>(choices: &[(T, &'static str)], value: T) -> Option<&'static str> {
+    choices.iter().find(|(choice, _)| *choice == value).map(|(_, name)| *name)
+}
 
 /// All keys of `[state]`.
 const KEYS: [&str; 21] = [

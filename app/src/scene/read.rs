@@ -2,7 +2,7 @@
 
 use super::SceneError;
 use crate::suggest;
-use shadestep_engine::source::LineIndex;
+use shadestep_engine::source::{LineIndex, Span};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -20,7 +20,8 @@ impl Source {
     }
 
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> SceneError {
-        SceneError::new(self.file.clone(), message).at(self.index.line_column(span.start))
+        let place = self.index.line_column(span.start);
+        SceneError::new(self.file.clone(), message).at(Span::new(span.start, span.end), place)
     }
 }
 

@@ -142,6 +142,25 @@ impl TextureSpec {
     }
 }
 
+impl TextureSpec {
+    /// The images that it names, in the order in which they are loaded.
+    pub fn sources(&self) -> &[ImageSource] {
+        match &self.mipmaps {
+            Mipmaps::Given(levels) => levels,
+            Mipmaps::Generate | Mipmaps::None => &self.images,
+        }
+    }
+
+    /// Where its files are on disk.
+    fn files(&self, folder: &Folder) -> Vec<PathBuf> {
+        let files = self.sources().iter().filter_map(|source| match source {
+            ImageSource::File(name) => folder.path_of(name),
+            ImageSource::Builtin(_) | ImageSource::Asset(_) => None,
+        });
+        files.collect()
+    }
+}
+
 /// A small picture of a texture for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
@@ -177,7 +196,7 @@ pub(super) struct TextureFault {
 }
 
 impl TextureFault {
-    fn new(key: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(key: &'static str, message: impl Into<String>) -> Self {
         Self { key, message: message.into() }
     }
 }
@@ -207,11 +226,12 @@ impl SceneTexture {
         let mut loader = Loader { folder, files: Vec::new(), bytes: 0 };
         let (images, levels): (Vec<Pixels>, Vec<Vec<Pixels>>) = match &spec.mipmaps {
             Mipmaps::Given(levels) => {
-                let rest: Result<_, _> =
-                    levels.iter().skip(1).map(|l| loader.level(&spec, l, "levels")).collect();
                 let first =
                     levels.first().ok_or_else(|| TextureFault::new("levels", "there is no level 0"))?;
-                (loader.level(&spec, first, "levels")?, rest?)
+                let first = loader.level(&spec, first, "levels")?;
+                let rest: Result<_, _> =
+                    levels.iter().skip(1).map(|l| loader.level(&spec, l, "levels")).collect();
+                (first, rest?)
             }
             Mipmaps::Generate | Mipmaps::None => (loader.base(&spec, images_key)?, Vec::new()),
         };
@@ -238,6 +258,11 @@ impl SceneTexture {
             files: loader.files,
             image_bytes: loader.bytes,
         })
+    }
+
+    /// Whether loading `spec` from `folder` would give this.
+    pub(super) fn is_made_of(&self, folder: &Folder, spec: &TextureSpec) -> bool {
+        self.spec == *spec && self.files == spec.files(folder)
     }
 
     /// What it was made from.

@@ -181,13 +181,11 @@ fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
     Ok(())
 }
 
-/// `c[n]` of the scene and those set by hand.
+/// `c[n]` of the scene.
 fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
-    let settings = job.scene.parameters.iter().map(|setting| (&setting.key, setting.value));
-    let by_hand = job.overrides.iter().map(|(key, value)| (key, *value));
-    for (key, value) in settings.chain(by_hand) {
-        if let ParameterKey::Register(n) = key {
-            gl.program_parameter4(ProgramTarget::Vertex, u32::from(*n), evaluate(value, job))?;
+    for setting in &job.scene.parameters {
+        if let ParameterKey::Register(n) = setting.key {
+            gl.program_parameter4(ProgramTarget::Vertex, u32::from(n), evaluate(setting.value, job))?;
         }
     }
     Ok(())
@@ -202,7 +200,7 @@ fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<
     for (row, register) in matrices.model.rows.into_iter().zip(first + 8..) {
         gl.program_parameter4(vertex, register, row)?;
     }
-    let [x, y, z] = job.camera.unwrap_or(job.scene.camera).eye;
+    let [x, y, z] = job.scene.camera.eye;
     gl.program_parameter4(vertex, first + 12, [x, y, z, 1.0])
 }
 
@@ -260,10 +258,10 @@ fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<(
     Ok(())
 }
 
-/// What the person or the scene has set a parameter to.
+/// What the scene has set a parameter to.
 fn setting(key: &ParameterKey, job: &Job) -> Option<[Component; 4]> {
-    let scene = || job.scene.parameters.iter().find(|setting| setting.key == *key);
-    job.overrides.get(key).copied().or_else(|| scene().map(|setting| setting.value))
+    let setting = job.scene.parameters.iter().find(|setting| setting.key == *key);
+    setting.map(|setting| setting.value)
 }
 
 fn enable(gl: &mut Context, cap: Cap, on: bool) -> gl::Result<()> {

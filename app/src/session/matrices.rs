@@ -23,7 +23,7 @@ pub struct Matrices {
 
 /// The matrices of `job`.
 pub fn matrices(job: &Job) -> Matrices {
-    let camera = job.camera.unwrap_or(job.scene.camera).matrices(job.size);
+    let camera = job.scene.camera.matrices(job.size);
     let (model, view) = (product(&job.scene.model, job), Matrix { rows: camera.modelview });
     let mut matrices = Matrices {
         model,

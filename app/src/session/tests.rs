@@ -1,7 +1,10 @@
 //! What the façade promises: parameters, textures, pictures and stepping that agree bit for bit.
 
 use super::*;
-use crate::scene::{Clear, CompareFunc, Depth, Folder, LightingSetting, MeshSource, SceneMesh, bundled};
+use crate::scene::{
+    Camera, Clear, CompareFunc, Depth, Folder, LightingSetting, MeshSource, ParameterKey, ParameterSetting,
+    SceneMesh, Widget, bundled,
+};
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
@@ -60,7 +63,7 @@ fn the_default_scene_feeds_the_documented_attributes() {
 }
 
 #[test]
-fn parameters_come_from_overrides_then_scene_then_defaults() {
+fn parameters_come_from_the_scene_then_defaults() {
     let text = "!!FP1.0\nDECLARE a = {1, 2, 3, 4};\nDECLARE b = 7;\nMOVR R0, a;\nADDR R0, R0, b;\n\
                 ADDR R0, R0, p[0];\nADDR R0, R0, p[1];\nADDR o[COLR], R0, p[5];\nEND\n";
     let (compiled, mut job) = job(scene(text), [8, 4]);
@@ -80,12 +83,23 @@ fn parameters_come_from_overrides_then_scene_then_defaults() {
     assert_eq!(value(&job, "p[5]"), [0.0; 4]);
     let auto = |sources: [AutoSource; 4]| sources.map(Component::Auto);
     use AutoSource::{Aspect, EyeX, EyeY, EyeZ, Frame, Height, MouseDown, MouseX, MouseY, Time, Width};
-    job.overrides.insert(ParameterKey::Named("a".to_owned()), auto([Time, Frame, Width, Height]));
-    job.overrides.insert(ParameterKey::Numbered(1), auto([Aspect, MouseX, MouseY, MouseDown]));
-    job.overrides.insert(ParameterKey::Numbered(5), auto([EyeX, EyeY, EyeZ, Time]));
+    let set = |key, value| ParameterSetting {
+        key,
+        value,
+        components: 4,
+        widget: Widget::default(),
+        min: 0.0,
+        max: 1.0,
+    };
+    let scene = Arc::make_mut(&mut job.scene);
+    scene.parameters = vec![
+        set(ParameterKey::Named("a".to_owned()), auto([Time, Frame, Width, Height])),
+        set(ParameterKey::Numbered(1), auto([Aspect, MouseX, MouseY, MouseDown])),
+        set(ParameterKey::Numbered(5), auto([EyeX, EyeY, EyeZ, Time])),
+    ];
+    scene.camera = Camera { eye: [1.0, 2.0, 3.5], ..Camera::default() };
     job.frame = 9;
     job.mouse = Mouse { position: [0.25, 0.75], button: Button::Down };
-    job.camera = Some(Camera { eye: [1.0, 2.0, 3.5], ..Camera::default() });
     assert_eq!(value(&job, "a"), [2.5, 9.0, 8.0, 4.0]);
     assert_eq!(value(&job, "p[1]"), [2.0, 0.25, 0.75, 1.0]);
     assert_eq!(value(&job, "p[5]"), [1.0, 2.0, 3.5, 2.5]);
@@ -344,11 +358,11 @@ fn pixels_without_a_fragment_program_have_a_history_too() {
     scene.tracks.clear();
     let key = ParameterKey::Register(1);
     let value = [0.25, 0.5, 0.75, 1.0].map(Component::Constant);
-    scene.parameters.push(crate::scene::ParameterSetting {
+    scene.parameters.push(ParameterSetting {
         key,
         value,
         components: 4,
-        widget: crate::scene::Widget::default(),
+        widget: Widget::default(),
         min: 0.0,
         max: 1.0,
     });

@@ -4,8 +4,9 @@ use super::recovery;
 use super::widgets::{self, Tone};
 use crate::app::{Closing, Dialog, NoticeKind, State};
 use crate::command::{Action, UnsavedAnswer};
-use crate::editor::Document;
 use crate::icons::Icon;
+use crate::model::{Document, DocumentId, NEW_PROGRAMS, NEW_SCENES, Part, Template};
+use crate::scene::SCENE_FILE;
 use crate::theme;
 use egui::{Align, Align2, Id, Layout, Modal, Order, Sense, Stroke, vec2};
 
@@ -13,18 +14,17 @@ use egui::{Align, Align2, Id, Layout, Modal, Order, Sense, Stroke, vec2};
 pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
     match &state.dialog {
         Some(Dialog::Unsaved(closing)) => unsaved(ui, state, *closing, actions),
+        Some(Dialog::Overwrite(id)) => overwrite(ui, state, *id, actions),
+        Some(Dialog::Path(prompt)) => super::path_prompt::show(ui, prompt, actions),
+        Some(Dialog::NewScene) => new_scene(ui, actions),
         Some(Dialog::About) => about(ui, actions),
         None => {}
     }
 }
 
 fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Action>) {
-    let names: Vec<String> = state
-        .documents
-        .iter()
-        .filter(|d| closing.waits_for(d))
-        .flat_map(|d| unsaved_names(d, closing))
-        .collect();
+    let names: Vec<String> =
+        state.documents.iter().filter(|d| closing.waits_for(d)).flat_map(unsaved_names).collect();
     let modal = Modal::new(Id::unique("unsaved changes")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
@@ -53,16 +53,88 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
     }
 }
 
-/// What to call the changed programs of `document`: its own name where it has one program.
-fn unsaved_names(document: &Document, closing: Closing) -> Vec<String> {
-    let wanted = |slot| !matches!(closing, Closing::Program(id) if id.slot != slot);
-    let changed = document.programs().iter().filter(|(slot, program)| program.is_modified() && wanted(*slot));
-    match document.programs().count() {
-        1 => changed.map(|_| document.name()).collect(),
-        _ => changed
-            .map(|(slot, program)| format!("{} ({})", document.name(), program.file_name(slot)))
-            .collect(),
+/// What to call the changed texts of `document`: its own name where it has one program and nothing else.
+fn unsaved_names(document: &Document) -> Vec<String> {
+    if document.alone().is_some() {
+        return vec![document.name()];
     }
+    let changed = document.texts().filter(|(_, text)| text.is_modified());
+    changed
+        .map(|(part, text)| match part {
+            Part::Program(slot) => format!("{} ({})", document.name(), text.file_name(slot)),
+            Part::Scene => format!("{} ({SCENE_FILE})", document.name()),
+        })
+        .collect()
+}
+
+/// Saving would write over what another program has saved meanwhile.
+fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Action>) {
+    let document = state.documents.iter().find(|document| document.id == id);
+    let changed = document.into_iter().flat_map(Document::texts);
+    let names: Vec<&str> =
+        changed.filter(|(_, text)| text.changed_on_disk.is_some()).map(|(_, text)| text.name()).collect();
+    let modal = Modal::new(Id::unique("overwrite")).frame(frame(ui)).show(ui.ctx(), |ui| {
+        ui.set_width(440.0);
+        ui.label(theme::heading(ui, "Write over what is there now?").font(theme::strong_font(16.0)));
+        ui.add_space(4.0);
+        ui.label(format!(
+            "Another program has saved {} since it was opened here. Saving replaces that by what is here.",
+            names.join(", ")
+        ));
+        ui.add_space(12.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if widgets::primary_button(ui, "Save mine").clicked() {
+                actions.push(Action::Overwrite(id));
+            }
+            if widgets::button(ui, "Cancel").clicked() {
+                actions.push(Action::CloseDialog);
+            }
+        });
+    });
+    if modal.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+/// Templates to begin with.
+fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
+    let modal = Modal::new(Id::unique("new scene")).frame(frame(ui)).show(ui.ctx(), |ui| {
+        ui.set_width(440.0);
+        ui.label(theme::heading(ui, "Begin with").font(theme::strong_font(16.0)));
+        ui.add_space(6.0);
+        for (caption, templates) in [("A lone program", &NEW_PROGRAMS), ("A scene", &NEW_SCENES)] {
+            ui.label(theme::caption(ui, caption));
+            for template in templates {
+                if template_row(ui, template).clicked() {
+                    actions.push(Action::NewFrom(*template));
+                }
+            }
+            ui.add_space(8.0);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if widgets::button(ui, "Cancel").clicked() {
+                actions.push(Action::CloseDialog);
+            }
+        });
+    });
+    if modal.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+/// A template by its title, with what one sees under it.
+fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
+    let palette = theme::palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 42.0), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, template.title));
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, theme::RADIUS, palette.raised_hover);
+    }
+    let at = rect.min + vec2(10.0, 5.0);
+    ui.painter().text(at, Align2::LEFT_TOP, template.title, theme::strong_font(13.5), palette.text_strong);
+    let below = at + vec2(0.0, 18.0);
+    ui.painter().text(below, Align2::LEFT_TOP, template.about, theme::caption_font(), palette.text_weak);
+    response
 }
 
 fn frame(ui: &egui::Ui) -> egui::Frame {
@@ -82,12 +154,12 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::primary_button(ui, "Close").clicked() {
-                actions.push(Action::CloseAbout);
+                actions.push(Action::CloseDialog);
             }
         });
     });
     if modal.should_close() {
-        actions.push(Action::CloseAbout);
+        actions.push(Action::CloseDialog);
     }
 }
 

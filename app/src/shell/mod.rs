@@ -3,6 +3,7 @@
 mod dialogs;
 mod layout;
 mod palette;
+mod path_prompt;
 mod recovery;
 mod status;
 mod top_bar;
@@ -10,6 +11,7 @@ pub mod widgets;
 
 pub use layout::{Layout, Pane};
 pub use palette::CommandPalette;
+pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;

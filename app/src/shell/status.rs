@@ -136,7 +136,7 @@ fn speed(state: &State) -> Vec<Item> {
         items.push(item(2, 5, text, "load 88.8 ms", "Time that loading the program took"));
     }
     if let Some(document) = state.document() {
-        let [width, height] = document.size;
+        let [width, height] = document.scene.size;
         let text = format!("{width} × {height}");
         items.push(item(3, 3, text, "8888 × 8888", "Size of the picture in pixels"));
     }

@@ -2,21 +2,23 @@
 
 mod orbit;
 mod overlay;
+mod pictures;
 mod vertex;
 mod view;
 
 pub use orbit::{dolly, orbit};
-pub use overlay::{Line, MAX_EDGES, MAX_NORMALS, Overlay, Overlays, compute as overlay};
+pub use overlay::{Line, MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
+pub use pictures::Pictures;
 pub use vertex::Tool;
 pub use view::View;
 
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::drafts::HeldWhy;
-use crate::editor::{Document, Shown};
 use crate::format;
 use crate::icons::Icon;
-use crate::scene::{AutoSource, Slot};
+use crate::model::{Document, Shown};
+use crate::scene::{AutoSource, SceneEdit, Slot};
 use crate::session::ShadedVertex;
 use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
@@ -206,16 +208,17 @@ fn canvas<'a>(
     let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Rendered picture"));
     let painter = ui.painter_at(area);
-    painter.image(
-        shown.texture.id(),
-        picture,
-        Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
-        Color32::WHITE,
-    );
+    let on_screen = state.pictures.get(document.id);
+    if let Some((texture, _)) = on_screen {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture.id(), picture, whole, Color32::WHITE);
+    }
     let palette = theme::palette(ui);
     painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
     let scale = picture.width() / size[0] as f32;
-    overlay::paint(&painter, area, picture, size, &shown.overlay, palette);
+    if let Some((_, lines)) = on_screen {
+        overlay::paint(&painter, area, picture, size, lines, palette);
+    }
     if scale >= GRID_FROM {
         paint_grid(&painter, picture.intersect(area), picture, scale, scale / GRID_FROM);
     }
@@ -259,12 +262,12 @@ fn interact(
     actions: &mut Vec<Action>,
 ) {
     let mut view = state.view;
-    let size = document.shown.as_ref().map_or(document.size, |shown| shown.frame.size());
+    let size = document.shown.as_ref().map_or(document.scene.size, |shown| shown.frame.size());
     if let Some(pointer) = response.hover_pos() {
         let (scroll, pinch, shift) =
             ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.modifiers.shift));
         if shift && document.has_mesh() && scroll != 0.0 {
-            actions.push(Action::SetCamera(dolly(document.camera(), scroll)));
+            actions.push(Action::EditScene(SceneEdit::Camera(dolly(document.scene.camera, scroll))));
         } else if scroll != 0.0 || pinch != 1.0 {
             view.zoom_at(area, size, pointer, (scroll * 0.0035).exp() * pinch);
         }
@@ -282,7 +285,7 @@ fn interact(
         view.pan(area, size, drag);
     } else if response.dragged_by(PointerButton::Primary) && drag != egui::Vec2::ZERO {
         if document.has_mesh() {
-            actions.push(Action::SetCamera(orbit(document.camera(), drag)));
+            actions.push(Action::EditScene(SceneEdit::Camera(orbit(document.scene.camera, drag))));
         } else if !uses_mouse {
             view.pan(area, size, drag);
         }

@@ -10,6 +10,7 @@
 //! Lines are cut at the planes of the view volume. What the picture's depths hide of them, and what belongs only
 //! to faces seen from behind, is fainter. Clip distances do not cut them.
 
+use crate::model::Overlays;
 use crate::session::Frame;
 use crate::theme::Palette;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
@@ -30,15 +31,6 @@ const LENGTH: f32 = 0.03;
 const POSITION: usize = 0;
 /// `v[NRML]`
 const NORMAL: usize = 2;
-
-/// What is to be shown over the picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Overlays {
-    /// Edges of what is drawn.
-    pub wireframe: bool,
-    /// Normals of the vertices.
-    pub normals: bool,
-}
 
 /// A line in pixels from the lower left.
 pub type Line = [[f32; 2]; 2];

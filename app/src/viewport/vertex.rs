@@ -2,8 +2,8 @@
 
 use super::view;
 use crate::app::State;
-use crate::editor::Document;
 use crate::format;
+use crate::model::Document;
 use crate::session::ShadedVertex;
 use crate::theme::{self, Palette};
 use crate::worker::Subject;

@@ -119,6 +119,7 @@ impl Window {
             let ready = state.document().is_none_or(|document| {
                 let fresh = document.shown.as_ref().is_some_and(|shown| shown.revision == document.revision);
                 document.is_analysed()
+                    && !document.is_reading()
                     && (document.error_count() > 0 || fresh || document.render_error.is_some())
             });
             idle && ready && state.pending.record.is_none() && state.pending.render.is_none()

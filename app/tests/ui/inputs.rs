@@ -5,7 +5,10 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::State;
 use shadestep::command::{Action, Command};
-use shadestep::scene::{Component, LightingSetting, MatrixName, MatrixTransform, ParameterKey, Track};
+use shadestep::model::ResetSubject;
+use shadestep::scene::{
+    Component, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey, SceneEdit, Track,
+};
 use shadestep::shell::Pane;
 use shadestep_engine::gl::{LightColor, Matrix};
 use std::path::{Path, PathBuf};
@@ -25,13 +28,19 @@ fn a_parameter_changes_the_picture() {
         window.harness.step();
     }
     window.settle();
-    assert!(window.state().document().expect("a program").overrides.contains_key(&key), "the slider moved");
-    window.act(Action::SetParameter(key.clone(), [0.0, 0.5, 0.75, 0.5].map(Component::Constant)));
+    assert!(
+        window.state().document().expect("a program").differs(&ResetSubject::Parameter(key.clone())),
+        "the slider moved"
+    );
+    window.act(Action::EditScene(SceneEdit::Parameter(
+        key.clone(),
+        [0.0, 0.5, 0.75, 0.5].map(Component::Constant),
+    )));
     window.settle();
     let after = pixel(&mut window, at);
     assert_eq!(after[3], 0.5);
     assert_ne!(after, before);
-    window.act(Action::ResetParameter(key));
+    window.act(Action::Reset(ResetSubject::Parameter(key)));
     window.settle();
     assert_eq!(pixel(&mut window, at), before);
 }
@@ -82,7 +91,10 @@ fn a_register_set_by_hand_is_drawn_with_and_reset() {
     let mut window = with_vertex_program(CLIPPED);
     let (middle, key) = ([256, 256], ParameterKey::Register(20));
     assert_eq!(pixel(&mut window, middle), [0.0; 4], "c[20] is 0 until it is set");
-    window.act(Action::SetParameter(key.clone(), [0.25, 0.5, 0.75, 1.0].map(Component::Constant)));
+    window.act(Action::EditScene(SceneEdit::Parameter(
+        key.clone(),
+        [0.25, 0.5, 0.75, 1.0].map(Component::Constant),
+    )));
     window.settle();
     assert_eq!(pixel(&mut window, middle), [0.25, 0.5, 0.75, 1.0]);
     let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
@@ -96,7 +108,10 @@ fn a_register_set_by_hand_is_drawn_with_and_reset() {
 #[test]
 fn tracks_are_changed_refused_and_reset() {
     let mut window = with_vertex_program(CLIPPED);
-    window.act(Action::SetParameter(ParameterKey::Register(20), [1.0; 4].map(Component::Constant)));
+    window.act(Action::EditScene(SceneEdit::Parameter(
+        ParameterKey::Register(20),
+        [1.0; 4].map(Component::Constant),
+    )));
     window.settle();
     let (middle, track) = ([256, 256], |register| Track {
         register,
@@ -105,12 +120,15 @@ fn tracks_are_changed_refused_and_reset() {
     });
     assert_eq!(pixel(&mut window, middle), [1.0; 4]);
     // Set by hand and tracked: one refuses the other, in words.
-    window.act(Action::SetTrack(track(20)));
-    window.act(Action::SetParameter(ParameterKey::Register(0), [1.0; 4].map(Component::Constant)));
+    window.act(Action::EditScene(SceneEdit::Track(track(20))));
+    window.act(Action::EditScene(SceneEdit::Parameter(
+        ParameterKey::Register(0),
+        [1.0; 4].map(Component::Constant),
+    )));
     let notices: Vec<String> = window.state().notices.iter().map(|notice| notice.text.clone()).collect();
-    assert!(notices[0].contains("c[20] is set by hand") && notices[1].contains("c[0] tracks"), "{notices:?}");
-    window.act(Action::ResetParameter(ParameterKey::Register(20)));
-    window.act(Action::SetTrack(track(20)));
+    assert!(notices[0].contains("sets c[20]") && notices[1].contains("c[0] tracks"), "{notices:?}");
+    window.act(Action::Reset(ResetSubject::Parameter(ParameterKey::Register(20))));
+    window.act(Action::EditScene(SceneEdit::Track(track(20))));
     window.settle();
     let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
     let projection = shown.inputs.matrices.iter().find(|(name, _)| *name == MatrixName::Projection);
@@ -133,14 +151,18 @@ fn tracks_are_changed_refused_and_reset() {
     window.harness.run_steps(2);
     window.settle();
     assert_eq!(pixel(&mut window, middle), [0.0; 4], "the model is there again, in c[20] as it was");
-    assert!(window.state().document().expect("a program").scene_overrides.is_empty());
+    assert!(!window.state().document().expect("a program").differs(&ResetSubject::Scene));
 }
 
 #[test]
 fn a_tracking_matrix_is_set_and_reset() {
     let mut window = with_vertex_program(CLIPPED);
     let name = MatrixName::Tracking(3);
-    window.act(Action::SetTrack(Track { register: 20, matrix: name, transform: MatrixTransform::Identity }));
+    window.act(Action::EditScene(SceneEdit::Track(Track {
+        register: 20,
+        matrix: name,
+        transform: MatrixTransform::Identity,
+    })));
     window.settle();
     let registers = |window: &mut Window| -> [[f32; 4]; 4] {
         let shown = window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture");
@@ -151,7 +173,7 @@ fn a_tracking_matrix_is_set_and_reset() {
     window.harness.get_by_label("MATRIX3 row 1 column 2").scroll_to_me();
     window.harness.run_steps(20);
     let matrix = Matrix::translation([0.25, 0.5, 0.75]);
-    window.act(Action::SetMatrix(name, matrix));
+    window.act(Action::EditScene(SceneEdit::Matrix(name, MatrixSource::Constant(matrix))));
     window.settle();
     assert_eq!(registers(&mut window), matrix.rows);
     window.harness.get_by_label("Reset MATRIX3").click();
@@ -192,10 +214,10 @@ fn what_an_arb_program_binds_of_the_gl_can_be_set() {
     }
     let number = Component::Constant;
     let light = LightingSetting::Light(2, LightColor::Diffuse, [0.5, 0.25, 1.0, 1.0].map(number));
-    window.act(Action::SetLighting(light));
+    window.act(Action::EditScene(SceneEdit::Lighting(light)));
     window.settle();
     assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 1.8 * 0.25, 0.8, 1.0]);
-    window.act(Action::SetLighting(LightingSetting::FogDensity(number(3.0))));
+    window.act(Action::EditScene(SceneEdit::Lighting(LightingSetting::FogDensity(number(3.0)))));
     window.settle();
     assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 3.8 * 0.25, 0.8, 1.0]);
     window.harness.get_by_label("Reset fog density").scroll_to_me();

@@ -46,7 +46,8 @@ fn overlays_leave_the_pixels_alone() {
         window.run(command);
     }
     window.settle();
-    let overlay = &window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture").overlay;
+    let id = window.state().document().expect("a program").id;
+    let (_, overlay) = window.state().pictures.get(id).expect("a picture");
     assert!(!overlay.edges.is_empty() && !overlay.normals.is_empty());
     assert!(rgba(&mut window) == before, "the picture itself is as it was");
     let drawn = window.harness.render().expect("the CPU renderer renders");
@@ -58,7 +59,8 @@ fn overlays_leave_the_pixels_alone() {
     window.run(Command::ToggleWireframe);
     window.run(Command::ToggleNormals);
     window.settle();
-    let overlay = &window.state().document().and_then(|d| d.shown.as_ref()).expect("a picture").overlay;
+    let id = window.state().document().expect("a program").id;
+    let (_, overlay) = window.state().pictures.get(id).expect("a picture");
     assert!(overlay.edges.is_empty() && overlay.normals.is_empty());
     window.run(Command::New);
     window.settle();

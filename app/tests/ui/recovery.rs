@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use shadestep::app::Closing;
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::drafts::{FileFate, HeldWhy};
+use shadestep::scene::SceneEdit;
 use shadestep::theme::ThemeChoice;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -161,7 +162,7 @@ fn types(mut window: Window, place: &Path) {
 fn runs(mut window: Window, _place: &Path) {
     window.run(Command::New);
     window.settle();
-    window.act(Action::SetSize(LARGE));
+    window.act(Action::EditScene(SceneEdit::Size(LARGE)));
     type_text(&mut window, HEAVY);
     live(&mut window);
 }
@@ -246,9 +247,8 @@ fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
     let kept = recovery.offers.iter().map(|offer| offer.draft.programs[0].text.clone()).next();
     // Its first picture may have been under way: then it is open already.
     let kept = kept.or_else(|| {
-        window.until("it is open", |state| {
-            state.documents.iter().any(shadestep::editor::Document::is_modified)
-        });
+        window
+            .until("it is open", |state| state.documents.iter().any(shadestep::model::Document::is_modified));
         changed(&mut window).pop()
     });
     assert_eq!(kept.as_deref(), Some(STEPS));
@@ -303,7 +303,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     window.harness.run_steps(5);
     document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
 
-    window.act(Action::SetSize(SMALL));
+    window.act(Action::EditScene(SceneEdit::Size(SMALL)));
     window.harness.query_all_by_label("Run it").next().expect("a button").click();
     window.settle();
     document_is_held(&mut window, None);
@@ -349,7 +349,7 @@ fn drafts_are_offered_until_they_are_decided_about() {
     }
     let mut window = place.open();
     window.settle();
-    window.harness.get_by_label("Discard untitled").click();
+    window.harness.get_by_label("Discard untitled.fp").click();
     window.harness.run_steps(2);
     assert!(window.harness.query_by_label("Changes that were not saved").is_none());
     assert!(!Command::RecoverDrafts.enabled(window.state()));
@@ -463,7 +463,7 @@ fn a_damaged_draft_is_told_and_kept() {
 #[test]
 fn a_picture_that_takes_long_can_be_stopped_while_the_window_lives() {
     let mut window = crate::with_program(STEPS);
-    window.act(Action::SetSize(LARGE));
+    window.act(Action::EditScene(SceneEdit::Size(LARGE)));
     type_text(&mut window, HEAVY);
     window.until("it is said", |state| state.renders_long());
     window.harness.run_steps(2);
@@ -476,7 +476,7 @@ fn a_picture_that_takes_long_can_be_stopped_while_the_window_lives() {
     document_is_held(&mut window, Some(HeldWhy::Stopped));
     assert!(window.state().document().expect("a program").shown.is_some(), "the last picture stays");
     assert!(window.harness.query_by_label("Still rendering…").is_none());
-    window.act(Action::SetSize(SMALL));
+    window.act(Action::EditScene(SceneEdit::Size(SMALL)));
     window.harness.query_all_by_label("Run it").next().expect("a button").click();
     window.settle();
     let document = window.state().document().expect("a program");

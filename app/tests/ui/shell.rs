@@ -34,7 +34,7 @@ fn every_panel_draws_at_any_size() {
         window.run(Command::Replace);
         window.run(Command::About);
         window.harness.run_steps(2);
-        window.act(Action::CloseAbout);
+        window.act(Action::CloseDialog);
         window.run(Command::CommandPalette);
         window.harness.run_steps(2);
         window.set_text("!!FP1.0\nBAD\n");

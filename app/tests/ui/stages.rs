@@ -4,6 +4,7 @@ use crate::{STEPS, front, open_scene, problems, scene_folder, window, with_progr
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command, UnsavedAnswer};
+use shadestep::model::Part;
 use shadestep::scene::Slot;
 
 #[test]
@@ -28,18 +29,23 @@ fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {
     assert_eq!((document.active_slot(), document.active().text.as_str()), (Slot::Fragment, STEPS));
     assert!(document.active().breakpoints.is_empty());
     assert_eq!(document.program_text(Slot::Vertex).expect("added").text, format!("# {added}"));
-    window.run(Command::Undo);
-    window.harness.run_steps(2);
-    assert_eq!(front(&mut window), Slot::Fragment);
-    let typed =
-        &window.state().document().expect("a program").program_text(Slot::Vertex).expect("added").text;
-    assert!(typed.starts_with("# "), "the history of the fragment program has nothing to do with it");
-    window.run(Command::NextProgram);
-    assert_eq!(front(&mut window), Slot::Vertex, "after the last comes the first");
-    window.harness.run_steps(2);
+    // Undoing goes back through the changes of all texts in their order, and shows where.
     window.run(Command::Undo);
     window.settle();
+    assert_eq!(front(&mut window), Slot::Vertex);
     assert_eq!(window.state().document().expect("a program").active().text, added);
+    window.run(Command::Undo);
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert_eq!(document.programs().slots().collect::<Vec<_>>(), [Slot::Fragment], "it was not added yet");
+    window.run(Command::Redo);
+    window.run(Command::Redo);
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert_eq!(document.program_text(Slot::Vertex).expect("added again").text, format!("# {added}"));
+    window.run(Command::NextProgram);
+    window.run(Command::NextProgram);
+    assert_eq!(window.state().document().expect("a program").active_part(), Part::Scene, "the last tab");
 }
 
 #[test]
@@ -89,16 +95,14 @@ fn each_program_is_saved_to_its_own_file() {
     let mut window = window();
     open_scene(&mut window, &folder);
     window.set_text(&STEPS.replace("0.25", "0.125"));
-    window.act(Action::ShowProgram(Slot::Vertex));
+    window.act(Action::ShowText(Part::Program(Slot::Vertex)));
     window.set_text(&STEPS.replace("0.25", "0.375"));
     window.run(Command::Save);
-    window.until("the one in front is saved", |state| {
-        !state.document().expect("a program").active().is_modified()
-    });
+    window.until("it is saved", |state| !state.document().expect("a program").is_modified());
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file");
-    assert!(read("main.vp").contains("0.375"));
-    assert_eq!(read("main.fp"), STEPS, "the other one is not");
-    assert!(window.state().document().expect("a program").is_modified());
+    assert!(read("main.vp").contains("0.375") && read("main.fp").contains("0.125"));
+    window.act(Action::ShowText(Part::Program(Slot::Fragment)));
+    window.set_text(&STEPS.replace("0.25", "0.0625"));
     let id = window.state().document().expect("a program").id;
     window.run(Command::CloseTab);
     window.harness.run_steps(2);
@@ -106,7 +110,7 @@ fn each_program_is_saved_to_its_own_file() {
     assert!(window.harness.query_by_label_contains("Both (main.fp)").is_some(), "it names the file");
     window.act(Action::Unsaved(UnsavedAnswer::Save));
     window.until("it is closed", |state| !state.documents.iter().any(|document| document.id == id));
-    assert!(read("main.fp").contains("0.125"));
+    assert!(read("main.fp").contains("0.0625"));
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
@@ -131,21 +135,19 @@ fn programs_are_read_again_when_their_files_or_the_scene_change() {
 }
 
 #[test]
-fn taking_a_program_out_asks_first_where_changes_would_be_lost() {
+fn a_program_taken_out_comes_back_with_its_changes() {
     let mut window = with_program(STEPS);
     window.run(Command::AddStateProgram);
     window.settle();
-    let id = window.state().document().expect("a program").text_id();
-    assert_eq!(id.slot, Slot::State(0));
+    window.set_text("!!VSP1.0\n# mine\nMOV R0, v[0];\nMOV c[14], R0;\nEND\n");
     window.run(Command::RemoveProgram);
-    assert_eq!(window.state().dialog, Some(Dialog::Unsaved(Closing::Program(id))));
-    window.act(Action::Unsaved(UnsavedAnswer::Cancel));
-    assert_eq!(window.state().document().expect("a program").programs().count(), 2);
-    window.run(Command::RemoveProgram);
-    window.act(Action::Unsaved(UnsavedAnswer::Discard));
     window.settle();
     let document = window.state().document().expect("a program");
     assert_eq!((document.programs().count(), document.active_slot()), (1, Slot::Fragment));
     assert_eq!(document.error_count(), 0);
     assert!(!Command::RemoveProgram.enabled(window.state()), "the last one stays");
+    window.run(Command::Undo);
+    window.settle();
+    let text = window.state().document().expect("a program").program_text(Slot::State(0));
+    assert!(text.expect("it is there again").text.contains("# mine"));
 }

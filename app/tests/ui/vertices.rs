@@ -6,6 +6,7 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::debugger::DebugSession;
+use shadestep::model::Part;
 use shadestep::scene::{MeshSource, Slot};
 use shadestep::shell::Pane;
 use shadestep::worker::Subject;
@@ -180,7 +181,7 @@ fn a_state_program_is_stepped_through() {
     std::fs::write(folder.join("prepare.vsp"), program).expect("a file");
     let mut window = window();
     open_scene(&mut window, &folder);
-    window.act(Action::ShowProgram(Slot::State(0)));
+    window.act(Action::ShowText(Part::Program(Slot::State(0))));
     window.settle();
     window.run(Command::StepStateProgram);
     window.until("it is recorded", |state| {

@@ -1,6 +1,6 @@
-//! One program of a document: its text and all that belongs to the text alone.
+//! One text of a document, a program or `scene.toml`, and all that belongs to the text alone.
 
-use super::Reveal;
+use super::change::Change;
 use crate::scene::{ProgramFile, Slot};
 use crate::session::Compiled;
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -10,11 +10,32 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The text of one program, where it is saved, what loading it gave, and where a person is in it.
-pub struct ProgramText {
+/// Where to move the caret and scroll to, asked for by a panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reveal {
+    /// Bytes to select.
+    pub span: Span,
+    /// What gets the keyboard.
+    pub focus: Focus,
+}
+
+/// Whether the editor takes the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// It stays where it is.
+    Keep,
+    /// The editor takes it.
+    Take,
+}
+
+/// One text, where it is saved, what loading it gave, and where a person is in it.
+pub struct TextFile {
+    /// Number within its document.
+    pub(super) number: u32,
     /// The text as it stands.
     pub text: String,
     saved: String,
+    /// What `scene.toml` calls it.
     name: String,
     path: Option<PathBuf>,
     /// Lines, from 0, that a run stops at.
@@ -33,15 +54,20 @@ pub struct ProgramText {
     pub changed_on_disk: Option<String>,
 }
 
-impl ProgramText {
+impl TextFile {
     /// The text of `file`, as saved.
     pub fn new(file: &ProgramFile) -> Self {
-        let text = String::from_utf8_lossy(&file.text).into_owned();
+        Self::saved_as(file.name.clone(), file.path.clone(), String::from_utf8_lossy(&file.text).into_owned())
+    }
+
+    /// `text`, which `path` holds, or which is what a document without a file begins as.
+    pub fn saved_as(name: String, path: Option<PathBuf>, text: String) -> Self {
         Self {
+            number: 0,
             saved: text.clone(),
             text,
-            name: file.name.clone(),
-            path: file.path.clone(),
+            name,
+            path,
             breakpoints: BTreeSet::new(),
             compiled: None,
             marks: Vec::new(),
@@ -54,13 +80,17 @@ impl ProgramText {
 
     /// A text that no file holds yet.
     pub fn unsaved(name: String, text: &str) -> Self {
-        let empty = ProgramFile { name, path: None, text: Arc::from([]) };
-        Self { text: text.to_owned(), ..Self::new(&empty) }
+        Self { text: text.to_owned(), ..Self::saved_as(name, None, String::new()) }
     }
 
     /// What its file holds, as far as is known; empty where it has none.
     pub fn saved(&self) -> &str {
         &self.saved
+    }
+
+    /// What `scene.toml` calls it.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Where it is on disk, if anywhere.
@@ -86,8 +116,22 @@ impl ProgramText {
     pub(super) fn mark_saved(&mut self, text: String, path: PathBuf) {
         self.saved = text;
         self.changed_on_disk = None;
-        self.name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         self.path = Some(path);
+    }
+
+    /// Takes `text` as what was saved last, whatever it is.
+    pub(super) fn begun_with(&mut self, text: String) {
+        self.saved = text;
+    }
+
+    /// Calls it `name` from now on.
+    pub(super) fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+
+    /// Takes `findings` about the text as it stands.
+    pub(super) fn mark(&mut self, findings: Vec<Diagnostic>) {
+        self.marks = findings;
     }
 
     /// Takes what another program wrote to the file: as the text, where nothing here would be lost. Says
@@ -115,7 +159,7 @@ impl ProgramText {
     /// Moves what belongs to places of the text along with a change of it.
     pub(super) fn edited(&mut self, before: &str) {
         self.shift_breakpoints(before);
-        let edit = Edit::between(before.as_bytes(), self.text.as_bytes());
+        let edit = Change::between(before, &self.text);
         for diagnostic in &mut self.marks {
             for label in &mut diagnostic.labels {
                 label.span = edit.moved(label.span);
@@ -195,50 +239,15 @@ pub enum Freshness {
     Old,
 }
 
-/// One change of a text: the bytes between a common start and a common end.
-struct Edit {
-    start: usize,
-    old_end: usize,
-    new_end: usize,
-}
-
-impl Edit {
-    fn between(old: &[u8], new: &[u8]) -> Self {
-        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let rest = old.len().min(new.len()) - start;
-        let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
-        Self { start, old_end: old.len() - tail, new_end: new.len() - tail }
-    }
-
-    /// Where `span` of the old text lies in the new one.
-    fn moved(&self, span: Span) -> Span {
-        let at = |offset: usize| {
-            if offset <= self.start {
-                offset
-            } else if offset >= self.old_end {
-                offset - self.old_end + self.new_end
-            } else {
-                self.start
-            }
-        };
-        let start = at(span.start);
-        Span::new(start, at(span.end).max(start))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn program(text: &str) -> ProgramText {
-        ProgramText::new(&ProgramFile {
-            name: "test.fp".to_owned(),
-            path: None,
-            text: text.as_bytes().into(),
-        })
+    fn program(text: &str) -> TextFile {
+        TextFile::new(&ProgramFile { name: "test.fp".to_owned(), path: None, text: text.as_bytes().into() })
     }
 
-    fn edit(program: &mut ProgramText, text: &str) {
+    fn edit(program: &mut TextFile, text: &str) {
         let before = std::mem::replace(&mut program.text, text.to_owned());
         program.edited(&before);
     }
@@ -258,17 +267,6 @@ mod tests {
     }
 
     #[test]
-    fn marks_move_with_the_text() {
-        let moved = |old: &str, new: &str, span| Edit::between(old.as_bytes(), new.as_bytes()).moved(span);
-        let word = Span::new(4, 7);
-        assert_eq!(moved("MOV FOO;", "# MOV FOO;", word), Span::new(6, 9));
-        assert_eq!(moved("MOV FOO;", "MOV FOO; # x", word), word);
-        assert_eq!(moved("MOV FOO;", "MOV FOXO;", word), Span::new(4, 8));
-        assert_eq!(moved("MOV FOO;", "MOV ;", word), Span::new(4, 4));
-        assert_eq!(moved("MOV FOO;", "", word), Span::at(0));
-    }
-
-    #[test]
     fn disk_changes_never_overwrite_unsaved_ones() {
         let mut d = program("a\n");
         assert_eq!(d.disk_changed("b\n".to_owned()).as_deref(), Some("a\n"));
@@ -283,10 +281,10 @@ mod tests {
 
     #[test]
     fn files_are_named_for_their_place() {
-        let named = |name: &str, slot| ProgramText::unsaved(name.to_owned(), "").file_name(slot);
+        let named = |name: &str, slot| TextFile::unsaved(name.to_owned(), "").file_name(slot);
         assert_eq!(named("untitled", Slot::Fragment), "untitled.fp");
         assert_eq!(named("untitled", Slot::State(1)), "untitled.vsp");
         assert_eq!(named("main.vp", Slot::Vertex), "main.vp");
-        assert!(ProgramText::unsaved("a".to_owned(), "!!VP1.1").is_modified());
+        assert!(TextFile::unsaved("a".to_owned(), "!!VP1.1").is_modified());
     }
 }

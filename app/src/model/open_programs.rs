@@ -1,21 +1,21 @@
 //! The programs of a document. There is always one, and one of them is in front, so that one is held by
 //! itself.
 
-use super::ProgramText;
+use super::text::TextFile;
 use crate::scene::{Programs, Slot};
 use shadestep_engine::isa::Stage;
 use std::iter::once;
 
 /// The programs by their places, one of them in front.
 pub struct OpenPrograms {
-    front: (Slot, ProgramText),
+    front: (Slot, TextFile),
     /// All but the one in front.
-    others: Programs<ProgramText>,
+    others: Programs<TextFile>,
 }
 
 impl OpenPrograms {
     /// `programs`, the one that matters most in front; where there is none, a fragment program `instead`.
-    pub fn new(mut programs: Programs<ProgramText>, instead: impl FnOnce() -> ProgramText) -> Self {
+    pub fn new(mut programs: Programs<TextFile>, instead: impl FnOnce() -> TextFile) -> Self {
         let main = programs.main().and_then(|slot| Some((slot, programs.take(slot)?)));
         Self { front: main.unwrap_or_else(|| (Slot::Fragment, instead())), others: programs }
     }
@@ -26,12 +26,12 @@ impl OpenPrograms {
     }
 
     /// The program in front.
-    pub fn front(&self) -> &ProgramText {
+    pub fn front(&self) -> &TextFile {
         &self.front.1
     }
 
     /// The same, to change.
-    pub fn front_mut(&mut self) -> &mut ProgramText {
+    pub fn front_mut(&mut self) -> &mut TextFile {
         &mut self.front.1
     }
 
@@ -45,17 +45,17 @@ impl OpenPrograms {
     }
 
     /// What stands at `slot`.
-    pub fn get(&self, slot: Slot) -> Option<&ProgramText> {
+    pub fn get(&self, slot: Slot) -> Option<&TextFile> {
         if slot == self.front.0 { Some(&self.front.1) } else { self.others.get(slot) }
     }
 
     /// The same, to change.
-    pub fn get_mut(&mut self, slot: Slot) -> Option<&mut ProgramText> {
+    pub fn get_mut(&mut self, slot: Slot) -> Option<&mut TextFile> {
         if slot == self.front.0 { Some(&mut self.front.1) } else { self.others.get_mut(slot) }
     }
 
     /// Puts `program` at `slot`, in place of what may stand there.
-    pub fn insert(&mut self, slot: Slot, program: ProgramText) {
+    pub fn insert(&mut self, slot: Slot, program: TextFile) {
         if slot == self.front.0 {
             self.front.1 = program;
         } else {
@@ -63,24 +63,26 @@ impl OpenPrograms {
         }
     }
 
-    /// Takes out what stands at `slot` and says whether it did: the last program stays. State programs
-    /// behind it move up. In front is then the program that has moved to the place of the one taken out, else
-    /// the one that matters most.
-    pub fn remove(&mut self, slot: Slot) -> bool {
-        if slot == self.front.0 {
-            let moves_up = self.slots().find(|other| *other != slot && other.after_removal(slot) == slot);
-            let Some(next) = moves_up.or_else(|| self.others.main()) else { return false };
-            self.bring_to_front(next);
+    /// Takes every text out, in order. [`Self::place`] is to follow.
+    pub(super) fn take_all(&mut self) -> Vec<TextFile> {
+        let nothing = TextFile::unsaved(String::new(), "");
+        let (slot, front) = std::mem::replace(&mut self.front, (Slot::Fragment, nothing));
+        let mut all = std::mem::take(&mut self.others);
+        all.insert(slot, front);
+        all.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// Puts `programs` in the place of what is here, the one that matters most in front. Where there are none, what is
+    /// here stays.
+    pub(super) fn place(&mut self, mut programs: Programs<TextFile>) {
+        if let Some((slot, front)) = programs.main().and_then(|slot| Some((slot, programs.take(slot)?))) {
+            self.front = (slot, front);
+            self.others = programs;
         }
-        let removed = self.others.remove(slot).is_some();
-        if removed {
-            self.front.0 = self.front.0.after_removal(slot);
-        }
-        removed
     }
 
     /// All with their places, in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &ProgramText)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &TextFile)> {
         let (front, program) = &self.front;
         let before = self.others.iter().filter(move |(slot, _)| slot < front);
         let behind = self.others.iter().filter(move |(slot, _)| slot > front);
@@ -88,7 +90,7 @@ impl OpenPrograms {
     }
 
     /// All, to change, the one in front first.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut ProgramText> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut TextFile> {
         once(&mut self.front.1).chain(self.others.iter_mut().map(|(_, program)| program))
     }
 
@@ -108,7 +110,7 @@ impl OpenPrograms {
     }
 
     /// What `make` makes of each.
-    pub fn map<U>(&self, make: impl Fn(&ProgramText) -> U) -> Programs<U> {
+    pub fn map<U>(&self, make: impl Fn(&TextFile) -> U) -> Programs<U> {
         self.iter().map(|(slot, program)| (slot, make(program))).collect()
     }
 }
@@ -118,8 +120,8 @@ mod tests {
     use super::*;
 
     fn open(slots: &[Slot]) -> OpenPrograms {
-        let text = |slot: &Slot| (*slot, ProgramText::unsaved(String::new(), &slot.to_string()));
-        OpenPrograms::new(slots.iter().map(text).collect(), || ProgramText::unsaved(String::new(), "new"))
+        let text = |slot: &Slot| (*slot, TextFile::unsaved(String::new(), &slot.to_string()));
+        OpenPrograms::new(slots.iter().map(text).collect(), || TextFile::unsaved(String::new(), "new"))
     }
 
     fn texts(programs: &OpenPrograms) -> Vec<&str> {
@@ -146,24 +148,16 @@ mod tests {
     fn something_is_always_in_front() {
         let mut programs = open(&[]);
         assert_eq!((programs.front_slot(), texts(&programs)), (Slot::Fragment, vec!["new"]));
-        assert!(!programs.remove(Slot::Fragment) && !programs.remove(Slot::Vertex));
+        programs.place(Programs::default());
+        assert_eq!(texts(&programs), ["new"]);
         programs = open(&[Slot::Vertex, Slot::State(0), Slot::State(1)]);
         programs.bring_to_front(Slot::State(0));
-        assert!(programs.remove(Slot::State(0)));
-        assert_eq!((programs.front_slot(), texts(&programs)), (Slot::State(0), vec!["Vertex", "State 2"]));
-        assert!(programs.remove(Slot::State(0)));
-        assert_eq!(programs.front_slot(), Slot::Vertex);
-        assert!(!programs.remove(Slot::Vertex));
-        assert_eq!(programs.count(), 1);
-    }
-
-    #[test]
-    fn what_is_in_front_stays_there_while_others_go() {
-        let mut programs = open(&[Slot::State(0), Slot::State(1), Slot::State(2), Slot::Fragment]);
-        programs.bring_to_front(Slot::State(1));
-        assert!(programs.remove(Slot::State(0)));
-        assert_eq!((programs.front_slot(), programs.front().text.as_str()), (Slot::State(0), "State 2"));
-        assert!(programs.remove(Slot::State(1)) && programs.remove(Slot::Fragment));
-        assert_eq!((programs.front_slot(), texts(&programs)), (Slot::State(0), vec!["State 2"]));
+        let all = programs.take_all();
+        let slots = [Slot::State(0), Slot::State(1), Slot::Vertex];
+        programs.place(slots.into_iter().zip(all).collect());
+        assert_eq!(
+            (programs.front_slot(), texts(&programs)),
+            (Slot::Vertex, vec!["State 2", "Vertex", "State"])
+        );
     }
 }

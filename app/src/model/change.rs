@@ -1,0 +1,124 @@
+//! One change of a text.
+
+use shadestep_engine::source::Span;
+
+/// Some bytes of a text that others took the place of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where.
+    pub start: usize,
+    /// What stood there.
+    pub removed: String,
+    /// What stands there now.
+    pub inserted: String,
+}
+
+impl Change {
+    /// What makes `new` of `old`: all between the start and the end that they have in common.
+    pub fn between(old: &str, new: &str) -> Self {
+        let (a, b) = (old.as_bytes(), new.as_bytes());
+        let mut start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        while !old.is_char_boundary(start) || !new.is_char_boundary(start) {
+            start -= 1;
+        }
+        let rest = a.len().min(b.len()) - start;
+        let mut tail = a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        while !old.is_char_boundary(old.len() - tail) || !new.is_char_boundary(new.len() - tail) {
+            tail -= 1;
+        }
+        Self {
+            start,
+            removed: old[start..old.len() - tail].to_owned(),
+            inserted: new[start..new.len() - tail].to_owned(),
+        }
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.inserted.is_empty()
+    }
+
+    /// Makes the change in `text`, which is as it was before.
+    pub fn make(&self, text: &mut String) {
+        put(text, self.start, &self.removed, &self.inserted);
+    }
+
+    /// Takes the change back in `text`, which is as it was after.
+    pub fn take_back(&self, text: &mut String) {
+        put(text, self.start, &self.inserted, &self.removed);
+    }
+
+    /// The change back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self { start: self.start, removed: self.inserted.clone(), inserted: self.removed.clone() }
+    }
+
+    /// Where the bytes of the new text end that are not of the old one.
+    pub fn end(&self) -> usize {
+        self.start + self.inserted.len()
+    }
+
+    /// Where `span` of the old text lies in the new one.
+    pub fn moved(&self, span: Span) -> Span {
+        let old_end = self.start + self.removed.len();
+        let at = |offset: usize| {
+            if offset <= self.start {
+                offset
+            } else if offset >= old_end {
+                offset - old_end + self.end()
+            } else {
+                self.start
+            }
+        };
+        let start = at(span.start);
+        Span::new(start, at(span.end).max(start))
+    }
+}
+
+/// Puts `new` in the place of `old`. A text that has something else there stays as it is.
+fn put(text: &mut String, start: usize, old: &str, new: &str) {
+    let range = start..start + old.len();
+    if text.get(range.clone()) == Some(old) {
+        text.replace_range(range, new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_move_with_the_text() {
+        let moved = |old: &str, new: &str, span| Change::between(old, new).moved(span);
+        let word = Span::new(4, 7);
+        assert_eq!(moved("MOV FOO;", "# MOV FOO;", word), Span::new(6, 9));
+        assert_eq!(moved("MOV FOO;", "MOV FOO; # x", word), word);
+        assert_eq!(moved("MOV FOO;", "MOV FOXO;", word), Span::new(4, 8));
+        assert_eq!(moved("MOV FOO;", "MOV ;", word), Span::new(4, 4));
+        assert_eq!(moved("MOV FOO;", "", word), Span::at(0));
+    }
+
+    #[test]
+    fn changes_are_made_and_taken_back_also_within_letters_of_many_bytes() {
+        // é and è share their first byte, é and Щ their last bits.
+        for (old, new) in [
+            ("", "a"),
+            ("é", "è"),
+            ("aéb", "aèb"),
+            ("xéé", "xé"),
+            ("\u{1F600}", "\u{1F601}"),
+            ("same", "same"),
+        ] {
+            let change = Change::between(old, new);
+            let mut text = old.to_owned();
+            change.make(&mut text);
+            assert_eq!(text, new);
+            change.take_back(&mut text);
+            assert_eq!(text, old);
+            change.reversed().take_back(&mut text);
+            assert_eq!(text, new);
+        }
+        assert!(Change::between("same", "same").is_empty());
+    }
+}

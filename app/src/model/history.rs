@@ -1,0 +1,221 @@
+//! What was changed in a document, in order: taken back and made again a step at a time, whichever text a step is of.
+
+use super::change::Change;
+use crate::scene::SceneEdit;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// A pause of this length ends a step.
+const PAUSE: Duration = Duration::from_millis(900);
+/// Most bytes that the steps hold together; the oldest are forgotten first.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Why a text changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cause {
+    /// A person typed.
+    Typed,
+    /// A person set something in a panel.
+    Set(SceneEdit),
+    /// Anything else: a step of its own.
+    Other,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Number of the text within its document.
+    pub text: u32,
+    /// What changed in it.
+    pub change: Change,
+    /// Where the caret was before.
+    pub caret: usize,
+    cause: Cause,
+    at: Instant,
+}
+
+impl Step {
+    /// A step made now.
+    pub fn new(text: u32, change: Change, caret: usize, cause: Cause) -> Self {
+        Self { text, change, caret, cause, at: Instant::now() }
+    }
+
+    /// Whether it was made in a panel.
+    pub fn is_setting(&self) -> bool {
+        matches!(self.cause, Cause::Set(_))
+    }
+
+    fn bytes(&self) -> usize {
+        self.change.removed.len() + self.change.inserted.len()
+    }
+
+    /// Whether `next` goes on with what this step is: the same word, or the same slider.
+    fn goes_on_with(&self, next: &Self) -> bool {
+        self.text == next.text
+            && next.at.saturating_duration_since(self.at) < PAUSE
+            && match (&self.cause, &next.cause) {
+                (Cause::Typed, Cause::Typed) => same_word(&self.change, &next.change),
+                (Cause::Set(before), Cause::Set(after)) => before.is_about(after),
+                _ => false,
+            }
+    }
+}
+
+/// Whether `next` adds to the word that `last` wrote, or takes more of the one that it took from.
+fn same_word(last: &Change, next: &Change) -> bool {
+    let blank = |text: &str| text.ends_with(char::is_whitespace);
+    let one = |text: &str| text.chars().count() == 1;
+    if next.removed.is_empty() && !last.inserted.is_empty() {
+        let new_word = blank(&last.inserted) && !blank(&next.inserted);
+        return next.start == last.end()
+            && one(&next.inserted)
+            && !new_word
+            && !last.inserted.ends_with('\n');
+    }
+    let taken_before = next.start + next.removed.len() == last.start;
+    let taken_behind = next.start == last.start;
+    last.inserted.is_empty()
+        && next.inserted.is_empty()
+        && one(&next.removed)
+        && (taken_before || taken_behind)
+        && !last.removed.contains('\n')
+        && !next.removed.contains('\n')
+}
+
+/// The steps of a document.
+#[derive(Default)]
+pub struct History {
+    done: VecDeque<Step>,
+    undone: Vec<Step>,
+    /// The last step is over, whatever follows.
+    sealed: bool,
+}
+
+impl History {
+    /// Notes a step that has been made; `text` is the text as it is now.
+    pub fn push(&mut self, step: Step, text: &str) {
+        self.undone.clear();
+        let sealed = std::mem::take(&mut self.sealed);
+        match self.done.back_mut() {
+            Some(last) if !sealed && last.goes_on_with(&step) => {
+                let mut before = text.to_owned();
+                step.change.take_back(&mut before);
+                last.change.take_back(&mut before);
+                last.change = Change::between(&before, text);
+                last.at = step.at;
+                last.cause = step.cause;
+            }
+            _ => self.done.push_back(step),
+        }
+        let mut bytes: usize = self.done.iter().map(Step::bytes).sum();
+        while bytes > MAX_BYTES
+            && let Some(oldest) = self.done.pop_front()
+        {
+            bytes -= oldest.bytes();
+        }
+    }
+
+    /// Ends the last step: what follows is one of its own.
+    pub fn seal(&mut self) {
+        self.sealed = true;
+    }
+
+    /// The step to take back.
+    pub fn undo(&mut self) -> Option<Step> {
+        let step = self.done.pop_back()?;
+        self.undone.push(step.clone());
+        self.sealed = true;
+        Some(step)
+    }
+
+    /// The step to make again.
+    pub fn redo(&mut self) -> Option<Step> {
+        let step = self.undone.pop()?;
+        self.done.push_back(step.clone());
+        self.sealed = true;
+        Some(step)
+    }
+
+    /// Whether a step can be taken back.
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Whether a step can be made again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Whether any step is of the text of this number.
+    pub fn is_about(&self, text: u32) -> bool {
+        self.done.iter().chain(&self.undone).any(|step| step.text == text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Component, ParameterKey};
+
+    /// Makes each of `texts` of the one before, and gives what undoing goes through.
+    fn steps(texts: &[&str], cause: &Cause) -> Vec<String> {
+        let mut history = History::default();
+        for pair in texts.windows(2) {
+            let change = Change::between(pair[0], pair[1]);
+            history.push(Step::new(1, change, 0, cause.clone()), pair[1]);
+        }
+        let mut text = texts[texts.len() - 1].to_owned();
+        let mut undone = vec![text.clone()];
+        while let Some(step) = history.undo() {
+            step.change.take_back(&mut text);
+            undone.push(text.clone());
+        }
+        while let Some(step) = history.redo() {
+            step.change.make(&mut text);
+        }
+        assert_eq!(text, texts[texts.len() - 1]);
+        undone
+    }
+
+    #[test]
+    fn typing_is_undone_in_words() {
+        let typed: Vec<String> = (0..="MOV R0, 1".len()).map(|end| "MOV R0, 1"[..end].to_owned()).collect();
+        let typed: Vec<&str> = typed.iter().map(String::as_str).collect();
+        assert_eq!(steps(&typed, &Cause::Typed), ["MOV R0, 1", "MOV R0, ", "MOV ", ""]);
+        assert_eq!(steps(&["abc", "ab", "a", ""], &Cause::Typed), ["", "abc"]);
+        assert_eq!(steps(&["a", "a\n", "a\nb"], &Cause::Typed), ["a\nb", "a\n", "a"]);
+        assert_eq!(steps(&["a", "ab", "ab pasted text"], &Cause::Typed), ["ab pasted text", "ab", "a"]);
+        assert_eq!(steps(&["a", "ab", "abc"], &Cause::Other), ["abc", "ab", "a"]);
+        // Elsewhere in the text.
+        assert_eq!(steps(&["x y", "xa y", "xa yb"], &Cause::Typed), ["xa yb", "xa y", "x y"]);
+    }
+
+    #[test]
+    fn a_slider_is_one_step_and_another_one_another() {
+        let set = |name: &str| {
+            let value = [Component::Constant(1.0); 4];
+            Cause::Set(SceneEdit::Parameter(ParameterKey::Named(name.to_owned()), value))
+        };
+        assert_eq!(steps(&["a = 1", "a = 2", "a = 35", "a = 4"], &set("a")), ["a = 4", "a = 1"]);
+        let mut history = History::default();
+        let change = |old: &str, new: &str| Change::between(old, new);
+        history.push(Step::new(0, change("1", "2"), 0, set("a")), "2");
+        history.push(Step::new(0, change("2", "3"), 0, set("b")), "3");
+        history.seal();
+        history.push(Step::new(0, change("3", "4"), 0, set("b")), "4");
+        assert_eq!(std::iter::from_fn(|| history.undo()).count(), 3);
+        assert!(!history.can_undo() && history.can_redo() && history.is_about(0) && !history.is_about(1));
+        history.push(Step::new(1, change("", "x"), 0, Cause::Typed), "x");
+        assert!(!history.can_redo(), "what was taken back is gone once something else is done");
+    }
+
+    #[test]
+    fn old_steps_are_forgotten_before_memory_is() {
+        let mut history = History::default();
+        let long = "x".repeat(MAX_BYTES / 4);
+        for _ in 0..10 {
+            history.push(Step::new(1, Change::between("", &long), 0, Cause::Other), &long);
+        }
+        assert_eq!(std::iter::from_fn(|| history.undo()).count(), 4);
+    }
+}

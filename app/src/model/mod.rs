@@ -1,0 +1,30 @@
+//! The documents that are open, below every panel: their texts, the scene that those make, what was loaded and drawn of
+//! them, and every change in order, to be undone. Panels read documents and send commands; nothing here knows of a
+//! panel, a window or egui.
+//!
+//! A document is its texts: `scene.toml` is one of them, also where no file holds it yet. What a person sets in a panel
+//! is a change of that text ([`crate::scene::SceneEdit`]), so whatever can be changed can be undone, saved and kept in
+//! a draft in one way.
+
+mod change;
+mod document;
+mod history;
+mod open_programs;
+mod parameters;
+mod saving;
+mod scene_text;
+mod template;
+mod text;
+
+pub use change::Change;
+pub use document::{Document, DocumentId, Overlays, Part, Shown, TextId};
+pub use history::Cause;
+pub use open_programs::OpenPrograms;
+pub use parameters::default_parameter;
+pub use saving::{Content, Save, SaveFile, SaveWay};
+pub use scene_text::{Reading, ResetSubject, Unread};
+pub use template::{NEW_PROGRAMS, NEW_SCENES, Template, program_template};
+pub use text::{Focus, Reveal, TextFile};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! What programs read and a person can set: parameters, matrices, textures.
+
+use super::Document;
+use crate::scene::{
+    AutoSource, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, ParameterKey,
+    SceneTexture, Slot, TextureSpec,
+};
+use shadestep_engine::ir::{Parameter, ParameterSource, StateVector, TextureTarget};
+use shadestep_engine::isa::Stage;
+use std::collections::BTreeSet;
+
+impl Document {
+    /// The texture that the scene has for lookups of `target` on `unit`.
+    pub fn texture(&self, unit: u8, target: TextureTarget) -> Option<&SceneTexture> {
+        self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target.image())
+    }
+
+    /// What that texture is made from; where there is none, the default texture.
+    pub fn texture_spec(&self, unit: u8, target: TextureTarget) -> TextureSpec {
+        let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
+        self.texture(unit, target).map_or_else(default, |texture| texture.spec().clone())
+    }
+
+    /// Whether a program reads the parameter file `c[n]`, as vertex and state programs of NVIDIA's own languages do,
+    /// or will once it loads.
+    pub fn has_parameter_file(&self) -> bool {
+        let own = |slot| self.program(slot).is_none_or(|program| !program.language.is_arb());
+        self.programs.slots().any(|slot| slot != Slot::Fragment && own(slot))
+    }
+
+    /// The matrices that ARB programs bind.
+    pub fn matrices_bound(&self) -> BTreeSet<MatrixName> {
+        let programs = self.programs.slots().filter_map(|slot| self.program(slot));
+        let parameters = programs.flat_map(|program| &program.parameters);
+        parameters
+            .filter_map(|parameter| match parameter.source {
+                ParameterSource::State(StateVector::Matrix { name, .. }) => Some(name.into()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The parameters of all programs that can be set, each once, with their values until then: those of
+    /// the fragment program first.
+    pub fn parameters(&self) -> Vec<(ParameterKey, [f32; 4])> {
+        let mut found: Vec<(ParameterKey, [f32; 4])> = Vec::new();
+        let slots: Vec<Slot> = self.programs.slots().rev().collect();
+        for program in slots.into_iter().filter_map(|slot| self.program(slot)) {
+            // A program that addresses registers relatively has its whole file: only what is set is of use.
+            let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
+            for (key, initial) in
+                program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.language.stage()))
+            {
+                let follows = match key {
+                    ParameterKey::Register(n) => self.scene.tracks.iter().any(|track| track.covers(n)),
+                    _ => false,
+                };
+                let set = self.scene.parameters.iter().any(|setting| setting.key == key);
+                let hidden = relative && matches!(key, ParameterKey::Register(_)) && !set;
+                if !follows && !hidden && !found.iter().any(|(other, _)| *other == key) {
+                    found.push((key, initial));
+                }
+            }
+        }
+        found
+    }
+
+    /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.
+    pub fn parameter_title(&self, key: &ParameterKey) -> (String, Option<String>) {
+        for program in self.programs.slots().rev().filter_map(|slot| self.program(slot)) {
+            let (stage, language) = (program.language.stage(), program.language);
+            let is_it =
+                |p: &&Parameter| parameter_key(&p.source, stage).is_some_and(|(other, _)| other == *key);
+            if let Some(parameter) = program.parameters.iter().find(is_it)
+                && let Some(binding) = parameter.source.name_in(language)
+            {
+                let of_vertices = if stage == Stage::Fragment { "" } else { " of vertices" };
+                return match &parameter.name {
+                    Some(name) => (name.clone(), Some(format!("{binding}{of_vertices}"))),
+                    None if language.is_arb() => (binding, Some(of_vertices.trim().to_owned())),
+                    None => (binding, None),
+                };
+            }
+        }
+        (key.to_string(), None)
+    }
+
+    /// The components of a parameter in force: set by the scene, or by default.
+    pub fn parameter(&self, key: &ParameterKey, initial: [f32; 4]) -> [Component; 4] {
+        if let Some(setting) = self.scene.parameters.iter().find(|s| s.key == *key) {
+            return setting.value;
+        }
+        default_parameter(key, initial)
+    }
+
+    /// Whether the picture depends on any of `sources`.
+    pub fn depends_on(&self, wanted: impl Fn(AutoSource) -> bool) -> bool {
+        let wants = |component: &Component| matches!(component, Component::Auto(source) if wanted(*source));
+        if self.parameters().iter().any(|(key, initial)| self.parameter(key, *initial).iter().any(wants)) {
+            return true;
+        }
+        let states = self.programs.slots().filter_map(|slot| match slot {
+            Slot::State(n) => Some(self.scene.state_input(n)),
+            _ => None,
+        });
+        // Without a vertex program the matrices that a scene sets are not looked at.
+        let matrices = self.scene.matrices.iter().flat_map(|(_, source)| source.components());
+        let model = MatrixSource::Operations(self.scene.model.clone());
+        let lighting = self.scene.lighting.iter().flat_map(LightingSetting::components);
+        let matrices = matrices.chain(model.components());
+        states.flatten().chain(matrices).chain(lighting).any(|component| wants(&component))
+    }
+}
+
+/// The key of a parameter that can be set, with its value until then; `None` for constants.
+pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
+    let of_fragments = stage == Stage::Fragment;
+    match source {
+        ParameterSource::Constant(_) | ParameterSource::State(_) => None,
+        ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
+        ParameterSource::Local(n) if of_fragments => Some((ParameterKey::Numbered(*n), [0.0; 4])),
+        ParameterSource::Local(n) => Some((ParameterKey::VertexLocal(*n), [0.0; 4])),
+        ParameterSource::Env(n) if of_fragments => Some((ParameterKey::FragmentEnv(*n), [0.0; 4])),
+        ParameterSource::Env(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
+    }
+}
+
+/// What the default scene gives a parameter.
+pub fn default_parameter(key: &ParameterKey, initial: [f32; 4]) -> [Component; 4] {
+    use crate::scene::AutoSource::{Height, Time, Width};
+    match key {
+        ParameterKey::Numbered(0) => {
+            [Component::Auto(Time), Component::Auto(Width), Component::Auto(Height), Component::Constant(1.0)]
+        }
+        _ => initial.map(Component::Constant),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::DocumentId;
+    use crate::scene::{Scene, SceneEdit};
+
+    #[test]
+    fn p0_is_time_and_size_unless_set() {
+        let mut d = Document::new(DocumentId(1), Scene::for_program("test.fp", None, *b"!!FP1.0\nEND\n"));
+        let key = ParameterKey::Numbered(0);
+        assert_eq!(d.parameter(&key, [0.0; 4])[3], Component::Constant(1.0));
+        d.edit_scene(&SceneEdit::Parameter(key.clone(), [Component::Constant(2.0); 4])).unwrap();
+        assert_eq!(d.parameter(&key, [0.0; 4])[3], Component::Constant(2.0));
+    }
+}

@@ -1,0 +1,417 @@
+//! The scene of a document: read from the text of its `scene.toml` whenever that changes, and changed by writing into it.
+
+use super::text::TextFile;
+use super::{Cause, Document, program_template};
+use crate::scene::{
+    self, Folder, ImageSource, Known, LightingSetting, MatrixName, MeshSource, ParameterKey, ProgramFile,
+    Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh, SceneTexture, Slot, StateSetting,
+    TextureSpec,
+};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::isa::Stage;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Whether the text of `scene.toml` names files that have not been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unread {
+    /// It does not.
+    #[default]
+    Nothing,
+    /// It does: they are to be read, by [`Document::take_reading`].
+    Wanted,
+    /// They are being read.
+    UnderWay,
+}
+
+/// Something that a control sets, to be as it was saved last.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ResetSubject {
+    /// A parameter.
+    Parameter(ParameterKey),
+    /// All tracks.
+    Tracks,
+    /// A texture or tracking matrix.
+    Matrix(MatrixName),
+    /// What a setting is about, whatever its value.
+    Lighting(LightingSetting),
+    /// What a setting is about, whatever its value.
+    State(StateSetting),
+    /// `v[0]` of a state program.
+    StateInput(u8),
+    /// The camera.
+    Camera,
+    /// All of the scene.
+    Scene,
+}
+
+/// All that reading a scene takes: it may be done on another thread.
+pub struct Reading {
+    /// The text of `scene.toml`.
+    pub text: String,
+    name: String,
+    path: Option<PathBuf>,
+    folder: Folder,
+    programs: Vec<ProgramFile>,
+    scenes: Vec<Arc<Scene>>,
+    textures: Vec<SceneTexture>,
+    meshes: Vec<SceneMesh>,
+}
+
+impl Reading {
+    /// Reads the scene and whatever files of it are not known yet.
+    ///
+    /// # Errors
+    /// Anything wrong with the text or with a file that it names.
+    pub fn read(&self) -> Result<Scene, SceneError> {
+        match self.read_to(Reach::Files) {
+            Ok(scene) => Ok(scene),
+            Err(ReadError::Fault(error)) => Err(error),
+            Err(ReadError::Unread) => Err(SceneError::new(scene::SCENE_FILE, "its files cannot be read")),
+        }
+    }
+
+    fn read_to(&self, reach: Reach) -> Result<Scene, ReadError> {
+        let known = Known {
+            scenes: &self.scenes,
+            textures: &self.textures,
+            meshes: &self.meshes,
+            programs: &self.programs,
+        };
+        scene::read(&self.text, (&self.name, self.path.as_deref()), &self.folder, known, reach)
+    }
+}
+
+impl Document {
+    /// Where the scene's files are.
+    pub fn folder(&self) -> Folder {
+        match self.chosen.is_empty() {
+            true => self.own_folder.clone(),
+            false => Folder::With(Box::new(self.own_folder.clone()), Arc::clone(&self.chosen)),
+        }
+    }
+
+    /// The reading of `text` as this document's `scene.toml`.
+    fn reading(&self, text: &str) -> Reading {
+        let open = self.programs.iter().map(|(_, text)| text).chain(&self.parked);
+        let program = |file: &TextFile| ProgramFile {
+            name: file.name().to_owned(),
+            path: file.path().map(Path::to_path_buf),
+            // The document has the texts itself.
+            text: Arc::default(),
+        };
+        Reading {
+            text: text.to_owned(),
+            name: self.scene.name.clone(),
+            path: self.scene_text.path().map(Path::to_path_buf),
+            folder: self.folder(),
+            programs: open.map(program).collect(),
+            scenes: vec![Arc::clone(&self.scene), Arc::clone(&self.base)],
+            textures: self.loaded_ahead.0.clone(),
+            meshes: self.loaded_ahead.1.clone(),
+        }
+    }
+
+    /// Has the scene in force be that of the text, if that can be read, and notes what is wrong with it if not.
+    pub(super) fn refresh_scene(&mut self) {
+        match self.reading(&self.scene_text.text).read_to(Reach::Known) {
+            Ok(scene) => self.take_scene(scene),
+            Err(ReadError::Unread) => self.unread = Unread::Wanted,
+            Err(ReadError::Fault(error)) => {
+                self.unread = Unread::Nothing;
+                self.mark_scene(Some(error));
+            }
+        }
+    }
+
+    /// The reading that is wanted, once; its outcome goes to [`Self::take_read`].
+    pub fn take_reading(&mut self) -> Option<Reading> {
+        (self.unread == Unread::Wanted).then(|| {
+            self.unread = Unread::UnderWay;
+            self.reading(&self.scene_text.text)
+        })
+    }
+
+    /// Whether files of the scene are to be read, or are being read.
+    pub fn is_reading(&self) -> bool {
+        self.unread != Unread::Nothing
+    }
+
+    /// Has all files of the scene read again, as one of them changed.
+    pub fn take_whole_reading(&mut self) -> Reading {
+        self.unread = Unread::UnderWay;
+        Reading {
+            scenes: Vec::new(),
+            textures: Vec::new(),
+            meshes: Vec::new(),
+            ..self.reading(&self.scene_text.text)
+        }
+    }
+
+    /// Takes what reading `text` gave, unless it has changed since.
+    pub fn take_read(&mut self, text: &str, outcome: Result<Scene, SceneError>) {
+        if text != self.scene_text.text {
+            if self.unread == Unread::UnderWay {
+                self.refresh_scene();
+            }
+            return;
+        }
+        match outcome {
+            Ok(scene) => self.take_scene(scene),
+            Err(error) => {
+                self.unread = Unread::Nothing;
+                self.mark_scene(Some(error));
+            }
+        }
+    }
+
+    fn take_scene(&mut self, scene: Scene) {
+        self.unread = Unread::Nothing;
+        self.mark_scene(None);
+        self.scene = Arc::new(scene);
+        self.loaded_ahead = (Vec::new(), Vec::new());
+        if !self.scene_text.is_modified() {
+            self.base = Arc::clone(&self.scene);
+        }
+        self.place_programs();
+        self.revision += 1;
+    }
+
+    /// Has the program at each place of the scene be the one that it names.
+    fn place_programs(&mut self) {
+        let named = |slot: Slot| self.scene.programs.get(slot).map(|file| file.name.as_str());
+        let placed = self.programs.iter().all(|(slot, text)| named(slot) == Some(text.name()));
+        if placed && self.programs.count() == self.scene.programs.len() {
+            return;
+        }
+        let front = self.programs.front().number;
+        let mut texts = self.programs.take_all();
+        texts.append(&mut self.parked);
+        let mut programs = Programs::default();
+        for (slot, file) in self.scene.programs.iter() {
+            let found = texts.iter().position(|text| text.name() == file.name);
+            let text = match found {
+                Some(index) => texts.remove(index),
+                // A file that no text is open of, or one that stands at two places.
+                None => TextFile::new(file),
+            };
+            programs.insert(slot, text);
+        }
+        self.parked = texts;
+        self.programs.place(programs);
+        self.number_texts();
+        let front = self.programs.iter().find(|(_, text)| text.number == front).map(|(slot, _)| slot);
+        if let Some(slot) = front {
+            self.programs.bring_to_front(slot);
+        }
+    }
+
+    /// Makes a change of the scene, as a step of its own or part of the one before.
+    ///
+    /// # Errors
+    /// In plain words: `scene.toml` has errors, or the scene would not hold together with the change. Nothing is
+    /// changed then.
+    pub fn edit_scene(&mut self, edit: &SceneEdit) -> Result<(), String> {
+        self.edit_scene_all(std::slice::from_ref(edit))
+    }
+
+    /// As [`Self::edit_scene`], of several changes in one step.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn edit_scene_all(&mut self, edits: &[SceneEdit]) -> Result<(), String> {
+        let Some(last) = edits.last() else { return Ok(()) };
+        if self.scene_text.text != self.scene.toml && self.unread == Unread::Nothing {
+            let words =
+                "scene.toml has an error, so that this cannot be written into it: mend it first, on its tab.";
+            return Err(words.to_owned());
+        }
+        let mut text = self.scene_text.text.clone();
+        for edit in edits {
+            text = scene::edited(&text, &self.scene, edit)?;
+        }
+        match self.reading(&text).read_to(Reach::Known) {
+            Ok(_) | Err(ReadError::Unread) => {}
+            Err(ReadError::Fault(error)) => return Err(format!("This cannot be: {}.", error.message)),
+        }
+        let before = std::mem::replace(&mut self.scene_text.text, text);
+        self.edited(super::Part::Scene, &before, Cause::Set(last.clone()));
+        Ok(())
+    }
+
+    /// Whether what `subject` is about differs from what was saved last.
+    pub fn differs(&self, subject: &ResetSubject) -> bool {
+        let (now, base) = (&self.scene, &self.base);
+        match subject {
+            ResetSubject::Parameter(key) => value_of(now, key) != value_of(base, key),
+            ResetSubject::Tracks => now.tracks != base.tracks,
+            ResetSubject::Matrix(name) => matrix_of(now, *name) != matrix_of(base, *name),
+            ResetSubject::Lighting(setting) => lighting_of(now, setting) != lighting_of(base, setting),
+            ResetSubject::State(setting) => setting.of(&now.raster) != setting.of(&base.raster),
+            ResetSubject::StateInput(n) => now.state_input(*n) != base.state_input(*n),
+            ResetSubject::Camera => now.camera != base.camera,
+            ResetSubject::Scene => self.scene_text.is_modified(),
+        }
+    }
+
+    /// Gives `subject` the value again that was saved last.
+    ///
+    /// # Errors
+    /// As [`Self::edit_scene`].
+    pub fn reset(&mut self, subject: &ResetSubject) -> Result<(), String> {
+        let base = Arc::clone(&self.base);
+        let edits = match subject {
+            ResetSubject::Parameter(key) => vec![match value_of(&base, key) {
+                Some(value) => SceneEdit::Parameter(key.clone(), value),
+                None => SceneEdit::RemoveParameter(key.clone()),
+            }],
+            ResetSubject::Tracks => {
+                let gone = self.scene.tracks.iter().map(|track| track.register);
+                let gone = gone.filter(|register| base.tracks.iter().all(|t| t.register != *register));
+                let back = base.tracks.iter().copied().map(SceneEdit::Track);
+                gone.map(SceneEdit::RemoveTrack).chain(back).collect()
+            }
+            ResetSubject::Matrix(name) => vec![match matrix_of(&base, *name) {
+                Some(source) => SceneEdit::Matrix(*name, source.clone()),
+                None => SceneEdit::RemoveMatrix(*name),
+            }],
+            ResetSubject::Lighting(setting) => vec![match lighting_of(&base, setting) {
+                Some(setting) => SceneEdit::Lighting(*setting),
+                None => SceneEdit::RemoveLighting(*setting),
+            }],
+            ResetSubject::State(setting) => vec![SceneEdit::State(setting.of(&base.raster))],
+            ResetSubject::StateInput(n) => vec![SceneEdit::StateInput(*n, base.state_input(*n))],
+            ResetSubject::Camera => vec![SceneEdit::Camera(base.camera)],
+            ResetSubject::Scene => {
+                let saved = self.scene_text.saved().to_owned();
+                let before = std::mem::replace(&mut self.scene_text.text, saved);
+                self.edited(super::Part::Scene, &before, Cause::Other);
+                return Ok(());
+            }
+        };
+        self.edit_scene_all(&edits)
+    }
+
+    /// Adds a program for `stage`, with a text to begin with, and brings it to the front.
+    ///
+    /// # Errors
+    /// Where there is no room for one, and as [`Self::edit_scene`].
+    pub fn add_program(&mut self, stage: Stage) -> Result<(), String> {
+        let no_room = || "There is no room for another program of this kind.".to_owned();
+        let slot = self.programs.free(stage).ok_or_else(no_room)?;
+        let name = self.free_name("untitled", slot.extension());
+        self.parked.push(TextFile::unsaved(name.clone(), program_template(slot, self.has_mesh())));
+        let added = self.edit_scene(&SceneEdit::AddProgram(slot, name.clone()));
+        if added.is_err() {
+            self.parked.retain(|text| text.name() != name);
+        }
+        added?;
+        self.seal_step();
+        self.activate(super::Part::Program(slot));
+        Ok(())
+    }
+
+    /// A file name that nothing of the document has.
+    fn free_name(&self, stem: &str, extension: &str) -> String {
+        let taken = |name: &str| {
+            let open = self.programs.iter().map(|(_, text)| text).chain(&self.parked);
+            let on_disk = self.own_folder.path_of(name).is_some_and(|path| path.exists());
+            on_disk || self.chosen.contains_key(name) || { open }.any(|text| text.name() == name)
+        };
+        let numbered = (2..).map(|n| format!("{stem}-{n}.{extension}"));
+        let mut names = std::iter::once(format!("{stem}.{extension}")).chain(numbered);
+        names.find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    /// Takes the program at `slot` out of the scene. The last one stays.
+    ///
+    /// # Errors
+    /// As [`Self::edit_scene`].
+    pub fn remove_program(&mut self, slot: Slot) -> Result<(), String> {
+        if self.programs.count() > 1 && self.programs.get(slot).is_some() {
+            self.edit_scene(&SceneEdit::RemoveProgram(slot))?;
+            self.seal_step();
+        }
+        Ok(())
+    }
+
+    /// The name by which the scene can have the file at `path`: within its folder as it is, from elsewhere as a
+    /// copy that saving makes.
+    pub fn choose_file(&mut self, path: &Path) -> String {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        if let Folder::Disk(own) = &self.own_folder
+            && let Ok(own) = std::path::absolute(own)
+            && let Ok(inside) = path.strip_prefix(own)
+            && let Some(name) = inside.to_str()
+        {
+            return name.replace('\\', "/");
+        }
+        if let Some((name, _)) = self.chosen.iter().find(|(_, chosen)| **chosen == path) {
+            return name.clone();
+        }
+        let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let name = self.free_name(&text(path.file_stem()), &text(path.extension()));
+        let mut chosen = BTreeMap::clone(&self.chosen);
+        chosen.insert(name.clone(), path);
+        self.chosen = Arc::new(chosen);
+        name
+    }
+
+    /// Takes a texture that is about to be bound.
+    ///
+    /// # Errors
+    /// As [`Self::edit_scene`].
+    pub fn bind_texture(&mut self, texture: SceneTexture) -> Result<(), String> {
+        let edit = SceneEdit::Texture(texture.spec().clone());
+        self.loaded_ahead.0.push(texture);
+        self.edit_scene(&edit)
+    }
+
+    /// Takes a mesh that is about to be drawn.
+    ///
+    /// # Errors
+    /// As [`Self::edit_scene`].
+    pub fn draw_mesh(&mut self, mesh: SceneMesh) -> Result<(), String> {
+        let edit = SceneEdit::Mesh(mesh.source().clone());
+        self.loaded_ahead.1.push(mesh);
+        self.edit_scene(&edit)
+    }
+
+    /// Whether the scene binds a texture for lookups of `target` on `unit`.
+    pub fn binds(&self, unit: u8, target: TextureTarget) -> bool {
+        self.texture(unit, target).is_some()
+    }
+
+    /// The files that the scene in force is made of, by their names in its folder: programs excepted.
+    pub(super) fn files_used(&self) -> Vec<String> {
+        let image = |source: &ImageSource| match source {
+            ImageSource::File(name) => Some(name.clone()),
+            ImageSource::Builtin(_) | ImageSource::Asset(_) => None,
+        };
+        let specs = self.scene.textures.iter().map(SceneTexture::spec);
+        let mut names: Vec<String> = specs.flat_map(TextureSpec::sources).filter_map(image).collect();
+        if let MeshSource::File(name) = self.scene.mesh.source()
+            && !name.starts_with("asset:")
+        {
+            names.push(name.clone());
+        }
+        names.extend(self.scene.array_file_names().map(str::to_owned));
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+fn value_of(scene: &Scene, key: &ParameterKey) -> Option<[scene::Component; 4]> {
+    scene.parameters.iter().find(|setting| setting.key == *key).map(|setting| setting.value)
+}
+
+fn matrix_of(scene: &Scene, name: MatrixName) -> Option<&scene::MatrixSource> {
+    scene.matrices.iter().find(|(other, _)| *other == name).map(|(_, source)| source)
+}
+
+/// The last setting counts.
+fn lighting_of<'s>(scene: &'s Scene, about: &LightingSetting) -> Option<&'s LightingSetting> {
+    scene.lighting.iter().rev().find(|setting| setting.is_about(about))
+}

@@ -1,0 +1,139 @@
+//! What new programs and scenes begin as.
+
+use crate::scene::{Folder, SCENE_FILE, Scene, SceneError, Slot, load_in};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A program or scene to begin with.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// What it is called in the list of templates.
+    pub title: &'static str,
+    /// What one sees, in a sentence.
+    pub about: &'static str,
+    /// Its files by name. A template without a `scene.toml` is a lone program in the default scene.
+    files: &'static [(&'static str, &'static str)],
+}
+
+/// Lone programs.
+pub const NEW_PROGRAMS: [Template; 4] = [
+    Template {
+        title: "Fragment program",
+        about: "A !!FP1.0 program over the whole picture",
+        files: &[("untitled.fp", include_str!("templates/picture.fp"))],
+    },
+    Template {
+        title: "Vertex program",
+        about: "A !!VP1.1 program that lights a sphere",
+        files: &[("untitled.vp", include_str!("templates/mesh.vp"))],
+    },
+    Template {
+        title: "ARB fragment program",
+        about: "An !!ARBfp1.0 program with NVIDIA's options over the whole picture",
+        files: &[("untitled.fp", include_str!("templates/arb.fp"))],
+    },
+    Template {
+        title: "ARB vertex program",
+        about: "An !!ARBvp1.0 program that lights a sphere",
+        files: &[("untitled.vp", include_str!("templates/arb.vp"))],
+    },
+];
+
+/// Scenes of several files.
+pub const NEW_SCENES: [Template; 4] = [
+    Template {
+        title: "Textured picture",
+        about: "A fragment program over the whole picture, with a texture and sliders",
+        files: &[
+            (SCENE_FILE, include_str!("templates/textured/scene.toml")),
+            ("main.fp", include_str!("templates/textured/main.fp")),
+        ],
+    },
+    Template {
+        title: "Lit mesh",
+        about: "A vertex and a fragment program that light a turning torus",
+        files: &[
+            (SCENE_FILE, include_str!("templates/lit/scene.toml")),
+            ("main.vp", include_str!("templates/lit/main.vp")),
+            ("main.fp", include_str!("templates/lit/main.fp")),
+        ],
+    },
+    Template {
+        title: "Vertex arrays",
+        about: "Vertices spelled out one by one, and the programs that draw them",
+        files: &[
+            (SCENE_FILE, include_str!("templates/arrays/scene.toml")),
+            ("main.vp", include_str!("templates/arrays/main.vp")),
+            ("main.fp", include_str!("templates/arrays/main.fp")),
+        ],
+    },
+    Template {
+        title: "State program",
+        about: "A vertex state program that works out once a frame what the vertex program reads",
+        files: &[
+            (SCENE_FILE, include_str!("templates/state/scene.toml")),
+            ("setup.vsp", include_str!("templates/state/setup.vsp")),
+            ("main.vp", include_str!("templates/state/main.vp")),
+            ("main.fp", include_str!("templates/state/main.fp")),
+        ],
+    },
+];
+
+impl Template {
+    /// The scene; of several that are open and have no file, it is number `number`, from 1.
+    ///
+    /// # Errors
+    /// None, as a test sees to; those of [`load_in`] otherwise.
+    pub fn scene(&self, number: usize) -> Result<Scene, SceneError> {
+        let numbered = |name: &str, between: &str| match number {
+            1 => name.to_owned(),
+            n => format!("{name}{between}{n}"),
+        };
+        if let [(name, text)] = self.files {
+            let (stem, extension) = name.split_once('.').unwrap_or((name, "fp"));
+            let name = format!("{}.{extension}", numbered(stem, "-"));
+            let mut scene = Scene::for_program(&name, None, text.as_bytes());
+            // No file has it yet.
+            scene.folder = Folder::Disk(std::path::PathBuf::new());
+            return Ok(scene);
+        }
+        let text = |name: &str, text: &str| match name {
+            SCENE_FILE => text.replacen("Untitled", &numbered("Untitled", " "), 1),
+            _ => text.to_owned(),
+        };
+        let file = |&(name, content): &(&str, &str)| (name.to_owned(), text(name, content).into_bytes());
+        load_in(Folder::Memory(Arc::new(self.files.iter().map(file).collect::<BTreeMap<_, _>>())))
+    }
+}
+
+/// What a program added to a scene begins as.
+pub fn program_template(slot: Slot, has_mesh: bool) -> &'static str {
+    match slot {
+        Slot::Vertex if has_mesh => include_str!("templates/mesh.vp"),
+        Slot::Vertex => include_str!("templates/viewport.vp"),
+        Slot::State(_) => include_str!("templates/state.vsp"),
+        Slot::Fragment => include_str!("templates/fragment.fp"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session;
+
+    #[test]
+    fn every_template_loads_and_says_what_it_is() {
+        for template in NEW_PROGRAMS.iter().chain(&NEW_SCENES) {
+            let scene = template.scene(2).unwrap();
+            assert!(
+                ["untitled-2.fp", "untitled-2.vp", "Untitled 2"].contains(&&*scene.title),
+                "{}",
+                scene.title
+            );
+            let loaded = session::compile_scene(&scene);
+            for (slot, compiled) in loaded.iter() {
+                assert_eq!(compiled.diagnostics, [], "{}, {slot}", template.title);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+!!FP1.0
+# The vertices' colours, interpolated.
+MOV o[COLR], f[COL0];
+END

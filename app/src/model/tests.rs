@@ -1,0 +1,338 @@
+//! Documents as a whole: what is changed, undone, saved and opened again.
+
+use super::*;
+use crate::scene::{self, Component, Folder, ImageSource, MeshSource, ParameterKey, Scene, SceneEdit, Slot};
+use crate::session::{self, Job, Threads};
+use shadestep_engine::isa::Stage;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const FRAGMENT: &str = "!!FP1.0\nDECLARE tint = {1, 0.5, 0.25, 1};\nMULR o[COLR], f[TEX0], tint;\nEND\n";
+
+fn document(text: &str) -> Document {
+    Document::new(DocumentId(1), Scene::for_program("test.fp", None, text.as_bytes()))
+}
+
+fn tint(value: f32) -> SceneEdit {
+    SceneEdit::Parameter(ParameterKey::Named("tint".to_owned()), [Component::Constant(value); 4])
+}
+
+fn type_text(d: &mut Document, part: Part, text: &str) {
+    let before = std::mem::replace(&mut d.text_mut(part).unwrap().text, text.to_owned());
+    d.edited(part, &before, Cause::Other);
+}
+
+/// A folder that goes with the value.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("shadestep-model-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Reads what the document wants read, as the app does.
+fn read_files(d: &mut Document) {
+    while let Some(reading) = d.take_reading() {
+        let outcome = reading.read();
+        d.take_read(&reading.text, outcome);
+    }
+}
+
+/// Writes `save`, as the app does.
+fn write(d: &mut Document, save: &Save) {
+    for file in &save.files {
+        let bytes = match &file.content {
+            Content::Text(_, text) | Content::Plain(text) => text.clone().into_bytes(),
+            Content::Copy(folder, name) => folder.read(name).unwrap().into_owned(),
+        };
+        std::fs::create_dir_all(file.path.parent().unwrap()).unwrap();
+        std::fs::write(&file.path, bytes).unwrap();
+    }
+    d.saved(save);
+    read_files(d);
+}
+
+/// The exact picture of a scene with the texts of `d`, or those on disk.
+fn picture(scene: &Scene, d: Option<&Document>) -> Vec<[u32; 4]> {
+    let texts =
+        d.map_or_else(|| scene.programs.map(|_, file| Arc::clone(&file.text)), Document::program_texts);
+    let loaded = session::compile_all(&texts, &session::Loaded::default());
+    let job = Job { size: [24, 16], time_secs: 0.7, ..Job::new(Arc::new(scene.clone())) };
+    let threads = Threads::new(1).unwrap();
+    let frame = session::render(&loaded, &job, &threads, &AtomicBool::new(false)).unwrap();
+    let pixels = (0..16).flat_map(|y| (0..24).map(move |x| [x, y]));
+    pixels.map(|at| frame.pixel(at).unwrap().color.map(f32::to_bits)).collect()
+}
+
+#[test]
+fn the_scene_is_its_text_whoever_changes_it() {
+    let mut d = document(FRAGMENT);
+    assert!(!d.is_modified() && d.scene.parameters.is_empty());
+    d.edit_scene(&tint(0.5)).unwrap();
+    assert!(d.is_modified() && d.differs(&ResetSubject::Parameter(ParameterKey::Named("tint".to_owned()))));
+    assert!(d.scene_text().text.contains("tint = [0.5, 0.5, 0.5, 0.5]"), "{}", d.scene_text().text);
+    let typed = d.scene_text().text.replace("0.5, 0.5, 0.5, 0.5", "0.25");
+    type_text(&mut d, Part::Scene, &typed);
+    assert_eq!(d.scene.parameters[0].value[0], Component::Constant(0.25));
+    // A text at fault keeps the scene that was, says where, and takes no changes from panels.
+    type_text(&mut d, Part::Scene, &typed.replace("tint = ", "tint = \"x\" # "));
+    assert_eq!(d.scene.parameters[0].value[0], Component::Constant(0.25));
+    let found: Vec<_> = d.findings().collect();
+    assert_eq!((found.len(), found[0].0), (1, Part::Scene));
+    assert_eq!(found[0].1.span().slice(d.scene_text().text.as_bytes()), b"tint");
+    assert!(d.edit_scene(&tint(1.0)).unwrap_err().contains("scene.toml has an error"));
+    type_text(&mut d, Part::Scene, &typed);
+    assert_eq!(d.findings().count(), 0);
+    d.reset(&ResetSubject::Scene).unwrap();
+    assert!(!d.is_modified() && d.scene.parameters.is_empty());
+}
+
+#[test]
+fn everything_is_undone_and_made_again_in_its_order() {
+    let mut d = document(FRAGMENT);
+    type_text(&mut d, Part::Program(Slot::Fragment), "!!FP1.0\nEND\n");
+    d.edit_scene(&tint(0.5)).unwrap();
+    d.edit_scene(&tint(0.75)).unwrap();
+    d.edit_scene(&SceneEdit::Size([64, 32])).unwrap();
+    d.add_program(Stage::Vertex).unwrap();
+    type_text(&mut d, Part::Program(Slot::Vertex), "# mine\n");
+    let state = |d: &Document| {
+        let value = d.scene.parameters.first().map(|setting| setting.value[0]);
+        (d.active().text.len(), d.scene.size, value, d.programs().count())
+    };
+    let mut seen = vec![state(&d)];
+    while d.undo() {
+        seen.push(state(&d));
+    }
+    let sizes: Vec<_> = seen.iter().map(|(_, size, _, programs)| (size[0], *programs)).collect();
+    assert_eq!(sizes, [(64, 2), (64, 2), (64, 1), (512, 1), (512, 1), (512, 1)], "{seen:?}");
+    assert_eq!(seen[3].2, Some(Component::Constant(0.75)), "a slider that is drawn is one step");
+    assert_eq!(seen[4].2, None);
+    assert!(!d.is_modified() && !d.can_undo() && d.can_redo());
+    let mut again = vec![state(&d)];
+    while d.redo() {
+        again.push(state(&d));
+    }
+    again.reverse();
+    assert_eq!(again.iter().map(|s| s.3).collect::<Vec<_>>(), seen.iter().map(|s| s.3).collect::<Vec<_>>());
+    assert_eq!(d.program_text(Slot::Vertex).unwrap().text, "# mine\n");
+}
+
+#[test]
+fn a_change_that_cannot_be_changes_nothing() {
+    let mut d = Document::new(DocumentId(1), Scene::for_program("t.vp", None, *b"!!VP1.1\nEND\n"));
+    let before = d.scene_text().text.clone();
+    // c[0] tracks a matrix (NV_vertex_program 2.14.5).
+    let key = ParameterKey::Register(0);
+    let words = d.edit_scene(&SceneEdit::Parameter(key, [Component::Constant(1.0); 4])).unwrap_err();
+    assert!(words.contains("c[0] tracks"), "{words}");
+    assert_eq!(
+        (d.scene_text().text.as_str(), d.can_undo(), d.is_modified()),
+        (before.as_str(), false, false)
+    );
+}
+
+#[test]
+fn samples_saved_elsewhere_are_the_same_pictures() {
+    let place = Place::new("samples");
+    for sample in scene::bundled().iter().step_by(5) {
+        let mut d = Document::new(DocumentId(1), sample.load().unwrap());
+        assert!(matches!(d.save_way(), SaveWay::ChooseFolder(name) if name == sample.name));
+        d.edit_scene(&SceneEdit::Size([48, 32])).unwrap();
+        let (before, toml) = (picture(&d.scene, Some(&d)), d.scene_text().text.clone());
+        let folder = place.at(sample.name);
+        let save = d.save_in_folder(&folder);
+        write(&mut d, &save);
+        assert!(!d.is_modified() && !d.differs(&ResetSubject::Scene), "{}", sample.name);
+        let opened = scene::load(&folder).unwrap();
+        assert_eq!((opened.size, opened.toml.as_str()), ([48, 32], toml.as_str()));
+        assert!(picture(&opened, None) == before, "{}", sample.name);
+        assert!(picture(&d.scene, Some(&d)) == before, "{}", sample.name);
+        assert_eq!(opened.readme.is_some(), d.scene.readme.is_some());
+        // From here on it is a scene on disk.
+        d.edit_scene(&SceneEdit::Size([16, 16])).unwrap();
+        let SaveWay::Write(save) = d.save_way() else { panic!("{} has its place", sample.name) };
+        assert_eq!(
+            save.files.iter().map(|file| &*file.path).collect::<Vec<_>>(),
+            [folder.join("scene.toml")]
+        );
+        write(&mut d, &save);
+        assert_eq!(scene::load(&folder).unwrap().size, [16, 16]);
+    }
+}
+
+#[test]
+fn files_chosen_elsewhere_are_copied_when_the_scene_is_saved() {
+    let place = Place::new("chosen");
+    for (name, red) in [("one/picture.png", 255), ("two/picture.png", 0)] {
+        std::fs::create_dir_all(place.at(name).parent().unwrap()).unwrap();
+        image::RgbaImage::from_pixel(2, 2, image::Rgba([red, 9, 9, 255])).save(place.at(name)).unwrap();
+    }
+    std::fs::write(place.at("one/shape.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let text = "!!FP1.0\nTEX R0, f[TEX0], TEX0, 2D;\nTEX R1, f[TEX0], TEX1, 2D;\nMULR R0, R0, {0.5};\n\
+        MADR o[COLR], R1, {0.25}, R0;\nEND\n";
+    let mut d = document(text);
+    for (unit, path) in [(0, "one/picture.png"), (1, "two/picture.png")] {
+        let mut spec = d.texture_spec(unit, shadestep_engine::ir::TextureTarget::D2);
+        spec.images = vec![ImageSource::File(d.choose_file(&place.at(path)))];
+        let texture = scene::SceneTexture::load(&d.folder(), spec).unwrap();
+        d.bind_texture(texture).unwrap();
+    }
+    let mesh = MeshSource::File(d.choose_file(&place.at("one/shape.obj")));
+    d.draw_mesh(scene::SceneMesh::load(&d.folder(), mesh).unwrap()).unwrap();
+    let names: Vec<_> = d.scene.textures.iter().map(|t| t.spec().images[0].to_string()).collect();
+    assert_eq!(names, ["picture.png", "picture-2.png"], "two files of one name");
+    assert_eq!(d.choose_file(&place.at("two/picture.png")), "picture-2.png", "one file has one name");
+    let before = picture(&d.scene, Some(&d));
+    let folder = place.at("saved");
+    assert!(
+        matches!(d.save_way(), SaveWay::ChooseFolder(name) if name == "test"),
+        "no lone program any more"
+    );
+    let save = d.save_in_folder(&folder);
+    write(&mut d, &save);
+    let opened = scene::load(&folder).unwrap();
+    assert!(picture(&opened, None) == before && picture(&d.scene, Some(&d)) == before);
+    assert!(d.files().all(|file| file.starts_with(&folder)), "{:?}", d.files().collect::<Vec<_>>());
+    // Inside the folder a file is what it is called there.
+    assert_eq!(d.choose_file(&folder.join("picture.png")), "picture.png");
+    let mut spec = d.texture_spec(0, shadestep_engine::ir::TextureTarget::D2);
+    std::fs::copy(place.at("two/picture.png"), place.at("two/third.png")).unwrap();
+    spec.images = vec![ImageSource::File(d.choose_file(&place.at("two/third.png")))];
+    d.bind_texture(scene::SceneTexture::load(&d.folder(), spec).unwrap()).unwrap();
+    let SaveWay::Write(save) = d.save_way() else { panic!("it has its place") };
+    write(&mut d, &save);
+    assert!(folder.join("third.png").exists());
+    assert!(picture(&scene::load(&folder).unwrap(), None) == picture(&d.scene, Some(&d)));
+}
+
+#[test]
+fn a_lone_program_is_one_file_until_its_scene_is_changed() {
+    let place = Place::new("alone");
+    let mut d = Document::begun(DocumentId(1), NEW_PROGRAMS[0].scene(1).unwrap());
+    assert!(d.is_modified(), "no file has it");
+    assert!(matches!(d.save_way(), SaveWay::ChooseFile(name) if name == "untitled.fp"));
+    let save = d.save_program(Slot::Fragment, place.at("mine.fp"));
+    write(&mut d, &save);
+    assert_eq!((d.name(), d.is_modified()), ("mine.fp".to_owned(), false));
+    assert!(d.scene_text().text.contains("mine.fp"));
+    assert!(matches!(d.save_way(), SaveWay::Write(_)));
+    d.edit_scene(&SceneEdit::Size([40, 30])).unwrap();
+    assert!(matches!(d.save_way(), SaveWay::ChooseFolder(_)));
+    let save = d.save_in_folder(&place.at("scene"));
+    write(&mut d, &save);
+    assert_eq!(scene::load(&place.at("scene")).unwrap().size, [40, 30]);
+    assert!(place.at("mine.fp").exists() && !d.has_file(&place.at("mine.fp")));
+    d.undo();
+    assert!(d.is_modified() && d.scene.size == [512, 512], "undoing goes on behind saving");
+}
+
+#[test]
+fn scenes_begun_from_templates_are_unsaved_and_saved_whole() {
+    let place = Place::new("templates");
+    for (n, template) in NEW_SCENES.iter().enumerate() {
+        let mut d = Document::begun(DocumentId(1), template.scene(1).unwrap());
+        assert!(d.is_modified() && d.texts().all(|(_, text)| text.is_modified()));
+        let before = picture(&d.scene, Some(&d));
+        let folder = place.at(&n.to_string());
+        let save = d.save_in_folder(&folder);
+        write(&mut d, &save);
+        assert!(picture(&scene::load(&folder).unwrap(), None) == before, "{}", template.title);
+    }
+}
+
+#[test]
+fn programs_that_the_text_comes_to_name_are_opened_and_others_put_aside() {
+    let place = Place::new("programs");
+    std::fs::write(place.at("scene.toml"), "[program]\nfragment = \"a.fp\"\n").unwrap();
+    for name in ["a.fp", "b.fp"] {
+        std::fs::write(place.at(name), format!("{FRAGMENT}# {name}\n")).unwrap();
+    }
+    let mut d = Document::new(DocumentId(1), scene::load(&place.0).unwrap());
+    type_text(&mut d, Part::Program(Slot::Fragment), "mine");
+    type_text(&mut d, Part::Scene, "[program]\nfragment = \"b.fp\"\n");
+    assert!(d.is_reading() && d.programs().front().text == "mine", "the old scene stays until it is read");
+    read_files(&mut d);
+    assert!(d.programs().front().text.ends_with("# b.fp\n"));
+    type_text(&mut d, Part::Scene, "[program]\nfragment = \"none.fp\"\n");
+    read_files(&mut d);
+    let found: Vec<String> = d.findings().map(|(_, finding)| finding.message.clone()).collect();
+    assert!(found.len() == 1 && found[0].contains("none.fp: there is no such file"), "{found:?}");
+    type_text(&mut d, Part::Scene, "[program]\nfragment = \"a.fp\"\n");
+    assert!(!d.is_reading() && d.programs().front().text == "mine" && d.findings().count() == 0);
+}
+
+#[test]
+fn what_others_write_is_taken_asked_about_and_undone() {
+    let place = Place::new("disk");
+    std::fs::write(place.at("scene.toml"), "size = [8, 8]\n[program]\nfragment = \"a.fp\"\n").unwrap();
+    std::fs::write(place.at("a.fp"), FRAGMENT).unwrap();
+    let mut d = Document::new(DocumentId(1), scene::load(&place.0).unwrap());
+    let toml = place.at("scene.toml");
+    d.disk_changed(&toml, "size = [9, 9]\n[program]\nfragment = \"a.fp\"\n");
+    assert!(d.scene.size == [9, 9] && !d.is_modified());
+    d.undo();
+    assert!(d.scene.size == [8, 8] && d.is_modified());
+    d.disk_changed(&toml, "size = [10, 10]\n[program]\nfragment = \"a.fp\"\n");
+    assert_eq!(d.scene.size, [8, 8], "changes here are not thrown away");
+    let SaveWay::Write(save) = d.save_way() else { panic!("it has its place") };
+    assert_eq!(d.overwritten_by(&save), [Part::Scene]);
+    d.keep_texts();
+    assert_eq!(d.overwritten_by(&save), []);
+    assert!(matches!(d.own_folder(), Folder::Disk(folder) if Path::new(folder) == place.0));
+}
+
+/// Documents stand below the panels: nothing here may name one, or egui.
+#[test]
+fn nothing_here_knows_of_a_panel() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/model");
+    let panels = [
+        "egui",
+        "eframe",
+        "crate::app",
+        "crate::command",
+        "crate::debugger",
+        "crate::editor",
+        "crate::inputs",
+        "crate::learn",
+        "crate::problems",
+        "crate::shell",
+        "crate::theme",
+        "crate::viewport",
+        "crate::tasks",
+        "crate::worker",
+        "crate::repaint",
+    ];
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.extension().is_none_or(|extension| extension != "rs") || path.ends_with("tests.rs") {
+            continue;
+        }
+        files += 1;
+        let text = std::fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for panel in panels {
+                let code = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+                let names = code.filter(|word| *word == panel || word.starts_with(&format!("{panel}::")));
+                assert_eq!(names.count(), 0, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(files > 8, "{files}");
+}

@@ -1,0 +1,143 @@
+//! Where the parts of a scene come from: files, each read once. What an earlier reading of the same document has
+//! already loaded is taken from there, so that `scene.toml` can be read anew for every move of a slider.
+
+use super::arrays::Kind;
+use super::folder::OpenFolder;
+use super::texture::TextureFault;
+use super::{Folder, MeshSource, ProgramFile, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
+use shadestep_engine::pipeline::ArrayData;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+/// How far reading a scene goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Files are read.
+    Files,
+    /// Nothing is read: what is not known yet is missing.
+    Known,
+}
+
+/// What is known before a scene is read.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// Scenes of the same document.
+    pub scenes: &'a [Arc<Scene>],
+    /// Textures that none of them has.
+    pub textures: &'a [SceneTexture],
+    /// Meshes that none of them has.
+    pub meshes: &'a [SceneMesh],
+    /// Programs, whatever their files hold.
+    pub programs: &'a [ProgramFile],
+}
+
+/// The numbers of a file that `[[attribute]]` names.
+#[derive(Clone, Debug)]
+pub(super) struct ArrayFile {
+    pub name: String,
+    pub kind: Kind,
+    pub data: ArrayData,
+}
+
+/// Gives the parts of one scene.
+pub(super) struct Loader<'a> {
+    folder: &'a OpenFolder<'a>,
+    known: Known<'a>,
+    reach: Reach,
+    missing: Cell<bool>,
+    array_files: RefCell<Vec<ArrayFile>>,
+}
+
+impl<'a> Loader<'a> {
+    pub fn new(folder: &'a OpenFolder<'a>, known: Known<'a>, reach: Reach) -> Self {
+        Self { folder, known, reach, missing: Cell::new(false), array_files: RefCell::default() }
+    }
+
+    /// Where the files are.
+    pub fn folder(&self) -> &Folder {
+        self.folder.folder()
+    }
+
+    /// Whether something was asked for that is not known and, by [`Reach::Known`], was not read.
+    pub fn has_missed(&self) -> bool {
+        self.missing.get()
+    }
+
+    /// The files of numbers that were asked for.
+    pub fn array_files(&self) -> Vec<ArrayFile> {
+        self.array_files.borrow().clone()
+    }
+
+    fn miss(&self, name: &str) -> SceneError {
+        self.missing.set(true);
+        SceneError::new(name, "the file has not been read yet")
+    }
+
+    pub fn program(&self, name: &str) -> Result<ProgramFile, SceneError> {
+        if let Some(known) = self.known.programs.iter().find(|program| program.name == name) {
+            return Ok(known.clone());
+        }
+        if self.reach == Reach::Known {
+            return Err(self.miss(name));
+        }
+        let text = self.folder.read_text(name)?;
+        Ok(ProgramFile {
+            name: name.to_owned(),
+            path: self.folder().path_of(name),
+            text: text.as_ref().into(),
+        })
+    }
+
+    /// The scene's README.md, if it has one.
+    pub fn readme(&self) -> Option<String> {
+        match self.known.scenes {
+            [known, ..] => known.readme.clone(),
+            [] => {
+                let bytes = self.folder.read_text("README.md").ok()?;
+                Some(String::from_utf8_lossy(&bytes).into_owned())
+            }
+        }
+    }
+
+    pub fn mesh(&self, source: MeshSource) -> Result<SceneMesh, SceneError> {
+        let scenes = self.known.scenes.iter().map(|scene| &scene.mesh);
+        let known = scenes.chain(self.known.meshes).find(|mesh| mesh.is_made_of(self.folder(), &source));
+        match (known, &source) {
+            (Some(mesh), _) => Ok(mesh.clone()),
+            (None, MeshSource::File(name)) if self.reach == Reach::Known => Err(self.miss(name)),
+            (None, _) => SceneMesh::load_from(self.folder, source),
+        }
+    }
+
+    pub fn texture(&self, spec: TextureSpec) -> Result<SceneTexture, TextureFault> {
+        let scenes = self.known.scenes.iter().flat_map(|scene| &scene.textures);
+        let known =
+            scenes.chain(self.known.textures).find(|texture| texture.is_made_of(self.folder(), &spec));
+        match known {
+            Some(texture) => Ok(texture.clone()),
+            None if self.reach == Reach::Known => {
+                Err(TextureFault::new("image", self.miss("the texture").message))
+            }
+            None => SceneTexture::load_keyed(self.folder, spec),
+        }
+    }
+
+    /// The numbers in the file `name`, which `read` makes of its bytes.
+    pub fn array(
+        &self,
+        name: &str,
+        kind: Kind,
+        read: impl FnOnce(&[u8]) -> Result<ArrayData, SceneError>,
+        fault: impl FnOnce(&SceneError) -> SceneError,
+    ) -> Result<ArrayData, SceneError> {
+        let known = self.known.scenes.iter().flat_map(|scene| &scene.array_files);
+        let known = known.into_iter().find(|file| file.name == name && file.kind == kind);
+        let data = match known {
+            Some(file) => file.data.clone(),
+            None if self.reach == Reach::Known => return Err(self.miss(name)),
+            None => read(&self.folder.read(name).map_err(|error| fault(&error))?)?,
+        };
+        self.array_files.borrow_mut().push(ArrayFile { name: name.to_owned(), kind, data: data.clone() });
+        Ok(data)
+    }
+}

@@ -1,0 +1,445 @@
+//! Changes of a scene, written into the text of its `scene.toml`. [`super::parse`] reads that text: the two are tested
+//! against each other, for every kind of change.
+
+mod state;
+mod values;
+
+pub use state::StateSetting;
+
+use super::{
+    Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource, Mipmaps,
+    ParameterKey, Scene, Slot, TextureSpec, Track,
+};
+use shadestep_engine::gl::Matrix;
+use shadestep_engine::ir::TextureTarget;
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
+use values::{
+    component, components, drop_empty, find_or_add, inline, integer, list, number, numbers, set,
+    set_or_remove, table, tables, whole,
+};
+
+/// A change of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneEdit {
+    /// Gives a parameter a value.
+    Parameter(ParameterKey, [Component; 4]),
+    /// Gives it the default scene's value.
+    RemoveParameter(ParameterKey),
+    /// Tracks a matrix, in place of what its registers tracked before.
+    Track(Track),
+    /// Lets the registers from this one on track nothing.
+    RemoveTrack(u16),
+    /// Sets a texture or tracking matrix.
+    Matrix(MatrixName, MatrixSource),
+    /// Makes it the identity.
+    RemoveMatrix(MatrixName),
+    /// Sets a light, a material or the like.
+    Lighting(LightingSetting),
+    /// Gives what a setting is about, whatever its value, the GL's initial value.
+    RemoveLighting(LightingSetting),
+    /// Sets something that a draw fixes.
+    State(StateSetting),
+    /// Sets `v[0]` of a state program.
+    StateInput(u8, [Component; 4]),
+    /// Moves the camera.
+    Camera(Camera),
+    /// Draws at this size.
+    Size([u32; 2]),
+    /// Draws this mesh.
+    Mesh(MeshSource),
+    /// Binds this texture.
+    Texture(TextureSpec),
+    /// Binds none, which is `builtin:xor`.
+    RemoveTexture(u8, TextureTarget),
+    /// Adds a program of this file.
+    AddProgram(Slot, String),
+    /// Takes a program out. State programs behind it move up.
+    RemoveProgram(Slot),
+}
+
+impl SceneEdit {
+    /// Whether both change the same thing, so that the second stands for both.
+    pub fn is_about(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
+            (Self::Track(track), Self::Track(other)) => track.register == other.register,
+            (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
+            (Self::Lighting(setting), Self::Lighting(other)) => setting.is_about(other),
+            (Self::State(setting), Self::State(other)) => setting.is_about(other),
+            (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
+            (Self::Camera(_), Self::Camera(_)) | (Self::Size(_), Self::Size(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+/// `text`, the `scene.toml` of `scene`, with `edit` made in it.
+///
+/// # Errors
+/// In plain words: the text is no TOML, or has something else where the change belongs.
+pub fn edited(text: &str, scene: &Scene, edit: &SceneEdit) -> Result<String, String> {
+    let mut document: DocumentMut =
+        text.parse().map_err(|_| "scene.toml has errors: mend them first".to_owned())?;
+    apply(&mut document, scene, edit)
+        .ok_or_else(|| "scene.toml has something else where this would be written".to_owned())?;
+    Ok(document.to_string())
+}
+
+/// `None` where the text has another kind of value in the way.
+fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<()> {
+    match edit {
+        SceneEdit::Parameter(key, value) => parameter(document, key, value)?,
+        SceneEdit::RemoveParameter(key) => {
+            let written = written_key(document, key);
+            if let Some(written) = written {
+                table(document.as_table_mut(), "parameters")?.remove(&written);
+                drop_empty(document.as_table_mut(), "parameters");
+            }
+        }
+        SceneEdit::Track(track) => set_track(document, *track)?,
+        SceneEdit::RemoveTrack(register) => {
+            let of_register = |table: &Table| integer(table, "register") == Some((*register).into());
+            remove_tables(document, "track", of_register)?;
+        }
+        SceneEdit::Matrix(name, source) => {
+            let key = name.to_string().to_ascii_lowercase();
+            set(table(document.as_table_mut(), "matrices")?, &key, matrix(source));
+        }
+        SceneEdit::RemoveMatrix(name) => {
+            table(document.as_table_mut(), "matrices")?.remove(&name.to_string().to_ascii_lowercase());
+            drop_empty(document.as_table_mut(), "matrices");
+        }
+        SceneEdit::Lighting(setting) => state::set_lighting(document, scene, setting)?,
+        SceneEdit::RemoveLighting(setting) => state::remove_lighting(document, scene, setting)?,
+        SceneEdit::State(setting) => state::set_state(document, setting)?,
+        SceneEdit::StateInput(n, value) => {
+            let table = state_programs(document, scene)?.get_mut(usize::from(*n))?;
+            set(table, "input", components(value));
+        }
+        SceneEdit::Camera(new) => camera(document, &scene.camera, new)?,
+        SceneEdit::Size(size) => set(document.as_table_mut(), "size", list(size.map(whole))),
+        SceneEdit::Mesh(source) => mesh(document, source)?,
+        SceneEdit::Texture(spec) => texture(document, scene, spec)?,
+        SceneEdit::RemoveTexture(unit, target) => {
+            remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
+        }
+        SceneEdit::AddProgram(slot, name) => add_program(document, scene, *slot, name)?,
+        SceneEdit::RemoveProgram(slot) => remove_program(document, scene, *slot)?,
+    }
+    Some(())
+}
+
+/// The key in `[parameters]` that means `key`: `p[3]` and `fragment.local[3]` are the same.
+fn written_key(document: &DocumentMut, key: &ParameterKey) -> Option<String> {
+    let table = document.get("parameters")?.as_table_like()?;
+    let mut keys = table.iter().map(|(written, _)| written);
+    keys.find(|written| ParameterKey::parse(written).as_ref() == Some(key)).map(str::to_owned)
+}
+
+fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component; 4]) -> Option<()> {
+    let written = written_key(document, key).unwrap_or_else(|| key.to_string());
+    let parameters = table(document.as_table_mut(), "parameters")?;
+    let detailed = parameters.get(&written).is_some_and(|item| item.is_table_like());
+    let (place, key): (&mut dyn TableLike, &str) = match detailed {
+        true => (parameters.get_mut(&written)?.as_table_like_mut()?, "value"),
+        false => (parameters, &written),
+    };
+    let new = match place.get(key).and_then(Item::as_value) {
+        // Components that the scene does not write are those that the language fills in.
+        Some(Value::Array(old)) if is_filled(value, old.len()) => components(&value[..old.len()]),
+        Some(Value::Array(_)) | None => components(value),
+        // A number alone goes to all four.
+        Some(_) => component(value[0]),
+    };
+    set(place, key, new);
+    Some(())
+}
+
+/// Whether the components behind the first `count` are 0, 0, 0, 1.
+fn is_filled(value: &[Component; 4], count: usize) -> bool {
+    let fill = [0.0, 0.0, 0.0, 1.0].map(Component::Constant);
+    (1..=4).contains(&count) && value[count..] == fill[count..]
+}
+
+fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
+    let register = i64::from(track.register);
+    let written = tables(document, "track")?;
+    let of = |table: &Table| integer(table, "register");
+    if !written.iter().any(|table| of(table) == Some(register)) {
+        // In the order of their registers, so that one that comes back is where it was.
+        let behind = written.iter().position(|table| of(table) > Some(register)).unwrap_or(written.len());
+        let mut table = Table::new();
+        set(&mut table, "register", register.into());
+        written.insert(behind, table);
+    }
+    let table = written.iter_mut().find(|table| of(table) == Some(register))?;
+    set(table, "matrix", track.matrix.to_string().into());
+    if table.contains_key("transform") || track.transform != super::MatrixTransform::Identity {
+        set(table, "transform", track.transform.name().into());
+    }
+    Some(())
+}
+
+/// Takes the tables of `[[key]]` out that `is_it` says so of.
+fn remove_tables(document: &mut DocumentMut, key: &str, is_it: impl Fn(&Table) -> bool) -> Option<()> {
+    tables(document, key)?.retain(|table| !is_it(table));
+    drop_empty(document.as_table_mut(), key);
+    Some(())
+}
+
+fn matrix(source: &MatrixSource) -> Value {
+    use super::MatrixOperation::{Rotate, Scale, Translate};
+    match source {
+        MatrixSource::Constant(Matrix { rows }) => numbers(rows.as_flattened()),
+        MatrixSource::Operations(operations) => list(operations.iter().map(|operation| match operation {
+            Translate(vector) => inline([("translate", components(vector))]),
+            Scale(vector) => inline([("scale", components(vector))]),
+            Rotate { angle, rate, axis } => {
+                inline([("rotate", component(*angle)), ("rate", number(*rate)), ("axis", numbers(axis))])
+            }
+        })),
+    }
+}
+
+/// Writes what `new` has otherwise than `old`.
+fn camera(document: &mut DocumentMut, old: &Camera, new: &Camera) -> Option<()> {
+    let table = table(document.as_table_mut(), "camera")?;
+    for (key, old, new) in
+        [("eye", old.eye, new.eye), ("target", old.target, new.target), ("up", old.up, new.up)]
+    {
+        if old != new {
+            set(table, key, numbers(&new));
+        }
+    }
+    for (key, old, new) in [
+        ("fov", old.fov_y_degrees, new.fov_y_degrees),
+        ("near", old.near, new.near),
+        ("far", old.far, new.far),
+    ] {
+        if old != new {
+            set(table, key, number(new));
+        }
+    }
+    Some(())
+}
+
+/// Another mesh. Arrays that a scene spelled out, or had beside the mesh before, are not the new one's.
+fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
+    let name = match source {
+        MeshSource::File(name) => name.clone(),
+        built_in => MeshSource::BUILT_IN.iter().find(|(s, _)| s == built_in)?.1.to_owned(),
+    };
+    let geometry = table(document.as_table_mut(), "geometry")?;
+    for key in ["primitive", "count", "indices", "restart"] {
+        geometry.remove(key);
+    }
+    set(geometry, "mesh", name.into());
+    remove_tables(document, "attribute", |table| !table.contains_key("value"))?;
+    Some(())
+}
+
+fn is_texture(table: &Table, unit: u8, target: TextureTarget) -> bool {
+    let named = table.get("target").and_then(Item::as_str).unwrap_or("2D");
+    integer(table, "unit") == Some(unit.into()) && named == target.image().name()
+}
+
+/// Writes what `spec` has otherwise than the texture that is there, or than the defaults.
+fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Option<()> {
+    let (unit, target) = (spec.unit, spec.target.image());
+    let there = scene.textures.iter().map(super::SceneTexture::spec);
+    let old = there.into_iter().find(|old| (old.unit, old.target) == (unit, target)).cloned();
+    let is_new = old.is_none();
+    let old = old.unwrap_or_else(|| TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned())));
+    let written = tables(document, "texture")?;
+    let table = find_or_add(
+        written,
+        |_, table| is_texture(table, unit, target),
+        |table| {
+            set(table, "unit", whole(unit.into()));
+            if target != TextureTarget::D2 {
+                set(table, "target", target.name().into());
+            }
+        },
+    )?;
+    if is_new || (&old.images, &old.mipmaps) != (&spec.images, &spec.mipmaps) {
+        images(table, spec);
+    }
+    for (key, old, new) in [
+        ("format", &old.format, &spec.format),
+        ("min_filter", &old.min_filter, &spec.min_filter),
+        ("mag_filter", &old.mag_filter, &spec.mag_filter),
+        ("depth_mode", &old.depth_mode, &spec.depth_mode),
+        ("compare", &old.compare, &spec.compare),
+    ] {
+        if old != new {
+            set(table, key, new.as_str().into());
+        }
+    }
+    if old.wrap != spec.wrap {
+        let [s, t, r] = &spec.wrap;
+        let all = s == t && t == r && !table.get("wrap").is_some_and(Item::is_array);
+        let each = || list(spec.wrap.iter().map(|mode| mode.as_str().into()));
+        set(table, "wrap", if all { s.as_str().into() } else { each() });
+    }
+    if old.border != spec.border {
+        set(table, "border", numbers(&spec.border));
+    }
+    for (key, old, new) in [
+        ("anisotropy", old.anisotropy, spec.anisotropy),
+        ("lod_bias", old.lod_bias, spec.lod_bias),
+        ("min_lod", old.min_lod, spec.min_lod),
+        ("max_lod", old.max_lod, spec.max_lod),
+    ] {
+        if old != new {
+            set(table, key, number(new));
+        }
+    }
+    for (key, old, new) in
+        [("base_level", old.base_level, spec.base_level), ("max_level", old.max_level, spec.max_level)]
+    {
+        if old != new {
+            set(table, key, whole(new));
+        }
+    }
+    Some(())
+}
+
+/// `image`, `images` or `levels`, and `mipmaps` where those do not say it.
+fn images(table: &mut Table, spec: &TextureSpec) {
+    let names = |sources: &[ImageSource]| list(sources.iter().map(|source| source.to_string().into()));
+    let (image, images, levels) = match (&spec.mipmaps, spec.images.as_slice()) {
+        (Mipmaps::Given(levels), _) => (None, None, Some(names(levels))),
+        (_, [image]) => (Some(image.to_string().into()), None, None),
+        (_, images) => (None, Some(names(images)), None),
+    };
+    set_or_remove(table, "image", image);
+    set_or_remove(table, "images", images);
+    set_or_remove(table, "levels", levels);
+    let rect = spec.target == TextureTarget::Rect;
+    let mode = match spec.mipmaps {
+        Mipmaps::Given(_) => None,
+        Mipmaps::Generate => (rect || table.contains_key("mipmaps")).then_some("generate"),
+        Mipmaps::None => (!rect || table.contains_key("mipmaps")).then_some("none"),
+    };
+    set_or_remove(table, "mipmaps", mode.map(Value::from));
+}
+
+/// `[[state_program]]`, into which `state` of `[program]` is turned.
+fn state_programs<'d>(
+    document: &'d mut DocumentMut,
+    scene: &Scene,
+) -> Option<&'d mut toml_edit::ArrayOfTables> {
+    let plain = document.get_mut("program").and_then(Item::as_table_like_mut);
+    let names: Vec<String> = match plain.and_then(|table| table.remove("state")) {
+        Some(_) => {
+            let states = scene.programs.iter().filter(|(slot, _)| matches!(slot, Slot::State(_)));
+            states.map(|(_, program)| program.name.clone()).collect()
+        }
+        None => Vec::new(),
+    };
+    drop_empty(document.as_table_mut(), "program");
+    let written = tables(document, "state_program")?;
+    for name in names {
+        let mut table = Table::new();
+        set(&mut table, "file", name.into());
+        written.push(table);
+    }
+    Some(written)
+}
+
+fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str) -> Option<()> {
+    match slot {
+        Slot::Vertex | Slot::Fragment => {
+            set(table(document.as_table_mut(), "program")?, program_key(slot), name.into());
+        }
+        Slot::State(_) => {
+            let mut table = Table::new();
+            set(&mut table, "file", name.into());
+            state_programs(document, scene)?.push(table);
+        }
+    }
+    if slot != Slot::Fragment {
+        prepare_for_vertices(document, scene)?;
+    }
+    Some(())
+}
+
+const fn program_key(slot: Slot) -> &'static str {
+    match slot {
+        Slot::Vertex => "vertex",
+        Slot::State(_) => "state",
+        Slot::Fragment => "fragment",
+    }
+}
+
+fn remove_program(document: &mut DocumentMut, scene: &Scene, slot: Slot) -> Option<()> {
+    match slot {
+        Slot::Vertex | Slot::Fragment => {
+            table(document.as_table_mut(), "program")?.remove(program_key(slot));
+            drop_empty(document.as_table_mut(), "program");
+        }
+        Slot::State(n) => {
+            let written = state_programs(document, scene)?;
+            if usize::from(n) < written.len() {
+                written.remove(n.into());
+            }
+            drop_empty(document.as_table_mut(), "state_program");
+        }
+    }
+    Some(())
+}
+
+/// Writes the tracks and parameters that [`Scene::prepare_for_vertices`] gives a scene.
+fn prepare_for_vertices(document: &mut DocumentMut, scene: &Scene) -> Option<()> {
+    let mut prepared = scene.clone();
+    prepared.prepare_for_vertices();
+    for track in prepared.tracks.iter().filter(|track| !scene.tracks.contains(track)) {
+        set_track(document, *track)?;
+    }
+    let added = prepared.parameters.iter().filter(|setting| !scene.parameters.contains(setting));
+    for setting in added {
+        let value = components(&setting.value);
+        let value = match (setting.min, setting.max) {
+            (0.0, 1.0) => value,
+            (min, max) => inline([("value", value), ("min", number(min)), ("max", number(max))]),
+        };
+        set(table(document.as_table_mut(), "parameters")?, &setting.key.to_string(), value);
+    }
+    Some(())
+}
+
+/// The text of a `scene.toml` for `scene`, the default one around a program.
+pub(super) fn default_text(scene: &Scene) -> String {
+    let mut document = DocumentMut::new();
+    let empty = Scene { tracks: Vec::new(), parameters: Vec::new(), ..scene.clone() };
+    // The values are of our own making: nothing stands in their way.
+    let _written = default_document(&mut document, scene, &empty);
+    document.to_string()
+}
+
+fn default_document(document: &mut DocumentMut, scene: &Scene, empty: &Scene) -> Option<()> {
+    for (slot, program) in scene.programs.iter() {
+        match slot {
+            Slot::State(n) => {
+                let mut table = Table::new();
+                set(&mut table, "file", program.name.as_str().into());
+                set(&mut table, "input", components(&scene.state_input(n)));
+                tables(document, "state_program")?.push(table);
+            }
+            slot => {
+                let name = program.name.as_str().into();
+                set(table(document.as_table_mut(), "program")?, program_key(slot), name);
+            }
+        }
+    }
+    if !scene.mesh.is_viewport() {
+        mesh(document, scene.mesh.source())?;
+    }
+    if !scene.tracks.is_empty() {
+        prepare_for_vertices(document, empty)?;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests;

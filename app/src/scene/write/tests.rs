@@ -1,0 +1,411 @@
+//! What is written reads back as what was meant, and nothing else of the text changes.
+
+use super::*;
+use crate::scene::{
+    AutoSource, Folder, Known, MatrixOperation, MatrixTransform, ProgramFile, Reach, SceneTexture, Widget,
+    bundled, read,
+};
+use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
+use shadestep_engine::ir::TexGenSpace;
+use shadestep_engine::pipeline::{
+    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, ShadeModel,
+    Stencil, StencilFace, StencilOp,
+};
+use std::sync::Arc;
+
+/// The scene that `text` makes; any program is there.
+fn scene(text: &str) -> Scene {
+    let program = |name: &str| ProgramFile { name: name.to_owned(), path: None, text: Arc::default() };
+    let programs = ["a.vp", "b.fp", "c.vsp", "d.vsp", "new.vp", "new.fp", "new.vsp"].map(program);
+    let known = Known { programs: &programs, ..Known::default() };
+    read(text, ("test", None), &Folder::Bundled(""), known, Reach::Files)
+        .unwrap_or_else(|e| panic!("{e:?}\n{text}"))
+}
+
+/// A scene with much in it, spelled in unusual ways.
+const FULL: &str = r#"# A comment on top.
+title = "Full"   # behind
+
+size = [ 64,
+         32 ] # lines
+
+[program]
+fragment = 'b.fp'
+vertex = "a.vp"
+state = ["c.vsp", 'd.vsp']
+
+[geometry]
+mesh = "torus"
+
+[camera]
+fov = 30.0
+eye = [0, 0, 3.50]  # eye
+
+[matrices]
+texture0 = [{ translate = ["time", 0, 0] }]
+
+[[track]]
+register = 0x0
+matrix = "MODELVIEW_PROJECTION"
+
+[[track]]
+register = 8
+matrix = "MODELVIEW"
+transform = "INVERSE"
+
+[parameters]
+# the light
+light = [0.5, 0.70, 0.5]
+gloss = 32
+"fragment.local[3]" = [1, 2]
+"c[20]" = { value = [0.25, 0.5], min = -1 , widget = "color" }
+tint.value = [1]
+tint.max = 4
+
+[state]
+cull = "BACK"
+stencil = { func = "LESS" }
+
+[[light]]
+diffuse = [1, 0, 0]
+
+[[light]]
+number = 5
+position = [0, 1, 0, 0]
+attenuation = [1, 0.5, 0]
+
+[material]
+ambient = [0.1, 0.2, 0.3]
+back = { shininess = 3 }
+
+[[texture]]
+unit = 0
+image = "builtin:checker"
+wrap = ["REPEAT", "CLAMP"]
+"#;
+
+const BARE: &str = "[program]\nfragment = \"b.fp\"\n";
+
+/// The texts that every edit is tried on.
+const TEXTS: [&str; 2] = [FULL, BARE];
+
+fn vector(values: [f32; 4]) -> [Component; 4] {
+    values.map(Component::Constant)
+}
+
+/// Makes `edit` in every text: the scene read from it must be as `is_so` has it, and the lines of the old text must all
+/// be there but for those in `lost`.
+#[track_caller]
+fn check(edit: SceneEdit, lost: usize, is_so: impl Fn(&Scene) -> bool) {
+    for text in TEXTS {
+        let before = scene(text);
+        let after = edited(text, &before, &edit).unwrap();
+        let now = scene(&after);
+        assert!(is_so(&now), "{edit:?}\n{after}");
+        let gone: Vec<&str> = text.lines().filter(|line| !after.lines().any(|new| new == *line)).collect();
+        assert!(gone.len() <= lost, "{edit:?} changed {gone:?}\n{after}");
+        // Made twice it changes nothing more.
+        let adds = matches!(edit, SceneEdit::AddProgram(..) | SceneEdit::RemoveProgram(_));
+        assert!(adds || edited(&after, &now, &edit).unwrap() == after, "{edit:?}\n{after}");
+    }
+}
+
+#[test]
+fn parameters_are_written_where_and_as_they_were() {
+    let named = |name: &str| ParameterKey::parse(name).unwrap();
+    let value = |s: &Scene, key: &ParameterKey| s.parameters.iter().find(|p| p.key == *key).map(|p| p.value);
+    for name in ["light", "gloss", "p[3]", "c[20]", "tint", "fresh", "vertex.local[7]", "p[0]"] {
+        let key = named(name);
+        let new = match name {
+            "gloss" => vector([7.5; 4]),
+            _ => vector([0.1, -2.0, 1e-7, 1.0]),
+        };
+        check(SceneEdit::Parameter(key.clone(), new), 1, |s| value(s, &key) == Some(new));
+        check(SceneEdit::RemoveParameter(key.clone()), 2, |s| value(s, &key).is_none());
+    }
+    // Every number comes back to the bit, and sources by their names.
+    let key = named("odd");
+    let odd = [f32::MAX, f32::MIN_POSITIVE, -0.0, 16_777_217.0, 3.4e10, 1e-42, 0.1, f32::INFINITY];
+    for number in odd {
+        let sources = [Component::Constant(number), Component::Auto(AutoSource::MouseX)];
+        let new = [sources[0], sources[1], sources[0], Component::Auto(AutoSource::Time)];
+        check(SceneEdit::Parameter(key.clone(), new), 0, |s| {
+            let Some([Component::Constant(read), rest @ ..]) = value(s, &key) else { return false };
+            read.to_bits() == number.to_bits() && rest[0] == sources[1] && rest[2] == new[3]
+        });
+    }
+    let text =
+        edited(FULL, &scene(FULL), &SceneEdit::Parameter(named("light"), vector([0.5, 0.7, 0.25, 1.0])))
+            .unwrap();
+    assert!(text.contains("light = [0.5, 0.70, 0.25]\n"), "spelling stays where the value does\n{text}");
+    let text = edited(FULL, &scene(FULL), &SceneEdit::Parameter(named("gloss"), vector([8.0; 4]))).unwrap();
+    assert!(text.contains("gloss = 8\n"));
+    let kept =
+        scene(&edited(FULL, &scene(FULL), &SceneEdit::Parameter(named("c[20]"), vector([0.0; 4]))).unwrap());
+    let setting = kept.parameters.iter().find(|p| p.key == named("c[20]")).unwrap();
+    assert_eq!((setting.widget, setting.min), (Widget::Color, -1.0));
+}
+
+#[test]
+fn tracks_matrices_camera_and_size() {
+    for (register, transform) in
+        [(0, MatrixTransform::Transpose), (8, MatrixTransform::Identity), (40, MatrixTransform::Inverse)]
+    {
+        let track = Track { register, matrix: MatrixName::Tracking(3), transform };
+        check(SceneEdit::Track(track), 2, |s| {
+            s.tracks.iter().filter(|t| t.register == register).eq([&track])
+        });
+        check(SceneEdit::RemoveTrack(register), 4, |s| s.tracks.iter().all(|t| t.register != register));
+    }
+    let constant = MatrixSource::Constant(Matrix::scaling([2.0, 0.1, -3.0]));
+    let operations = MatrixSource::Operations(vec![
+        MatrixOperation::Rotate {
+            angle: Component::Auto(AutoSource::Time),
+            rate: 0.5,
+            axis: [0.0, 1.0, 0.5],
+        },
+        MatrixOperation::Translate([1.0, 2.0, 3.0].map(Component::Constant)),
+        MatrixOperation::Scale([1.0, 2.0, 3.0].map(Component::Constant)),
+    ]);
+    for name in [MatrixName::Texture(0), MatrixName::Tracking(7)] {
+        let of = |s: &Scene| s.matrices.iter().find(|(n, _)| *n == name).map(|(_, source)| source.clone());
+        for source in [&constant, &operations] {
+            check(SceneEdit::Matrix(name, source.clone()), 1, |s| of(s).as_ref() == Some(source));
+        }
+        check(SceneEdit::RemoveMatrix(name), 2, |s| of(s).is_none());
+    }
+    let camera = Camera { eye: [1.0, 2.0, 3.5], up: [0.0, 0.6, 0.8], near: 0.25, ..Camera::default() };
+    check(SceneEdit::Camera(camera), 2, |s| s.camera == camera);
+    check(SceneEdit::Size([640, 32]), 1, |s| s.size == [640, 32]);
+}
+
+#[test]
+fn everything_that_a_draw_fixes() {
+    let face = |func| StencilFace { func, reference: 3, pass: StencilOp::IncrWrap, ..StencilFace::DEFAULT };
+    let (front, back) = (face(CompareFunc::Less), face(CompareFunc::Greater));
+    let blend = Blend {
+        equation: BlendEquation::ReverseSubtract,
+        rgb: [BlendFactor::SrcAlphaSaturate, BlendFactor::OneMinusSrcAlpha],
+        alpha: [BlendFactor::One, BlendFactor::Zero],
+        color: [0.1, 0.2, 0.3, 0.4],
+    };
+    for setting in [
+        StateSetting::ClipDistances(0b10_0101),
+        StateSetting::ClipDistances(0),
+        StateSetting::Cull(None),
+        StateSetting::Cull(Some(CullFace::Front)),
+        StateSetting::FrontFace(FrontFace::Cw),
+        StateSetting::PolygonMode([PolygonMode::Line; 2]),
+        StateSetting::PolygonMode([PolygonMode::Line, PolygonMode::Point]),
+        StateSetting::ShadeModel(ShadeModel::Flat),
+        StateSetting::TwoSide(true),
+        StateSetting::PointSize(2.5),
+        StateSetting::ProgramPointSize(true),
+        StateSetting::PointSprite(true),
+        StateSetting::LineWidth(3.0),
+        StateSetting::DepthTest(None),
+        StateSetting::DepthTest(Some(CompareFunc::Gequal)),
+        StateSetting::DepthWrite(false),
+        StateSetting::AlphaTest(Some((CompareFunc::Greater, 0.25))),
+        StateSetting::AlphaTest(None),
+        StateSetting::Stencil(Some(Stencil { front, back: front })),
+        StateSetting::Stencil(Some(Stencil { front, back })),
+        StateSetting::Stencil(None),
+        StateSetting::Blend(Some(blend)),
+        StateSetting::Blend(Some(Blend { alpha: blend.rgb, color: [0.0; 4], ..blend })),
+        StateSetting::Blend(None),
+        StateSetting::LogicOp(Some(LogicOp::Equiv)),
+        StateSetting::LogicOp(None),
+    ] {
+        check(SceneEdit::State(setting), 1, |s| setting.of(&s.raster) == setting);
+    }
+}
+
+#[test]
+fn lights_materials_and_fog() {
+    let v = vector([0.25, 0.5, 0.75, 0.125]);
+    let three = vector([0.25, 0.5, 0.75, 0.0]);
+    let number = Component::Constant(0.375);
+    let mut all = vec![
+        LightingSetting::ModelAmbient(v),
+        LightingSetting::FogColor(v),
+        LightingSetting::FogDensity(number),
+        LightingSetting::FogRange(vector([2.0, 3.0, 0.0, 0.0])),
+        LightingSetting::PointAttenuation(three),
+        LightingSetting::TexGen(3, Coordinate::R, TexGenSpace::Object, v),
+        LightingSetting::TexGen(0, Coordinate::S, TexGenSpace::Eye, v),
+        LightingSetting::TexEnvColor(7, v),
+        LightingSetting::ClipPlane(4, v),
+    ];
+    for face in [CullFace::Front, CullFace::Back, CullFace::FrontAndBack] {
+        all.push(LightingSetting::Shininess(face, number));
+        let colors = [
+            MaterialColor::Ambient,
+            MaterialColor::Diffuse,
+            MaterialColor::Specular,
+            MaterialColor::Emission,
+        ];
+        all.extend(colors.map(|color| LightingSetting::Material(face, color, v)));
+    }
+    for light in [0, 1, 5] {
+        let colors = [LightColor::Ambient, LightColor::Diffuse, LightColor::Specular];
+        all.extend(colors.map(|color| LightingSetting::Light(light, color, v)));
+        all.push(LightingSetting::LightPosition(light, v));
+        all.push(LightingSetting::SpotDirection(light, three));
+        let numbers = [
+            LightNumber::SpotExponent,
+            LightNumber::SpotCutoff,
+            LightNumber::ConstantAttenuation,
+            LightNumber::LinearAttenuation,
+            LightNumber::QuadraticAttenuation,
+        ];
+        all.extend(numbers.map(|which| LightingSetting::LightNumber(light, which, number)));
+    }
+    for setting in all {
+        let others = |s: &Scene| -> Vec<LightingSetting> {
+            s.lighting.iter().filter(|other| !other.is_about(&setting)).copied().collect()
+        };
+        check(SceneEdit::Lighting(setting), 1, |s| {
+            s.lighting.iter().rev().find(|other| other.is_about(&setting)) == Some(&setting)
+                && s.fog.is_none()
+        });
+        let factor = matches!(
+            setting,
+            LightingSetting::LightNumber(
+                _,
+                LightNumber::ConstantAttenuation
+                    | LightNumber::LinearAttenuation
+                    | LightNumber::QuadraticAttenuation,
+                _
+            )
+        );
+        for text in TEXTS {
+            let before = scene(text);
+            let set = edited(text, &before, &SceneEdit::Lighting(setting)).unwrap();
+            let now = scene(&set);
+            // Three factors are one key.
+            assert!(factor || others(&now) == others(&before), "{setting:?} changes others\n{set}");
+            let back = edited(&set, &now, &SceneEdit::RemoveLighting(setting)).unwrap();
+            let gone = scene(&back);
+            assert!(!gone.lighting.iter().any(|other| other.is_about(&setting)), "{setting:?}\n{back}");
+            assert!(factor || others(&gone) == others(&before), "{setting:?}\n{back}");
+        }
+    }
+}
+
+#[test]
+fn meshes_and_textures() {
+    for (source, _) in MeshSource::BUILT_IN {
+        check(SceneEdit::Mesh(source.clone()), 1, |s| *s.mesh.source() == source);
+    }
+    let arrays = "[program]\nvertex = \"a.vp\"\n[geometry]\nprimitive = \"TRIANGLES\" # three\ncount = 3\n\
+        [[attribute]]\nindex = 0\nsize = 2\nvalues = [0, 0, 1, 0, 0, 1]\n[[attribute]]\nindex = 5\nvalue = [1]\n";
+    let sphere = scene(&edited(arrays, &scene(arrays), &SceneEdit::Mesh(MeshSource::Sphere)).unwrap());
+    assert_eq!((sphere.mesh.source(), sphere.attributes.len()), (&MeshSource::Sphere, 1));
+    let builtin = |name: &str| ImageSource::Builtin(name.to_owned());
+    let mut specs = vec![
+        TextureSpec::new(0, TextureTarget::D2, builtin("noise")),
+        TextureSpec::new(3, TextureTarget::Cube, builtin("normals")),
+        TextureSpec::new(15, TextureTarget::Rect, builtin("white")),
+        TextureSpec::new(2, TextureTarget::Shadow2D, builtin("gradient")),
+        TextureSpec { mipmaps: Mipmaps::None, ..TextureSpec::new(1, TextureTarget::D2, builtin("xor")) },
+    ];
+    specs.push(TextureSpec {
+        format: "LUMINANCE8_ALPHA8".to_owned(),
+        min_filter: "NEAREST".to_owned(),
+        mag_filter: "NEAREST".to_owned(),
+        wrap: ["REPEAT", "CLAMP_TO_EDGE", "MIRRORED_REPEAT"].map(str::to_owned),
+        border: [0.5, 0.25, 0.0, 1.0],
+        anisotropy: 4.0,
+        lod_bias: -0.5,
+        min_lod: 1.0,
+        max_lod: 5.0,
+        base_level: 1,
+        max_level: 6,
+        mipmaps: Mipmaps::Given(["xor", "checker"].map(builtin).to_vec()),
+        depth_mode: "ALPHA".to_owned(),
+        compare: "LESS".to_owned(),
+        ..TextureSpec::new(0, TextureTarget::D2, builtin("xor"))
+    });
+    // Levels of one size are no mip chain that can be used; that is not what this is about.
+    if let Some(spec) = specs.last_mut() {
+        spec.mipmaps = Mipmaps::Generate;
+    }
+    for spec in specs {
+        let of = |s: &Scene| {
+            let mut all = s.textures.iter().map(SceneTexture::spec);
+            all.find(|other| (other.unit, other.target) == (spec.unit, spec.target)).cloned()
+        };
+        check(SceneEdit::Texture(spec.clone()), 3, |s| of(s).as_ref() == Some(&spec));
+        check(SceneEdit::RemoveTexture(spec.unit, spec.target), 5, |s| of(s).is_none());
+    }
+}
+
+#[test]
+fn programs_come_and_go() {
+    let names =
+        |s: &Scene| s.programs.iter().map(|(slot, file)| format!("{slot} {}", file.name)).collect::<Vec<_>>();
+    let full = scene(FULL);
+    assert_eq!(names(&full), ["Vertex a.vp", "State c.vsp", "State 2 d.vsp", "Fragment b.fp"]);
+    let then = |text: &str, edit: SceneEdit| edited(text, &scene(text), &edit).unwrap();
+    let text = then(FULL, SceneEdit::RemoveProgram(Slot::State(0)));
+    assert_eq!(names(&scene(&text)), ["Vertex a.vp", "State d.vsp", "Fragment b.fp"]);
+    let text = then(&text, SceneEdit::AddProgram(Slot::State(1), "new.vsp".to_owned()));
+    assert_eq!(names(&scene(&text)), ["Vertex a.vp", "State d.vsp", "State 2 new.vsp", "Fragment b.fp"]);
+    let value = vector([1.0, 2.0, 3.0, 4.0]);
+    let text = then(&text, SceneEdit::StateInput(1, value));
+    assert_eq!((scene(&text).state_input(1), scene(&text).state_input(0)), (value, full.state_input(0)));
+    let text = then(&text, SceneEdit::RemoveProgram(Slot::Vertex));
+    assert_eq!(names(&scene(&text)), ["State d.vsp", "State 2 new.vsp", "Fragment b.fp"]);
+    // A scene that knew nothing of vertex programs gets what they want to begin with.
+    let text = then(BARE, SceneEdit::AddProgram(Slot::Vertex, "new.vp".to_owned()));
+    let mut prepared = scene(BARE);
+    prepared.prepare_for_vertices();
+    let now = scene(&text);
+    assert_eq!((&now.tracks, &now.parameters), (&prepared.tracks, &prepared.parameters));
+    assert_eq!(scene(&then(FULL, SceneEdit::StateInput(0, value))).state_input(0), value);
+}
+
+#[test]
+fn the_default_scene_is_what_its_text_says() {
+    for text in ["!!FP1.0\nEND\n", "!!VP1.1\nEND\n", "!!VSP1.0\nEND\n", "!!ARBvp1.0\nEND\n", "nothing"] {
+        let made = Scene::for_program("test.fp", None, text.as_bytes());
+        let programs: Vec<ProgramFile> = made.programs.iter().map(|(_, file)| file.clone()).collect();
+        let known = Known { programs: &programs, ..Known::default() };
+        let folder = made.folder.clone();
+        let again = read(&made.toml, ("test.fp", None), &folder, known, Reach::Known).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{made:?}"), "{}", made.toml);
+    }
+}
+
+#[test]
+fn every_sample_takes_edits_and_gives_them_back() {
+    for sample in bundled() {
+        let before = sample.load().unwrap();
+        let size = SceneEdit::Size([before.size[0] + 1, before.size[1]]);
+        let text = edited(&before.toml, &before, &size).unwrap();
+        assert_eq!(
+            edited(&text, &before, &SceneEdit::Size(before.size)).unwrap().lines().count(),
+            text.lines().count()
+        );
+        for line in before.toml.lines().filter(|line| !line.starts_with("size")) {
+            assert!(text.contains(line), "{}: {line}", sample.name);
+        }
+        let camera = SceneEdit::Camera(Camera { eye: [9.0, 8.0, 7.0], ..before.camera });
+        let text = edited(&before.toml, &before, &camera).unwrap();
+        let folder = before.folder.clone();
+        let scenes = [Arc::new(before)];
+        let known = Known { scenes: &scenes, ..Known::default() };
+        let after = read(&text, (sample.name, None), &folder, known, Reach::Files).unwrap();
+        assert_eq!(after.camera.eye, [9.0, 8.0, 7.0], "{}", sample.name);
+    }
+}
+
+#[test]
+fn what_is_no_toml_is_not_changed() {
+    let whole = scene(BARE);
+    for text in ["[program", "size = ", "parameters = 3\n[program]\nfragment = \"b.fp\"\n"] {
+        let key = ParameterKey::Numbered(1);
+        assert!(edited(text, &whole, &SceneEdit::Parameter(key, vector([1.0; 4]))).is_err(), "{text}");
+    }
+}

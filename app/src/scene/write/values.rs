@@ -1,0 +1,172 @@
+//! Values and tables of TOML, changed in place: comments, order and spacing stay as their author wrote them.
+
+use crate::scene::Component;
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Formatted, InlineTable, Item, Table, TableLike, Value};
+
+/// A number as the shortest decimal that reads back to the same fp32.
+pub(super) fn number(value: f32) -> Value {
+    let size = value.abs();
+    let text = if value.is_nan() {
+        "nan".to_owned()
+    } else if value.is_infinite() {
+        if value > 0.0 { "inf" } else { "-inf" }.to_owned()
+    } else if value == 0.0 {
+        if value.is_sign_negative() { "-0.0" } else { "0" }.to_owned()
+    } else if (1e-5..1e9).contains(&size) {
+        format!("{value}")
+    } else {
+        // TOML's floats have a point or an exponent, its whole numbers end at 64 bits.
+        format!("{value:e}")
+    };
+    text.parse().unwrap_or_else(|_| Value::Float(Formatted::new(f64::from(value))))
+}
+
+pub(super) fn whole(value: u32) -> Value {
+    i64::from(value).into()
+}
+
+pub(super) fn component(component: Component) -> Value {
+    match component {
+        Component::Constant(value) => number(value),
+        Component::Auto(source) => source.name().into(),
+    }
+}
+
+pub(super) fn components(components: &[Component]) -> Value {
+    list(components.iter().map(|c| component(*c)))
+}
+
+pub(super) fn numbers(numbers: &[f32]) -> Value {
+    list(numbers.iter().map(|n| number(*n)))
+}
+
+/// `[a, b, c]`.
+pub(super) fn list(values: impl IntoIterator<Item = Value>) -> Value {
+    Value::Array(values.into_iter().collect::<Array>())
+}
+
+/// `{ a = 1, b = 2 }`.
+pub(super) fn inline(entries: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+    Value::InlineTable(entries.into_iter().collect::<InlineTable>())
+}
+
+/// Puts `new` where `old` stands, with what is written around it.
+fn replace(old: &mut Value, new: Value) {
+    if let (Value::Array(old), Value::Array(new)) = (&mut *old, &new)
+        && old.len() == new.len()
+    {
+        for (old, new) in old.iter_mut().zip(new.iter()) {
+            replace(old, new.clone());
+        }
+        return;
+    }
+    // What reads the same stays as it is spelled: 0.50, 0x10, 'text'.
+    if same(old, &new) {
+        return;
+    }
+    let decor = old.decor().clone();
+    *old = new;
+    *old.decor_mut() = decor;
+}
+
+fn same(old: &Value, new: &Value) -> bool {
+    let float = |value: &Value| match value {
+        Value::Integer(n) => Some(*n.value() as f32),
+        Value::Float(n) => Some(*n.value() as f32),
+        _ => None,
+    };
+    match (float(old), float(new)) {
+        (Some(old), Some(new)) => old.to_bits() == new.to_bits(),
+        (None, None) => old.as_str().is_some() && old.as_str() == new.as_str(),
+        _ => false,
+    }
+}
+
+/// Sets `key` of `table`.
+pub(super) fn set(table: &mut dyn TableLike, key: &str, value: Value) {
+    match table.get_mut(key) {
+        Some(Item::Value(old)) => replace(old, value),
+        _ => {
+            table.insert(key, Item::Value(value));
+        }
+    }
+}
+
+/// Sets `key`, or takes it out where there is no value.
+pub(super) fn set_or_remove(table: &mut dyn TableLike, key: &str, value: Option<Value>) {
+    match value {
+        Some(value) => set(table, key, value),
+        None => {
+            table.remove(key);
+        }
+    }
+}
+
+/// The table `key` of `root`, made where there is none.
+pub(super) fn table<'t>(root: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dyn TableLike> {
+    if root.get(key).is_none() {
+        root.insert(key, Item::Table(Table::new()));
+    }
+    root.get_mut(key)?.as_table_like_mut()
+}
+
+/// The inline table `key` of `table`, made where there is none.
+pub(super) fn inline_table<'t>(table: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dyn TableLike> {
+    if table.get(key).is_none() {
+        table.insert(key, Item::Value(Value::InlineTable(InlineTable::new())));
+    }
+    table.get_mut(key)?.as_table_like_mut()
+}
+
+/// Takes the table `key` out if nothing is left in it.
+pub(super) fn drop_empty(root: &mut dyn TableLike, key: &str) {
+    let empty = match root.get(key) {
+        Some(Item::ArrayOfTables(tables)) => tables.is_empty(),
+        Some(item) => item.as_table_like().is_some_and(TableLike::is_empty),
+        None => false,
+    };
+    if empty {
+        root.remove(key);
+    }
+}
+
+/// The tables `[[key]]`, made where there are none.
+pub(super) fn tables<'t>(document: &'t mut DocumentMut, key: &str) -> Option<&'t mut ArrayOfTables> {
+    let root = document.as_table_mut();
+    match root.get_mut(key) {
+        None => {
+            root.insert(key, Item::ArrayOfTables(ArrayOfTables::new()));
+        }
+        // key = [{ ... }, { ... }]
+        Some(item @ Item::Value(_)) => {
+            let written = std::mem::take(item);
+            match written.into_array_of_tables() {
+                Ok(tables) => *item = Item::ArrayOfTables(tables),
+                Err(written) => *item = written,
+            }
+        }
+        Some(_) => {}
+    }
+    root.get_mut(key)?.as_array_of_tables_mut()
+}
+
+/// The number in `key`, if it is a whole one.
+pub(super) fn integer(table: &dyn TableLike, key: &str) -> Option<i64> {
+    table.get(key)?.as_integer()
+}
+
+/// The table of `tables` that `is_it` says so of, or a new one behind them, which `make` fills.
+pub(super) fn find_or_add(
+    tables: &mut ArrayOfTables,
+    is_it: impl Fn(usize, &Table) -> bool,
+    make: impl FnOnce(&mut Table),
+) -> Option<&mut Table> {
+    let index = tables.iter().enumerate().position(|(index, table)| is_it(index, table));
+    let index = index.unwrap_or_else(|| {
+        let mut table = Table::new();
+        make(&mut table);
+        tables.push(table);
+        tables.len() - 1
+    });
+    tables.get_mut(index)
+}

@@ -1,0 +1,275 @@
+//! Asking for a path where the system has no dialog for it (on Linux no desktop portal and no zenity): a line to type in,
+//! and what is in the folder.
+
+use super::widgets;
+use crate::command::Action;
+use crate::tasks::Question;
+use crate::theme;
+use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// Entries shown at once.
+const SHOWN: usize = 200;
+
+/// An entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// Folders come first.
+    pub kind: EntryKind,
+    /// Its name.
+    pub name: String,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryKind {
+    /// A folder.
+    Folder,
+    /// Anything else.
+    File,
+}
+
+/// A path being asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathPrompt {
+    /// What for.
+    pub question: Question,
+    /// What has been typed.
+    pub text: String,
+    /// The folder that `entries` are of.
+    pub listed: Option<PathBuf>,
+    /// What is in it, folders first.
+    pub entries: Vec<Entry>,
+}
+
+impl PathPrompt {
+    /// Asks `question`, beginning in its folder, else where the process runs.
+    pub fn new(question: Question) -> Self {
+        let folder = question.folder.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        let name = if question.purpose.is_saving() { question.name.as_str() } else { "" };
+        let text = folder.join(name).to_string_lossy().into_owned();
+        Self { question, text, listed: None, entries: Vec::new() }
+    }
+
+    /// The folder part of what is typed, and the name behind it.
+    fn parts(&self) -> (PathBuf, &str) {
+        let at = self.text.rfind(['/', MAIN_SEPARATOR]).map_or(0, |separator| separator + 1);
+        let (folder, name) = self.text.split_at(at);
+        (expanded(folder), name)
+    }
+
+    /// The folder whose entries are to be listed, if they are not.
+    pub fn wanted(&self) -> Option<PathBuf> {
+        let (folder, _) = self.parts();
+        (self.listed.as_deref() != Some(&folder)).then_some(folder)
+    }
+
+    /// The path that is typed.
+    pub fn path(&self) -> PathBuf {
+        expanded(&self.text)
+    }
+
+    /// The entries that go on with what is typed, and fit the question.
+    fn matches(&self) -> impl Iterator<Item = &Entry> {
+        let (_, typed) = self.parts();
+        let (_, extensions) = self.question.purpose.filter();
+        let fits = move |entry: &&Entry| {
+            let hidden = entry.name.starts_with('.') && !typed.starts_with('.');
+            let extension = Path::new(&entry.name).extension().unwrap_or_default().to_string_lossy();
+            let wanted = extensions.is_empty()
+                || entry.kind == EntryKind::Folder
+                || extensions.contains(&&*extension.to_lowercase());
+            wanted && !hidden && entry.name.to_lowercase().starts_with(&typed.to_lowercase())
+        };
+        self.entries.iter().filter(fits)
+    }
+
+    /// The text with `entry` in place of the name that is begun; of a folder, ready to go on.
+    fn completed(&self, entry: &Entry) -> String {
+        let (_, typed) = self.parts();
+        let end = if entry.kind == EntryKind::Folder { MAIN_SEPARATOR.to_string() } else { String::new() };
+        format!("{}{}{end}", &self.text[..self.text.len() - typed.len()], entry.name)
+    }
+
+    /// What Tab makes of the text: the one entry that goes on with it, or what all that do have in common.
+    fn tabbed(&self) -> Option<String> {
+        let (_, typed) = self.parts();
+        let mut matches = self.matches();
+        let first = matches.next()?;
+        let mut common: &str = &first.name;
+        let mut several = false;
+        for entry in matches {
+            several = true;
+            let same = common.char_indices().zip(entry.name.chars());
+            let end =
+                same.take_while(|((_, a), b)| a == b).last().map_or(0, |((at, c), _)| at + c.len_utf8());
+            common = &common[..end];
+        }
+        if !several {
+            return Some(self.completed(first));
+        }
+        (common.len() > typed.len())
+            .then(|| format!("{}{common}", &self.text[..self.text.len() - typed.len()]))
+    }
+}
+
+/// `~/` is the person's own folder.
+fn expanded(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(text),
+    }
+}
+
+/// The entries of `folder`, folders first; none where it cannot be read.
+pub fn list(folder: &Path) -> Vec<Entry> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(read) = std::fs::read_dir(folder) else { return Vec::new() };
+    let entry = |entry: std::fs::DirEntry| {
+        // Also through links.
+        let kind = if entry.path().is_dir() { EntryKind::Folder } else { EntryKind::File };
+        Entry { kind, name: entry.file_name().to_string_lossy().into_owned() }
+    };
+    let mut entries: Vec<Entry> = read.take(10_000).flatten().map(entry).collect();
+    entries.sort_unstable();
+    entries
+}
+
+/// The prompt.
+pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
+    let purpose = &prompt.question.purpose;
+    let frame = egui::Frame::popup(ui.style()).inner_margin(20);
+    let modal = Modal::new(Id::unique("path prompt")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(560.0);
+        ui.label(theme::heading(ui, purpose.title()).font(theme::strong_font(16.0)));
+        ui.add_space(6.0);
+        let mut text = prompt.text.clone();
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Tab))
+            && let Some(tabbed) = prompt.tabbed()
+        {
+            text = tabbed;
+        }
+        let typed_before = text != prompt.text;
+        let id = Id::unique("path");
+        let field = egui::TextEdit::singleline(&mut text)
+            .id(id)
+            .font(egui::TextStyle::Monospace)
+            .lock_focus(true)
+            .desired_width(f32::INFINITY)
+            .show(ui);
+        let response = widgets::named(field.response.response, "Path");
+        if typed_before || ui.memory(|memory| memory.focused().is_none()) {
+            let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
+            let end = egui::text::CCursor::new(egui::text::CharIndex(text.chars().count()));
+            state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
+            state.store(ui.ctx(), id);
+            response.request_focus();
+        }
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        ui.add_space(6.0);
+        entries(ui, prompt, &mut text, actions);
+        ui.add_space(10.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = if purpose.is_saving() { "Save" } else { "Open" };
+            let chosen = widgets::primary_button(ui, button).clicked() || entered;
+            if chosen && !text.trim().is_empty() {
+                actions.push(Action::PathEntered);
+            }
+            if widgets::button(ui, "Cancel").clicked() {
+                actions.push(Action::CloseDialog);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.label(theme::caption(ui, "Tab completes."));
+            });
+        });
+        if text != prompt.text {
+            actions.insert(0, Action::PathTyped(text));
+        }
+    });
+    if modal.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+fn entries(ui: &mut Ui, prompt: &PathPrompt, text: &mut String, actions: &mut Vec<Action>) {
+    let height = 220.0;
+    egui::ScrollArea::vertical().id_salt("path entries").max_height(height).auto_shrink(false).show(
+        ui,
+        |ui| {
+            ui.set_min_height(height);
+            ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
+            let mut any = false;
+            for entry in prompt.matches().take(SHOWN) {
+                any = true;
+                let name = match entry.kind {
+                    EntryKind::Folder => format!("{}{MAIN_SEPARATOR}", entry.name),
+                    EntryKind::File => entry.name.clone(),
+                };
+                let response = ui.selectable_label(false, theme::value(ui, name));
+                if response.clicked() || response.double_clicked() {
+                    *text = prompt.completed(entry);
+                }
+                if response.double_clicked() && entry.kind == EntryKind::File {
+                    actions.push(Action::PathEntered);
+                }
+            }
+            if !any {
+                let words = match (prompt.wanted(), prompt.question.purpose.is_saving()) {
+                    (Some(_), _) => "",
+                    (None, true) => "A new name.",
+                    (None, false) => "Nothing here goes on with this.",
+                };
+                ui.label(theme::caption(ui, words));
+            }
+        },
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tasks::Purpose;
+
+    fn prompt(text: &str, names: &[&str]) -> PathPrompt {
+        let question = Question { purpose: Purpose::Open, folder: None, name: String::new() };
+        let entry = |name: &&str| match name.strip_suffix('/') {
+            Some(name) => Entry { kind: EntryKind::Folder, name: name.to_owned() },
+            None => Entry { kind: EntryKind::File, name: (*name).to_owned() },
+        };
+        PathPrompt {
+            text: text.to_owned(),
+            entries: names.iter().map(entry).collect(),
+            ..PathPrompt::new(question)
+        }
+    }
+
+    #[test]
+    fn tab_goes_on_as_far_as_there_is_no_choice() {
+        let names = ["shaders/", "shadow.fp", "wave.vp", "notes.doc", ".hidden.fp"];
+        let tabbed = |text: &str| prompt(text, &names).tabbed();
+        assert_eq!(tabbed("/a/w").as_deref(), Some("/a/wave.vp"));
+        assert_eq!(tabbed("/a/s").as_deref(), Some("/a/shad"));
+        assert_eq!(tabbed("/a/shad"), None);
+        assert_eq!(tabbed("/a/shade"), Some(format!("/a/shaders{MAIN_SEPARATOR}")));
+        assert_eq!(tabbed("/a/no"), None, "no program");
+        assert_eq!(tabbed("/a/.h").as_deref(), Some("/a/.hidden.fp"));
+        assert_eq!(tabbed("WAVE").as_deref(), Some("wave.vp"));
+    }
+
+    #[test]
+    fn folders_are_listed_once_and_first() {
+        let folder = std::env::temp_dir().join(format!("shadestep-list-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("z")).unwrap();
+        std::fs::write(folder.join("a.fp"), "").unwrap();
+        let entries = list(&folder);
+        assert_eq!(entries.iter().map(|e| e.name.as_str()).collect::<Vec<_>>(), ["z", "a.fp"]);
+        let mut prompt = prompt(&format!("{}/", folder.display()), &[]);
+        let wanted = prompt.wanted().unwrap();
+        assert_eq!(std::path::absolute(&wanted).unwrap(), std::path::absolute(&folder).unwrap());
+        prompt.listed = Some(wanted);
+        assert_eq!(prompt.wanted(), None);
+        assert_eq!(list(Path::new("/no/such/folder")), []);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
