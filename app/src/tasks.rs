@@ -293,10 +293,16 @@ impl Tasks {
         });
     }
 
-    /// Makes the texture that `spec` describes.
-    pub fn load_texture(&self, document: DocumentId, folder: scene::Folder, spec: TextureSpec) {
+    /// Makes the texture that `spec` describes, of the same images as one of `others` where it can be.
+    pub fn load_texture(
+        &self,
+        document: DocumentId,
+        others: Vec<SceneTexture>,
+        folder: scene::Folder,
+        spec: TextureSpec,
+    ) {
         self.spawn("texture", move || {
-            let outcome = SceneTexture::load(&folder, spec).map(Box::new);
+            let outcome = SceneTexture::load_beside(&others, &folder, spec).map(Box::new);
             Some(Event::TextureLoaded { document, outcome })
         });
     }

@@ -9,9 +9,9 @@ use crate::inputs;
 use crate::model::{
     Cause, Document, DocumentId, Focus, NEW_PROGRAMS, Part, ResetSubject, Reveal, SaveWay, Template, TextId,
 };
-use crate::scene::{Folder, ImageSource, MeshSource, Mipmaps, Scene, SceneEdit, Slot};
+use crate::scene::{Folder, ImageSource, MeshSource, Mipmaps, Scene, SceneEdit, Slot, TextureSpec};
 use crate::shell::{CommandPalette, Pane};
-use crate::tasks::{Purpose, Question};
+use crate::tasks::{Purpose, Question, Tasks};
 use crate::viewport::Tool;
 use crate::worker::{Subject, Urgency};
 use shadestep_engine::isa::Stage;
@@ -206,7 +206,7 @@ fn apply_input(state: &mut State, action: Action) {
         }
         Action::SetMesh(source) => state.services.tasks.load_mesh(document.id, document.folder(), source),
         Action::ChooseMesh => ask(state, Purpose::Mesh),
-        Action::SetTexture(spec) => state.services.tasks.load_texture(document.id, document.folder(), spec),
+        Action::SetTexture(spec) => load_texture(&state.services.tasks, document, spec),
         Action::ChooseTexture(spec) => ask(state, |id| Purpose::Texture(id, spec)),
         Action::SetMouse(mouse) => {
             use crate::scene::AutoSource::{MouseDown, MouseX, MouseY};
@@ -218,6 +218,11 @@ fn apply_input(state: &mut State, action: Action) {
         }
         _ => {}
     }
+}
+
+/// Makes the texture of `spec`, to be bound.
+fn load_texture(tasks: &Tasks, document: &Document, spec: TextureSpec) {
+    tasks.load_texture(document.id, document.scene.textures.clone(), document.folder(), spec);
 }
 
 /// Asks for a path for the document shown.
@@ -284,7 +289,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
                 if let Mipmaps::Given(_) = spec.mipmaps {
                     spec.mipmaps = Mipmaps::Generate;
                 }
-                tasks.load_texture(id, document.folder(), spec);
+                load_texture(tasks, document, spec);
             }
         }
     }

@@ -31,7 +31,15 @@ pub(crate) struct Builtin {
     pub name: &'static str,
     /// What its texels are.
     pub description: &'static str,
-    texel: fn(Place) -> [u8; 4],
+    texels: Texels,
+}
+
+/// How the texels of a builtin come to be.
+enum Texels {
+    /// Each by itself.
+    Each(fn(Place) -> [u8; 4]),
+    /// All of a face at once.
+    Noise,
 }
 
 /// All builtin textures; the first is the one that units without a texture of their own have.
@@ -39,29 +47,33 @@ pub(crate) static BUILTINS: [Builtin; 6] = [
     Builtin {
         name: "xor",
         description: "texel (x, y) is (x, y, x xor y, 255); 1D (x, 0, x, 255); 3D 8 times (x, y, x xor y xor z), 255",
-        texel: xor,
+        texels: Texels::Each(xor),
     },
     Builtin {
         name: "checker",
         description: "8 checks along each axis, light (230, 230, 230, 255) and dark (40, 40, 48, 255), light at the origin",
-        texel: checker,
+        texels: Texels::Each(checker),
     },
     Builtin {
         name: "gradient",
         description: "2D (x, y, 255 - x, 255); 1D (x, x, x, 255); 3D (x, y, z, 255) scaled to 0..255; cube faces as 2D",
-        texel: gradient,
+        texels: Texels::Each(gradient),
     },
     Builtin {
         name: "noise",
         description: "smooth noise that repeats without a seam, in four octaves, another in each of R, G, B and A",
-        texel: noise,
+        texels: Texels::Noise,
     },
     Builtin {
         name: "normals",
         description: "a normal map, (n - 128) / 128 a component: 4 x 4 domes on a plane; 3D and CUBE: the direction from the centre",
-        texel: normals,
+        texels: Texels::Each(normals),
     },
-    Builtin { name: "white", description: "(255, 255, 255, 255) everywhere", texel: |_| [255; 4] },
+    Builtin {
+        name: "white",
+        description: "(255, 255, 255, 255) everywhere",
+        texels: Texels::Each(|_| [255; 4]),
+    },
 ];
 
 /// The builtin called `name`.
@@ -87,9 +99,10 @@ impl Builtin {
     pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
         let [width, height, depth] = Self::size(target);
         let step = SIDE / width;
+        let Texels::Each(texel) = self.texels else { return noise([width, height, depth], step, face) };
         let places =
             (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
-        places.flat_map(|at| (self.texel)(Place { target, face, at: at.map(|c| c * step), step })).collect()
+        places.flat_map(|at| texel(Place { target, face, at: at.map(|c| c * step), step })).collect()
     }
 }
 
@@ -135,41 +148,62 @@ fn lattice(point: [u32; 3], seed: u32) -> f64 {
     f64::from(h) / f64::from(u32::MAX)
 }
 
-/// Value noise of `cells` cells a side at `at` (0 to 256), repeating.
-fn value_noise(at: [f64; 3], cells: u32, seed: u32) -> f64 {
-    let scaled = at.map(|c| c * f64::from(cells) / f64::from(SIDE));
-    let cell = scaled.map(|c| c.floor() as u32);
-    let blend: [f64; 3] = std::array::from_fn(|i| {
-        let f = scaled[i] - f64::from(cell[i]);
-        f * f * (3.0 - 2.0 * f)
-    });
-    let mut sum = 0.0;
-    for corner in 0..8_u32 {
-        let mut weight = 1.0;
-        let point = std::array::from_fn(|i| {
-            let far = corner >> i & 1;
-            weight *= if far == 1 { blend[i] } else { 1.0 - blend[i] };
-            (cell[i] + far) % cells
-        });
-        if weight > 0.0 {
-            sum += weight * lattice(point, seed);
-        }
-    }
-    sum
+/// Cells a side of each octave of noise, and its weight.
+const OCTAVES: [(u32, f64); 4] = [(4, 8.0), (8, 4.0), (16, 2.0), (32, 1.0)];
+
+/// What tells the lattices of the octaves, channels and faces.
+fn seed(face: u32, octave: usize, channel: usize) -> u32 {
+    face * 64 + octave as u32 + 1 + 8 * channel as u32
 }
 
-fn noise(place: Place) -> [u8; 4] {
-    let seed = place.face * 64;
-    let at = place.at.map(f64::from);
-    std::array::from_fn(|channel| {
-        let octaves = [(4, 8.0), (8, 4.0), (16, 2.0), (32, 1.0)].into_iter().zip(1_u32..);
-        let sum: f64 = octaves
-            .map(|((cells, weight), octave)| {
-                weight * value_noise(at, cells, seed + octave + 8 * channel as u32)
-            })
-            .sum();
-        (sum / 15.0 * 255.0).round() as u8
-    })
+/// Where a texel lies between lattice points along one axis: the points around it, and what each counts.
+struct Between {
+    points: [u32; 2],
+    weights: [f64; 2],
+}
+
+impl Between {
+    /// At `c` of 256, between `cells` points that repeat.
+    fn new(c: u32, cells: u32) -> Self {
+        let scaled = f64::from(c) * f64::from(cells) / f64::from(SIDE);
+        let cell = scaled.floor();
+        let f = scaled - cell;
+        let blend = f * f * (3.0 - 2.0 * f);
+        Self { points: [cell as u32, (cell as u32 + 1) % cells], weights: [1.0 - blend, blend] }
+    }
+}
+
+/// Value noise that repeats: smooth between lattice points with a value each, in [`OCTAVES`]. What many texels have in
+/// common, places along an axis and values of the lattice, is worked out once.
+fn noise([width, height, depth]: [u32; 3], step: u32, face: u32) -> Vec<u8> {
+    let mut sums = vec![[0.0; 4]; (width * height * depth) as usize];
+    for (octave, (cells, octave_weight)) in OCTAVES.into_iter().enumerate() {
+        let axis = |side: u32| -> Vec<Between> { (0..side).map(|c| Between::new(c * step, cells)).collect() };
+        let [across, up, deep] = &[width, height, depth].map(axis);
+        // Along an axis of one texel only the first point counts.
+        let [.., rows, slices] = [width, height, depth].map(|side| if side > 1 { cells } else { 1 });
+        let points =
+            (0..slices).flat_map(|z| (0..rows).flat_map(move |y| (0..cells).map(move |x| [x, y, z])));
+        let values: Vec<[f64; 4]> = points
+            .map(|point| std::array::from_fn(|channel| lattice(point, seed(face, octave, channel))))
+            .collect();
+        let places =
+            deep.iter().flat_map(|z| up.iter().flat_map(move |y| across.iter().map(move |x| [x, y, z])));
+        for (sum, place) in sums.iter_mut().zip(places) {
+            let mut here = [0.0; 4];
+            for corner in 0..8_usize {
+                let [x, y, z] = std::array::from_fn(|i| corner >> i & 1);
+                let weight = place[0].weights[x] * place[1].weights[y] * place[2].weights[z];
+                if weight > 0.0 {
+                    let [x, y, z] = [place[0].points[x], place[1].points[y], place[2].points[z]];
+                    let value = &values[((z * rows + y) * cells + x) as usize];
+                    here.iter_mut().zip(value).for_each(|(sum, value)| *sum += weight * value);
+                }
+            }
+            sum.iter_mut().zip(here).for_each(|(sum, here)| *sum += octave_weight * here);
+        }
+    }
+    sums.iter().flat_map(|sum| sum.map(|sum| (sum / 15.0 * 255.0).round() as u8)).collect()
 }
 
 /// A unit vector as bytes, 128 for 0.
@@ -280,6 +314,53 @@ mod tests {
         assert_eq!(texel("normals", TextureTarget::D2, 0, [0, 0, 0]), [128, 128, 255, 255]);
         assert_eq!(texel("normals", TextureTarget::Cube, 0, [128, 128, 0])[0], 255);
         assert_eq!(texel("normals", TextureTarget::Cube, 1, [128, 128, 0])[0], 0);
+    }
+
+    /// Value noise of `cells` cells a side at `at` (0 to 256), repeating: the definition, a texel at a time.
+    fn value_noise(at: [f64; 3], cells: u32, seed: u32) -> f64 {
+        let scaled = at.map(|c| c * f64::from(cells) / f64::from(SIDE));
+        let cell = scaled.map(|c| c.floor() as u32);
+        let blend: [f64; 3] = std::array::from_fn(|i| {
+            let f = scaled[i] - f64::from(cell[i]);
+            f * f * (3.0 - 2.0 * f)
+        });
+        let mut sum = 0.0;
+        for corner in 0..8_u32 {
+            let mut weight = 1.0;
+            let point = std::array::from_fn(|i| {
+                let far = corner >> i & 1;
+                weight *= if far == 1 { blend[i] } else { 1.0 - blend[i] };
+                (cell[i] + far) % cells
+            });
+            sum += weight * lattice(point, seed);
+        }
+        sum
+    }
+
+    #[test]
+    fn noise_is_as_defined() {
+        for target in TextureTarget::ALL {
+            let [width, height, depth] = Builtin::size(target);
+            let step = SIDE / width;
+            for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {
+                let texels = find("noise").unwrap().texels(target, face);
+                // A part of them, in no pattern.
+                for index in (0..(width * height * depth) as usize).step_by(37) {
+                    let i = index as u32;
+                    let at = [i % width, i / width % height, i / width / height];
+                    let at = at.map(|c| f64::from(c * step));
+                    let expected: [u8; 4] = std::array::from_fn(|channel| {
+                        let octave = |(octave, (cells, weight)): (usize, (u32, f64))| {
+                            weight
+                                * value_noise(at, cells, face * 64 + octave as u32 + 1 + 8 * channel as u32)
+                        };
+                        let sum: f64 = OCTAVES.into_iter().enumerate().map(octave).sum();
+                        (sum / 15.0 * 255.0).round() as u8
+                    });
+                    assert_eq!(texels[4 * index..][..4], expected, "{target:?} {face} {at:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::arrays::Kind;
 use super::folder::OpenFolder;
 use super::texture::TextureFault;
+use super::texture_image::Images;
 use super::{Folder, MeshSource, ProgramFile, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use shadestep_engine::pipeline::ArrayData;
 use std::cell::{Cell, RefCell};
@@ -109,17 +110,25 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub fn texture(&self, spec: TextureSpec) -> Result<SceneTexture, TextureFault> {
+    /// No images yet, from the scene's folder.
+    pub fn images(&self) -> Images<'a> {
+        Images::new(self.folder)
+    }
+
+    /// The texture of `spec`, of the same images as one of `before`, or of one that is known, where it can be.
+    pub fn texture(
+        &self,
+        images: &mut Images<'_>,
+        before: &[SceneTexture],
+        spec: TextureSpec,
+    ) -> Result<SceneTexture, TextureFault> {
         let scenes = self.known.scenes.iter().flat_map(|scene| &scene.textures);
-        let known =
-            scenes.chain(self.known.textures).find(|texture| texture.is_made_of(self.folder(), &spec));
-        match known {
-            Some(texture) => Ok(texture.clone()),
-            None if self.reach == Reach::Known => {
-                Err(TextureFault::new("image", self.miss("the texture").message))
-            }
-            None => SceneTexture::load_keyed(self.folder, spec),
+        let others: Vec<&SceneTexture> = before.iter().chain(scenes).chain(self.known.textures).collect();
+        let is_known = others.iter().any(|other| other.has_images_of(self.folder(), &spec));
+        if !is_known && self.reach == Reach::Known {
+            return Err(TextureFault::new("image", self.miss("the texture").message));
         }
+        SceneTexture::load_keyed(images, &others, spec)
     }
 
     /// The numbers in the file `name`, which `read` makes of its bytes.

@@ -21,6 +21,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod texture_image;
 mod write;
 
 pub use arrays::VertexArrays;

@@ -2,6 +2,7 @@
 
 use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Source, Table};
+use super::texture::{MAX_SCENE_TEXTURE_BYTES, texel_bytes};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting,
@@ -94,7 +95,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         None => Vec::new(),
     };
     let textures = match root.get("texture") {
-        Some(entry) => textures(loader, &entry.tables("in [[texture]]")?, MAX_SCENE_IMAGE_BYTES)?,
+        Some(entry) => textures(loader, &entry.tables("in [[texture]]")?, &MostBytes::SCENE)?,
         None => Vec::new(),
     };
     let clear = match root.get("clear") {
@@ -402,9 +403,14 @@ pub(super) fn component(
     }
 }
 
-/// The textures, whose images take `most` bytes at most.
-fn textures(loader: &Loader<'_>, tables: &[Table<'_>], most: u64) -> Result<Vec<SceneTexture>, SceneError> {
+/// The textures, whose images and texels take no more than `most`.
+fn textures(
+    loader: &Loader<'_>,
+    tables: &[Table<'_>],
+    most: &MostBytes,
+) -> Result<Vec<SceneTexture>, SceneError> {
     let mut textures: Vec<SceneTexture> = Vec::with_capacity(tables.len());
+    let mut images = loader.images();
     for table in tables {
         let spec = texture_spec(table)?;
         let taken = |t: &SceneTexture| (t.spec().unit, t.spec().target) == (spec.unit, spec.target);
@@ -412,15 +418,30 @@ fn textures(loader: &Loader<'_>, tables: &[Table<'_>], most: u64) -> Result<Vec<
             let (unit, target) = (spec.unit, spec.target.name());
             return Err(table.error_at("unit", format!("unit {unit} already has a {target} texture")));
         }
-        let loaded = loader.texture(spec);
+        let loaded = loader.texture(&mut images, &textures, spec);
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
-        let bytes: u64 = textures.iter().map(SceneTexture::image_bytes).sum();
-        if bytes > most {
-            let limit = most >> 20;
-            return Err(table.error(format!("the images of the scene's textures take more than {limit} MiB")));
+        for (bytes, most, what) in [
+            (images.bytes(), most.images, "the images of the scene's textures take"),
+            (texel_bytes(&textures), most.texels, "the scene's textures would take"),
+        ] {
+            if bytes > most {
+                return Err(table.error(format!("{what} more than {} MiB", most >> 20)));
+            }
         }
     }
     Ok(textures)
+}
+
+/// Most memory that the textures of a scene may take together, in bytes.
+struct MostBytes {
+    /// Their images, as decoded.
+    images: u64,
+    /// Their texels, with all levels.
+    texels: u64,
+}
+
+impl MostBytes {
+    const SCENE: Self = Self { images: MAX_SCENE_IMAGE_BYTES, texels: MAX_SCENE_TEXTURE_BYTES };
 }
 
 /// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
@@ -609,22 +630,47 @@ fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn images_have_a_limit_together() {
-        // Each takes 256 KiB.
-        let text: String = (0..5)
-            .map(|unit| format!("[[texture]]\nunit = {unit}\ntarget = \"2D\"\nimage = \"builtin:xor\"\n"))
-            .collect();
-        let source = Source::new("scene.toml".to_owned(), &text);
-        let parsed = DeTable::parse(&text).unwrap();
+    /// The textures of `text`, of which those before the last are within `most`.
+    #[track_caller]
+    fn last_is_too_much(text: &str, most: &MostBytes) -> SceneError {
+        let source = Source::new("scene.toml".to_owned(), text);
+        let parsed = DeTable::parse(text).unwrap();
         let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
         let tables = root.get("texture").unwrap().tables("in [[texture]]").unwrap();
         let folder = Folder::Bundled("");
         let open = folder.open();
         let loader = Loader::new(&open, Known::default(), Reach::Files);
-        assert_eq!(textures(&loader, &tables[..4], 1 << 20).unwrap().len(), 4);
-        let error = textures(&loader, &tables, 1 << 20).unwrap_err();
-        assert_eq!(error.place.map(|place| place.line), Some(17));
+        let before = tables.len() - 1;
+        assert_eq!(textures(&loader, &tables[..before], most).unwrap().len(), before);
+        textures(&loader, &tables, most).unwrap_err()
+    }
+
+    #[test]
+    fn images_have_a_limit_together() {
+        // Each takes 256 KiB, but the same one no more.
+        let images = ["xor", "xor", "checker", "noise", "normals", "white"];
+        let text: String = (0..)
+            .zip(images)
+            .map(|(unit, image)| format!("[[texture]]\nunit = {unit}\nimage = \"builtin:{image}\"\n"))
+            .collect();
+        let error = last_is_too_much(&text, &MostBytes { images: 1 << 20, ..MostBytes::SCENE });
+        assert_eq!(error.place.map(|place| place.line), Some(16));
         assert!(error.message.contains("take more than 1 MiB"), "{}", error.message);
+    }
+
+    #[test]
+    fn texels_have_a_limit_together() {
+        // Each takes 256 x 256 x 16 bytes, 1 MiB; the same one no more.
+        let text: String = (0..)
+            .zip(["xor", "xor", "xor", "checker", "noise"])
+            .map(|(unit, image)| {
+                format!(
+                    "[[texture]]\nunit = {unit}\ntarget = \"RECT\"\nformat = \"FLOAT_RGBA32\"\nmag_filter = \"NEAREST\"\nmin_filter = \"NEAREST\"\nimage = \"builtin:{image}\"\n"
+                )
+            })
+            .collect();
+        let error = last_is_too_much(&text, &MostBytes { texels: 2 << 20, ..MostBytes::SCENE });
+        assert_eq!(error.place.map(|place| place.line), Some(29));
+        assert!(error.message.contains("would take more than 2 MiB"), "{}", error.message);
     }
 }

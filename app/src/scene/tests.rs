@@ -149,14 +149,15 @@ range = [0.25, 0.5]
     assert_eq!(scene.parameters, expected);
     let [cube, flat] = scene.textures.as_slice() else { panic!("two textures") };
     assert_eq!((cube.spec().unit, cube.spec().target), (3, TextureTarget::Cube));
-    let sampler = cube.texture().sampler();
+    let (cube_texture, flat_texture) = (cube.texture().unwrap(), flat.texture().unwrap());
+    let sampler = cube_texture.sampler();
     assert_eq!(sampler.wrap.map(|w| w.name()), ["CLAMP", "CLAMP_TO_EDGE", "REPEAT"]);
     assert_eq!((sampler.border, sampler.max_anisotropy), ([1.0, 0.0, 0.5, 1.0], 4.0));
     assert_eq!((sampler.lod_bias, sampler.min_lod, sampler.max_lod), (-0.5, 1.0, 5.0));
     assert_eq!((sampler.base_level, sampler.max_level), (1, 6));
-    assert_eq!((sampler.compare, flat.texture().sampler().compare), (Some(CompareFunc::Lequal), None));
-    assert_eq!((flat.spec().target, flat.texture().level_count()), (TextureTarget::D2, 1));
-    assert_eq!(flat.texture().sampler().wrap.map(|w| w.name()), ["MIRRORED_REPEAT"; 3]);
+    assert_eq!((sampler.compare, flat_texture.sampler().compare), (Some(CompareFunc::Lequal), None));
+    assert_eq!((flat.spec().target, flat_texture.level_count()), (TextureTarget::D2, 1));
+    assert_eq!(flat_texture.sampler().wrap.map(|w| w.name()), ["MIRRORED_REPEAT"; 3]);
     assert_eq!(scene.clear, Clear { color: [0.0, 0.0, 1.0, 0.5], depth: 0.75, stencil: 0 });
     let depth = Depth { test: Some(CompareFunc::Gequal), write: false, range: [0.25, 0.5], clamp: true };
     assert_eq!(scene.raster.depth, depth);
@@ -215,15 +216,19 @@ fn image_files_become_levels_faces_and_slices() {
     ]);
     let scene = load(&folder.0).unwrap();
     let grey = |unit: usize, level, face, at| {
-        scene.textures[unit].texture().texel(level, face, at).map(|[r, ..]| (r * 255.0).round() as u8)
+        scene.textures[unit]
+            .texture()
+            .unwrap()
+            .texel(level, face, at)
+            .map(|[r, ..]| (r * 255.0).round() as u8)
     };
     // The lower row of the picture is that of t = 0.
     assert_eq!((grey(0, 0, 0, [0, 0, 0]), grey(0, 0, 0, [0, 1, 0])), (Some(20), Some(10)));
     assert_eq!((grey(1, 0, 0, [0, 1, 0]), grey(1, 1, 0, [0, 0, 0])), (Some(10), Some(50)));
-    assert_eq!(scene.textures[1].texture().level_count(), 2);
+    assert_eq!(scene.textures[1].texture().unwrap().level_count(), 2);
     assert_eq!((grey(2, 0, 0, [0, 0, 0]), grey(2, 0, 0, [0, 0, 2])), (Some(20), Some(40)));
     assert_eq!((grey(3, 0, 0, [0, 0, 0]), grey(3, 0, 1, [0, 0, 0])), (Some(50), Some(60)));
-    assert!(scene.textures.iter().all(|texture| texture.texture().is_complete()));
+    assert!(scene.textures.iter().all(|texture| texture.texture().unwrap().is_complete()));
     // The program, scene.toml and every image file are watched.
     let mut names: Vec<_> = scene.watched.iter().filter_map(|p| p.file_name()?.to_str()).collect();
     names.sort_unstable();
@@ -247,7 +252,7 @@ fn cube_faces_count_rows_from_the_top() {
     let (f, files) = (face(77), toml.as_bytes());
     let folder = TempFolder::new(&[("scene.toml", files), ("main.fp", PROGRAM), ("f.png", &f)]);
     let scene = load(&folder.0).unwrap();
-    let texel = scene.textures[0].texture().texel(0, 0, [0, 0, 0]).unwrap();
+    let texel = scene.textures[0].texture().unwrap().texel(0, 0, [0, 0, 0]).unwrap();
     assert_eq!(texel[0], 77.0 / 255.0);
 }
 

@@ -1,22 +1,21 @@
 //! Textures of a scene: what `scene.toml` says about one, and the texture made of it.
 
-use super::builtin::{self, Builtin};
-use super::folder::OpenFolder;
-use super::image::{self, Data, FirstRow, Pixels};
+use super::builtin;
+use super::image::{Data, Pixels};
+use super::texture_image::{Images, TextureImage, images_key};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
-    DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
+    DepthMode, Format, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
 };
-use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// Where an image comes from, as `scene.toml` writes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ImageSource {
     /// `builtin:NAME`.
     Builtin(String),
@@ -140,6 +139,13 @@ impl TextureSpec {
             compare: if shadow { "LEQUAL" } else { "NONE" }.to_owned(),
         }
     }
+
+    /// Whether textures of both are the same but for their units and how they are sampled.
+    fn is_made_like(&self, other: &Self) -> bool {
+        let made = |spec: &Self| (spec.target, spec.format.clone(), spec.mipmaps.clone());
+        let images = matches!(self.mipmaps, Mipmaps::Given(_)) || self.images == other.images;
+        made(self) == made(other) && images
+    }
 }
 
 impl TextureSpec {
@@ -162,7 +168,7 @@ impl TextureSpec {
 }
 
 /// A small picture of a texture for lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preview {
     /// Width in pixels.
     pub width: u32,
@@ -175,15 +181,30 @@ pub struct Preview {
 /// Longest side of a [`Preview`].
 const PREVIEW_SIDE: usize = 128;
 
-/// A texture, loaded.
+/// A texture, loaded: its images are read and known to be good. Texels are made of them when the texture is first looked
+/// up, once for all textures of a scene that differ in nothing but how they are sampled.
 #[derive(Clone, Debug)]
 pub struct SceneTexture {
     spec: TextureSpec,
-    texture: Arc<Texture>,
+    sampler: Sampler,
+    image: Arc<TextureImage>,
+    made: Arc<OnceLock<Made>>,
     preview: Arc<Preview>,
     folder: Folder,
     files: Vec<PathBuf>,
-    image_bytes: u64,
+}
+
+type Made = Result<Arc<Texture>, TextureError>;
+
+/// Most memory that the texels of all textures of a scene may take together, in bytes.
+pub(super) const MAX_SCENE_TEXTURE_BYTES: u64 = 1 << 30;
+
+/// What the texels of `textures` take, or will once all are looked up, in bytes.
+pub(super) fn texel_bytes<'a>(textures: impl IntoIterator<Item = &'a SceneTexture>) -> u64 {
+    let mut images: Vec<&Arc<TextureImage>> = textures.into_iter().map(|texture| &texture.image).collect();
+    images.sort_by_key(|image| Arc::as_ptr(image));
+    images.dedup_by(|a, b| Arc::ptr_eq(a, b));
+    images.iter().map(|image| image.bytes()).sum()
 }
 
 /// What is wrong with a texture, and which key of `[[texture]]` says so.
@@ -202,18 +223,33 @@ impl TextureFault {
 }
 
 impl SceneTexture {
-    /// Loads the images that `spec` names and makes the texture.
+    /// Loads the images that `spec` names.
     ///
     /// # Errors
     /// A missing or unreadable image, one too large, an unknown format or state, or images that do not
     /// fit the target.
     pub fn load(folder: &Folder, spec: TextureSpec) -> Result<Self, SceneError> {
-        let name = format!("texture on unit {}", spec.unit);
-        Self::load_keyed(&folder.open(), spec).map_err(|fault| SceneError::new(name, fault.message))
+        Self::load_beside(&[], folder, spec)
     }
 
-    /// As [`Self::load`], with the key at fault.
-    pub(super) fn load_keyed(folder: &OpenFolder<'_>, spec: TextureSpec) -> Result<Self, TextureFault> {
+    /// As [`Self::load`], for a scene that has the textures `others`: what is made of the same images is not read again.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_beside(others: &[Self], folder: &Folder, spec: TextureSpec) -> Result<Self, SceneError> {
+        let name = format!("texture on unit {}", spec.unit);
+        let open = folder.open();
+        let others: Vec<&Self> = others.iter().collect();
+        Self::load_keyed(&mut Images::new(&open), &others, spec)
+            .map_err(|fault| SceneError::new(name, fault.message))
+    }
+
+    /// The same with the key at fault, and of images that may have been read already.
+    pub(super) fn load_keyed(
+        images: &mut Images<'_>,
+        others: &[&Self],
+        spec: TextureSpec,
+    ) -> Result<Self, TextureFault> {
         let format = Format::from_name(&spec.format).ok_or_else(|| {
             let names = Format::ALL.iter().map(|f| f.name());
             TextureFault::new(
@@ -222,47 +258,27 @@ impl SceneTexture {
             )
         })?;
         let sampler = sampler(&spec)?;
-        let images_key = if spec.images.len() > 1 { "images" } else { "image" };
-        let mut loader = Loader { folder, files: Vec::new(), bytes: 0 };
-        let (images, levels): (Vec<Pixels>, Vec<Vec<Pixels>>) = match &spec.mipmaps {
-            Mipmaps::Given(levels) => {
-                let first =
-                    levels.first().ok_or_else(|| TextureFault::new("levels", "there is no level 0"))?;
-                let first = loader.level(&spec, first, "levels")?;
-                let rest: Result<_, _> =
-                    levels.iter().skip(1).map(|l| loader.level(&spec, l, "levels")).collect();
-                (first, rest?)
-            }
-            Mipmaps::Generate | Mipmaps::None => (loader.base(&spec, images_key)?, Vec::new()),
-        };
-        let preview = preview(&images[0]);
         let texture_error =
-            |error: TextureError| TextureFault::new(key_of(&error, images_key), error.to_string());
-        let all = std::iter::once(&images).chain(&levels);
-        let levels: Result<Vec<Level>, TextureError> = all.map(|l| level(l, format, spec.target)).collect();
-        let levels = levels.map_err(texture_error)?;
-        let mut texture = Texture::new(spec.target, format, levels, sampler).map_err(texture_error)?;
-        if spec.mipmaps == Mipmaps::Generate && spec.target != TextureTarget::Rect {
-            // Every level comes from the image, which is level 0, wherever sampling begins.
-            let whole = Sampler { base_level: 0, max_level: 1000, ..sampler };
-            texture.set_sampler(whole).map_err(texture_error)?;
-            texture.generate_mipmaps().map_err(texture_error)?;
-            texture.set_sampler(sampler).map_err(texture_error)?;
-        }
-        let (texture, preview) = (Arc::new(texture), Arc::new(preview));
-        Ok(Self {
-            spec,
-            texture,
-            preview,
-            folder: folder.folder().clone(),
-            files: loader.files,
-            image_bytes: loader.bytes,
-        })
+            |error: TextureError| TextureFault::new(key_of(&error, images_key(&spec)), error.to_string());
+        let folder = images.folder().folder().clone();
+        let (image, preview, files) = match others.iter().find(|other| other.has_images_of(&folder, &spec)) {
+            Some(other) => {
+                other.image.takes(&sampler).map_err(texture_error)?;
+                (Arc::clone(&other.image), Arc::clone(&other.preview), other.files.clone())
+            }
+            None => {
+                let (mut image, files) = TextureImage::read(images, &spec, format)?;
+                image.check(&sampler).map_err(texture_error)?;
+                let preview = image.first().map(|pixels| preview(&pixels)).unwrap_or_default();
+                (Arc::new(image), Arc::new(preview), files)
+            }
+        };
+        Ok(Self { spec, sampler, image, made: Arc::default(), preview, folder, files })
     }
 
-    /// Whether loading `spec` from `folder` would give this.
-    pub(super) fn is_made_of(&self, folder: &Folder, spec: &TextureSpec) -> bool {
-        self.spec == *spec && self.files == spec.files(folder)
+    /// Whether loading `spec` from `folder` would read what this was read from.
+    pub(super) fn has_images_of(&self, folder: &Folder, spec: &TextureSpec) -> bool {
+        self.spec.is_made_like(spec) && self.files == spec.files(folder)
     }
 
     /// What it was made from.
@@ -270,19 +286,23 @@ impl SceneTexture {
         &self.spec
     }
 
-    /// The engine's texture.
-    pub fn texture(&self) -> &Arc<Texture> {
-        &self.texture
+    /// The engine's texture, made the first time that somebody asks for it: that may take long.
+    ///
+    /// # Errors
+    /// None that loading has not found.
+    pub fn texture(&self) -> Result<Arc<Texture>, TextureError> {
+        self.made.get_or_init(|| self.image.texture(self.sampler).map(Arc::new)).clone()
+    }
+
+    /// Whether texels were made for this texture or another of the same images.
+    #[cfg(test)]
+    pub(crate) fn is_made(&self) -> bool {
+        self.image.is_made()
     }
 
     /// Where its files are: the scene's folder, or another if a person chose the image.
     pub fn folder(&self) -> &Folder {
         &self.folder
-    }
-
-    /// What its images took in memory, as decoded.
-    pub(super) fn image_bytes(&self) -> u64 {
-        self.image_bytes
     }
 
     /// Files on disk that it was made from.
@@ -303,148 +323,12 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
     let textures = TEXTURES.get_or_init(|| {
         let make = |target| {
             let spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
-            let folder = Folder::Bundled("");
-            SceneTexture::load_keyed(&folder.open(), spec).ok().map(|t| (target, t.texture))
+            let loaded = SceneTexture::load(&Folder::Bundled(""), spec).ok()?;
+            Some((target, loaded.texture().ok()?))
         };
         TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).filter_map(make).collect()
     });
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
-}
-
-/// Most memory that the images of one texture may take together, in bytes, as decoded.
-const MAX_IMAGE_BYTES: u64 = 512 << 20;
-
-/// Reads the images of one texture.
-struct Loader<'a> {
-    folder: &'a OpenFolder<'a>,
-    files: Vec<PathBuf>,
-    /// What the images so far take in memory.
-    bytes: u64,
-}
-
-impl Loader<'_> {
-    /// The images of level 0: one; six for CUBE; a 3D texture's slices in one.
-    fn base(&mut self, spec: &TextureSpec, key: &'static str) -> Result<Vec<Pixels>, TextureFault> {
-        match (spec.images.as_slice(), spec.target) {
-            ([], _) => Err(TextureFault::new(key, "the texture has no image")),
-            ([one], _) => self.level(spec, one, key),
-            (images, TextureTarget::Cube) if images.len() == 6 => {
-                images.iter().map(|image| self.one(image, spec.target, key)).collect()
-            }
-            (images, TextureTarget::Cube) => {
-                let count = images.len();
-                Err(TextureFault::new(
-                    key,
-                    format!("a cube map has 6 images (+x, -x, +y, -y, +z, -z), not {count}"),
-                ))
-            }
-            (slices, TextureTarget::D3) => {
-                let slices: Result<Vec<_>, _> =
-                    slices.iter().map(|slice| self.one(slice, spec.target, key)).collect();
-                Ok(vec![stack(&slices?).ok_or_else(|| {
-                    TextureFault::new(key, "the slices of a 3D texture must have one size and one depth")
-                })?])
-            }
-            (images, target) => {
-                let (count, target) = (images.len(), target.name());
-                Err(TextureFault::new(key, format!("a {target} texture has one image, not {count}")))
-            }
-        }
-    }
-
-    /// One level from one source: all six faces for CUBE.
-    fn level(
-        &mut self,
-        spec: &TextureSpec,
-        source: &ImageSource,
-        key: &'static str,
-    ) -> Result<Vec<Pixels>, TextureFault> {
-        match (spec.target, source) {
-            (TextureTarget::Cube, ImageSource::Builtin(name)) => {
-                let builtin = builtin_named(name, key)?;
-                Ok((0..6).map(|face| builtin_pixels(builtin, spec.target, face)).collect())
-            }
-            (TextureTarget::Cube, ImageSource::Asset(name)) => ["px", "nx", "py", "ny", "pz", "nz"]
-                .into_iter()
-                .map(|face| self.one(&ImageSource::Asset(format!("{name}-{face}")), spec.target, key))
-                .collect(),
-            (TextureTarget::Cube, ImageSource::File(_)) => Err(TextureFault::new(
-                key,
-                "a cube map of files needs images = [six files: +x, -x, +y, -y, +z, -z]",
-            )),
-            _ => Ok(vec![self.one(source, spec.target, key)?]),
-        }
-    }
-
-    fn one(
-        &mut self,
-        source: &ImageSource,
-        target: TextureTarget,
-        key: &'static str,
-    ) -> Result<Pixels, TextureFault> {
-        let fault = |error: SceneError| TextureFault::new(key, format!("{}: {}", error.file, error.message));
-        let pixels = match source {
-            ImageSource::Builtin(name) => builtin_pixels(builtin_named(name, key)?, target, 0),
-            ImageSource::Asset(name) => {
-                let (name, bytes) =
-                    asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
-                image::decode(name, bytes).map_err(fault)?
-            }
-            ImageSource::File(name) => {
-                self.files.extend(self.folder.folder().path_of(name));
-                let bytes: Cow<'static, [u8]> = self.folder.read(name).map_err(fault)?;
-                image::decode(name, &bytes).map_err(fault)?
-            }
-        };
-        self.bytes += pixels.bytes();
-        if self.bytes > MAX_IMAGE_BYTES {
-            let limit = MAX_IMAGE_BYTES >> 20;
-            return Err(TextureFault::new(key, format!("the texture's images take more than {limit} MiB")));
-        }
-        Ok(pixels)
-    }
-}
-
-fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, TextureFault> {
-    builtin::find(name).ok_or_else(|| {
-        let names = builtin::BUILTINS.iter().map(|b| b.name);
-        TextureFault::new(key, format!("there is no builtin texture \"{name}\"{}", hint(name, names)))
-    })
-}
-
-fn builtin_pixels(builtin: &Builtin, target: TextureTarget, face: u32) -> Pixels {
-    let size = Builtin::size(target).map(|side| side as usize);
-    // The rows of a cube face count from t = 0 in the builtin and in the texture alike.
-    let first_row = t_zero(target);
-    Pixels { size, data: Data::U8(builtin.texels(target, face)), first_row }
-}
-
-/// Where the picture's t = 0 is: cube faces are drawn from the top (glspec15 3.8.6), all others from the
-/// bottom.
-fn t_zero(target: TextureTarget) -> FirstRow {
-    if target == TextureTarget::Cube { FirstRow::Top } else { FirstRow::Bottom }
-}
-
-fn level(images: &[Pixels], format: Format, target: TextureTarget) -> Result<Level, TextureError> {
-    let faces: Result<Vec<Image>, _> = images.iter().map(|i| i.to_image(format, t_zero(target))).collect();
-    Ok(Level { faces: faces? })
-}
-
-/// Slices on top of each other, r = 0 first; `None` if they differ in size or depth.
-fn stack(slices: &[Pixels]) -> Option<Pixels> {
-    let mut whole = slices.first()?.clone();
-    for slice in &slices[1..] {
-        if slice.size != slices[0].size || slice.first_row != whole.first_row {
-            return None;
-        }
-        match (&mut whole.data, &slice.data) {
-            (Data::U8(all), Data::U8(more)) => all.extend(more),
-            (Data::U16(all), Data::U16(more)) => all.extend(more),
-            _ => return None,
-        }
-    }
-    whole.size[2] = slices.iter().map(|s| s.size[2]).sum();
-    Some(whole)
 }
 
 /// Level 0's first slice made small.
@@ -503,7 +387,7 @@ fn named<T: Copy>(key: &'static str, name: &str, choices: &[(T, &'static str)]) 
 }
 
 /// `; did you mean ...` or, where nothing is near, the names there are.
-fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+pub(super) fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
     match suggest::closest(word, names.clone()) {
         Some(name) => format!("; did you mean \"{name}\"?"),
         None => format!("; there are {}", suggest::list(names)),
@@ -529,7 +413,7 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
 }
 
 /// Folder of bundled textures.
-const ASSET_TEXTURES: &str = "assets/textures/";
+pub(super) const ASSET_TEXTURES: &str = "assets/textures/";
 
 /// Folder of bundled meshes.
 pub(super) const ASSET_MESHES: &str = "assets/meshes/";
@@ -571,7 +455,9 @@ mod tests {
     ) -> Result<SceneTexture, TextureFault> {
         let mut spec = TextureSpec::new(0, target, ImageSource::Builtin("xor".to_owned()));
         change(&mut spec);
-        SceneTexture::load_keyed(&Folder::Disk(PathBuf::from("src")).open(), spec)
+        let folder = Folder::Disk(PathBuf::from("src"));
+        let open = folder.open();
+        SceneTexture::load_keyed(&mut Images::new(&open), &[], spec)
     }
 
     #[test]
@@ -580,7 +466,7 @@ mod tests {
             for target in TextureTarget::ALL {
                 let loaded = load(target, |s| s.images = vec![ImageSource::Builtin(name.to_owned())]);
                 let loaded = loaded.unwrap_or_else(|fault| panic!("{name} {target:?}: {}", fault.message));
-                assert!(loaded.texture().is_complete(), "{name} {target:?}");
+                assert!(loaded.texture().unwrap().is_complete(), "{name} {target:?}");
                 let preview = loaded.preview();
                 assert_eq!(preview.rgba.len() as u32, 4 * preview.width * preview.height);
             }
@@ -626,7 +512,7 @@ mod tests {
     fn slices_stack_into_a_volume() {
         let loaded =
             load(TextureTarget::D3, |s| s.images = vec![ImageSource::parse("builtin:xor"); 2]).unwrap();
-        assert_eq!(loaded.texture().level_size(0), Some([32, 32, 64]));
+        assert_eq!(loaded.texture().unwrap().level_size(0), Some([32, 32, 64]));
     }
 
     #[test]
@@ -637,15 +523,43 @@ mod tests {
     }
 
     #[test]
-    fn images_of_a_texture_have_a_limit_together() {
+    fn equal_images_are_kept_once_however_they_are_sampled() {
+        let spec = |unit, change: fn(&mut TextureSpec)| {
+            let mut spec =
+                TextureSpec::new(unit, TextureTarget::D2, ImageSource::Builtin("noise".to_owned()));
+            change(&mut spec);
+            spec
+        };
         let folder = Folder::Bundled("");
-        let folder = folder.open();
-        let source = ImageSource::Builtin("xor".to_owned());
-        // A builtin is 256 KiB.
-        let mut loader = Loader { folder: &folder, files: Vec::new(), bytes: MAX_IMAGE_BYTES - (256 << 10) };
-        assert!(loader.one(&source, TextureTarget::D2, "image").is_ok());
-        let fault = loader.one(&source, TextureTarget::D2, "image").unwrap_err();
-        assert_eq!(fault.key, "image");
-        assert!(fault.message.contains("more than 512 MiB"), "{}", fault.message);
+        let mut textures: Vec<SceneTexture> = Vec::new();
+        for (unit, change) in [
+            (0, (|_| {}) as fn(&mut TextureSpec)),
+            (1, |s| s.min_filter = "NEAREST".to_owned()),
+            (2, |s| s.base_level = 3),
+            (3, |s| s.wrap[0] = "CLAMP".to_owned()),
+        ] {
+            let texture = SceneTexture::load_beside(&textures, &folder, spec(unit, change)).unwrap();
+            textures.push(texture);
+        }
+        assert!(textures.iter().all(|texture| !texture.is_made()), "nothing was looked up");
+        let one = textures[1].texture().unwrap();
+        assert!(textures.iter().all(SceneTexture::is_made), "made of the same");
+        let made: Vec<_> = textures.iter().map(|texture| texture.texture().unwrap()).collect();
+        assert!(made.iter().all(|texture| texture.shares_texels_with(&one) && texture.is_complete()));
+        assert_eq!(made[2].sampler().base_level, 3);
+        assert_eq!(made[2].level_count(), 9, "256 to 1, wherever sampling begins");
+        assert_eq!(texel_bytes(&textures), one.bytes());
+        for change in [
+            (|s| s.format = "LUMINANCE8".to_owned()) as fn(&mut TextureSpec),
+            |s| s.mipmaps = Mipmaps::None,
+            |s| s.images = vec![ImageSource::Builtin("xor".to_owned())],
+        ] {
+            let other = SceneTexture::load_beside(&textures, &folder, spec(4, change)).unwrap();
+            assert!(!other.texture().unwrap().shares_texels_with(&one));
+            assert!(texel_bytes(textures.iter().chain([&other])) > one.bytes());
+        }
+        // What cannot be sampled so is refused all the same.
+        let wrong = SceneTexture::load_beside(&textures, &folder, spec(4, |s| s.anisotropy = 0.5));
+        assert!(wrong.is_err());
     }
 }

@@ -5,8 +5,8 @@ use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
-    Component, DEFAULT_P0, MatrixName, MatrixTransform, ParameterKey, Programs, Scene, Slot, VertexArrays,
-    default_texture,
+    Component, DEFAULT_P0, MatrixName, MatrixTransform, ParameterKey, Programs, Scene, SceneTexture, Slot,
+    VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
     self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, ProgramTarget, TrackedMatrix,
@@ -15,7 +15,8 @@ use shadestep_engine::gl::{
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{AttributeSource, CullFace, Elements, PolygonMode, RasterState, Stencil};
-use std::sync::LazyLock;
+use shadestep_engine::texture::{Texture, TextureError};
+use std::sync::{Arc, LazyLock};
 
 /// The vertex program of scenes that have none.
 pub(super) const BUILT_IN: &str = include_str!("built_in.vp");
@@ -137,7 +138,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
     } else {
         // Texture 0 of the fixed stage: the first that the scene has for unit 0.
         let texture = scene.textures.iter().find(|texture| texture.spec().unit == 0);
-        gl.bind_texture(0, texture.map(|texture| texture.texture().clone()))?;
+        gl.bind_texture(0, texture.map(made).transpose()?)?;
     }
     set_raster_state(gl, &scene.raster)?;
     set_fog(gl, scene)
@@ -251,11 +252,21 @@ fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<(
     for (unit, target) in (0u8..).zip(program.textures()) {
         let Some(target) = target else { continue };
         let image = target.image();
-        let fits = |t: &&crate::scene::SceneTexture| t.spec().unit == unit && t.spec().target == image;
-        let given = job.scene.textures.iter().find(fits).map(|texture| texture.texture().clone());
+        let fits = |t: &&SceneTexture| t.spec().unit == unit && t.spec().target == image;
+        let given = job.scene.textures.iter().find(fits).map(made).transpose()?;
         gl.bind_texture(unit.into(), given.or_else(|| default_texture(target)))?;
     }
     Ok(())
+}
+
+/// The engine's texture, which this is the first to want where no program has looked it up so far.
+fn made(texture: &SceneTexture) -> gl::Result<Arc<Texture>> {
+    let refused = |error: TextureError| gl::Error {
+        code: gl::ErrorCode::OutOfMemory,
+        reason: error.to_string(),
+        clause: "glspec15 3.8.1",
+    };
+    texture.texture().map_err(refused)
 }
 
 /// What the scene has set a parameter to.

@@ -401,3 +401,33 @@ fn lights_and_planes_are_the_worlds() {
     let refused = SetUp::new(&programs, &job).map(|_| ()).unwrap_err();
     assert!(refused.to_string().contains("cutoff"), "{refused}");
 }
+
+#[test]
+fn textures_are_made_when_a_program_looks_them_up() {
+    let texture = |unit: u8, target: &str| {
+        format!("[[texture]]\nunit = {unit}\ntarget = \"{target}\"\nimage = \"builtin:noise\"\n")
+    };
+    let toml = format!(
+        "[program]\nfragment = \"a.fp\"\n{}{}{}",
+        texture(0, "2D"),
+        texture(0, "RECT"),
+        texture(1, "2D") + "format = \"LUMINANCE8\"\n"
+    );
+    let program =
+        |unit: u8, target: &str| format!("!!FP1.0\nTEX o[COLR], f[TEX0], TEX{unit}, {target};\nEND\n");
+    let files = [("scene.toml", toml), ("a.fp", program(0, "2D"))];
+    let files = files.map(|(name, text)| (name.to_owned(), text.into_bytes())).into();
+    let mut scene = crate::scene::load_in(Folder::Memory(Arc::new(files))).unwrap();
+    let textures = scene.textures.clone();
+    let made = || textures.iter().map(|texture| texture.is_made()).collect::<Vec<_>>();
+    assert_eq!(made(), [false; 3]);
+    let (compiled, first) = job(scene.clone(), [4, 4]);
+    draw(&compiled, &first);
+    assert_eq!(made(), [true, false, false]);
+    // As in the editor: another program, the same scene.
+    let file = scene.programs.get_mut(Slot::Fragment).unwrap();
+    file.text = program(1, "2D").into_bytes().into();
+    let (compiled, second) = job(scene, [4, 4]);
+    draw(&compiled, &second);
+    assert_eq!(made(), [true, false, true]);
+}

@@ -44,6 +44,7 @@ use compare::References;
 use fast::Fast;
 use format::Source;
 use plan::Plan;
+use std::sync::Arc;
 use store::{Layout, Plane, Store};
 
 /// Largest side of an image.
@@ -55,14 +56,20 @@ pub const MAX_LEVELS: usize = 15;
 /// Most bytes a texture may take, 1 GiB.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// A texture object.
+/// A texture object. Copies share its texels, whatever their texture parameters.
 #[derive(Clone, Debug)]
 pub struct Texture {
     target: TextureTarget,
     format: Format,
     sampler: Sampler,
-    store: Store,
+    store: Arc<Store>,
     plan: Result<Plan, Incomplete>,
+}
+
+/// The size of each level of a full mip chain from a level of `size` on (glspec15 3.8.8).
+pub fn chain(size: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
+    let next = |size: &[usize; 3]| size.iter().any(|&n| n > 1).then(|| store::half(*size));
+    std::iter::successors(Some(size), next)
 }
 
 /// Derivatives of the coordinates, for the level of detail.
@@ -120,25 +127,9 @@ impl Texture {
         sampler: Sampler,
     ) -> Result<Self, TextureError> {
         let target = target.image();
-        sampler.check(target)?;
-        check_format(target, format)?;
-        if levels.is_empty() || levels.len() > MAX_LEVELS {
-            return Err(TextureError::LevelCount { levels: levels.len() });
-        }
-        if target == TextureTarget::Rect && levels.len() > 1 {
-            return Err(TextureError::RectLevels);
-        }
-        for (level, Level { faces }) in levels.iter().enumerate() {
-            if faces.len() != if target == TextureTarget::Cube { 6 } else { 1 } {
-                return Err(TextureError::Faces { target, level, faces: faces.len() });
-            }
-            for image in faces {
-                check_shape(target, image.size())?;
-            }
-        }
         let sizes: Vec<Vec<[usize; 3]>> =
             levels.iter().map(|level| level.faces.iter().map(Image::size).collect()).collect();
-        Layout::new(&sizes, format)?;
+        Self::check(target, format, &sizes, &sampler)?;
         let planes: Vec<Vec<Plane>> = levels
             .iter()
             .map(|level| level.faces.iter().map(|image| Plane::from_image(image, format)).collect())
@@ -147,13 +138,46 @@ impl Texture {
         Self::from_planes(target, format, &planes, sampler)
     }
 
+    /// What a texture with levels of faces of these sizes (width, height, depth) takes in memory, in bytes.
+    ///
+    /// # Errors
+    /// As [`Self::new`], which accepts what is accepted here.
+    pub fn check(
+        target: TextureTarget,
+        format: Format,
+        sizes: &[Vec<[usize; 3]>],
+        sampler: &Sampler,
+    ) -> Result<u64, TextureError> {
+        let target = target.image();
+        sampler.check(target)?;
+        check_format(target, format)?;
+        if sizes.is_empty() || sizes.len() > MAX_LEVELS {
+            return Err(TextureError::LevelCount { levels: sizes.len() });
+        }
+        if target == TextureTarget::Rect && sizes.len() > 1 {
+            return Err(TextureError::RectLevels);
+        }
+        for (level, faces) in sizes.iter().enumerate() {
+            if faces.len() != if target == TextureTarget::Cube { 6 } else { 1 } {
+                return Err(TextureError::Faces { target, level, faces: faces.len() });
+            }
+            for &size in faces {
+                if size.iter().any(|&n| n > MAX_SIZE) {
+                    return Err(TextureError::TooLarge { size });
+                }
+                check_shape(target, size)?;
+            }
+        }
+        Layout::new(sizes, format).map(|layout| layout.bytes(format))
+    }
+
     fn from_planes(
         target: TextureTarget,
         format: Format,
         planes: &[Vec<Plane>],
         sampler: Sampler,
     ) -> Result<Self, TextureError> {
-        let store = Store::new(planes, format)?;
+        let store = Arc::new(Store::new(planes, format)?);
         let plan = Plan::new(target, format, &store, &sampler);
         Ok(Self { target, format, sampler, store, plan })
     }
@@ -216,8 +240,18 @@ impl Texture {
         &self.sampler
     }
 
+    /// What the texels take in memory, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes()
+    }
+
+    /// Whether both read the same texels in memory.
+    pub fn shares_texels_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.store, &other.store)
+    }
+
     /// Number of levels given or generated.
-    pub const fn level_count(&self) -> usize {
+    pub fn level_count(&self) -> usize {
         self.store.levels.len()
     }
 

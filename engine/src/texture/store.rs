@@ -151,12 +151,18 @@ impl Layout {
             }
             levels.push(info);
         }
-        let texel_bytes = if format.is_unorm8() { 4 } else { 4 * format.kinds().len() };
-        let bytes = end as u64 * texel_bytes as u64;
+        let layout = Self { levels, texels: end, regular };
+        let bytes = layout.bytes(format);
         if bytes > super::MAX_BYTES {
             return Err(TextureError::TooManyBytes { bytes });
         }
-        Ok(Self { levels, texels: end, regular })
+        Ok(layout)
+    }
+
+    /// What the texels take, in bytes.
+    pub(super) fn bytes(&self, format: Format) -> u64 {
+        let texel_bytes = if format.is_unorm8() { 4 } else { 4 * format.kinds().len() };
+        self.texels as u64 * texel_bytes as u64
     }
 }
 
@@ -192,6 +198,15 @@ impl Store {
         }
         let faces = levels.first().map_or(1, Vec::len);
         Ok(Self { levels: layout.levels, faces, components, texels, regular: layout.regular })
+    }
+
+    /// What the texels take, in bytes, but for the one after the last.
+    pub(super) fn bytes(&self) -> u64 {
+        let (words, spare) = match &self.texels {
+            Texels::Packed(all) => (all.len(), 1),
+            Texels::Float(all) => (all.len(), self.components),
+        };
+        4 * (words - spare) as u64
     }
 
     /// One level of one face taken out again.

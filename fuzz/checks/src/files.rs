@@ -100,7 +100,8 @@ pub fn image(data: &[u8]) {
         Ok(loaded) => {
             let preview = loaded.preview();
             assert_eq!(preview.rgba.len(), (preview.width * preview.height * 4) as usize);
-            assert!(loaded.texture().level_size(0).is_some());
+            let texture = loaded.texture().expect("what is loaded can be made");
+            assert!(texture.level_size(0).is_some());
         }
         Err(error) => assert!(!error.message.is_empty(), "{error}"),
     }

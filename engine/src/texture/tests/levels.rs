@@ -317,3 +317,42 @@ fn incomplete_textures_give_zeros_and_say_why() {
     let above = Incomplete::BaseAboveMax { base_level: 2, max_level: 1 };
     check(chain, Sampler { base_level: 2, max_level: 1, ..mip }, Some(above));
 }
+
+#[test]
+fn what_a_texture_takes_is_known_before_it_is_made() {
+    let solid = |n: usize| Image::from_rgba8([n, n, 1], vec![9; n * n * 4]).unwrap();
+    let sampler = Sampler::default();
+    // 8 x 8 texels of four floats.
+    let rect = Sampler::for_target(TextureTarget::Rect);
+    let sizes = [vec![[8, 8, 1]]];
+    let texture =
+        Texture::new(TextureTarget::Rect, Format::FloatRgba32, vec![solid(8).into()], rect).unwrap();
+    assert_eq!(Texture::check(TextureTarget::Rect, Format::FloatRgba32, &sizes, &rect), Ok(8 * 8 * 16));
+    assert_eq!(texture.bytes(), 8 * 8 * 16);
+    // Level 3 of 8 x 8 begins at texel 128 - 128 / 8 and has one, each of 4 bytes.
+    let sizes: Vec<_> = chain([8, 8, 1]).map(|size| vec![size]).collect();
+    assert_eq!(sizes, [8, 4, 2, 1].map(|n| vec![[n, n, 1]]));
+    let format = Format::Luminance8;
+    assert_eq!(Texture::check(TextureTarget::D2, format, &sizes, &sampler), Ok((128 - 16 + 1) * 4));
+    let mut texture = Texture::new(TextureTarget::D2, format, vec![solid(8).into()], sampler).unwrap();
+    texture.generate_mipmaps().unwrap();
+    assert_eq!(texture.bytes(), (128 - 16 + 1) * 4);
+    // 16384 x 16384 x 16 bytes are 4 GiB, which nothing has to be made for to be known.
+    let sizes = [vec![[MAX_SIZE, MAX_SIZE, 1]]];
+    let error = Texture::check(TextureTarget::Rect, Format::FloatRgba32, &sizes, &rect).unwrap_err();
+    assert_eq!(error, TextureError::TooManyBytes { bytes: 4 << 30 });
+    let error = Texture::check(TextureTarget::D2, format, &[vec![[MAX_SIZE + 1, 1, 1]]], &sampler);
+    assert_eq!(error, Err(TextureError::TooLarge { size: [MAX_SIZE + 1, 1, 1] }));
+}
+
+#[test]
+fn copies_share_texels_under_other_parameters() {
+    let texture = stack(with(MinFilter::Linear));
+    let mut other = texture.clone();
+    other.set_sampler(Sampler { wrap: [Wrap::ClampToEdge; 3], ..with(MinFilter::Nearest) }).unwrap();
+    assert!(other.shares_texels_with(&texture) && texture.sampler() != other.sampler());
+    // Other texels are its own.
+    other.generate_mipmaps().unwrap();
+    assert!(!other.shares_texels_with(&texture));
+    assert_eq!(texture.texel(1, 0, [0; 3]).map(|texel| texel[0]), Some(0.2));
+}

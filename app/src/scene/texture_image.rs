@@ -1,0 +1,327 @@
+//! The images of a scene's textures: each read once, kept once for all textures made of it, and converted to texels when
+//! one of those is first looked up.
+
+use super::builtin::{self, Builtin};
+use super::folder::OpenFolder;
+use super::image::{self, Data, FirstRow, Pixels};
+use super::texture::{ASSET_TEXTURES, TextureFault, asset, hint};
+use super::{ImageSource, Mipmaps, SceneError, TextureSpec};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::{self, Format, Image, Level, Sampler, Texture, TextureError};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Most memory that the images of one texture may take together, in bytes, as decoded.
+const MAX_IMAGE_BYTES: u64 = 512 << 20;
+
+/// What textures are made of, however they are sampled: images, for a target and in a format.
+#[derive(Debug)]
+pub(super) struct TextureImage {
+    target: TextureTarget,
+    format: Format,
+    /// Of each face of each level, made ones too.
+    sizes: Vec<Vec<[usize; 3]>>,
+    bytes: u64,
+    /// Levels of faces, until the texels are made.
+    pixels: Mutex<Vec<Vec<Arc<Pixels>>>>,
+    texels: OnceLock<Result<Texture, TextureError>>,
+}
+
+impl TextureImage {
+    /// The images that `spec` names, and the files on disk that they are in.
+    pub fn read(
+        images: &mut Images<'_>,
+        spec: &TextureSpec,
+        format: Format,
+    ) -> Result<(Self, Vec<PathBuf>), TextureFault> {
+        let mut reader = Reader { images, files: Vec::new(), bytes: 0 };
+        let pixels = match &spec.mipmaps {
+            Mipmaps::Given(levels) if levels.is_empty() => {
+                return Err(TextureFault::new("levels", "there is no level 0"));
+            }
+            Mipmaps::Given(levels) => levels
+                .iter()
+                .map(|level| reader.level(spec.target, level, "levels"))
+                .collect::<Result<_, _>>()?,
+            Mipmaps::Generate | Mipmaps::None => vec![reader.base(spec)?],
+        };
+        let files = reader.files;
+        let mut sizes: Vec<Vec<_>> =
+            pixels.iter().map(|faces: &Vec<Arc<Pixels>>| faces.iter().map(|p| p.size).collect()).collect();
+        if spec.mipmaps == Mipmaps::Generate && spec.target != TextureTarget::Rect {
+            let faces = sizes[0].clone();
+            let level = |l| faces.iter().filter_map(|&size| texture::chain(size).nth(l)).collect();
+            let count = faces.iter().map(|&size| texture::chain(size).count()).max().unwrap_or(1);
+            sizes.extend((1..count).map(level));
+        }
+        let image = Self {
+            target: spec.target,
+            format,
+            sizes,
+            bytes: 0,
+            pixels: Mutex::new(pixels),
+            texels: OnceLock::new(),
+        };
+        Ok((image, files))
+    }
+
+    /// Finds out what the texels will take, and whether they can be made and sampled so.
+    pub fn check(&mut self, sampler: &Sampler) -> Result<(), TextureError> {
+        self.bytes = Texture::check(self.target, self.format, &self.sizes, sampler)?;
+        Ok(())
+    }
+
+    /// Whether they can be sampled so.
+    pub fn takes(&self, sampler: &Sampler) -> Result<(), TextureError> {
+        Texture::check(self.target, self.format, &self.sizes, sampler).map(drop)
+    }
+
+    /// What the texels take, or will, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether a texture was looked up that is made of this.
+    #[cfg(test)]
+    pub fn is_made(&self) -> bool {
+        self.texels.get().is_some()
+    }
+
+    /// A texture that is sampled so. The texels are made the first time; that may take long.
+    pub fn texture(&self, sampler: Sampler) -> Result<Texture, TextureError> {
+        let mut texture = self.texels.get_or_init(|| self.make(sampler)).clone()?;
+        texture.set_sampler(sampler)?;
+        Ok(texture)
+    }
+
+    fn make(&self, sampler: Sampler) -> Result<Texture, TextureError> {
+        // They are of no more use.
+        let pixels = std::mem::take(&mut *self.pixels.lock().unwrap_or_else(PoisonError::into_inner));
+        let level = |faces: &Vec<Arc<Pixels>>| {
+            let t_zero = t_zero(self.target);
+            let faces: Result<Vec<Image>, _> =
+                faces.iter().map(|p| p.to_image(self.format, t_zero)).collect();
+            Ok(Level { faces: faces? })
+        };
+        let given = pixels.len();
+        let levels: Result<Vec<Level>, TextureError> = pixels.iter().map(level).collect();
+        drop(pixels);
+        // Every level comes from the image, which is level 0, wherever sampling begins.
+        let whole = Sampler { base_level: 0, max_level: 1000, ..sampler };
+        let mut texture = Texture::new(self.target, self.format, levels?, whole)?;
+        if self.sizes.len() > given {
+            texture.generate_mipmaps()?;
+        }
+        Ok(texture)
+    }
+
+    /// Level 0, first face, until the texels are made.
+    pub fn first(&self) -> Option<Arc<Pixels>> {
+        let pixels = self.pixels.lock().unwrap_or_else(PoisonError::into_inner);
+        pixels.first()?.first().map(Arc::clone)
+    }
+}
+
+/// The images that have been read for a scene.
+pub(super) struct Images<'a> {
+    folder: &'a OpenFolder<'a>,
+    read: HashMap<Name, Arc<Pixels>>,
+    bytes: u64,
+}
+
+/// What an image is found by: where it comes from and, of a builtin one, for which face of which target.
+type Name = (ImageSource, Option<(TextureTarget, u32)>);
+
+impl<'a> Images<'a> {
+    /// None yet, of `folder`.
+    pub fn new(folder: &'a OpenFolder<'a>) -> Self {
+        Self { folder, read: HashMap::new(), bytes: 0 }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &OpenFolder<'a> {
+        self.folder
+    }
+
+    /// What they take in memory, as decoded.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn get(&mut self, name: Name, key: &'static str) -> Result<Arc<Pixels>, TextureFault> {
+        if let Some(pixels) = self.read.get(&name) {
+            return Ok(Arc::clone(pixels));
+        }
+        let fault = |error: SceneError| TextureFault::new(key, format!("{}: {}", error.file, error.message));
+        let pixels = match &name {
+            (ImageSource::Builtin(name), place) => {
+                let (target, face) = place.unwrap_or((TextureTarget::D2, 0));
+                builtin_pixels(builtin_named(name, key)?, target, face)
+            }
+            (ImageSource::Asset(name), _) => {
+                let (name, bytes) =
+                    asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
+                image::decode(name, bytes).map_err(fault)?
+            }
+            (ImageSource::File(name), _) => {
+                image::decode(name, &self.folder.read(name).map_err(fault)?).map_err(fault)?
+            }
+        };
+        self.bytes += pixels.bytes();
+        let pixels = Arc::new(pixels);
+        self.read.insert(name, Arc::clone(&pixels));
+        Ok(pixels)
+    }
+}
+
+/// Reads the images of one texture.
+struct Reader<'a, 'f> {
+    images: &'a mut Images<'f>,
+    files: Vec<PathBuf>,
+    /// What the images so far take in memory, each as often as it is named.
+    bytes: u64,
+}
+
+impl Reader<'_, '_> {
+    /// The images of level 0: one; six for CUBE; a 3D texture's slices in one.
+    fn base(&mut self, spec: &TextureSpec) -> Result<Vec<Arc<Pixels>>, TextureFault> {
+        let (target, key) = (spec.target, images_key(spec));
+        match (spec.images.as_slice(), target) {
+            ([], _) => Err(TextureFault::new(key, "the texture has no image")),
+            ([one], _) => self.level(target, one, key),
+            (images, TextureTarget::Cube) if images.len() == 6 => {
+                images.iter().map(|image| self.one(image, target, 0, key)).collect()
+            }
+            (images, TextureTarget::Cube) => {
+                let count = images.len();
+                let words = format!("a cube map has 6 images (+x, -x, +y, -y, +z, -z), not {count}");
+                Err(TextureFault::new(key, words))
+            }
+            (slices, TextureTarget::D3) => {
+                let slices: Result<Vec<_>, _> =
+                    slices.iter().map(|slice| self.one(slice, target, 0, key)).collect();
+                let whole = stack(&slices?).ok_or_else(|| {
+                    TextureFault::new(key, "the slices of a 3D texture must have one size and one depth")
+                })?;
+                self.images.bytes += whole.bytes();
+                Ok(vec![Arc::new(whole)])
+            }
+            (images, target) => {
+                let (count, target) = (images.len(), target.name());
+                Err(TextureFault::new(key, format!("a {target} texture has one image, not {count}")))
+            }
+        }
+    }
+
+    /// One level from one source: all six faces for CUBE.
+    fn level(
+        &mut self,
+        target: TextureTarget,
+        source: &ImageSource,
+        key: &'static str,
+    ) -> Result<Vec<Arc<Pixels>>, TextureFault> {
+        match (target, source) {
+            (TextureTarget::Cube, ImageSource::Builtin(_)) => {
+                (0..6).map(|face| self.one(source, target, face, key)).collect()
+            }
+            (TextureTarget::Cube, ImageSource::Asset(name)) => ["px", "nx", "py", "ny", "pz", "nz"]
+                .into_iter()
+                .map(|face| self.one(&ImageSource::Asset(format!("{name}-{face}")), target, 0, key))
+                .collect(),
+            (TextureTarget::Cube, ImageSource::File(_)) => Err(TextureFault::new(
+                key,
+                "a cube map of files needs images = [six files: +x, -x, +y, -y, +z, -z]",
+            )),
+            _ => Ok(vec![self.one(source, target, 0, key)?]),
+        }
+    }
+
+    fn one(
+        &mut self,
+        source: &ImageSource,
+        target: TextureTarget,
+        face: u32,
+        key: &'static str,
+    ) -> Result<Arc<Pixels>, TextureFault> {
+        let place = match source {
+            ImageSource::Builtin(_) => Some((target, face)),
+            ImageSource::Asset(_) => None,
+            ImageSource::File(name) => {
+                self.files.extend(self.images.folder.folder().path_of(name));
+                None
+            }
+        };
+        let pixels = self.images.get((source.clone(), place), key)?;
+        self.bytes += pixels.bytes();
+        if self.bytes > MAX_IMAGE_BYTES {
+            let limit = MAX_IMAGE_BYTES >> 20;
+            return Err(TextureFault::new(key, format!("the texture's images take more than {limit} MiB")));
+        }
+        Ok(pixels)
+    }
+}
+
+/// The key of `[[texture]]` that names the images of level 0.
+pub(super) fn images_key(spec: &TextureSpec) -> &'static str {
+    if spec.images.len() > 1 { "images" } else { "image" }
+}
+
+fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, TextureFault> {
+    builtin::find(name).ok_or_else(|| {
+        let names = builtin::BUILTINS.iter().map(|b| b.name);
+        TextureFault::new(key, format!("there is no builtin texture \"{name}\"{}", hint(name, names)))
+    })
+}
+
+fn builtin_pixels(builtin: &Builtin, target: TextureTarget, face: u32) -> Pixels {
+    let size = Builtin::size(target).map(|side| side as usize);
+    // The rows of a cube face count from t = 0 in the builtin and in the texture alike.
+    let first_row = t_zero(target);
+    Pixels { size, data: Data::U8(builtin.texels(target, face)), first_row }
+}
+
+/// Where the picture's t = 0 is: cube faces are drawn from the top (glspec15 3.8.6), all others from the
+/// bottom.
+fn t_zero(target: TextureTarget) -> FirstRow {
+    if target == TextureTarget::Cube { FirstRow::Top } else { FirstRow::Bottom }
+}
+
+/// Slices on top of each other, r = 0 first; `None` if they differ in size or depth.
+fn stack(slices: &[Arc<Pixels>]) -> Option<Pixels> {
+    let mut whole = Pixels::clone(slices.first()?);
+    for slice in &slices[1..] {
+        if slice.size != slices[0].size || slice.first_row != whole.first_row {
+            return None;
+        }
+        match (&mut whole.data, &slice.data) {
+            (Data::U8(all), Data::U8(more)) => all.extend(more),
+            (Data::U16(all), Data::U16(more)) => all.extend(more),
+            _ => return None,
+        }
+    }
+    whole.size[2] = slices.iter().map(|s| s.size[2]).sum();
+    Some(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Folder;
+
+    #[test]
+    fn images_of_a_texture_have_a_limit_together() {
+        let folder = Folder::Bundled("");
+        let folder = folder.open();
+        let mut images = Images::new(&folder);
+        let source = ImageSource::Builtin("xor".to_owned());
+        // A builtin is 256 KiB.
+        let mut reader =
+            Reader { images: &mut images, files: Vec::new(), bytes: MAX_IMAGE_BYTES - (256 << 10) };
+        assert!(reader.one(&source, TextureTarget::D2, 0, "image").is_ok());
+        let fault = reader.one(&source, TextureTarget::D2, 0, "image").unwrap_err();
+        assert_eq!(fault.key, "image");
+        assert!(fault.message.contains("more than 512 MiB"), "{}", fault.message);
+        assert_eq!(images.bytes(), 256 << 10, "kept once");
+    }
+}
