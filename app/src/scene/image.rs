@@ -63,8 +63,61 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
     }
     decoder.set_limits(limits).map_err(|e| error(describe(&e)))?;
     let image = DynamicImage::from_decoder(decoder).map_err(|e| error(describe(&e)))?;
+    if !ends(bytes) {
+        return Err(error("the image is cut off: the file ends before it does".to_owned()));
+    }
     let size = [image.width() as usize, image.height() as usize, 1];
     Ok(Pixels { size, data: components(&image), first_row: FirstRow::Top })
+}
+
+/// Whether a file that could be decoded has the end of the image. The decoders fill up what a JPEG file lacks, and do not
+/// look for the end of a PNG file behind its last pixel.
+fn ends(bytes: &[u8]) -> bool {
+    match bytes {
+        [0xFF, 0xD8, rest @ ..] => jpeg_ends(rest),
+        [0x89, b'P', b'N', b'G', _, _, _, _, rest @ ..] => png_ends(rest),
+        _ => true,
+    }
+}
+
+/// Whether the segments behind a JPEG file's start come to its end, EOI (ITU-T T.81, B.1 and B.2).
+fn jpeg_ends(mut rest: &[u8]) -> bool {
+    loop {
+        // To the next marker: 0xFF, any number of them, and a byte that is neither. In a scan's data 0 stands behind a 0xFF
+        // that is no marker, and RST0 to RST7 divide it.
+        let Some(at) = rest.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0 | 0xFF))
+        else {
+            return false;
+        };
+        let marker = rest[at + 1];
+        rest = &rest[at + 2..];
+        match marker {
+            0xD9 => return true,
+            // Without a length: TEM, RST0 to RST7, SOI.
+            0x01 | 0xD0..=0xD8 => {}
+            _ => {
+                let [high, low, ..] = rest else { return false };
+                let length = usize::from(u16::from_be_bytes([*high, *low]));
+                let Some(behind) = rest.get(length..) else { return false };
+                rest = behind;
+            }
+        }
+    }
+}
+
+/// Whether the chunks behind a PNG file's signature come to a whole IEND.
+fn png_ends(mut rest: &[u8]) -> bool {
+    loop {
+        let [a, b, c, d, kind @ .., _, _, _, _] = rest else { return false };
+        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+        if length.checked_add(4).is_none_or(|with_kind| kind.len() < with_kind) {
+            return false;
+        }
+        if kind.starts_with(b"IEND") {
+            return true;
+        }
+        rest = &rest[length + 12..];
+    }
 }
 
 fn components(image: &DynamicImage) -> Data {
@@ -209,6 +262,23 @@ mod tests {
         let mut huge = whole;
         huge[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
         assert!(decode("a.png", &huge).is_err());
+    }
+
+    #[test]
+    fn images_that_are_cut_off_anywhere_are_errors() {
+        let noise = |x: u32, y: u32| ((x * 7919 + y * 104_729) >> 3) as u8;
+        let image = image::RgbImage::from_fn(17, 13, |x, y| image::Rgb([noise(x, y), noise(y, x), 77]));
+        let mut jpeg = Cursor::new(Vec::new());
+        DynamicImage::from(image.clone()).write_to(&mut jpeg, image::ImageFormat::Jpeg).unwrap();
+        for whole in [png(&image.into()), jpeg.into_inner()] {
+            assert!(decode("a", &whole).is_ok());
+            for length in 0..whole.len() {
+                let error = decode("a", &whole[..length]).expect_err("a beginning is no image");
+                assert!(error.message.contains("image"), "{length} of {}: {error}", whole.len());
+            }
+            // What stands behind the end does no harm.
+            assert!(decode("a", &[&whole[..], b"behind"].concat()).is_ok());
+        }
     }
 
     #[test]
