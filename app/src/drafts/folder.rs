@@ -15,6 +15,7 @@
 use super::draft::Draft;
 use super::format::{self, Unreadable};
 use crate::files::{self, Durability};
+use crate::scene::read_limited;
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -76,6 +77,14 @@ impl Session {
         &self.folder
     }
 
+    /// Whether the folder is there, with the lock that this process holds. Else its drafts may be another's by now.
+    pub fn is_whole(&self) -> bool {
+        match &self.lock {
+            Some(lock) => is_at(lock, &self.folder.join(LOCK)),
+            None => self.folder.is_dir(),
+        }
+    }
+
     /// Keeps `draft`. However this ends, the file holds the whole of it or the whole of what it held before.
     ///
     /// # Errors
@@ -104,6 +113,21 @@ impl Session {
         // What cannot be removed is offered the next time.
         let _left = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// Whether `file` is what stands at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |data: fs::Metadata| (data.dev(), data.ino());
+    let (held, found) = (file.metadata().map(identity), fs::symlink_metadata(path).map(identity));
+    matches!((held, found), (Ok(held), Ok(found)) if held == found)
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> bool {
+    // What is open cannot be removed.
+    path.exists()
 }
 
 /// The drafts of a process that is gone, held so that no other process offers them.
@@ -182,9 +206,19 @@ pub fn collect(root: &Path) -> Leftovers {
     leftovers
 }
 
-/// Takes the folder of a dead process; `None` where the process lives or somebody else has taken it.
+/// Takes the folder of a dead process; `None` where the process lives or somebody else has taken it. A folder whose lock
+/// somebody has removed is nobody's: its process, should it live, makes itself another (see [`Session::is_whole`]).
 fn adopt(folder: &Path) -> Option<Adopted> {
-    let lock = File::options().read(true).write(true).open(folder.join(LOCK)).ok()?;
+    if !folder.is_dir() {
+        return None;
+    }
+    let options = || File::options().read(true).write(true).to_owned();
+    let lock = options().open(folder.join(LOCK)).or_else(|error| match error.kind() {
+        // Whoever makes the file and locks it first has the folder, even where two find it missing.
+        io::ErrorKind::NotFound => options().create(true).truncate(false).open(folder.join(LOCK)),
+        _ => Err(error),
+    });
+    let lock = lock.ok()?;
     match lock.try_lock() {
         // Its owner may have removed it just now.
         Ok(()) if folder.join(LOCK).exists() => {
@@ -244,9 +278,8 @@ fn set_aside(root: &Path, folder: &Path, file: &Path) -> PathBuf {
 }
 
 fn read(file: &Path) -> Result<Draft, Unreadable> {
-    let small = fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= MAX_BYTES);
-    let bytes = if small { fs::read(file).ok() } else { None };
-    format::read(&bytes.ok_or(Unreadable::Damaged)?)
+    let bytes = read_limited(file, "", MAX_BYTES).map_err(|_| Unreadable::Damaged)?;
+    format::read(&bytes)
 }
 
 /// The programs that are not run unasked, by their fingerprints.

@@ -162,3 +162,25 @@ fn no_folder_is_no_leftovers() {
     let leftovers = collect(&root.0);
     assert!(leftovers.drafts.is_empty() && leftovers.adopted.is_empty() && held(&root.0).is_empty());
 }
+
+#[test]
+fn drafts_without_their_lock_are_offered_once() {
+    let root = Root::new("unlocked");
+    let session = Session::begin(&root.0).unwrap();
+    session.keep(&draft(None, "", "typed")).unwrap();
+    assert!(session.is_whole());
+    fs::remove_file(session.folder().join("lock")).unwrap();
+    // Somebody has removed the lock; the process, if it lives, sees that.
+    assert!(!session.is_whole());
+    let leftovers = collect(&root.0);
+    assert_eq!(leftovers.drafts[0].draft.programs[0].text, "typed");
+    assert!(!session.is_whole(), "it is another's now");
+    assert!(collect(&root.0).drafts.is_empty(), "somebody else offers it");
+    drop(leftovers);
+    // As copied from another machine: no lock, and no process that ever had one.
+    let copy = root.0.join("copied");
+    fs::create_dir(&copy).unwrap();
+    fs::copy(session.folder().join("7.draft"), copy.join("7.draft")).unwrap();
+    fs::write(root.0.join("stray"), "no folder").unwrap();
+    assert_eq!(collect(&root.0).drafts.len(), 2);
+}

@@ -128,9 +128,9 @@ struct Disk {
 }
 
 impl Disk {
-    /// The process's folder, made anew where somebody has removed it.
+    /// The process's folder, made anew where somebody has removed it or its lock.
     fn session(&mut self, shown: &SessionFolder) -> io::Result<&Session> {
-        if self.session.as_ref().is_none_or(|session| !session.folder().is_dir()) {
+        if !self.session.as_ref().is_some_and(Session::is_whole) {
             self.session = None;
             self.kept.clear();
         }

@@ -180,6 +180,24 @@ fn a_folder_that_somebody_removes_is_made_again() {
 }
 
 #[test]
+fn a_process_whose_lock_is_removed_goes_on_in_a_folder_of_its_own() {
+    let place = Place::new();
+    let (mut keeper, _) = place.keeper();
+    let mut d = document("a");
+    edit(&mut d, "b");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    until("the change is on disk", || place.texts() == ["b"]);
+    let first = lock(&keeper.shared.folder).clone().unwrap();
+    fs::remove_file(first.join("lock")).unwrap();
+    let (_other, found) = place.keeper();
+    assert_eq!(found.offers.len(), 1, "nobody's, as far as others can see");
+    edit(&mut d, "c");
+    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    until("both are there", || place.texts().len() == 2);
+    assert_ne!(lock(&keeper.shared.folder).clone().unwrap(), first);
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
     let place = Place::new();
     fs::write(&place.root, "a file where the folder should be").unwrap();
