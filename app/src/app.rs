@@ -21,6 +21,7 @@ use crate::worker::{
 };
 use shadestep_engine::ir::TextureTarget;
 use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -537,7 +538,7 @@ impl App {
     pub fn new(
         ctx: &egui::Context,
         settings: Settings,
-        target: Option<&str>,
+        target: Option<&OsStr>,
         drafts: Option<PathBuf>,
     ) -> Self {
         theme::install(ctx, settings.theme);

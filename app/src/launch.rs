@@ -2,9 +2,13 @@
 
 use crate::app::App;
 use crate::drafts::{self, Rescuer};
+use crate::printable;
 use crate::repaint::{self, Repaint};
+use crate::scene;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What the system knows the app by: names its windows and the folder of its settings and drafts.
@@ -41,17 +45,45 @@ impl std::error::Error for LaunchError {}
 ///
 /// # Errors
 /// See [`LaunchError`].
-pub fn run(target: Option<&str>) -> Result<(), LaunchError> {
+pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
     check_display()?;
+    let settings = settings_file();
     let mut outcome = Ok(());
     for painter in [Painter::Hardware, Painter::OpenGl, Painter::AnyAdapter] {
-        outcome = open(target, painter);
+        outcome = open(target, painter, settings.clone());
         if !matches!(outcome, Err(ref error) if is_about_graphics(error)) {
             break;
         }
     }
     outcome.map_err(explain)
 }
+
+/// Where the window library is to keep settings, where that is not for it to say. It reads whatever stands at its place to
+/// the end, and a pipe has none.
+fn settings_file() -> Option<PathBuf> {
+    // The name that the library has for it.
+    let file = eframe::storage_dir(APP_ID)?.join("app.ron");
+    let error = unreadable(&file)?;
+    // Nothing can be done where even that fails.
+    let _unsaid = writeln!(
+        std::io::stderr().lock(),
+        "shadestep: settings are not kept: {}",
+        printable::line(&error.to_string())
+    );
+    // No file can be below one that is no folder: nothing is read, and nothing written over what stands there.
+    Some(file.join("none"))
+}
+
+/// Why what stands at `file` cannot be settings; `None` where it can, or where nothing does.
+fn unreadable(file: &Path) -> Option<scene::SceneError> {
+    match file.symlink_metadata() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        _ => scene::read_limited(file, &file.to_string_lossy(), MAX_SETTINGS_BYTES).err(),
+    }
+}
+
+/// Largest file taken for settings, in bytes.
+const MAX_SETTINGS_BYTES: u64 = 4 << 20;
 
 /// What draws the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +155,7 @@ fn check_display() -> Result<(), LaunchError> {
     Ok(())
 }
 
-fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
+fn open(target: Option<&OsStr>, painter: Painter, settings: Option<PathBuf>) -> eframe::Result {
     let renderer = match painter {
         Painter::Hardware | Painter::AnyAdapter => eframe::Renderer::Wgpu,
         Painter::OpenGl => eframe::Renderer::Glow,
@@ -137,6 +169,7 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
             .with_min_inner_size([720.0, 480.0])
             .with_drag_and_drop(true),
         renderer,
+        persistence_path: settings,
         // Pixels of the picture are shown as they are.
         dithering: false,
         ..eframe::NativeOptions::default()
@@ -144,7 +177,7 @@ fn open(target: Option<&str>, painter: Painter) -> eframe::Result {
     if painter == Painter::Hardware {
         options.wgpu_options.wgpu_setup = hardware_only();
     }
-    let target = target.map(str::to_owned);
+    let target = target.map(OsStr::to_owned);
     eframe::run_native(
         APP_ID,
         options,
@@ -180,7 +213,7 @@ pub fn rescue_on_panic(rescuer: Rescuer) {
             let _unsaid = writeln!(
                 std::io::stderr().lock(),
                 "shadestep: {what} kept in {}; they are offered when Shadestep starts again",
-                folder.display()
+                printable::path(&folder)
             );
         }
     }));
@@ -215,5 +248,35 @@ fn explain(error: eframe::Error) -> LaunchError {
             LaunchError::NoDisplay(last.trim_end().to_owned())
         }
         error => LaunchError::Failed(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn settings_are_a_plain_file_of_a_bounded_size() {
+        let folder = std::env::temp_dir().join(format!("shadestep-settings-{}", std::process::id()));
+        fs::create_dir_all(folder.join("folder")).unwrap();
+        let at = |name: &str| folder.join(name);
+        assert_eq!(unreadable(&at("none yet")), None);
+        fs::write(at("good"), "{}").unwrap();
+        assert_eq!(unreadable(&at("good")), None);
+        let why = |name: &str| unreadable(&at(name)).unwrap().message;
+        assert!(why("folder").contains("folder"));
+        fs::File::create(at("huge")).unwrap().set_len(MAX_SETTINGS_BYTES + 1).unwrap();
+        assert!(why("huge").contains("larger than"));
+        #[cfg(unix)]
+        {
+            assert!(std::process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+            std::os::unix::fs::symlink("/dev/zero", at("endless")).unwrap();
+            std::os::unix::fs::symlink("nothing", at("dangling")).unwrap();
+            assert!(why("pipe").contains("not a plain file"));
+            assert!(why("endless").contains("not a plain file"));
+            assert!(why("dangling").contains("no such file"));
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

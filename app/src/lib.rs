@@ -17,6 +17,7 @@ pub mod inputs;
 pub mod launch;
 pub mod learn;
 pub mod model;
+mod printable;
 pub mod problems;
 pub mod repaint;
 pub mod scene;

@@ -8,6 +8,7 @@ use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture,
 use crate::shell;
 use crate::worker::Wake;
 use image::ImageEncoder as _;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -205,11 +206,11 @@ impl Tasks {
 
     /// Opens a program file, a scene folder or a `scene.toml`.
     pub fn open(&self, path: PathBuf) {
-        self.spawn("open", move || Some(Event::Opened(open_editable(&path.to_string_lossy()))));
+        self.spawn("open", move || Some(Event::Opened(open_editable(path.as_os_str()))));
     }
 
     /// Opens what a person names on the command line, or a sample by its name.
-    pub fn open_named(&self, name: String) {
+    pub fn open_named(&self, name: OsString) {
         self.spawn("open", move || Some(Event::Opened(open_editable(&name))));
     }
 
@@ -364,7 +365,7 @@ fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<(), 
 ///
 /// # Errors
 /// As there, and where a program is no text at all: saving would destroy the file.
-fn open_editable(target: &str) -> Result<Box<Scene>, SceneError> {
+fn open_editable(target: &OsStr) -> Result<Box<Scene>, SceneError> {
     let mut scene = Box::new(scene::open(target)?);
     as_text(&mut scene)?;
     Ok(scene)
@@ -447,7 +448,7 @@ mod tests {
         assert_eq!(text_of(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), None);
         let path = std::env::temp_dir().join(format!("shadestep-data-{}.fp", std::process::id()));
         std::fs::write(&path, b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR").unwrap();
-        let opened = open_editable(&path.to_string_lossy());
+        let opened = open_editable(path.as_os_str());
         std::fs::remove_file(&path).unwrap();
         let error = opened.unwrap_err();
         assert!(error.to_string().contains("neither a program nor a scene"), "{error}");

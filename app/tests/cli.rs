@@ -3,6 +3,8 @@
 mod common;
 #[path = "cli/files.rs"]
 mod files;
+#[path = "cli/names.rs"]
+mod names;
 
 use common::{Json, TempFolder, shadestep};
 use shadestep_engine::isa::TABLE;

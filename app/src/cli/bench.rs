@@ -2,9 +2,11 @@
 
 use super::{CliError, Picture, load, open, parse_size, threads};
 use crate::embedded;
+use crate::printable;
 use crate::scene::{Scene, SceneMesh};
 use crate::session::{Frame, SetUp, Threads};
 use shadestep_engine::pipeline::Primitive;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
@@ -22,7 +24,7 @@ const WARM_UP: usize = 3;
 pub(super) struct Arguments {
     /// Program files, scenes or bundled samples; the bundled bench programs by default
     #[arg(value_name = "FILE|SCENE")]
-    targets: Vec<String>,
+    targets: Vec<OsString>,
     /// Size of the picture
     #[arg(long, value_name = "WxH", default_value = "1024x1024", value_parser = parse_size)]
     size: [u32; 2],
@@ -53,7 +55,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         Ok(())
     };
     if !arguments.targets.is_empty() {
-        return arguments.targets.iter().try_for_each(|target| measure(target, open(target)?));
+        let mut targets = arguments.targets.iter();
+        return targets
+            .try_for_each(|target| measure(&printable::line(&target.to_string_lossy()), open(target)?));
     }
     if arguments.mesh_triangles.is_some() {
         return measure("mesh", load(Scene::for_program("mesh", None, MESH_PROGRAM))?);

@@ -4,6 +4,7 @@ use super::{CliError, complain, program_name, verdict};
 use crate::scene::{Folder, ProgramFile, Scene};
 use crate::{scene, session};
 use shadestep_engine::ide;
+use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct Arguments {
     /// Program files of any language; scenes stand for their programs
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<OsString>,
     /// Show the source of every error and warning
     #[arg(short, long)]
     verbose: bool,

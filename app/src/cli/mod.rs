@@ -14,12 +14,14 @@ mod trace;
 
 use crate::files::{self, Durability};
 use crate::launch;
+use crate::printable::{self, Printable};
 use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
 use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, RenderError, Threads};
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
 use shadestep_engine::source::LineIndex;
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,7 +33,7 @@ use std::sync::Arc;
 struct Arguments {
     /// Program file, scene folder, scene.toml or bundled sample to open in the app
     #[arg(value_name = "FILE|SCENE")]
-    target: Option<String>,
+    target: Option<OsString>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -86,12 +88,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(one_probe_a_flag(arguments)) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version come this way too; clap knows which stream each goes to.
-            let _ = error.print();
+            // Help and version come this way too; clap knows which stream each goes to, and colours it. What it quotes of
+            // the command line is not ours.
+            let words = error.to_string();
+            match printable::text(&words) {
+                Cow::Borrowed(_) => drop(error.print()),
+                Cow::Owned(words) => drop(write!(io::stderr().lock(), "{words}")),
+            }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Printable(BufWriter::new(io::stdout().lock()));
     let outcome = match &arguments.command {
         Some(Command::Check(arguments)) => check::run(arguments, &mut out),
         Some(Command::Render(arguments)) => render::run(arguments, &mut out),
@@ -120,7 +127,7 @@ fn finish(outcome: Result<(), CliError>) -> ExitCode {
 
 /// Says `words` on standard error. Nothing can be done where even that fails.
 fn complain(words: &str) {
-    let _ = writeln!(io::stderr().lock(), "shadestep: {words}");
+    let _ = writeln!(io::stderr().lock(), "shadestep: {}", printable::line(words));
 }
 
 /// What `render`, `trace` and `bench` need to know about a picture.
@@ -130,7 +137,7 @@ struct Picture {
 }
 
 /// Opens `target` and loads its programs; one with errors is refused with its first one.
-fn open(target: &str) -> Result<Picture, CliError> {
+fn open(target: impl AsRef<OsStr>) -> Result<Picture, CliError> {
     load(scene::open(target)?)
 }
 
@@ -145,13 +152,14 @@ fn load(scene: Scene) -> Result<Picture, CliError> {
     Ok(Picture { programs, job: Job::new(Arc::new(scene)) })
 }
 
-/// What to call a program of `scene`: its file as the person would find it.
+/// What to call a program of `scene`: its file as the person would find it, on one line.
 fn program_name(scene: &Scene, file: &ProgramFile) -> String {
-    match (&file.path, &scene.folder) {
+    let name = match (&file.path, &scene.folder) {
         (Some(path), _) => path.display().to_string(),
         (None, Folder::Bundled(name)) => format!("{name}/{}", file.name),
         (None, Folder::Disk(_) | Folder::Memory(_) | Folder::With(..)) => file.name.clone(),
-    }
+    };
+    printable::line(&name).into_owned()
 }
 
 /// `FILE: ok` or `FILE: error at BYTE (LINE:COLUMN): MESSAGE`.

@@ -5,6 +5,7 @@ use super::{
     write_file,
 };
 use crate::session::{self, Pixel, PixelStatus};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml or bundled sample
     #[arg(value_name = "FILE|SCENE")]
-    target: String,
+    target: OsString,
     /// PNG file to write; may be left out where only pixels are wanted
     #[arg(short, long, value_name = "OUT.png", required_unless_present = "probe")]
     output: Option<PathBuf>,

@@ -24,7 +24,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
     match action {
         Action::Run(command) => run(state, ctx, command),
         Action::Open(path) => state.services.tasks.open(path),
-        Action::OpenSample(name) => state.services.tasks.open_named(name.to_owned()),
+        Action::OpenSample(name) => state.services.tasks.open_named(name.into()),
         Action::ActivateTab(index) => activate(state, index),
         Action::CloseTab(id) => close_tab(state, id),
         Action::Unsaved(answer) => answer_unsaved(state, ctx, answer),

@@ -50,6 +50,7 @@ pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asse
 pub use write::{SceneEdit, StateSetting, edited};
 
 use crate::{embedded, suggest};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -198,8 +199,9 @@ pub fn read(
 ///
 /// # Errors
 /// As [`load`], or where there is nothing of that name.
-pub fn open(target: &str) -> Result<Scene, SceneError> {
-    let path = Path::new(target);
+pub fn open(target: impl AsRef<OsStr>) -> Result<Scene, SceneError> {
+    let path = Path::new(target.as_ref());
+    let target = &*path.to_string_lossy();
     if path.is_dir() || (path.extension().is_some_and(|e| e == "toml") && path.exists()) {
         return load(path);
     }

@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use shadestep::app::{App, Running, Settings, State};
 use shadestep::command::{self, Action, Command};
 use shadestep::theme::{self, ThemeChoice};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -65,7 +66,7 @@ impl Window {
                 move |ui, app: &mut Option<App>| {
                     let app = app.get_or_insert_with(|| {
                         let settings = Settings { theme: choice, ..Settings::default() };
-                        let mut app = App::new(ui.ctx(), settings, target, drafts.clone());
+                        let mut app = App::new(ui.ctx(), settings, target.map(OsStr::new), drafts.clone());
                         app.state.clock.running = Running::No;
                         app
                     });
