@@ -436,6 +436,12 @@ impl State {
     pub fn record(&mut self, subject: Subject, place: Place) {
         let generation = self.fresh_generation();
         let Some(document) = self.document() else { return };
+        if self.held_why(document).is_some() {
+            return;
+        }
+        // Where there is no picture yet, this is asked for when it comes.
+        self.pending.record = Some((generation, subject, place));
+        let Some(document) = self.document() else { return };
         let Some(shown) = &document.shown else { return };
         let request = RecordRequest {
             generation,
@@ -447,7 +453,6 @@ impl State {
             kept: Arc::clone(&shown.kept),
         };
         self.services.recorder.request(request, Urgency::Now);
-        self.pending.record = Some((generation, subject, place));
     }
 
     /// Has the files read that texts of `scene.toml` have come to name.

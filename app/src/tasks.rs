@@ -11,6 +11,7 @@ use image::ImageEncoder as _;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -159,6 +160,7 @@ pub struct Tasks {
     events: Receiver<Event>,
     wake: Wake,
     own_writes: OwnWrites,
+    under_way: Arc<AtomicUsize>,
 }
 
 /// Held while a file is written and [`Event::Saved`] sent, and while one is read for [`Event::DiskChanged`]. So what we
@@ -169,7 +171,12 @@ impl Tasks {
     /// No tasks yet; `wake` is called when an event comes in.
     pub fn new(wake: Wake) -> Self {
         let (sender, events) = channel();
-        Self { sender, events, wake, own_writes: OwnWrites::default() }
+        Self { sender, events, wake, own_writes: OwnWrites::default(), under_way: Arc::default() }
+    }
+
+    /// Whether a task is under way. The events of those that are not have come in.
+    pub fn is_busy(&self) -> bool {
+        self.under_way.load(Ordering::SeqCst) > 0
     }
 
     /// What orders our own writes and reports of others'.
@@ -191,6 +198,8 @@ impl Tasks {
     fn spawn(&self, name: &str, work: impl FnOnce() -> Option<Event> + Send + 'static) {
         let (sender, wake) = self.source();
         let failed = name.to_owned();
+        let under_way = Arc::clone(&self.under_way);
+        under_way.fetch_add(1, Ordering::SeqCst);
         let started = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
             let work = std::panic::AssertUnwindSafe(work);
             let outcome = std::panic::catch_unwind(work).unwrap_or(Some(Event::Failed(failed)));
@@ -198,10 +207,13 @@ impl Tasks {
                 // The receiver is gone only when the app is closing.
                 let _closing = sender.send(event);
             }
+            under_way.fetch_sub(1, Ordering::SeqCst);
             wake();
         });
-        // Out of threads: the task is lost, as the system's own dialogs would be.
-        drop(started);
+        if started.is_err() {
+            // Out of threads: the task is lost, as the system's own dialogs would be.
+            self.under_way.fetch_sub(1, Ordering::SeqCst);
+        }
     }
 
     /// Opens a program file, a scene folder or a `scene.toml`.

@@ -205,8 +205,17 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
                 follow_subject(state);
             }
         }
-        Err(RenderError::NoProgram | RenderError::Cancelled) => {}
-        Err(error) => document.render_error = Some(error),
+        Err(RenderError::Cancelled) => {}
+        Err(error) => {
+            let without_picture = document.shown.is_none();
+            if error != RenderError::NoProgram {
+                document.render_error = Some(error);
+            }
+            if is_active && without_picture {
+                // There is nothing to record.
+                state.pending.record = None;
+            }
+        }
     }
     let failed = state.document().is_some_and(Document::has_faulty_program);
     if failed || state.clock.running == Running::No || !state.is_animated() {

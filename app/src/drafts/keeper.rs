@@ -85,6 +85,17 @@ struct Notes {
     /// When to write.
     due: Option<Instant>,
     leave: Option<Leave>,
+    thread: Busy,
+}
+
+/// What the thread does.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Busy {
+    /// It looks for what there is, or writes.
+    #[default]
+    Working,
+    /// It waits until something is due.
+    Waiting,
 }
 
 /// A copy of [`Notes`] to write.
@@ -100,6 +111,7 @@ impl Notes {
     fn work(&mut self) -> Work {
         self.due = None;
         self.since = None;
+        self.thread = Busy::Working;
         Work {
             drafts: self.drafts.clone(),
             slow: self.slow.clone(),
@@ -201,6 +213,7 @@ impl Shared {
     /// What to write, once it is due.
     fn next(&self) -> Work {
         let mut notes = lock(&self.notes);
+        notes.thread = Busy::Waiting;
         loop {
             let now = Instant::now();
             match notes.due {
@@ -322,6 +335,13 @@ impl Keeper {
             wake();
         }
         Self { shared, thread, taken: BTreeMap::new() }
+    }
+
+    /// Whether nothing is to be done that has been noted.
+    pub fn is_idle(&self) -> bool {
+        let ended = self.thread.as_ref().is_none_or(std::thread::JoinHandle::is_finished);
+        let notes = lock(&self.shared.notes);
+        ended || (notes.thread == Busy::Waiting && notes.due.is_none() && notes.leave.is_none())
     }
 
     /// Notes for the work called `name` of one thread.

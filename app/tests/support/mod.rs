@@ -9,7 +9,11 @@ use shadestep::command::{self, Action, Command};
 use shadestep::theme::{self, ThemeChoice};
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// Frames in which nothing happens before a wait is given up. What comes from outside, a file that another program has
+/// changed, is noticed long before.
+const IDLE_FRAMES: u32 = 1000;
 
 /// The app in a headless window.
 pub struct Window {
@@ -100,23 +104,40 @@ impl Window {
         self.act(Action::Run(command));
     }
 
-    /// Shows frames until `done`; fails after a generous time.
+    /// Whether a thread of the app has something to do.
+    fn is_busy(&mut self) -> bool {
+        let services = &self.state().services;
+        services.tasks.is_busy()
+            || services.renderer.is_busy()
+            || services.recorder.is_busy()
+            || services.vertices.is_busy()
+            || !services.drafts.is_idle()
+    }
+
+    /// Shows frames until `done`. Fails for want of progress: where nothing is under way in [`IDLE_FRAMES`] of them.
     pub fn until(&mut self, what: &str, mut done: impl FnMut(&mut State) -> bool) {
-        let start = Instant::now();
+        let mut idle = 0;
         loop {
             self.harness.step();
             if done(self.state()) {
                 return;
             }
-            assert!(start.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+            idle = if self.is_busy() { 0 } else { idle + 1 };
+            assert!(idle < IDLE_FRAMES, "nothing is under way, and waited in vain until {what}");
             std::thread::sleep(Duration::from_millis(3));
         }
     }
 
     /// Shows frames until the program is loaded, the picture is of it, and nothing is under way.
     pub fn settle(&mut self) {
+        // A frame after a thread is seen to be idle its answer has been taken in.
+        let mut idle_before = false;
         self.until("everything has settled", |state| {
-            let idle = !state.services.renderer.is_busy() && !state.services.recorder.is_busy();
+            let services = &state.services;
+            let idle =
+                !services.tasks.is_busy() && !services.renderer.is_busy() && !services.recorder.is_busy();
+            let (idle, now) = (idle_before && idle, idle);
+            idle_before = now;
             let ready = state.document().is_none_or(|document| {
                 let fresh = document.shown.as_ref().is_some_and(|shown| shown.revision == document.revision);
                 document.is_analysed()

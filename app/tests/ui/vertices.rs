@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::debugger::DebugSession;
 use shadestep::model::Part;
-use shadestep::scene::{MeshSource, Slot};
+use shadestep::scene::{MeshSource, SceneEdit, Slot};
 use shadestep::shell::Pane;
 use shadestep::worker::Subject;
 use shadestep_engine::isa::TABLE;
@@ -198,4 +198,66 @@ fn a_state_program_is_stepped_through() {
     window.run(Command::StepBack);
     assert_eq!(stepped(&mut window).current_line(), Some(2));
     let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn what_is_picked_before_there_is_a_picture_is_recorded_when_it_comes() {
+    let mut window = with_program(STEPS);
+    window.act(Action::SetMesh(MeshSource::Cube));
+    window.settle();
+    window.run(Command::New);
+    assert!(window.state().document().expect("a program").shown.is_none());
+    window.act(Action::PickPixel([3, 4]));
+    window.until("it is recorded", |state| {
+        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([3, 4]))
+    });
+    assert_eq!(window.state().pending.record, None);
+}
+
+/// Picks, edits, other inputs and tabs in an order without a pattern, at any pace.
+#[test]
+fn no_request_for_a_recording_is_lost() {
+    let mut window = with_program(STEPS);
+    window.act(Action::SetMesh(MeshSource::Cube));
+    window.settle();
+    let mut random = 0x2545_F491_u32;
+    let mut below = |n: u32| {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random % n
+    };
+    for round in 0..40 {
+        let mut last = Subject::Vertex(0);
+        for _ in 0..=below(6) {
+            last = match below(2) {
+                0 => Subject::Vertex(below(24)),
+                _ => Subject::Pixel([below(256), below(256)]),
+            };
+            match below(4) {
+                0 => window.act(Action::EditScene(SceneEdit::Size([256 + below(256); 2]))),
+                1 => window.run(Command::StepTime),
+                2 => {
+                    let document = window.state().document_mut().expect("a program");
+                    let id = document.text_id();
+                    let text = format!("{STEPS}# {round}\n");
+                    let before = std::mem::replace(&mut document.active_mut().text, text);
+                    window.act(Action::Edited(id, before));
+                }
+                _ => {}
+            }
+            window.act(match last {
+                Subject::Vertex(element) => Action::PickVertex(element),
+                Subject::Pixel(pixel) => Action::PickPixel(pixel),
+                Subject::StateProgram(_) => Action::Run(Command::StepStateProgram),
+            });
+            for _ in 0..below(3) {
+                window.harness.step();
+            }
+        }
+        window.until("the last one is recorded", |state| {
+            state.pending.record.is_none()
+                && state.debug.as_ref().is_some_and(|session| session.subject() == last)
+        });
+    }
 }
