@@ -58,12 +58,13 @@ fn every_sample_explains_itself() {
         assert_eq!(sample.chapter.is_empty(), opener, "{} stands under \"{}\"", sample.name, sample.chapter);
         let heading = readme.lines().next().and_then(|line| line.strip_prefix("# "));
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
-        assert!((20..=60).contains(&readme.lines().count()), "{}", sample.name);
+        // Beside the heading something to try, and each of its programs is commented.
+        assert!(readme.lines().any(|line| line.starts_with("## ")), "{} has no sections", sample.name);
         let programs = scene.programs.iter();
-        let text: String =
-            programs.map(|(_, file)| String::from_utf8_lossy(&file.text).into_owned()).collect();
-        let comments = text.lines().filter(|line| line.trim_start().starts_with('#')).count();
-        assert!(comments >= 4, "{}", sample.name);
+        for (slot, file) in programs {
+            let text = String::from_utf8_lossy(&file.text);
+            assert!(text.lines().any(|line| line.trim_start().starts_with('#')), "{} {slot}", sample.name);
+        }
         assert!(titles.insert(scene.title.clone()), "two samples are called {}", scene.title);
     }
 }

@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn every_builtin_fills_every_target() {
         for builtin in &BUILTINS {
-            assert!(!builtin.description.is_empty());
+            assert!(!builtin.description.trim().is_empty(), "{}", builtin.name);
             for target in TextureTarget::ALL {
                 for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {
                     let size = Builtin::size(target).iter().product::<u32>() as usize;

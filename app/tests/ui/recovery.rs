@@ -7,9 +7,10 @@ use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::drafts::{FileFate, HeldWhy};
 use shadestep::scene::SceneEdit;
 use shadestep::theme::ThemeChoice;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::Window;
 
@@ -46,7 +47,8 @@ impl Place {
         let child = std::process::Command::new(std::env::current_exe().expect("this test's file"))
             .args(["--exact", &format!("recovery::{test}"), "--nocapture"])
             .env(PLACE, &self.0)
-            .stdin(Stdio::null())
+            // Held open by this process: see `end_with_parent`.
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn();
@@ -97,10 +99,12 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
+/// Waits for what `child` does, for as long as it lives.
+#[track_caller]
+fn until(child: &mut Killed, what: &str, mut done: impl FnMut() -> bool) {
     while !done() {
-        assert!(start.elapsed() < Duration::from_secs(120), "waited in vain until {what}");
+        let ended = child.0.try_wait().expect("it can be asked");
+        assert!(ended.is_none() || done(), "the process has ended, and waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -127,16 +131,24 @@ fn changed(window: &mut Window) -> Vec<String> {
 /// Where this is the process that the test itself has started: plays `part`, on the app, and says so.
 fn played(part: impl FnOnce(Window, &Path)) -> bool {
     let Some(place) = std::env::var_os(PLACE).map(PathBuf::from) else { return false };
+    end_with_parent();
     let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(place.join("drafts")));
     window.settle();
     part(window, &place);
     true
 }
 
+/// Has this process, which a test has started, end with that test, whatever becomes of it.
+fn end_with_parent() {
+    std::thread::spawn(|| {
+        let _closed = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(1);
+    });
+}
+
 /// Shows frames until somebody kills the process.
-fn live(window: &mut Window) {
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(300) {
+fn live(window: &mut Window) -> ! {
+    loop {
         window.harness.step();
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -149,13 +161,13 @@ fn types(mut window: Window, place: &Path) {
     window.set_text(&format!("{STEPS}# in the file\n"));
     window.run(Command::New);
     // Until the other side has seen enough.
-    let start = Instant::now();
-    let goes_on = || start.elapsed() < Duration::from_secs(300) && !place.join("enough").exists();
-    for key in (0..).take_while(|_| goes_on()) {
+    for key in (0..).take_while(|_| !place.join("enough").exists()) {
         // A key every few hundredths of a second: there is no pause that writing could wait for.
         type_text(&mut window, &format!("{STEPS}# key {key}\n"));
         std::thread::sleep(Duration::from_millis(20));
     }
+    window.settle();
+    std::fs::write(place.join("stopped"), "").expect("a file");
     live(&mut window);
 }
 
@@ -184,15 +196,15 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
     let place = Place::new("typed");
     let file = place.0.join("mine.fp");
     std::fs::write(&file, STEPS).expect("a file");
-    let child = place.child("what_was_typed_when_the_process_was_killed_is_offered_and_comes_back");
-    until("it is typing", || {
+    let mut child = place.child("what_was_typed_when_the_process_was_killed_is_offered_and_comes_back");
+    until(&mut child, "it is typing", || {
         let drafts = place.files("draft");
         drafts.iter().any(|draft| holds(draft, "# in the file")) && drafts.iter().any(|d| holds(d, "# key "))
     });
     // What is killed while a key's first picture is under way is another matter; see below.
     std::fs::write(place.0.join("enough"), "").expect("a file");
-    std::thread::sleep(Duration::from_millis(200));
-    until("its pictures have come", || place.files("run").is_empty());
+    until(&mut child, "its pictures have come", || place.0.join("stopped").exists());
+    assert!(place.files("run").is_empty());
     // Another instance beside it is offered nothing.
     let mut other = place.open();
     assert!(other.state().recovery.offers.is_empty());
@@ -260,16 +272,15 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
         return;
     }
     let place = Place::new("ran");
-    let child = place.child("a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run");
-    until("it renders", || place.files("run").iter().any(|note| holds(note, "REP many.x")));
+    let mut child =
+        place.child("a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run");
+    until(&mut child, "it renders", || place.files("run").iter().any(|note| holds(note, "REP many.x")));
     child.kill();
 
     let mut window = place.open();
     window.until("it is open", |state| state.document().is_some_and(|d| d.active().text == HEAVY));
-    for _ in 0..30 {
-        window.harness.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    // Time enough for it to be run, if it were: no picture is even asked for.
+    window.harness.run_steps(30);
     let document = window.state().document().expect("a program");
     assert!(document.is_modified() && document.shown.is_none() && !document.is_loaded());
     assert!(!window.state().services.renderer.is_busy());

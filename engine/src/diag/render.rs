@@ -154,7 +154,7 @@ mod tests {
         text[500_000] = b'Z';
         let fault = Diagnostic::error("c", "s", Span::new(500_000, 500_001), "m");
         let shown = render_text(&fault, &text, "f");
-        assert!(shown.len() < 600 && shown.contains("Za"));
+        assert!(shown.contains("Za") && shown.len() < text.len() / 1000, "a part of the line");
         let (line, mark) = (shown.lines().nth(3).unwrap(), shown.lines().nth(4).unwrap());
         let column = |s: &str, c: char| s.split_once(" | ").unwrap().1.find(c);
         assert_eq!(column(line, 'Z'), column(mark, '^'));

@@ -164,7 +164,7 @@ fn the_corpus_is_large_and_no_text_is_twice_in_it() {
         assert!(texts.insert((case.text, case.languages.preludes())), "twice: {}", case.text);
         let documents = ["ARB_vertex_program", "NV_vertex_program2_option", "NV_vertex_program3"];
         assert!(documents.iter().any(|document| group.clause.starts_with(document)), "{}", group.clause);
-        assert!(!case.reason.is_empty() && case.reason.len() < 100, "{}", case.reason);
+        assert!(!case.reason.trim().is_empty(), "{}", case.text);
     }
     let refused = all_cases().filter(|(_, case)| case.verdict != Verdict::Loads).count();
     assert!(texts.len() >= 500 && refused >= 300, "{} cases, {refused} refused", texts.len());

@@ -7,15 +7,15 @@ mod checks;
 mod choices;
 mod fp1;
 mod vp;
-
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+#[path = "../support/work.rs"]
+mod work;
 
 use checks::{assert_prints_and_reloads, assert_sane};
 use proptest::prelude::*;
 use shadestep_engine::front::{LANGUAGES, MAX_DIAGNOSTICS, load};
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Family, Language};
+use work::{TIMES, assert_in_proportion, work_of};
 
 /// A program whose header is that of `language` and which loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {
@@ -109,131 +109,124 @@ proptest! {
     }
 }
 
+/// Bytes of the longest texts, and the number of their declarations.
 const SIZE: usize = 10_000_000;
+const COUNT: usize = 400_000;
 
-#[test]
-fn ten_megabytes_of_a_fragment_program_take_less_than_two_seconds() {
-    let repeat = |piece: &str| format!("!!FP1.0 {}", piece.repeat(SIZE / piece.len()));
-    let names: String = (0..400_000).map(|n| format!("DEFINE name{n} = {n};\n")).collect();
-    let locals: String = (0..400_000).map(|n| format!("DECLARE name{n} = {{{n}}};\n")).collect();
-    let constants: String = (0..400_000).map(|n| format!("MOV R0, {{{n},1,2,3}};\n")).collect();
-    for (what, text) in [
-        ("instructions", repeat("MAD_SAT R0.xyz (GT.x), f[TEX0].xyzw, -|R1|, {1,2,3,4};\n")),
-        ("wrong instructions", repeat("FOO R0;\n")),
-        ("wrong operands", repeat("MOV R0, R99;")),
-        ("no semicolons", repeat("MOV ")),
-        ("one number", repeat("1")),
-        ("one fraction", format!("!!FP1.0 MOV R0, 0.{};", "1234567890".repeat(SIZE / 10))),
-        ("one word", repeat("a")),
-        ("one swizzle", format!("!!FP1.0 MOV R0.{}", "x".repeat(SIZE))),
-        ("spaced swizzle", format!("!!FP1.0 MOV R0.{}", "x ".repeat(SIZE / 2))),
-        ("brackets", repeat("({[|")),
-        ("one comment", format!("!!FP1.0 #{}", "x".repeat(SIZE))),
-        ("line ends", repeat("\r\n")),
-        ("zeros", repeat("\0")),
-        ("unknown words", repeat("\u{e9} ")),
-        ("constants", format!("!!FP1.0 {names} MOV o[COLR], name7; END")),
-        ("locals", format!("!!FP1.0 {locals} END")),
-        ("many constants", format!("!!FP1.0 {constants} END")),
-        ("unfinished", format!("!!FP1.0 {} DEFINE", "END ".repeat(SIZE / 4))),
-        ("no header", "MOV ".repeat(SIZE / 4)),
-        ("only space", " ".repeat(SIZE)),
-    ] {
-        assert_quick(what, &text);
-    }
-}
-
-#[test]
-fn ten_megabytes_of_a_vertex_program_take_less_than_two_seconds() {
-    for header in ["!!VP1.0", "!!VP2.0"] {
-        let repeat = |piece: &str| format!("{header} {}", piece.repeat(SIZE / piece.len()));
-        let labels: String = (0..400_000).map(|n| format!("l{n}:\n")).collect();
-        let branches: String = (0..400_000).map(|n| format!("BRA l{n};\n")).collect();
-        for (what, text) in [
-            ("instructions", repeat("MAD R0.xyz, v[TEX0].xyzw, -R1, c[A0.x+4];\n")),
-            ("no semicolons", repeat("MOV ")),
-            ("lines without semicolons", repeat("a\n")),
-            ("labels", repeat("a: ")),
-            ("brackets", format!("{header} MOV c[{}", "1 ".repeat(SIZE / 2))),
-            ("one number", format!("{header} MOV R0, c[{}];", "1".repeat(SIZE))),
-            ("many labels", format!("{header} {labels} MOV o[HPOS], R0; END")),
-            ("unknown labels", format!("{header} {branches} MOV o[HPOS], R0; END")),
-            ("known labels", format!("{header} {labels} {branches} MOV o[HPOS], R0; END")),
-            ("far colons", format!("{header} MOV R0, R1 {} a {}:", "b ".repeat(9), "\n".repeat(SIZE))),
-            ("zeros", repeat("\0")),
-            ("options", repeat("OPTION NV_position_invariant;")),
-        ] {
-            assert_quick(what, &text);
+/// Loads each text of `texts(size, count)` at full length and at a part of it: the work grows as they do.
+#[track_caller]
+fn assert_work_in_proportion(texts: impl Fn(usize, usize) -> Vec<(&'static str, String)>) {
+    let part = texts(SIZE / TIMES, COUNT / TIMES);
+    for ((what, small), (_, large)) in part.into_iter().zip(texts(SIZE, COUNT)) {
+        let (small_work, _) = work_of(|| load(small.as_bytes()));
+        let (large_work, loaded) = work_of(|| load(large.as_bytes()));
+        assert_in_proportion(what, small_work, large_work);
+        assert!(loaded.diagnostics.len() <= 2 * MAX_DIAGNOSTICS, "{what}");
+        for diagnostic in loaded.diagnostics.iter().take(3) {
+            let length = ide::render_text(diagnostic, large.as_bytes(), "big.fp").len();
+            assert!(length < 4000, "{what}: {length} bytes for one diagnostic");
         }
     }
 }
 
 #[test]
-fn ten_megabytes_of_an_arb_program_take_less_than_two_seconds() {
-    for header in ["!!ARBfp1.0 OPTION NV_fragment_program2;", "!!ARBvp1.0 OPTION NV_vertex_program3;"] {
-        let repeat = |piece: &str| format!("{header} {}", piece.repeat(SIZE / piece.len()));
-        let each = |piece: &dyn Fn(usize) -> String| (0..400_000).map(piece).collect::<String>();
-        let list = |piece: &dyn Fn(usize) -> String| {
-            let entries: Vec<String> = (0..400_000).map(piece).collect();
-            format!("{header} PARAM p[] = {{ {} }}; END", entries.join(", "))
-        };
-        for (what, text) in [
-            ("instructions", repeat("TEMP a; MAD_SAT a.xyz (GT.x), a, -|program.env[1]|, {1,2,3,4};\n")),
-            ("wrong instructions", repeat("FOO a;\n")),
-            ("undefined names", format!("{header} {}", each(&|n| format!("MOV a{n}, b{n};\n")))),
-            ("declarations", format!("{header} {} END", each(&|n| format!("TEMP a{n};\n")))),
-            ("one list", format!("{header} TEMP a{} ; END", each(&|n| format!(", a{n}")))),
-            ("aliases", format!("{header} TEMP a; {} END", each(&|n| format!("ALIAS a{n} = a;\n")))),
-            ("one name again", repeat("TEMP a;")),
-            ("parameters", format!("{header} {} END", each(&|n| format!("PARAM a{n} = {n};\n")))),
-            ("equal elements", list(&|_| "1".to_owned())),
-            ("different elements", list(&|n| n.to_string())),
-            ("ranges", list(&|_| "program.env[0..255]".to_owned())),
-            ("matrices", list(&|_| "state.matrix.mvp".to_owned())),
-            ("arrays", repeat("PARAM p[] = { program.env[0..255] };")),
-            ("attributes", repeat("MOV a, vertex.attrib[0]; MOV a, fragment.texcoord[1];")),
-            ("blocks", repeat("IF GT; ")),
-            ("loops", repeat("LOOP 1; REP 2; ")),
-            ("ends", repeat("ENDIF; ELSE; ENDLOOP; ")),
-            ("breaks", format!("{header} LOOP 1; {} ENDLOOP; END", "BRK;".repeat(SIZE / 4))),
-            ("labels", format!("{header} {} END", each(&|n| format!("l{n}: ")))),
-            ("calls", format!("{header} {} END", each(&|n| format!("CAL l{n};\n")))),
+fn ten_megabytes_of_a_fragment_program_take_work_in_proportion() {
+    assert_work_in_proportion(|size, count| {
+        let repeat = |piece: &str| format!("!!FP1.0 {}", piece.repeat(size / piece.len()));
+        let names: String = (0..count).map(|n| format!("DEFINE name{n} = {n};\n")).collect();
+        let locals: String = (0..count).map(|n| format!("DECLARE name{n} = {{{n}}};\n")).collect();
+        let constants: String = (0..count).map(|n| format!("MOV R0, {{{n},1,2,3}};\n")).collect();
+        vec![
+            ("instructions", repeat("MAD_SAT R0.xyz (GT.x), f[TEX0].xyzw, -|R1|, {1,2,3,4};\n")),
+            ("wrong instructions", repeat("FOO R0;\n")),
+            ("wrong operands", repeat("MOV R0, R99;")),
             ("no semicolons", repeat("MOV ")),
+            ("one number", repeat("1")),
+            ("one fraction", format!("!!FP1.0 MOV R0, 0.{};", "1234567890".repeat(size / 10))),
+            ("one word", repeat("a")),
+            ("one swizzle", format!("!!FP1.0 MOV R0.{}", "x".repeat(size))),
+            ("spaced swizzle", format!("!!FP1.0 MOV R0.{}", "x ".repeat(size / 2))),
             ("brackets", repeat("({[|")),
-            ("signs", repeat("MOV a, -")),
-            ("one swizzle", format!("{header} TEMP a; MOV a, a.{}", "x ".repeat(SIZE / 2))),
-            ("one number", format!("{header} MOV a, {}", "1".repeat(SIZE))),
-            ("one word", format!("{header} {}", "a".repeat(SIZE))),
-            ("options", format!("{header} {}", "OPTION ARB_fog_exp;".repeat(SIZE / 20))),
-            ("unknown options", repeat("OPTION FOO;")),
+            ("one comment", format!("!!FP1.0 #{}", "x".repeat(size))),
+            ("line ends", repeat("\r\n")),
             ("zeros", repeat("\0")),
-        ] {
-            assert_quick(what, &text);
-        }
+            ("unknown words", repeat("\u{e9} ")),
+            ("constants", format!("!!FP1.0 {names} MOV o[COLR], name7; END")),
+            ("locals", format!("!!FP1.0 {locals} END")),
+            ("many constants", format!("!!FP1.0 {constants} END")),
+            ("unfinished", format!("!!FP1.0 {} DEFINE", "END ".repeat(size / 4))),
+            ("no header", "MOV ".repeat(size / 4)),
+            ("only space", " ".repeat(size)),
+        ]
+    });
+}
+
+#[test]
+fn ten_megabytes_of_a_vertex_program_take_work_in_proportion() {
+    for header in ["!!VP1.0", "!!VP2.0"] {
+        assert_work_in_proportion(|size, count| {
+            let repeat = |piece: &str| format!("{header} {}", piece.repeat(size / piece.len()));
+            let labels: String = (0..count).map(|n| format!("l{n}:\n")).collect();
+            let branches: String = (0..count).map(|n| format!("BRA l{n};\n")).collect();
+            vec![
+                ("instructions", repeat("MAD R0.xyz, v[TEX0].xyzw, -R1, c[A0.x+4];\n")),
+                ("no semicolons", repeat("MOV ")),
+                ("lines without semicolons", repeat("a\n")),
+                ("labels", repeat("a: ")),
+                ("brackets", format!("{header} MOV c[{}", "1 ".repeat(size / 2))),
+                ("one number", format!("{header} MOV R0, c[{}];", "1".repeat(size))),
+                ("many labels", format!("{header} {labels} MOV o[HPOS], R0; END")),
+                ("unknown labels", format!("{header} {branches} MOV o[HPOS], R0; END")),
+                ("known labels", format!("{header} {labels} {branches} MOV o[HPOS], R0; END")),
+                ("far colons", format!("{header} MOV R0, R1 {} a {}:", "b ".repeat(9), "\n".repeat(size))),
+                ("zeros", repeat("\0")),
+                ("options", repeat("OPTION NV_position_invariant;")),
+            ]
+        });
     }
 }
 
-fn assert_quick(what: &str, text: &str) {
-    // What runs beside it would be timed, too.
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _turn = ONE_AT_A_TIME.lock();
-    const LIMIT: Duration = Duration::from_secs(2);
-    let timed = || {
-        let start = Instant::now();
-        let loaded = load(text.as_bytes());
-        (start.elapsed(), loaded)
-    };
-    let (mut took, loaded) = timed();
-    // Other processes may have had the processor.
-    for _ in 0..2 {
-        if took >= LIMIT {
-            took = timed().0;
-        }
-    }
-    assert!(took < LIMIT, "{what}: {took:?}");
-    assert!(loaded.diagnostics.len() <= 2 * MAX_DIAGNOSTICS, "{what}");
-    for diagnostic in loaded.diagnostics.iter().take(3) {
-        let length = ide::render_text(diagnostic, text.as_bytes(), "big.fp").len();
-        assert!(length < 4000, "{what}: {length} bytes for one diagnostic");
+#[test]
+fn ten_megabytes_of_an_arb_program_take_work_in_proportion() {
+    for header in ["!!ARBfp1.0 OPTION NV_fragment_program2;", "!!ARBvp1.0 OPTION NV_vertex_program3;"] {
+        assert_work_in_proportion(|size, count| {
+            let repeat = |piece: &str| format!("{header} {}", piece.repeat(size / piece.len()));
+            let each = |piece: &dyn Fn(usize) -> String| (0..count).map(piece).collect::<String>();
+            let list = |piece: &dyn Fn(usize) -> String| {
+                let entries: Vec<String> = (0..count).map(piece).collect();
+                format!("{header} PARAM p[] = {{ {} }}; END", entries.join(", "))
+            };
+            vec![
+                ("instructions", repeat("TEMP a; MAD_SAT a.xyz (GT.x), a, -|program.env[1]|, {1,2,3,4};\n")),
+                ("wrong instructions", repeat("FOO a;\n")),
+                ("undefined names", format!("{header} {}", each(&|n| format!("MOV a{n}, b{n};\n")))),
+                ("declarations", format!("{header} {} END", each(&|n| format!("TEMP a{n};\n")))),
+                ("one list", format!("{header} TEMP a{} ; END", each(&|n| format!(", a{n}")))),
+                ("aliases", format!("{header} TEMP a; {} END", each(&|n| format!("ALIAS a{n} = a;\n")))),
+                ("one name again", repeat("TEMP a;")),
+                ("parameters", format!("{header} {} END", each(&|n| format!("PARAM a{n} = {n};\n")))),
+                ("equal elements", list(&|_| "1".to_owned())),
+                ("different elements", list(&|n| n.to_string())),
+                ("ranges", list(&|_| "program.env[0..255]".to_owned())),
+                ("matrices", list(&|_| "state.matrix.mvp".to_owned())),
+                ("arrays", repeat("PARAM p[] = { program.env[0..255] };")),
+                ("attributes", repeat("MOV a, vertex.attrib[0]; MOV a, fragment.texcoord[1];")),
+                ("blocks", repeat("IF GT; ")),
+                ("loops", repeat("LOOP 1; REP 2; ")),
+                ("ends", repeat("ENDIF; ELSE; ENDLOOP; ")),
+                ("breaks", format!("{header} LOOP 1; {} ENDLOOP; END", "BRK;".repeat(size / 4))),
+                ("labels", format!("{header} {} END", each(&|n| format!("l{n}: ")))),
+                ("calls", format!("{header} {} END", each(&|n| format!("CAL l{n};\n")))),
+                ("no semicolons", repeat("MOV ")),
+                ("brackets", repeat("({[|")),
+                ("signs", repeat("MOV a, -")),
+                ("one swizzle", format!("{header} TEMP a; MOV a, a.{}", "x ".repeat(size / 2))),
+                ("one number", format!("{header} MOV a, {}", "1".repeat(size))),
+                ("one word", format!("{header} {}", "a".repeat(size))),
+                ("options", format!("{header} {}", "OPTION ARB_fog_exp;".repeat(size / 20))),
+                ("unknown options", repeat("OPTION FOO;")),
+                ("zeros", repeat("\0")),
+            ]
+        });
     }
 }

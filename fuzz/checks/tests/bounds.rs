@@ -1,14 +1,19 @@
-//! No text takes long or much memory, whatever is in it. The bounds are those that ARCHITECTURE.md states.
+//! No text takes much memory, or more work than in proportion to its length, whatever is in it. The bounds are those that
+//! ARCHITECTURE.md states.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+#[path = "../../../engine/tests/support/work.rs"]
+mod work;
 
 use shadestep_checks::front::{ARBFP_STARTS, ARBVP_STARTS};
 use shadestep_engine::front::{MAX_DIAGNOSTICS, load};
 use shadestep_engine::gl::{Context, ErrorCode, MOST_ELEMENTS, enums};
 use shadestep_engine::ide;
+use work::{TIMES, assert_in_proportion, work_of};
 
 /// Counts what is allocated, and the most that there was at once.
 struct Counting;
@@ -39,16 +44,14 @@ unsafe impl GlobalAlloc for Counting {
 /// What runs beside a measurement would be measured, too.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Most memory at once while `work` ran beyond what there was before, and the time it took.
-fn measured<T>(work: impl FnOnce() -> T) -> (usize, Duration) {
+/// Most memory at once while `task` ran beyond what there was before, and the work that it was.
+fn measured<T>(task: impl FnOnce() -> T) -> (usize, Duration) {
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
-    let start = Instant::now();
-    let result = work();
-    let took = start.elapsed();
+    let (work, result) = work_of(task);
     let most = MOST.load(Relaxed) - before;
     drop(result);
-    (most, took)
+    (most, work)
 }
 
 /// Bytes of a text.
@@ -62,8 +65,6 @@ const IDE_BYTES_PER_BYTE: usize = 256;
 
 /// What there is besides, for diagnostics and tables.
 const CONSTANT: usize = 4 << 20;
-
-const LIMIT: Duration = Duration::from_secs(2);
 
 /// Shapes that could make a parser go back and forth, recurse, or keep much for little.
 const SHAPES: [&str; 28] = [
@@ -109,37 +110,35 @@ const STARTS: [&str; 8] = [
     ARBVP_STARTS[3],
 ];
 
+/// Does `task` on a text of `size` bytes that `text` makes, and on one of a part of that.
 #[track_caller]
-fn check(what: &str, text: &[u8], per_byte: usize, work: impl Fn()) {
-    let (memory, mut took) = measured(&work);
-    // Other processes may have had the processor.
-    for _ in 0..2 {
-        if took >= LIMIT {
-            took = measured(&work).1;
-        }
-    }
-    let bound = text.len() * per_byte + CONSTANT;
-    let shown = String::from_utf8_lossy(&text[..text.len().min(60)]).into_owned();
-    assert!(memory <= bound, "{what} of {shown:?}...: {memory} bytes, more than {bound}");
-    assert!(took < LIMIT, "{what} of {shown:?}...: {took:?}");
+fn check(what: &str, size: usize, text: impl Fn(usize) -> Vec<u8>, per_byte: usize, task: impl Fn(&[u8])) {
+    let (small, large) = (text(size / TIMES), text(size));
+    let (_, small_work) = measured(|| task(&small));
+    let (memory, large_work) = measured(|| task(&large));
+    let bound = large.len() * per_byte + CONSTANT;
+    let what = format!("{what} of {:?}...", String::from_utf8_lossy(&large[..large.len().min(60)]));
+    assert!(memory <= bound, "{what}: {memory} bytes, more than {bound}");
+    assert_in_proportion(&what, small_work, large_work);
 }
 
 #[test]
-fn texts_take_bounded_memory_and_time() {
+fn texts_take_bounded_memory_and_work() {
     let _turn = ONE_AT_A_TIME.lock();
     for (start, shape) in STARTS.into_iter().flat_map(|start| SHAPES.map(|shape| (start, shape))) {
-        let text = format!("{start}\n{}", shape.repeat(SIZE / shape.len())).into_bytes();
-        check("loading", &text, LOAD_BYTES_PER_BYTE, || {
-            assert!(load(&text).diagnostics.len() <= 2 * MAX_DIAGNOSTICS);
+        let text = |size: usize| format!("{start}\n{}", shape.repeat(size / shape.len())).into_bytes();
+        check("loading", SIZE, text, LOAD_BYTES_PER_BYTE, |text| {
+            assert!(load(text).diagnostics.len() <= 2 * MAX_DIAGNOSTICS);
         });
-        // The app edits texts of up to 0.6 MB.
-        let text = &text[..text.len() / 4];
         // All of these look at the whole text; a quarter of the shapes is enough to tell.
         if shape.len() % 4 == 1 {
-            check("highlighting", text, IDE_BYTES_PER_BYTE, || drop(ide::highlight(text)));
-            check("the outline", text, IDE_BYTES_PER_BYTE, || drop(ide::outline(text)));
-            check("hover", text, IDE_BYTES_PER_BYTE, || drop(ide::hover(text, SIZE / 8, None)));
-            check("completion", text, IDE_BYTES_PER_BYTE, || drop(ide::completions(text, SIZE / 8)));
+            // The app edits texts of up to 0.6 MB.
+            let check =
+                |what: &str, task: &dyn Fn(&[u8])| check(what, SIZE / 4, text, IDE_BYTES_PER_BYTE, task);
+            check("highlighting", &|text| drop(ide::highlight(text)));
+            check("the outline", &|text| drop(ide::outline(text)));
+            check("hover", &|text| drop(ide::hover(text, text.len() / 2, None)));
+            check("completion", &|text| drop(ide::completions(text, text.len() / 2)));
         }
     }
 }
@@ -173,27 +172,32 @@ mod files {
     const SCENE_BYTES_PER_BYTE: usize = 256;
 
     #[test]
-    fn meshes_take_bounded_memory_and_time() {
+    fn meshes_take_bounded_memory_and_work() {
         let _turn = ONE_AT_A_TIME.lock();
         let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n";
+        let check = |text: &dyn Fn(usize) -> String| {
+            check("reading", SIZE, |size| text(size).into_bytes(), OBJ_BYTES_PER_BYTE, files::obj);
+        };
         for shape in
             ["v 0 0 0\n", "vt 0\n", "vn 0 0 1\n", "f 1 2 3\n", "f 1/1/1 2/1 3//1\n", "\n", "#", "f", "v"]
         {
-            let text = format!("{triangle}{}\nf 1 2 3", shape.repeat(SIZE / shape.len()));
-            check("reading", text.as_bytes(), OBJ_BYTES_PER_BYTE, || files::obj(text.as_bytes()));
+            check(&|size| format!("{triangle}{}\nf 1 2 3", shape.repeat(size / shape.len())));
         }
-        let face = format!("{triangle}f 1 2 {}", "3 ".repeat(SIZE / 2));
-        check("reading", face.as_bytes(), OBJ_BYTES_PER_BYTE, || files::obj(face.as_bytes()));
-        let texcoords: String = (0..SIZE / 8).map(|n| format!("vt {n}\n")).collect();
-        let corners: String = (1..SIZE / 30).map(|n| format!("f 1/{n} 2/{n} 3/{n}\n")).collect();
-        let text = format!("{triangle}{texcoords}{corners}");
-        check("reading", text.as_bytes(), OBJ_BYTES_PER_BYTE, || files::obj(text.as_bytes()));
+        check(&|size| format!("{triangle}f 1 2 {}", "3 ".repeat(size / 2)));
+        check(&|size| {
+            let texcoords: String = (0..size / 8).map(|n| format!("vt {n}\n")).collect();
+            let corners: String = (1..size / 30).map(|n| format!("f 1/{n} 2/{n} 3/{n}\n")).collect();
+            format!("{triangle}{texcoords}{corners}")
+        });
     }
 
     #[test]
-    fn scenes_take_bounded_memory_and_time() {
+    fn scenes_take_bounded_memory_and_work() {
         let _turn = ONE_AT_A_TIME.lock();
         let head = "[program]\nfragment = 'main.fp'\n";
+        let check = |size: usize, text: &dyn Fn(usize) -> String| {
+            check("reading", size, |size| text(size).into_bytes(), SCENE_BYTES_PER_BYTE, files::scene);
+        };
         let values = "[[attribute]]\nindex = 0\nsize = 1\nvalues = [";
         for (front, shape, back) in [
             ("a = ", "[", ""),
@@ -205,12 +209,12 @@ mod files {
             ("title = '", "x", "'"),
             ("", "#\n", ""),
         ] {
-            let text = format!("{head}{front}{}{back}", shape.repeat(SIZE / 2 / shape.len()));
-            check("reading", text.as_bytes(), SCENE_BYTES_PER_BYTE, || files::scene(text.as_bytes()));
+            check(SIZE / 2, &|size| format!("{head}{front}{}{back}", shape.repeat(size / shape.len())));
         }
-        let keys: String = (0..SIZE / 20).map(|n| format!("key{n} = 1\n")).collect();
-        let text = format!("{head}[parameters]\n{keys}");
-        check("reading", text.as_bytes(), SCENE_BYTES_PER_BYTE, || files::scene(text.as_bytes()));
+        check(SIZE, &|size| {
+            let keys: String = (0..size / 20).map(|n| format!("key{n} = 1\n")).collect();
+            format!("{head}[parameters]\n{keys}")
+        });
     }
 
     #[test]

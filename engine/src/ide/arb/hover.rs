@@ -393,10 +393,10 @@ mod tests {
     fn no_option_and_no_keyword_is_without_words() {
         for language in Language::ALL.into_iter().filter(|language| language.is_arb()) {
             for name in option_names(language) {
-                let found = option(language, name);
+                let Some((title, body)) = option(language, name) else { panic!("{name}") };
                 assert!(
-                    found.is_some_and(|(title, body)| title.starts_with(name) && body.len() > 60),
-                    "{name}"
+                    title.starts_with(name) && body.contains('.') && !body.contains(&title),
+                    "{name}: {body}"
                 );
             }
             for keyword_name in crate::ide::words::keywords(language) {
