@@ -65,24 +65,64 @@ pub fn ex2<N: Number>(x: N) -> N {
     N::select(x.undefined(), N::nan(), high)
 }
 
+/// 2/ln(2) in two parts. The first has 12 significant bits, so that its product with another number of 12 is
+/// exact; and the reciprocal.
+const LOG_HIGH: f32 = 2.885_742_2;
+const LOG_LOW: f32 = -3.521_056_8e-4;
+const LOG: f32 = 2.885_39;
+const LOG_RECIPROCAL: f32 = 0.346_573_6;
+
+/// LG2 takes the logarithms of an octave about four numbers; the first three are taken up to these, 2^(-1/8), 2^(1/8)
+/// and 2^(3/8).
+const ENDS: [f32; 3] = [0.917_004_05, 1.090_507_7, 1.296_839_6];
+/// The numbers, and their logarithms in two parts. The first is a multiple of 2^-16: its sum with any exponent is
+/// exact.
+const CENTERS: [f32; 4] = [0.834_221_5, 1.0, 1.189_299_6, 1.411_620_6];
+const CENTERS_HIGH: [f32; 4] = [-0.261_505_13, 0.0, 0.250_106_8, 0.497_344_97];
+const CENTERS_LOW: [f32; 4] = [7.496_026_2e-6, 0.0, 5.362_848_7e-6, 7.435_440_2e-6];
+/// Where the octave begins, 2^(-3/8).
+const OCTAVE: u32 = 0x3F45_672A;
+
 /// LG2: the base 2 logarithm (3.11.5.12). Powers of two give exact integers, a negative operand NaN,
 /// zeros -INF.
+///
+/// Results of magnitude 4 to 8 are 2^-21 apart: the stated bound of 2^-22 holds only for the nearest one. So
+/// 44 bits are computed, and the constants are chosen such that no operand of that range is rounded the wrong way
+/// (`tests/num_accuracy.rs` tries each).
 #[inline(always)]
 pub fn lg2<N: Number>(x: N) -> N {
-    // x = 2^e * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)): the bits of sqrt(1/2) are the seam.
-    let e = x.bits().minus(N::Bits::of(0x3F35_04F3)).down_signed::<23>();
-    let f = x.bits().minus(e.up::<23>()).number() - N::of(1.0);
-    // (log2(1 + f) - f) / f: with f itself added last and exactly, results near x = 1 stay sharp.
-    let f2 = f * f;
-    let f4 = f2 * f2;
-    let p23 = f * N::of(-0.360_697_27) + N::of(0.480_896_98);
-    let p45 = f * N::of(-0.239_634_19) + N::of(0.288_610_4);
-    let p67 = f * N::of(-0.190_464_53) + N::of(0.204_031_63);
-    let p89 = f * N::of(-0.114_003_286) + N::of(0.188_780_78);
-    let p = (p89 * f2 + p67) * f4 + (p45 * f2 + p23);
-    let p = p * f - N::of(0.721_347_33);
-    let p = p * f + N::of(0.442_695_05);
-    let number = e.integer() + (p * f + f);
+    // x = 2^e * m with m in [2^(-3/8), 2^(5/8)).
+    let e = x.bits().minus(N::Bits::of(OCTAVE)).down_signed::<23>();
+    let m = x.bits().minus(e.up::<23>()).number();
+    let [first, second, third] = ENDS.map(|end| m.below(N::of(end)));
+    let pick = |of: [f32; 4]| {
+        let [a, b, c, d] = of.map(N::of);
+        N::select(first, a, N::select(second, b, N::select(third, c, d)))
+    };
+    let center = pick(CENTERS);
+    // log2(m / center) is 2/ln(2) * atanh(s) with s = difference / sum. s = v + rest: v is a multiple of 2^-16
+    // with 12 bits, and what is left of the division is exact but for its last product.
+    let difference = m - center;
+    let sum = m + center;
+    let share = N::of(LOG) / sum;
+    let grid = N::of(MAGIC / 65_536.0);
+    let v = ((difference * share) * N::of(LOG_RECIPROCAL) + grid) - grid;
+    let sum_high = (sum.bits() & N::Bits::of(0xFFFF_F000)).number();
+    let sum_low = m - (sum_high - center);
+    let left = (difference - v * sum_high) - v * sum_low;
+    let rest = left * share;
+    // 2/ln(2) * atanh(v) = v * LOG_HIGH + v * LOG_LOW + v^3 * p(v^2), and its slope, for the rest, is
+    // 1 + v^2 + v^4, at half the way to s.
+    let square = v * v;
+    let p = (N::of(0.4) * square + N::of(0.577_089_8)) * square;
+    let cubic = (v * N::of(0.961_796_7)) * square + (p * (square * v) + N::of(LOG_LOW) * v);
+    let slope = square * square + (square + v * (rest * N::of(LOG_RECIPROCAL)));
+    let small = (cubic + pick(CENTERS_LOW)) + (rest * slope + rest);
+    // What rounding takes from the sum of the large terms goes to the small ones.
+    let whole = e.integer() + pick(CENTERS_HIGH);
+    let linear = v * N::of(LOG_HIGH);
+    let large = whole + linear;
+    let number = large + ((linear - (large - whole)) + small);
     let least = N::of(f32::MIN_POSITIVE);
     let positive = N::select(x.at_least(least), number, N::nan());
     let high = N::select(x.equals(N::of(f32::INFINITY)), N::of(f32::INFINITY), positive);
@@ -376,6 +416,23 @@ mod tests {
         }
         let sum = f64::from(PI_HIGH) + f64::from(PI_MIDDLE) + f64::from(PI_LOW);
         assert!((sum - std::f64::consts::PI).abs() < 2.0_f64.powi(-45));
+    }
+
+    #[test]
+    fn the_parts_of_the_logarithm() {
+        let log = 2.0 * std::f64::consts::LOG2_E;
+        assert_eq!(LOG_HIGH.to_bits() & 0xFFF, 0, "more than 12 significant bits");
+        assert!((f64::from(LOG_HIGH) + f64::from(LOG_LOW) - log).abs() < 2.0_f64.powi(-33));
+        for i in 0..4 {
+            assert_eq!(
+                (CENTERS_HIGH[i] * 65_536.0).fract(),
+                0.0,
+                "{} is no multiple of 2^-16",
+                CENTERS_HIGH[i]
+            );
+            let sum = f64::from(CENTERS_HIGH[i]) + f64::from(CENTERS_LOW[i]);
+            assert!((sum - f64::from(CENTERS[i]).log2()).abs() < 2.0_f64.powi(-40), "{}", CENTERS[i]);
+        }
     }
 
     #[test]
