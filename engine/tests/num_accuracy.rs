@@ -149,7 +149,7 @@ fn sin_meets_its_bound() {
     Worst::of(one_turn(), error).is_below(STATED, "SIN in [0, 2 pi)");
     Worst::of(one_turn().map(|x| -x), error).is_below(STATED, "SIN in (-2 pi, 0]");
     Worst::of(evenly(-10_000.0, 10_000.0, 1_000_000), error).is_below(STATED, "SIN to 10000");
-    Worst::of(evenly(-200_000.0, 200_000.0, 500_000), error).is_below(STATED, "SIN to 200000");
+    Worst::of(evenly(-16_777_216.0, 16_777_216.0, 1_500_000), error).is_below(STATED, "SIN to 2^24");
     let ulps = |x: f32| in_ulps(approx::sin(x), f64::from(x).sin());
     Worst::of(positive(f32::MIN_POSITIVE, TAU, 1_001), ulps).is_below(2.0, "SIN in ulps, in (0, 2 pi)");
 }
@@ -159,7 +159,7 @@ fn cos_meets_its_bound() {
     let error = |x: f32| absolute(approx::cos(x), f64::from(x).cos());
     Worst::of(one_turn(), error).is_below(STATED, "COS in [0, 2 pi)");
     Worst::of(evenly(-10_000.0, 10_000.0, 1_000_000), error).is_below(STATED, "COS to 10000");
-    Worst::of(evenly(-100_000.0, 100_000.0, 500_000), error).is_below(STATED, "COS to 100000");
+    Worst::of(evenly(-16_777_216.0, 16_777_216.0, 1_500_000), error).is_below(STATED, "COS to 2^24");
     let ulps = |x: f32| in_ulps(approx::cos(x), f64::from(x).cos());
     Worst::of(positive(1e-9, TAU, 301), ulps).is_below(2.0, "COS in ulps, in (0, 2 pi)");
 }
@@ -177,6 +177,22 @@ fn sin_and_cos_are_odd_and_even_and_stay_within_one() {
     // Around the tops of both: the reduced angle takes every value up to pi/2.
     positive(1.5, 1.65, 1).for_each(check);
     positive(1e-8, 0.02, 31).for_each(check);
+}
+
+#[test]
+fn sin_and_cos_of_any_finite_angle_lie_on_the_unit_circle() {
+    // The text leaves the error of large angles open, but not that both are of one angle.
+    let error = |x: f32| {
+        let (sine, cosine) = (f64::from(approx::sin(x)), f64::from(approx::cos(x)));
+        (sine * sine + cosine * cosine - 1.0).abs()
+    };
+    Worst::of(signed(f32::MIN_POSITIVE, f32::MAX, 1_009), error).is_below(2.0_f64.powi(-10), "the circle");
+    Worst::of(positive(20_000.0, 2e9, 97), error).is_below(2.0_f64.powi(-10), "the circle, up to 2^31");
+    // Up to 2^30 the angle is the operand's.
+    let sine = |x: f32| absolute(approx::sin(x), f64::from(x).sin());
+    Worst::of(positive(1e7, 1_073_741_824.0, 97), sine).is_below(2.0_f64.powi(-16), "SIN up to 2^30");
+    let cosine = |x: f32| absolute(approx::cos(x), f64::from(x).cos());
+    Worst::of(positive(1e7, 1_073_741_824.0, 97), cosine).is_below(2.0_f64.powi(-16), "COS up to 2^30");
 }
 
 #[test]

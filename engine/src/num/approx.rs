@@ -143,35 +143,62 @@ const PI_HIGH: f32 = 3.140_625;
 const PI_MIDDLE: f32 = 0.000_968_933_1;
 const PI_LOW: f32 = -1.279_515_7e-6;
 
-/// A little more than pi/2, for a multiple that was chosen with `x / pi` rounded the wrong way.
-const LIMIT: f32 = 1.625;
+/// Almost 7232 turns, a number of 9 significant bits, and by how much it exceeds them.
+const TURNS: f32 = 45_440.0;
+const EXCESS: f32 = 0.003_858_477_3;
 
-/// `sin(x - multiple * pi)` for a difference of pi/2 at most. What lies outside, as it does when `x` is too
-/// large to say which multiple is nearest, is clamped there: the result stays in [-1, 1].
-#[inline(always)]
-fn sin_reduced<N: Number>(x: N, multiple: N) -> N {
-    let [high, middle, low] = [PI_HIGH, PI_MIDDLE, PI_LOW].map(|part| multiple * N::of(part));
-    let r = ((x - high) - middle) - low;
-    let r = N::select(r.above(N::of(LIMIT)), N::of(LIMIT), r);
-    let r = N::select(r.below(N::of(-LIMIT)), N::of(-LIMIT), r);
-    let s = r * r;
-    // (sin(r) / r - 1) / r^2
-    let p = N::of(2.606_109_8e-6);
-    let p = p * s - N::of(0.000_198_097_8);
-    let p = p * s + N::of(0.008_333_069);
-    let p = p * s - N::of(0.166_666_6);
-    (p * s) * r + r
+/// Numbers of this size are 64 or more apart, ten turns: they say nothing about an angle any more, and count as this
+/// one.
+const MOST: f32 = 1_073_741_824.0;
+
+/// An angle less some turns: the sum of the two, the first exact.
+struct Reduced<N> {
+    whole: N,
+    rest: N,
+}
+
+impl<N: Number> Reduced<N> {
+    /// Of an angle from 0 on. One of half [`TURNS`] or less stays as it is. SIN and COS go through this alike: what
+    /// is lost of a large angle is lost to both, so that sin^2 + cos^2 is 1.
+    #[inline(always)]
+    fn of(angle: N) -> Self {
+        let angle = N::select(angle.above(N::of(MOST)), N::of(MOST), angle);
+        // At most 15 bits: the product with 9 is exact, and so is the difference.
+        let count = (angle * N::of(1.0 / TURNS) + N::of(MAGIC)) - N::of(MAGIC);
+        Self { whole: angle - count * N::of(TURNS), rest: count * N::of(EXCESS) }
+    }
+
+    /// The nearest fp32: enough to say which multiple of pi is nearest.
+    #[inline(always)]
+    fn nearly(&self) -> N {
+        self.whole + self.rest
+    }
+
+    /// `sin(self - multiple * pi)` for a difference of pi/2, or what rounding makes of that.
+    #[inline(always)]
+    fn sine(self, multiple: N) -> N {
+        let [high, middle, low] = [PI_HIGH, PI_MIDDLE, PI_LOW].map(|part| multiple * N::of(part));
+        let r = ((self.whole - high) - middle) - (low - self.rest);
+        let s = r * r;
+        // (sin(r) / r - 1) / r^2
+        let p = N::of(2.606_109_8e-6);
+        let p = p * s - N::of(0.000_198_097_8);
+        let p = p * s + N::of(0.008_333_069);
+        let p = p * s - N::of(0.166_666_6);
+        (p * s) * r + r
+    }
 }
 
 /// SIN of an angle in radians (3.11.5.32). An infinity gives NaN, a zero itself.
 ///
-/// The error grows where |x| exceeds 200,000, and means nothing beyond 10^7; the result stays in [-1, 1].
+/// The error stays within the stated bound where |x| is 2^24 or less, and within 2^-16 up to 2^30.
 #[inline(always)]
 pub fn sin<N: Number>(x: N) -> N {
     let x = flush(x);
     let magnitude = x.magnitude();
-    let shifted = magnitude * N::of(FRAC_1_PI) + N::of(MAGIC);
-    let sine = sin_reduced(magnitude, shifted - N::of(MAGIC));
+    let angle = Reduced::of(magnitude);
+    let shifted = angle.nearly() * N::of(FRAC_1_PI) + N::of(MAGIC);
+    let sine = angle.sine(shifted - N::of(MAGIC));
     // Sine is odd, and changes its sign with every multiple of pi: the lowest bit of `shifted`.
     let sign = (x.bits() & N::Bits::of(SIGN)) ^ shifted.bits().up::<31>();
     let number = (sine.bits() ^ sign).number();
@@ -180,14 +207,15 @@ pub fn sin<N: Number>(x: N) -> N {
 
 /// COS of an angle in radians (3.11.5.2). An infinity gives NaN, a zero +1.0.
 ///
-/// The error grows where |x| exceeds 100,000, and means nothing beyond 10^7; the result stays in [-1, 1].
+/// The error is as that of [`sin`].
 #[inline(always)]
 pub fn cos<N: Number>(x: N) -> N {
     // With x = (n + 1/2) * pi + r, cos(x) is -sin(r) for an even n and sin(r) for an odd one. A denorm gives
     // 1.0, like the zero that it would be flushed to.
     let magnitude = x.magnitude();
-    let shifted = (magnitude * N::of(FRAC_1_PI) - N::of(0.5)) + N::of(MAGIC);
-    let sine = sin_reduced(magnitude, (shifted - N::of(MAGIC)) + N::of(0.5));
+    let angle = Reduced::of(magnitude);
+    let shifted = (angle.nearly() * N::of(FRAC_1_PI) - N::of(0.5)) + N::of(MAGIC);
+    let sine = angle.sine((shifted - N::of(MAGIC)) + N::of(0.5));
     let number = (sine.bits() ^ (!shifted.bits()).up::<31>()).number();
     N::select(magnitude.below(N::of(f32::INFINITY)), number, N::nan())
 }
@@ -436,12 +464,21 @@ mod tests {
     }
 
     #[test]
+    fn turns_are_turns() {
+        assert_eq!(TURNS.to_bits() & 0x7FFF, 0, "{TURNS} has more than 9 significant bits");
+        let excess = f64::from(TURNS) - 7232.0 * std::f64::consts::TAU;
+        assert!((excess - f64::from(EXCESS)).abs() < 2.0_f64.powi(-33));
+    }
+
+    #[test]
     fn sine_never_exceeds_one() {
         // Every reduced angle about the top; SIN and COS add nothing but a sign.
         for bits in 1.5_f32.to_bits()..=1.7_f32.to_bits() {
             let r = f32::from_bits(bits);
-            assert!(sin_reduced(r, 0.0) <= 1.0, "{r}");
-            assert!(sin_reduced(-r, 0.0) >= -1.0, "{r}");
+            for (whole, limit) in [(r, 1.0), (-r, -1.0)] {
+                let sine = Reduced { whole, rest: 0.0 }.sine(0.0);
+                assert!(sine.abs() <= 1.0 && sine * limit > 0.9, "{whole}: {sine}");
+            }
         }
     }
 
