@@ -188,8 +188,8 @@ fn operand_stages(
 struct Reference {
     address: TempId,
     component: u8,
-    offset: i16,
-    index: i32,
+    offset: i64,
+    index: i64,
     /// What is there by its name; `None` outside the array.
     found: Option<String>,
 }
@@ -217,7 +217,7 @@ impl Reference {
         let palette = theme::palette(ui);
         let component = ["x", "y", "z", "w"][usize::from(self.component & 3)];
         let register = &program.temporaries[usize::from(self.address.0)].name;
-        let address = i64::from(self.index) - i64::from(self.offset);
+        let address = self.index - self.offset;
         let sum = format!("{register}.{component} {address} {:+} is {}", self.offset, self.index);
         let (words, color) = match &self.found {
             Some(name) => (format!("{sum}: {name}"), palette.read),

@@ -100,7 +100,7 @@ pub struct Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelativeRead {
     /// Address component plus offset: the element of the array.
-    pub index: i32,
+    pub index: i64,
     /// The parameter there; `None` outside the array, where (0,0,0,0) is read, and for attributes.
     pub parameter: Option<ParamId>,
     /// The attribute there; `None` outside the array, where (0,0,0,0) is read, and for parameters.
@@ -111,7 +111,7 @@ pub struct RelativeRead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelativeWrite {
     /// Address component plus offset: the element of the array.
-    pub index: i32,
+    pub index: i64,
     /// The output there; `None` outside the array, where nothing is written.
     pub output: Option<OutputId>,
 }

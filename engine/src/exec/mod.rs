@@ -23,6 +23,12 @@ pub use scalar::{
 pub use thread::InstructionLimit;
 pub use wide::{Executable, Inspection, Shader, Worker};
 
+/// The element of an array that a relative reference leads to, inside of the array or not. An address register holds a
+/// whole number, of which one beyond 32 bits counts as the last of them.
+fn relative_index(address: f32, offset: i64) -> i64 {
+    i64::from(address as i32).saturating_add(offset)
+}
+
 /// What a program reads besides its fragment: parameter values and textures.
 #[derive(Clone, Debug)]
 pub struct Bindings {

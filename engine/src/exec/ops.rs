@@ -145,7 +145,6 @@ macro_rules! for_each_kernel {
             Normalize normalize(a, b, c, d);
             Compare compare(a, b, c);
             RsqOfMagnitude rsq_of_magnitude(a);
-            LitSpecularOne lit_specular_one(a, b, c);
             Undefined undefined();
             Rcc rcc(a);
             ExpWhole exp_whole(a);
@@ -155,8 +154,11 @@ macro_rules! for_each_kernel {
             LitSpecularClamped lit_specular_clamped(a, b, c);
             AddressFloor address_floor(a);
             AddressFloorFree address_floor_free(a);
+            AddressFloorSaturated address_floor_saturated(a);
             AddressRound address_round(a);
+            AddressRoundSaturated address_round_saturated(a);
             AddressAdd address_add(a, b);
+            AddressAddSaturated address_add_saturated(a, b);
             Rcp rcp(a);
             Rsq rsq(a);
             Ex2 ex2(a);
@@ -522,10 +524,24 @@ fn ten_bits<N: Number>(a: N) -> N {
     N::select(a.above(most), most, a)
 }
 
+/// Clamps to a signed 32-bit integer. 2^31 stands for the largest, which fp32 does not have.
+#[inline(always)]
+fn saturated<N: Number>(a: N) -> N {
+    let (least, most) = (N::of(-2_147_483_648.0), N::of(2_147_483_648.0));
+    let a = N::select(a.below(least), least, a);
+    N::select(a.above(most), most, a)
+}
+
 /// ARL of `!!VP2.0`.
 #[inline(always)]
 pub fn address_floor<A: Arith, N: Number>(a: N) -> N {
     ten_bits(whole(approx::floor(fp32::flush(a))))
+}
+
+/// ARL of ARB programs (NV_vertex_program2_option 2.14.5.3, ruling 8 of the ARB languages).
+#[inline(always)]
+pub fn address_floor_saturated<A: Arith, N: Number>(a: N) -> N {
+    saturated(whole(approx::floor(fp32::flush(a))))
 }
 
 /// ARL of `!!VP1.0` and `!!VP1.1`, which does not clamp.
@@ -534,20 +550,40 @@ pub fn address_floor_free<A: Arith, N: Number>(a: N) -> N {
     whole(approx::floor(fp32::flush(a)))
 }
 
-/// ARR: the nearest whole number, halves to the even one.
+/// The nearest whole number, halves to the even one.
 #[inline(always)]
-pub fn address_round<A: Arith, N: Number>(a: N) -> N {
-    // Adding and taking away 1.5 * 2^23 leaves a whole number for magnitudes below 2^22, which the
-    // clamp has made sure of.
-    const TO_INTEGER: f32 = 12_582_912.0;
-    let clamped = ten_bits(whole(fp32::flush(a)));
-    whole((clamped + N::of(TO_INTEGER)) - N::of(TO_INTEGER))
+fn nearest<N: Number>(a: N) -> N {
+    // From 2^23 on every fp32 is whole; below, adding and taking that away leaves a whole number.
+    const TO_INTEGER: f32 = 8_388_608.0;
+    let a = fp32::flush(a);
+    let magnitude = a.magnitude();
+    let rounded = (magnitude + N::of(TO_INTEGER)) - N::of(TO_INTEGER);
+    let size = N::select(magnitude.below(N::of(TO_INTEGER)), rounded, magnitude);
+    whole((size.bits() | (a.bits() & N::Bits::of(0x8000_0000))).number())
 }
 
-/// ARA for one component: the sum of two, which is exact.
+/// ARR of `!!VP2.0`.
+#[inline(always)]
+pub fn address_round<A: Arith, N: Number>(a: N) -> N {
+    ten_bits(nearest(a))
+}
+
+/// ARR of ARB programs.
+#[inline(always)]
+pub fn address_round_saturated<A: Arith, N: Number>(a: N) -> N {
+    saturated(nearest(a))
+}
+
+/// ARA of `!!VP2.0` for one component: the sum of two, which is exact.
 #[inline(always)]
 pub fn address_add<A: Arith, N: Number>(a: N, b: N) -> N {
     ten_bits(whole(a + b))
+}
+
+/// ARA of ARB programs for one component: the sum of two, the nearest fp32 beyond 2^24.
+#[inline(always)]
+pub fn address_add_saturated<A: Arith, N: Number>(a: N, b: N) -> N {
+    saturated(whole(a + b))
 }
 
 macro_rules! approximation {
@@ -594,22 +630,15 @@ pub fn lit_specular<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     N::select(a.above(zero), power, zero)
 }
 
-/// LIT's z in the vertex languages: the exponent clamped to just inside (-128, 128)
-/// (NV_vertex_program2 2.14.3.18).
+/// LIT's z in the vertex and ARB languages: the exponent clamped to just inside (-128, 128), and any number to the
+/// power 0 is 1 (NV_vertex_program2 2.14.3.18, rule 6; ARB_fragment_program 3.11.5.13 says so of 0).
 #[inline(always)]
 pub fn lit_specular_clamped<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
-    lit_specular::<A, N>(a, b, lit_exponent::<A, N>(c))
-}
-
-/// LIT's z in the ARB languages: the same, but that 0 to the power 0 is 1 (ARB_fragment_program 3.11.5.13).
-#[inline(always)]
-pub fn lit_specular_one<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let c = lit_exponent::<A, N>(c);
     let power = lit_specular::<A, N>(a, b, c);
     let zero = N::of(0.0);
-    // Not above zero counts as zero, but for NaN.
-    let lone = A::load(b).at_most(zero) & c.equals(zero) & A::load(a).above(zero);
-    N::select(lone, N::of(1.0), power)
+    let is_one = !b.undefined() & c.equals(zero) & A::load(a).above(zero);
+    N::select(is_one, N::of(1.0), power)
 }
 
 #[inline(always)]

@@ -134,13 +134,6 @@ const LIGHT_CLAMPED: Plan = Plan::Vector([
     component(Kernel::One, &[]),
 ]);
 
-const LIGHT_ARB: Plan = Plan::Vector([
-    component(Kernel::One, &[]),
-    component(Kernel::LitDiffuse, &[(0, 0)]),
-    component(Kernel::LitSpecularOne, &[(0, 0), (0, 1), (0, 3)]),
-    component(Kernel::One, &[]),
-]);
-
 const REFLECT: Plan = each(
     Kernel::Reflect,
     [
@@ -167,17 +160,22 @@ const fn set_on(rules: Rules, plain: Kernel, or_nan: Kernel) -> Plan {
 pub const fn plan(op: Opcode, rules: Rules) -> Plan {
     match op {
         Opcode::Abs => each(Kernel::Magnitude, EACH_1),
-        Opcode::Ara => Plan::Vector([
-            component(Kernel::AddressAdd, &[(0, 0), (0, 2)]),
-            component(Kernel::AddressAdd, &[(0, 1), (0, 3)]),
-            component(Kernel::AddressAdd, &[(0, 0), (0, 2)]),
-            component(Kernel::AddressAdd, &[(0, 1), (0, 3)]),
-        ]),
+        Opcode::Ara => each(
+            match rules {
+                Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => Kernel::AddressAdd,
+                Rules::Arb => Kernel::AddressAddSaturated,
+            },
+            [&[(0, 0), (0, 2)], &[(0, 1), (0, 3)], &[(0, 0), (0, 2)], &[(0, 1), (0, 3)]],
+        ),
         Opcode::Arl => match rules {
             Rules::Vertex1 => each(Kernel::AddressFloorFree, EACH_1),
-            Rules::Fragment | Rules::Vertex2 | Rules::Arb => each(Kernel::AddressFloor, EACH_1),
+            Rules::Fragment | Rules::Vertex2 => each(Kernel::AddressFloor, EACH_1),
+            Rules::Arb => each(Kernel::AddressFloorSaturated, EACH_1),
         },
-        Opcode::Arr => each(Kernel::AddressRound, EACH_1),
+        Opcode::Arr => match rules {
+            Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => each(Kernel::AddressRound, EACH_1),
+            Rules::Arb => each(Kernel::AddressRoundSaturated, EACH_1),
+        },
         Opcode::Bra
         | Opcode::Brk
         | Opcode::Cal
@@ -248,8 +246,7 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
         Opcode::Lg2 => replicated(Kernel::Lg2, X),
         Opcode::Lit => match rules {
             Rules::Fragment => LIGHT,
-            Rules::Vertex1 | Rules::Vertex2 => LIGHT_CLAMPED,
-            Rules::Arb => LIGHT_ARB,
+            Rules::Vertex1 | Rules::Vertex2 | Rules::Arb => LIGHT_CLAMPED,
         },
         Opcode::Lrp => each(Kernel::Lrp, EACH_3),
         Opcode::Mad => each(Kernel::Mad, EACH_3),

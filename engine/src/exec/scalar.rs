@@ -7,7 +7,7 @@
 use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
 use super::plan::{Component, Lookup, Plan, inputs_used, plan, undefined_components};
 use super::thread::{Effects, InstructionLimit, Steering, Thread};
-use super::{Bindings, condition};
+use super::{Bindings, condition, relative_index};
 use crate::debug::{
     Cc, Change, Ended, OperandStep, Place, Recording, RelativeRead, RelativeWrite, State, Step, Subject,
     TextureStep,
@@ -483,15 +483,13 @@ impl<'a> Machine<'a> {
     /// Where a relative reference leads: the element of an array of `count`, if it is inside.
     fn element(
         &self,
-        (address, component, offset): (TempId, u8, i16),
+        (address, component, offset): (TempId, u8, i64),
         count: u16,
         lane: usize,
-    ) -> (i32, Option<u16>) {
+    ) -> (i64, Option<u16>) {
         let address = self.lanes[lane].temporaries[usize::from(address.0)];
-        let index = address[usize::from(component)] + f32::from(offset);
-        // Exact where it matters: whole numbers within the array. Others end up outside it.
-        let inside = index >= 0.0 && index < f32::from(count);
-        (index as i32, inside.then_some(index as u16))
+        let index = relative_index(address[usize::from(component)], offset);
+        (index, u16::try_from(index).ok().filter(|index| *index < count))
     }
 
     fn resolve(&self, indexed: &Indexed, lane: usize) -> RelativeRead {

@@ -52,7 +52,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.missing_end();
                     return Ending::Broken;
                 }
-                TokenKind::Word if self.word() == "END" => return self.end(),
+                TokenKind::Word if self.word() == "END" && !self.is_label() => return self.end(),
                 TokenKind::Semicolon => {
                     let span = self.advance().span;
                     self.sink.push(
@@ -73,6 +73,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 }
             }
         }
+    }
+
+    /// Whether the word to read next is a label, being before a colon.
+    fn is_label(&self) -> bool {
+        let own = &self.own;
+        own.can_be_label(self.word()) && own.lacks_labels(self.token.span).is_none() && self.colon_follows()
     }
 
     /// Reads one statement, `;` included.

@@ -268,7 +268,9 @@ impl Highlighter<'_> {
         let label = before == Before::Branch || begins && precedes_colon(rest);
         let mut known = self.languages.iter().map(|&language| classify(language, word));
         let known = known.find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name);
-        let reserved = matches!(known, Word::Instruction(_) | Word::Keyword(_));
+        // `!!VP2.0` reserves no word.
+        let reserved = matches!(known, Word::Instruction(_) | Word::Keyword(_))
+            && !self.any(|language| language == Language::Vp2);
         if label && !reserved && self.any(words::has_labels) {
             self.push(span, if word.contains('$') { TokenKind::Error } else { TokenKind::Label });
             return;
@@ -496,7 +498,9 @@ mod tests {
         assert_eq!(errors(Language::Vsp1, "MOV o[HPOS], v[OPOS];"), ["o", "HPOS", "OPOS"]);
         assert_eq!(errors(Language::Vp2, "LRP R0, 1.0, f[TEX0], H0;"), ["LRP", "1.0", "f", "TEX0", "H0"]);
         assert_eq!(errors(Language::Vp1, "here: MOV R0, R1;"), [":"]);
-        assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[2], ("END", Keyword));
+        assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[0], ("MOV", Label));
+        assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[2], ("END", Label));
+        assert_eq!(coloured_in(Language::Vp2, "MOV R0, R1; END")[0], ("MOV", Mnemonic));
         assert_eq!(errors(Language::Vp2, "he$re: BRA $x;"), ["he$re", "$x"]);
         // A fragment program may call a constant ABS, but has no labels.
         assert_eq!(errors(Language::Fp1, "ABS R0, p[64]; A:"), ["64", ":"]);

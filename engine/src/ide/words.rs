@@ -166,7 +166,8 @@ pub(super) fn parameter_count(language: Language) -> usize {
 /// The largest offsets subtracted and added in `c[A0.x-m]` and `c[A0.x+n]` (`<relProgParamOffset>`).
 pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
     let (least, greatest) = limits::vertex(language.vertex_version()?).offsets;
-    Some((least.unsigned_abs().into(), greatest.unsigned_abs().into()))
+    let size = |offset: i64| usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
+    Some((size(least), size(greatest)))
 }
 
 /// The attribute that `text`, a name or a number, stands for within the brackets. State programs read

@@ -172,7 +172,7 @@ fn test_text(test: CcTest) -> String {
 }
 
 /// An element of an array, chosen by an address register: `first` names element 0, or the array.
-fn element(program: &Program, first: &str, address: TempId, component: u8, offset: i16) -> String {
+fn element(program: &Program, first: &str, address: TempId, component: u8, offset: i64) -> String {
     let array = first.split('[').next().unwrap_or(first);
     let name = &program.temporaries[usize::from(address.0)].name;
     let component = LETTERS[usize::from(component) % 4];

@@ -15,7 +15,7 @@ pub struct Vertex {
     /// Program parameter registers, `c[0]` on.
     pub parameters: u16,
     /// The least and the greatest offset of a relative reference.
-    pub offsets: (i16, i16),
+    pub offsets: (i64, i64),
     /// Instructions of a program that is not position-invariant.
     pub instructions: usize,
 }
@@ -43,6 +43,17 @@ pub const fn vertex(version: VertexVersion) -> Vertex {
             offsets: (-256, 255),
             instructions: 256,
         },
+    }
+}
+
+/// The least and the greatest offset of a relative reference of ARB programs: `<addrRegRelOffset>` of
+/// ARB_vertex_program 2.14.2, any integer with NVIDIA's options (`<arrayMemRelOffset>` of NV_vertex_program2_option
+/// 2.14.2, ruling 8), and `<addrRegPosOffset>` of NV_fragment_program2 3.11.2.
+pub const fn arb_offsets(language: Language) -> (i64, i64) {
+    match language {
+        Language::ArbVp1Nv2 | Language::ArbVp1Nv3 => (i64::MIN, i64::MAX),
+        Language::ArbVp1 => (-64, 63),
+        _ => (0, 9),
     }
 }
 

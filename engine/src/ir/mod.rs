@@ -120,8 +120,8 @@ pub enum Rules {
     Vertex1,
     /// NV_vertex_program2's for `!!VP2.0`: the same, but ARL clamps to [-512, 511].
     Vertex2,
-    /// The ARB languages': set-on instructions give 0.0 or 1.0 for NaN, ARL clamps as in `!!VP2.0`, RSQ takes
-    /// |x|, LIT's exponent is clamped and its 0^0 is 1, and a texture that is not complete gives (0,0,0,1).
+    /// The ARB languages': set-on instructions give 0.0 or 1.0 for NaN, addresses saturate at 32 bits, RSQ takes
+    /// |x|, LIT is that of the vertex languages, and a texture that is not complete gives (0,0,0,1).
     Arb,
 }
 

@@ -31,7 +31,7 @@ impl Source {
     }
 
     /// Of a relative reference the address register with its component (0 = x), and the offset added to that.
-    pub const fn relative(self) -> Option<(TempId, u8, i16)> {
+    pub const fn relative(self) -> Option<(TempId, u8, i64)> {
         match self {
             Self::Indexed(indexed) => Some((indexed.address, indexed.component, indexed.offset)),
             Self::IndexedAttribute(indexed) => Some((indexed.address, indexed.component, indexed.offset)),
@@ -53,7 +53,7 @@ pub struct Indexed {
     /// Its component, 0 = x.
     pub component: u8,
     /// Added to it.
-    pub offset: i16,
+    pub offset: i64,
 }
 
 /// A relative attribute reference: element `address + offset` of an array of attributes; (0,0,0,0)
@@ -69,7 +69,7 @@ pub struct IndexedAttribute {
     /// Its component, 0 = x.
     pub component: u8,
     /// Added to it.
-    pub offset: i16,
+    pub offset: i64,
 }
 
 /// A relative result reference: element `address + offset` of an array of outputs; outside it nothing is
@@ -85,7 +85,7 @@ pub struct IndexedOutput {
     /// Its component, 0 = x.
     pub component: u8,
     /// Added to it.
-    pub offset: i16,
+    pub offset: i64,
 }
 
 /// Component selection: which source component each of x, y, z, w reads, or which constant it is.

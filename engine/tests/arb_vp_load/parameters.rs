@@ -165,10 +165,10 @@ const RELATIVE: Group = Group {
             "PARAM p[] = { 1, 2 }; PARAM q[] = { 3, 4 }; MAD R0, p[A0.x], q[A0.x+1], p[0];",
         ),
         ok(All, "SWZ too", "PARAM p[] = { 1, 2 }; SWZ R0, p[A0.x+1], x, 0, 1, -w;"),
-        bad(All, "arb-bad-offset", "63 at most", "PARAM p[] = { 1, 2 }; MOV R0, p[A0.x+@64];"),
-        bad(All, "arb-bad-offset", "64 at most", "PARAM p[] = { 1, 2 }; MOV R0, p[A0.x-@65];"),
+        bad(Base, "arb-bad-offset", "63 at most", "PARAM p[] = { 1, 2 }; MOV R0, p[A0.x+@64];"),
+        bad(Base, "arb-bad-offset", "64 at most", "PARAM p[] = { 1, 2 }; MOV R0, p[A0.x-@65];"),
         bad(
-            All,
+            Base,
             "arb-bad-offset",
             "far too much",
             "PARAM p[] = { 1, 2 }; MOV R0, p[A0.x+@99999999999999999999];",

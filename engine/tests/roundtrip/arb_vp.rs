@@ -37,7 +37,7 @@ struct Frame {
 
 fn relative(choices: &mut Choices, frame: &Frame) -> String {
     let component = if frame.options { choices.of(&COMPONENTS) } else { "x" };
-    let offset = choices.below(128) as i16 - 64;
+    let offset = choices.below(128) as i64 - 64;
     let offset = if offset == 0 && choices.below(2) == 0 { String::new() } else { format!("{offset:+}") };
     format!("{}.{component}{offset}", choices.of(&["a0", "a1"]))
 }

@@ -35,7 +35,7 @@ fn palette(choices: &mut Choices, frame: &Frame) -> Palette {
         let address = choices.below(usize::from(frame.limits.addresses));
         let component = COMPONENTS[choices.below(usize::from(frame.limits.address_components))];
         let (low, high) = frame.limits.offsets;
-        let offset = low + choices.below((high - low + 1) as usize) as i16;
+        let offset = low + choices.below((high - low + 1) as usize) as i64;
         let offset = if offset == 0 && choices.below(2) == 0 { String::new() } else { format!("{offset:+}") };
         format!("c[A{address}.{component}{offset}]")
     } else {

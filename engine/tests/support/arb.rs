@@ -387,7 +387,7 @@ impl<'r> Builder<'r> {
                         count: 8,
                         address: self.vertex_address(),
                         component: self.random.below(4) as u8,
-                        offset: self.random.below(9) as i16 - 3,
+                        offset: self.random.below(9) as i64 - 3,
                     })
                 }
                 0 | 1 => Target::Output(OutputId(self.random.below(outputs) as u16)),
@@ -423,7 +423,7 @@ impl<'r> Builder<'r> {
     /// A relative reference, where the language has one here.
     fn relative(&mut self) -> Source {
         let language = self.program.language;
-        let offset = self.random.below(9) as i16;
+        let offset = self.random.below(9) as i64;
         if is_fragment(language) {
             // The A0 of the innermost loop that has one.
             let index = self.loops.iter().rev().find_map(|index| *index);

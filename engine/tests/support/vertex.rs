@@ -124,7 +124,7 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
             count: file(language),
             address: address(random),
             component: if second { random.below(4) as u8 } else { 0 },
-            offset: random.below(128) as i16 - 64,
+            offset: random.below(128) as i64 - 64,
         })
     };
     for kind in info.operands_in(language) {

@@ -82,7 +82,7 @@ pub fn v(n: u8) -> Source {
 }
 
 /// `c[address.component + offset]` in a file of `count` parameters.
-pub fn relative(address: TempId, component: u8, offset: i16, count: u16) -> Source {
+pub fn relative(address: TempId, component: u8, offset: i64, count: u16) -> Source {
     Source::Indexed(Indexed { first: ParamId(0), count, address, component, offset })
 }
 

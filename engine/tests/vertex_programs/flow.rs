@@ -226,7 +226,7 @@ fn a_branch_to_the_end_ends_the_program() {
 }
 
 /// R0 = c[A0.x + offset] with A0.x = floor(v[0].x), in a file of four.
-fn read_at(language: Language, offset: i16) -> Program {
+fn read_at(language: Language, offset: i64) -> Program {
     program_of(
         language,
         4,
@@ -260,7 +260,7 @@ fn relative_reads_within_and_outside_the_file() {
             let end = run_within(&read_at(language, offset), &file, &inputs, InstructionLimit::default());
             // A NaN loads 0.
             let address = if value.is_nan() { 0.0 } else { f64::from(value).floor() };
-            let index = address + f64::from(offset);
+            let index = address + offset as f64;
             let expected = if (0.0..4.0).contains(&index) { file[index as usize] } else { [0.0; 4] };
             assert_eq!(temporary(&end, 0), expected, "{language:?} c[floor({value}) + {offset}]");
         }

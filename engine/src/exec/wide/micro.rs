@@ -100,7 +100,7 @@ pub struct Gather {
     /// Row of the address component.
     pub address: u16,
     /// Added to it.
-    pub offset: i16,
+    pub offset: i64,
     /// First parameter of the array.
     pub first: u16,
     /// Number of parameters in the array.
@@ -115,7 +115,7 @@ pub struct GatherRows {
     /// Row of the address component.
     pub address: u16,
     /// Added to it.
-    pub offset: i16,
+    pub offset: i64,
     /// First of the four rows of each element of the array.
     pub elements: Vec<u16>,
     /// Components read and their rows.
@@ -128,7 +128,7 @@ pub struct Scatter {
     /// Row of the address component.
     pub address: u16,
     /// Added to it.
-    pub offset: i16,
+    pub offset: i64,
     /// First of the four rows of each element of the array.
     pub elements: Vec<u16>,
     /// Components written and the rows of their values.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 use super::thread::InstructionLimit;
-use super::{Bindings, condition, guard};
+use super::{Bindings, condition, guard, relative_index};
 use crate::ir::{Attribute, Condition, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::num::fp32;
 use crate::texture;
@@ -404,10 +404,9 @@ impl Worker {
     fn gather(&mut self, gather: &Gather, parameters: &[[f32; 4]]) {
         let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
         let array = &array[..array.len().min(usize::from(gather.count))];
-        let (offset, count) = (f32::from(gather.offset), array.len() as f32);
         let element = |address: f32| {
-            let index = address + offset;
-            if index >= 0.0 && index < count { array[index as usize] } else { [0.0; 4] }
+            let index = relative_index(address, gather.offset);
+            usize::try_from(index).ok().and_then(|index| array.get(index)).copied().unwrap_or_default()
         };
         let addresses = self.rows[usize::from(gather.address)].0;
         if let Some(address) = common(&addresses) {
@@ -520,10 +519,8 @@ fn common(values: &[f32; LANES]) -> Option<f32> {
 }
 
 /// The element of an array that an address leads to.
-fn element(elements: &[u16], address: f32, offset: i16) -> Option<&u16> {
-    let index = address + f32::from(offset);
-    let inside = index >= 0.0 && index < elements.len() as f32;
-    elements.get(index as usize).filter(|_| inside)
+fn element(elements: &[u16], address: f32, offset: i64) -> Option<&u16> {
+    usize::try_from(relative_index(address, offset)).ok().and_then(|index| elements.get(index))
 }
 
 /// A row; in full arithmetic through `flushed`, as any operand load.

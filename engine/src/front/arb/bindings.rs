@@ -40,7 +40,7 @@ pub(super) enum AddressRegister {
 pub(super) struct Relative {
     pub register: AddressRegister,
     pub component: u8,
-    pub offset: i16,
+    pub offset: i64,
 }
 
 /// What an attribute binding reads.
@@ -491,8 +491,8 @@ impl<'t> Parser<'t> {
     }
 
     /// What is added to the register.
-    fn offset(&mut self) -> Parse<Option<i16>> {
-        let (least, most): (i16, i16) = if self.own.is_vertex() { (-64, 63) } else { (0, 9) };
+    fn offset(&mut self) -> Parse<Option<i64>> {
+        let (least, most) = limits::arb_offsets(self.own.language);
         let negative = match self.token.kind {
             TokenKind::Plus => false,
             TokenKind::Minus if least < 0 => true,
@@ -504,7 +504,8 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("a whole number"));
         }
         self.advance();
-        let size = self.whole_number(token).and_then(|n| i16::try_from(n).ok());
+        // What is beyond 32 bits leads out of any array, like the greatest number of 32.
+        let size = self.whole_number(token).map(i64::from);
         let offset = size.map(|size| if negative { -size } else { size });
         let offset = offset.filter(|offset| (least..=most).contains(offset));
         if offset.is_none() {

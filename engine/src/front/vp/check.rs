@@ -25,7 +25,7 @@ pub(super) enum Reference {
     /// `c[n]`
     Absolute(u16),
     /// `c[A0.x+n]`
-    Relative { address: u8, component: u8, offset: i16 },
+    Relative { address: u8, component: u8, offset: i64 },
 }
 
 /// What an operand reads.

@@ -330,7 +330,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<relProgParamOffset>`.
-    fn offset(&mut self) -> Parse<Option<i16>> {
+    fn offset(&mut self) -> Parse<Option<i64>> {
         let negative = match self.token.kind {
             TokenKind::Plus => false,
             TokenKind::Minus => true,
@@ -343,7 +343,7 @@ impl<'t> Parser<'t> {
         }
         self.advance();
         let (low, high) = self.own.limits.offsets;
-        let size = self.whole_number(token).and_then(|n| i16::try_from(n).ok());
+        let size = self.whole_number(token).map(i64::from);
         let offset = size.map(|size| if negative { -size } else { size });
         let offset = offset.filter(|offset| (low..=high).contains(offset));
         if offset.is_none() {

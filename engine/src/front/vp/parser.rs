@@ -180,11 +180,16 @@ impl<'t> Grammar<'t> for Vp<'t> {
         (self.version < VertexVersion::Vp2).then(|| self.later("a label", VertexVersion::Vp2, span))
     }
 
+    /// The grammar reserves no word, and what stands there can be nothing but a label.
+    fn can_be_label(&self, _word: &str) -> bool {
+        true
+    }
+
     fn look_at_sign(parser: &mut Parser<'t>) {
         let span = parser.token.span;
         match parser.token.kind {
-            TokenKind::Plus if parser.own.version < VertexVersion::Vp2 => {
-                let fault = parser.own.later("`+` before an operand", VertexVersion::Vp2, span);
+            TokenKind::Plus if parser.own.version < VertexVersion::Vp1_1 => {
+                let fault = parser.own.later("`+` before an operand", VertexVersion::Vp1_1, span);
                 parser.sink.push(fault.with_fix("remove the `+`", span, ""));
             }
             TokenKind::Bar if parser.own.version < VertexVersion::Vp2 => {

@@ -107,12 +107,12 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     }
 }
 
-fn check_address(language: Language, component: u8, offset: i16) -> Check {
+fn check_address(language: Language, component: u8, offset: i64) -> Check {
     let components = match language {
         Language::ArbVp1Nv2 | Language::ArbVp1Nv3 => 4,
         _ => 1,
     };
     ensure(component < components, "address component out of range")?;
-    let offsets = if language.family() == Family::ArbFp { 0..=9 } else { -64..=63 };
-    ensure(offsets.contains(&offset), "offset out of range")
+    let (least, most) = limits::arb_offsets(language);
+    ensure((least..=most).contains(&offset), "offset out of range")
 }
