@@ -2,7 +2,7 @@
 
 use crate::{ALL, BASE, program, refuses};
 
-const OPTIONS: [&str; 11] = [
+const OPTIONS: [&str; 12] = [
     "ARB_fog_exp",
     "ARB_fog_exp2",
     "ARB_fog_linear",
@@ -10,6 +10,7 @@ const OPTIONS: [&str; 11] = [
     "ARB_precision_hint_nicest",
     "ARB_fragment_program_shadow",
     "ARB_draw_buffers",
+    "ATI_draw_buffers",
     "ARB_fragment_coord_origin_upper_left",
     "ARB_fragment_coord_pixel_center_integer",
     "NV_fragment_program",
@@ -63,7 +64,7 @@ fn grammar_of_options() {
             ("arb-unknown-option", "!!ARBfp1.0 OPTION @NV_fragment_program3; END"),
             ("arb-unknown-option", "!!ARBfp1.0 OPTION @NV_fragment_program4; END"),
             ("arb-unknown-option", "!!ARBfp1.0 OPTION @NV_fragment_program_option; END"),
-            ("arb-unknown-option", "!!ARBfp1.0 OPTION @ATI_draw_buffers; END"),
+            ("arb-unknown-option", "!!ARBfp1.0 OPTION @ATI_draw_buffer; END"),
             ("arb-unknown-option", "!!ARBfp1.0 OPTION @MOV; END"),
             ("arb-unknown-option", "!!ARBfp1.0 OPTION @OPTION; END"),
             ("arb-unknown-option", "!!ARBfp1.0 OPTION @x; END"),

@@ -38,6 +38,8 @@ const FRAGMENT: &[(&str, Effect)] = &[
     ("ARB_precision_hint_nicest", Effect::Precision(PrecisionHint::Nicest)),
     ("ARB_fragment_program_shadow", Effect::Shadow),
     ("ARB_draw_buffers", Effect::DrawBuffers),
+    // The same, from before it was ARB's (ruling 9).
+    ("ATI_draw_buffers", Effect::DrawBuffers),
     ("ARB_fragment_coord_origin_upper_left", Effect::OriginUpperLeft),
     ("ARB_fragment_coord_pixel_center_integer", Effect::PixelCenterInteger),
     ("NV_fragment_program", Effect::Extend(Language::ArbFp1Nv1)),

@@ -199,7 +199,7 @@ pub(in crate::ide) fn option(language: Language, word: &str) -> Option<Text> {
             "Brings the texture targets SHADOW1D, SHADOW2D and SHADOWRECT, whose lookups compare the third coordinate with the depth found. Without it depth textures are looked up as they are.".to_owned(),
             "ARB_fragment_program_shadow 3.11.4.5.3",
         ),
-        "ARB_draw_buffers" => (
+        "ARB_draw_buffers" | "ATI_draw_buffers" => (
             format!("Brings result.color[n], n from 0 to {}: a colour for each draw buffer.", limits::DRAW_BUFFERS - 1),
             "ARB_draw_buffers 3.11.4.5.3",
         ),
