@@ -345,10 +345,10 @@ fn numbers_are_rounded_correctly() {
         ("-1e39", 0xFF80_0000),
         ("1e999999999999999999999", 0x7F80_0000),
         ("1e-999999999999999999999", 0),
-        // The smallest normal number, and the largest denorm, which is flushed with its sign.
+        // The smallest normal number, and denorms, which are what they would be if they were set.
         ("1.17549435e-38", 0x0080_0000),
-        ("1.1754942e-38", 0),
-        ("-1e-40", 0x8000_0000),
+        ("1.1754942e-38", 0x007F_FFFF),
+        ("-1e-40", 0x8001_16C2),
     ] {
         let program = accepts(&format!("DECLARE d = {{{text}}}; MOV R0, d;"));
         let ParameterSource::Named { initial, .. } = &program.parameters[0].source else { panic!() };

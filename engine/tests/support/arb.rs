@@ -92,7 +92,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
 
 /// A value that a constant can have.
 fn tidy(value: f32) -> f32 {
-    if value.is_nan() || value.is_subnormal() { 0.5 } else { value }
+    if value.is_nan() { 0.5 } else { value }
 }
 
 /// A program of `length` instructions, one after the other.

@@ -393,7 +393,8 @@ impl<'a> Lowering<'a> {
         let literals = self.layout.uniforms.iter().filter_map(|(row, uniform)| {
             let parameter = self.program.parameters.get(usize::from(uniform.parameter))?;
             let ParameterSource::Constant(value) = parameter.source else { return None };
-            Some((*row, uniform.of(value).to_bits()))
+            // A denorm is not computed with beforehand: the guard has to see it.
+            Some(uniform.of(value)).filter(|value| !value.is_subnormal()).map(|value| (*row, value.to_bits()))
         });
         let inputs = self.layout.attributes.iter().flat_map(|&(attribute, base)| {
             (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))

@@ -6,7 +6,6 @@ use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::parser::{Parse, Reported};
 use crate::ir::{ParameterSource, StateVector, limits};
-use crate::num::fp32;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -188,14 +187,15 @@ impl<'t> Parser<'t> {
         Ok(if minus { -value } else { value })
     }
 
-    /// `<floatConstant>`, correctly rounded; overflow gives infinity and denorms become zero.
+    /// `<floatConstant>`, correctly rounded; overflow gives infinity. Denorms are kept, like those of parameters that are
+    /// set: what reads them flushes them (ruling 6), but for instructions that take bits.
     pub(super) fn number(&mut self) -> Parse<f32> {
         let span = self.token.span;
         match self.token.kind {
             TokenKind::Number => {
                 self.advance();
                 let value = std::str::from_utf8(span.slice(self.text)).ok().and_then(|s| s.parse().ok());
-                value.map(fp32::flush).ok_or_else(|| {
+                value.ok_or_else(|| {
                     self.bad_number(span);
                     Reported
                 })

@@ -9,7 +9,6 @@ use crate::front::parser::{Parse, Reported};
 use crate::front::{MAX_DIAGNOSTICS, Sink, nearest};
 use crate::ir::ParamId;
 use crate::ir::constants::Constant;
-use crate::num::fp32;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -269,13 +268,14 @@ impl<'t> Parser<'t> {
         Ok(if minus { -value } else { value })
     }
 
-    /// `<floatConstant>`, correctly rounded; overflow gives infinity and denorms become zero.
+    /// `<floatConstant>`, correctly rounded; overflow gives infinity. Denorms are kept, like those of parameters that are
+    /// set: what reads them flushes them (ruling 6), but for instructions that take bits.
     pub(super) fn number(&mut self, wanted: &str) -> Parse<f32> {
         match self.token.kind {
             TokenKind::Number => {
                 let span = self.advance().span;
                 let value = std::str::from_utf8(span.slice(self.text)).ok().and_then(|s| s.parse().ok());
-                value.map(fp32::flush).ok_or_else(|| {
+                value.ok_or_else(|| {
                     self.bad_number(span);
                     Reported
                 })
