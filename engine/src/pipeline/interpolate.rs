@@ -40,7 +40,7 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub triangle: Triangle,
-    /// In the order of the layout's: f_a, and by how much the numerator grows with b and with c.
+    /// In the order of the layout's: the value, or f_a and by how much the numerator grows with b and with c.
     varyings: Vec<Varying>,
 }
 
@@ -60,9 +60,11 @@ impl Piece {
             let [_, b, c] = self.triangle.reciprocal_w;
             [b, c]
         };
-        for [_, second, third] in &mut self.varyings {
-            *second *= by_b;
-            *third *= by_c;
+        for varying in &mut self.varyings {
+            if let Varying::Linear([_, second, third]) = varying {
+                *second *= by_b;
+                *third *= by_c;
+            }
         }
     }
 }
@@ -150,11 +152,10 @@ impl Weights {
         }
     }
 
-    /// Writes the values of a varying in the quads of a run, with denorms and any NaN.
+    /// Writes the values of a linear varying in the quads of a run, with denorms and any NaN.
     #[inline(always)]
-    fn interpolate(&self, run: Run<'_>, varying: Varying, row: &mut [[f32; 4]]) {
+    fn interpolate(&self, run: Run<'_>, [first, second, third]: [f64; 3], row: &mut [[f32; 4]]) {
         let Run { piece, start, end, affine } = run;
-        let [first, second, third] = varying;
         let [_, b, c] = &piece.triangle.edges;
         let step = |axis: usize| b.step[axis] * second + c.step[axis] * third;
         let (dx, dy) = (step(0), step(1));
@@ -225,16 +226,24 @@ impl vector::Task for FillBlock<'_> {
         let runs = &runs[..count];
         for (number, varied) in layout.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
-            let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            let row = &mut rows.row_mut(attribute, component).0;
+            let mut is_computed = false;
             for run in runs {
-                weights.interpolate(*run, run.piece.varyings[number], row);
+                if let Varying::Linear(varying) = run.piece.varyings[number] {
+                    weights.interpolate(*run, varying, row.as_chunks_mut::<4>().0);
+                    is_computed = true;
+                }
             }
-        }
-        // Whole rows, when all quads are there: many lanes at a time. What is finished already stays as it is.
-        for varied in &layout.varyings {
-            let (attribute, component) = varied.slot;
-            for value in &mut rows.row_mut(attribute, component).0 {
-                *value = flush(canonical(*value));
+            if is_computed {
+                // Whole rows: many lanes at a time.
+                for value in row.iter_mut() {
+                    *value = flush(canonical(*value));
+                }
+            }
+            for run in runs {
+                if let Varying::Constant(value) = run.piece.varyings[number] {
+                    row[4 * run.start..4 * run.end].fill(value);
+                }
             }
         }
         for &((attribute, component), datum) in &layout.window {

@@ -238,7 +238,8 @@ impl Layout {
             for (vertex, &value) in out.chunks_exact_mut(count).zip(row) {
                 let value = if is_written { value } else { initial };
                 vertex[number] = match column.clamp {
-                    Clamp::Color if value > 0.0 => value.min(1.0),
+                    // -0.0 is not below 0.
+                    Clamp::Color if value >= 0.0 => value.min(1.0),
                     Clamp::Color => 0.0,
                     Clamp::None => value,
                 };

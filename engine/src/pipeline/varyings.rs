@@ -1,17 +1,36 @@
 //! The numbers that interpolation starts from: for each varying, its value at the first vertex and the
-//! differences to the others.
+//! differences to the others, or the one value that the whole piece has.
 
 use super::layout::{Datum, Spread, Varied};
 use super::pieces::{Facing, Source, Stage};
 use super::setup::Origin;
 
-/// Values of one varying: at vertex 0, and the differences to vertices 1 and 2.
-pub(super) type Varying = [f64; 3];
+/// One varying of a piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Varying {
+    /// The same all over it: fragments get the vertex's bits, -0.0, denorms and NaNs included (ruling 10 of the ARB
+    /// languages).
+    Constant(f32),
+    /// The value at vertex 0, and the differences to vertices 1 and 2.
+    Linear([f64; 3]),
+}
 
-/// A varying with these values at the three vertices.
-#[inline(always)]
-fn varying([first, second, third]: [f64; 3]) -> Varying {
-    [first, second - first, third - first]
+impl Varying {
+    /// With these values at the three vertices.
+    #[inline(always)]
+    fn of(values: [f32; 3]) -> Self {
+        let [a, b, c] = values.map(f32::to_bits);
+        if a == b && b == c {
+            return Self::Constant(values[0]);
+        }
+        Self::linear(values.map(f64::from))
+    }
+
+    /// The same with values that are none of a vertex's own.
+    #[inline(always)]
+    fn linear([first, second, third]: [f64; 3]) -> Self {
+        Self::Linear([first, second - first, third - first])
+    }
 }
 
 /// What the vertices of a piece are made from.
@@ -25,7 +44,8 @@ pub(super) enum Mix<'a> {
     Point(&'a [f64; 3]),
 }
 
-fn weighted([a, b, c]: [f64; 3], values: [f64; 3]) -> f64 {
+fn weighted([a, b, c]: [f64; 3], values: [f32; 3]) -> f64 {
+    let values = values.map(f64::from);
     match [a, b, c] {
         // An infinite value elsewhere must not matter.
         [1.0, 0.0, 0.0] => values[0],
@@ -33,6 +53,14 @@ fn weighted([a, b, c]: [f64; 3], values: [f64; 3]) -> f64 {
         [0.0, 0.0, 1.0] => values[2],
         _ => a * values[0] + b * values[1] + c * values[2],
     }
+}
+
+/// The value that all vertices have of which some point is made; `None` if they differ.
+fn common(points: &[[f64; 3]], values: [f32; 3]) -> Option<f32> {
+    let takes_part = |vertex: &usize| points.iter().any(|weights| weights[*vertex] != 0.0);
+    let mut taken = (0..3).filter(takes_part).map(|vertex| values[vertex]);
+    let first = taken.next()?;
+    taken.all(|value| value.to_bits() == first.to_bits()).then_some(first)
 }
 
 /// Appends the varyings of a piece.
@@ -43,7 +71,7 @@ pub(super) fn varyings(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, out: &m
         for varied in &stage.layout.varyings {
             let Datum::Column { front, .. } = varied.datum else { continue };
             let column = usize::from(front);
-            out.push(varying([first[column].into(), second[column].into(), third[column].into()]));
+            out.push(Varying::of([first[column], second[column], third[column]]));
         }
         return;
     }
@@ -55,27 +83,38 @@ pub(super) fn varyings(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, out: &m
 fn one(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, varied: &Varied, data: [&[f32]; 3]) -> Varying {
     if let (Spread::Sprite(component), Mix::Point(_), true) = (varied.spread, mix, stage.state.point.sprite) {
         // (s, t, 0, 1): see `Spot::triangle`.
-        return [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3], [1.0, 0.0, 0.0]][usize::from(component)];
+        return match component {
+            0 => Varying::Linear([0.0, 1.0, 0.0]),
+            1 => Varying::Linear([0.0, 0.0, 1.0]),
+            2 => Varying::Constant(0.0),
+            _ => Varying::Constant(1.0),
+        };
     }
     let values = match varied.datum {
-        Datum::Constant(value) => [f64::from(value); 3],
+        Datum::Constant(value) => [value; 3],
         Datum::Facing if source.facing == Facing::Back => [-1.0; 3],
         Datum::Facing => [1.0; 3],
         Datum::Column { front, back } => {
             let column = usize::from(if source.facing == Facing::Back { back } else { front });
-            data.map(|data| f64::from(data[column]))
+            data.map(|data| data[column])
         }
     };
     if varied.spread == Spread::Flat {
-        return [values[usize::from(source.provoking)], 0.0, 0.0];
+        return Varying::Constant(values[usize::from(source.provoking)]);
     }
-    match mix {
-        Mix::Triangle(Origin::Whole(order)) => varying(order.of(values)),
-        Mix::Triangle(Origin::Cut(weights)) => varying(weights.map(|weights| weighted(weights, values))),
-        Mix::Line(weights) => {
-            let [first, second] = weights.map(|weights| weighted(weights, values));
-            [first, second - first, 0.0]
-        }
-        Mix::Point(weights) => [weighted(*weights, values), 0.0, 0.0],
+    let points = match mix {
+        Mix::Triangle(Origin::Whole(order)) => return Varying::of(order.of(values)),
+        Mix::Triangle(Origin::Cut(weights)) => &weights[..],
+        Mix::Line(weights) => &weights[..],
+        Mix::Point(weights) => std::slice::from_ref(weights),
+    };
+    if let Some(value) = common(points, values) {
+        return Varying::Constant(value);
+    }
+    let at = |point: usize| weighted(points[point], values);
+    match points.len() {
+        1 => Varying::Linear([at(0), 0.0, 0.0]),
+        2 => Varying::linear([at(0), at(1), at(0)]),
+        _ => Varying::linear([at(0), at(1), at(2)]),
     }
 }

@@ -175,26 +175,114 @@ fn a_probe_gets_what_the_renderer_fed_bit_for_bit() {
 }
 
 #[test]
-fn attributes_have_no_denorms_and_one_nan() {
-    // A shape so small that its positions underflow, and one so large that eye minus position does.
+fn computed_attributes_have_no_denorms_and_one_nan() {
+    // Values that underflow on their way, and that overflow.
     for scale in [1e-39f32, 3e38] {
-        let positions = vec![[-scale, -scale, -scale], [scale, -scale, -scale], [0.0, scale, -scale]];
-        let colors = vec![[1e-40, -1e-42, 1.0, scale]; 3];
-        let triangles = vec![[0, 1, 2]];
-        let parts = MeshParts { positions, colors, triangles, ..MeshParts::default() };
-        let mut draw = counting(Shot::mesh(Arc::new(Mesh::from_parts(parts).unwrap())));
-        draw.camera = Camera { eye: [0.0; 3], target: [0.0, 0.0, -1.0], ..camera() };
-        draw.depth.clamp = true;
+        let corners = [[2.5, 2.5], [13.5, 3.5], [4.5, 12.5]].map(|p| at([16, 16], p));
+        let mut input = input(Primitive::Triangles, &corners);
+        input.attributes[8] =
+            array(&[1.0, -0.7, 0.3].map(|f: f32| [f * scale, -f * scale, f * f * scale, f]));
+        input.attributes[9] = array(&[f32::INFINITY, -f32::INFINITY, 1.0].map(|x| [x, 1.0 / x, x, -x]));
+        let draw = Draw::vertices(input);
         let recorder = Recorder::default();
-        draw_with(&draw, &recorder, [16, 16], 1);
+        draw_vertices(&draw, &Pass(vec![VertexResult::Tex(0), VertexResult::Tex(1)]), &recorder, [16, 16], 1);
         let seen = recorder.seen.into_inner().unwrap();
+        assert!(seen.len() > 40);
         for value in seen.iter().flat_map(|(_, quad)| quad.iter().flatten().flatten()) {
             assert!(!value.is_subnormal());
             assert!(!value.is_nan() || value.to_bits() == fp32::NAN_BITS);
         }
-        if scale > 1.0 {
-            assert!(!seen.is_empty());
-            assert!(seen.iter().all(|(_, quad)| quad[1][0][0] == 0.0));
+    }
+}
+
+/// Points, lines and triangles in a window of 16 x 16: with equal w, with different ones, and cut by the near plane.
+fn shapes() -> Vec<(Primitive, Vec<[f32; 4]>)> {
+    let (a, b, c) = ([-0.75, -0.625, 0.0, 1.0], [0.875, -0.5, 0.25, 1.0], [-0.25, 0.75, 0.5, 1.0]);
+    let (near, far) = ([1.0, -0.75, -2.5, 1.5], [1.25, 1.0, 0.5, 3.0]);
+    let mut shapes = Vec::new();
+    for corners in [[a, b, c], [a, far, c], [a, near, c], [near, far, c]] {
+        shapes.push((Primitive::Points, corners.to_vec()));
+        shapes.push((Primitive::LineLoop, corners.to_vec()));
+        shapes.push((Primitive::Triangles, corners.to_vec()));
+        shapes.push((Primitive::Polygon, [corners.as_slice(), &[[-0.875, 0.25, 0.0, 1.0]]].concat()));
+    }
+    shapes
+}
+
+#[test]
+fn attributes_that_are_constant_over_a_primitive_keep_their_bits() {
+    let size = [16, 16];
+    // NaNs of both kinds and signs, a denorm; as colour and fog what is left of that by clamping, or not.
+    let data = [0x8000_0000, 0xFFC1_2345, 0x7F81_2345, 0x8000_0001].map(f32::from_bits);
+    let other = [f32::from_bits(0xFF80_0001), -f32::INFINITY, f32::from_bits(0x0000_0001), -0.0];
+    let color = [-0.0, 0.5, f32::from_bits(1), 1.0];
+    let results = [VertexResult::Tex(0), VertexResult::Tex(7), VertexResult::Col0, VertexResult::Fogc];
+    let mut fragments = 0;
+    for (primitive, corners) in shapes() {
+        for mode in [PolygonMode::Fill, PolygonMode::Line, PolygonMode::Point] {
+            let mut input = input(primitive, &corners);
+            for (attribute, value) in [(8, data), (15, other), (3, color), (5, data)] {
+                input.attributes[attribute] = array(&vec![value; corners.len()]);
+            }
+            let state = RasterState { polygon_mode: [mode; 2], ..RasterState::DEFAULT };
+            let draw = Draw { state, ..Draw::vertices(input) };
+            let recorder = Recorder::default();
+            draw_vertices(&draw, &Pass(results.to_vec()), &recorder, size, 1);
+            for (pixel, quad) in recorder.seen.into_inner().unwrap() {
+                let probed =
+                    fragments_at(&draw, &Pass(results.to_vec()), &ALL, DepthSource::Window, size, pixel);
+                assert!(!probed.is_empty());
+                for quad in probed.iter().map(|fragment| &fragment.quad).chain([&quad]) {
+                    let same = |attribute: Attribute, expected: [f32; 4]| {
+                        for lane in &quad[attribute.index()] {
+                            assert_eq!(
+                                lane.map(f32::to_bits),
+                                expected.map(f32::to_bits),
+                                "{primitive:?} {mode:?}"
+                            );
+                        }
+                    };
+                    same(Attribute::Tex(0), data);
+                    same(Attribute::Tex(7), other);
+                    same(Attribute::Col0, color);
+                    same(Attribute::FogCoord, [data[0], 0.0, 0.0, 1.0]);
+                }
+                fragments += 1;
+            }
+        }
+    }
+    assert!(fragments > 1000, "{fragments}");
+}
+
+#[test]
+fn flat_colors_and_points_keep_the_bits_of_their_vertex() {
+    let size = [16, 16];
+    for (primitive, corners) in shapes() {
+        let mut input = input(primitive, &corners);
+        let colors = [[-0.0, 0.25, f32::from_bits(7), 1.0]; 4].map(|color| color.map(|x: f32| x));
+        let own: Vec<[f32; 4]> = (0..corners.len())
+            .map(|i| [-0.0, f32::from_bits(0x7FA0_0000 + i as u32), i as f32, 1.0])
+            .collect();
+        input.attributes[3] = array(&colors[..corners.len()]);
+        input.attributes[8] = array(&own);
+        let state = RasterState { shade_model: ShadeModel::Flat, ..RasterState::DEFAULT };
+        let draw = Draw { state, ..Draw::vertices(input) };
+        let recorder = Recorder::default();
+        draw_vertices(&draw, &Pass(vec![VertexResult::Tex(0), VertexResult::Col0]), &recorder, size, 1);
+        let seen = recorder.seen.into_inner().unwrap();
+        for (_, quad) in &seen {
+            for lane in 0..4 {
+                assert_eq!(
+                    quad[Attribute::Col0.index()][lane].map(f32::to_bits),
+                    colors[0].map(f32::to_bits)
+                );
+                let texcoord = quad[Attribute::Tex(0).index()][lane].map(f32::to_bits);
+                assert_eq!([texcoord[0], texcoord[3]], [0x8000_0000, 1.0f32.to_bits()]);
+                if primitive == Primitive::Points {
+                    let vertex = f32::from_bits(texcoord[2]) as usize;
+                    assert_eq!(texcoord, own[vertex].map(f32::to_bits));
+                }
+            }
         }
     }
 }
