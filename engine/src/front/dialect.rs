@@ -263,6 +263,8 @@ pub(crate) struct DraftDestination<T> {
     pub mask: WriteMask,
     /// The mask's letters, or the register where no mask is written.
     pub mask_span: Span,
+    /// For each component of the mask, the token with its letter, or the register where no mask is written.
+    pub mask_tokens: [Span; 4],
     pub test: Option<CcTest>,
     /// The test with its parentheses.
     pub test_span: Span,

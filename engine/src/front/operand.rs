@@ -1,5 +1,11 @@
 //! What is spelt the same in operands and destinations of all languages: signs, bars, brackets,
 //! swizzles, masks and condition tests.
+//!
+//! Where a fault in them is (ruling 13): at the first token that cannot stand there, and tokens are what the text
+//! writes without a space. So letters that stand together are one token, at fault at their first byte, whichever of them
+//! it is (`R0.yx`, `f[COL0].xy`); of letters that stand apart it is those with which they come to be no mask, swizzle or
+//! component any more (the second `x` of `R0.x x`). Letters that end too soon are at fault where the last of them stand;
+//! a component, index or number that is not there at all, where it should stand.
 
 use super::dialect::{Dialect, DraftDestination, DraftOperand, Grammar, Sign};
 use super::nearest;
@@ -65,6 +71,21 @@ pub(crate) struct Letters {
     /// The set that the first of them is from.
     pub set: LetterSet,
     pub span: Span,
+    /// The tokens, each with the number of letters up to its end.
+    tokens: Vec<(Span, usize)>,
+}
+
+impl Letters {
+    /// The token at fault where `begins` says which letters can be gone on with; see the module.
+    pub fn fault(&self, begins: impl Fn(&[u8]) -> bool) -> Span {
+        let wrong = self.tokens.iter().find(|(_, end)| !begins(&self.components[..*end]));
+        wrong.or(self.tokens.last()).map_or(self.span, |(token, _)| *token)
+    }
+
+    /// The token at fault where one component may stand.
+    pub fn fault_beyond_one(&self) -> Span {
+        self.fault(|letters| letters.len() <= 1)
+    }
 }
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
@@ -176,8 +197,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         let first = self.token.span;
         let dialect = self.own.dialect();
-        let mut letters = Letters { components: Vec::with_capacity(4), set: LetterSet::Vector, span: first };
-        let mut mixed = false;
+        let mut letters = Letters {
+            components: Vec::with_capacity(4),
+            set: LetterSet::Vector,
+            span: first,
+            tokens: Vec::with_capacity(1),
+        };
+        let mut mixed = None;
         while self.token.kind == TokenKind::Word {
             let word = self.word();
             let components: Option<Vec<_>> =
@@ -188,10 +214,14 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                         if letters.components.is_empty() {
                             letters.set = set;
                         }
-                        mixed |= set != letters.set;
+                        if set != letters.set {
+                            mixed = mixed.or(Some(self.token.span));
+                        }
                         letters.components.push(place);
                     }
-                    letters.span = letters.span.to(self.advance().span);
+                    let token = self.advance().span;
+                    letters.span = letters.span.to(token);
+                    letters.tokens.push((token, letters.components.len()));
                     if tokens == LetterTokens::One {
                         break;
                     }
@@ -204,8 +234,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 None => break,
             }
         }
-        if mixed {
-            return self.fail(mixed_letters(dialect, letters.span));
+        if let Some(token) = mixed {
+            return self.fail(mixed_letters(dialect, token));
         }
         Ok(letters)
     }
@@ -237,7 +267,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 self.sink.push(Diagnostic::error(
                     self.own.dialect().codes.needs_component,
                     self.own.dialect().operands,
-                    letters.span,
+                    letters.fault_beyond_one(),
                     "a scalar is wanted: the suffix must be one of x, y, z, w",
                 ));
                 Ok(Swizzle::IDENTITY)
@@ -245,12 +275,14 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             (&[x, y, z, w], _) => Ok(Swizzle([x, y, z, w])),
             (other, _) => {
                 let count = other.len();
-                let legal =
-                    if kind == OperandKind::Scalar { "one component" } else { "one component or four" };
+                let (legal, most) = match kind {
+                    OperandKind::Scalar => ("one component", 1),
+                    _ => ("one component or four", 4),
+                };
                 self.sink.push(Diagnostic::error(
                     self.own.dialect().codes.bad_swizzle,
                     self.own.dialect().operands,
-                    letters.span,
+                    letters.fault(|letters| letters.len() <= most),
                     format!("a swizzle names {legal}, not {count}"),
                 ));
                 Ok(Swizzle::IDENTITY)
@@ -268,6 +300,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             register_span,
             mask: WriteMask::ALL,
             mask_span: register_span,
+            mask_tokens: [register_span; 4],
             test: None,
             test_span: register_span,
             span: register_span,
@@ -276,6 +309,10 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let letters = self.letters(self.own.dialect().mask_tokens)?;
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
+            for component in 0..4 {
+                destination.mask_tokens[usize::from(component)] =
+                    letters.fault(|letters| !letters.contains(&component));
+            }
         }
         let test = self.token.span;
         destination.test = self.parenthesised_test("a destination", "MOV R0.xyz (GT.x), R1;")?;
@@ -307,7 +344,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     fn mask(&mut self, letters: &Letters) -> WriteMask {
         let mask = letters.components.iter().fold(0, |mask, c| mask | 1 << c);
-        if !letters.components.is_sorted_by(|a, b| a < b) {
+        let in_order = |letters: &[u8]| letters.is_sorted_by(|a, b| a < b);
+        if !in_order(&letters.components) {
             let ordered: String = letters
                 .set
                 .letters()
@@ -320,7 +358,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 Diagnostic::error(
                     self.own.dialect().codes.bad_mask,
                     self.own.dialect().masks,
-                    letters.span,
+                    letters.fault(in_order),
                     format!("a write mask names each component once, in the order {}", letters.set.letters()),
                 )
                 .with_fix(format!("write `{ordered}`"), letters.span, ordered),
@@ -355,7 +393,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 }
 
-/// Letters at `span` come from both sets.
+/// Letters, the last of them at `span`, come from both sets.
 pub(crate) fn mixed_letters(dialect: &'static Dialect, span: Span) -> Diagnostic {
     Diagnostic::error(
         dialect.codes.mixed_components,

@@ -465,7 +465,7 @@ impl<'t> Parser<'t> {
             return Ok(None);
         }
         let letters = self.letters(LetterTokens::Each)?;
-        let fault = |code, message| Diagnostic::error(code, clause, letters.span, message);
+        let fault = |code, message| Diagnostic::error(code, clause, letters.fault_beyond_one(), message);
         let &[component] = letters.components.as_slice() else {
             let message = "an index takes one component of the address register";
             self.sink.push(fault("arb-bad-swizzle", message));

@@ -442,7 +442,7 @@ impl<'t> Arb<'t> {
             let mut fault = Diagnostic::error(
                 "arb-rfl-w",
                 clause,
-                dest.mask_span,
+                dest.mask_tokens[3],
                 format!("{mnemonic} has no w component to write"),
             );
             if !masked {

@@ -257,7 +257,7 @@ impl Checker {
                 let fault = Diagnostic::error(
                     "fp1-rfl-w",
                     section(draft.info),
-                    dest.mask_span,
+                    dest.mask_tokens[3],
                     format!("{mnemonic} gives no w component: the write mask must leave w out"),
                 );
                 sink.push(if dest.mask_span == dest.register_span {

@@ -365,12 +365,16 @@ impl<'t> Checker<'t> {
     /// `<addrWriteMask>`: before `!!VP2.0` it is `.x`. A mask that is not there was reported where it
     /// should stand.
     fn address_mask(&self, dest: &DraftDestination, sink: &mut Sink) {
-        if self.limits.address_components == 1 && dest.mask_span != dest.register_span && dest.mask.0 != 1 {
+        let other = (1..4).find(|component| dest.mask.has(*component));
+        if let Some(other) = other
+            && self.limits.address_components == 1
+            && dest.mask_span != dest.register_span
+        {
             sink.push(
                 Diagnostic::error(
                     "vp-address-mask",
                     "NV_vertex_program2 2.14.1.3",
-                    dest.mask_span,
+                    dest.mask_tokens[other],
                     "A0 has only its x component here",
                 )
                 .with_note("The others, and A1, come with `!!VP2.0`.")

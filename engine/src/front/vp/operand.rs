@@ -307,7 +307,7 @@ impl<'t> Parser<'t> {
             self.sink.push(Diagnostic::error(
                 "vp-bad-swizzle",
                 GRAMMAR,
-                letters.span,
+                letters.fault_beyond_one(),
                 "a relative reference takes one component of the address register",
             ));
             return Ok(None);
