@@ -459,7 +459,7 @@ mod tests {
                 CENTERS_HIGH[i]
             );
             let sum = f64::from(CENTERS_HIGH[i]) + f64::from(CENTERS_LOW[i]);
-            assert!((sum - f64::from(CENTERS[i]).log2()).abs() < 2.0_f64.powi(-40), "{}", CENTERS[i]);
+            assert!((sum - f64::from(CENTERS[i]).log2()).abs() < 2.0_f64.powi(-39), "{}", CENTERS[i]);
         }
     }
 
