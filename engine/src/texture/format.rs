@@ -7,12 +7,30 @@ use crate::num::fp16;
 /// How one component is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// Unsigned 1 bit: 0 or 1.
+    U1,
+    /// Unsigned 2 bits: n / 3. As all unsigned ones: n / (2^bits - 1).
+    U2,
+    /// Unsigned 3 bits.
+    U3,
+    /// Unsigned 4 bits.
+    U4,
+    /// Unsigned 5 bits.
+    U5,
+    /// Unsigned 6 bits.
+    U6,
     /// Unsigned 8 bits: n / 255.
     U8,
+    /// Unsigned 10 bits.
+    U10,
+    /// Unsigned 12 bits.
+    U12,
     /// Unsigned 16 bits: n / 65535.
     U16,
-    /// Unsigned 24 bits: n / (2^24 - 1).
+    /// Unsigned 24 bits.
     U24,
+    /// Unsigned 32 bits, kept to the precision of fp32.
+    U32,
     /// Signed 8 bits: n / 128, -128 to 127.
     S8,
     /// Signed 16 bits: n / 32768.
@@ -31,18 +49,23 @@ impl Kind {
     /// 0 exactly and 1 not, rather than glspec15's table 2.9, which has it the other way round: that
     /// spec grants the leeway and says its hardware does this.
     pub(super) fn quantise(self, value: f64) -> f32 {
-        let unsigned = |max: f32| {
-            let v = if value > 0.0 { value.min(1.0) } else { 0.0 };
-            (v * f64::from(max) + 0.5).floor() as f32 / max
-        };
         let signed = |scale: f64| {
             let v = if value.is_nan() { 0.0 } else { value };
             ((v * scale + 0.5).floor().clamp(-scale, scale - 1.0) / scale) as f32
         };
         match self {
-            Self::U8 => unsigned(255.0),
-            Self::U16 => unsigned(65_535.0),
-            Self::U24 => unsigned(16_777_215.0),
+            Self::U1
+            | Self::U2
+            | Self::U3
+            | Self::U4
+            | Self::U5
+            | Self::U6
+            | Self::U8
+            | Self::U10
+            | Self::U12
+            | Self::U16
+            | Self::U24
+            | Self::U32 => (self.level(value) / self.greatest()) as f32,
             Self::S8 => signed(128.0),
             Self::S16 => signed(32_768.0),
             // Float textures have no mipmaps: the value is an fp32 texel, not a mean of several.
@@ -51,10 +74,44 @@ impl Kind {
         }
     }
 
-    /// The byte for a `U8` component, as [`Self::quantise`] rounds.
-    pub(super) fn byte(value: f64) -> u8 {
+    /// Bits of an unsigned component; 0 for others.
+    const fn unsigned_bits(self) -> u32 {
+        match self {
+            Self::U1 => 1,
+            Self::U2 => 2,
+            Self::U3 => 3,
+            Self::U4 => 4,
+            Self::U5 => 5,
+            Self::U6 => 6,
+            Self::U8 => 8,
+            Self::U10 => 10,
+            Self::U12 => 12,
+            Self::U16 => 16,
+            Self::U24 => 24,
+            Self::U32 => 32,
+            Self::S8 | Self::S16 | Self::F16 | Self::F32 => 0,
+        }
+    }
+
+    /// The n of an unsigned component that stands for 1.
+    fn greatest(self) -> f64 {
+        ((1u64 << self.unsigned_bits()) - 1) as f64
+    }
+
+    /// The n of an unsigned component that is nearest to `value`.
+    fn level(self, value: f64) -> f64 {
         let v = if value > 0.0 { value.min(1.0) } else { 0.0 };
-        (v * 255.0 + 0.5).floor() as u8
+        (v * self.greatest() + 0.5).floor()
+    }
+
+    /// Whether every n stands for one of the numbers that bytes stand for: 2^bits - 1 divides 255.
+    const fn fits_byte(self) -> bool {
+        matches!(self, Self::U1 | Self::U2 | Self::U4 | Self::U8)
+    }
+
+    /// The byte that stands for what a component that [`Self::fits_byte`] holds of `value`.
+    pub(super) fn byte(self, value: f64) -> u8 {
+        (self.level(value) * (255.0 / self.greatest())) as u8
     }
 
     /// `value` of TEXTURE_BORDER_VALUES as this kind clamps it (NV_float_buffer 3.8.7: unsigned and
@@ -62,7 +119,20 @@ impl Kind {
     pub(super) fn clamp_border(self, value: f32) -> f32 {
         let low = match self {
             Self::S8 | Self::S16 => -1.0,
-            Self::U8 | Self::U16 | Self::U24 | Self::F16 | Self::F32 => 0.0,
+            Self::U1
+            | Self::U2
+            | Self::U3
+            | Self::U4
+            | Self::U5
+            | Self::U6
+            | Self::U8
+            | Self::U10
+            | Self::U12
+            | Self::U16
+            | Self::U24
+            | Self::U32
+            | Self::F16
+            | Self::F32 => 0.0,
         };
         if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) + 0.0 }
     }
@@ -192,17 +262,37 @@ macro_rules! formats {
 }
 
 formats! {
+    Alpha4 "ALPHA4" Alpha [U4];
     Alpha8 "ALPHA8" Alpha [U8];
+    Alpha12 "ALPHA12" Alpha [U12];
     Alpha16 "ALPHA16" Alpha [U16];
+    Luminance4 "LUMINANCE4" Luminance [U4];
     Luminance8 "LUMINANCE8" Luminance [U8];
+    Luminance12 "LUMINANCE12" Luminance [U12];
     Luminance16 "LUMINANCE16" Luminance [U16];
+    Luminance4Alpha4 "LUMINANCE4_ALPHA4" LuminanceAlpha [U4, U4];
+    Luminance6Alpha2 "LUMINANCE6_ALPHA2" LuminanceAlpha [U6, U2];
     Luminance8Alpha8 "LUMINANCE8_ALPHA8" LuminanceAlpha [U8, U8];
+    Luminance12Alpha4 "LUMINANCE12_ALPHA4" LuminanceAlpha [U12, U4];
+    Luminance12Alpha12 "LUMINANCE12_ALPHA12" LuminanceAlpha [U12, U12];
     Luminance16Alpha16 "LUMINANCE16_ALPHA16" LuminanceAlpha [U16, U16];
+    Intensity4 "INTENSITY4" Intensity [U4];
     Intensity8 "INTENSITY8" Intensity [U8];
+    Intensity12 "INTENSITY12" Intensity [U12];
     Intensity16 "INTENSITY16" Intensity [U16];
+    R3G3B2 "R3_G3_B2" Rgb [U3, U3, U2];
+    Rgb4 "RGB4" Rgb [U4, U4, U4];
+    Rgb5 "RGB5" Rgb [U5, U5, U5];
     Rgb8 "RGB8" Rgb [U8, U8, U8];
+    Rgb10 "RGB10" Rgb [U10, U10, U10];
+    Rgb12 "RGB12" Rgb [U12, U12, U12];
     Rgb16 "RGB16" Rgb [U16, U16, U16];
+    Rgba2 "RGBA2" Rgba [U2, U2, U2, U2];
+    Rgba4 "RGBA4" Rgba [U4, U4, U4, U4];
+    Rgb5A1 "RGB5_A1" Rgba [U5, U5, U5, U1];
     Rgba8 "RGBA8" Rgba [U8, U8, U8, U8];
+    Rgb10A2 "RGB10_A2" Rgba [U10, U10, U10, U2];
+    Rgba12 "RGBA12" Rgba [U12, U12, U12, U12];
     Rgba16 "RGBA16" Rgba [U16, U16, U16, U16];
     SignedAlpha8 "SIGNED_ALPHA8" Alpha [S8];
     SignedLuminance8 "SIGNED_LUMINANCE8" Luminance [S8];
@@ -226,20 +316,37 @@ formats! {
     FloatRgba32 "FLOAT_RGBA32" FloatRgba [F32, F32, F32, F32];
     DepthComponent16 "DEPTH_COMPONENT16" Depth [U16];
     DepthComponent24 "DEPTH_COMPONENT24" Depth [U24];
+    DepthComponent32 "DEPTH_COMPONENT32" Depth [U32];
 }
 
 impl Format {
     /// The format a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB` or
-    /// `_SGIX` behind.
+    /// `_SGIX` behind. Base formats (glspec15 table 3.15), the numbers of components 1 to 4, and the generic
+    /// compressed formats (table 3.18), which are not compressed here, have 8 bits a component, depths 24.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
         let bare = ["_NV", "_ARB", "_SGIX"].iter().find_map(|s| bare.strip_suffix(s)).unwrap_or(bare);
-        Self::ALL.iter().copied().find(|format| format.name() == bare)
+        let sized = Self::ALL.iter().copied().find(|format| format.name() == bare);
+        sized.or_else(|| Self::of_unsized(bare))
     }
 
-    /// Whether every component is an unsigned byte, so that a texel is packed in one `u32`.
-    pub(super) fn is_unorm8(self) -> bool {
-        self.kinds().iter().all(|&kind| kind == Kind::U8)
+    /// The format that an unsized one becomes.
+    fn of_unsized(name: &str) -> Option<Self> {
+        Some(match name {
+            "ALPHA" | "COMPRESSED_ALPHA" => Self::Alpha8,
+            "LUMINANCE" | "1" | "COMPRESSED_LUMINANCE" => Self::Luminance8,
+            "LUMINANCE_ALPHA" | "2" | "COMPRESSED_LUMINANCE_ALPHA" => Self::Luminance8Alpha8,
+            "INTENSITY" | "COMPRESSED_INTENSITY" => Self::Intensity8,
+            "RGB" | "3" | "COMPRESSED_RGB" => Self::Rgb8,
+            "RGBA" | "4" | "COMPRESSED_RGBA" => Self::Rgba8,
+            "DEPTH_COMPONENT" => Self::DepthComponent24,
+            _ => return None,
+        })
+    }
+
+    /// Whether every component can be kept as an unsigned byte, so that a texel is packed in one `u32`.
+    pub(super) fn is_packed(self) -> bool {
+        self.kinds().iter().all(|kind| kind.fits_byte())
     }
 }

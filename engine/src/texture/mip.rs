@@ -32,13 +32,14 @@ fn covers(n: usize) -> Vec<Cover> {
 /// The next smaller level.
 pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
     let size = half(plane.size);
-    if let (Texels::Packed(texels), true) =
-        (&plane.texels, plane.size[0].is_multiple_of(2) && plane.size[1].is_multiple_of(2))
-        && plane.size[2] == 1
+    let kinds = format.kinds();
+    let halves = plane.size[0].is_multiple_of(2) && plane.size[1].is_multiple_of(2) && plane.size[2] == 1;
+    if let Texels::Packed(texels) = &plane.texels
+        && halves
+        && kinds.iter().all(|&kind| kind == Kind::U8)
     {
         return Plane { size, texels: Texels::Packed(reduce_bytes(texels, plane.size[0], size)) };
     }
-    let kinds = format.kinds();
     let components = kinds.len();
     let component = |texel: usize, c: usize| match &plane.texels {
         Texels::Packed(all) => f64::from(all[texel].to_le_bytes()[c]) / 255.0,
@@ -62,7 +63,13 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
                     }
                 }
                 match plane.texels {
-                    Texels::Packed(_) => packed.push(u32::from_le_bytes(sums.map(Kind::byte))),
+                    Texels::Packed(_) => {
+                        let mut bytes = [0; 4];
+                        for ((byte, kind), sum) in bytes.iter_mut().zip(kinds).zip(sums) {
+                            *byte = kind.byte(sum);
+                        }
+                        packed.push(u32::from_le_bytes(bytes));
+                    }
                     Texels::Float(_) => {
                         float.extend(sums.iter().zip(kinds).map(|(&sum, kind)| kind.quantise(sum)));
                     }

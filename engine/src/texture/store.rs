@@ -1,7 +1,8 @@
 //! Texels in memory: all levels and faces of a texture in one vector, as the filters read them.
 //!
-//! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte); filters work in units of
-//! 1/255 and divide once at the end. Everything else is decoded to `f32` when the texture is made.
+//! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte), and 1, 2 and 4 bits become the
+//! bytes that stand for the same numbers; filters work in units of 1/255 and divide once at the end. Everything
+//! else is decoded to `f32` when the texture is made.
 //!
 //! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
 //! `2A - (2A >> l)`, A = w h d: shifts instead of a table for the fast path, at the price of half as much
@@ -70,17 +71,21 @@ impl Plane {
     pub(super) fn from_image(image: &Image, format: Format) -> Self {
         let sources = format.base().pixel_components();
         let kinds = format.kinds();
-        let texels = if format.is_unorm8() {
-            let pack = |byte: &dyn Fn(usize) -> u8| {
-                sources.iter().enumerate().fold(0, |word, (c, &s)| word | u32::from(byte(s)) << (8 * c))
+        let texels = if format.is_packed() {
+            let pack = |byte: &dyn Fn(usize, Kind) -> u8| {
+                let bytes = sources.iter().zip(kinds).map(|(&source, &kind)| byte(source, kind));
+                bytes.enumerate().fold(0, |word, (c, byte)| word | u32::from(byte) << (8 * c))
             };
             Texels::Packed(match image.pixels() {
-                Pixels::Unsigned(data) => data.chunks_exact(4).map(|p| pack(&|s| p[s])).collect(),
+                Pixels::Unsigned(data) => data
+                    .chunks_exact(4)
+                    .map(|p| pack(&|s, kind| if kind == Kind::U8 { p[s] } else { kind.byte(unsigned(p[s])) }))
+                    .collect(),
                 Pixels::Biased(data) => {
-                    data.chunks_exact(4).map(|p| pack(&|s| Kind::byte(unbias(p[s])))).collect()
+                    data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(unbias(p[s])))).collect()
                 }
                 Pixels::Float(data) => {
-                    data.chunks_exact(4).map(|p| pack(&|s| Kind::byte(f64::from(p[s])))).collect()
+                    data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(f64::from(p[s])))).collect()
                 }
             })
         } else {
@@ -92,7 +97,7 @@ impl Plane {
             };
             match image.pixels() {
                 Pixels::Unsigned(data) => {
-                    data.chunks_exact(4).for_each(|p| push(&|s| f64::from(p[s]) / 255.0));
+                    data.chunks_exact(4).for_each(|p| push(&|s| unsigned(p[s])));
                 }
                 Pixels::Biased(data) => data.chunks_exact(4).for_each(|p| push(&|s| unbias(p[s]))),
                 Pixels::Float(data) => data.chunks_exact(4).for_each(|p| push(&|s| f64::from(p[s]))),
@@ -101,6 +106,11 @@ impl Plane {
         };
         Self { size: image.size(), texels }
     }
+}
+
+/// The value of an unsigned byte.
+fn unsigned(byte: u8) -> f64 {
+    f64::from(byte) / 255.0
 }
 
 /// The signed value of a biased byte.
@@ -161,7 +171,7 @@ impl Layout {
 
     /// What the texels take, in bytes.
     pub(super) fn bytes(&self, format: Format) -> u64 {
-        let texel_bytes = if format.is_unorm8() { 4 } else { 4 * format.kinds().len() };
+        let texel_bytes = if format.is_packed() { 4 } else { 4 * format.kinds().len() };
         self.texels as u64 * texel_bytes as u64
     }
 }
@@ -176,7 +186,7 @@ impl Store {
             levels.iter().map(|faces| faces.iter().map(|plane| plane.size).collect()).collect();
         let layout = Layout::new(&sizes, format)?;
         let components = format.kinds().len();
-        let mut texels = if format.is_unorm8() {
+        let mut texels = if format.is_packed() {
             Texels::Packed(vec![0; layout.texels + 1])
         } else {
             Texels::Float(vec![0.0; (layout.texels + 1) * components])

@@ -16,19 +16,41 @@ fn table_x5() {
     // (0.25, -0.5, 0.75, 1.0) rounded to each format's components:
     let [r8, b8] = [64.0 / 255.0, 191.0 / 255.0];
     let [r16, b16] = [16_384.0 / 65_535.0, 49_151.0 / 65_535.0];
+    let [r4, b4, r5, b5, r6] = [4.0 / 15.0, 11.0 / 15.0, 8.0 / 31.0, 23.0 / 31.0, 16.0 / 63.0];
+    let [r10, b10, r12, b12] = [256.0 / 1023.0, 767.0 / 1023.0, 1024.0 / 4095.0, 3071.0 / 4095.0];
     let s8 = 127.0 / 128.0;
     let expected: &[(Format, [f32; 4])] = &[
+        (Alpha4, [0.0, 0.0, 0.0, 1.0]),
         (Alpha8, [0.0, 0.0, 0.0, 1.0]),
+        (Alpha12, [0.0, 0.0, 0.0, 1.0]),
         (Alpha16, [0.0, 0.0, 0.0, 1.0]),
+        (Luminance4, [r4, r4, r4, 1.0]),
         (Luminance8, [r8, r8, r8, 1.0]),
+        (Luminance12, [r12, r12, r12, 1.0]),
         (Luminance16, [r16, r16, r16, 1.0]),
+        (Luminance4Alpha4, [r4, r4, r4, 1.0]),
+        (Luminance6Alpha2, [r6, r6, r6, 1.0]),
         (Luminance8Alpha8, [r8, r8, r8, 1.0]),
+        (Luminance12Alpha4, [r12, r12, r12, 1.0]),
+        (Luminance12Alpha12, [r12, r12, r12, 1.0]),
         (Luminance16Alpha16, [r16, r16, r16, 1.0]),
+        (Intensity4, [r4; 4]),
         (Intensity8, [r8; 4]),
+        (Intensity12, [r12; 4]),
         (Intensity16, [r16; 4]),
+        (R3G3B2, [2.0 / 7.0, 0.0, 2.0 / 3.0, 1.0]),
+        (Rgb4, [r4, 0.0, b4, 1.0]),
+        (Rgb5, [r5, 0.0, b5, 1.0]),
         (Rgb8, [r8, 0.0, b8, 1.0]),
+        (Rgb10, [r10, 0.0, b10, 1.0]),
+        (Rgb12, [r12, 0.0, b12, 1.0]),
         (Rgb16, [r16, 0.0, b16, 1.0]),
+        (Rgba2, [1.0 / 3.0, 0.0, 2.0 / 3.0, 1.0]),
+        (Rgba4, [r4, 0.0, b4, 1.0]),
+        (Rgb5A1, [r5, 0.0, b5, 1.0]),
         (Rgba8, [r8, 0.0, b8, 1.0]),
+        (Rgb10A2, [r10, 0.0, b10, 1.0]),
+        (Rgba12, [r12, 0.0, b12, 1.0]),
         (Rgba16, [r16, 0.0, b16, 1.0]),
         (SignedAlpha8, [0.0, 0.0, 0.0, s8]),
         (SignedLuminance8, [0.25, 0.25, 0.25, 1.0]),
@@ -53,6 +75,8 @@ fn table_x5() {
         (FloatRgba32, [0.25, -0.5, 0.75, 1.0]),
         (DepthComponent16, [r16, r16, r16, 1.0]),
         (DepthComponent24, [0.25, 0.25, 0.25, 1.0]),
+        // 2^30 / (2^32 - 1) is 0.25 in fp32.
+        (DepthComponent32, [0.25, 0.25, 0.25, 1.0]),
     ];
     assert_eq!(expected.len(), Format::ALL.len());
     for &(format, expected) in expected {
@@ -81,6 +105,111 @@ fn alpha_comes_from_alpha() {
     ] {
         let texture = dot(format, pixel, Sampler::default());
         assert_eq!(value(&texture, [0.5, 0.5, 0.0])[3], w, "{}", format.name());
+    }
+}
+
+/// Every sized internal format of glspec15 table 3.16 with the bits of its components.
+const TABLE_3_16: [(&str, &[u32]); 38] = [
+    ("ALPHA4", &[4]),
+    ("ALPHA8", &[8]),
+    ("ALPHA12", &[12]),
+    ("ALPHA16", &[16]),
+    ("DEPTH_COMPONENT16", &[16]),
+    ("DEPTH_COMPONENT24", &[24]),
+    ("DEPTH_COMPONENT32", &[32]),
+    ("LUMINANCE4", &[4]),
+    ("LUMINANCE8", &[8]),
+    ("LUMINANCE12", &[12]),
+    ("LUMINANCE16", &[16]),
+    ("LUMINANCE4_ALPHA4", &[4, 4]),
+    ("LUMINANCE6_ALPHA2", &[6, 2]),
+    ("LUMINANCE8_ALPHA8", &[8, 8]),
+    ("LUMINANCE12_ALPHA4", &[12, 4]),
+    ("LUMINANCE12_ALPHA12", &[12, 12]),
+    ("LUMINANCE16_ALPHA16", &[16, 16]),
+    ("INTENSITY4", &[4]),
+    ("INTENSITY8", &[8]),
+    ("INTENSITY12", &[12]),
+    ("INTENSITY16", &[16]),
+    ("R3_G3_B2", &[3, 3, 2]),
+    ("RGB4", &[4, 4, 4]),
+    ("RGB5", &[5, 5, 5]),
+    ("RGB8", &[8, 8, 8]),
+    ("RGB10", &[10, 10, 10]),
+    ("RGB12", &[12, 12, 12]),
+    ("RGB16", &[16, 16, 16]),
+    ("RGBA2", &[2, 2, 2, 2]),
+    ("RGBA4", &[4, 4, 4, 4]),
+    ("RGB5_A1", &[5, 5, 5, 1]),
+    ("RGBA8", &[8, 8, 8, 8]),
+    ("RGB10_A2", &[10, 10, 10, 2]),
+    ("RGBA12", &[12, 12, 12, 12]),
+    ("RGBA16", &[16, 16, 16, 16]),
+    // NV_texture_shader has unsigned ones as well.
+    ("HILO16", &[16, 16]),
+    ("DEPTH_COMPONENT16_ARB", &[16]),
+    ("GL_RGB5_A1", &[5, 5, 5, 1]),
+];
+
+#[test]
+fn unsigned_components_hold_the_levels_of_their_bits() {
+    for (name, bits) in TABLE_3_16 {
+        let format = Format::from_name(name).expect(name);
+        let places = format.base().pixel_components();
+        assert_eq!(places.len(), bits.len(), "{name}");
+        // A level, and what is less than half of one beside it.
+        for step in [0u64, 1, 2, 3, 5, 6, u64::MAX] {
+            for part in [-0.45, 0.0, 0.45] {
+                let mut pixel = [0.0; 4];
+                let mut expected = [0.0; 4];
+                for ((&place, &bits), expected) in places.iter().zip(bits).zip(&mut expected) {
+                    let greatest = (1u64 << bits) - 1;
+                    let level = step.min(greatest) as f64;
+                    pixel[place] = ((level + part) / greatest as f64) as f32;
+                    *expected = (level / greatest as f64) as f32;
+                }
+                // fp32 does not hold parts of so fine levels.
+                if part != 0.0 && bits.iter().any(|&bits| bits > 16) {
+                    continue;
+                }
+                let texture = dot(format, pixel, Sampler::default());
+                let stored = texture.texel(0, 0, [0; 3]).expect("the texel");
+                assert_eq!(stored, expected, "{name} {step} {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unsized_and_generic_compressed_formats_are_sized_ones() {
+    for (names, format) in [
+        (&["ALPHA", "COMPRESSED_ALPHA"][..], Format::Alpha8),
+        (&["LUMINANCE", "1", "COMPRESSED_LUMINANCE"], Format::Luminance8),
+        (&["LUMINANCE_ALPHA", "2", "COMPRESSED_LUMINANCE_ALPHA"], Format::Luminance8Alpha8),
+        (&["INTENSITY", "COMPRESSED_INTENSITY"], Format::Intensity8),
+        (&["RGB", "3", "COMPRESSED_RGB", "gl_rgb"], Format::Rgb8),
+        (&["RGBA", "4", "COMPRESSED_RGBA"], Format::Rgba8),
+        (&["DEPTH_COMPONENT"], Format::DepthComponent24),
+    ] {
+        for name in names {
+            assert_eq!(Format::from_name(name), Some(format), "{name}");
+        }
+    }
+    for name in ["5", "0", "COMPRESSED_", "COMPRESSED_RGB8", "COMPRESSED_RGBA_S3TC_DXT1_EXT"] {
+        assert_eq!(Format::from_name(name), None, "{name}");
+    }
+}
+
+#[test]
+fn mipmaps_of_few_bits_are_levels_of_those_bits() {
+    // Black and white: halfway is 7.5 of 15 and 1.5 of 3, which count up.
+    let data = vec![0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255];
+    for (format, expected) in [(Format::Rgba4, 8.0 / 15.0), (Format::Rgba2, 2.0 / 3.0)] {
+        let image = Image::from_rgba8([2, 2, 1], data.clone()).unwrap();
+        let mut texture =
+            Texture::new(TextureTarget::D2, format, vec![image.into()], Sampler::default()).unwrap();
+        texture.generate_mipmaps().unwrap();
+        assert_eq!(texture.texel(1, 0, [0; 3]), Some([expected; 4]), "{}", format.name());
     }
 }
 
