@@ -7,6 +7,7 @@ use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
 use super::setup::{Edge, Lanes, Triangle, centre};
 use super::square::QUADS;
 use super::tile::QuadTile;
+use super::merge::clamp;
 use super::varyings::Varying;
 use super::{Draw, vector};
 use crate::exec::{AttributeRows, LANES, Row};
@@ -19,7 +20,7 @@ fn finish(values: Lanes) -> [f32; 4] {
     std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
-/// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1), before any depth clamp.
+/// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1), before any clamp.
 #[inline(always)]
 pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
     let [z, by_1, by_2] = triangle.z;
@@ -187,6 +188,9 @@ impl Weights {
         for (lanes, (at_b, at_c)) in row[start..end].iter_mut().zip(weights) {
             for ((lane, b), c) in lanes.iter_mut().zip(b.lanes(*at_b)).zip(c.lanes(*at_c)) {
                 *lane = window_z_at(triangle, [b, c]);
+            }
+            if triangle.has_offset {
+                *lanes = lanes.map(clamp);
             }
         }
     }

@@ -23,8 +23,8 @@ pub(super) struct Segment {
     pub ends: [Corner; 2],
     /// The ends as combinations of the vertices of the primitive.
     pub weights: [[f64; 3]; 2],
-    /// Added to depth.
-    pub offset: f64,
+    /// Added to depth, if the line is an edge of a polygon with an offset.
+    pub offset: Option<f64>,
     cover: Line,
 }
 
@@ -46,7 +46,7 @@ impl Segment {
     pub fn new(
         ends: [Corner; 2],
         weights: [[f64; 3]; 2],
-        offset: f64,
+        offset: Option<f64>,
         width: i32,
         limits: &Limits,
     ) -> Option<Self> {
@@ -75,7 +75,8 @@ impl Segment {
             edges: [edge(to, step.map(|x| -x)), edge(from, step), edge(from, [0.0; 2])],
             // Nothing is ever of the third vertex.
             reciprocal_w: [start.reciprocal_w, end.reciprocal_w, end.reciprocal_w],
-            z: [start.z + self.offset, (end.z - start.z) / area, 0.0],
+            z: [start.z + self.offset.unwrap_or(0.0), (end.z - start.z) / area, 0.0],
+            has_offset: self.offset.is_some(),
             area,
             bounds: self.cover.bounds,
         }

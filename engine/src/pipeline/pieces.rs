@@ -192,15 +192,21 @@ impl<'a> Stage<'a> {
             Place::Outside | Place::Cut => {}
             Place::Whole => {
                 let source = Source { primitive, slots: [slot; 3], provoking: 0, facing: Facing::Front };
-                self.spot(source, &self.clip_vertex(0, slot, true), 0.0, f);
+                self.spot(source, &self.clip_vertex(0, slot, true), None, f);
             }
         }
     }
 
-    fn spot(&self, source: Source, vertex: &ClipVertex, offset: f64, f: &mut impl FnMut(Source, Form)) {
+    fn spot(
+        &self,
+        source: Source,
+        vertex: &ClipVertex,
+        offset: Option<f64>,
+        f: &mut impl FnMut(Source, Form),
+    ) {
         let position = vertex.position;
         let [x, y] = [0, 1].map(|axis| self.setup.window(position, axis));
-        let window = [x, y, self.setup.window_z(position) + offset];
+        let window = [x, y, self.setup.window_z(position)];
         let size = match self.layout.point_size {
             None => self.state.point.size,
             Some(column) => {
@@ -213,7 +219,7 @@ impl<'a> Stage<'a> {
                 }
             }
         };
-        let at = At { window, reciprocal_w: 1.0 / position.w, weights: vertex.weights };
+        let at = At { window, offset, reciprocal_w: 1.0 / position.w, weights: vertex.weights };
         if let Some(spot) = Spot::new(at, size, &self.state.point, &self.setup.others) {
             f(source, Form::Point(spot));
         }
@@ -229,10 +235,16 @@ impl<'a> Stage<'a> {
         }
         let source = Source { primitive, slots: [a, b, b], provoking: 1, facing: Facing::Front };
         let ends = [self.clip_vertex(0, a, true), self.clip_vertex(1, b, true)];
-        self.segment(source, ends, 0.0, f);
+        self.segment(source, ends, None, f);
     }
 
-    fn segment(&self, source: Source, ends: [ClipVertex; 2], offset: f64, f: &mut impl FnMut(Source, Form)) {
+    fn segment(
+        &self,
+        source: Source,
+        ends: [ClipVertex; 2],
+        offset: Option<f64>,
+        f: &mut impl FnMut(Source, Form),
+    ) {
         let Some(ends) = self.setup.volume.cut_line(ends) else { return };
         let corners = ends.map(|end| self.setup.corner(end.position));
         let width = line::drawn_width(self.state.line_width);
@@ -340,7 +352,7 @@ impl<'a> Stage<'a> {
     }
 
     fn edges(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
-        let offset = if self.state.offset.line { self.outline_offset(outline) } else { 0.0 };
+        let offset = self.state.offset.line.then(|| self.outline_offset(outline));
         let vertices = outline.polygon.vertices();
         for (i, vertex) in vertices.iter().enumerate().filter(|(_, vertex)| vertex.edge) {
             self.segment(source, [*vertex, vertices[(i + 1) % vertices.len()]], offset, f);
@@ -348,7 +360,7 @@ impl<'a> Stage<'a> {
     }
 
     fn corners(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
-        let offset = if self.state.offset.point { self.outline_offset(outline) } else { 0.0 };
+        let offset = self.state.offset.point.then(|| self.outline_offset(outline));
         let corners = outline.polygon.vertices().iter().filter(|vertex| vertex.corner);
         for vertex in corners.filter(|vertex| ClipVolume::within_sides(vertex.position)) {
             self.spot(source, vertex, offset, f);
@@ -371,6 +383,7 @@ impl<'a> Stage<'a> {
     pub fn offset_fill(&self, triangle: &mut Triangle) {
         if self.state.offset.fill {
             triangle.z[0] += self.offset(triangle.depth_slope());
+            triangle.has_offset = true;
         }
     }
 }

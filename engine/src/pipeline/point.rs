@@ -22,6 +22,8 @@ pub(super) struct Spot {
     size: f64,
     /// Window z.
     z: f64,
+    /// Added to it, if the point is a corner of a polygon with an offset.
+    offset: Option<f64>,
     reciprocal_w: f64,
     outline: Outline,
     pub bounds: Bounds,
@@ -34,6 +36,8 @@ pub(super) struct Spot {
 pub(super) struct At {
     /// Window coordinates.
     pub window: [f64; 3],
+    /// Added to z, if the point is a corner of a polygon with an offset.
+    pub offset: Option<f64>,
     pub reciprocal_w: f64,
     pub weights: [f64; 3],
 }
@@ -41,7 +45,7 @@ pub(super) struct At {
 impl Spot {
     /// A point of this size; `None` if it covers no pixel.
     pub fn new(at: At, size: f32, state: &PointState, limits: &Limits) -> Option<Self> {
-        let At { window: [x, y, z], reciprocal_w, weights } = at;
+        let At { window: [x, y, z], offset, reciprocal_w, weights } = at;
         if !(x.is_finite() && y.is_finite() && reciprocal_w > 0.0) {
             return None;
         }
@@ -66,7 +70,7 @@ impl Spot {
         };
         // Conversions saturate, far outside of any framebuffer.
         let bounds = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32))?;
-        Some(Self { centre: [x, y], size, z, reciprocal_w, outline, bounds, weights })
+        Some(Self { centre: [x, y], size, z, offset, reciprocal_w, outline, bounds, weights })
     }
 
     /// Calls `f` with every quad of `area` that has a covered pixel, each once, and the lanes. The lower
@@ -118,7 +122,8 @@ impl Spot {
                 edge([left, top], [0.0, -step]),
             ],
             reciprocal_w: [self.reciprocal_w; 3],
-            z: [self.z, 0.0, 0.0],
+            z: [self.z + self.offset.unwrap_or(0.0), 0.0, 0.0],
+            has_offset: self.offset.is_some(),
             area: side * side,
             bounds: self.bounds,
         }

@@ -104,6 +104,8 @@ pub(super) struct Triangle {
     pub reciprocal_w: [f64; 3],
     /// Window z at vertex 0, and its change by one unit of edge function 1 and of edge function 2.
     pub z: [f64; 3],
+    /// Whether an offset is part of that, after which depths are limited to `[0,1]` (glspec15 3.5.5).
+    pub has_offset: bool,
     /// Sum of the edge functions, anywhere.
     pub area: f64,
     /// Pixels that may be covered.
@@ -123,6 +125,7 @@ impl Triangle {
             edges: [Edge::new(b, c), Edge::new(c, a), Edge::new(a, b)],
             reciprocal_w: [first.reciprocal_w, second.reciprocal_w, third.reciprocal_w],
             z: [z, (z_1 - z) / area, (z_2 - z) / area],
+            has_offset: false,
             area,
             bounds,
         }

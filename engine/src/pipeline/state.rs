@@ -225,6 +225,13 @@ pub struct PolygonOffset {
     pub point: bool,
 }
 
+impl PolygonOffset {
+    /// Whether it is enabled for any mode.
+    pub const fn is_enabled(&self) -> bool {
+        self.fill || self.line || self.point
+    }
+}
+
 /// Points (3.3) and point sprites (ARB_point_sprite).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointState {

@@ -2,7 +2,7 @@
 //! (4.1.6, NV_depth_clamp, NV_fragment_program 3.11.6).
 
 use super::{CompareFunc, DepthSource};
-use crate::pipeline::DepthState;
+use crate::pipeline::RasterState;
 
 /// Depth state of one draw.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +17,18 @@ pub(super) struct DepthTest {
 }
 
 impl DepthTest {
-    pub fn new(state: &DepthState, source: DepthSource) -> Self {
-        let [near, far] = state.clamped_range();
-        let (test, write, clamp) = (state.test, state.write, state.clamp);
-        Self { test, write, source, clamp, low: near.min(far), high: near.max(far) }
+    pub fn new(state: &RasterState, source: DepthSource) -> Self {
+        let [near, far] = state.depth.clamped_range();
+        let (test, write, clamp) = (state.depth.test, state.depth.write, state.depth.clamp);
+        // An offset may lead out of the depth range, to 0 or 1 at the most (3.5.5). Depths without one are within
+        // the range: near and far clip.
+        let offset = source == DepthSource::Window && !clamp && state.offset.is_enabled();
+        let [low, high] = if offset { [0.0, 1.0] } else { [near.min(far), near.max(far)] };
+        Self { test, write, source, clamp, low, high }
     }
 
-    /// Rasterised depth as the test sees it. Where near and far clip, this removes rounding errors
-    /// only.
+    /// Rasterised depth as the test sees it. Where near and far clip and no offset is added, this removes
+    /// rounding errors only.
     #[inline(always)]
     pub fn window(&self, z: f32) -> f32 {
         // Not `max` and `min`, which cost more; NaN, of points beyond all bounds, becomes the low end.

@@ -172,7 +172,7 @@ impl Merge {
         Self {
             alpha: state.alpha_test.map(AlphaTest::new),
             stencil: state.stencil,
-            depth: DepthTest::new(&state.depth, source),
+            depth: DepthTest::new(state, source),
             color: ColorWrite::new(state),
             first,
             others,

@@ -161,6 +161,51 @@ fn clipped_polygons_have_the_edges_and_corners_that_clipping_made() {
 }
 
 #[test]
+fn depths_are_limited_to_0_and_1_after_the_offset() {
+    // z_w = 1/2 everywhere, within a depth range from 1/4 to 3/4.
+    let modes = [PolygonMode::Fill, PolygonMode::Line, PolygonMode::Point];
+    for mode in modes {
+        let pixel = match mode {
+            PolygonMode::Fill => [5, 5],
+            PolygonMode::Line => [5, 2],
+            PolygonMode::Point => [2, 2],
+        };
+        for (by, limited) in [(60.0, 1.0), (0.375, 0.875), (-0.375, 0.125), (-60.0, 0.0)] {
+            for clamp in [false, true] {
+                for enabled in modes {
+                    let [fill, line, point] = modes.map(|mode| mode == enabled);
+                    let units = by * 16_777_216.0;
+                    let state = RasterState {
+                        polygon_mode: [mode; 2],
+                        offset: PolygonOffset { factor: 0.0, units, fill, line, point },
+                        depth: DepthState {
+                            test: Some(CompareFunc::Always),
+                            range: [0.25, 0.75],
+                            clamp,
+                            ..DepthState::LESS
+                        },
+                        ..RasterState::DEFAULT
+                    };
+                    let draw = polygon(Primitive::Quads, &SQUARE, state);
+                    let z = if mode == enabled { limited } else { 0.5 };
+                    let pass = Pass(Vec::new());
+                    let found = &fragments_at(&draw, &pass, &ALL, DepthSource::Window, SIZE, pixel)[0];
+                    assert_eq!(found.quad[0][found.lane][2], z, "{mode:?} {enabled:?} {by}");
+                    assert_eq!(found.window_z, z);
+                    let color = shader(|inputs| Shaded { color: [inputs[0][2]; 4], ..Shaded::default() });
+                    let (buffer, _) = draw_vertices(&draw, &pass, &color, SIZE, 1);
+                    let index = buffer.index(pixel[0], pixel[1]).unwrap();
+                    assert_eq!(buffer.color[index][0], z, "the program sees the limited depth");
+                    // Depth clamp comes after the offset (NV_depth_clamp).
+                    let stored = if clamp { z.clamp(0.25, 0.75) } else { z };
+                    assert_eq!(buffer.depth[index], stored, "{mode:?} {enabled:?} {by} {clamp}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn polygon_offset_adds_slope_and_units() {
     // z_w = x/32 + y/64 + 1/4 in window coordinates: m = sqrt(1/32^2 + 1/64^2).
     let corners = [[0.5, 0.5], [15.5, 0.5], [0.5, 15.5]];
