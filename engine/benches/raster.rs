@@ -11,7 +11,7 @@ use shadestep_engine::exec::{AttributeRows, BlockOutput, BlockShader, Shader};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
-    Elements, Framebuffer, Geometry, Primitive, RasterState, Threads, VertexInput, render,
+    EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Primitive, RasterState, Threads, VertexInput, render,
 };
 
 /// Width and height of the window.
@@ -71,7 +71,7 @@ fn input(primitive: Primitive, corners: &[[f32; 4]]) -> VertexInput {
     let data = ArrayData::Float(corners.as_flattened().into());
     attributes[0] = AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 });
     let elements = Elements::Range { first: 0, count: corners.len() as u32 };
-    VertexInput { attributes, primitive, elements }
+    VertexInput { attributes, edge_flags: EdgeFlags::Current(EdgeFlag::Boundary), primitive, elements }
 }
 
 /// The window tiled by squares of `edge` pixels, each two triangles, in perspective.

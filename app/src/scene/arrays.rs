@@ -68,7 +68,7 @@ impl VertexArrays {
 
     /// The arrays of a mesh: see [`Mesh::vertex_input`].
     pub(super) fn of_mesh(mesh: &Mesh) -> Self {
-        let VertexInput { attributes, primitive, elements } = mesh.vertex_input();
+        let VertexInput { attributes, primitive, elements, .. } = mesh.vertex_input();
         let given = MESH_ATTRIBUTES.map(|number| (number, attributes[usize::from(number)].clone()));
         Self { attributes: given.into(), primitive, elements }
     }

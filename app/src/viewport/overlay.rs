@@ -124,6 +124,7 @@ fn normals(
                 AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
             }
         }),
+        edge_flags: input.edge_flags.clone(),
         primitive: Primitive::Points,
         elements: Elements::Range { first: 0, count: u32::try_from(rows.len()).unwrap_or(0) },
     };

@@ -146,6 +146,7 @@ fn huge_meshes_are_cut_short_and_say_so() {
     let count = indices.len() / 3;
     let input = VertexInput {
         attributes: std::array::from_fn(|_| AttributeSource::Current([0.0; 4])),
+        edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive: Primitive::Triangles,
         elements: Elements::Indices { indices: indices.into(), restart: None },
     };

@@ -14,7 +14,8 @@ use super::transform::VertexStage;
 use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
-    self, AttributeSource, Cancelled, Clear, DepthSource, Draw, Elements, FixedFragment, FogCoordinate,
+    self, AttributeSource, Cancelled, Clear, DepthSource, Draw, EdgeFlag, EdgeFlags, Elements,
+    FixedFragment, FogCoordinate,
     FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive, RasterState,
     ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
@@ -443,7 +444,8 @@ impl Context {
             Some(attributes) => (attributes, elements),
             None => (self.attributes.map(AttributeSource::Current), Elements::Range { first: 0, count: 0 }),
         };
-        self.draw_call(Some(VertexInput { attributes, primitive, elements }))
+        let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
+        self.draw_call(Some(VertexInput { attributes, edge_flags, primitive, elements }))
     }
 
     fn vertex_mode(&self) -> VertexMode {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::attributes::Attributes;
 use super::error::{Error, ErrorCode, Result};
-use crate::pipeline::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
+use crate::pipeline::{
+    ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
+};
 
 /// Vertices and restarts between one begin and its end at most.
 const MOST_ELEMENTS: usize = 1 << 24;
@@ -70,6 +72,7 @@ impl Immediate {
             Some(indices) => Elements::Indices { indices: indices.into(), restart: Some(RESTART) },
             None => Elements::Range { first: 0, count: self.vertices.len() as u32 },
         };
-        VertexInput { attributes, primitive: self.primitive, elements }
+        let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
+        VertexInput { attributes, edge_flags, primitive: self.primitive, elements }
     }
 }

@@ -84,6 +84,11 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// What the elements are assembled to.
+    pub fn primitive(&self) -> Primitive {
+        self.primitive
+    }
+
     /// How many primitives there are.
     pub fn count(&self) -> usize {
         self.count

@@ -1,8 +1,9 @@
 //! Clipping in clip coordinates (glspec15 2.12, as NV_fragment_program, NV_vertex_program2 and
 //! NV_depth_clamp change it): points are in or out, lines and triangles are cut.
 //!
-//! Triangles are clipped in x and y to a guard band around the framebuffer: what lies between it and the
-//! view volume has no pixels, so the result is the same and few triangles are cut. An edge that two
+//! Filled triangles are clipped in x and y to a guard band around the framebuffer: what lies between it and the
+//! view volume has no pixels, so the result is the same and few triangles are cut. Lines, and polygons that are
+//! drawn as lines or points, are clipped to the view volume itself: see [`ClipVolume::exact`]. An edge that two
 //! triangles share is cut at the same bits in both, and so it is by a clip distance and by its negative,
 //! because an intersection depends on the two vertices and not on their order or on which is inside.
 
@@ -42,6 +43,17 @@ pub(super) struct ClipVolume {
 /// The clip distances of a vertex; 0 where one is not enabled or not written.
 pub(super) type Distances = [f32; 6];
 
+/// The edge of a polygon that begins at a vertex (2.6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PolygonEdge {
+    /// A boundary edge.
+    Boundary,
+    /// An edge that is flagged as no boundary.
+    NonBoundary,
+    /// No edge of the polygon: where it is split into triangles.
+    Inner,
+}
+
 /// A vertex of a clipped primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClipVertex {
@@ -50,18 +62,22 @@ pub(super) struct ClipVertex {
     pub weights: [f64; 3],
     /// Clip distances.
     distances: [f64; 6],
-    /// Whether the edge that begins here is one of the polygon's boundary (2.6.2).
-    pub edge: bool,
-    /// Whether the vertex is one of the polygon, not one that splitting it into triangles made.
-    pub corner: bool,
+    pub edge: PolygonEdge,
+    /// Whether the vertex is one of the polygon, not one where clipping met an inner edge.
+    is_corner: bool,
 }
 
 impl ClipVertex {
     /// Vertex `number` of a primitive.
-    pub fn new(number: usize, position: DVec4, distances: &Distances, edge: bool) -> Self {
+    pub fn new(number: usize, position: DVec4, distances: &Distances, edge: PolygonEdge) -> Self {
         let mut weights = [0.0; 3];
         weights[number] = 1.0;
-        Self { position, weights, distances: distances.map(f64::from), edge, corner: edge }
+        Self { position, weights, distances: distances.map(f64::from), edge, is_corner: true }
+    }
+
+    /// Whether the polygon has a vertex here with a boundary edge beginning on it (3.5.4).
+    pub fn begins_boundary(&self) -> bool {
+        self.is_corner && self.edge == PolygonEdge::Boundary
     }
 }
 
@@ -81,8 +97,8 @@ impl Polygon {
             position: DVec4::ZERO,
             weights: [0.0; 3],
             distances: [0.0; 6],
-            edge: false,
-            corner: false,
+            edge: PolygonEdge::Inner,
+            is_corner: false,
         }; MOST],
         count: 0,
     };
@@ -149,8 +165,14 @@ impl Place {
     /// Of the line between vertices with these codes, which is cut at the view volume itself.
     #[inline]
     pub fn of_line([a, b]: [Codes; 2]) -> Self {
-        match Self::of([a, b, b]) {
-            Self::Whole if a.0 | b.0 != 0 => Self::Cut,
+        Self::exact([a, b, b])
+    }
+
+    /// Of the triangle whose vertices have these codes, where it is cut at the view volume itself.
+    #[inline]
+    pub fn exact(codes: [Codes; 3]) -> Self {
+        match Self::of(codes) {
+            Self::Whole if codes.iter().any(|code| code.0 != 0) => Self::Cut,
             place => place,
         }
     }
@@ -169,15 +191,7 @@ enum Plane {
     Distance(usize),
 }
 
-impl Plane {
-    /// Whether the edges that cutting there adds count as the polygon's (2.12). Those along the sides do
-    /// not: they would frame the window.
-    const fn is_drawn(self) -> bool {
-        matches!(self, Self::Near | Self::Far | Self::Distance(_))
-    }
-}
-
-/// The guard band.
+/// The guard band, or the sides of the view volume.
 const SIDES: [Plane; 4] = [Plane::Low(0), Plane::High(0), Plane::Low(1), Plane::High(1)];
 
 impl ClipVolume {
@@ -285,19 +299,26 @@ impl ClipVolume {
             // A convex polygon crosses a plane twice; rounding could make it more, hence the bound.
             if inside != self.is_inside(plane, next) && result.count < MOST {
                 let mut cut = self.intersection(plane, vertex, next);
-                cut.edge = if inside { plane.is_drawn() } else { vertex.edge };
-                cut.corner = vertex.edge && plane.is_drawn();
+                // The edge along the plane is boundary; one that is cut off keeps its flag (2.12).
+                cut.edge = if inside { PolygonEdge::Boundary } else { vertex.edge };
+                cut.is_corner = vertex.edge != PolygonEdge::Inner;
                 result.push(cut);
             }
         }
         result
     }
 
+    /// The same without a guard band. Where the viewport reaches beyond that, it still cuts: coordinates have to
+    /// stay bounded.
+    #[must_use]
+    pub fn exact(&self) -> Self {
+        let guard = self.guard.map(|[low, high]| [low.max(-1.0), high.min(1.0)]);
+        Self { guard, ..*self }
+    }
+
     /// The part of a line within the view volume, if there is any.
     pub fn cut_line(&self, mut ends: [ClipVertex; 2]) -> Option<[ClipVertex; 2]> {
-        // Where the viewport reaches beyond the guard band, that cuts: coordinates have to stay bounded.
-        let guard = self.guard.map(|[low, high]| [low.max(-1.0), high.min(1.0)]);
-        let volume = Self { guard, ..*self };
+        let volume = self.exact();
         for plane in volume.planes() {
             match ends.each_ref().map(|end| volume.is_inside(plane, end)) {
                 [true, true] => {}
@@ -307,11 +328,6 @@ impl ClipVolume {
             }
         }
         Some(ends)
-    }
-
-    /// Whether a point is within the sides of the view volume.
-    pub fn within_sides(p: DVec4) -> bool {
-        p.x.abs() <= p.w && p.y.abs() <= p.w
     }
 
     /// Where the edge between two vertices on different sides meets the plane.

@@ -43,6 +43,11 @@ impl Primitive {
         Self::Polygon,
     ];
 
+    /// Whether edge flags say which of its edges are boundary edges.
+    pub const fn has_edge_flags(self) -> bool {
+        matches!(self, Self::Triangles | Self::Quads | Self::Polygon)
+    }
+
     /// The GL's name without `GL_`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -124,11 +129,62 @@ pub enum AttributeSource {
     Array(AttributeArray),
 }
 
+/// Which edges of TRIANGLES, QUADS and POLYGON are boundary edges (2.6.2): the flag of the vertex that an edge
+/// begins at. All edges of other primitives are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EdgeFlags {
+    /// The current flag, for every vertex.
+    Current(EdgeFlag),
+    /// An enabled array: the flag of element i is at `offset + i * stride`, 0 being FALSE. Elements beyond its end
+    /// begin boundary edges.
+    Array {
+        /// The flags.
+        flags: Arc<[u8]>,
+        /// From one vertex to the next.
+        stride: usize,
+        /// Index of the first flag.
+        offset: usize,
+    },
+}
+
+impl EdgeFlags {
+    /// That of an element.
+    pub fn of(&self, element: u32) -> EdgeFlag {
+        match self {
+            Self::Current(flag) => *flag,
+            Self::Array { flags, stride, offset } => {
+                let place = (element as usize).checked_mul(*stride).and_then(|at| at.checked_add(*offset));
+                let flag = place.and_then(|place| flags.get(place));
+                flag.map_or(EdgeFlag::Boundary, |&flag| flag.into())
+            }
+        }
+    }
+}
+
+/// Whether the edge that begins at a vertex is a boundary edge (2.6.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EdgeFlag {
+    /// TRUE
+    #[default]
+    Boundary,
+    /// FALSE
+    NonBoundary,
+}
+
+/// C's `boolean`: zero is FALSE, all else TRUE.
+impl From<u8> for EdgeFlag {
+    fn from(flag: u8) -> Self {
+        if flag == 0 { Self::NonBoundary } else { Self::Boundary }
+    }
+}
+
 /// The vertices of one draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexInput {
     /// The 16 vertex attributes.
     pub attributes: [AttributeSource; 16],
+    /// Which edges polygon modes draw.
+    pub edge_flags: EdgeFlags,
     /// What the vertices are assembled to.
     pub primitive: Primitive,
     /// Elements drawn.

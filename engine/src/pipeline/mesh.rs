@@ -1,6 +1,8 @@
 //! Triangle meshes: checked, with everything that a vertex program wants of them.
 
-use super::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
+use super::{
+    ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
+};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -215,7 +217,8 @@ impl Mesh {
         attributes[10] = array_of(&bitangents);
         let indices: Arc<[u32]> = self.parts.triangles.as_flattened().into();
         let elements = Elements::Indices { indices, restart: None };
-        VertexInput { attributes, primitive: Primitive::Triangles, elements }
+        let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
+        VertexInput { attributes, edge_flags, primitive: Primitive::Triangles, elements }
     }
 
     /// Lowest and highest coordinates of the vertices; zeros for an empty mesh.

@@ -58,7 +58,9 @@ pub use fixed::{FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
 pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};
-pub use input::{ArrayData, AttributeArray, AttributeSource, Elements, Primitive, VertexInput};
+pub use input::{
+    ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
+};
 pub use merge::DepthSource;
 pub use mesh::{Mesh, MeshError, MeshParts};
 pub use pieces::Facing;

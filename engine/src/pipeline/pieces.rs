@@ -5,14 +5,17 @@
 //! colours are those of their provoking vertex.
 
 use super::assemble::{Assembly, Corners};
-use super::clip::{self, ClipVertex, ClipVolume, Place, Polygon};
-use super::elements::Cache;
+use super::clip::{self, ClipVertex, Codes, Place, Polygon, PolygonEdge};
+use super::elements::{Cache, Item};
 use super::layout::Layout;
 use super::line::{self, Segment};
 use super::point::{At, Spot};
 use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, turn};
 use super::vertices::Vertices;
-use super::{CullFace, DepthSource, FrontFace, PolygonMode, RasterState, Stats, Threads, VertexInput, fetch};
+use super::{
+    CullFace, DepthSource, EdgeFlag, EdgeFlags, FrontFace, PolygonMode, RasterState, Stats, Threads, VertexInput,
+    fetch,
+};
 use crate::exec::VertexShader;
 use crate::ir::Attribute;
 use std::sync::atomic::AtomicBool;
@@ -59,8 +62,8 @@ pub(super) enum Form {
 struct Part {
     slots: [u32; 3],
     provoking: u8,
-    /// Whether the edge from each vertex to the next is one of the polygon's.
-    edges: [bool; 3],
+    /// What the edge from each vertex to the next is of the polygon.
+    edges: [PolygonEdge; 3],
 }
 
 /// What clipping left of a [`Part`].
@@ -93,6 +96,8 @@ impl Outline {
 pub(super) struct Stage<'a> {
     pub state: &'a RasterState,
     pub assembly: Assembly<'a>,
+    /// Where edges may be other than boundary edges.
+    edge_flags: Option<&'a EdgeFlags>,
     pub cache: Cache,
     pub layout: Layout,
     pub vertices: Vertices,
@@ -115,7 +120,11 @@ impl<'a> Stage<'a> {
         let setup = Setup::new(state, size, Setup::depth_planes(state, depth), distances);
         let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
         let vertices = Vertices::shade(shader, input, &cache, &layout, &setup, threads, cancel);
-        Self { state, assembly: Assembly::new(input), cache, layout, vertices, setup }
+        let assembly = Assembly::new(input);
+        let flagged = assembly.primitive().has_edge_flags()
+            && input.edge_flags != EdgeFlags::Current(EdgeFlag::Boundary);
+        let edge_flags = flagged.then_some(&input.edge_flags);
+        Self { state, assembly, edge_flags, cache, layout, vertices, setup }
     }
 
     /// The numbers of the elements that a piece's attributes are made of, each once.
@@ -132,6 +141,16 @@ impl<'a> Stage<'a> {
     #[inline]
     fn slot(&self, position: usize) -> Option<u32> {
         self.cache.slot(self.assembly.item(position))
+    }
+
+    /// What the edge is that begins at the element at a position.
+    #[inline]
+    fn edge(&self, position: usize) -> PolygonEdge {
+        let Some(flags) = self.edge_flags else { return PolygonEdge::Boundary };
+        match self.assembly.item(position) {
+            Item::Element(element) if flags.of(element) == EdgeFlag::NonBoundary => PolygonEdge::NonBoundary,
+            Item::Element(_) | Item::Beyond => PolygonEdge::Boundary,
+        }
     }
 
     /// Calls `f` with each piece of a primitive that may cover pixels.
@@ -156,21 +175,31 @@ impl<'a> Stage<'a> {
             Corners::Line([a, b]) => self.line(primitive, [self.slot(a)?, self.slot(b)?], stats, f),
             Corners::Triangle([a, b, c]) => {
                 let slots = [self.slot(a)?, self.slot(b)?, self.slot(c)?];
-                self.polygon(primitive, &[Part { slots, provoking: 2, edges: [true; 3] }], stats, f);
+                let edges = [a, b, c].map(|position| self.edge(position));
+                self.polygon(primitive, &[Part { slots, provoking: 2, edges }], stats, f);
             }
-            Corners::Quad([a, b, c, d]) => {
+            Corners::Quad(corners) => {
+                let edges = corners.map(|position| self.edge(position));
+                let [a, b, c, d] = corners;
                 let [a, b, c, d] = [self.slot(a)?, self.slot(b)?, self.slot(c)?, self.slot(d)?];
-                let first = Part { slots: [a, b, c], provoking: 0, edges: [true, true, false] };
-                let second = Part { slots: [a, c, d], provoking: 0, edges: [false, true, true] };
+                let inner = PolygonEdge::Inner;
+                let first = Part { slots: [a, b, c], provoking: 0, edges: [edges[0], edges[1], inner] };
+                let second = Part { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] };
                 self.polygon(primitive, &[first, second], stats, f);
             }
             Corners::Polygon(positions) => {
-                let slots = positions.map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;
+                let slots =
+                    positions.clone().map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;
                 let count = slots.len() - 2;
+                let edge = |i: usize| self.edge(positions.start + i);
                 let part = |i: usize| Part {
                     slots: [slots[0], slots[i + 1], slots[i + 2]],
                     provoking: 0,
-                    edges: [i == 0, true, i + 1 == count],
+                    edges: [
+                        if i == 0 { edge(0) } else { PolygonEdge::Inner },
+                        edge(i + 1),
+                        if i + 1 == count { edge(i + 2) } else { PolygonEdge::Inner },
+                    ],
                 };
                 self.polygon(primitive, &(0..count).map(part).collect::<Vec<_>>(), stats, f);
             }
@@ -178,7 +207,7 @@ impl<'a> Stage<'a> {
         Some(())
     }
 
-    fn clip_vertex(&self, number: usize, slot: u32, edge: bool) -> ClipVertex {
+    fn clip_vertex(&self, number: usize, slot: u32, edge: PolygonEdge) -> ClipVertex {
         let data = self.vertices.data(slot);
         let distances = self.layout.distances.map(|column| column.map_or(0.0, |c| data[usize::from(c)]));
         let position = clip::position(self.vertices.positions[slot as usize]);
@@ -192,7 +221,7 @@ impl<'a> Stage<'a> {
             Place::Outside | Place::Cut => {}
             Place::Whole => {
                 let source = Source { primitive, slots: [slot; 3], provoking: 0, facing: Facing::Front };
-                self.spot(source, &self.clip_vertex(0, slot, true), None, f);
+                self.spot(source, &self.clip_vertex(0, slot, PolygonEdge::Boundary), None, f);
             }
         }
     }
@@ -234,10 +263,14 @@ impl<'a> Stage<'a> {
             Place::Cut => stats.primitives_clipped += 1,
         }
         let source = Source { primitive, slots: [a, b, b], provoking: 1, facing: Facing::Front };
-        let ends = [self.clip_vertex(0, a, true), self.clip_vertex(1, b, true)];
-        self.segment(source, ends, None, f);
+        let boundary = PolygonEdge::Boundary;
+        let ends = [self.clip_vertex(0, a, boundary), self.clip_vertex(1, b, boundary)];
+        if let Some(ends) = self.setup.volume.cut_line(ends) {
+            self.segment(source, ends, None, f);
+        }
     }
 
+    /// A line within the view volume.
     fn segment(
         &self,
         source: Source,
@@ -245,7 +278,6 @@ impl<'a> Stage<'a> {
         offset: Option<f64>,
         f: &mut impl FnMut(Source, Form),
     ) {
-        let Some(ends) = self.setup.volume.cut_line(ends) else { return };
         let corners = ends.map(|end| self.setup.corner(end.position));
         let width = line::drawn_width(self.state.line_width);
         let weights = ends.map(|end| end.weights);
@@ -314,12 +346,10 @@ impl<'a> Stage<'a> {
     fn outlines(&self, primitive: u32, parts: &[Part], f: &mut impl FnMut(Source, Form)) {
         let mut outlines = Vec::with_capacity(parts.len());
         for part in parts {
-            let triangle = [0, 1, 2].map(|i| self.clip_vertex(i, part.slots[i], part.edges[i]));
-            let codes = part.slots.map(|slot| self.vertices.vertices[slot as usize].codes);
-            let polygon = match Place::of(codes) {
+            let polygon = match Place::of(self.codes(part)) {
                 Place::Invalid | Place::Outside => None,
-                Place::Whole => Some(Polygon::triangle(triangle)),
-                Place::Cut => self.setup.volume.cut(triangle),
+                Place::Whole => Some(Polygon::triangle(self.triangle(part))),
+                Place::Cut => self.setup.volume.cut(self.triangle(part)),
             };
             let Some(polygon) = polygon else { continue };
             let Some(corners) = self.setup.corners(polygon.vertices()) else { continue };
@@ -339,6 +369,23 @@ impl<'a> Stage<'a> {
         }
     }
 
+    fn codes(&self, part: &Part) -> [Codes; 3] {
+        part.slots.map(|slot| self.vertices.vertices[slot as usize].codes)
+    }
+
+    fn triangle(&self, part: &Part) -> [ClipVertex; 3] {
+        [0, 1, 2].map(|i| self.clip_vertex(i, part.slots[i], part.edges[i]))
+    }
+
+    /// What of an outline is within the clip volume itself: edges and corners that polygon modes draw lie there.
+    fn within_volume(&self, outline: &Outline) -> Option<Polygon> {
+        match Place::exact(self.codes(&outline.part)) {
+            Place::Whole => Some(outline.polygon),
+            Place::Cut => self.setup.volume.exact().cut(self.triangle(&outline.part)),
+            Place::Invalid | Place::Outside => None,
+        }
+    }
+
     fn fill(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
         for part in outline.triangles() {
             let corners = part.map(|i| outline.corners[i]);
@@ -353,16 +400,19 @@ impl<'a> Stage<'a> {
 
     fn edges(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
         let offset = self.state.offset.line.then(|| self.outline_offset(outline));
-        let vertices = outline.polygon.vertices();
-        for (i, vertex) in vertices.iter().enumerate().filter(|(_, vertex)| vertex.edge) {
-            self.segment(source, [*vertex, vertices[(i + 1) % vertices.len()]], offset, f);
+        let Some(polygon) = self.within_volume(outline) else { return };
+        let vertices = polygon.vertices();
+        for (vertex, next) in vertices.iter().zip(vertices.iter().cycle().skip(1)) {
+            if vertex.edge == PolygonEdge::Boundary {
+                self.segment(source, [*vertex, *next], offset, f);
+            }
         }
     }
 
     fn corners(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
         let offset = self.state.offset.point.then(|| self.outline_offset(outline));
-        let corners = outline.polygon.vertices().iter().filter(|vertex| vertex.corner);
-        for vertex in corners.filter(|vertex| ClipVolume::within_sides(vertex.position)) {
+        let Some(polygon) = self.within_volume(outline) else { return };
+        for vertex in polygon.vertices().iter().filter(|vertex| vertex.begins_boundary()) {
             self.spot(source, vertex, offset, f);
         }
     }

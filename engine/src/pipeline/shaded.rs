@@ -39,7 +39,7 @@ pub fn shaded_vertex<V: VertexShader>(
         return None;
     }
     let elements = Elements::Indices { indices: [element].into(), restart: None };
-    let alone = VertexInput { attributes: input.attributes.clone(), primitive: Primitive::Points, elements };
+    let alone = VertexInput { primitive: Primitive::Points, elements, ..input.clone() };
     shaded(draw, &alone, vertex, size).pop()
 }
 

@@ -238,6 +238,7 @@ fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
     attributes[0] = array(positions);
     VertexInput {
         attributes,
+        edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive,
         elements: Elements::Range { first: 0, count: positions.len() as u32 },
     }

@@ -151,13 +151,107 @@ fn clipped_polygons_have_the_edges_and_corners_that_clipping_made() {
         let points = written(&draw(primitive, mode(PolygonMode::Point)), &[]);
         assert_eq!(points, [[5, 4], [10, 4], [5, 12], [10, 12]]);
     }
-    // The sides of the view volume make no edges.
-    let outer = polygon(
-        Primitive::Quads,
-        &[[-90.0, 4.5], [90.0, 4.5], [90.0, 9.5], [-90.0, 9.5]],
-        mode(PolygonMode::Line),
+}
+
+/// In the order of [`written`].
+fn sorted(mut pixels: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
+    pixels.sort_unstable_by_key(|[x, y]| [*y, *x]);
+    pixels.dedup();
+    pixels
+}
+
+#[test]
+fn the_sides_of_the_view_volume_make_edges_and_corners() {
+    let mode = |mode| RasterState {
+        polygon_mode: [mode; 2],
+        viewport: Some([4, 4, 8, 8]),
+        ..RasterState::DEFAULT
+    };
+    // Larger than the view volume on all sides, and than the guard band.
+    for far in [2.0, 500.0] {
+        let positions = [[-far, -far], [far, -far], [far, far], [-far, far]].map(|[x, y]| [x, y, 0.0, 1.0]);
+        for primitive in [Primitive::Quads, Primitive::Polygon, Primitive::TriangleFan] {
+            let draw = |state| Draw { state, ..Draw::vertices(input(primitive, &positions)) };
+            // The frame from (4, 4) to (12, 12), which the diamond-exit rule moves by (-e, -e^2): a line along 4
+            // is in pixel 3, and its ends are at the borders of pixels.
+            let frame = (4..12).flat_map(|i| [[i, 3], [11, i], [i, 11], [3, i]]);
+            let lines = sorted(written(&draw(mode(PolygonMode::Line)), &[]));
+            let inside: Vec<_> = if primitive == Primitive::TriangleFan {
+                // Its triangles have their own diagonal, from corner to corner and back.
+                lines.iter().copied().filter(|[x, y]| x == y && (4..11).contains(x)).collect()
+            } else {
+                Vec::new()
+            };
+            assert_eq!(lines, sorted(frame.chain(inside).collect()), "{primitive:?} {far}");
+            let points = sorted(written(&draw(mode(PolygonMode::Point)), &[]));
+            assert_eq!(points, [[4, 4], [12, 4], [4, 12], [12, 12]], "{primitive:?} {far}");
+        }
+    }
+    // Where the viewport is the window, a line along its left or lower border is outside.
+    let wide = [[-90.0, 4.5], [90.0, 4.5], [90.0, 9.5], [-90.0, 9.5]];
+    let state = RasterState { viewport: None, ..mode(PolygonMode::Line) };
+    let expected = (0..16).flat_map(|x| [[x, 4], [x, 9]]).chain((5..9).map(|y| [15, y]));
+    assert_eq!(written(&polygon(Primitive::Quads, &wide, state), &[]), sorted(expected.collect()));
+}
+
+#[test]
+fn flags_say_which_edges_of_separate_polygons_are_boundary_edges() {
+    let flags = |flags: &[u8]| EdgeFlags::Array { flags: flags.into(), stride: 1, offset: 0 };
+    let flagged = |primitive, corners: &[[f32; 2]], mode, flags: &EdgeFlags| {
+        let state = RasterState { polygon_mode: [mode; 2], ..RasterState::DEFAULT };
+        let mut draw = polygon(primitive, corners, state);
+        let Geometry::Vertices(input) = &mut draw.geometry else { panic!("they are vertices") };
+        input.edge_flags = flags.clone();
+        written(&draw, &[])
+    };
+    let (line, point) = (PolygonMode::Line, PolygonMode::Point);
+    // The edges from the first corner to the second and from the third to the fourth.
+    let edges: Vec<[u32; 2]> = (2..10).map(|x| [x, 2]).chain((3..11).map(|x| [x, 10])).collect();
+    for primitive in [Primitive::Quads, Primitive::Polygon] {
+        let some = flags(&[1, 0, 7, 0]);
+        assert_eq!(flagged(primitive, &SQUARE, line, &some), edges, "{primitive:?}");
+        assert_eq!(flagged(primitive, &SQUARE, point, &some), [[2, 2], [10, 10]], "{primitive:?}");
+        assert_eq!(flagged(primitive, &SQUARE, PolygonMode::Fill, &some).len(), 64, "{primitive:?}");
+        let none = EdgeFlags::Current(EdgeFlag::NonBoundary);
+        assert!(flagged(primitive, &SQUARE, line, &none).is_empty());
+        assert!(flagged(primitive, &SQUARE, point, &none).is_empty());
+        // Elements beyond the array begin boundary edges.
+        assert_eq!(flagged(primitive, &SQUARE, point, &flags(&[1, 0])), [[2, 2], [2, 10], [10, 10]]);
+    }
+    // A polygon of five corners is a fan of three triangles.
+    let five = [[2.5, 2.5], [8.5, 2.5], [12.5, 6.5], [8.5, 10.5], [2.5, 10.5]];
+    assert_eq!(
+        flagged(Primitive::Polygon, &five, point, &flags(&[0, 1, 1, 0, 1])),
+        [[8, 2], [12, 6], [2, 10]]
     );
-    assert!(written(&outer, &[]).iter().all(|&[_, y]| y == 4 || y == 9));
+    let triangle = &SQUARE[..3];
+    assert_eq!(flagged(Primitive::Triangles, triangle, point, &flags(&[0, 1, 0])), [[10, 2]]);
+    assert_eq!(
+        flagged(Primitive::Triangles, triangle, line, &flags(&[0, 1, 0])),
+        (2..10).map(|y| [10, y]).collect::<Vec<_>>()
+    );
+    // Of strips and fans all edges are.
+    for primitive in [Primitive::TriangleStrip, Primitive::TriangleFan, Primitive::QuadStrip] {
+        let boundary = EdgeFlags::Current(EdgeFlag::Boundary);
+        for mode in [line, point] {
+            let with = |flags| flagged(primitive, &SQUARE, mode, flags);
+            assert_eq!(with(&flags(&[0; 4])), with(&boundary), "{primitive:?}");
+        }
+    }
+    // What clipping adds is boundary, and what it cuts off keeps its flag (2.12): of the band across the window the
+    // right border, which begins on the bottom edge, and the left one, which begins on the top edge.
+    let band = [[-90.0, 4.5], [90.0, 4.5], [90.0, 9.5], [-90.0, 9.5]];
+    for primitive in [Primitive::Quads, Primitive::Polygon] {
+        let none = EdgeFlags::Current(EdgeFlag::NonBoundary);
+        assert_eq!(
+            flagged(primitive, &band, line, &none),
+            (4..9).map(|y| [15, y]).collect::<Vec<_>>(),
+            "{primitive:?}"
+        );
+        assert_eq!(flagged(primitive, &band, point, &none), [[0, 9]], "{primitive:?}");
+        let all = EdgeFlags::Current(EdgeFlag::Boundary);
+        assert_eq!(flagged(primitive, &band, point, &all), [[0, 4], [0, 9]], "{primitive:?}");
+    }
 }
 
 #[test]
