@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use shadestep_engine::exec::{AttributeRows, LANES, VertexRows, VertexShader};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::pipeline::{
-    Draw, FixedFragment, FogCoordinate, Framebuffer, Mesh, Threads, VertexInput, render,
+    ColorSum, Draw, FixedFragment, FogCoordinate, Framebuffer, Mesh, Threads, VertexInput, render,
 };
 
 /// Programs by how much they do: 5, some 30 and some 70 instructions, branches, and a lookup for each vertex.
@@ -56,7 +56,7 @@ fn blocks(criterion: &mut Criterion) {
 /// A sphere of so many triangles in a window of four pixels, so that little but vertices takes time.
 fn over_mesh(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("vertex mesh");
-    let fragment = FixedFragment::new(None, None, FogCoordinate::Unwritten);
+    let fragment = FixedFragment::new(None, ColorSum::Disabled, None, FogCoordinate::Unwritten);
     let threads = Threads::new(Some(1));
     let cancel = AtomicBool::new(false);
     for (name, text) in &PROGRAMS[..2] {

@@ -14,7 +14,7 @@ use super::transform::VertexStage;
 use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
-    self, AttributeSource, Cancelled, Clear, DepthSource, Draw, EdgeFlag, EdgeFlags, Elements,
+    self, AttributeSource, Cancelled, Clear, ColorSum, DepthSource, Draw, EdgeFlag, EdgeFlags, Elements,
     FixedFragment, FogCoordinate,
     FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive, RasterState,
     ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
@@ -500,7 +500,7 @@ impl Context {
             let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
             self.decide(&mut state, object);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
-            let fragment = self.fragment_stage(object, FogCoordinate::Interpolated);
+            let fragment = self.fragment_stage(object, ColorSum::Disabled, FogCoordinate::Interpolated);
             return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
         };
         let [vertex, fragment] = self.drawable()?;
@@ -517,7 +517,8 @@ impl Context {
         self.decide(&mut state, fragment);
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
-        let fragment = self.fragment_stage(fragment, coordinate);
+        let sum = self.color_sum(vertex, &stage, &state);
+        let fragment = self.fragment_stage(fragment, sum, coordinate);
         let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
         Ok(DrawCall { vertex: stage, fragment, draw })
     }
@@ -535,10 +536,26 @@ impl Context {
         }
     }
 
-    fn fragment_stage(&self, active: Option<Active<'_>>, coordinate: FogCoordinate) -> FragmentStage {
+    /// Whether secondary colours are added where no fragment program takes their place (glspec15 3.9). The enable
+    /// plays no part while a program of NV_vertex_program's own languages is executed: the sum is always in
+    /// operation (NV_vertex_program 3.9; ARB_vertex_program's interactions with NV_vertex_program).
+    fn color_sum(&self, vertex: Option<Active<'_>>, stage: &VertexStage, state: &RasterState) -> ColorSum {
+        let always = vertex.is_some_and(|vertex| !vertex.loaded.program().language.is_arb());
+        let enabled = always || self.state.is(Cap::ColorSum);
+        // What is not written is (0,0,0,1).
+        let written = stage.writes(VertexResult::Col1) || state.two_side && stage.writes(VertexResult::Bfc1);
+        if enabled && written { ColorSum::Enabled } else { ColorSum::Disabled }
+    }
+
+    fn fragment_stage(
+        &self,
+        active: Option<Active<'_>>,
+        sum: ColorSum,
+        coordinate: FogCoordinate,
+    ) -> FragmentStage {
         let Some(Active { object, loaded }) = active else {
             let texture = self.textures[0].clone();
-            return FragmentStage::Fixed(FixedFragment::new(texture, self.state.fog(), coordinate));
+            return FragmentStage::Fixed(FixedFragment::new(texture, sum, self.state.fog(), coordinate));
         };
         let bindings = self.bindings(object);
         let program = loaded.program().clone();

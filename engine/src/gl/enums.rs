@@ -266,6 +266,7 @@ constants! {
     CLIP_PLANE0 = 0x3000;
     DEPTH_CLAMP_NV = 0x864F;
     POINT_SPRITE = 0x8861;
+    COLOR_SUM = 0x8458;
 }
 
 /// The conversions of an enum whose values are one constant each.
@@ -684,6 +685,9 @@ pub enum Cap {
     PointSprite,
     /// `FOG`
     Fog,
+    /// `COLOR_SUM`: the secondary colour is added where neither a fragment program nor one of NV_vertex_program's
+    /// own languages decides that.
+    ColorSum,
 }
 
 impl Cap {
@@ -709,6 +713,7 @@ impl Cap {
             Self::PointSmooth => 23,
             Self::PointSprite => 24,
             Self::Fog => 25,
+            Self::ColorSum => 26,
         }
     }
 }
@@ -736,6 +741,7 @@ impl TryFrom<GLenum> for Cap {
             POINT_SMOOTH => Self::PointSmooth,
             POINT_SPRITE => Self::PointSprite,
             FOG => Self::Fog,
+            COLOR_SUM => Self::ColorSum,
             _ => {
                 return numbered(value, CLIP_PLANE0, CLIP_PLANES)
                     .map(Self::ClipPlane)

@@ -1,7 +1,7 @@
 //! The fragment stage of draws without a fragment program: colour 0 modulated by texture 0 (glspec15
-//! 3.8.13, MODULATE; depths are compared as 3.8.14 has it), then fog (3.10).
+//! 3.8.13, MODULATE; depths are compared as 3.8.14 has it), the sum with colour 1 (3.9), then fog (3.10).
 //!
-//! Not here: more texture units, other texture functions, the sum with colour 1.
+//! Not here: more texture units, other texture functions.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +20,17 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct FixedFragment {
     texture: Option<Arc<Texture>>,
+    sum: ColorSum,
     fog: Option<FogStage>,
+}
+
+/// Whether the secondary colour is added to the primary one after texturing (3.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ColorSum {
+    /// It is not.
+    Disabled,
+    /// Red, green and blue are; alpha is that of the primary colour.
+    Enabled,
 }
 
 /// Scratch memory of one thread.
@@ -32,11 +42,16 @@ pub struct FixedWorker {
 }
 
 impl FixedFragment {
-    /// The stage for `texture` at `f[TEX0]` and for `fog`.
-    pub fn new(texture: Option<Arc<Texture>>, fog: Option<Fog>, coordinate: FogCoordinate) -> Self {
+    /// The stage for `texture` at `f[TEX0]`, for `f[COL1]` as `sum` says, and for `fog`.
+    pub fn new(
+        texture: Option<Arc<Texture>>,
+        sum: ColorSum,
+        fog: Option<Fog>,
+        coordinate: FogCoordinate,
+    ) -> Self {
         let texture = texture.filter(|texture| texture.is_complete());
         let fog = fog.filter(|_| coordinate == FogCoordinate::Interpolated);
-        Self { texture, fog: fog.map(|fog| FogStage::new(fog, coordinate)) }
+        Self { texture, sum, fog: fog.map(|fog| FogStage::new(fog, coordinate)) }
     }
 }
 
@@ -92,6 +107,9 @@ impl BlockShader for FixedFragment {
             let q = if is_projected(texture.target()) { 0b1000 } else { 0 };
             used[Attribute::Tex(0).index()] = coordinates | q;
         }
+        if self.sum == ColorSum::Enabled {
+            used[Attribute::Col1.index()] = 0b0111;
+        }
         if self.fog.is_some() {
             used[Attribute::Fogc.index()] = 0b0001;
         }
@@ -120,7 +138,7 @@ impl BlockShader for FixedFragment {
             texture.sample(&Lookup { reference, ..Lookup::new(coords, Gradients::Quad) }, texels, None);
         }
         let modulated = texture.map_or(0..0, modulated);
-        vector::widest(Shade { modulated, texels, inputs, output });
+        vector::widest(Shade { modulated, texels, sum: self.sum, inputs, output });
         if let Some(fog) = &self.fog {
             fog.apply(inputs.row(Attribute::Fogc, 0), &mut output.color);
         }
@@ -158,6 +176,7 @@ impl vector::Task for Project<'_> {
 struct Shade<'a> {
     modulated: std::ops::Range<usize>,
     texels: &'a [[f32; LANES]; 4],
+    sum: ColorSum,
     inputs: &'a AttributeRows,
     output: &'a mut BlockOutput,
 }
@@ -165,7 +184,8 @@ struct Shade<'a> {
 impl vector::Task for Shade<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { modulated, texels, inputs, output } = self;
+        let Self { modulated, texels, sum, inputs, output } = self;
+        let summed = if sum == ColorSum::Enabled { 0..3 } else { 0..0 };
         for (component, row) in output.color.iter_mut().enumerate() {
             for (value, &color) in row.0.iter_mut().zip(&inputs.row(Attribute::Col0, component).0) {
                 *value = clamp(color);
@@ -173,6 +193,11 @@ impl vector::Task for Shade<'_> {
             if modulated.contains(&component) {
                 for (value, &texel) in row.0.iter_mut().zip(&texels[component]) {
                     *value *= clamp(texel);
+                }
+            }
+            if summed.contains(&component) {
+                for (value, &color) in row.0.iter_mut().zip(&inputs.row(Attribute::Col1, component).0) {
+                    *value = clamp(*value + clamp(color));
                 }
             }
         }

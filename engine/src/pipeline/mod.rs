@@ -54,7 +54,7 @@ mod tests;
 pub use camera::{Camera, CameraError, CameraMatrices};
 pub use draw::{Cancelled, DepthState, Draw, Geometry, Stats};
 pub use fetch::vertex_attributes;
-pub use fixed::{FixedFragment, FixedWorker};
+pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
 pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};

@@ -5,6 +5,7 @@ mod arb_errors;
 mod arb_objects;
 mod attributes;
 mod draws;
+mod fixed_stages;
 mod fragment_errors;
 mod matrices;
 mod objects;

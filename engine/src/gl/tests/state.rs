@@ -8,7 +8,7 @@ use crate::pipeline::{
 };
 use ErrorCode::{InvalidEnum, InvalidValue};
 
-const CAPS: [u32; 24] = [
+const CAPS: [u32; 25] = [
     enums::VERTEX_PROGRAM_NV,
     enums::VERTEX_PROGRAM_POINT_SIZE_NV,
     enums::VERTEX_PROGRAM_TWO_SIDE_NV,
@@ -33,6 +33,7 @@ const CAPS: [u32; 24] = [
     enums::POINT_SMOOTH,
     enums::POINT_SPRITE,
     enums::FOG,
+    enums::COLOR_SUM,
 ];
 
 #[test]

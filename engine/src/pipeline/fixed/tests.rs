@@ -14,18 +14,20 @@ const TEXEL: [u8; 4] = [51, 102, 153, 204];
 #[derive(Clone, Copy)]
 struct Inputs {
     color: [f32; 4],
+    secondary: [f32; 4],
     tex: [f32; 4],
     fog: f32,
 }
 
-const INPUTS: Inputs = Inputs { color: COLOR, tex: [0.5, 0.5, 0.5, 1.0], fog: 0.0 };
+const INPUTS: Inputs = Inputs { color: COLOR, secondary: [0.25, 0.5, 0.75, 1.0], tex: [0.5, 0.5, 0.5, 1.0], fog: 0.0 };
 
 /// What every lane gets.
 fn shade(stage: &FixedFragment, inputs: Inputs) -> [f32; 4] {
     // What the stage does not ask for is rubbish.
     let mut rows = AttributeRows::default();
     let values = [(Attribute::Col0, inputs.color), (Attribute::Tex(0), inputs.tex)];
-    let values = values.into_iter().chain([(Attribute::Fogc, [inputs.fog, 0.0, 0.0, 0.0])]);
+    let others = [(Attribute::Col1, inputs.secondary), (Attribute::Fogc, [inputs.fog, 0.0, 0.0, 0.0])];
+    let values = values.into_iter().chain(others);
     for (attribute, value) in values {
         let used = stage.attributes_used()[attribute.index()];
         for (c, component) in value.into_iter().enumerate() {
@@ -53,7 +55,7 @@ fn one_texel(target: TextureTarget, format: Format) -> Option<Arc<Texture>> {
 }
 
 fn stage(texture: Option<Arc<Texture>>, fog: Option<Fog>) -> FixedFragment {
-    FixedFragment::new(texture, fog, FogCoordinate::Interpolated)
+    FixedFragment::new(texture, ColorSum::Disabled, fog, FogCoordinate::Interpolated)
 }
 
 #[test]
@@ -143,6 +145,25 @@ fn an_incomplete_texture_is_as_none() {
     assert_eq!(stage.attributes_used()[Attribute::Tex(0).index()], 0);
 }
 
+#[test]
+fn the_sum_adds_red_green_and_blue_of_the_secondary_colour_between_texture_and_fog() {
+    let summed = |texture, fog| FixedFragment::new(texture, ColorSum::Enabled, fog, FogCoordinate::Interpolated);
+    // (0.5, 0.25, 1, 0.75) and (0.25, 0.5, 0.75, 1); blue is clamped, alpha is the primary one's.
+    assert_eq!(shade(&summed(None, None), INPUTS), [0.75, 0.75, 1.0, 0.75]);
+    assert_eq!(summed(None, None).attributes_used()[Attribute::Col1.index()], 0b0111);
+    assert_eq!(stage(None, None).attributes_used()[Attribute::Col1.index()], 0);
+    let black = texture(TextureTarget::D2, Format::Rgba8, [1, 1, 1], &[[0, 0, 0, 255]]);
+    let black = Some(Arc::new(black));
+    assert_eq!(shade(&summed(black.clone(), None), INPUTS), [0.25, 0.5, 0.75, 0.75], "after texturing");
+    // A quarter of the sum and three quarters of (1, 0.5, 0).
+    let mode = FogMode::Linear { start: 0.0, end: 1.0 };
+    let fog = Some(Fog { mode, color: [1.0, 0.5, 0.0, 0.125] });
+    let inputs = Inputs { fog: 0.75, ..INPUTS };
+    assert_eq!(shade(&summed(black, fog), inputs), [0.8125, 0.5, 0.1875, 0.75], "before fog");
+    let wild = Inputs { secondary: [-1.0, f32::NAN, f32::INFINITY, 0.0], ..INPUTS };
+    assert_eq!(shade(&summed(None, None), wild), [0.5, 0.25, 1.0, 0.75]);
+}
+
 /// The fog factor at `c`, seen by fogging white with black.
 fn factor_at(mode: FogMode, c: f32) -> f32 {
     let fog = Some(Fog { mode, color: [0.0; 4] });
@@ -190,7 +211,7 @@ fn fog_blends_red_green_and_blue_after_texturing() {
     assert_eq!(shade(&stage(None, fog), inputs), [0.875, 0.4375, 0.25, 0.75]);
     let half = texture(TextureTarget::D2, Format::Intensity8, [1, 1, 1], &[[0; 4]]);
     assert_eq!(shade(&stage(Some(Arc::new(half)), fog), inputs), [0.75, 0.375, 0.0, 0.0]);
-    let unwritten = FixedFragment::new(None, fog, FogCoordinate::Unwritten);
+    let unwritten = FixedFragment::new(None, ColorSum::Disabled, fog, FogCoordinate::Unwritten);
     assert_eq!(shade(&unwritten, inputs), COLOR);
     assert_eq!(unwritten.attributes_used()[Attribute::Fogc.index()], 0);
 }
