@@ -11,7 +11,8 @@ use shadestep_engine::exec::{AttributeRows, BlockOutput, BlockShader, Shader};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
-    EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Primitive, RasterState, Threads, VertexInput, render,
+    EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Primitive, RasterState, Threads, VertexInput,
+    render,
 };
 
 /// Width and height of the window.

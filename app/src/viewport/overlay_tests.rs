@@ -1,7 +1,7 @@
 use super::*;
 use crate::scene::{MeshSource, Scene, SceneMesh};
 use crate::session::{self, Job, SetUp, Threads};
-use shadestep_engine::pipeline::CompareFunc;
+use shadestep_engine::pipeline::{CompareFunc, EdgeFlag, EdgeFlags};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

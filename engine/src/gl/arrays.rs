@@ -1,23 +1,22 @@
 //! Vertex arrays: where the attributes of elements are, and which are enabled (NV_vertex_program2 2.14.4,
-//! glspec15 2.8, NV_primitive_restart).
-
-use std::sync::Arc;
+//! glspec15 2.8, NV_primitive_restart). The commands that describe conventional arrays are in `conventional_arrays`.
 
 use super::Context;
 use super::attributes::{alias, attribute_range, texture_set};
 use super::enums::{ArrayType, ClientState, VERTEX_ATTRIBS};
 use super::error::{Error, Result, named};
 use super::generic::converted;
-use crate::pipeline::{ArrayData, AttributeArray, AttributeSource};
+use super::strided::strided;
+use crate::pipeline::{ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags};
 
 const ARRAYS: &str = "NV_vertex_program2 2.14.4";
-const CONVENTIONAL: &str = "glspec15 2.8";
+pub(super) const CONVENTIONAL: &str = "glspec15 2.8";
 const QUERY: &str = "NV_vertex_program 6.1.13";
 
 /// Where an array's first value is: C's `pointer`, and its `type`, which the numbers tell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayPointer {
-    /// The numbers.
+    /// The numbers; of interleaved arrays the bytes of them all.
     pub data: ArrayData,
     /// Index of the first value of the first element.
     pub offset: usize,
@@ -74,8 +73,8 @@ pub struct VertexArray {
     pub normalized: Normalization,
     /// The values, once given (`ATTRIB_ARRAY_POINTER_NV`).
     pub pointer: Option<ArrayPointer>,
-    /// The values as fp32 where the pipeline does not convert them as `normalized` says.
-    pub(super) converted: Option<Arc<[f32]>>,
+    /// The array as the pipeline takes it, once there are values.
+    source: Option<AttributeArray>,
 }
 
 /// What becomes of whole numbers: C's `normalized`.
@@ -96,8 +95,23 @@ impl VertexArray {
         ty: ArrayType::Float,
         normalized: Normalization::Plain,
         pointer: None,
-        converted: None,
+        source: None,
     };
+
+    /// The array of `size` values of type `ty` an element, which begin in `pointer` and are `stride` bytes apart, or
+    /// close together for 0.
+    pub(super) fn new(size: u8, ty: ArrayType, stride: u32, pointer: ArrayPointer) -> Self {
+        let (bytes, values) = (ty.bytes(), usize::from(size));
+        let apart = if stride == 0 { values * bytes } else { stride as usize };
+        let aligned = ArrayType::from(&pointer.data) == ty && apart.is_multiple_of(bytes);
+        let source = if aligned {
+            let ArrayPointer { data, offset } = pointer.clone();
+            AttributeArray { data, size, stride: apart / bytes, offset }
+        } else {
+            AttributeArray { data: strided(&pointer, ty, values, apart), size, stride: values, offset: 0 }
+        };
+        Self { size, stride, ty, pointer: Some(pointer), source: Some(source), ..Self::INITIAL }
+    }
 
     /// The same, enabled as `other` is.
     pub(super) fn enabled_as(self, other: &Self) -> Self {
@@ -106,8 +120,11 @@ impl VertexArray {
 
     /// The same with whole numbers as they are, or as fractions.
     pub(super) fn normalized_as(self, normalized: Normalization) -> Self {
-        let converted = self.pointer.as_ref().and_then(|pointer| converted(&pointer.data, normalized));
-        Self { normalized, converted, ..self }
+        let source = self.source.map(|source| match converted(&source.data, normalized) {
+            Some(values) => AttributeArray { data: ArrayData::Float(values), ..source },
+            None => source,
+        });
+        Self { normalized, source, ..self }
     }
 
     /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four, and of the
@@ -125,15 +142,6 @@ impl VertexArray {
             }
         }
     }
-
-    /// The array as the pipeline takes it, if it has data.
-    fn source(&self) -> Option<AttributeArray> {
-        let ArrayPointer { data, offset } = self.pointer.clone()?;
-        let data = self.converted.clone().map_or(data, ArrayData::Float);
-        let values = self.stride as usize / self.ty.bytes();
-        let stride = if self.stride == 0 { usize::from(self.size) } else { values };
-        Some(AttributeArray { data, size: self.size, stride, offset })
-    }
 }
 
 /// All arrays and what goes with them.
@@ -142,6 +150,7 @@ pub(super) struct Arrays {
     attributes: [VertexArray; VERTEX_ATTRIBS as usize],
     /// Conventional arrays, at the attribute that they alias to.
     conventional: [VertexArray; VERTEX_ATTRIBS as usize],
+    edge_flags: VertexArray,
     client_active_texture: usize,
     restart: bool,
     restart_index: u32,
@@ -150,9 +159,13 @@ pub(super) struct Arrays {
 impl Default for Arrays {
     fn default() -> Self {
         let none = [const { VertexArray::INITIAL }; VERTEX_ATTRIBS as usize];
+        let mut conventional = none.clone();
+        // Table 6.6.
+        conventional[alias::SECONDARY_COLOR].size = 3;
         Self {
-            attributes: none.clone(),
-            conventional: none,
+            attributes: none,
+            conventional,
+            edge_flags: VertexArray { size: 1, ty: ArrayType::UnsignedByte, ..VertexArray::INITIAL },
             client_active_texture: 0,
             restart: false,
             restart_index: 0,
@@ -184,8 +197,8 @@ impl Arrays {
         &mut self.attributes[place]
     }
 
-    /// Where attributes come from: enabled arrays, else the `current` values. `None` if nothing provides
-    /// attribute 0, so that no element gives a vertex.
+    /// Where attributes come from: enabled arrays, else the `current` values. If attribute 0 is none of the former,
+    /// no element gives a vertex.
     ///
     /// # Errors
     /// `INVALID_OPERATION` if an enabled array was never given data.
@@ -193,36 +206,99 @@ impl Arrays {
         &self,
         programs: VertexMode,
         current: &[[f32; 4]; VERTEX_ATTRIBS as usize],
-    ) -> Result<Option<[AttributeSource; VERTEX_ATTRIBS as usize]>> {
+    ) -> Result<[AttributeSource; VERTEX_ATTRIBS as usize]> {
         let mut sources = current.map(AttributeSource::Current);
         for (number, (source, array)) in sources.iter_mut().zip(self.enabled(programs)).enumerate() {
             let Some(array) = array else { continue };
-            let array = array.source().ok_or_else(|| {
-                Error::invalid_operation(ARRAYS, format!("the array of attribute {number} has no data"))
-            })?;
+            let missing = || format!("the array of attribute {number} has no data");
+            let array = array.source.clone().ok_or_else(|| Error::invalid_operation(ARRAYS, missing()))?;
             *source = AttributeSource::Array(array);
         }
-        let provoked = matches!(sources[alias::POSITION], AttributeSource::Array(_));
-        Ok(provoked.then_some(sources))
+        Ok(sources)
     }
 
-    fn state(&mut self, array: ClientState) -> Result<&mut bool> {
-        let conventional = match array {
+    /// Where edge flags come from: the array, if it is enabled, else the `current` one.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` if the array is enabled and was never given data.
+    pub fn edge_flags(&self, current: EdgeFlag) -> Result<EdgeFlags> {
+        if !self.edge_flags.enabled {
+            return Ok(EdgeFlags::Current(current));
+        }
+        match &self.edge_flags.source {
+            Some(AttributeArray { data: ArrayData::UnsignedByte(flags), stride, offset, .. }) => {
+                Ok(EdgeFlags::Array { flags: flags.clone(), stride: *stride, offset: *offset })
+            }
+            _ => Err(Error::invalid_operation(CONVENTIONAL, "the array of edge flags has no data")),
+        }
+    }
+
+    /// The array that a constant names. `None` is primitive restart, which has none.
+    fn place(&self, array: ClientState) -> Result<Option<Place>> {
+        Ok(Some(Place::Conventional(match array {
             ClientState::VertexAttribArray(number) => {
                 let place = attribute_range(u32::from(number), 1, ARRAYS);
                 let place = place.map_err(|error| Error::invalid_enum(ARRAYS, error.reason))?.start;
-                return Ok(&mut self.attributes[place].enabled);
+                return Ok(Some(Place::Attribute(place)));
             }
-            ClientState::PrimitiveRestart => return Ok(&mut self.restart),
+            ClientState::EdgeFlagArray => return Ok(Some(Place::EdgeFlags)),
+            ClientState::PrimitiveRestart => return Ok(None),
             ClientState::VertexArray => alias::POSITION,
             ClientState::NormalArray => alias::NORMAL,
             ClientState::ColorArray => alias::COLOR,
             ClientState::SecondaryColorArray => alias::SECONDARY_COLOR,
             ClientState::FogCoordArray => alias::FOG_COORD,
             ClientState::TextureCoordArray => alias::TEXTURE_COORD + self.client_active_texture,
-        };
-        Ok(&mut self.conventional[conventional].enabled)
+        })))
     }
+
+    fn at(&self, place: Place) -> &VertexArray {
+        match place {
+            Place::Attribute(number) => &self.attributes[number],
+            Place::Conventional(number) => &self.conventional[number],
+            Place::EdgeFlags => &self.edge_flags,
+        }
+    }
+
+    fn at_mut(&mut self, place: Place) -> &mut VertexArray {
+        match place {
+            Place::Attribute(number) => &mut self.attributes[number],
+            Place::Conventional(number) => &mut self.conventional[number],
+            Place::EdgeFlags => &mut self.edge_flags,
+        }
+    }
+
+    /// Describes an array, which stays enabled or disabled as it is. There has to be one.
+    pub(super) fn describe(&mut self, array: ClientState, described: VertexArray) -> Result<()> {
+        if let Some(place) = self.place(array)? {
+            let place = self.at_mut(place);
+            *place = described.enabled_as(place);
+        }
+        Ok(())
+    }
+
+    /// The switch of an array, or of primitive restart.
+    pub(super) fn switch(&mut self, array: ClientState) -> Result<&mut bool> {
+        Ok(match self.place(array)? {
+            Some(place) => &mut self.at_mut(place).enabled,
+            None => &mut self.restart,
+        })
+    }
+
+    /// Whether an array is enabled, or primitive restart is.
+    pub fn is_enabled(&self, array: ClientState) -> Result<bool> {
+        Ok(self.place(array)?.map_or(self.restart, |place| self.at(place).enabled))
+    }
+}
+
+/// Which array.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// An attribute array.
+    Attribute(usize),
+    /// The conventional array that aliases to an attribute.
+    Conventional(usize),
+    EdgeFlags,
 }
 
 /// What transforms vertices.
@@ -234,26 +310,13 @@ pub(super) enum VertexMode {
     Conventional,
 }
 
-/// The arrays that a conventional pointer command sets, and what it takes.
-struct Layout {
-    attribute: usize,
-    sizes: std::ops::RangeInclusive<i32>,
-    types: &'static [ArrayType],
-    normalized: Normalization,
-}
-
-impl Arrays {
-    fn set(&mut self, layout: &Layout, size: i32, stride: i32, pointer: ArrayPointer) -> Result<()> {
-        let ty = ArrayType::from(&pointer.data);
-        if !layout.types.contains(&ty) {
-            return Err(Error::invalid_enum(CONVENTIONAL, "this array does not take numbers of that type"));
-        }
-        let array = described(layout.sizes.clone(), size, stride, pointer, CONVENTIONAL)?;
-        let array = array.normalized_as(layout.normalized);
-        let place = &mut self.conventional[layout.attribute];
-        *place = array.enabled_as(place);
-        Ok(())
-    }
+/// A stride.
+///
+/// # Errors
+/// `INVALID_VALUE` if it is negative.
+pub(super) fn bytes_apart(stride: i32, clause: &'static str) -> Result<u32> {
+    u32::try_from(stride)
+        .map_err(|_| Error::invalid_value(clause, format!("the stride {stride} is negative")))
 }
 
 /// Checks what pointer commands have in common.
@@ -267,31 +330,9 @@ pub(super) fn described(
     let values = u8::try_from(size).ok().filter(|_| sizes.contains(&size));
     let values =
         values.ok_or_else(|| Error::invalid_value(clause, format!("{size} values an element cannot be")))?;
-    let stride = u32::try_from(stride)
-        .map_err(|_| Error::invalid_value(clause, format!("the stride {stride} is negative")))?;
-    let ty = ArrayType::from(&pointer.data);
-    if !(stride as usize).is_multiple_of(ty.bytes()) {
-        let reason = format!("the stride {stride} is not a multiple of {}, a value's bytes", ty.bytes());
-        return Err(Error::invalid_value(clause, reason));
-    }
-    Ok(VertexArray { size: values, stride, ty, pointer: Some(pointer), ..VertexArray::INITIAL })
+    let stride = bytes_apart(stride, clause)?;
+    Ok(VertexArray::new(values, ArrayType::from(&pointer.data), stride, pointer))
 }
-
-// Table 2.4.
-const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
-const NORMALS: &[ArrayType] =
-    &[ArrayType::Byte, ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
-const COLORS: &[ArrayType] = &[
-    ArrayType::Byte,
-    ArrayType::UnsignedByte,
-    ArrayType::Short,
-    ArrayType::UnsignedShort,
-    ArrayType::Int,
-    ArrayType::UnsignedInt,
-    ArrayType::Float,
-    ArrayType::Double,
-];
-const REALS: &[ArrayType] = &[ArrayType::Float, ArrayType::Double];
 
 /// Vertex arrays.
 impl Context {
@@ -300,9 +341,8 @@ impl Context {
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is
-    /// negative or (a limit of this implementation) no multiple of a value's size; `INVALID_OPERATION` for
-    /// unsigned bytes unless the size is 4; `INVALID_ENUM` for other numbers than those, shorts, floats and
-    /// doubles.
+    /// negative; `INVALID_OPERATION` for unsigned bytes unless the size is 4; `INVALID_ENUM` for other numbers
+    /// than those, shorts, floats and doubles.
     pub fn vertex_attrib_pointer(
         &mut self,
         index: u32,
@@ -338,13 +378,26 @@ impl Context {
         self.get_vertex_attrib_array(index).map(|array| array.pointer.as_ref())
     }
 
+    /// `GetIntegerv` and `GetPointerv` of what describes an array: `VERTEX_ARRAY_SIZE` and the others of its kind,
+    /// named by what enables the array. `TEXTURE_COORD_ARRAY` is that of the client's active set.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for something that is no array.
+    pub fn get_array(&self, array: impl TryInto<ClientState>) -> Result<&VertexArray> {
+        self.query("GetPointerv", || {
+            let place = self.arrays.place(named(array, CONVENTIONAL, "array")?)?;
+            let none = || Error::invalid_enum(CONVENTIONAL, "PRIMITIVE_RESTART_NV is no array");
+            place.map(|place| self.arrays.at(place)).ok_or_else(none)
+        })
+    }
+
     /// `EnableClientState`
     ///
     /// # Errors
     /// `INVALID_ENUM` for something that is not [`ClientState`].
     pub fn enable_client_state(&mut self, array: impl TryInto<ClientState>) -> Result<()> {
         self.command("EnableClientState", |context| {
-            *context.arrays.state(named(array, CONVENTIONAL, "array")?)? = true;
+            *context.arrays.switch(named(array, CONVENTIONAL, "array")?)? = true;
             Ok(())
         })
     }
@@ -355,7 +408,7 @@ impl Context {
     /// `INVALID_ENUM` for something that is not [`ClientState`].
     pub fn disable_client_state(&mut self, array: impl TryInto<ClientState>) -> Result<()> {
         self.command("DisableClientState", |context| {
-            *context.arrays.state(named(array, CONVENTIONAL, "array")?)? = false;
+            *context.arrays.switch(named(array, CONVENTIONAL, "array")?)? = false;
             Ok(())
         })
     }
@@ -372,6 +425,22 @@ impl Context {
         })
     }
 
+    /// `GetIntegerv` of `PRIMITIVE_RESTART_INDEX_NV`.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn get_primitive_restart_index(&self) -> Result<u32> {
+        self.query("GetIntegerv", || Ok(self.arrays.restart_index))
+    }
+
+    /// `GetIntegerv` of `CLIENT_ACTIVE_TEXTURE`: the number of the set.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn get_client_active_texture(&self) -> Result<usize> {
+        self.query("GetIntegerv", || Ok(self.arrays.client_active_texture))
+    }
+
     /// `ClientActiveTexture`, with the number of the set: which texture coordinate array
     /// [`Self::tex_coord_pointer`] and the client state mean.
     ///
@@ -381,97 +450,6 @@ impl Context {
         self.command("ClientActiveTexture", |context| {
             context.arrays.client_active_texture = texture_set(set)?;
             Ok(())
-        })
-    }
-
-    /// `VertexPointer`: 2 to 4 shorts, ints or floating-point numbers.
-    ///
-    /// # Errors
-    /// `INVALID_VALUE` for another size, and a stride that is negative or no multiple of a value's size;
-    /// `INVALID_ENUM` for another type of number.
-    pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            attribute: alias::POSITION,
-            sizes: 2..=4,
-            types: COORDINATES,
-            normalized: Normalization::Plain,
-        };
-        self.command("VertexPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
-    }
-
-    /// `NormalPointer`: three floating-point or signed numbers, these as fractions.
-    ///
-    /// # Errors
-    /// As [`Self::vertex_pointer`].
-    pub fn normal_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            attribute: alias::NORMAL,
-            sizes: 3..=3,
-            types: NORMALS,
-            normalized: Normalization::Normalized,
-        };
-        self.command("NormalPointer", |context| context.arrays.set(&layout, 3, stride, pointer.into()))
-    }
-
-    /// `ColorPointer`: 3 or 4 numbers of any type, whole ones as fractions.
-    ///
-    /// # Errors
-    /// As [`Self::vertex_pointer`].
-    pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            attribute: alias::COLOR,
-            sizes: 3..=4,
-            types: COLORS,
-            normalized: Normalization::Normalized,
-        };
-        self.command("ColorPointer", |context| context.arrays.set(&layout, size, stride, pointer.into()))
-    }
-
-    /// `SecondaryColorPointer`: three numbers of any type, whole ones as fractions.
-    ///
-    /// # Errors
-    /// As [`Self::vertex_pointer`].
-    pub fn secondary_color_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            attribute: alias::SECONDARY_COLOR,
-            sizes: 3..=3,
-            types: COLORS,
-            normalized: Normalization::Normalized,
-        };
-        self.command("SecondaryColorPointer", |context| {
-            context.arrays.set(&layout, 3, stride, pointer.into())
-        })
-    }
-
-    /// `FogCoordPointer`: one floating-point number.
-    ///
-    /// # Errors
-    /// As [`Self::vertex_pointer`].
-    pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            attribute: alias::FOG_COORD,
-            sizes: 1..=1,
-            types: REALS,
-            normalized: Normalization::Plain,
-        };
-        self.command("FogCoordPointer", |context| context.arrays.set(&layout, 1, stride, pointer.into()))
-    }
-
-    /// `TexCoordPointer`: 1 to 4 shorts, ints or floating-point numbers, for the client's active set.
-    ///
-    /// # Errors
-    /// As [`Self::vertex_pointer`].
-    pub fn tex_coord_pointer(
-        &mut self,
-        size: i32,
-        stride: i32,
-        pointer: impl Into<ArrayPointer>,
-    ) -> Result<()> {
-        self.command("TexCoordPointer", |context| {
-            let attribute = alias::TEXTURE_COORD + context.arrays.client_active_texture;
-            let (sizes, types, normalized) = (1..=4, COORDINATES, Normalization::Plain);
-            let layout = Layout { attribute, sizes, types, normalized };
-            context.arrays.set(&layout, size, stride, pointer.into())
         })
     }
 }

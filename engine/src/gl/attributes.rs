@@ -5,6 +5,7 @@ use super::Context;
 use super::counted::Counted;
 use super::enums::{TEXTURE_COORDS, VERTEX_ATTRIBS};
 use super::error::{Error, Result};
+use crate::pipeline::EdgeFlag;
 
 const ATTRIBUTES: &str = "NV_vertex_program 2.14.1.1";
 const ALIASING: &str = "NV_vertex_program 2.14.1.6";
@@ -183,15 +184,39 @@ impl Context {
         })
     }
 
-    fn set_attribute(&mut self, place: usize, value: [f32; 4]) -> Result<()> {
+    /// `EdgeFlag`: whether the edges that vertices of separate polygons begin from now on are boundary edges; at first
+    /// they are. May stand between begin and end.
+    ///
+    /// # Errors
+    /// None.
+    pub fn edge_flag(&mut self, flag: EdgeFlag) -> Result<()> {
+        self.anywhere(|context| {
+            context.edge_flag = flag;
+            Ok(())
+        })
+    }
+
+    /// `GetBooleanv` of `EDGE_FLAG`.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn get_edge_flag(&self) -> Result<EdgeFlag> {
+        self.query("GetBooleanv", || Ok(self.edge_flag))
+    }
+
+    /// Makes `value` the current one of attribute `place`, or a vertex of it.
+    pub(super) fn set_attribute(&mut self, place: usize, value: [f32; 4]) -> Result<()> {
         if place != alias::POSITION {
             self.attributes[place] = value;
+            if place == alias::COLOR {
+                self.track_color();
+            }
             return Ok(());
         }
         let Some(immediate) = &mut self.immediate else { return Ok(()) };
         let mut vertex = self.attributes;
         vertex[alias::POSITION] = value;
-        immediate.push(vertex)
+        immediate.push(vertex, self.edge_flag)
     }
 }
 

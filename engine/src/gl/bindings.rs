@@ -1,9 +1,12 @@
 //! The values that a program's parameters have in a draw.
 
+use std::sync::Arc;
+
 use super::Context;
 use super::programs::ProgramObject;
 use crate::exec::Bindings;
 use crate::ir::ParameterSource;
+use crate::texture::Texture;
 
 impl Context {
     /// Values of the parameters of the program that `object` contains, and the textures bound.
@@ -21,6 +24,13 @@ impl Context {
                 ParameterSource::State(state) => *value = self.state_vector(*state),
             }
         }
-        Bindings { parameters, textures: self.textures.clone() }
+        Bindings { parameters, textures: std::array::from_fn(|unit| self.texture_on_unit(unit)) }
+    }
+
+    /// The texture that an image unit looks up, with the bias of the unit.
+    pub(super) fn texture_on_unit(&self, unit: usize) -> Option<Arc<Texture>> {
+        let texture = self.textures.get(unit)?.as_ref()?;
+        let bias = self.conventional.lod_bias(unit);
+        Some(if bias == 0.0 { texture.clone() } else { Arc::new(texture.on_unit(bias)) })
     }
 }

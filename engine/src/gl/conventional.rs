@@ -4,17 +4,16 @@
 //!
 //! Texture coordinates are never generated, so that there is no generation mode to set.
 
-use super::enums::{CLIP_PLANES, TEXTURE_COORDS, conversions};
+use super::enums::{self, CLIP_PLANES, GLenum, TEXTURE_COORDS, conversions};
 use super::error::{Error, Result, named};
 use super::state::clamped;
 use super::{Context, Matrix};
-use crate::ir::{TexGenPlane, TexGenSpace, limits};
+use crate::ir::{IMAGE_UNITS, TexGenPlane, TexGenSpace};
 use crate::pipeline::PointState;
 
 const GENERATION: &str = "glspec15 2.11.4";
 const CLIPPING: &str = "glspec15 2.12";
 const POINTS: &str = "glspec15 3.3";
-const UNITS: &str = "ARB_fragment_program Errors";
 
 /// A texture coordinate: `coord` of `TexGen`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +87,17 @@ impl PointAttenuation {
     }
 }
 
+/// What `TexEnv` sets for a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Environment {
+    color: [f32; 4],
+    lod_bias: f32,
+}
+
+impl Environment {
+    const INITIAL: Self = Self { color: [0.0; 4], lod_bias: 0.0 };
+}
+
 /// All of it.
 #[derive(Clone, Debug)]
 pub(super) struct Conventional {
@@ -95,7 +105,8 @@ pub(super) struct Conventional {
     eye: [Planes; TEXTURE_COORDS as usize],
     /// In object coordinates, of each set.
     object: [Planes; TEXTURE_COORDS as usize],
-    environment: [[f32; 4]; limits::TEXTURE_UNITS as usize],
+    /// Of each image unit.
+    environment: [Environment; IMAGE_UNITS],
     /// In eye coordinates.
     clip: [[f32; 4]; CLIP_PLANES as usize],
     pub points: PointAttenuation,
@@ -106,7 +117,7 @@ impl Default for Conventional {
         Self {
             eye: [INITIAL_PLANES; TEXTURE_COORDS as usize],
             object: [INITIAL_PLANES; TEXTURE_COORDS as usize],
-            environment: [[0.0; 4]; limits::TEXTURE_UNITS as usize],
+            environment: [Environment::INITIAL; IMAGE_UNITS],
             clip: [[0.0; 4]; CLIP_PLANES as usize],
             points: PointAttenuation::INITIAL,
         }
@@ -126,7 +137,25 @@ impl Conventional {
 
     /// `state.texenv[n].color`
     pub fn environment(&self, unit: u8) -> [f32; 4] {
-        self.environment.get(usize::from(unit)).copied().unwrap_or_default()
+        self.environment.get(usize::from(unit)).map_or([0.0; 4], |environment| environment.color)
+    }
+
+    /// `TEXTURE_LOD_BIAS` of a unit.
+    pub fn lod_bias(&self, unit: usize) -> f32 {
+        self.environment.get(unit).map_or(0.0, |environment| environment.lod_bias)
+    }
+
+    /// Gives the groups of `mask` the state that they have in `saved` (glspec15 6.1.14).
+    pub fn restore(&mut self, mask: GLenum, saved: &Self) {
+        if mask & enums::TEXTURE_BIT != 0 {
+            (self.eye, self.object, self.environment) = (saved.eye, saved.object, saved.environment);
+        }
+        if mask & enums::TRANSFORM_BIT != 0 {
+            self.clip = saved.clip;
+        }
+        if mask & enums::POINT_BIT != 0 {
+            self.points = saved.points;
+        }
     }
 
     /// `state.clip[n].plane`
@@ -173,19 +202,47 @@ impl Context {
         })
     }
 
-    /// `TexEnv` of `TEXTURE_ENV_COLOR` for the active texture unit, clamped to `[0,1]`.
+    /// `TexEnv` of `TEXTURE_ENV_COLOR` for the active texture unit, clamped to `[0,1]`. Each of the 16 image units
+    /// has one; programs bind those of the first 8.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if the active unit is 8 or more: those have images only and no environment.
+    /// None but `INVALID_OPERATION` between begin and end: no unit is active that has no images.
     pub fn tex_env_color(&mut self, color: [f32; 4]) -> Result<()> {
+        self.change_environment(|environment| environment.color = color.map(clamped))
+    }
+
+    /// `TexEnv` of `TEXTURE_LOD_BIAS` in `TEXTURE_FILTER_CONTROL`, for the active texture unit: what is added to the
+    /// bias of the texture there (3.8.8), the sum being clamped. What is not a number counts as 0.
+    ///
+    /// # Errors
+    /// As [`Self::tex_env_color`].
+    pub fn tex_env_lod_bias(&mut self, bias: f32) -> Result<()> {
+        let bias = if bias.is_nan() { 0.0 } else { bias };
+        self.change_environment(|environment| environment.lod_bias = bias)
+    }
+
+    fn change_environment(&mut self, change: impl FnOnce(&mut Environment)) -> Result<()> {
         self.command("TexEnv", |context| {
             let unit = usize::from(context.matrices.active_texture);
-            let place = context.conventional.environment.get_mut(unit);
-            *place.ok_or_else(|| {
-                Error::invalid_operation(UNITS, format!("texture unit {unit} has no texture environment"))
-            })? = color.map(clamped);
+            context.conventional.environment.get_mut(unit).map(change);
             Ok(())
         })
+    }
+
+    /// `GetTexEnv` of `TEXTURE_ENV_COLOR`, of the active texture unit.
+    ///
+    /// # Errors
+    /// As [`Self::tex_env_color`].
+    pub fn get_tex_env_color(&self) -> Result<[f32; 4]> {
+        self.query("GetTexEnv", || Ok(self.conventional.environment(self.matrices.active_texture)))
+    }
+
+    /// `GetTexEnv` of `TEXTURE_LOD_BIAS`, of the active texture unit.
+    ///
+    /// # Errors
+    /// As [`Self::tex_env_color`].
+    pub fn get_tex_env_lod_bias(&self) -> Result<f32> {
+        self.query("GetTexEnv", || Ok(self.conventional.lod_bias(self.matrices.active_texture.into())))
     }
 
     /// `ClipPlane`, with the number of the plane: given in object coordinates and moved by the inverse of

@@ -1,5 +1,5 @@
 //! Drawing: from a context's state to a [`DrawCall`], which owns all it needs and can be rendered, on
-//! whatever thread, as often as one likes.
+//! whatever thread, as often as one likes. The commands that draw are in `draw_commands`.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,24 +7,18 @@ use std::sync::atomic::AtomicBool;
 use super::Context;
 use super::arrays::VertexMode;
 use super::enums::{Cap, FogEquation, ProgramTarget};
-use super::error::{Error, ErrorCode, Result, named};
-use super::immediate::Immediate;
+use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
-    self, AttributeSource, Cancelled, Clear, ColorSum, DepthSource, Draw, EdgeFlag, EdgeFlags, Elements,
-    FixedFragment, FogCoordinate,
-    FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive, RasterState,
-    ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    self, AttributeSource, Cancelled, Clear, ColorSum, DepthSource, Draw, Elements, FixedFragment,
+    FogCoordinate, FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
+    RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
-const ARRAYS: &str = "glspec15 2.8";
-
-/// Most elements of one draw: each takes memory while it is drawn.
-pub const MOST_ELEMENTS: u32 = 1 << 27;
 
 /// What colours fragments.
 #[derive(Clone, Debug)]
@@ -98,34 +92,6 @@ impl BlockShader for FragmentProgram {
         if let Some(fog) = &self.fog {
             fog.apply(inputs.row(Attribute::FogCoord, 0), &mut output.color);
         }
-    }
-}
-
-/// Numbers of elements, in the three types of `DrawElements`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Indices(Arc<[u32]>);
-
-impl From<Arc<[u32]>> for Indices {
-    fn from(indices: Arc<[u32]>) -> Self {
-        Self(indices)
-    }
-}
-
-impl From<&[u32]> for Indices {
-    fn from(indices: &[u32]) -> Self {
-        Self(indices.into())
-    }
-}
-
-impl From<&[u16]> for Indices {
-    fn from(indices: &[u16]) -> Self {
-        Self(indices.iter().copied().map(u32::from).collect())
-    }
-}
-
-impl From<&[u8]> for Indices {
-    fn from(indices: &[u8]) -> Self {
-        Self(indices.iter().copied().map(u32::from).collect())
     }
 }
 
@@ -288,167 +254,20 @@ fn refuse_other_targets(
     Ok(())
 }
 
-/// What is drawn to, and by whom.
-#[derive(Debug)]
-pub struct Canvas<'a> {
-    /// Pixels.
-    pub target: &'a mut Framebuffer,
-    /// Threads that draw.
-    pub threads: &'a Threads,
-    /// Becomes true when the picture is no longer wanted.
-    pub cancel: &'a AtomicBool,
-}
-
-impl Canvas<'_> {
-    /// Renders a draw.
-    ///
-    /// # Errors
-    /// As [`DrawCall::render`].
-    pub fn render(&mut self, call: &DrawCall) -> std::result::Result<Stats, Cancelled> {
-        call.render(self.target, self.threads, self.cancel)
-    }
-}
-
 impl Context {
-    /// `Begin`: vertices given from now on make primitives, until [`Self::end`].
-    ///
-    /// # Errors
-    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, and if vertex or
-    /// fragment program mode is enabled and the program bound does not exist or is invalid.
-    pub fn begin(&mut self, mode: impl TryInto<Primitive>) -> Result<()> {
-        self.command("Begin", |context| {
-            let mode = named(mode, "glspec15 2.6.1", "mode")?;
-            context.drawable()?;
-            context.immediate = Some(Immediate::new(mode));
-            Ok(())
-        })
-    }
-
-    /// `PrimitiveRestartNV`: as an end and a begin with the same mode.
-    ///
-    /// # Errors
-    /// `INVALID_OPERATION` elsewhere than between begin and end.
-    pub fn primitive_restart(&mut self) -> Result<()> {
-        self.anywhere(|context| match &mut context.immediate {
-            Some(immediate) => immediate.restart(),
-            None => Err(Error::invalid_operation(
-                "NV_primitive_restart 2.6.X",
-                "PrimitiveRestartNV stands between Begin and End only",
-            )),
-        })
-    }
-
-    /// `End`: the vertices since begin, as a draw to render.
-    ///
-    /// # Errors
-    /// `INVALID_OPERATION` without a begin.
-    pub fn end(&mut self) -> Result<DrawCall> {
-        self.anywhere(|context| match context.immediate.take() {
-            Some(immediate) => context.draw_call(Some(immediate.into_input())),
-            None => Err(Error::invalid_operation("glspec15 2.6.1", "End without Begin")),
-        })
-    }
-
-    /// `DrawArrays`: `count` elements of the enabled arrays from `first`, as a draw to render. If no array
-    /// gives attribute 0, there are no vertices.
-    ///
-    /// # Errors
-    /// `INVALID_ENUM` for an unknown mode, `INVALID_VALUE` if `first` or `count` is negative, `OUT_OF_MEMORY` for
-    /// more than [`MOST_ELEMENTS`], and the errors of [`Self::begin`]; `INVALID_OPERATION` also if an enabled array
-    /// has no data.
-    pub fn prepare_arrays(
-        &mut self,
-        mode: impl TryInto<Primitive>,
-        first: i32,
-        count: i32,
-    ) -> Result<DrawCall> {
-        self.command("DrawArrays", |context| {
-            let mode = named(mode, ARRAYS, "mode")?;
-            let whole = |number: i32, what: &str| {
-                let fault = |_| Error::invalid_value(ARRAYS, format!("{what} {number} is negative"));
-                u32::try_from(number).map_err(fault)
-            };
-            let (first, count) = (whole(first, "first")?, whole(count, "count")?);
-            if count > MOST_ELEMENTS {
-                let reason = format!("{count} elements are more than can be drawn at once");
-                return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: ARRAYS });
-            }
-            // ArrayElement restarts too (NV_primitive_restart 2.8).
-            let elements = match context.arrays.restart() {
-                Some(index) if index >= first && index - first < count => {
-                    Elements::Indices { indices: (first..first + count).collect(), restart: Some(index) }
-                }
-                _ => Elements::Range { first, count },
-            };
-            context.draw_elements_of(mode, elements)
-        })
-    }
-
-    /// `DrawElements`: the elements with these numbers, as a draw to render.
-    ///
-    /// # Errors
-    /// As [`Self::prepare_arrays`].
-    pub fn prepare_elements(
-        &mut self,
-        mode: impl TryInto<Primitive>,
-        indices: impl Into<Indices>,
-    ) -> Result<DrawCall> {
-        self.command("DrawElements", |context| {
-            let mode = named(mode, ARRAYS, "mode")?;
-            let Indices(indices) = indices.into();
-            let restart = context.arrays.restart();
-            context.draw_elements_of(mode, Elements::Indices { indices, restart })
-        })
-    }
-
-    /// `DrawArrays` at once: [`Self::prepare_arrays`], then [`DrawCall::render`] on a canvas.
-    ///
-    /// # Errors
-    /// As [`Self::prepare_arrays`]; `Ok(Err(Cancelled))` if rendering was cancelled.
-    pub fn draw_arrays(
-        &mut self,
-        mode: impl TryInto<Primitive>,
-        first: i32,
-        count: i32,
-        canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_arrays(mode, first, count).map(|call| canvas.render(&call))
-    }
-
-    /// `DrawElements` at once.
-    ///
-    /// # Errors
-    /// As [`Self::draw_arrays`].
-    pub fn draw_elements(
-        &mut self,
-        mode: impl TryInto<Primitive>,
-        indices: impl Into<Indices>,
-        canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_elements(mode, indices).map(|call| canvas.render(&call))
-    }
-
-    /// The rectangle that covers the window, one fragment a pixel, which no GL command draws: as a draw to
-    /// render. There are no vertices, whatever is enabled.
-    ///
-    /// # Errors
-    /// `INVALID_OPERATION` if fragment program mode is enabled and the program bound does not exist.
-    pub fn prepare_viewport_quad(&mut self) -> Result<DrawCall> {
-        self.command("Rect", |context| context.draw_call(None))
-    }
-
-    fn draw_elements_of(&self, primitive: Primitive, elements: Elements) -> Result<DrawCall> {
+    /// A draw of elements of the enabled arrays.
+    pub(super) fn draw_elements_of(&self, primitive: Primitive, elements: Elements) -> Result<DrawCall> {
         self.drawable()?;
-        let sources = self.arrays.sources(self.vertex_mode(), &self.attributes)?;
-        let (attributes, elements) = match sources {
-            Some(attributes) => (attributes, elements),
-            None => (self.attributes.map(AttributeSource::Current), Elements::Range { first: 0, count: 0 }),
-        };
-        let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
+        let attributes = self.arrays.sources(self.vertex_mode(), &self.attributes)?;
+        let edge_flags = self.arrays.edge_flags(self.edge_flag)?;
+        // What gives no attribute 0 gives no vertices.
+        let provoked = matches!(attributes[0], AttributeSource::Array(_));
+        let elements = if provoked { elements } else { Elements::Range { first: 0, count: 0 } };
         self.draw_call(Some(VertexInput { attributes, edge_flags, primitive, elements }))
     }
 
-    fn vertex_mode(&self) -> VertexMode {
+    /// What transforms vertices now.
+    pub(super) fn vertex_mode(&self) -> VertexMode {
         if self.state.is(Cap::VertexProgram) { VertexMode::Program } else { VertexMode::Conventional }
     }
 
@@ -468,6 +287,14 @@ impl Context {
             let reason = format!("{mode} is enabled, and program {id}, which is bound, {lacks}");
             Error::invalid_operation(BEGIN, reason)
         })
+    }
+
+    /// Refuses to begin where a program is missing or does not fit.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION`
+    pub(super) fn refuse_undrawable(&self) -> Result<()> {
+        self.drawable().map(drop)
     }
 
     /// The programs that transform vertices and colour fragments now, where programs do.
@@ -494,7 +321,7 @@ impl Context {
     }
 
     /// A draw of `input`, or of the rectangle that covers the window.
-    fn draw_call(&self, input: Option<VertexInput>) -> Result<DrawCall> {
+    pub(super) fn draw_call(&self, input: Option<VertexInput>) -> Result<DrawCall> {
         let mut state = self.state.raster();
         let Some(input) = input else {
             let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
@@ -554,7 +381,7 @@ impl Context {
         coordinate: FogCoordinate,
     ) -> FragmentStage {
         let Some(Active { object, loaded }) = active else {
-            let texture = self.textures[0].clone();
+            let texture = self.texture_on_unit(0);
             return FragmentStage::Fixed(FixedFragment::new(texture, sum, self.state.fog(), coordinate));
         };
         let bindings = self.bindings(object);

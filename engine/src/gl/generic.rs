@@ -97,8 +97,7 @@ impl Context {
     /// `VertexAttribPointerARB`: of C's types those that [`ArrayData`] has.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is
-    /// negative or (a limit of this implementation) no multiple of a value's size.
+    /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is negative.
     pub fn vertex_attrib_pointer_arb(
         &mut self,
         index: u32,

@@ -19,13 +19,15 @@ const RESTART: u32 = u32::MAX;
 pub(super) struct Immediate {
     primitive: Primitive,
     vertices: Vec<Attributes>,
+    /// Those of the vertices.
+    edge_flags: Vec<EdgeFlag>,
     /// The vertices' numbers with [`RESTART`] between them, once there was a restart.
     elements: Option<Vec<u32>>,
 }
 
 impl Immediate {
     pub const fn new(primitive: Primitive) -> Self {
-        Self { primitive, vertices: Vec::new(), elements: None }
+        Self { primitive, vertices: Vec::new(), edge_flags: Vec::new(), elements: None }
     }
 
     fn room(&self) -> Result<()> {
@@ -37,13 +39,14 @@ impl Immediate {
         Err(Error { code: ErrorCode::OutOfMemory, reason, clause: "glspec15 2.6.1" })
     }
 
-    /// A vertex with these attributes.
-    pub fn push(&mut self, vertex: Attributes) -> Result<()> {
+    /// A vertex with these attributes, which begins an edge that is flagged so.
+    pub fn push(&mut self, vertex: Attributes, edge_flag: EdgeFlag) -> Result<()> {
         self.room()?;
         if let Some(elements) = &mut self.elements {
             elements.push(self.vertices.len() as u32);
         }
         self.vertices.push(vertex);
+        self.edge_flags.push(edge_flag);
         Ok(())
     }
 
@@ -72,7 +75,13 @@ impl Immediate {
             Some(indices) => Elements::Indices { indices: indices.into(), restart: Some(RESTART) },
             None => Elements::Range { first: 0, count: self.vertices.len() as u32 },
         };
-        let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
+        let first = self.edge_flags.first().copied().unwrap_or_default();
+        let edge_flags = if self.edge_flags.iter().all(|flag| *flag == first) {
+            EdgeFlags::Current(first)
+        } else {
+            let flags = self.edge_flags.iter().map(|flag| u8::from(*flag == EdgeFlag::Boundary));
+            EdgeFlags::Array { flags: flags.collect(), stride: 1, offset: 0 }
+        };
         VertexInput { attributes, edge_flags, primitive: self.primitive, elements }
     }
 }

@@ -1,14 +1,16 @@
-//! Materials, lights and the light model (glspec15 2.14.1 and 2.14.2): state that ARB programs bind. The fixed
+//! Materials, lights and the light model (glspec15 2.14.1 to 2.14.3): state that ARB programs bind. The fixed
 //! lighting that would read it, with its switches, is not here.
 
 use super::Context;
-use super::enums::conversions;
+use super::attributes::alias;
+use super::enums::{Cap, conversions};
 use super::error::{Error, Result, named};
 use super::matrix::{cos_degrees, unit};
 use crate::ir::{Face, LightProperty, MaterialProperty, ProductProperty, limits};
 use crate::pipeline::CullFace;
 
 const LIGHTING: &str = "glspec15 2.14.2";
+const TRACKING: &str = "glspec15 2.14.3";
 
 /// A colour of a material: `pname` of `Material`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +102,16 @@ impl Material {
             ProductProperty::Specular => self.specular,
         }
     }
+
+    const fn set(&mut self, color: MaterialColor, value: [f32; 4]) {
+        match color {
+            MaterialColor::Ambient => self.ambient = value,
+            MaterialColor::Diffuse => self.diffuse = value,
+            MaterialColor::AmbientAndDiffuse => (self.ambient, self.diffuse) = (value, value),
+            MaterialColor::Specular => self.specular = value,
+            MaterialColor::Emission => self.emission = value,
+        }
+    }
 }
 
 /// One light.
@@ -176,6 +188,8 @@ pub(super) struct Lighting {
     materials: [Material; 2],
     lights: [Light; limits::LIGHTS as usize],
     ambient: [f32; 4],
+    /// What follows the current colour while COLOR_MATERIAL is enabled.
+    tracked: (CullFace, MaterialColor),
 }
 
 impl Default for Lighting {
@@ -184,6 +198,7 @@ impl Default for Lighting {
             materials: [Material::INITIAL; 2],
             lights: std::array::from_fn(Light::initial),
             ambient: [0.2, 0.2, 0.2, 1.0],
+            tracked: (CullFace::FrontAndBack, MaterialColor::AmbientAndDiffuse),
         }
     }
 }
@@ -274,7 +289,8 @@ fn checked(number: LightNumber, value: f32) -> Result<f32> {
 
 /// Lighting parameters.
 impl Context {
-    /// `Material` of a colour. May stand between begin and end, where it counts from the next draw on.
+    /// `Material` of a colour. May stand between begin and end, where it counts from the next draw on. What follows
+    /// the current colour ([`Self::color_material`]) does not change.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown face or colour.
@@ -287,15 +303,44 @@ impl Context {
         self.anywhere(|context| {
             let face = named(face, LIGHTING, "face")?;
             let color = named(color, LIGHTING, "parameter")?;
-            context.change_materials(face, |material| match color {
-                MaterialColor::Ambient => material.ambient = value,
-                MaterialColor::Diffuse => material.diffuse = value,
-                MaterialColor::AmbientAndDiffuse => (material.ambient, material.diffuse) = (value, value),
-                MaterialColor::Specular => material.specular = value,
-                MaterialColor::Emission => material.emission = value,
-            });
+            context.change_materials(face, |material| material.set(color, value));
+            // What follows the current colour goes on doing so.
+            context.track_color();
             Ok(())
         })
+    }
+
+    /// `ColorMaterial`: which colour of which faces follows the current colour while COLOR_MATERIAL is enabled; at
+    /// first ambient and diffuse of both.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown face or colour.
+    pub fn color_material(
+        &mut self,
+        face: impl TryInto<CullFace>,
+        color: impl TryInto<MaterialColor>,
+    ) -> Result<()> {
+        self.command("ColorMaterial", |context| {
+            context.lighting.tracked = (named(face, TRACKING, "face")?, named(color, TRACKING, "mode")?);
+            context.track_color();
+            Ok(())
+        })
+    }
+
+    /// `GetIntegerv` of `COLOR_MATERIAL_FACE` and `COLOR_MATERIAL_PARAMETER`.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn get_color_material(&self) -> Result<(CullFace, MaterialColor)> {
+        self.query("GetIntegerv", || Ok(self.lighting.tracked))
+    }
+
+    /// Makes materials follow the current colour, if that is enabled.
+    pub(super) fn track_color(&mut self) {
+        if self.state.is(Cap::ColorMaterial) {
+            let ((face, color), value) = (self.lighting.tracked, self.attributes[alias::COLOR]);
+            self.change_materials(face, |material| material.set(color, value));
+        }
     }
 
     /// `Material` of `SHININESS`, the specular exponent; 0 at first. May stand between begin and end.

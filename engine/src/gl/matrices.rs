@@ -61,7 +61,8 @@ impl Stack {
 #[derive(Clone, Debug)]
 pub(super) struct Matrices {
     stacks: Vec<Vec<Matrix>>,
-    mode: MatrixMode,
+    /// The stack that matrix commands work on.
+    pub mode: MatrixMode,
     /// Texture unit that `TEXTURE` means.
     pub active_texture: u8,
 }
@@ -190,6 +191,22 @@ impl Context {
         })
     }
 
+    /// `GetIntegerv` of `MATRIX_MODE`.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn get_matrix_mode(&self) -> Result<MatrixMode> {
+        self.query("GetIntegerv", || Ok(self.matrices.mode))
+    }
+
+    /// `GetIntegerv` of `ACTIVE_TEXTURE`: the number of the unit.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn get_active_texture(&self) -> Result<u8> {
+        self.query("GetIntegerv", || Ok(self.matrices.active_texture))
+    }
+
     /// `LoadMatrix{f,d}`: replaces the current matrix by 16 numbers in column-major order.
     ///
     /// # Errors
@@ -205,6 +222,22 @@ impl Context {
     /// Those of every matrix command, see [`Self::load_matrix`].
     pub fn mult_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
         self.multiply("MultMatrix", || Ok(Matrix::from_columns(&matrix.map(N::to_f32))))
+    }
+
+    /// `LoadTransposeMatrix{f,d}`: as [`Self::load_matrix`] with 16 numbers in row-major order.
+    ///
+    /// # Errors
+    /// Those of every matrix command, see [`Self::load_matrix`].
+    pub fn load_transpose_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
+        self.change_matrix("LoadTransposeMatrix", |_| Ok(Matrix::from_rows(&matrix.map(N::to_f32))))
+    }
+
+    /// `MultTransposeMatrix{f,d}`: as [`Self::mult_matrix`] with 16 numbers in row-major order.
+    ///
+    /// # Errors
+    /// Those of every matrix command, see [`Self::load_matrix`].
+    pub fn mult_transpose_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
+        self.multiply("MultTransposeMatrix", || Ok(Matrix::from_rows(&matrix.map(N::to_f32))))
     }
 
     /// `LoadIdentity`

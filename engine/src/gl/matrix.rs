@@ -28,6 +28,11 @@ impl Matrix {
         Self { rows: std::array::from_fn(|i| std::array::from_fn(|j| m[4 * j + i])) }
     }
 
+    /// From 16 numbers in row-major order, as `LoadTransposeMatrix` takes them.
+    pub fn from_rows(m: &[f32; 16]) -> Self {
+        Self::from_columns(m).transposed()
+    }
+
     /// The numbers in column-major order.
     pub fn to_columns(&self) -> [f32; 16] {
         std::array::from_fn(|place| self.rows[place % 4][place / 4])

@@ -18,15 +18,19 @@
 //! registers); vertex weights are not supported, so that attribute 1 aliases to nothing.
 //!
 //! Not here: textures' making (values of [`crate::texture`]), framebuffers (an argument of drawing), the
-//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing.
+//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing. The README has
+//! all that is left out by name.
 
 mod arrays;
+mod attrib_stack;
 mod attributes;
 mod bindings;
 mod conventional;
+mod conventional_arrays;
 mod counted;
 mod draw;
 mod draw_buffers;
+mod draw_commands;
 pub mod enums;
 mod error;
 mod generic;
@@ -37,10 +41,12 @@ mod matrix;
 mod parameters;
 mod programs;
 mod query;
+mod raster_position;
 mod resources;
 mod state;
 mod state_program;
 mod state_vector;
+mod strided;
 mod transform;
 
 #[cfg(test)]
@@ -49,16 +55,19 @@ mod tests;
 use std::sync::{Arc, OnceLock};
 
 use crate::ir::{IMAGE_UNITS, limits};
+use crate::pipeline::EdgeFlag;
 use crate::texture::Texture;
 
 pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
 pub use conventional::{Coordinate, PointParameter};
+pub use conventional_arrays::InterleavedFormat;
 pub use counted::Counted;
-pub use draw::{Canvas, DrawCall, FragmentProgram, FragmentStage, Indices, MOST_ELEMENTS};
+pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
+pub use draw_commands::{Canvas, Indices, MOST_ELEMENTS};
 pub use enums::{
-    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, ProgramTarget,
+    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, ProgramTarget, Switch,
     TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
@@ -69,6 +78,7 @@ pub use matrix::Matrix;
 pub use parameters::Vector4;
 pub use programs::ProgramObject;
 pub use query::{Limit, ProgramQuery, ProgramText};
+pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::Mask;
 pub use transform::{CONVENTIONAL, VertexStage};
@@ -83,12 +93,16 @@ pub struct Context {
     matrices: matrices::Matrices,
     tracking: matrices::Tracking,
     attributes: attributes::Attributes,
+    edge_flag: EdgeFlag,
+    raster_position: raster_position::Current,
     arrays: arrays::Arrays,
     state: state::State,
     draw_buffers: draw_buffers::DrawBuffers,
     lighting: lighting::Lighting,
     conventional: conventional::Conventional,
     textures: [Option<Arc<Texture>>; IMAGE_UNITS],
+    attrib_stack: Vec<attrib_stack::Saved>,
+    client_attrib_stack: Vec<attrib_stack::ClientSaved>,
     /// Between begin and end: the vertices so far.
     immediate: Option<immediate::Immediate>,
 }
@@ -111,12 +125,16 @@ impl Context {
             matrices: matrices::Matrices::default(),
             tracking: matrices::Tracking::default(),
             attributes: attributes::INITIAL,
+            edge_flag: EdgeFlag::Boundary,
+            raster_position: raster_position::Current::INITIAL,
             arrays: arrays::Arrays::default(),
             state: state::State::default(),
             draw_buffers: draw_buffers::DrawBuffers::default(),
             lighting: lighting::Lighting::default(),
             conventional: conventional::Conventional::default(),
             textures: Default::default(),
+            attrib_stack: Vec::new(),
+            client_attrib_stack: Vec::new(),
             immediate: None,
         }
     }

@@ -1,7 +1,7 @@
 //! Program queries (6.1.12 of ARB_vertex_program and ARB_fragment_program, and what the NV options add), and the
 //! constants of the implementation that come with them.
 
-use super::Context;
+use super::draw_commands::MOST_ELEMENTS;
 use super::enums::{
     self, GLenum, ProgramTarget, TEXTURE_COORDS, TRACK_MATRICES, UnknownEnum, VERTEX_ATTRIBS,
 };
@@ -9,7 +9,10 @@ use super::error::{Error, Result, named};
 use super::matrices::STACK_DEPTH;
 use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
+use super::{Context, attrib_stack};
 use crate::ir::{IMAGE_UNITS, limits};
+use crate::pipeline::SUBPIXEL_BITS;
+use crate::texture;
 
 const QUERY: &str = "ARB_vertex_program 6.1.12";
 const FRAGMENT_FLOW: &str = "NV_fragment_program2 New Implementation Dependent State";
@@ -181,6 +184,36 @@ pub enum Limit {
     ClipPlanes,
     /// `MAX_DRAW_BUFFERS_ARB`
     DrawBuffers,
+    /// `MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV`: numbered ones of `!!FP1.0`.
+    FragmentProgramLocalParameters,
+    /// `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`: units that one vertex program may look up.
+    VertexTextureImageUnits,
+    /// `MAX_ATTRIB_STACK_DEPTH`
+    AttribStackDepth,
+    /// `MAX_CLIENT_ATTRIB_STACK_DEPTH`
+    ClientAttribStackDepth,
+    /// `MAX_MODELVIEW_STACK_DEPTH`
+    ModelviewStackDepth,
+    /// `MAX_PROJECTION_STACK_DEPTH`
+    ProjectionStackDepth,
+    /// `MAX_TEXTURE_STACK_DEPTH`
+    TextureStackDepth,
+    /// `MAX_COLOR_MATRIX_STACK_DEPTH`
+    ColorMatrixStackDepth,
+    /// `MAX_TEXTURE_SIZE`
+    TextureSize,
+    /// `MAX_3D_TEXTURE_SIZE`
+    TextureSize3D,
+    /// `MAX_CUBE_MAP_TEXTURE_SIZE`
+    CubeMapTextureSize,
+    /// `MAX_RECTANGLE_TEXTURE_SIZE_NV`
+    RectangleTextureSize,
+    /// `MAX_ELEMENTS_VERTICES`: what `DrawRangeElements` had better not exceed.
+    ElementsVertices,
+    /// `MAX_ELEMENTS_INDICES`: the same.
+    ElementsIndices,
+    /// `SUBPIXEL_BITS` of window coordinates.
+    SubpixelBits,
 }
 
 enums::conversions! {
@@ -197,6 +230,21 @@ enums::conversions! {
         Lights = MAX_LIGHTS,
         ClipPlanes = MAX_CLIP_PLANES,
         DrawBuffers = MAX_DRAW_BUFFERS_ARB,
+        FragmentProgramLocalParameters = MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV,
+        VertexTextureImageUnits = MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB,
+        AttribStackDepth = MAX_ATTRIB_STACK_DEPTH,
+        ClientAttribStackDepth = MAX_CLIENT_ATTRIB_STACK_DEPTH,
+        ModelviewStackDepth = MAX_MODELVIEW_STACK_DEPTH,
+        ProjectionStackDepth = MAX_PROJECTION_STACK_DEPTH,
+        TextureStackDepth = MAX_TEXTURE_STACK_DEPTH,
+        ColorMatrixStackDepth = MAX_COLOR_MATRIX_STACK_DEPTH,
+        TextureSize = MAX_TEXTURE_SIZE,
+        TextureSize3D = MAX_3D_TEXTURE_SIZE,
+        CubeMapTextureSize = MAX_CUBE_MAP_TEXTURE_SIZE,
+        RectangleTextureSize = MAX_RECTANGLE_TEXTURE_SIZE_NV,
+        ElementsVertices = MAX_ELEMENTS_VERTICES,
+        ElementsIndices = MAX_ELEMENTS_INDICES,
+        SubpixelBits = SUBPIXEL_BITS,
     }
 }
 
@@ -206,13 +254,26 @@ impl Limit {
         match self {
             Self::VertexAttribs => VERTEX_ATTRIBS as usize,
             Self::ProgramMatrices => TRACK_MATRICES as usize,
-            Self::ProgramMatrixStackDepth => STACK_DEPTH,
+            Self::ProgramMatrixStackDepth
+            | Self::ModelviewStackDepth
+            | Self::ProjectionStackDepth
+            | Self::TextureStackDepth
+            | Self::ColorMatrixStackDepth => STACK_DEPTH,
             Self::TextureCoords => TEXTURE_COORDS as usize,
             Self::TextureImageUnits => IMAGE_UNITS,
             Self::TextureUnits => limits::TEXTURE_UNITS as usize,
             Self::Lights => limits::LIGHTS as usize,
             Self::ClipPlanes => limits::CLIP_PLANES as usize,
             Self::DrawBuffers => limits::DRAW_BUFFERS as usize,
+            Self::FragmentProgramLocalParameters => limits::NUMBERED_PARAMETERS,
+            Self::VertexTextureImageUnits => limits::VERTEX_IMAGE_UNITS,
+            Self::AttribStackDepth | Self::ClientAttribStackDepth => attrib_stack::DEPTH,
+            Self::TextureSize
+            | Self::TextureSize3D
+            | Self::CubeMapTextureSize
+            | Self::RectangleTextureSize => texture::MAX_SIZE,
+            Self::ElementsVertices | Self::ElementsIndices => MOST_ELEMENTS as usize,
+            Self::SubpixelBits => SUBPIXEL_BITS,
         }
     }
 }

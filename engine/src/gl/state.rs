@@ -2,7 +2,7 @@
 //! and 4): commands of the usual names, with the GL's ranges and initial values.
 
 use super::Context;
-use super::enums::{CLIP_PLANES, Cap, FogEquation};
+use super::enums::{self, CLIP_PLANES, Cap, FogEquation, GLenum, Switch};
 use super::error::{Error, Result, named};
 use crate::pipeline::{
     Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
@@ -137,6 +137,80 @@ impl State {
     }
 }
 
+/// The groups that capabilities are in besides the one of them all (tables of glspec15 6.2, NV_depth_clamp,
+/// ARB_point_sprite, EXT_secondary_color).
+const fn group(cap: Cap) -> GLenum {
+    match cap {
+        Cap::VertexProgram
+        | Cap::VertexProgramPointSize
+        | Cap::VertexProgramTwoSide
+        | Cap::FragmentProgram => 0,
+        Cap::ClipPlane(_) | Cap::DepthClamp => enums::TRANSFORM_BIT,
+        Cap::DepthTest => enums::DEPTH_BUFFER_BIT,
+        Cap::StencilTest => enums::STENCIL_BUFFER_BIT,
+        Cap::AlphaTest | Cap::Blend | Cap::ColorLogicOp => enums::COLOR_BUFFER_BIT,
+        Cap::CullFace | Cap::PolygonOffsetFill | Cap::PolygonOffsetLine | Cap::PolygonOffsetPoint => {
+            enums::POLYGON_BIT
+        }
+        Cap::ScissorTest => enums::SCISSOR_BIT,
+        Cap::PointSmooth | Cap::PointSprite => enums::POINT_BIT,
+        Cap::Fog | Cap::ColorSum => enums::FOG_BIT,
+        Cap::ColorMaterial => enums::LIGHTING_BIT,
+    }
+}
+
+impl State {
+    /// Gives the groups of `mask` the state that they have in `saved` (glspec15 6.1.14).
+    pub fn restore(&mut self, mask: GLenum, saved: &Self) {
+        let has = |bit| mask & bit != 0;
+        let (raster, old) = (&mut self.raster, &saved.raster);
+        if has(enums::POINT_BIT) {
+            (raster.point.size, raster.point.replace) = (old.point.size, old.point.replace);
+        }
+        if has(enums::LINE_BIT) {
+            raster.line_width = old.line_width;
+        }
+        if has(enums::POLYGON_BIT) {
+            self.cull = saved.cull;
+            (raster.front_face, raster.polygon_mode) = (old.front_face, old.polygon_mode);
+            raster.offset = old.offset;
+        }
+        if has(enums::LIGHTING_BIT) {
+            raster.shade_model = old.shade_model;
+        }
+        if has(enums::FOG_BIT) {
+            self.fog_equation = saved.fog_equation;
+            self.fog_density = saved.fog_density;
+            (self.fog_start, self.fog_end) = (saved.fog_start, saved.fog_end);
+            self.fog_color = saved.fog_color;
+        }
+        if has(enums::DEPTH_BUFFER_BIT) {
+            self.depth_func = saved.depth_func;
+            raster.depth.write = old.depth.write;
+            self.clear.depth = saved.clear.depth;
+        }
+        if has(enums::STENCIL_BUFFER_BIT) {
+            self.stencil = saved.stencil;
+            self.clear.stencil = saved.clear.stencil;
+        }
+        if has(enums::VIEWPORT_BIT) {
+            raster.viewport = old.viewport;
+            raster.depth.range = old.depth.range;
+        }
+        if has(enums::COLOR_BUFFER_BIT) {
+            (self.alpha, self.blend, self.logic_op) = (saved.alpha, saved.blend, saved.logic_op);
+            raster.color_mask = old.color_mask;
+            self.clear.color = saved.clear.color;
+        }
+        if has(enums::SCISSOR_BIT) {
+            self.scissor = saved.scissor;
+        }
+        let kept = Cap::ALL.into_iter().filter(|&cap| has(enums::ENABLE_BIT | group(cap)));
+        let bits = kept.fold(0, |bits, cap| bits | cap.bit());
+        self.enabled = self.enabled & !bits | saved.enabled & bits;
+    }
+}
+
 /// A number the GL clamps to `[0,1]` when it is given; NaN becomes 0.
 pub(super) fn clamped(x: f32) -> f32 {
     if x > 0.0 { x.min(1.0) } else { 0.0 }
@@ -173,6 +247,7 @@ impl Context {
     pub fn enable(&mut self, cap: impl TryInto<Cap>) -> Result<()> {
         self.command("Enable", |context| {
             context.state.enabled |= capability(cap)?.bit();
+            context.track_color();
             Ok(())
         })
     }
@@ -188,12 +263,16 @@ impl Context {
         })
     }
 
-    /// `IsEnabled`
+    /// `IsEnabled`, of arrays and of primitive restart as well. `TEXTURE_COORD_ARRAY` is that of the client's active
+    /// set, `VERTEX_ATTRIB_ARRAYi_NV` the NV switch.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`Cap`].
-    pub fn is_enabled(&self, cap: impl TryInto<Cap>) -> Result<bool> {
-        self.query("IsEnabled", || capability(cap).map(|cap| self.state.is(cap)))
+    /// `INVALID_ENUM` for something that is neither [`Cap`] nor [`super::ClientState`].
+    pub fn is_enabled(&self, switch: impl TryInto<Switch>) -> Result<bool> {
+        self.query("IsEnabled", || match named(switch, "glspec15 6.1.1", "capability")? {
+            Switch::Server(cap) => capability(cap).map(|cap| self.state.is(cap)),
+            Switch::Client(array) => self.arrays.is_enabled(array),
+        })
     }
 
     /// The state as a draw would take it now, before the programs that it runs are looked at.

@@ -13,11 +13,18 @@ const FILL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 pub fn vertex_attributes(input: &VertexInput, element: u32) -> [[f32; 4]; 16] {
     std::array::from_fn(|attribute| match &input.attributes[attribute] {
         AttributeSource::Current(value) => *value,
-        AttributeSource::Array(array) if u64::from(element) < elements_of(array) => {
+        AttributeSource::Array(array) if array.has(element) => {
             std::array::from_fn(|component| value(array, element, component))
         }
         AttributeSource::Array(_) => FILL,
     })
+}
+
+impl AttributeArray {
+    /// Whether it has the element.
+    pub fn has(&self, element: u32) -> bool {
+        u64::from(element) < elements_of(self)
+    }
 }
 
 /// How many elements the arrays have that `used` names; `None` if none of them limits it: then all

@@ -4,10 +4,10 @@
 //! their [`AttributeRows`] with these functions and no others.
 
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
+use super::merge::clamp;
 use super::setup::{Edge, Lanes, Triangle, centre};
 use super::square::QUADS;
 use super::tile::QuadTile;
-use super::merge::clamp;
 use super::varyings::Varying;
 use super::{Draw, vector};
 use crate::exec::{AttributeRows, LANES, Row};

@@ -67,6 +67,7 @@ pub use pieces::Facing;
 pub use plane::Plane;
 pub use probe::{PixelFragment, QuadAttributes, fragments_at};
 pub use schedule::render;
+pub use setup::SUBPIXEL_BITS;
 pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};
 pub use state::{
     Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace,

@@ -13,8 +13,8 @@ use super::point::{At, Spot};
 use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, turn};
 use super::vertices::Vertices;
 use super::{
-    CullFace, DepthSource, EdgeFlag, EdgeFlags, FrontFace, PolygonMode, RasterState, Stats, Threads, VertexInput,
-    fetch,
+    CullFace, DepthSource, EdgeFlag, EdgeFlags, FrontFace, PolygonMode, RasterState, Stats, Threads,
+    VertexInput, fetch,
 };
 use crate::exec::VertexShader;
 use crate::ir::Attribute;

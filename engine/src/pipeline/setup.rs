@@ -9,8 +9,11 @@ use super::clip::{ClipVertex, ClipVolume, Codes, DepthPlanes, Distances, GUARD_P
 use super::{DepthSource, RasterState, Rect};
 use glam::DVec4;
 
+/// Bits of the fraction of a snapped window coordinate.
+pub const SUBPIXEL_BITS: usize = 10;
+
 /// Steps of a snapped window coordinate in a pixel.
-pub(super) const SUBPIXELS: f64 = 1024.0;
+pub(super) const SUBPIXELS: f64 = (1 << SUBPIXEL_BITS) as f64;
 
 /// The same as a whole number.
 pub(super) const PIXEL: i32 = SUBPIXELS as i32;

@@ -62,6 +62,7 @@ pub struct Texture {
     target: TextureTarget,
     format: Format,
     sampler: Sampler,
+    /// What copies of the texture with other parameters share.
     store: Arc<Store>,
     plan: Result<Plan, Incomplete>,
 }
@@ -223,6 +224,15 @@ impl Texture {
         self.plan = Plan::new(self.target, self.format, &self.store, &sampler);
         self.sampler = sampler;
         Ok(())
+    }
+
+    /// The same texture on a unit whose TEXTURE_LOD_BIAS is `bias`, which is added to its own (3.8.8). The texels
+    /// are shared.
+    #[must_use]
+    pub fn on_unit(&self, bias: f32) -> Self {
+        let sampler = Sampler { lod_bias: lod::number(self.sampler.lod_bias + bias), ..self.sampler };
+        let plan = Plan::new(self.target, self.format, &self.store, &sampler);
+        Self { sampler, plan, ..self.clone() }
     }
 
     /// The target.

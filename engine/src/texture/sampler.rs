@@ -154,7 +154,8 @@ pub struct Sampler {
     pub base_level: u32,
     /// TEXTURE_MAX_LEVEL.
     pub max_level: u32,
-    /// TEXTURE_LOD_BIAS of the texture object and unit together; clamped to +-[`MAX_LOD_BIAS`].
+    /// TEXTURE_LOD_BIAS of the texture object; clamped to +-[`MAX_LOD_BIAS`] together with that of the unit (see
+    /// [`super::Texture::on_unit`]).
     pub lod_bias: f32,
     /// TEXTURE_MAX_ANISOTROPY_EXT: 1 is isotropic; clamped to [`MAX_ANISOTROPY`], fractions ignored.
     pub max_anisotropy: f32,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::gl::{ArrayPointer, Context, DrawCall, ErrorCode, Mask, Normalization, enums};
+use shadestep_engine::gl::{ArrayPointer, Context, DrawCall, ErrorCode, Indices, Mask, Normalization, enums};
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::pipeline::{ArrayData, Clear, Framebuffer, Rect, Threads};
+use shadestep_engine::pipeline::{ArrayData, Clear, EdgeFlag, Framebuffer, Rect, Threads};
 use shadestep_engine::texture::Texture;
 
 use crate::support::random::Random;
@@ -239,10 +239,11 @@ pub fn run(data: &[u8]) {
     let mut target = Framebuffer::with_color_buffers(SIDE, SIDE, 4).expect("small");
     let mut draws = 0;
     while !bytes.0.is_empty() {
-        let result = match bytes.byte() % 4 {
+        let result = match bytes.byte() % 5 {
             0 => programs(&mut context, &mut bytes),
             1 => state(&mut context, &mut bytes),
             2 => vertices(&mut context, &mut bytes),
+            3 => elements_and_stacks(&mut context, &mut bytes),
             _ => {
                 let (call, elements) = draw(&mut context, &mut bytes);
                 if let Ok(call) = &call
@@ -376,6 +377,40 @@ fn vertices(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
                 gl.vertex(b.floats::<3>())?;
             }
             Ok(())
+        }
+    }
+}
+
+/// Elements, interleaved arrays, edge flags; what is kept on stacks; the raster position.
+fn elements_and_stacks(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
+    match b.below(16) {
+        0 | 1 => gl.array_element(b.int()),
+        2 => gl.interleaved_arrays(
+            enums::V2F + u32::from(b.byte() % 16),
+            b.int(),
+            b.0[..b.0.len().min(90)].to_vec(),
+        ),
+        3 => gl.edge_flag_pointer(b.int(), b.pointer()),
+        4 => gl.edge_flag(EdgeFlag::from(b.byte() % 2)),
+        5 => gl.enable_client_state(enums::EDGE_FLAG_ARRAY),
+        6 => gl.push_attrib(b.unsigned()),
+        7 => gl.pop_attrib(),
+        8 => gl.push_client_attrib(b.unsigned()),
+        9 => gl.pop_client_attrib(),
+        10 => gl.raster_pos(b.floats::<4>()),
+        11 => gl.window_pos(b.floats::<3>()),
+        12 => gl.color_material(b.constant(), b.constant()),
+        13 => gl.tex_env_lod_bias(b.float()),
+        14 => {
+            let lists = [Indices::from(&[b.unsigned(), b.unsigned()][..]), Indices::from(&[b.byte()][..])];
+            gl.prepare_multi_elements(b.constant(), &lists)?;
+            gl.prepare_multi_arrays(b.constant(), &[[b.int(), b.int() % 100]]).map(drop)
+        }
+        _ => {
+            let range = [b.unsigned(), b.unsigned()];
+            gl.prepare_range_elements(b.constant(), range, &[b.byte(), b.byte()][..])?;
+            gl.get_raster_position([SIDE, SIDE])?;
+            gl.is_enabled(b.constant()).map(drop)
         }
     }
 }

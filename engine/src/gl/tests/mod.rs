@@ -3,17 +3,21 @@
 mod arb_draws;
 mod arb_errors;
 mod arb_objects;
+mod attrib_stacks;
 mod attributes;
 mod draws;
+mod elements;
 mod fixed_stages;
 mod fragment_errors;
 mod matrices;
 mod objects;
+mod raster_position;
 mod state;
 mod state_vectors;
 mod vertex_errors;
 
 use super::{Context, ErrorCode, ProgramTarget, Result};
+use crate::pipeline::Primitive;
 
 /// A vertex program.
 const VP: &[u8] = b"!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND";
@@ -52,4 +56,19 @@ fn refuses<T: std::fmt::Debug>(
     let before = format!("{context:?}");
     raises(context, code, command);
     assert_eq!(format!("{context:?}"), before);
+}
+
+/// Asserts that `command` may not stand between begin and end, and changes nothing there.
+fn refused_between<T: std::fmt::Debug>(
+    context: &mut Context,
+    command: impl FnOnce(&mut Context) -> Result<T>,
+) {
+    context.begin(Primitive::Points).expect("begun");
+    let before = format!("{context:?}");
+    let error = command(context).expect_err("the command must fail");
+    assert_eq!(error.code, ErrorCode::InvalidOperation, "{error}");
+    // GetError itself may not stand there.
+    assert_eq!(context.first_error.take(), Some(error));
+    assert_eq!(format!("{context:?}"), before);
+    context.end().expect("ended");
 }

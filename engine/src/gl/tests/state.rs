@@ -8,7 +8,7 @@ use crate::pipeline::{
 };
 use ErrorCode::{InvalidEnum, InvalidValue};
 
-const CAPS: [u32; 25] = [
+const CAPS: [u32; 26] = [
     enums::VERTEX_PROGRAM_NV,
     enums::VERTEX_PROGRAM_POINT_SIZE_NV,
     enums::VERTEX_PROGRAM_TWO_SIDE_NV,
@@ -34,6 +34,7 @@ const CAPS: [u32; 25] = [
     enums::POINT_SPRITE,
     enums::FOG,
     enums::COLOR_SUM,
+    enums::COLOR_MATERIAL,
 ];
 
 #[test]

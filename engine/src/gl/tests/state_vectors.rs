@@ -364,7 +364,6 @@ fn planes_points_and_environments_out_of_range_or_unknown() {
     }
     context.active_texture(8).expect("an image unit without coordinates");
     refuses(&mut context, InvalidOperation, |c| c.tex_gen_plane(enums::S, enums::EYE_PLANE, [0.0; 4]));
-    refuses(&mut context, InvalidOperation, |c| c.tex_env_color([0.0; 4]));
 }
 
 #[test]

@@ -19,7 +19,8 @@ struct Inputs {
     fog: f32,
 }
 
-const INPUTS: Inputs = Inputs { color: COLOR, secondary: [0.25, 0.5, 0.75, 1.0], tex: [0.5, 0.5, 0.5, 1.0], fog: 0.0 };
+const INPUTS: Inputs =
+    Inputs { color: COLOR, secondary: [0.25, 0.5, 0.75, 1.0], tex: [0.5, 0.5, 0.5, 1.0], fog: 0.0 };
 
 /// What every lane gets.
 fn shade(stage: &FixedFragment, inputs: Inputs) -> [f32; 4] {
@@ -147,7 +148,8 @@ fn an_incomplete_texture_is_as_none() {
 
 #[test]
 fn the_sum_adds_red_green_and_blue_of_the_secondary_colour_between_texture_and_fog() {
-    let summed = |texture, fog| FixedFragment::new(texture, ColorSum::Enabled, fog, FogCoordinate::Interpolated);
+    let summed =
+        |texture, fog| FixedFragment::new(texture, ColorSum::Enabled, fog, FogCoordinate::Interpolated);
     // (0.5, 0.25, 1, 0.75) and (0.25, 0.5, 0.75, 1); blue is clamped, alpha is the primary one's.
     assert_eq!(shade(&summed(None, None), INPUTS), [0.75, 0.75, 1.0, 0.75]);
     assert_eq!(summed(None, None).attributes_used()[Attribute::Col1.index()], 0b0111);

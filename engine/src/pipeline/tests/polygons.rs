@@ -162,11 +162,8 @@ fn sorted(mut pixels: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
 
 #[test]
 fn the_sides_of_the_view_volume_make_edges_and_corners() {
-    let mode = |mode| RasterState {
-        polygon_mode: [mode; 2],
-        viewport: Some([4, 4, 8, 8]),
-        ..RasterState::DEFAULT
-    };
+    let mode =
+        |mode| RasterState { polygon_mode: [mode; 2], viewport: Some([4, 4, 8, 8]), ..RasterState::DEFAULT };
     // Larger than the view volume on all sides, and than the guard band.
     for far in [2.0, 500.0] {
         let positions = [[-far, -far], [far, -far], [far, far], [-far, far]].map(|[x, y]| [x, y, 0.0, 1.0]);
