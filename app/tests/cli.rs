@@ -153,6 +153,72 @@ fn killed_and_uncovered_pixels_say_so() {
 }
 
 #[test]
+fn probes_print_the_register_whatever_is_made_of_it_behind_the_program() {
+    let folder = TempFolder::new();
+    let _file = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], {0.5, 2.5, -3, 0.25};\nEND\n");
+    let _file = folder.file(
+        "fog.fp",
+        "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, { 0.5, 2.5, -3.0, 0.25 };\nEND\n",
+    );
+    let scene = |program: &str, state: &str| {
+        let program = format!("[program]\nfragment = \"{program}\"\n");
+        folder
+            .file("scene.toml", format!("{program}[clear]\ncolor = [0.25, 0.5, 0.75, 1]\n[state]\n{state}\n"))
+    };
+    let register = "0,0: 0.5 2.5 -3 0.25 0x3f000000 0x40200000 0xc0400000 0x3e800000\n";
+    for (program, state) in [
+        ("a.fp", ""),
+        ("a.fp", "blend = { src = \"SRC_ALPHA\", dst = \"ONE_MINUS_SRC_ALPHA\" }"),
+        ("a.fp", "blend = { src = \"ZERO\", dst = \"ONE\" }"),
+        ("a.fp", "logic_op = \"XOR\""),
+        ("a.fp", "logic_op = \"NOOP\""),
+        ("a.fp", "color_mask = [true, false, true, false]"),
+        ("a.fp", "color_mask = [false, false, false, false]"),
+        ("fog.fp", "fog = { mode = \"LINEAR\", start = 0, end = 1, color = [1, 1, 1, 1] }"),
+    ] {
+        let run = shadestep(&["render", &scene(program, state), "--size", "2x2", "--probe", "0,0"]);
+        assert_eq!((run.code, run.out.as_str()), (0, register), "{state}: {}", run.err);
+    }
+    // Of several fragments that of the last one that was written: the second has an alpha of 1/8.
+    let _file = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n");
+    let _file = folder.file("a.vp", "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[COL0];\nEND\n");
+    let two = |state: &str| {
+        let corner = "-1,-1, 3,-1, -1,3";
+        let [first, second] = ["0.25,0.5,0.75,1, ".repeat(3), "1,0.5,0.25,0.125, ".repeat(3)];
+        folder.file(
+            "scene.toml",
+            format!(
+                "[program]\nvertex = \"a.vp\"\nfragment = \"a.fp\"\n[depth]\nfunc = \"OFF\"\n[state]\n{state}\n\
+                 [geometry]\nprimitive = \"TRIANGLES\"\n\
+                 [[attribute]]\nindex = \"OPOS\"\nsize = 2\nvalues = [{corner}, {corner}]\n\
+                 [[attribute]]\nindex = \"COL0\"\nsize = 4\nvalues = [{first}{second}]\n"
+            ),
+        )
+    };
+    for (state, expected) in [
+        ("", "1 0.5 0.25 0.125 0x3f800000 0x3f000000 0x3e800000 0x3e000000"),
+        (
+            "blend = { src = \"ONE\", dst = \"ONE\" }",
+            "1 0.5 0.25 0.125 0x3f800000 0x3f000000 0x3e800000 0x3e000000",
+        ),
+        (
+            "alpha_test = { func = \"GREATER\", ref = 0.5 }\nblend = { src = \"ZERO\", dst = \"ZERO\" }",
+            "0.25 0.5 0.75 1 0x3e800000 0x3f000000 0x3f400000 0x3f800000",
+        ),
+    ] {
+        let run = shadestep(&["render", &two(state), "--size", "2x2", "--probe", "1,1"]);
+        assert_eq!((run.code, run.out), (0, format!("1,1: {expected}\n")), "{state}: {}", run.err);
+    }
+    // Of several output colours the one that is drawn.
+    let colors = "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color, 1.0;\n\
+                  MOV result.color[2], { 0.5, 2.5, -3.0, 0.25 };\nEND\n";
+    let _file = folder.file("a.fp", colors);
+    let blended = scene("a.fp", "blend = { src = \"ZERO\", dst = \"ONE\" }");
+    let run = shadestep(&["render", &blended, "--size", "2x2", "--color", "2", "--probe", "0,0"]);
+    assert_eq!((run.code, run.out.as_str()), (0, register), "{}", run.err);
+}
+
+#[test]
 fn time_and_size_reach_the_program() {
     let folder = TempFolder::new();
     let program = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], p[0];\nEND\n");

@@ -4,7 +4,7 @@ use super::{
     CliError, check_pixel, complain, number, open, parse_pixel, parse_seconds, parse_size, threads,
     write_file,
 };
-use crate::session::{self, Pixel, PixelStatus};
+use crate::session::{PixelStatus, SetUp};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,13 +47,16 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for &pixel in &arguments.probe {
         check_pixel(pixel, loaded.job.size)?;
     }
-    let frame = session::render(&loaded.programs, &loaded.job, &threads, &AtomicBool::new(false))?;
+    let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
+    let frame = set_up.render(&threads, &AtomicBool::new(false), None)?;
     if let Some(note) = frame.note() {
         complain(&format!("note: {note}"));
     }
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
-            writeln!(out, "{x},{y}: {}", describe(&pixel))?;
+            // The picture holds what blending, logical operation, colour mask and fog made of the register.
+            let color = || set_up.call().output_color_at(frame.size(), [x, y]).unwrap_or(pixel.color);
+            writeln!(out, "{x},{y}: {}", describe(pixel.status, color))?;
         }
     }
     // The picture may go where the pixels go.
@@ -64,11 +67,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-/// The colour output registers, or why there are none.
-fn describe(pixel: &Pixel) -> String {
-    match pixel.status {
+/// The colour output register, or why there is none.
+fn describe(status: PixelStatus, color: impl FnOnce() -> [f32; 4]) -> String {
+    match status {
         PixelStatus::Written => {
-            let bits = pixel.color.map(f32::to_bits);
+            let bits = color().map(f32::to_bits);
             format!("{} {}", number::decimals(bits), number::patterns(bits))
         }
         PixelStatus::Killed => "killed".to_owned(),

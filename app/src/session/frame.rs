@@ -73,7 +73,9 @@ impl SetUp {
 /// A pixel of a frame, exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pixel {
-    /// The colour output registers, unclamped; the clear colour where nothing was written.
+    /// What the picture holds, unclamped: the colour output register where nothing stands between it and the picture,
+    /// what blending, logical operation and colour mask made of it elsewhere; the clear colour where nothing was
+    /// written.
     pub color: [f32; 4],
     /// Stored depth.
     pub depth: f32,

@@ -50,6 +50,11 @@ impl FragmentProgram {
         &self.bindings
     }
 
+    /// The program without the fog behind it.
+    pub(super) const fn unfogged(&self) -> &Shader {
+        &self.shader
+    }
+
     /// What is merged of colour 0 after the program has given `fragment` the colour `color`: it is fogged, if
     /// the program asks for that.
     pub fn final_color(&self, fragment: &PixelFragment, color: [f32; 4]) -> [f32; 4] {

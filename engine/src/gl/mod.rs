@@ -39,6 +39,7 @@ mod lighting;
 mod matrices;
 mod matrix;
 mod parameters;
+mod pixel_output;
 mod programs;
 mod query;
 mod raster_position;

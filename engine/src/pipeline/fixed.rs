@@ -59,15 +59,7 @@ impl FixedFragment {
     /// The colour of a fragment.
     pub fn color(&self, fragment: &PixelFragment) -> [f32; 4] {
         let (mut worker, mut output) = (self.worker(), BlockOutput::default());
-        let mut rows = AttributeRows::default();
-        for attribute in Attribute::FRAGMENT {
-            for component in 0..4 {
-                for (lane, values) in fragment.quad[attribute.index()].iter().enumerate() {
-                    rows.row_mut(attribute, component).0[lane] = values[component];
-                }
-            }
-        }
-        self.run(&mut worker, &rows, 0b1111, &mut output);
+        self.run(&mut worker, &fragment.rows(), 0b1111, &mut output);
         std::array::from_fn(|component| output.color[component].0[fragment.lane])
     }
 }

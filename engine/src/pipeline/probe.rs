@@ -40,6 +40,21 @@ pub struct PixelFragment {
     pub covered: [bool; 4],
 }
 
+impl PixelFragment {
+    /// The attributes of its quad in the first four lanes of a block.
+    pub fn rows(&self) -> AttributeRows {
+        let mut rows = AttributeRows::default();
+        for attribute in Attribute::FRAGMENT {
+            for component in 0..4 {
+                for (lane, values) in self.quad[attribute.index()].iter().enumerate() {
+                    rows.row_mut(attribute, component).0[lane] = values[component];
+                }
+            }
+        }
+        rows
+    }
+}
+
 /// Every fragment of `draw`, in drawing order, that covers `pixel` (x, y from the lower left) of a
 /// window of `size` pixels, with bit for bit the attributes that [`super::render`] computes.
 /// `depth` says whether the program replaces depth, which turns off clipping to near and far. Depth

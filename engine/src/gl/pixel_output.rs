@@ -1,0 +1,70 @@
+//! What a program left in its output registers at a pixel, whatever became of that behind it.
+
+use super::{DrawCall, FragmentProgram, FragmentStage};
+use crate::exec::{BlockOutput, BlockShader};
+use crate::ir::limits;
+use crate::pipeline::{Clear, HistoryFragment, PixelFragment, PixelHistory, PixelStatus};
+
+/// Output colours that there are.
+const COLORS: usize = limits::DRAW_BUFFERS as usize;
+
+/// What the fragment stage gave a fragment.
+struct Output {
+    /// The output colour registers as the program left them; 0 in those that it does not write.
+    registers: [[f32; 4]; COLORS],
+    /// What is merged.
+    merged: HistoryFragment,
+}
+
+impl FragmentProgram {
+    /// Runs the program on the quad of a fragment, as [`DrawCall::render`] does.
+    fn output(&self, fragment: &PixelFragment) -> Output {
+        let lane = fragment.lane;
+        let active = (0..4).fold(0, |lanes, lane| lanes | u64::from(fragment.covered[lane]) << lane);
+        let (program, mut output) = (self.unfogged(), BlockOutput::default());
+        program.run(&mut program.worker(), &fragment.rows(), active, &mut output);
+        let written = program.colors_written();
+        let register = |number: usize| {
+            let rows = output.color_rows(number as u8).each_ref();
+            if written >> number & 1 != 0 { rows.map(|row| row.0[lane]) } else { [0.0; 4] }
+        };
+        let registers: [[f32; 4]; COLORS] = std::array::from_fn(register);
+        let [first, other_colors @ ..] = registers;
+        let depth = if program.writes_depth() { output.depth.0[lane] } else { fragment.window_z };
+        let killed = output.killed >> lane & 1 != 0;
+        let color = self.final_color(fragment, first);
+        let merged = HistoryFragment { color, other_colors, depth, killed, facing: fragment.facing };
+        Output { registers, merged }
+    }
+}
+
+impl DrawCall {
+    /// The output colour that colour buffer 0 takes, as the fragment program left it in its register, of the last
+    /// fragment that was written to `pixel` of a window of `size` pixels: before fog, blending, logical operation and
+    /// colour mask. Without a fragment program, the colour that the fixed stage gives. `None` where no fragment was
+    /// written, of a pixel that the draw clears or, where it clears nothing, that is clear.
+    pub fn output_color_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Option<[f32; 4]> {
+        let state = &self.draw().state;
+        let clear = self.draw().clear.unwrap_or(Clear::DEFAULT);
+        let mut history = PixelHistory::new(state, self.merging(), clear);
+        let taken = usize::from(state.draw_buffers[0].unwrap_or(0));
+        let mut last = None;
+        for fragment in self.fragments_at(size, pixel) {
+            let Output { registers, merged } = match self.fragment_stage() {
+                FragmentStage::Program(program) => program.output(&fragment),
+                FragmentStage::Fixed(fixed) => {
+                    let mut registers = [[0.0; 4]; COLORS];
+                    registers[0] = fixed.color(&fragment);
+                    let [color, other_colors @ ..] = registers;
+                    let (depth, facing) = (fragment.window_z, fragment.facing);
+                    let merged = HistoryFragment { color, other_colors, depth, killed: false, facing };
+                    Output { registers, merged }
+                }
+            };
+            if history.push(merged) == PixelStatus::Written {
+                last = registers.get(taken).copied();
+            }
+        }
+        last
+    }
+}
