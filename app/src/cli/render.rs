@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     // The picture may go where the pixels go.
     out.flush()?;
     match &arguments.output {
-        Some(path) => write_file(path, &frame.to_png()?),
+        Some(path) => write_file(path, &frame.into_png()?),
         None => Ok(()),
     }
 }

@@ -141,15 +141,16 @@ impl Frame {
         self.framebuffer.write_opaque_rgba8(bytes, &threads.pool);
     }
 
-    /// The picture as a PNG file.
+    /// The picture as a PNG file, and no longer as a frame: both of the largest would take too much memory.
     ///
     /// # Errors
     /// Where the encoder fails.
-    pub fn to_png(&self) -> Result<Vec<u8>, RenderError> {
+    pub fn into_png(self) -> Result<Vec<u8>, RenderError> {
         let [width, height] = self.size();
+        let rgba = self.framebuffer.into_rgba8();
         let mut bytes = Cursor::new(Vec::new());
         let (format, color) = (image::ImageFormat::Png, image::ExtendedColorType::Rgba8);
-        image::write_buffer_with_format(&mut bytes, &self.to_rgba8(), width, height, color, format)
+        image::write_buffer_with_format(&mut bytes, &rgba, width, height, color, format)
             .map_err(|error| RenderError::Failed(format!("the picture cannot be made a PNG: {error}")))?;
         Ok(bytes.into_inner())
     }

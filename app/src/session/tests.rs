@@ -268,8 +268,9 @@ fn memory_of_an_old_frame_is_used_and_cleared() {
 fn pngs_read_back_as_the_picture() {
     let (compiled, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n"), [6, 4]);
     let frame = draw(&compiled, &job);
-    let image = image::load_from_memory(&frame.to_png().unwrap()).unwrap().to_rgba8();
-    assert_eq!((image.dimensions(), image.as_raw()), ((6, 4), &frame.to_rgba8()));
+    let rgba = frame.to_rgba8();
+    let image = image::load_from_memory(&frame.into_png().unwrap()).unwrap().to_rgba8();
+    assert_eq!((image.dimensions(), image.as_raw()), ((6, 4), &rgba));
     // Top row first: t is large there. s = 0.5 / 6, t = 3.5 / 4, 8 bits each.
     assert_eq!(image.get_pixel(0, 0).0, [21, 223, 234, 255]);
 }

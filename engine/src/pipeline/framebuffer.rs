@@ -1,5 +1,7 @@
 //! Where fragments end: colours, depth, stencil and what happened at each pixel.
 
+use std::borrow::Cow;
+
 use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
 use super::{Threads, vector};
@@ -80,8 +82,9 @@ pub struct Framebuffer {
     pub depth: Plane<f32>,
     /// What happened.
     pub status: Plane<PixelStatus>,
+    /// Empty until a draw uses it.
     stencil: Plane<u8>,
-    /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing.
+    /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing, nor does having it.
     stencil_uniform: Option<u8>,
 }
 
@@ -90,7 +93,7 @@ impl PartialEq for Framebuffer {
     fn eq(&self, other: &Self) -> bool {
         self.size() == other.size()
             && self.status == other.status
-            && self.stencil == other.stencil
+            && self.stencil() == other.stencil()
             && self.depth == other.depth
             && self.color == other.color
             && self.others == other.others
@@ -104,7 +107,7 @@ fn filled<T: Copy>(count: usize, value: T) -> Result<Plane<T>, FramebufferError>
 impl Framebuffer {
     /// Longest side in pixels.
     pub const MAX_SIDE: u32 = 16384;
-    /// Most pixels: 1.5 GB.
+    /// Most pixels: with what drawing takes besides, less than 1.5 GB for one colour buffer.
     pub const MAX_PIXELS: u32 = 1 << 26;
 
     /// A black framebuffer of `width` x `height` pixels.
@@ -135,7 +138,7 @@ impl Framebuffer {
             others: (1..buffers).map(|_| filled(count, [0.0; 4])).collect::<Result<_, _>>()?,
             depth: filled(count, 1.0)?,
             status: filled(count, PixelStatus::Empty)?,
-            stencil: filled(count, 0)?,
+            stencil: filled(0, 0)?,
             stencil_uniform: Some(0),
         })
     }
@@ -174,8 +177,11 @@ impl Framebuffer {
     }
 
     /// The stencil values, 8 bits a pixel, in the order of the other planes; zeros at first.
-    pub fn stencil(&self) -> &[u8] {
-        &self.stencil
+    pub fn stencil(&self) -> Cow<'_, [u8]> {
+        match self.stencil_uniform {
+            Some(value) => Cow::Owned(vec![value; self.status.len()]),
+            None => Cow::Borrowed(&self.stencil),
+        }
     }
 
     /// Clears the whole stencil plane (4.2.3).
@@ -186,25 +192,22 @@ impl Framebuffer {
         }
     }
 
+    /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
+    pub fn into_rgba8(self) -> Vec<u8> {
+        let Self { width, color, others, depth, status, stencil, .. } = self;
+        drop((others, depth, status, stencil));
+        bytes(&color, width as usize)
+    }
+
     /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
     /// and the nearest of the 256 levels taken, of two equally near the even one.
     pub fn to_rgba8(&self) -> Vec<u8> {
-        self.bytes(&self.color)
+        bytes(&self.color, self.width as usize)
     }
 
     /// Colour buffer `number` as [`Self::to_rgba8`] has the first, if there is one.
     pub fn buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
-        self.color_buffer(number).map(|color| self.bytes(color))
-    }
-
-    fn bytes(&self, color: &[[f32; 4]]) -> Vec<u8> {
-        let mut bytes = vec![0; color.len() * 4];
-        let width = self.width as usize;
-        let rows = color.chunks_exact(width).rev();
-        for (bytes, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
-            vector::widest(ToBytes { bytes, values: row.as_flattened(), alpha: Alpha::Kept });
-        }
-        bytes
+        self.color_buffer(number).map(|color| bytes(color, self.width as usize))
     }
 
     /// Writes the picture for the screen to `bytes`, of which there have to be `4 * width * height`: as
@@ -222,45 +225,83 @@ impl Framebuffer {
         });
     }
 
-    /// The framebuffer cut into tiles, row of tiles by row of tiles from the lower left. They have the
-    /// stencil plane if it is used.
+    /// Calls `f` with every tile, on all threads. Tiles have the stencil plane if it is used.
+    ///
+    /// What is known of the rows of a tile takes memory, too, so that not all of them exist at once.
+    pub(super) fn each_tile(
+        &mut self,
+        stencil: StencilPlane,
+        threads: &Threads,
+        f: impl Fn(Tile<'_>) + Sync,
+    ) {
+        /// Tiles that exist at once, but for those of one row. Four kilobytes each.
+        const MOST: usize = 2048;
+        let bands = (MOST / self.width.div_ceil(TILE) as usize).max(1);
+        for tiles in self.parts(stencil, bands) {
+            threads.each(tiles, &f);
+        }
+    }
+
+    /// All tiles, row of tiles by row of tiles from the lower left.
+    #[cfg(test)]
     pub(super) fn tiles(&mut self, stencil: StencilPlane) -> Vec<Tile<'_>> {
-        let width = self.width as usize;
-        let band = width * TILE as usize;
-        let columns = self.width.div_ceil(TILE);
-        let mut tiles = Vec::new();
-        let planes =
-            self.color.chunks_mut(band).zip(self.depth.chunks_mut(band)).zip(self.status.chunks_mut(band));
-        for (row, ((color, depth), status)) in planes.enumerate() {
-            let first = tiles.len();
-            let height = color.len() / width;
-            tiles.extend((0..columns).map(|column| {
-                let x = column * TILE;
-                Tile::new([x, row as u32 * TILE], [TILE.min(self.width - x), height as u32])
-            }));
-            let rows = color.chunks_mut(width).zip(depth.chunks_mut(width)).zip(status.chunks_mut(width));
-            for ((color, depth), status) in rows {
-                let size = TILE as usize;
-                let pieces = color.chunks_mut(size).zip(depth.chunks_mut(size)).zip(status.chunks_mut(size));
-                for (tile, ((color, depth), status)) in tiles[first..].iter_mut().zip(pieces) {
-                    tile.push_row(color, depth, status);
-                }
+        self.parts(stencil, usize::MAX).flatten().collect()
+    }
+
+    /// The same, as many rows of tiles at a time as `bands` says.
+    fn parts(&mut self, stencil: StencilPlane, bands: usize) -> impl Iterator<Item = Vec<Tile<'_>>> {
+        let (width, height) = (self.width as usize, self.height as usize);
+        let rows = bands.saturating_mul(TILE as usize).min(height);
+        let pixels = rows * width;
+        if stencil == StencilPlane::Used {
+            let value = self.stencil_uniform.take().unwrap_or(0);
+            if self.stencil.is_empty() {
+                self.stencil = Plane::of(width * height, value);
             }
         }
-        for buffer in &mut self.others {
-            tiles.iter_mut().for_each(|tile| tile.others.push(Vec::with_capacity(tile.color.len())));
-            each_piece(buffer, width, &mut tiles, |tile, piece| {
-                if let Some(rows) = tile.others.last_mut() {
-                    rows.push(piece);
-                }
-            });
-        }
-        if stencil == StencilPlane::Used {
-            self.stencil_uniform = None;
-            each_piece(&mut self.stencil, width, &mut tiles, |tile, piece| tile.stencil.push(piece));
-        }
-        tiles
+        let used = if stencil == StencilPlane::Used { &mut self.stencil[..] } else { &mut [] };
+        let mut stencils = used.chunks_mut(pixels);
+        let mut others: Vec<_> = self.others.iter_mut().map(|buffer| buffer.chunks_mut(pixels)).collect();
+        let planes = self.color.chunks_mut(pixels).zip(self.depth.chunks_mut(pixels));
+        let planes = planes.zip(self.status.chunks_mut(pixels)).enumerate();
+        planes.map(move |(number, ((color, depth), status))| {
+            let mut tiles = new_tiles((number * rows) as u32, [width, color.len() / width]);
+            each_piece(color, width, &mut tiles, |tile, piece| tile.color.push(piece));
+            each_piece(depth, width, &mut tiles, |tile, piece| tile.depth.push(piece));
+            each_piece(status, width, &mut tiles, |tile, piece| tile.status.push(piece));
+            for buffer in others.iter_mut().filter_map(Iterator::next) {
+                tiles.iter_mut().for_each(|tile| tile.others.push(Vec::with_capacity(tile.color.len())));
+                each_piece(buffer, width, &mut tiles, |tile, piece| {
+                    if let Some(rows) = tile.others.last_mut() {
+                        rows.push(piece);
+                    }
+                });
+            }
+            if let Some(stencil) = stencils.next() {
+                each_piece(stencil, width, &mut tiles, |tile, piece| tile.stencil.push(piece));
+            }
+            tiles
+        })
     }
+}
+
+/// Rows of colours as bytes, the last one first.
+fn bytes(color: &[[f32; 4]], width: usize) -> Vec<u8> {
+    let mut bytes = vec![0; color.len() * 4];
+    let rows = color.chunks_exact(width).rev();
+    for (bytes, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
+        vector::widest(ToBytes { bytes, values: row.as_flattened(), alpha: Alpha::Kept });
+    }
+    bytes
+}
+
+/// Tiles without planes for an area of this size that begins in row `bottom`, row of tiles by row of tiles.
+fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
+    let starts = |side: usize| (0..side as u32).step_by(TILE as usize);
+    let side = |start: u32, side: usize| TILE.min(side as u32 - start);
+    let row =
+        |y: u32| starts(width).map(move |x| Tile::new([x, bottom + y], [side(x, width), side(y, height)]));
+    starts(height).flat_map(row).collect()
 }
 
 /// Gives each tile its part of every row of a plane, rows from below.

@@ -78,7 +78,9 @@ impl PixelHistory {
         let mut outcome = [PixelStatus::Empty];
         let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
         let mut tile = Tile::new([0, 0], [1, 1]);
-        tile.push_row(std::slice::from_mut(stored), std::slice::from_mut(stored_depth), &mut outcome);
+        tile.color.push(std::slice::from_mut(stored));
+        tile.depth.push(std::slice::from_mut(stored_depth));
+        tile.status.push(&mut outcome);
         if self.merge.stencil_plane() == StencilPlane::Used {
             tile.stencil.push(std::slice::from_mut(stencil));
         }

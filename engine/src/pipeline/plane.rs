@@ -15,6 +15,11 @@ pub struct Plane<T> {
 }
 
 impl<T: Copy> Plane<T> {
+    /// `count` times `value`. Without memory for it this ends as it does for any vector.
+    pub(super) fn of(count: usize, value: T) -> Self {
+        Self::filled(count, value).unwrap_or_else(|| Self { values: vec![value; count], start: 0 })
+    }
+
     /// `count` times `value`; `None` if the memory cannot be had.
     pub(super) fn filled(count: usize, value: T) -> Option<Self> {
         let spare = LINE / size_of::<T>();

@@ -43,7 +43,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
             let quad = ViewportQuad::new(draw, &used, target.size());
             let run = Run::new(draw, fragment, &quad.constants, cancel);
             let limits = Limits::new(target.size(), draw.state.scissor);
-            threads.each(target.tiles(run.merge.stencil_plane()), |tile| {
+            target.each_tile(run.merge.stencil_plane(), threads, |tile| {
                 run.viewport_tile(&quad, &limits, tile)
             });
             run.finish()
@@ -273,7 +273,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 chunk
             });
             let clear = self.draw.clear.filter(|_| number == 0);
-            threads.each(framebuffer.tiles(self.merge.stencil_plane()), |mut tile| {
+            framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
                 let bin = bins.index(tile.origin);
                 if chunks.iter().all(|chunk| chunk.is_empty(bin)) {
                     if number == 0 && !self.cancelled() {

@@ -279,17 +279,6 @@ impl<'a> Tile<'a> {
         Self { origin, size, color, others: Vec::new(), depth, status, stencil: Vec::new() }
     }
 
-    pub fn push_row(
-        &mut self,
-        color: &'a mut [[f32; 4]],
-        depth: &'a mut [f32],
-        status: &'a mut [PixelStatus],
-    ) {
-        self.color.push(color);
-        self.depth.push(depth);
-        self.status.push(status);
-    }
-
     pub fn clear_color(&mut self, color: [f32; 4]) {
         self.color.iter_mut().for_each(|row| row.fill(color));
     }

@@ -309,7 +309,7 @@ fn tiles_have_the_stencil_plane_where_it_is_used() {
         }
         let all = |buffer: &Framebuffer| {
             let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-            pixels.zip(buffer.stencil()).all(|((x, y), &value)| value == number(x, y))
+            pixels.zip(buffer.stencil().iter()).all(|((x, y), &value)| value == number(x, y))
         };
         assert!(all(&buffer));
         // Through quads and back.

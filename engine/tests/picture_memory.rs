@@ -1,0 +1,94 @@
+//! The largest picture takes less than the 1.5 GB that ARCHITECTURE.md states, with all that drawing it and making bytes
+//! of it take besides: worked out from two smaller ones, as what a picture takes grows with its pixels.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use shadestep_engine::gl::{Canvas, Context, enums};
+use shadestep_engine::pipeline::{Clear, Framebuffer, Primitive, Threads};
+
+/// Colour, depth, status and stencil.
+const BYTES_PER_PIXEL: f64 = 22.0;
+
+/// Counts what is allocated, and the most that there was at once.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
+        MOST.fetch_max(now, Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// What runs beside a measurement would be measured, too.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Most memory at once while a picture of this size is drawn, with every plane in use: the window's rectangle, then a
+/// triangle over it.
+fn taken(size: [u32; 2]) -> usize {
+    let before = NOW.load(Relaxed);
+    MOST.store(before, Relaxed);
+    let mut target = Framebuffer::new(size[0], size[1]).unwrap();
+    let (threads, cancel) = (Threads::new(Some(2)), AtomicBool::new(false));
+    let mut canvas = Canvas { target: &mut target, threads: &threads, cancel: &cancel };
+    let mut context = Context::new();
+    context.enable(enums::DEPTH_TEST).unwrap();
+    context.enable(enums::STENCIL_TEST).unwrap();
+    context.stencil_op(enums::KEEP, enums::KEEP, enums::INCR).unwrap();
+    let quad = context.prepare_viewport_quad().unwrap();
+    canvas.render(&quad.after_clear(Clear { stencil: 3, ..Clear::DEFAULT })).unwrap();
+    context.begin(Primitive::Triangles).unwrap();
+    for corner in [[-1.0f32, -1.0, -0.5], [3.0, -1.0, -0.5], [-1.0, 3.0, -0.5]] {
+        context.vertex(corner).unwrap();
+    }
+    let triangle = context.end().unwrap();
+    canvas.render(&triangle).unwrap();
+    assert!(target.stencil().iter().all(|&value| value == 5), "both were drawn everywhere");
+    let drawing = MOST.load(Relaxed) - before;
+    let rgba = target.into_rgba8();
+    assert!(rgba.iter().all(|&byte| byte == 255));
+    assert_eq!(MOST.load(Relaxed) - before, drawing, "making bytes takes less than drawing");
+    drawing
+}
+
+#[test]
+fn the_largest_picture_takes_less_than_a_gigabyte_and_a_half() {
+    let _alone = ONE_AT_A_TIME.lock();
+    // As wide as the largest, and so high that there are as many tiles at once as there ever are.
+    let [small, large] = [1024, 1536].map(|height| taken([8192, height]));
+    let each = (large - small) as f64 / f64::from(8192 * 512);
+    assert!((each - BYTES_PER_PIXEL).abs() < 0.1, "{each} bytes a pixel");
+    // Threads keep account of what they do, more or less of it.
+    let besides = [(small, 1024), (large, 1536)]
+        .map(|(taken, height)| taken as f64 - BYTES_PER_PIXEL * f64::from(8192 * height));
+    let besides = besides[0].max(besides[1]);
+    let most = BYTES_PER_PIXEL * f64::from(Framebuffer::MAX_PIXELS) + besides;
+    assert!(most < 1.5e9, "{most} bytes: {besides} besides the pixels");
+}
+
+#[test]
+fn a_stencil_that_no_draw_uses_takes_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let before = NOW.load(Relaxed);
+    let target = Framebuffer::new(512, 512).unwrap();
+    let size = NOW.load(Relaxed) - before;
+    assert!((21 * 512 * 512..22 * 512 * 512).contains(&size), "{size}");
+    assert!(target.stencil().iter().all(|&value| value == 0));
+}
