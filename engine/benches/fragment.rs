@@ -5,11 +5,11 @@ mod support;
 
 use std::hint::black_box;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::exec::{
-    AttributeRows, BlockOutput, BlockShader, LANES, QuadInputs, Shader, record, run_quad,
-};
+use shadestep_engine::debug::Recording;
+use shadestep_engine::exec::{AttributeRows, BlockOutput, BlockShader, LANES, QuadInputs, Shader, run_quad};
 use shadestep_engine::ir::Attribute;
 
 /// 48 instructions of one kind, each depending on the last but two.
@@ -107,8 +107,13 @@ fn scalar(criterion: &mut Criterion) {
         group.bench_function(format!("{name}, untraced"), |bencher| {
             bencher.iter(|| run_quad(&program, &bindings, black_box(&inputs), |_, _| ()));
         });
-        group.bench_function(format!("{name}, traced"), |bencher| {
-            bencher.iter(|| record(&program, &bindings, black_box(&inputs), 0, [0, 0]));
+        let (shared, never) = (Arc::new(bindings), AtomicBool::new(false));
+        group.bench_function(format!("{name}, recorded and traced"), |bencher| {
+            bencher.iter(|| {
+                let inputs = black_box(&inputs).clone();
+                let recording = Recording::of_fragment(&program, &shared, inputs, (0, [0, 0]), &never);
+                recording.map(|recording| recording.all_steps().map(|step| step.pc).sum::<usize>())
+            });
         });
     }
     group.finish();

@@ -2,11 +2,11 @@
 //! instructions. Each program runs on both executors.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::{Ended, LoopEffect, LoopFrame, StackEffect, StateCursor};
+use shadestep_engine::debug::{Cursor, Ended, LoopEffect, LoopFrame, Recording, StackEffect, Step};
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, record,
-    run_quad_within,
+    AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, IndexedAttribute, Instruction, Label,
@@ -528,6 +528,17 @@ fn a_texture_that_is_not_there_is_black_and_opaque() {
     }
 }
 
+fn record(program: Program, bindings: Bindings, inputs: QuadInputs, lane: usize) -> Recording {
+    let (program, bindings) = (Arc::new(program), Arc::new(bindings));
+    let recording =
+        Recording::of_fragment(&program, &bindings, inputs, (lane, [0, 0]), &AtomicBool::new(false));
+    recording.expect("nobody cancels")
+}
+
+fn steps(recording: &Recording) -> Vec<Step> {
+    recording.all_steps().collect()
+}
+
 /// A program that looks up `target` on unit 0 at (0.5, 0.5, 0.5), and the texture there.
 fn lookup(target: TextureTarget, format: Format, compare: Option<CompareFunc>) -> (Program, Bindings) {
     let mut lookup = op(Opcode::Tex, R[0], "", &[src(p(0), "")]);
@@ -555,8 +566,8 @@ fn a_lookup_that_does_not_match_its_texture_is_marked_as_undefined() {
         (TextureTarget::D2, depth, lequal, 0, 1.0),
     ] {
         let (program, bindings) = lookup(target, format, compare);
-        let recording = record(&program, &bindings, &quad(&inputs()), 1, [0, 0]);
-        let [step] = &recording.steps[..] else { panic!("one instruction") };
+        let recording = record(program, bindings, quad(&inputs()), 1);
+        let [step] = &steps(&recording)[..] else { panic!("one instruction") };
         assert_eq!(step.undefined, undefined, "{target:?} {format:?} {compare:?}");
         // What is written is then marked, too.
         assert!(!step.changes.is_empty());
@@ -581,16 +592,16 @@ fn a_recording_can_be_walked_through_loops_both_ways() {
     ];
     let program = program(Language::ArbFp1Nv2, &[ONE, [2.0, -1.0, 3.0, 0.0]], body);
     let (bindings, rows) = (Bindings::initial(&program), inputs());
-    let recording = record(&program, &bindings, &quad(&rows), 2, [0, 0]);
+    let recording = record(program, bindings, quad(&rows), 2);
     let frame = |count, index| LoopFrame { at: 0, count, index, increment: 3 };
-    let effects: Vec<_> = recording.steps.iter().map(|step| step.loops.clone()).collect();
+    let effects: Vec<_> = steps(&recording).iter().map(|step| step.loops.clone()).collect();
     assert_eq!(effects[0], LoopEffect::Enter(frame(2, -1)));
     assert_eq!(effects[4], LoopEffect::Round { before: frame(2, -1), after: frame(1, 2) });
     assert_eq!(effects[8], LoopEffect::Leave(vec![frame(1, 2)]));
-    assert!(recording.steps.iter().all(|step| step.lanes == 0b1111 && step.stack == StackEffect::None));
-    let mut cursor = StateCursor::new(&recording);
+    assert!(steps(&recording).iter().all(|step| step.lanes == 0b1111 && step.stack == StackEffect::None));
+    let mut cursor = Cursor::new(&recording);
     let mut states = vec![cursor.state().clone()];
-    for position in 1..=recording.steps.len() {
+    for position in 1..=recording.len() {
         cursor.seek(&recording, position);
         states.push(cursor.state().clone());
     }
@@ -602,7 +613,7 @@ fn a_recording_can_be_walked_through_loops_both_ways() {
     // A0.x reads as at least 0.
     let index = |state: usize| f32::from_bits(states[state].temporaries[3][0]);
     assert_eq!([index(1), index(5)], [0.0, 2.0]);
-    for position in (0..recording.steps.len()).rev() {
+    for position in (0..recording.len()).rev() {
         cursor.seek(&recording, position);
         assert_eq!(*cursor.state(), states[position], "back at {position}");
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
 use support::random::Random;
-use support::trials;
+use support::{replay, trials};
 
 /// Seeds to try: a fixed number, or as many as fit into the time asked for.
 fn seeds() -> Box<dyn Iterator<Item = u64>> {
@@ -65,6 +65,14 @@ fn whole_blocks_of_vertices() {
 #[test]
 fn whole_blocks_of_structured_flow_with_liveness_and_guard() {
     every_seed(0xB10CF, trials::blocks_of_structured);
+}
+
+#[test]
+fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
+    // Endless programs run to the limit several times over: fewer of them tell as much.
+    for seed in seeds().step_by(4) {
+        replay::trial(seed, &mut Random::new(seed ^ 0x5EE6));
+    }
 }
 
 /// How lanes ended, counted.

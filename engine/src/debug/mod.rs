@@ -1,12 +1,16 @@
 //! The record of one invocation: what every step read, computed and wrote.
 //!
-//! A [`Recording`] keeps the state before the first step and the changes each step made, so any
-//! state can be had again and a debugger can go both ways. Bits are fp32 patterns throughout: a
+//! A [`Recording`] keeps what the invocation reads and what came of it; steps and states are worked out again when
+//! they are looked at. A [`Cursor`] goes to any of them, both ways, so memory does not grow with a run. Bits are fp32 patterns throughout: a
 //! component of an fp16 register holds the fp32 pattern of its value.
 
+mod cursor;
+mod recording;
 mod state;
 
-pub use state::{State, StateCursor};
+pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
+pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
+pub use state::State;
 
 use crate::ir::{Attribute, OutputId, ParamId, TempId, TextureRef};
 
@@ -117,7 +121,7 @@ pub struct RelativeWrite {
 }
 
 /// How one operand came to be, stage by stage (NV_fragment_program 3.11.4.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperandStep {
     /// For relative references, what was read.
     pub relative: Option<RelativeRead>,
@@ -209,8 +213,7 @@ pub enum LoopEffect {
     Leave(Vec<LoopFrame>),
 }
 
-/// One executed instruction. A recording can have [`crate::ir::limits::EXECUTED`] of them, so it is kept
-/// small.
+/// One executed instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Index of the instruction in the program.
@@ -224,10 +227,12 @@ pub struct Step {
     pub stack: StackEffect,
     /// What it did to the loops that are going on.
     pub loops: LoopEffect,
-    /// IF blocks that were active before, callers' included.
-    pub if_depth_before: u8,
-    /// IF blocks that are active after.
-    pub if_depth_after: u8,
+    /// IF blocks that are active after, callers' included.
+    pub if_depth: u8,
+    /// Calls, loops and IF blocks that were under way before.
+    pub nesting_before: u8,
+    /// Calls, loops and IF blocks that are under way after.
+    pub nesting_after: u8,
     /// Operands in order.
     pub operands: Vec<OperandStep>,
     /// Texture lookup, for those instructions.
@@ -254,25 +259,4 @@ pub struct Step {
     pub cc_after: [[Cc; 4]; 2],
     /// Whether this step discarded the fragment.
     pub kills: bool,
-}
-
-/// The record of one invocation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recording {
-    /// What ran.
-    pub subject: Subject,
-    /// State before the first step.
-    pub initial: State,
-    /// Steps in order of execution. A killed fragment goes on as a helper; its steps are all here.
-    pub steps: Vec<Step>,
-    /// Why it ended.
-    pub ended: Ended,
-    /// Bits of every output at the end, as [`crate::ir::Program::outputs`] lists them.
-    pub outputs: Vec<[u32; 4]>,
-    /// Bits of the colour output at the end; 0 where there is none.
-    pub color: [u32; 4],
-    /// Bits of the replaced depth, if the program replaces it.
-    pub depth: Option<u32>,
-    /// Whether the fragment was discarded.
-    pub killed: bool,
 }

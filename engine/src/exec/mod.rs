@@ -8,6 +8,7 @@ pub mod ops;
 pub mod plan;
 mod scalar;
 mod thread;
+mod trace;
 mod wide;
 
 use std::sync::Arc;
@@ -17,9 +18,10 @@ use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 pub use scalar::{
-    Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, record, record_state_program,
-    record_vertex, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
+    Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, run_quad, run_quad_within,
+    run_state_program, run_vertex, run_vertex_within,
 };
+pub(crate) use scalar::{Machine, Moment, lone_inputs, state_program_inputs};
 pub use thread::InstructionLimit;
 pub use wide::{Executable, Inspection, Shader, Worker};
 
@@ -28,6 +30,18 @@ pub use wide::{Executable, Inspection, Shader, Worker};
 fn relative_index(address: f32, offset: i64) -> i64 {
     i64::from(address as i32).saturating_add(offset)
 }
+
+/// Somebody else no longer wanted what was being done, so it was not done to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+impl std::fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("cancelled")
+    }
+}
+
+impl std::error::Error for Cancelled {}
 
 /// What a program reads besides its fragment: parameter values and textures.
 #[derive(Clone, Debug)]

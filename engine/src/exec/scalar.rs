@@ -8,21 +8,21 @@ use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
 use super::plan::{Component, Lookup, Plan, inputs_used, plan, undefined_components};
 use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition, relative_index};
-use crate::debug::{
-    Cc, Change, Ended, OperandStep, Place, Recording, RelativeRead, RelativeWrite, State, Step, Subject,
-    TextureStep,
-};
+use crate::debug::{Cc, Ended, OperandStep, RelativeRead, RelativeWrite, TextureStep};
 use crate::ir::{
     Attribute, CcTest, Control, Destination, Indexed, IndexedAttribute, IndexedOutput, Instruction, Operand,
-    OutputId, OutputRole, ParamId, Program, Rules, Saturation, Source, Target, TempId, TextureRef,
-    TextureTarget, Type,
+    OutputId, ParamId, Program, Rules, Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
 use crate::texture;
+use std::ops::Deref;
 
 /// Fragments of a quad: (x,y), (x+1,y), (x,y+1), (x+1,y+1).
 pub const QUAD: usize = 4;
+
+/// The most operands that an instruction has.
+const MAX_OPERANDS: usize = 3;
 
 /// Fragment attributes of a quad.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,14 @@ impl Registers {
         }
     }
 
-    fn codes(&self) -> [[Cc; 4]; 2] {
+    /// Memory that it takes beyond itself.
+    fn bytes_behind(&self) -> usize {
+        let registers = self.temporaries.len() + self.outputs.len() + self.parameters.len();
+        let masks = self.temporaries_defined.len() + self.outputs_defined.len();
+        registers * size_of::<[f32; 4]>() + masks
+    }
+
+    pub(super) fn codes(&self) -> [[Cc; 4]; 2] {
         self.cc.map(|cc| cc.map(condition::code))
     }
 
@@ -89,7 +96,7 @@ impl Registers {
     }
 }
 
-/// The four fragments of a quad.
+/// Registers of the four fragments of a quad.
 pub type QuadRegisters = [Registers; QUAD];
 
 /// What one invocation came to.
@@ -111,12 +118,13 @@ pub fn run_quad(
     inputs: &QuadInputs,
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
-    let mut machine = Machine::new(program, bindings, inputs);
-    while let Some((pc, lanes)) = machine.next() {
+    let mut at = Moment::of_quad(program, bindings);
+    let mut machine = Machine::new(program, bindings, inputs, &mut at);
+    while let Some((pc, lanes)) = machine.at.next() {
         machine.step(pc, lanes);
-        observe(pc, &machine.lanes);
+        observe(pc, &machine.at.lanes);
     }
-    machine.lanes
+    at.lanes
 }
 
 /// Runs the quad to the end with another limit than the specification's.
@@ -126,27 +134,13 @@ pub fn run_quad_within(
     inputs: &QuadInputs,
     limit: InstructionLimit,
 ) -> [Finished; QUAD] {
-    let mut machine = Machine::new(program, bindings, inputs);
-    machine.limit = limit;
-    while let Some((pc, lanes)) = machine.next() {
-        machine.step(pc, lanes);
-    }
-    let mut threads = machine.threads.into_iter();
-    machine.lanes.map(|registers| {
+    let mut at = Moment::of_quad(program, bindings);
+    Machine { limit, ..Machine::new(program, bindings, inputs, &mut at) }.run();
+    let mut threads = at.threads.into_iter();
+    at.lanes.map(|registers| {
         let thread = threads.next().unwrap_or_else(Thread::absent);
         Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
     })
-}
-
-/// Runs the quad and records what fragment `lane` (0 to 3) does at every step.
-pub fn record(
-    program: &Program,
-    bindings: &Bindings,
-    inputs: &QuadInputs,
-    lane: usize,
-    pixel: [u32; 2],
-) -> Recording {
-    Machine::new(program, bindings, inputs).record(lane, Subject::Fragment { pixel })
 }
 
 /// Values of the vertex attribute registers of one vertex.
@@ -165,25 +159,11 @@ pub fn run_vertex_within(
     limit: InstructionLimit,
 ) -> Finished {
     let inputs = lone_inputs(inputs);
-    let mut machine = Machine::alone(program, bindings, &inputs);
-    machine.limit = limit;
-    while let Some((pc, lanes)) = machine.next() {
-        machine.step(pc, lanes);
-    }
-    let [registers, ..] = machine.lanes;
-    let [thread, ..] = machine.threads;
+    let mut at = Moment::of_one(program, bindings);
+    Machine { limit, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
+    let [registers, ..] = at.lanes;
+    let [thread, ..] = at.threads;
     Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
-}
-
-/// Runs a vertex program on one vertex and records every step.
-pub fn record_vertex(
-    program: &Program,
-    bindings: &Bindings,
-    inputs: &VertexInputs,
-    subject: Subject,
-) -> Recording {
-    let inputs = lone_inputs(inputs);
-    Machine::alone(program, bindings, &inputs).record(0, subject)
 }
 
 /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
@@ -192,19 +172,14 @@ pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -
     run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters
 }
 
-/// Executes a vertex state program and records every step.
-pub fn record_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Recording {
-    record_vertex(program, bindings, &state_program_inputs(v0), Subject::StateProgram)
-}
-
-fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
+pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
     let mut inputs = VertexInputs::default();
     inputs[0] = v0;
     inputs
 }
 
 /// Lane 0 of a quad whose other lanes do not take part.
-fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
+pub(crate) fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
     let mut quad = QuadInputs::default();
     for (attribute, value) in quad.attributes.iter_mut().zip(inputs) {
         attribute[0] = *value;
@@ -212,126 +187,133 @@ fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
     quad
 }
 
-fn bits(value: [f32; 4]) -> [u32; 4] {
+pub(super) fn bits(value: [f32; 4]) -> [u32; 4] {
     value.map(f32::to_bits)
+}
+
+/// The operands of one instruction as one lane loaded them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Operands {
+    loaded: [OperandStep; MAX_OPERANDS],
+    count: usize,
+}
+
+impl Operands {
+    fn push(&mut self, operand: OperandStep) {
+        self.loaded[self.count] = operand;
+        self.count += 1;
+    }
+}
+
+impl Deref for Operands {
+    type Target = [OperandStep];
+
+    fn deref(&self) -> &[OperandStep] {
+        &self.loaded[..self.count]
+    }
 }
 
 /// One instruction's intermediate values for one lane.
 #[derive(Clone, Debug, Default)]
-struct Evaluation {
-    operands: [Vec<OperandStep>; QUAD],
-    result: [[f32; 4]; QUAD],
-    saturated: [[f32; 4]; QUAD],
-    converted: [[f32; 4]; QUAD],
-    computed: u8,
-    enabled: [u8; QUAD],
-    texture: Option<[TextureStep; QUAD]>,
+pub(super) struct Evaluation {
+    pub operands: [Operands; QUAD],
+    pub result: [[f32; 4]; QUAD],
+    pub saturated: [[f32; 4]; QUAD],
+    pub converted: [[f32; 4]; QUAD],
+    pub computed: u8,
+    pub enabled: [u8; QUAD],
+    pub texture: Option<[TextureStep; QUAD]>,
     /// Components of the result that the specification leaves undefined.
-    undefined: u8,
-    relative_target: [Option<RelativeWrite>; QUAD],
-    effects: [Effects; QUAD],
-    if_depth_before: [u32; QUAD],
+    pub undefined: u8,
+    pub relative_target: [Option<RelativeWrite>; QUAD],
+    pub effects: [Effects; QUAD],
 }
 
-struct Machine<'a> {
-    program: &'a Program,
-    bindings: &'a Bindings,
-    inputs: &'a QuadInputs,
-    limit: InstructionLimit,
-    lanes: QuadRegisters,
-    threads: [Thread; QUAD],
+/// Where the lanes of a quad stand and what their registers hold: all that changes while a program runs. A run can be
+/// taken up again from any.
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    pub lanes: QuadRegisters,
+    pub(super) threads: [Thread; QUAD],
 }
 
-impl<'a> Machine<'a> {
-    fn new(program: &'a Program, bindings: &'a Bindings, inputs: &'a QuadInputs) -> Self {
+impl Moment {
+    /// Before the first instruction.
+    pub fn of_quad(program: &Program, bindings: &Bindings) -> Self {
         Self {
-            program,
-            bindings,
-            inputs,
-            limit: InstructionLimit::default(),
             lanes: std::array::from_fn(|_| Registers::new(program, bindings)),
             threads: std::array::from_fn(|_| Thread::new(program)),
         }
     }
 
-    /// Only lane 0 takes part.
-    fn alone(program: &'a Program, bindings: &'a Bindings, inputs: &'a QuadInputs) -> Self {
-        let mut machine = Self::new(program, bindings, inputs);
-        machine.threads[1..].fill_with(Thread::absent);
-        machine
+    /// The same where only lane 0 takes part.
+    pub fn of_one(program: &Program, bindings: &Bindings) -> Self {
+        let mut moment = Self::of_quad(program, bindings);
+        moment.threads[1..].fill_with(Thread::absent);
+        moment
     }
 
     /// The lowest place where a lane stands, and a bit for each lane there; `None` when all have ended.
-    fn next(&self) -> Option<(usize, u8)> {
+    pub fn next(&self) -> Option<(usize, u8)> {
         let running = || self.threads.iter().enumerate().filter(|(_, thread)| thread.ended.is_none());
         let pc = running().map(|(_, thread)| thread.pc).min()?;
         let there = running().filter(|(_, thread)| thread.pc == pc);
         Some((pc, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
     }
 
-    fn record(mut self, lane: usize, subject: Subject) -> Recording {
-        let program = self.program;
-        let initial = self.state(lane);
-        let mut steps = Vec::with_capacity(program.instructions.len());
-        while let Some((pc, lanes)) = self.next() {
-            if lanes >> lane & 1 == 0 {
-                self.step(pc, lanes);
-                continue;
-            }
-            let before = self.lanes[lane].clone();
-            let evaluation = self.step(pc, lanes);
-            steps.push(self.describe(pc, lane, lanes, &before, evaluation));
-        }
-        steps.shrink_to_fit();
-        let registers = &self.lanes[lane];
-        let output = |role| program.output(role).map(|id| registers.outputs[usize::from(id.0)]);
-        Recording {
-            subject,
-            initial,
-            steps,
-            ended: self.threads[lane].ended.unwrap_or(Ended::Normal),
-            outputs: registers.outputs.iter().copied().map(bits).collect(),
-            color: bits(output(OutputRole::Color(0)).unwrap_or_default()),
-            depth: output(OutputRole::Depth).map(|value| value[2].to_bits()),
-            killed: registers.killed,
-        }
+    /// Why `lane` ended, once it has.
+    pub fn ended(&self, lane: usize) -> Option<Ended> {
+        self.threads[lane].ended
     }
 
-    fn state(&self, lane: usize) -> State {
-        let registers = &self.lanes[lane];
-        let mut attributes = [[0; 4]; Attribute::SLOTS];
-        for instruction in &self.program.instructions {
-            for operand in &instruction.operands {
-                for attribute in operand.source.attributes() {
-                    attributes[attribute.index()] = bits(self.inputs.attributes[attribute.index()][lane]);
-                }
-            }
-        }
-        let parameters = 0..self.program.parameters.len();
-        State {
-            attributes,
-            parameters: parameters.map(|index| bits(self.parameter(index, lane))).collect(),
-            temporaries: registers.temporaries.iter().copied().map(bits).collect(),
-            outputs: registers.outputs.iter().copied().map(bits).collect(),
-            temporaries_defined: registers.temporaries_defined.clone(),
-            outputs_defined: registers.outputs_defined.clone(),
-            cc: registers.codes(),
-            killed: registers.killed,
-            call_stack: Vec::new(),
-            loops: Vec::new(),
-            if_depth: 0,
+    /// Instructions that `lane` has executed.
+    pub fn executed(&self, lane: usize) -> usize {
+        self.threads[lane].executed as usize
+    }
+
+    /// Memory that it takes.
+    pub fn bytes(&self) -> usize {
+        let registers: usize = self.lanes.iter().map(Registers::bytes_behind).sum();
+        let threads: usize = self.threads.iter().map(Thread::bytes_behind).sum();
+        size_of::<Self>() + registers + threads
+    }
+}
+
+/// A program at work on a quad.
+pub(crate) struct Machine<'a> {
+    pub(super) program: &'a Program,
+    bindings: &'a Bindings,
+    pub(super) inputs: &'a QuadInputs,
+    limit: InstructionLimit,
+    pub at: &'a mut Moment,
+}
+
+impl<'a> Machine<'a> {
+    /// Goes on from `at`.
+    pub fn new(
+        program: &'a Program,
+        bindings: &'a Bindings,
+        inputs: &'a QuadInputs,
+        at: &'a mut Moment,
+    ) -> Self {
+        Self { program, bindings, inputs, limit: InstructionLimit::default(), at }
+    }
+
+    fn run(mut self) {
+        while let Some((pc, lanes)) = self.at.next() {
+            self.step(pc, lanes);
         }
     }
 
     /// Parameter `index` as `lane` sees it: its own copy where the program writes parameters.
-    fn parameter(&self, index: usize, lane: usize) -> [f32; 4] {
-        let own = &self.lanes[lane].parameters;
+    pub(super) fn parameter(&self, index: usize, lane: usize) -> [f32; 4] {
+        let own = &self.at.lanes[lane].parameters;
         let values = if own.is_empty() { &self.bindings.parameters } else { own };
         values.get(index).copied().unwrap_or_default()
     }
 
     /// Executes the instruction at `pc` on `lanes`, which stand there.
-    fn step(&mut self, pc: usize, lanes: u8) -> Evaluation {
+    pub(super) fn step(&mut self, pc: usize, lanes: u8) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let mut evaluation = Evaluation::default();
         match (&instruction.dest, &instruction.control) {
@@ -365,15 +347,15 @@ impl<'a> Machine<'a> {
             _ => 0,
         };
         for lane in lanes_of(lanes) {
-            let operands = instruction.operands.iter();
-            into.operands[lane] =
-                operands.map(|operand| self.load(operand, instruction, &Plan::Control, lane, used)).collect();
+            for operand in &instruction.operands {
+                into.operands[lane].push(self.load(operand, instruction, &Plan::Control, lane, used));
+            }
         }
     }
 
     /// Lets the instruction act on the flow of `lane`.
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
-        let registers = &mut self.lanes[lane];
+        let registers = &mut self.at.lanes[lane];
         let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| o.converted.map(f32::from_bits));
         let passed = match &instruction.control {
             Some(Control::KillNegative) => operand.iter().any(|&value| value < 0.0),
@@ -381,8 +363,7 @@ impl<'a> Machine<'a> {
             None => true,
         };
         registers.killed |= passed && instruction.control.as_ref().is_some_and(Control::is_kill);
-        let thread = &mut self.threads[lane];
-        evaluation.if_depth_before[lane] = thread.ifs;
+        let thread = &mut self.at.threads[lane];
         let effects = thread.advance(self.program, Steering { passed, operand }, self.limit);
         for &(TempId(temp), value) in &effects.indices {
             registers.temporaries[usize::from(temp)][0] = value;
@@ -406,12 +387,10 @@ impl<'a> Machine<'a> {
             Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => lanes,
         };
         for lane in lanes_of(loaded) {
-            evaluation.operands[lane] = (instruction.operands.iter().enumerate())
-                .map(|(index, operand)| {
-                    let used = inputs_used(&plan, index, dest.mask.0, coordinates);
-                    self.load(operand, instruction, &plan, lane, used)
-                })
-                .collect();
+            for (index, operand) in instruction.operands.iter().enumerate() {
+                let used = inputs_used(&plan, index, dest.mask.0, coordinates);
+                evaluation.operands[lane].push(self.load(operand, instruction, &plan, lane, used));
+            }
         }
         self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
         let target_type = self.program.target_type(dest.target);
@@ -425,7 +404,7 @@ impl<'a> Machine<'a> {
             evaluation.saturated[lane] = saturated;
             let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
             evaluation.converted[lane] = if narrows { saturated.map(fp16::round) } else { saturated };
-            let tested = dest.test.map_or(0xF, |test| self.lanes[lane].test(&test));
+            let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
             evaluation.enabled[lane] = dest.mask.0 & tested;
             if let Target::IndexedOutput(indexed) = dest.target {
                 evaluation.relative_target[lane] = Some(self.resolve_output(&indexed, lane));
@@ -445,7 +424,7 @@ impl<'a> Machine<'a> {
     ) -> OperandStep {
         let mut relative = None;
         let register = match operand.source {
-            Source::Temp(id) => self.lanes[lane].temporaries[usize::from(id.0)],
+            Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
             Source::Attribute(attribute) => self.inputs.attributes[attribute.index()][lane],
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
             Source::Indexed(indexed) => {
@@ -487,7 +466,7 @@ impl<'a> Machine<'a> {
         count: u16,
         lane: usize,
     ) -> (i64, Option<u16>) {
-        let address = self.lanes[lane].temporaries[usize::from(address.0)];
+        let address = self.at.lanes[lane].temporaries[usize::from(address.0)];
         let index = relative_index(address[usize::from(component)], offset);
         (index, u16::try_from(index).ok().filter(|index| *index < count))
     }
@@ -628,7 +607,7 @@ impl<'a> Machine<'a> {
 
     /// UpdateDestination of 3.11.4.4.
     fn update(&mut self, instruction: &Instruction, dest: &Destination, lane: usize, done: &Evaluation) {
-        let registers = &mut self.lanes[lane];
+        let registers = &mut self.at.lanes[lane];
         for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
             let value = done.converted[lane][c];
             let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined & 1 << c;
@@ -655,75 +634,6 @@ impl<'a> Machine<'a> {
                 registers.cc[register.index()][c] = value;
             }
         }
-    }
-
-    fn describe(&self, pc: usize, lane: usize, lanes: u8, before: &Registers, mut done: Evaluation) -> Step {
-        let instruction = &self.program.instructions[pc];
-        let after = &self.lanes[lane];
-        let effects = std::mem::take(&mut done.effects[lane]);
-        let relative_target = done.relative_target[lane];
-        let written = match instruction.dest.map(|dest| dest.target) {
-            Some(Target::Temp(id)) => Some(Place::Temp(id)),
-            Some(Target::Output(id)) => Some(Place::Output(id)),
-            Some(Target::IndexedOutput(_)) => relative_target.and_then(|r| r.output).map(Place::Output),
-            Some(Target::Param(id)) => Some(Place::Param(id)),
-            Some(Target::ConditionOnly(_)) | None => None,
-        };
-        let enabled = if effects.popped.is_some() { 0xF } else { done.enabled[lane] };
-        let mut changes = Vec::new();
-        if let Some(place) = written {
-            changes.extend(lanes_of(enabled).map(|c| change(place, c, before, after)));
-        }
-        for &(temp, _) in &effects.indices {
-            let change = change(Place::Temp(temp), 0, before, after);
-            if !changes.contains(&change) {
-                changes.push(change);
-            }
-        }
-        Step {
-            pc,
-            lanes,
-            taken: effects.taken,
-            stack: effects.stack,
-            loops: effects.loops,
-            if_depth_before: done.if_depth_before[lane] as u8,
-            if_depth_after: self.threads[lane].ifs as u8,
-            operands: std::mem::take(&mut done.operands[lane]),
-            texture: done.texture.map(|t| t[lane]),
-            result: bits(done.result[lane]),
-            computed: done.computed,
-            undefined: done.undefined & done.computed,
-            saturated: bits(done.saturated[lane]),
-            converted: bits(done.converted[lane]),
-            relative_target,
-            enabled,
-            changes,
-            cc_before: before.codes(),
-            cc_after: after.codes(),
-            kills: after.killed && !before.killed,
-        }
-    }
-}
-
-/// The change of component `c` at `place` from `before` to `after`.
-fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Change {
-    let value = |registers: &Registers| match place {
-        Place::Temp(id) => registers.temporaries[usize::from(id.0)][c],
-        Place::Output(id) => registers.outputs[usize::from(id.0)][c],
-        Place::Param(id) => registers.parameters[usize::from(id.0)][c],
-    };
-    let is_undefined = |registers: &Registers| match place {
-        Place::Temp(id) => registers.temporaries_defined[usize::from(id.0)] >> c & 1 == 0,
-        Place::Output(id) => registers.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
-        Place::Param(_) => false,
-    };
-    Change {
-        place,
-        component: c as u8,
-        before: value(before).to_bits(),
-        after: value(after).to_bits(),
-        was_undefined: is_undefined(before),
-        is_undefined: is_undefined(after),
     }
 }
 
@@ -763,7 +673,7 @@ pub(super) const fn derivative_lanes(lane: usize, vertical: bool) -> (usize, usi
 }
 
 /// The lanes with a bit in `mask`.
-fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
+pub(super) fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
     (0..QUAD).filter(move |lane| mask >> lane & 1 != 0)
 }
 

@@ -2,7 +2,7 @@
 //! (NV_vertex_program2 2.14.2.3, 2.14.3.6, 2.14.3.7, 2.14.3.27; NV_fragment_program2 3.11.4.X, 3.11.X;
 //! NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44). It moves on; it computes nothing.
 
-use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect};
+use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
 use crate::ir::{Control, Program, TempId, limits};
 use crate::num::{approx, fp32};
 
@@ -115,7 +115,7 @@ pub(super) struct Thread {
     /// Index of the next instruction.
     pub pc: usize,
     /// Active IF blocks.
-    pub ifs: u32,
+    ifs: u32,
     stack: Vec<Entry>,
     loops: Vec<Frame>,
     /// Instructions executed.
@@ -135,6 +135,35 @@ impl Thread {
     pub fn absent() -> Self {
         let ended = Some(Ended::Normal);
         Self { pc: 0, ifs: 0, stack: Vec::new(), loops: Vec::new(), executed: 0, ended }
+    }
+
+    /// Calls, loops and IF blocks under way.
+    pub fn nesting(&self) -> u8 {
+        let calls = self.stack.iter().filter(|entry| matches!(entry, Entry::Return { .. })).count();
+        (calls + self.loops.len()) as u8 + self.if_depth()
+    }
+
+    /// Active IF blocks, as they are told.
+    pub fn if_depth(&self) -> u8 {
+        self.ifs as u8
+    }
+
+    /// The stack, as it is shown.
+    pub fn stack_shown(&self) -> impl Iterator<Item = StackEntry> {
+        self.stack.iter().map(|entry| match *entry {
+            Entry::Return { to, .. } => StackEntry::Return(to),
+            Entry::Address(value) => StackEntry::Address(value.map(f32::to_bits)),
+        })
+    }
+
+    /// The loops under way, as they are shown.
+    pub fn loops_shown(&self) -> impl Iterator<Item = LoopFrame> {
+        self.loops.iter().map(Frame::shown)
+    }
+
+    /// Memory that it takes beyond itself.
+    pub fn bytes_behind(&self) -> usize {
+        self.stack.len() * size_of::<Entry>() + self.loops.len() * size_of::<Frame>()
     }
 
     /// Goes on from the instruction at `pc` of `program`, which has been executed.

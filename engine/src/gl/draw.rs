@@ -175,10 +175,29 @@ impl DrawCall {
         Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, colors_written }
     }
 
-    /// Every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the attributes
-    /// that [`Self::render`] gives it (see [`pipeline::fragments_at`]): of each attribute that a program's
-    /// instructions name all components, also those that no result depends on.
+    /// Every fragment that covers `pixel` of a window of `size` pixels (see [`Self::each_fragment_at`]).
     pub fn fragments_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Vec<PixelFragment> {
+        let mut found = Vec::new();
+        let visited = self.each_fragment_at((size, pixel), &AtomicBool::new(false), |fragment| {
+            found.push(fragment);
+            Ok(())
+        });
+        debug_assert!(visited.is_ok(), "nobody cancels");
+        found
+    }
+
+    /// Calls `visit` with every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the
+    /// attributes that [`Self::render`] gives it (see [`pipeline::each_fragment_at`]): of each attribute that a
+    /// program's instructions name all components, also those that no result depends on.
+    ///
+    /// # Errors
+    /// If `cancel` became true before the end, and when `visit` says so.
+    pub fn each_fragment_at(
+        &self,
+        (size, pixel): ([u32; 2], [u32; 2]),
+        cancel: &AtomicBool,
+        visit: impl FnMut(PixelFragment) -> std::result::Result<(), Cancelled>,
+    ) -> std::result::Result<(), Cancelled> {
         let used = match &self.fragment {
             FragmentStage::Program(program) => {
                 let (mut named, used) = (attributes_named(&program.program), program.attributes_used());
@@ -188,7 +207,8 @@ impl DrawCall {
             }
             FragmentStage::Fixed(fixed) => fixed.attributes_used(),
         };
-        pipeline::fragments_at(&self.draw, &self.vertex, &used, self.merging().depth, size, pixel)
+        let reads = (&used, self.merging().depth);
+        pipeline::each_fragment_at(&self.draw, &self.vertex, reads, (size, pixel), cancel, visit)
     }
 
     /// The vertices in a window of `size` pixels, each element once (see [`pipeline::shaded_vertices`]).

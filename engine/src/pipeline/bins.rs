@@ -136,11 +136,11 @@ impl Chunk {
         Self { entries, parts, starts, ids }
     }
 
-    /// The pieces that may touch `pixel`, in drawing order.
-    pub fn around(stage: &Stage<'_>, pixel: [u32; 2], threads: &Threads) -> Self {
+    /// The pieces of the primitives of `range` that may touch `pixel`, in drawing order.
+    pub fn around(stage: &Stage<'_>, range: Range<usize>, pixel: [u32; 2], threads: &Threads) -> Self {
         let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
-        let count = stage.assembly.count();
-        let tasks = (0..count).step_by(Self::TASK).map(|start| start..count.min(start + Self::TASK));
+        let end = range.end;
+        let tasks = range.step_by(Self::TASK).map(|start| start..end.min(start + Self::TASK));
         let found = threads.map(tasks.collect(), |range| {
             let mut found = Vec::new();
             for number in range {

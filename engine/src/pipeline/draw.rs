@@ -141,15 +141,3 @@ impl std::ops::AddAssign for Stats {
         self.written += other.written;
     }
 }
-
-/// The draw was cancelled; the framebuffer holds parts of this frame and parts of the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cancelled;
-
-impl std::fmt::Display for Cancelled {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the frame was cancelled")
-    }
-}
-
-impl std::error::Error for Cancelled {}

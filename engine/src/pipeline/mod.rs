@@ -1,7 +1,7 @@
 //! From vertices to pixels: shade, assemble, clip, rasterise, run fragments, merge.
 //!
 //! [`render`] draws a [`Draw`] with any [`crate::exec::VertexShader`] and [`crate::exec::BlockShader`];
-//! [`fragments_at`] gives the fragments of one pixel with bit for bit the attributes that `render` feeds
+//! [`each_fragment_at`] gives the fragments of one pixel with bit for bit the attributes that `render` feeds
 //! the shader, [`shaded_vertices`] the vertices. Stages are plain functions over plain buffers:
 //!
 //! `fetch -> (vertex shader) -> assemble -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
@@ -51,8 +51,9 @@ mod vertices;
 #[cfg(test)]
 mod tests;
 
+pub use crate::exec::Cancelled;
 pub use camera::{Camera, CameraError, CameraMatrices};
-pub use draw::{Cancelled, DepthState, Draw, Geometry, Stats};
+pub use draw::{DepthState, Draw, Geometry, Stats};
 pub use fetch::vertex_attributes;
 pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
@@ -65,7 +66,7 @@ pub use merge::DepthSource;
 pub use mesh::{Mesh, MeshError, MeshParts};
 pub use pieces::Facing;
 pub use plane::Plane;
-pub use probe::{PixelFragment, QuadAttributes, fragments_at};
+pub use probe::{PixelFragment, QuadAttributes, each_fragment_at};
 pub use schedule::render;
 pub use setup::SUBPIXEL_BITS;
 pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};

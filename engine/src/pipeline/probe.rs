@@ -8,9 +8,9 @@ use super::pieces::Stage;
 use super::setup::{Bounds, Limits};
 use super::tile::QuadTile;
 use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
-use crate::exec::{AttributeRows, VertexShader};
+use crate::exec::{AttributeRows, Cancelled, VertexShader};
 use crate::ir::Attribute;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Attributes of the four lanes of a quad: by attribute (in the order of `Attribute::FRAGMENT`), lane,
 /// component. Components that were not asked for are 0.
@@ -55,41 +55,47 @@ impl PixelFragment {
     }
 }
 
-/// Every fragment of `draw`, in drawing order, that covers `pixel` (x, y from the lower left) of a
+/// Calls `visit` with every fragment of `draw`, in drawing order, that covers `pixel` (x, y from the lower left) of a
 /// window of `size` pixels, with bit for bit the attributes that [`super::render`] computes.
 /// `depth` says whether the program replaces depth, which turns off clipping to near and far. Depth
 /// test and discards play no part: fragments that were not written are here too. A pixel outside the
 /// window or the scissor rectangle has no fragments. Runs `vertex` for every element, on all threads
-/// where there are many.
-pub fn fragments_at<V: VertexShader>(
+/// where there are many. However many fragments there are, few are in memory at a time.
+///
+/// # Errors
+/// If `cancel` became true before the end, and when `visit` says so.
+pub fn each_fragment_at<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
-    attributes_used: &[u8; Attribute::SLOTS],
-    depth: DepthSource,
-    size: [u32; 2],
-    pixel: [u32; 2],
-) -> Vec<PixelFragment> {
+    (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
+    (size, pixel): ([u32; 2], [u32; 2]),
+    cancel: &AtomicBool,
+    mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
+) -> Result<(), Cancelled> {
     let limits = Limits::new(size, draw.state.scissor);
     let at = pixel.map(|x| x.min(i32::MAX as u32) as i32);
-    let Some(bounds) = limits.bounds(at, at) else { return Vec::new() };
+    let Some(bounds) = limits.bounds(at, at) else { return Ok(()) };
     let asked = attributes_used[Attribute::Wpos.index()] & WPOS_Z != 0;
     let mut attributes_used = *attributes_used;
     attributes_used[Attribute::Wpos.index()] |= WPOS_Z;
-    let mut found = match &draw.geometry {
-        Geometry::ViewportQuad => vec![viewport_fragment(draw, &attributes_used, size, bounds.low, &limits)],
-        Geometry::Vertices(input) => {
-            let reads = (&attributes_used, depth);
-            fragments((input, vertex), draw, reads, size, bounds.low)
-        }
-    };
-    for fragment in &mut found {
+    let visit = |mut fragment: PixelFragment| {
         let wpos = &mut fragment.quad[Attribute::Wpos.index()];
         fragment.window_z = wpos[fragment.lane][2];
         if !asked {
             wpos.iter_mut().for_each(|lane| lane[2] = 0.0);
         }
+        visit(fragment)
+    };
+    match &draw.geometry {
+        Geometry::ViewportQuad => {
+            let mut visit = visit;
+            visit(viewport_fragment(draw, &attributes_used, size, bounds.low, &limits))
+        }
+        Geometry::Vertices(input) => {
+            let reads = (&attributes_used, depth);
+            fragments((input, vertex), draw, reads, (size, bounds.low), cancel, visit)
+        }
     }
-    found
 }
 
 /// The lower left pixel of the quad that holds `pixel`, and the lane.
@@ -138,43 +144,56 @@ fn viewport_fragment(
     }
 }
 
+/// Primitives whose pieces are in memory at a time.
+const PRIMITIVES: usize = 1 << 16;
+
 fn fragments<V: VertexShader>(
     (input, vertex): (&VertexInput, &V),
     draw: &Draw,
     (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
-    size: [u32; 2],
-    pixel: [u32; 2],
-) -> Vec<PixelFragment> {
-    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    (size, pixel): ([u32; 2], [u32; 2]),
+    cancel: &AtomicBool,
+    mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
+) -> Result<(), Cancelled> {
+    let threads = Threads::for_elements(&input.elements);
     let reads = (attributes_used, depth);
-    let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, &never);
+    let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, cancel);
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
     let mut rows = AttributeRows::default();
     interpolate::fill_constants(&mut rows, &stage.layout.constants);
-    let mut found = Vec::new();
-    let chunk = Chunk::around(&stage, pixel, &threads);
-    for entry in chunk.bin(0) {
-        let Some((triangle, cover)) = chunk.figure(&stage, entry) else { continue };
-        gather::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
-            if covered >> lane & 1 == 0 {
-                return;
-            }
-            let mut piece = Piece::new(triangle);
-            piece.keep(|varyings| chunk.varyings(&stage, entry, varyings));
-            let places = [QuadTile::place(0, 0)];
-            let quads = Quads { pieces: &[piece], numbers: &[0], places: &places, origin: at };
-            interpolate::fill_block(&mut rows, &stage.layout, quads);
-            found.push(PixelFragment {
-                quad: first_quad(&rows, slots(attributes_used)),
-                lane,
-                primitive: entry.source.primitive,
-                elements: stage.elements(&entry.source),
-                window_z: 0.0,
-                facing: entry.source.facing,
-                covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
+    let count = stage.assembly.count();
+    for start in (0..count).step_by(PRIMITIVES) {
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Cancelled);
+        }
+        let chunk = Chunk::around(&stage, start..count.min(start + PRIMITIVES), pixel, &threads);
+        for entry in chunk.bin(0) {
+            let Some((triangle, cover)) = chunk.figure(&stage, entry) else { continue };
+            let mut found = None;
+            // The area is one quad, so it is covered once or not at all.
+            gather::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
+                if covered >> lane & 1 == 0 {
+                    return;
+                }
+                let mut piece = Piece::new(triangle);
+                piece.keep(|varyings| chunk.varyings(&stage, entry, varyings));
+                let places = [QuadTile::place(0, 0)];
+                let quads = Quads { pieces: &[piece], numbers: &[0], places: &places, origin: at };
+                interpolate::fill_block(&mut rows, &stage.layout, quads);
+                found = Some(PixelFragment {
+                    quad: first_quad(&rows, slots(attributes_used)),
+                    lane,
+                    primitive: entry.source.primitive,
+                    elements: stage.elements(&entry.source),
+                    window_z: 0.0,
+                    facing: entry.source.facing,
+                    covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
+                });
             });
-        });
+            found.map_or(Ok(()), &mut visit)?;
+        }
     }
-    found
+    // Where shading was cut short, the vertices are not what they should be.
+    if cancel.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use shadestep_engine::debug::{Ended, Recording, State, StateCursor};
+use shadestep_engine::debug::{Ended, Recording, State};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Output, Program};
 use shadestep_engine::isa::Stage;
@@ -50,10 +50,8 @@ impl From<&State> for End {
 
 impl From<&Recording> for End {
     fn from(recording: &Recording) -> Self {
-        let mut cursor = StateCursor::new(recording);
-        cursor.seek(recording, recording.steps.len());
-        let executed = u32::try_from(recording.steps.len()).ok();
-        Self { executed, ended: Some(recording.ended), ..Self::from(cursor.state()) }
+        let executed = u32::try_from(recording.len()).ok();
+        Self { executed, ended: Some(recording.ended), ..Self::from(&recording.state_at(recording.len())) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Runs fragment programs on one quad, recorded and wide.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker, record,
-};
+use shadestep_engine::debug::Recording;
+use shadestep_engine::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker};
 use shadestep_engine::ir::{OutputRole, Program};
 
 use crate::blocks::{self, Block};
@@ -18,9 +18,11 @@ pub fn check(
     bindings: &Bindings,
     faults: &mut String,
 ) -> Result<(), String> {
-    let inputs = QuadInputs { attributes: run.attributes };
+    let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     for lane in 0..4 {
-        let end = End::from(&record(program, bindings, &inputs, lane, [0, 0]));
+        let inputs = QuadInputs { attributes: run.attributes };
+        let recording = Recording::of_fragment(program, &shared, inputs, (lane, [0, 0]), &never);
+        let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, lane {lane}"), &end, faults)?;
     }
     blocks::check::<BlockOutput>(program, run, bindings, faults)

@@ -1,11 +1,12 @@
 //! Runs vertex programs on four vertices, scalar and wide, and vertex state programs, scalar.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::Subject;
+use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{
     AttributeRows, Bindings, Finished, Shader, VertexInputs, VertexRows, VertexShader, Worker,
-    record_state_program, record_vertex, run_state_program, run_vertex,
+    run_state_program, run_vertex,
 };
 use shadestep_engine::ir::{OutputRole, Program};
 
@@ -25,12 +26,14 @@ pub fn check(
     bindings: &Bindings,
     faults: &mut String,
 ) -> Result<(), String> {
+    let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     for lane in 0..4 {
         let inputs = vertex(run, lane);
         let Finished { registers, ended, executed } = run_vertex(program, bindings, &inputs);
         let end = End { executed: Some(executed), ended: Some(ended), ..End::from(&registers) };
         compare_end(program, run, lane, &format!("scalar, vertex {lane}"), &end, faults)?;
-        let end = End::from(&record_vertex(program, bindings, &inputs, Subject::Vertex { element: 0 }));
+        let recording = Recording::of_vertex(program, &shared, &inputs, 0, &never);
+        let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, vertex {lane}"), &end, faults)?;
     }
     blocks::check::<VertexRows>(program, run, bindings, faults)
@@ -61,7 +64,7 @@ impl Block for VertexRows {
 
 /// A vertex state program with the first lane's `v[0]`.
 pub fn check_state_program(
-    program: &Program,
+    program: &Arc<Program>,
     run: &Run,
     bindings: &Bindings,
     faults: &mut String,
@@ -70,7 +73,9 @@ pub fn check_state_program(
         return Err("  a state program runs once: no lanes\n".into());
     }
     let v0 = run.attributes[0][0];
-    let end = End::from(&record_state_program(program, bindings, v0));
+    let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
+    let recording = Recording::of_state_program(program, &shared, v0, &never);
+    let end = End::from(&recording.map_err(|error| error.to_string())?);
     compare_end(program, run, 0, "recorded", &end, faults)?;
     let parameters = run_state_program(program, bindings, v0);
     for expectation in &run.expectations {

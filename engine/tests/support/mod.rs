@@ -3,6 +3,7 @@
 pub mod arb;
 pub mod parts;
 pub mod random;
+pub mod replay;
 pub mod textures;
 pub mod trials;
 pub mod vertex;

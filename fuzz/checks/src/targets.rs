@@ -1,6 +1,7 @@
 //! The fuzz targets: what each makes of its bytes. A target panics where something that must hold does not.
 
 use crate::support::random::Random;
+use crate::support::replay;
 use crate::support::trials::{self, Trial};
 use crate::{front, gl as calls};
 
@@ -55,9 +56,9 @@ pub fn ide(data: &[u8]) {
     front::check_ide(text, usize::from(u16::from_le_bytes([*low, *high])));
 }
 
-/// A random program, wide against scalar: which kind of it the first byte says, the others draw what is random.
+/// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 8] = [
+    const TRIALS: [Trial; 9] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -66,6 +67,7 @@ pub fn execution(data: &[u8]) {
         |seed, random| drop(trials::branching(seed, random)),
         |seed, random| drop(trials::structured(seed, random)),
         trials::blocks_of_structured,
+        replay::trial,
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));

@@ -174,6 +174,25 @@ fn draw_vertices<V: VertexShader, S: BlockShader>(
     (framebuffer, stats)
 }
 
+/// All fragments at a pixel at once.
+fn fragments_at<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    used: &[u8; Attribute::SLOTS],
+    depth: DepthSource,
+    size: [u32; 2],
+    pixel: [u32; 2],
+) -> Vec<PixelFragment> {
+    let mut found = Vec::new();
+    let (reads, never) = ((used, depth), AtomicBool::new(false));
+    let visit = |fragment| {
+        found.push(fragment);
+        Ok(())
+    };
+    each_fragment_at(draw, vertex, reads, (size, pixel), &never, visit).unwrap();
+    found
+}
+
 fn fragments_of(
     shot: &Shot,
     used: &[u8; Attribute::SLOTS],

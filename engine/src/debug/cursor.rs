@@ -1,0 +1,250 @@
+//! Going to any step of a recording, forwards and backwards.
+//!
+//! Going forward is running on; going backward is running on from an earlier moment. A cursor keeps such moments
+//! (checkpoints) of the part of the run that it has been through, one every so many instructions and no more than
+//! [`MAX_CHECKPOINT_BYTES`] hold.
+
+use super::{Recording, State, Step};
+use crate::exec::Moment;
+
+/// The most memory that the checkpoints of a cursor take.
+pub const MAX_CHECKPOINT_BYTES: usize = 8 << 20;
+
+/// Instructions of a quad between two checkpoints, unless that makes too many.
+const STRIDE: u64 = 512;
+
+/// A recording being run again.
+#[derive(Clone, Debug)]
+pub(super) struct Replay {
+    pub at: Moment,
+    /// Instructions executed by whichever lanes of the quad.
+    pub turns: u64,
+}
+
+impl Replay {
+    /// Before the first instruction.
+    pub fn new(recording: &Recording) -> Self {
+        Self { at: recording.start(), turns: 0 }
+    }
+
+    /// Steps that the recorded lane has taken.
+    pub fn position(&self, recording: &Recording) -> usize {
+        self.at.executed(recording.lane())
+    }
+
+    /// Runs on to where it is the recorded lane's turn to take step `position`, or to that lane's end. `go_on` is asked
+    /// before each instruction.
+    pub fn run(&mut self, recording: &Recording, position: usize, mut go_on: impl FnMut(&Self) -> bool) {
+        let lane = recording.lane();
+        while self.at.ended(lane).is_none()
+            && let Some((pc, lanes)) = self.at.next()
+        {
+            let is_there = self.position(recording) >= position && lanes >> lane & 1 != 0;
+            if is_there || !go_on(self) {
+                return;
+            }
+            recording.machine(&mut self.at).execute(pc, lanes);
+            self.turns += 1;
+        }
+    }
+
+    /// Takes the recorded lane's next step; `None` at its end.
+    pub fn step(&mut self, recording: &Recording) -> Option<Step> {
+        self.run(recording, self.position(recording), |_| true);
+        let lane = recording.lane();
+        if self.at.ended(lane).is_some() {
+            return None;
+        }
+        let (pc, lanes) = self.at.next()?;
+        self.turns += 1;
+        Some(recording.machine(&mut self.at).trace(pc, lanes, lane))
+    }
+}
+
+/// A moment to run on from.
+#[derive(Clone, Debug)]
+struct Checkpoint {
+    position: usize,
+    replay: Replay,
+}
+
+/// Moments of a run, from early to late.
+#[derive(Clone, Debug)]
+struct Checkpoints {
+    kept: Vec<Checkpoint>,
+    stride: u64,
+    bytes: usize,
+}
+
+impl Checkpoints {
+    const fn new() -> Self {
+        Self { kept: Vec::new(), stride: STRIDE, bytes: 0 }
+    }
+
+    /// The latest from which step `position` is still ahead.
+    fn before(&self, position: usize) -> Option<&Checkpoint> {
+        let count = self.kept.partition_point(|checkpoint| checkpoint.position <= position);
+        self.kept[..count].last()
+    }
+
+    /// Keeps where `replay` is, if that is far enough from the last one kept.
+    fn pass(&mut self, recording: &Recording, replay: &Replay) {
+        let last = self.kept.last().map_or(0, |checkpoint| checkpoint.replay.turns);
+        if replay.turns < last + self.stride {
+            return;
+        }
+        self.kept.push(Checkpoint { position: replay.position(recording), replay: replay.clone() });
+        self.bytes += Self::bytes_of(replay);
+        if self.bytes > MAX_CHECKPOINT_BYTES {
+            self.thin();
+        }
+    }
+
+    /// Lets go of every second one.
+    fn thin(&mut self) {
+        let mut number = 0;
+        self.kept.retain(|_| {
+            number += 1;
+            number % 2 == 0
+        });
+        self.stride *= 2;
+        self.bytes = self.kept.iter().map(|checkpoint| Self::bytes_of(&checkpoint.replay)).sum();
+    }
+
+    /// Memory that a checkpoint takes. The list has room for up to as many again.
+    fn bytes_of(replay: &Replay) -> usize {
+        2 * size_of::<Checkpoint>() + replay.at.bytes()
+    }
+}
+
+/// A position in a recording with the state there. Position n is before step n; position [`Recording::len`] is the
+/// end. All calls take the recording that the cursor was made for.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    replay: Replay,
+    checkpoints: Checkpoints,
+    position: usize,
+    state: State,
+    current: Option<Step>,
+    previous: Option<Step>,
+}
+
+impl Cursor {
+    /// Before the first step.
+    pub fn new(recording: &Recording) -> Self {
+        let mut replay = Replay::new(recording);
+        let state = recording.machine(&mut replay.at).state(recording.lane());
+        let current = replay.clone().step(recording);
+        Self { replay, checkpoints: Checkpoints::new(), position: 0, state, current, previous: None }
+    }
+
+    /// Steps already taken.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Registers here.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The step about to be taken; `None` at the end.
+    pub fn current(&self) -> Option<&Step> {
+        self.current.as_ref()
+    }
+
+    /// The step taken last; `None` at the start.
+    pub fn previous(&self) -> Option<&Step> {
+        self.previous.as_ref()
+    }
+
+    /// Goes to `position` (clamped to the recording), forwards or backwards.
+    pub fn seek(&mut self, recording: &Recording, position: usize) {
+        let position = position.min(recording.len());
+        self.previous = position.checked_sub(1).and_then(|before| {
+            self.go(recording, before);
+            self.replay.step(recording)
+        });
+        self.go(recording, position);
+        self.position = position;
+        recording.machine(&mut self.replay.at).update_state(recording.lane(), &mut self.state);
+        self.current = self.replay.clone().step(recording);
+    }
+
+    /// The first step from `from` on that `wanted` takes. Steps are worked out one after the other; the cursor stays
+    /// where it is.
+    pub fn find_from(
+        &mut self,
+        recording: &Recording,
+        from: usize,
+        mut wanted: impl FnMut(&Step) -> bool,
+    ) -> Option<usize> {
+        let mut found = None;
+        self.scan(recording, from, recording.len(), |position, step| {
+            found = wanted(step).then_some(position);
+            found.is_none()
+        });
+        found
+    }
+
+    /// The last step before `to` that `wanted` takes.
+    pub fn find_before(
+        &mut self,
+        recording: &Recording,
+        to: usize,
+        mut wanted: impl FnMut(&Step) -> bool,
+    ) -> Option<usize> {
+        let mut end = to.min(recording.len());
+        while end > 0 {
+            // From checkpoint to checkpoint, the last first.
+            let start = self.checkpoints.before(end - 1).map_or(0, |checkpoint| checkpoint.position);
+            let mut found = None;
+            self.scan(recording, start, end, |position, step| {
+                found = if wanted(step) { Some(position) } else { found };
+                true
+            });
+            if found.is_some() {
+                return found;
+            }
+            end = start;
+        }
+        None
+    }
+
+    /// Calls `visit` with the steps from `start` to before `end` until it gives false.
+    fn scan(
+        &mut self,
+        recording: &Recording,
+        start: usize,
+        end: usize,
+        mut visit: impl FnMut(usize, &Step) -> bool,
+    ) {
+        let here = self.replay.clone();
+        self.go(recording, start);
+        for position in start..end {
+            self.go(recording, position);
+            let Some(step) = self.replay.step(recording) else { break };
+            if !visit(position, &step) {
+                break;
+            }
+        }
+        self.replay = here;
+    }
+
+    /// Runs to where step `position` is about to be taken.
+    fn go(&mut self, recording: &Recording, position: usize) {
+        let passed = self.replay.position(recording) > position;
+        match self.checkpoints.before(position) {
+            Some(checkpoint) if passed || checkpoint.replay.turns > self.replay.turns => {
+                self.replay.clone_from(&checkpoint.replay);
+            }
+            None if passed => self.replay = Replay::new(recording),
+            _ => {}
+        }
+        let checkpoints = &mut self.checkpoints;
+        self.replay.run(recording, position, |replay| {
+            checkpoints.pass(recording, replay);
+            true
+        });
+    }
+}

@@ -1,0 +1,194 @@
+//! The record of one invocation: what it takes to run it again, and what came of it.
+
+use super::cursor::Replay;
+use super::{Ended, State, Step, Subject};
+use crate::exec::{
+    Bindings, Cancelled, Machine, Moment, QuadInputs, VertexInputs, lone_inputs, state_program_inputs,
+};
+use crate::ir::{OutputRole, Program};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many instructions of a quad are executed before a recording looks whether it is still wanted.
+pub const STEPS_TO_CANCEL: u64 = 1024;
+
+/// The record of one invocation. It keeps no step: runs are deterministic, so each is had again by running to it. A
+/// [`super::Cursor`] does that quickly, [`Self::steps`] one step after the other.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// What ran.
+    pub subject: Subject,
+    /// Why it ended.
+    pub ended: Ended,
+    /// Bits of every output at the end, as [`Program::outputs`] lists them.
+    pub outputs: Vec<[u32; 4]>,
+    /// Bits of the colour output at the end; 0 where there is none.
+    pub color: [u32; 4],
+    /// Bits of the replaced depth, if the program replaces it.
+    pub depth: Option<u32>,
+    /// Whether the fragment was discarded.
+    pub killed: bool,
+    program: Arc<Program>,
+    bindings: Arc<Bindings>,
+    /// Of the whole quad, which derivatives look at.
+    inputs: Box<QuadInputs>,
+    lane: usize,
+    length: usize,
+}
+
+impl Recording {
+    /// Runs a fragment program on a quad and records fragment `lane` (0 to 3).
+    ///
+    /// # Errors
+    /// If `cancel` became true before the end; it is looked at every [`STEPS_TO_CANCEL`] instructions.
+    pub fn of_fragment(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        inputs: QuadInputs,
+        (lane, pixel): (usize, [u32; 2]),
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        Self::new(program, bindings, inputs, (Subject::Fragment { pixel }, lane), cancel)
+    }
+
+    /// Runs a vertex program on the vertex `element`.
+    ///
+    /// # Errors
+    /// As [`Self::of_fragment`].
+    pub fn of_vertex(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        inputs: &VertexInputs,
+        element: u32,
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        Self::new(program, bindings, lone_inputs(inputs), (Subject::Vertex { element }, 0), cancel)
+    }
+
+    /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
+    ///
+    /// # Errors
+    /// As [`Self::of_fragment`].
+    pub fn of_state_program(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        v0: [f32; 4],
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        let inputs = lone_inputs(&state_program_inputs(v0));
+        Self::new(program, bindings, inputs, (Subject::StateProgram, 0), cancel)
+    }
+
+    fn new(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        inputs: QuadInputs,
+        (subject, lane): (Subject, usize),
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        let mut recording = Self {
+            subject,
+            ended: Ended::Normal,
+            outputs: Vec::new(),
+            color: [0; 4],
+            depth: None,
+            killed: false,
+            program: Arc::clone(program),
+            bindings: Arc::clone(bindings),
+            inputs: Box::new(inputs),
+            lane,
+            length: usize::MAX,
+        };
+        let mut replay = Replay::new(&recording);
+        let mut cancelled = Ok(());
+        replay.run(&recording, usize::MAX, |replay| {
+            let looks = replay.turns % STEPS_TO_CANCEL == 0;
+            cancelled = if looks && cancel.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) };
+            cancelled.is_ok()
+        });
+        cancelled?;
+        let registers = &replay.at.lanes[lane];
+        let bits = |value: [f32; 4]| value.map(f32::to_bits);
+        let output = |role| program.output(role).map(|id| registers.outputs[usize::from(id.0)]);
+        recording.length = replay.at.executed(lane);
+        recording.ended = replay.at.ended(lane).unwrap_or(Ended::Normal);
+        recording.outputs = registers.outputs.iter().copied().map(bits).collect();
+        recording.color = bits(output(OutputRole::Color(0)).unwrap_or_default());
+        recording.depth = output(OutputRole::Depth).map(|value| value[2].to_bits());
+        recording.killed = registers.killed;
+        Ok(recording)
+    }
+
+    /// The program that ran.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Number of steps. A killed fragment goes on as a helper; its steps all count.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there is no step at all.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The steps of `range` in order, each worked out as it is asked for.
+    pub fn steps(&self, range: Range<usize>) -> Steps<'_> {
+        let mut replay = Replay::new(self);
+        replay.run(self, range.start, |_| true);
+        Steps { recording: self, replay, end: range.end.min(self.length) }
+    }
+
+    /// Every step in order.
+    pub fn all_steps(&self) -> Steps<'_> {
+        self.steps(0..self.length)
+    }
+
+    /// Every register before step `position`; at the end from [`Self::len`] on.
+    pub fn state_at(&self, position: usize) -> State {
+        let mut replay = Replay::new(self);
+        replay.run(self, position, |_| true);
+        self.machine(&mut replay.at).state(self.lane)
+    }
+
+    /// Memory that it takes, without program, parameters and textures, which recordings share.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of::<QuadInputs>() + size_of_val(self.outputs.as_slice())
+    }
+
+    pub(super) fn lane(&self) -> usize {
+        self.lane
+    }
+
+    /// Before the first instruction.
+    pub(super) fn start(&self) -> Moment {
+        match self.subject {
+            Subject::Fragment { .. } => Moment::of_quad(&self.program, &self.bindings),
+            Subject::Vertex { .. } | Subject::StateProgram => Moment::of_one(&self.program, &self.bindings),
+        }
+    }
+
+    /// What goes on from `at`, a moment of this run.
+    pub(super) fn machine<'a>(&'a self, at: &'a mut Moment) -> Machine<'a> {
+        Machine::new(&self.program, &self.bindings, &self.inputs, at)
+    }
+}
+
+/// The steps of a part of a recording, in order.
+#[derive(Debug)]
+pub struct Steps<'a> {
+    recording: &'a Recording,
+    replay: Replay,
+    end: usize,
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        (self.replay.position(self.recording) < self.end).then(|| self.replay.step(self.recording))?
+    }
+}

@@ -1,0 +1,126 @@
+//! Telling what the traced executor does: a step in full, and every register between steps.
+
+use super::scalar::{Evaluation, Machine, Registers, bits, lanes_of};
+use crate::debug::{Change, Place, State, Step};
+use crate::ir::{Attribute, Target};
+
+impl Machine<'_> {
+    /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
+    pub fn execute(&mut self, pc: usize, lanes: u8) {
+        self.step(pc, lanes);
+    }
+
+    /// The same, telling what `lane` does, which is one of `lanes`.
+    pub fn trace(&mut self, pc: usize, lanes: u8, lane: usize) -> Step {
+        let before = self.at.lanes[lane].clone();
+        let nesting_before = self.at.threads[lane].nesting();
+        let mut done = self.step(pc, lanes);
+        let (after, thread) = (&self.at.lanes[lane], &self.at.threads[lane]);
+        let effects = std::mem::take(&mut done.effects[lane]);
+        let enabled = if effects.popped.is_some() { 0xF } else { done.enabled[lane] };
+        let mut changes = Vec::new();
+        if let Some(place) = self.place_written(pc, lane, &done) {
+            changes.extend(lanes_of(enabled).map(|c| change(place, c, &before, after)));
+        }
+        for &(temp, _) in &effects.indices {
+            let change = change(Place::Temp(temp), 0, &before, after);
+            if !changes.contains(&change) {
+                changes.push(change);
+            }
+        }
+        Step {
+            pc,
+            lanes,
+            taken: effects.taken,
+            stack: effects.stack,
+            loops: effects.loops,
+            if_depth: thread.if_depth(),
+            nesting_before,
+            nesting_after: thread.nesting(),
+            operands: done.operands[lane].to_vec(),
+            texture: done.texture.map(|t| t[lane]),
+            result: bits(done.result[lane]),
+            computed: done.computed,
+            undefined: done.undefined & done.computed,
+            saturated: bits(done.saturated[lane]),
+            converted: bits(done.converted[lane]),
+            relative_target: done.relative_target[lane],
+            enabled,
+            changes,
+            cc_before: before.codes(),
+            cc_after: after.codes(),
+            kills: after.killed && !before.killed,
+        }
+    }
+
+    /// The register that the instruction at `pc` writes.
+    fn place_written(&self, pc: usize, lane: usize, done: &Evaluation) -> Option<Place> {
+        match self.program.instructions[pc].dest?.target {
+            Target::Temp(id) => Some(Place::Temp(id)),
+            Target::Output(id) => Some(Place::Output(id)),
+            Target::IndexedOutput(_) => done.relative_target[lane]?.output.map(Place::Output),
+            Target::Param(id) => Some(Place::Param(id)),
+            Target::ConditionOnly(_) => None,
+        }
+    }
+
+    /// Every register of `lane`.
+    pub fn state(&self, lane: usize) -> State {
+        let mut attributes = [[0; 4]; Attribute::SLOTS];
+        let operands = self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
+        for attribute in operands.flat_map(|operand| operand.source.attributes()) {
+            attributes[attribute.index()] = bits(self.inputs.attributes[attribute.index()][lane]);
+        }
+        let parameters = 0..self.program.parameters.len();
+        let mut state = State {
+            attributes,
+            parameters: parameters.map(|index| bits(self.parameter(index, lane))).collect(),
+            ..State::default()
+        };
+        self.update_state(lane, &mut state);
+        state
+    }
+
+    /// Makes of `state`, which is of another moment of the same run, that of this moment.
+    pub fn update_state(&self, lane: usize, state: &mut State) {
+        fn put(values: &[[f32; 4]], into: &mut Vec<[u32; 4]>) {
+            into.clear();
+            into.extend(values.iter().copied().map(bits));
+        }
+        let (registers, thread) = (&self.at.lanes[lane], &self.at.threads[lane]);
+        put(&registers.temporaries, &mut state.temporaries);
+        put(&registers.outputs, &mut state.outputs);
+        if !registers.parameters.is_empty() {
+            put(&registers.parameters, &mut state.parameters);
+        }
+        state.temporaries_defined.clone_from(&registers.temporaries_defined);
+        state.outputs_defined.clone_from(&registers.outputs_defined);
+        state.cc = registers.codes();
+        state.killed = registers.killed;
+        state.call_stack = thread.stack_shown().collect();
+        state.loops = thread.loops_shown().collect();
+        state.if_depth = thread.if_depth();
+    }
+}
+
+/// The change of component `c` at `place` from `before` to `after`.
+fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Change {
+    let value = |registers: &Registers| match place {
+        Place::Temp(id) => registers.temporaries[usize::from(id.0)][c],
+        Place::Output(id) => registers.outputs[usize::from(id.0)][c],
+        Place::Param(id) => registers.parameters[usize::from(id.0)][c],
+    };
+    let is_undefined = |registers: &Registers| match place {
+        Place::Temp(id) => registers.temporaries_defined[usize::from(id.0)] >> c & 1 == 0,
+        Place::Output(id) => registers.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
+        Place::Param(_) => false,
+    };
+    Change {
+        place,
+        component: c as u8,
+        before: value(before).to_bits(),
+        after: value(after).to_bits(),
+        was_undefined: is_undefined(before),
+        is_undefined: is_undefined(after),
+    }
+}

@@ -1,0 +1,158 @@
+//! What a recording costs: memory that does not grow with its steps, a stated number of steps until it stops when it is
+//! cancelled. The bounds are those that ARCHITECTURE.md states.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shadestep_engine::debug::{Cursor, MAX_CHECKPOINT_BYTES, Recording};
+use shadestep_engine::exec::{Bindings, Cancelled, QuadInputs};
+use shadestep_engine::front;
+use shadestep_engine::ir::Program;
+
+/// Counts what a thread has allocated, and the most that there was at once.
+struct Counting;
+
+thread_local! {
+    static NOW: Cell<isize> = const { Cell::new(0) };
+    static MOST: Cell<isize> = const { Cell::new(0) };
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn count(bytes: isize) {
+    // A thread that is ending has no more cells.
+    let _ended = NOW.try_with(|now| {
+        now.set(now.get() + bytes);
+        let _ended = MOST.try_with(|most| most.set(most.get().max(now.get())));
+    });
+}
+
+#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// The most memory at once while `work` ran, beyond what there was before.
+fn most<T>(work: impl FnOnce() -> T) -> (isize, T) {
+    let before = NOW.get();
+    MOST.set(before);
+    let result = work();
+    (MOST.get() - before, result)
+}
+
+fn load(text: &str) -> (Arc<Program>, Arc<Bindings>) {
+    let program = front::load(text.as_bytes()).program.expect("it loads");
+    let bindings = Bindings::initial(&program);
+    (Arc::new(program), Arc::new(bindings))
+}
+
+/// Runs into the limit of 65536 instructions with as many registers as there can be, each of which is used.
+fn endless() -> (Arc<Program>, Arc<Bindings>) {
+    let names: Vec<String> = (0..60).map(|n| format!("t{n}")).collect();
+    let body: String =
+        (0..60).map(|n| format!("MAD t{n}, t{}, 0.5, fragment.texcoord[0];\n", (n + 7) % 60)).collect();
+    let text = format!(
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {};\nREP 255;\nREP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nENDREP;\n\
+         MOV result.color, t0;\nEND\n",
+        names.join(", ")
+    );
+    load(&text)
+}
+
+const NEVER: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound() {
+    let (program, bindings) = endless();
+    let record = || {
+        let inputs = QuadInputs::default();
+        Recording::of_fragment(&program, &bindings, inputs, (1, [1, 0]), &NEVER).expect("nobody cancels")
+    };
+    let (memory, recording) = most(record);
+    assert_eq!(recording.len(), 65_536);
+    assert!(memory < 64 << 10, "{memory} bytes while one is made");
+    // A recording knows what it takes, and that is all the same: a hundred of them are a hundred times as much.
+    let before = NOW.get();
+    let copy = recording.clone();
+    let kept = (NOW.get() - before) as usize + size_of::<Recording>();
+    assert_eq!(copy.bytes(), kept);
+    assert!(100 * kept < 256 << 10, "{kept} bytes each");
+    let (memory, cursor) = most(|| {
+        let mut cursor = Cursor::new(&recording);
+        cursor.seek(&recording, usize::MAX);
+        for position in (0..65_536).step_by(4099).chain([1, 65_535, 0]) {
+            cursor.seek(&recording, position);
+            assert_eq!(cursor.position(), position);
+        }
+        assert_eq!(cursor.find_before(&recording, usize::MAX, |step| step.pc == 0), Some(0));
+        cursor
+    });
+    assert!(memory as usize <= MAX_CHECKPOINT_BYTES + (64 << 10), "{memory} bytes");
+    drop(cursor);
+    // One step after the other takes no more than one.
+    let (memory, count) = most(|| recording.all_steps().count());
+    assert_eq!(count, 65_536);
+    assert!(memory < 64 << 10, "{memory} bytes");
+}
+
+/// Lanes that stand apart make four times as many instructions of a quad as a lane executes: more checkpoints than there
+/// is room for.
+#[test]
+fn checkpoints_are_thinned_where_they_would_take_too_much() {
+    let names: Vec<String> = (0..60).map(|n| format!("t{n}")).collect();
+    let body: String = (0..60).map(|n| format!("ADD t{n}, t{n}, 1;\n")).collect();
+    // Each lane goes its own way: the lowest goes on alone, then the next.
+    let text = format!(
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {};\nTEMP c;\nMOVC c, fragment.texcoord[0];\n\
+         IF GT.x;\nREP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nENDIF;\n\
+         IF GT.y;\nREP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nENDIF;\n\
+         IF GT.z;\nREP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nENDIF;\n\
+         REP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nMOV result.color, t0;\nEND\n",
+        names.join(", ")
+    );
+    let (program, bindings) = load(&text);
+    let mut inputs = QuadInputs::default();
+    let texcoord = shadestep_engine::ir::Attribute::Tex(0).index();
+    for lane in 0..3 {
+        inputs.attributes[texcoord][lane][lane] = 1.0;
+    }
+    let recording =
+        Recording::of_fragment(&program, &bindings, inputs, (3, [1, 1]), &NEVER).expect("nobody cancels");
+    assert_eq!(recording.len(), 65_536);
+    let expected: Vec<_> = recording.steps(60_000..60_010).collect();
+    let (memory, ()) = most(|| {
+        let mut cursor = Cursor::new(&recording);
+        cursor.seek(&recording, usize::MAX);
+        for (position, step) in (60_000..60_010).zip(&expected).rev() {
+            cursor.seek(&recording, position);
+            assert_eq!(cursor.current(), Some(step));
+        }
+    });
+    assert!(memory as usize <= MAX_CHECKPOINT_BYTES + (64 << 10), "{memory} bytes");
+}
+
+#[test]
+fn a_recording_that_is_cancelled_ends_within_the_stated_number_of_steps() {
+    let (program, bindings) = endless();
+    let cancelled = AtomicBool::new(true);
+    let recording =
+        Recording::of_fragment(&program, &bindings, QuadInputs::default(), (0, [0, 0]), &cancelled);
+    assert_eq!(recording.map(|_| ()), Err(Cancelled));
+    let inputs = Default::default();
+    let recording = Recording::of_vertex(&program, &bindings, &inputs, 0, &cancelled);
+    assert_eq!(recording.map(|_| ()), Err(Cancelled));
+}
