@@ -380,7 +380,7 @@ impl State {
         if self.debug.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id)) {
             self.debug = None;
         }
-        self.pending.record = None;
+        self.stop_recording();
         self.view = View::default();
         self.highlighter.clear();
         self.watch_files();
@@ -450,6 +450,7 @@ impl State {
             job: shown.job.clone(),
             frame: Arc::clone(&shown.frame),
             subject,
+            place,
             kept: Arc::clone(&shown.kept),
         };
         self.services.recorder.request(request, Urgency::Now);
@@ -462,6 +463,12 @@ impl State {
                 self.services.tasks.read_scene(document.id, reading);
             }
         }
+    }
+
+    /// Takes back what is being recorded.
+    pub fn stop_recording(&mut self) {
+        self.pending.record = None;
+        self.services.recorder.cancel();
     }
 
     /// Whether anything on the screen shows the vertices of the picture.

@@ -1,15 +1,14 @@
-//! A scene and its programs run on the engine: compiling, rendering, recording a pixel.
+//! A scene and its programs run on the engine: compiling, rendering, recording.
 //!
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
 use crate::scene::{AutoSource, Component, Programs, Scene, Slot};
-use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::diag::Diagnostic;
-use shadestep_engine::exec::{self, QuadInputs};
-use shadestep_engine::gl::{self, DrawCall, FragmentStage};
-use shadestep_engine::ir::{OutputRole, Program, limits};
-use shadestep_engine::pipeline::{self, Facing, HistoryFragment, PixelHistory, PixelState};
+use shadestep_engine::exec::Cancelled;
+use shadestep_engine::gl::{self, DrawCall};
+use shadestep_engine::ir::Program;
+use shadestep_engine::pipeline;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,6 +17,10 @@ use std::time::{Duration, Instant};
 pub use frame::{Frame, Pixel, SetUp};
 pub use inputs::{FrameInputs, REGISTERS};
 pub use matrices::{Matrices, matrices};
+pub use recording::{
+    Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, VertexRecording,
+    count_fragments, each_fragment, record, record_state_program, record_vertex, verify_pixel,
+};
 pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
 pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
 
@@ -26,6 +29,7 @@ mod frame;
 mod inputs;
 mod lighting;
 mod matrices;
+mod recording;
 mod vertices;
 
 #[cfg(test)]
@@ -234,6 +238,12 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
+impl From<Cancelled> for RenderError {
+    fn from(Cancelled: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
 /// The draw of one frame, with everything it reads.
 ///
 /// # Errors
@@ -253,161 +263,6 @@ pub fn render(
     cancel: &AtomicBool,
 ) -> Result<Frame, RenderError> {
     SetUp::new(programs, job)?.render(threads, cancel, None)
-}
-
-/// One fragment of a pixel.
-#[derive(Clone, Debug)]
-pub struct PixelRecording {
-    /// The fragment program's run, step by step; `None` where the scene has no fragment program.
-    pub recording: Option<Recording>,
-    /// Number of the primitive it came from, in drawing order.
-    pub primitive: u32,
-    /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
-    pub elements: Vec<u32>,
-    /// Which side is seen.
-    pub facing: Facing,
-    /// The colour shown: what the program left in its output, fogged where it asks for that.
-    pub color: [f32; 4],
-    /// Its depth: replaced or interpolated.
-    pub depth: f32,
-    /// The pixel before it.
-    pub before: PixelState,
-    /// The pixel after it.
-    pub after: PixelState,
-    /// What became of it.
-    pub outcome: PixelStatus,
-}
-
-/// Output colours that there are.
-pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
-
-/// What a run of `program` left in its output colours; 0 in those that it does not have.
-fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_COLORS] {
-    let mut colors = [[0.0; 4]; OUTPUT_COLORS];
-    for (output, bits) in program.outputs.iter().zip(&recording.outputs) {
-        if let OutputRole::Color(number) = output.role {
-            colors[usize::from(number)] = bits.map(f32::from_bits);
-        }
-    }
-    colors
-}
-
-/// Every fragment of `pixel` (from the lower left) in drawing order, run step by step.
-///
-/// # Errors
-/// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
-pub fn record(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<Vec<PixelRecording>, RenderError> {
-    let call = draw_call(programs, job)?;
-    let ([x, y], [width, height]) = (pixel, job.size);
-    if x >= width || y >= height {
-        let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
-        return Err(RenderError::Failed(message));
-    }
-    let mut history = PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear);
-    let record = |fragment: pipeline::PixelFragment| {
-        let (recording, [color, other_colors @ ..], replaced) = match call.fragment_stage() {
-            FragmentStage::Program(stage) => {
-                let inputs = QuadInputs { attributes: fragment.quad };
-                let recording =
-                    exec::record(stage.program(), stage.bindings(), &inputs, fragment.lane, pixel);
-                let mut colors = output_colors(stage.program(), &recording);
-                colors[0] = stage.final_color(&fragment, colors[0]);
-                let depth = recording.depth.map(f32::from_bits);
-                (Some(recording), colors, depth)
-            }
-            FragmentStage::Fixed(stage) => {
-                let mut colors = [[0.0; 4]; OUTPUT_COLORS];
-                colors[0] = stage.color(&fragment);
-                (None, colors, None)
-            }
-        };
-        let depth = replaced.unwrap_or(fragment.window_z);
-        let killed = recording.as_ref().is_some_and(|recording| recording.killed);
-        let before = history.state();
-        let facing = fragment.facing;
-        let outcome = history.push(HistoryFragment { color, other_colors, depth, killed, facing });
-        let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
-        PixelRecording {
-            recording,
-            primitive: fragment.primitive,
-            elements: fragment.elements,
-            facing,
-            color: shown.checked_sub(1).map_or(color, |other| other_colors[other]),
-            depth: history.depth_seen(depth),
-            before,
-            after: history.state(),
-            outcome,
-        }
-    };
-    Ok(call.fragments_at(job.size, pixel).into_iter().map(record).collect())
-}
-
-/// A vertex, run step by step.
-#[derive(Clone, Debug)]
-pub struct VertexRecording {
-    /// The vertex program's run.
-    pub recording: Recording,
-    /// Its program: the scene's, or the built-in transform where the scene has none.
-    pub program: Arc<Program>,
-    /// Where the vertex is.
-    pub vertex: ShadedVertex,
-}
-
-/// The run of the vertex program on `element`.
-///
-/// # Errors
-/// See [`RenderError`]; an element that is not drawn is [`RenderError::Failed`].
-pub fn record_vertex(programs: &Loaded, job: &Job, element: u32) -> Result<VertexRecording, RenderError> {
-    let call = draw_call(programs, job)?;
-    let missing = || RenderError::Failed(format!("the scene draws no vertex {element}"));
-    let vertex = call.shaded_vertex(job.size, element);
-    let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
-    let attributes = call.vertex_attributes(element).ok_or_else(missing)?;
-    let recording =
-        exec::record_vertex(stage.program(), stage.bindings(), &attributes, Subject::Vertex { element });
-    Ok(VertexRecording { recording, program: stage.program().clone(), vertex })
-}
-
-/// The run of state program `n` of the scene, before the frame is drawn.
-///
-/// # Errors
-/// See [`RenderError`].
-pub fn record_state_program(programs: &Loaded, job: &Job, n: u8) -> Result<Recording, RenderError> {
-    let context = context::before_state_program(&programs.context, &programs.loaded()?, n, job)?;
-    let id = context::program_id(Slot::State(n));
-    let (program, bindings) = context
-        .prepare_state_program(id)
-        .map_err(|error| RenderError::Failed(format!("{} ({})", error.reason, error.clause)))?;
-    Ok(exec::record_state_program(&program, &bindings, context::state_input(n, job)))
-}
-
-/// How the stepped result compares with the rendered pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agreement {
-    /// The same bits.
-    Same,
-    /// Different bits: a fault of this program's, never of the person's.
-    Different {
-        /// Bits that stepping gave; `None` where it wrote nothing.
-        stepped: Option<[u32; 4]>,
-        /// Bits that the picture holds.
-        rendered: [u32; 4],
-    },
-}
-
-/// Compares `pixel` of `frame` with what `recordings` of the same job say it should hold. A pixel
-/// outside the picture is the same as nothing.
-pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], recordings: &[PixelRecording]) -> Agreement {
-    let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
-    let last = recordings.last();
-    let expected = last.map_or(job.scene.clear.color, |last| last.after.color).map(f32::to_bits);
-    let written = last.is_some_and(|last| last.after.status == PixelStatus::Written);
-    let rendered = stored.color.map(f32::to_bits);
-    if rendered == expected && (stored.status == PixelStatus::Written) == written {
-        Agreement::Same
-    } else {
-        Agreement::Different { stepped: written.then_some(expected), rendered }
-    }
 }
 
 fn evaluate(value: [Component; 4], job: &Job) -> [f32; 4] {

@@ -5,12 +5,13 @@
 //! cut short only where the newer request says so (another text or size): cutting it for every new
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
+use crate::debugger::{DebugSession, Place};
 use crate::drafts::{Draft, RunGuard};
 use crate::model::{DocumentId, Overlays};
 use crate::scene::Programs;
 use crate::session::{
-    self, Agreement, Frame, FrameInputs, Job, Loaded, PixelRecording, RenderError, SetUp, Threads,
-    VertexList, VertexRecording, VertexValues,
+    self, Agreement, Fragments, Frame, FrameInputs, Job, Loaded, RenderError, SetUp, Threads, VertexList,
+    VertexRecording, VertexValues,
 };
 use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
@@ -124,6 +125,8 @@ pub struct RecordRequest {
     pub frame: Arc<Frame>,
     /// What to record of it.
     pub subject: Subject,
+    /// Where to be in it.
+    pub place: Place,
     /// The programs, as the next process is to know them if this one dies of them.
     pub kept: Arc<Draft>,
 }
@@ -134,22 +137,22 @@ pub enum Recorded {
     /// The fragments of a pixel in drawing order.
     Pixel {
         /// The fragments.
-        fragments: Vec<PixelRecording>,
+        fragments: Fragments,
         /// How they compare with the picture.
         agreement: Agreement,
     },
     /// A vertex.
     Vertex(Box<VertexRecording>),
     /// A state program.
-    StateProgram(Box<Recording>),
+    StateProgram(Arc<Recording>),
 }
 
 /// The answer to a [`RecordRequest`].
 pub struct RecordReply {
-    /// What was asked.
-    pub request: RecordRequest,
+    /// Number of the request.
+    pub generation: u64,
     /// What came of it.
-    pub outcome: Result<Recorded, RenderError>,
+    pub outcome: Result<Box<DebugSession>, RenderError>,
 }
 
 /// The vertices of a picture wanted.
@@ -443,27 +446,33 @@ impl Frames {
 
 /// Starts the recording thread. `guard` notes what it runs.
 pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
-    Worker::start("record", wake, move |request: RecordRequest, _cancel| {
-        let outcome = guard.run(&request.kept, || guarded(|| record(&request)));
-        RecordReply { request, outcome }
+    Worker::start("record", wake, move |request: RecordRequest, cancel| {
+        let (generation, kept) = (request.generation, Arc::clone(&request.kept));
+        let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(record(request, cancel)?))));
+        RecordReply { generation, outcome }
     })
 }
 
-fn record(request: &RecordRequest) -> Result<Recorded, RenderError> {
+/// Records what `request` asks for and goes to its place in that.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSession, RenderError> {
     let (programs, job) = (&request.programs, &request.job);
-    Ok(match request.subject {
+    let recorded = match request.subject {
         Subject::Pixel(pixel) => {
-            let fragments = session::record(programs, job, pixel)?;
-            let agreement = session::verify_pixel(&request.frame, job, pixel, &fragments);
+            let fragments = session::record(programs, job, pixel, request.place.fragment, cancel)?;
+            let agreement = session::verify_pixel(&request.frame, job, pixel, fragments.end());
             Recorded::Pixel { fragments, agreement }
         }
         Subject::Vertex(element) => {
-            Recorded::Vertex(Box::new(session::record_vertex(programs, job, element)?))
+            Recorded::Vertex(Box::new(session::record_vertex(programs, job, element, cancel)?))
         }
         Subject::StateProgram(n) => {
-            Recorded::StateProgram(Box::new(session::record_state_program(programs, job, n)?))
+            Recorded::StateProgram(session::record_state_program(programs, job, n, cancel)?)
         }
-    })
+    };
+    DebugSession::new(request, recorded, cancel)
 }
 
 /// Starts the thread that lists vertices. It keeps the vertices of one picture, so that values of more of

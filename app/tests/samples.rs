@@ -136,9 +136,9 @@ fn stepping_agrees_with_the_picture() {
         let frame = render(&compiled, &job);
         let mut recorded = 0;
         for pixel in [[32, 32], [31, 40], [12, 20], [50, 33], [20, 51], [33, 12]] {
-            let recordings = session::record(&compiled, &job, pixel).unwrap();
+            let recordings = session::record(&compiled, &job, pixel, None, &AtomicBool::new(false)).unwrap();
             recorded += recordings.len();
-            let agreement = session::verify_pixel(&frame, &job, pixel, &recordings);
+            let agreement = session::verify_pixel(&frame, &job, pixel, recordings.end());
             assert_eq!(agreement, Agreement::Same, "{} at {pixel:?}", sample.name);
         }
         assert!(recorded > 0, "{}: none of the pixels was drawn", sample.name);

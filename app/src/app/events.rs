@@ -2,7 +2,6 @@
 
 use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
 use crate::command;
-use crate::debugger::DebugSession;
 use crate::drafts::{Found, HeldWhy, Placing, Restored, Search};
 use crate::model::{Document, DocumentId, Save, Shown};
 use crate::session::RenderError;
@@ -234,15 +233,15 @@ fn follow_subject(state: &mut State) {
 }
 
 pub(super) fn take_recording(state: &mut State, reply: RecordReply) {
-    let Some((generation, subject, place)) = state.pending.record else { return };
-    if generation != reply.request.generation {
+    let Some((generation, subject, _)) = state.pending.record else { return };
+    if generation != reply.generation {
         return;
     }
     state.pending.record = None;
     match reply.outcome {
-        Ok(recorded) => {
+        Ok(session) => {
             let follows = state.debug.as_ref().is_some_and(|session| session.subject() == subject);
-            state.debug = Some(DebugSession::new(reply.request, recorded, place));
+            state.debug = Some(*session);
             // A picture that changes under a person's hands does not move the editor.
             if !follows {
                 command::reveal_step(state);

@@ -1,6 +1,7 @@
 //! JSON values for `shadestep trace --format json`: writing only.
 
 use std::fmt::{self, Write};
+use std::io;
 
 /// A JSON value.
 #[derive(Clone, Debug)]
@@ -74,6 +75,72 @@ impl fmt::Display for Json {
     }
 }
 
+/// What stands between an opening and a closing bracket, written piece by piece, so that only the piece at hand is in
+/// memory.
+pub(super) struct Pieces<'a, W> {
+    out: &'a mut W,
+    /// What goes before the next piece.
+    before: &'static str,
+}
+
+impl<'a, W: io::Write> Pieces<'a, W> {
+    /// An object, whose `fields` are each a [`Self::name`] and a value.
+    pub fn write_object<T, E: From<io::Error>>(
+        out: &'a mut W,
+        fields: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        Self { out, before: "" }.object(fields)
+    }
+
+    fn between<T, E: From<io::Error>>(
+        &mut self,
+        [open, close]: [&str; 2],
+        pieces: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        write!(self.out, "{}{open}", self.before)?;
+        self.before = "";
+        let result = pieces(self)?;
+        self.out.write_all(close.as_bytes())?;
+        self.before = ",";
+        Ok(result)
+    }
+
+    /// The name of the field whose value comes next.
+    pub fn name(&mut self, name: &str) -> io::Result<&mut Self> {
+        write!(self.out, "{}{}:", self.before, Json::text(name))?;
+        self.before = "";
+        Ok(self)
+    }
+
+    /// A whole value.
+    pub fn value(&mut self, value: &Json) -> io::Result<()> {
+        write!(self.out, "{}{value}", self.before)?;
+        self.before = ",";
+        Ok(())
+    }
+
+    /// Fields of an object that are there whole.
+    pub fn fields<const N: usize>(&mut self, fields: [(&str, Json); N]) -> io::Result<()> {
+        fields.into_iter().try_for_each(|(name, value)| self.name(name)?.value(&value))
+    }
+
+    /// An array. Gives what `items` gives.
+    pub fn array<T, E: From<io::Error>>(
+        &mut self,
+        items: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.between(["[", "]"], items)
+    }
+
+    /// An object. Gives what `fields` gives.
+    pub fn object<T, E: From<io::Error>>(
+        &mut self,
+        fields: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.between(["{", "}"], fields)
+    }
+}
+
 fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {
@@ -100,6 +167,20 @@ mod tests {
             ("b\"\\", Json::text("line\nend\u{1}é")),
             ("c", Json::Object(Vec::new())),
         ]);
-        assert_eq!(value.to_string(), "{\"a\":[null,true,7],\"b\\\"\\\\\":\"line\\nend\\u0001é\",\"c\":{}}");
+        assert_eq!(value.to_string(), EXPECTED);
+        let mut out = Vec::new();
+        Pieces::write_object(&mut out, |out| {
+            out.name("a")?.array(|out| {
+                out.value(&Json::Null)?;
+                out.value(&Json::Bool(true))?;
+                out.value(&Json::count(7_usize))
+            })?;
+            out.fields([("b\"\\", Json::text("line\nend\u{1}é"))])?;
+            out.name("c")?.object(|_| Ok::<(), io::Error>(()))
+        })
+        .unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), EXPECTED, "in pieces");
     }
+
+    const EXPECTED: &str = "{\"a\":[null,true,7],\"b\\\"\\\\\":\"line\\nend\\u0001é\",\"c\":{}}";
 }

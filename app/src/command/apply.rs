@@ -2,7 +2,7 @@
 
 use super::{Action, Command, Menu, UnsavedAnswer, direction, drafts};
 use crate::app::{Clock, Closing, Dialog, NoticeKind, Running, State};
-use crate::debugger::Place;
+use crate::debugger::{Anchor, Place, Selected};
 use crate::drafts::Card;
 use crate::editor::{self, FindMode};
 use crate::inputs;
@@ -32,9 +32,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::PickVertex(element) => pick(state, Subject::Vertex(element)),
         Action::StepStateProgram(n) => pick(state, Subject::StateProgram(n)),
         Action::SelectFragment(index) => {
-            if let Some(session) = &mut state.debug {
-                session.select(index);
-            }
+            select_fragment(state, index);
             reveal_step(state);
         }
         Action::Seek(position) => {
@@ -685,8 +683,29 @@ fn pick(state: &mut State, subject: Subject) {
         }
         Subject::Pixel(_) | Subject::StateProgram(_) => None,
     };
-    state.record(subject, Place { origin, ..Place::default() });
+    let like = like_the_one_stepped(state, subject);
+    state.record(subject, Place { origin, like, ..Place::default() });
     state.settings.layout.show(Pane::Debugger);
+}
+
+/// Looks at fragment `index` of the pixel stepped through. Of a pixel with very many, not all are at hand.
+fn select_fragment(state: &mut State, index: usize) {
+    let Some(session) = &mut state.debug else { return };
+    if session.select(index) == Selected::NotKept {
+        let (subject, like) = (session.subject(), session.anchor());
+        state.record(subject, Place { fragment: Some(index), like, ..Place::default() });
+    }
+}
+
+/// Where what is stepped through stands, if `subject` runs the same program: another pixel is looked at to compare.
+fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
+    let document = state.document()?.id;
+    let session = state.debug.as_mut().filter(|session| session.document() == document)?;
+    let same_program = matches!(
+        (session.subject(), subject),
+        (Subject::Pixel(_), Subject::Pixel(_)) | (Subject::Vertex(_), Subject::Vertex(_))
+    );
+    if same_program { session.anchor() } else { None }
 }
 
 fn way_back(state: &State, element: u32) -> Option<crate::debugger::Origin> {
@@ -716,14 +735,14 @@ fn run_debug(state: &mut State, command: Command) {
         }
         Command::BackToFragment => {
             if let Some(origin) = state.debug.as_ref().and_then(|session| session.origin) {
-                let place =
-                    Place { position: origin.position, fragment: Some(origin.fragment), origin: None };
+                let (position, fragment) = (origin.position, Some(origin.fragment));
+                let place = Place { position, fragment, ..Place::default() };
                 state.record(Subject::Pixel(origin.pixel), place);
             }
         }
         Command::StopDebugging => {
             state.debug = None;
-            state.pending.record = None;
+            state.stop_recording();
         }
         Command::ToggleBreakpoint => {
             if let Some(document) = state.document() {

@@ -6,16 +6,19 @@ mod registers;
 mod session;
 mod stages;
 mod values;
+mod verdict;
 mod vertices;
+mod walk;
 
-pub use session::{Branch, DebugSession, Direction, Origin, Place};
+pub use session::{DebugSession, Direction, Origin, Place, Selected};
 pub use vertices::{Filter, Vertices, show as show_vertices};
+pub use walk::{Anchor, Branch};
 
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::session::{Agreement, PixelStatus};
+use crate::session::{Agreement, Fragments, PixelStatus};
 use crate::shell::widgets;
 use crate::theme;
 use crate::viewport::command_button;
@@ -120,14 +123,15 @@ fn header(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mu
     });
 }
 
-/// Every position on a line, with breakpoints; click or drag to go there.
+/// The run as a line, with breakpoints where it came to them; click or drag to go there.
 fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, "Timeline"));
     let track = rect.shrink2(vec2(7.0, 0.0));
     let count = session.len().max(1) as f32;
-    let x_of = |position: usize| track.left() + track.width() * position as f32 / count;
+    let x_at = |fraction: f32| track.left() + track.width() * fraction;
+    let x_of = |position: usize| x_at(position as f32 / count);
     let y = rect.center().y;
     ui.painter().line_segment(
         [egui::pos2(track.left(), y), egui::pos2(track.right(), y)],
@@ -138,10 +142,8 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
     let text = session.text_id().and_then(|id| state.document()?.text(id.part));
     if let Some(text) = text {
-        for (position, line) in session.step_lines().enumerate() {
-            if text.breakpoints.contains(&line) {
-                ui.painter().circle_filled(egui::pos2(x_of(position), y), 2.5, palette.error);
-            }
+        for place in session.places_of(&text.breakpoints) {
+            ui.painter().circle_filled(egui::pos2(x_at(place), y), 2.5, palette.error);
         }
     }
     let radius = if response.hovered() || response.dragged() { 6.5 } else { 5.5 };
@@ -231,7 +233,7 @@ fn outcome(ui: &mut egui::Ui, session: &DebugSession) {
 }
 
 fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
-    let count = session.fragments().len();
+    let count = session.fragments().map_or(0, Fragments::len);
     if count < 2 {
         return;
     }
@@ -249,14 +251,15 @@ fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action
 /// The stored pixel beside the stepped result, from right to left.
 fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
-    let (Some(pixel), Some(verdict)) = (session.pixel(), session.agreement()) else { return };
-    let (icon, color, words) = match verdict {
-        Agreement::Same => (Icon::Check, palette.success, "agrees bit for bit"),
-        Agreement::Different { .. } => (Icon::Error, palette.error, "differs from the picture"),
+    let (Some(pixel), Some(agreement)) = (session.pixel(), session.agreement()) else { return };
+    let Some(verdict) = verdict::of(session) else { return };
+    let (icon, color) = match agreement {
+        Agreement::Same => (Icon::Check, palette.success),
+        Agreement::Different { .. } => (Icon::Error, palette.error),
     };
-    let label = ui.label(theme::caption(ui, words).color(color));
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
     icon.paint(ui.painter(), rect, 13.0, color);
+    let label = ui.add(egui::Label::new(theme::caption(ui, verdict.short).color(color)).truncate());
     let stored = session.request.frame.pixel(pixel);
     let stepped = session.fragment_color();
     // In a narrow panel the verdict alone has to do; the values are a hover away.
@@ -272,6 +275,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
         ui.label(theme::caption(ui, "stepped"));
     }
     label.on_hover_ui(|ui| {
+        ui.label(&verdict.long);
         let words = |color: [f32; 4]| color.map(crate::format::float).join("  ");
         if let Some(color) = stepped {
             ui.label(format!("Stepped: {}", words(color)));
@@ -279,7 +283,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
         if let Some(pixel) = stored {
             ui.label(format!("Stored: {}", words(pixel.color)));
         }
-        if let Agreement::Different { stepped, rendered } = verdict {
+        if let Agreement::Different { stepped, rendered } = agreement {
             let bits = |bits: [u32; 4]| bits.map(|b| format!("0x{b:08X}")).join("  ");
             ui.label(format!("Stepped bits: {}", stepped.map_or_else(|| "none".to_owned(), bits)));
             ui.label(format!("Rendered bits: {}", bits(rendered)));

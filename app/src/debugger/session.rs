@@ -2,17 +2,21 @@
 //!
 //! What is stepped through is a pixel's fragments, a vertex or a state program; one mechanism serves them
 //! all. Position n is before step n; the last position is the end. "The current step" is the one about
-//! to run at this position.
+//! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
 
+use super::walk::{Anchor, Branch, Walk};
 use crate::model::{DocumentId, Part, TextId};
 use crate::scene::Slot;
-use crate::session::{Agreement, BUILT_IN_VERTEX_PROGRAM, PixelRecording, PixelStatus, VertexRecording};
+use crate::session::{
+    Agreement, BUILT_IN_VERTEX_PROGRAM, Fragments, PixelRecording, RenderError, VertexRecording,
+};
 use crate::worker::{RecordRequest, Recorded, Subject};
-use shadestep_engine::debug::{Recording, State, StateCursor, Step};
+use shadestep_engine::debug::{Recording, State, Step};
 use shadestep_engine::ir::{Control, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,19 +43,12 @@ pub struct Origin {
 pub struct Place {
     /// Steps taken.
     pub position: usize,
+    /// In place of that number, the step that is like one of another run.
+    pub like: Option<Anchor>,
     /// Number of the fragment; `None` for the one that can be seen.
     pub fragment: Option<usize>,
     /// Where a person came from.
     pub origin: Option<Origin>,
-}
-
-/// How often a run took a branch, and how often it did not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Branch {
-    /// Times that the test passed: the branch was taken, the block entered, the fragment discarded.
-    pub taken: usize,
-    /// Times that it failed.
-    pub passed_by: usize,
 }
 
 /// The program that is stepped through.
@@ -96,42 +93,56 @@ pub struct DebugSession {
     pub origin: Option<Origin>,
     code: Option<Code>,
     selected: usize,
-    cursor: Option<StateCursor>,
+    /// `None` where nothing ran that could be stepped through.
+    walk: Option<Walk>,
     parameters: Vec<ParamId>,
     branches: BTreeMap<usize, Branch>,
 }
 
 impl DebugSession {
-    /// A session at `place`.
-    pub fn new(request: RecordRequest, recorded: Recorded, place: Place) -> Self {
+    /// A session where `request` wants to be.
+    ///
+    /// # Errors
+    /// If `cancel` became true before it was ready.
+    pub fn new(request: RecordRequest, recorded: Recorded, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let code = Code::of(&request, &recorded);
-        let fragments = match &recorded {
-            Recorded::Pixel { fragments, .. } => &fragments[..],
-            _ => &[],
+        let Place { position, like, fragment, origin } = request.place;
+        let selected = match &recorded {
+            Recorded::Pixel { fragments, .. } => fragments.chosen(fragment).unwrap_or(0),
+            _ => 0,
         };
-        let written = fragments.iter().rposition(|r| r.outcome == PixelStatus::Written);
-        let selected = place.fragment.filter(|&index| index < fragments.len());
-        let selected = selected.or(written).unwrap_or(fragments.len().saturating_sub(1));
-        let origin = place.origin;
         let mut session = Self {
             request,
             recorded,
             origin,
             code,
             selected,
-            cursor: None,
+            walk: None,
             parameters: Vec::new(),
             branches: BTreeMap::new(),
         };
-        session.restart();
-        session.seek(place.position);
-        session
+        session.restart(cancel)?;
+        match (&mut session.walk, like) {
+            (Some(walk), Some(anchor)) => walk.go_to(anchor),
+            (Some(walk), None) => walk.seek(position),
+            (None, _) => {}
+        }
+        Ok(session)
     }
 
-    fn restart(&mut self) {
-        self.cursor = self.recording().map(StateCursor::new);
+    /// Goes to the start of what is selected.
+    fn restart(&mut self, cancel: &AtomicBool) -> Result<(), RenderError> {
+        let recording = match &self.recorded {
+            Recorded::Pixel { fragments, .. } => {
+                fragments.get(self.selected).and_then(|f| f.recording.as_ref())
+            }
+            Recorded::Vertex(vertex) => Some(&vertex.recording),
+            Recorded::StateProgram(recording) => Some(recording),
+        };
+        self.walk = recording.map(|recording| Walk::new(Arc::clone(recording), cancel)).transpose()?;
         self.parameters = self.parameters_touched();
         self.branches = self.branches_met();
+        Ok(())
     }
 
     /// What is stepped through.
@@ -189,11 +200,11 @@ impl DebugSession {
         }
     }
 
-    /// The fragments of the pixel in drawing order.
-    pub fn fragments(&self) -> &[PixelRecording] {
+    /// The fragments of the pixel, if that is what is stepped through.
+    pub fn fragments(&self) -> Option<&Fragments> {
         match &self.recorded {
-            Recorded::Pixel { fragments, .. } => fragments,
-            _ => &[],
+            Recorded::Pixel { fragments, .. } => Some(fragments),
+            _ => None,
         }
     }
 
@@ -202,23 +213,38 @@ impl DebugSession {
         self.selected
     }
 
-    /// Looks at fragment `index`, at its start.
-    pub fn select(&mut self, index: usize) {
-        if index < self.fragments().len() {
-            self.selected = index;
-            self.restart();
+    /// Looks at fragment `index`, at the step like this one.
+    pub fn select(&mut self, index: usize) -> Selected {
+        let kept = self.fragments().is_some_and(|fragments| fragments.get(index).is_some());
+        if !kept {
+            return Selected::NotKept;
         }
+        let anchor = self.anchor();
+        let before = std::mem::replace(&mut self.selected, index);
+        if self.restart(&AtomicBool::new(false)).is_err() {
+            // Nobody cancels it.
+            self.selected = before;
+        }
+        if let (Some(walk), Some(anchor)) = (&mut self.walk, anchor) {
+            walk.go_to(anchor);
+        }
+        Selected::Yes
+    }
+
+    /// The current step, to find the like of it in another run.
+    pub fn anchor(&mut self) -> Option<Anchor> {
+        self.walk.as_mut().map(Walk::anchor)
     }
 
     /// The fragment looked at; `None` where nothing covered the pixel, and for other subjects.
     pub fn fragment(&self) -> Option<&PixelRecording> {
-        self.fragments().get(self.selected)
+        self.fragments()?.get(self.selected)
     }
 
     /// Where to be when the same is recorded again.
     pub fn place(&self) -> Place {
         let fragment = self.fragment().map(|_| self.selected);
-        Place { position: self.position(), fragment, origin: self.origin }
+        Place { position: self.position(), like: None, fragment, origin: self.origin }
     }
 
     /// This fragment and position, for coming back.
@@ -229,19 +255,12 @@ impl DebugSession {
 
     /// The run looked at.
     pub fn recording(&self) -> Option<&Recording> {
-        match &self.recorded {
-            Recorded::Pixel { fragments, .. } => fragments.get(self.selected)?.recording.as_ref(),
-            Recorded::Vertex(vertex) => Some(&vertex.recording),
-            Recorded::StateProgram(recording) => Some(recording),
-        }
+        self.walk.as_ref().map(|walk| &**walk.recording())
     }
 
     /// The colour that the fragment looked at gives to the picture.
     pub fn fragment_color(&self) -> Option<[f32; 4]> {
-        match &self.recorded {
-            Recorded::Pixel { fragments, .. } => Some(fragments.get(self.selected)?.color),
-            Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
-        }
+        self.fragment().map(|fragment| fragment.color)
     }
 
     /// The parameters that the program names, and those that this run's relative references led to. A
@@ -251,8 +270,8 @@ impl DebugSession {
     }
 
     fn parameters_touched(&self) -> Vec<ParamId> {
-        let (Some(program), Some(recording)) = (self.program(), self.recording()) else { return Vec::new() };
-        let mut touched = BTreeSet::new();
+        let (Some(program), Some(walk)) = (self.program(), &self.walk) else { return Vec::new() };
+        let mut touched: BTreeSet<ParamId> = walk.led_to().collect();
         for instruction in &program.instructions {
             touched.extend(instruction.operands.iter().filter_map(|operand| match operand.source {
                 Source::Param(id) => Some(id),
@@ -262,8 +281,6 @@ impl DebugSession {
                 touched.insert(id);
             }
         }
-        let operands = recording.steps.iter().flat_map(|step| &step.operands);
-        touched.extend(operands.filter_map(|operand| operand.relative?.parameter));
         let mut touched: Vec<ParamId> = touched.into_iter().collect();
         // Numbered ones by their numbers, as a person looks for them; the rest as the program names them.
         touched.sort_by_key(|id| match program.parameters[usize::from(id.0)].source {
@@ -275,17 +292,17 @@ impl DebugSession {
 
     /// Registers here.
     pub fn state(&self) -> Option<&State> {
-        self.cursor.as_ref().map(StateCursor::state)
+        self.walk.as_ref().map(Walk::state)
     }
 
     /// Steps already taken.
     pub fn position(&self) -> usize {
-        self.cursor.as_ref().map_or(0, StateCursor::position)
+        self.walk.as_ref().map_or(0, Walk::position)
     }
 
     /// Number of steps in all.
     pub fn len(&self) -> usize {
-        self.recording().map_or(0, |recording| recording.steps.len())
+        self.recording().map_or(0, Recording::len)
     }
 
     /// Whether there is no step at all.
@@ -295,12 +312,12 @@ impl DebugSession {
 
     /// The step about to run; `None` at the end.
     pub fn current_step(&self) -> Option<&Step> {
-        self.recording()?.steps.get(self.position())
+        self.walk.as_ref()?.current()
     }
 
     /// The step taken last; `None` at the start.
     pub fn previous_step(&self) -> Option<&Step> {
-        self.recording()?.steps.get(self.position().checked_sub(1)?)
+        self.walk.as_ref()?.previous()
     }
 
     /// Line, from 0, of the current step.
@@ -310,11 +327,9 @@ impl DebugSession {
 
     /// Goes to `position`, clamped to the recording.
     pub fn seek(&mut self, position: usize) {
-        let Some(mut cursor) = self.cursor.take() else { return };
-        if let Some(recording) = self.recording() {
-            cursor.seek(recording, position);
+        if let Some(walk) = &mut self.walk {
+            walk.seek(position);
         }
-        self.cursor = Some(cursor);
     }
 
     /// One step.
@@ -327,31 +342,22 @@ impl DebugSession {
 
     /// One step at this depth of calls and blocks: subroutines and blocks run through.
     pub fn step_over(&mut self, direction: Direction) {
-        let depth = self.nesting();
-        loop {
-            let before = self.position();
-            self.step(direction);
-            if self.position() == before || self.nesting() <= depth {
-                return;
-            }
-        }
+        self.to_nesting(direction, self.nesting());
     }
 
     /// To where the block or subroutine that is under way ends or began; the end or the start outside of any.
     pub fn step_out(&mut self, direction: Direction) {
-        let depth = self.nesting();
-        if depth == 0 {
-            return match direction {
-                Direction::Forward => self.to_end(),
-                Direction::Back => self.to_start(),
-            };
+        match (self.nesting().checked_sub(1), direction) {
+            (Some(outer), _) => self.to_nesting(direction, outer),
+            (None, Direction::Forward) => self.to_end(),
+            (None, Direction::Back) => self.to_start(),
         }
-        while self.nesting() >= depth {
-            let before = self.position();
-            self.step(direction);
-            if self.position() == before {
-                return;
-            }
+    }
+
+    fn to_nesting(&mut self, direction: Direction, depth: usize) {
+        if let Some(walk) = &mut self.walk {
+            let position = walk.find_nesting(direction, depth);
+            walk.seek(position);
         }
     }
 
@@ -362,7 +368,7 @@ impl DebugSession {
 
     /// Subroutine calls, loops and IF blocks under way.
     pub fn nesting(&self) -> usize {
-        self.state().map_or(0, |state| state.call_depth() + state.loops.len() + usize::from(state.if_depth))
+        self.state().map_or(0, State::nesting)
     }
 
     /// Before the first step.
@@ -396,14 +402,9 @@ impl DebugSession {
     }
 
     /// The nearest other position, that way, whose step is on a line that `wanted` takes.
-    fn find(&self, direction: Direction, wanted: impl Fn(usize) -> bool) -> Option<usize> {
-        let steps = &self.recording()?.steps;
-        let here = self.position();
-        let hit = |position: &usize| self.line_of(steps[*position].pc).is_some_and(&wanted);
-        match direction {
-            Direction::Forward => (here + 1..steps.len()).find(hit),
-            Direction::Back => (0..here.min(steps.len())).rev().find(hit),
-        }
+    fn find(&mut self, direction: Direction, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+        let lines = &self.code.as_ref()?.lines;
+        self.walk.as_mut()?.find(direction, |step| lines.get(step.pc).copied().is_some_and(&wanted))
     }
 }
 
@@ -416,27 +417,38 @@ impl DebugSession {
 
     fn branches_met(&self) -> BTreeMap<usize, Branch> {
         let mut branches = BTreeMap::<usize, Branch>::new();
-        let (Some(program), Some(recording)) = (self.program(), self.recording()) else { return branches };
-        for step in &recording.steps {
-            let choice = program.instructions[step.pc].control.is_some_and(|control| {
+        let (Some(program), Some(walk)) = (self.program(), &self.walk) else { return branches };
+        for (pc, instruction) in program.instructions.iter().enumerate() {
+            let chooses = instruction.control.is_some_and(|control| {
                 control.test().is_some()
                     || matches!(
                         control,
                         Control::KillNegative | Control::Loop { .. } | Control::EndLoop { .. }
                     )
             });
-            let (true, Some(taken), Some(line)) = (choice, step.taken, self.line_of(step.pc)) else {
+            let met = walk.branch(pc);
+            let (true, Some(line)) = (chooses && met != Branch::default(), self.line_of(pc)) else {
                 continue;
             };
             let branch = branches.entry(line).or_default();
-            *if taken { &mut branch.taken } else { &mut branch.passed_by } += 1;
+            branch.taken += met.taken;
+            branch.passed_by += met.passed_by;
         }
         branches
     }
 
-    /// Line, from 0, of every step in order.
-    pub fn step_lines(&self) -> impl Iterator<Item = usize> + '_ {
-        let steps = self.recording().map_or(&[][..], |recording| &recording.steps);
-        steps.iter().filter_map(|step| self.line_of(step.pc))
+    /// Where on the run, from 0 to 1, lines that are among `lines` were executed.
+    pub fn places_of(&self, lines: &BTreeSet<usize>) -> impl Iterator<Item = f32> {
+        let is_among = |pc: usize| self.line_of(pc).is_some_and(|line| lines.contains(&line));
+        self.walk.iter().flat_map(move |walk| walk.places(is_among))
     }
+}
+
+/// Whether a fragment can be looked at now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selected {
+    /// It is looked at.
+    Yes,
+    /// It is not among those kept: it has to be recorded.
+    NotKept,
 }

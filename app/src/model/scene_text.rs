@@ -339,9 +339,10 @@ impl Document {
     /// The name by which the scene can have the file at `path`: within its folder as it is, from elsewhere as a
     /// copy that saving makes.
     pub fn choose_file(&mut self, path: &Path) -> String {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        // What a link that a person chooses leads to is what they mean.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if let Folder::Disk(own) = &self.own_folder
-            && let Ok(own) = std::path::absolute(own)
+            && let Ok(own) = own.canonicalize()
             && let Ok(inside) = path.strip_prefix(own)
             && let Some(name) = inside.to_str()
         {

@@ -221,6 +221,21 @@ fn files_chosen_elsewhere_are_copied_when_the_scene_is_saved() {
     assert!(picture(&scene::load(&folder).unwrap(), None) == picture(&d.scene, Some(&d)));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_that_a_person_chooses_is_followed() {
+    let place = Place::new("link");
+    std::fs::create_dir_all(place.at("here")).unwrap();
+    std::fs::write(place.at("a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    std::os::unix::fs::symlink(place.at("a.obj"), place.at("here/link.obj")).unwrap();
+    std::fs::write(place.at("here/p.fp"), FRAGMENT).unwrap();
+    let path = place.at("here/p.fp");
+    let mut d = Document::new(DocumentId(1), Scene::for_program("p.fp", Some(&path), FRAGMENT.as_bytes()));
+    // Named in the scene's text it would be refused: it leads out of the folder.
+    let name = d.choose_file(&place.at("here/link.obj"));
+    assert!(scene::SceneMesh::load(&d.folder(), MeshSource::File(name)).is_ok());
+}
+
 #[test]
 fn a_lone_program_is_one_file_until_its_scene_is_changed() {
     let place = Place::new("alone");

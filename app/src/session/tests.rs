@@ -25,16 +25,20 @@ fn draw(compiled: &Loaded, job: &Job) -> Frame {
     render(compiled, job, &Threads::new(1).unwrap(), &CANCEL).unwrap()
 }
 
+fn fragments(compiled: &Loaded, job: &Job, pixel: [u32; 2]) -> Fragments {
+    record(compiled, job, pixel, None, &CANCEL).unwrap()
+}
+
 /// Renders and steps every pixel in a grid; all must agree. Gives the frame and the recordings.
 fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
     let frame = draw(compiled, job);
     for y in (0..job.size[1]).step_by(step) {
         for x in (0..job.size[0]).step_by(step) {
-            let recordings = record(compiled, job, [x, y]).unwrap();
-            let agreement = verify_pixel(&frame, job, [x, y], &recordings);
+            let recordings = fragments(compiled, job, [x, y]);
+            let agreement = verify_pixel(&frame, job, [x, y], recordings.end());
             assert_eq!(agreement, Agreement::Same, "{} at {x},{y}", job.scene.name);
             // The depth that the fragments leave behind is the buffer's.
-            let expected = recordings.last().map_or(job.scene.clear.depth, |last| last.after.depth);
+            let expected = recordings.end().map_or(job.scene.clear.depth, |end| end.depth);
             let depth = frame.pixel([x, y]).unwrap().depth;
             assert_eq!(depth.to_bits(), expected.to_bits(), "{} at {x},{y}", job.scene.name);
         }
@@ -167,10 +171,10 @@ fn pixel_history_has_every_fragment_with_its_outcome() {
     torus.clear = Clear { color: [9.0, 8.0, 7.0, 6.0], depth: 1.0, stencil: 0 };
     let (compiled, job) = job(torus, [31, 31]);
     check_agreement(&compiled, &job, 2);
-    let mut most = Vec::new();
+    let mut most = Fragments::default();
     for y in 0..31 {
         for x in 0..31 {
-            let recordings = record(&compiled, &job, [x, y]).unwrap();
+            let recordings = fragments(&compiled, &job, [x, y]);
             if recordings.len() > most.len() {
                 most = recordings;
             }
@@ -179,7 +183,7 @@ fn pixel_history_has_every_fragment_with_its_outcome() {
     // A ray through both sides of the tube twice meets at least four surfaces.
     assert!(most.len() >= 4, "{}", most.len());
     let mut stored = 1.0;
-    for fragment in &most {
+    for fragment in most.iter() {
         assert_eq!(fragment.before.depth, stored);
         let nearer = fragment.depth < stored;
         assert_eq!(fragment.outcome, if nearer { PixelStatus::Written } else { PixelStatus::DepthFailed });
@@ -195,7 +199,7 @@ fn killed_and_refused_fragments_say_so() {
     let frame = check_agreement(&compiled, &job_, 1);
     let status = |x| frame.pixel([x, 0]).unwrap().status;
     assert_eq!((status(1), status(2)), (PixelStatus::Killed, PixelStatus::Written));
-    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, PixelStatus::Killed);
+    assert_eq!(fragments(&compiled, &job_, [0, 0]).get(0).unwrap().outcome, PixelStatus::Killed);
     assert_eq!(frame.stats.killed, 4);
 
     // Depth 2 * s: outside [0, 1] on the right half unless it is clamped (3.11.6).
@@ -206,7 +210,7 @@ fn killed_and_refused_fragments_say_so() {
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::Written);
     assert_eq!(frame.pixel([3, 0]).unwrap().status, PixelStatus::DepthDiscarded);
-    assert_eq!(record(&compiled, &job_, [3, 0]).unwrap()[0].outcome, PixelStatus::DepthDiscarded);
+    assert_eq!(fragments(&compiled, &job_, [3, 0]).get(0).unwrap().outcome, PixelStatus::DepthDiscarded);
     with_test.raster.depth = Depth { test: Some(CompareFunc::Lequal), clamp: true, ..Depth::LESS };
     let (compiled, job_) = job(with_test.clone(), [4, 2]);
     assert_eq!(check_agreement(&compiled, &job_, 1).pixel([3, 0]).unwrap().status, PixelStatus::Written);
@@ -214,19 +218,22 @@ fn killed_and_refused_fragments_say_so() {
     let (compiled, job_) = job(with_test, [4, 2]);
     let frame = check_agreement(&compiled, &job_, 1);
     assert_eq!(frame.pixel([0, 0]).unwrap().status, PixelStatus::DepthFailed);
-    assert_eq!(record(&compiled, &job_, [0, 0]).unwrap()[0].outcome, PixelStatus::DepthFailed);
+    assert_eq!(fragments(&compiled, &job_, [0, 0]).get(0).unwrap().outcome, PixelStatus::DepthFailed);
 }
 
 #[test]
 fn disagreement_is_noticed() {
     let (compiled, job) = job(scene("!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n"), [4, 4]);
     let frame = draw(&compiled, &job);
-    let elsewhere = record(&compiled, &job, [1, 2]).unwrap();
-    assert_eq!(verify_pixel(&frame, &job, [1, 2], &elsewhere), Agreement::Same);
-    let stepped = elsewhere[0].recording.as_ref().map(|recording| recording.color);
+    let elsewhere = fragments(&compiled, &job, [1, 2]);
+    assert_eq!(verify_pixel(&frame, &job, [1, 2], elsewhere.end()), Agreement::Same);
+    let stepped = elsewhere.get(0).unwrap().recording.as_ref().map(|recording| recording.color);
     let rendered = [0.125_f32, 0.125, 0.0, 1.0].map(f32::to_bits);
-    assert_eq!(verify_pixel(&frame, &job, [0, 0], &elsewhere), Agreement::Different { stepped, rendered });
-    assert!(matches!(verify_pixel(&frame, &job, [0, 0], &[]), Agreement::Different { stepped: None, .. }));
+    assert_eq!(
+        verify_pixel(&frame, &job, [0, 0], elsewhere.end()),
+        Agreement::Different { stepped, rendered }
+    );
+    assert!(matches!(verify_pixel(&frame, &job, [0, 0], None), Agreement::Different { stepped: None, .. }));
 }
 
 #[test]
@@ -240,9 +247,15 @@ fn requests_that_cannot_be_met_are_errors() {
         render(compiled, job, &threads, &AtomicBool::new(cancel)).map(|_| ()).unwrap_err()
     };
     assert_eq!(error(&broken, &job, false), RenderError::NoProgram);
-    assert_eq!(record(&broken, &job, [0, 0]).map(|_| ()), Err(RenderError::NoProgram));
+    assert_eq!(record(&broken, &job, [0, 0], None, &CANCEL).map(|_| ()), Err(RenderError::NoProgram));
     assert_eq!(error(&compiled, &job, true), RenderError::Cancelled);
-    assert!(matches!(record(&compiled, &job, [4, 0]).map(|_| ()), Err(RenderError::Failed(_))));
+    assert!(matches!(
+        record(&compiled, &job, [4, 0], None, &CANCEL).map(|_| ()),
+        Err(RenderError::Failed(_))
+    ));
+    let cancelled = AtomicBool::new(true);
+    let stopped = record(&compiled, &job, [1, 1], None, &cancelled).map(|_| ());
+    assert_eq!(stopped, Err(RenderError::Cancelled));
     for size in [[0, 4], [4, 0], [MAX_SIZE + 1, 1]] {
         job.size = size;
         assert_eq!(error(&compiled, &job, false), RenderError::BadSize(size));
@@ -345,12 +358,12 @@ fn vertex_and_state_programs_drive_the_picture() {
     assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.5, 0.25, 1.0, 1.0]);
     let (list, _) = VertexList::new(&programs, &job).unwrap();
     let visible = list.vertices[list.in_view[0] as usize];
-    let run = record_vertex(&programs, &job, visible.element).unwrap();
+    let run = record_vertex(&programs, &job, visible.element, &CANCEL).unwrap();
     assert_eq!(run.vertex, visible);
     assert_eq!(run.recording.outputs.last().unwrap().map(f32::from_bits), [0.5, 0.25, 1.0, 1.0]);
-    let run = record_state_program(&programs, &job, 0).unwrap();
-    assert_eq!(run.steps.len(), 1);
-    assert!(record_vertex(&programs, &job, u32::MAX).is_err());
+    let run = record_state_program(&programs, &job, 0, &CANCEL).unwrap();
+    assert_eq!(run.len(), 1);
+    assert!(record_vertex(&programs, &job, u32::MAX, &CANCEL).is_err());
 }
 
 #[test]
@@ -370,7 +383,7 @@ fn pixels_without_a_fragment_program_have_a_history_too() {
     let (programs, job) = job(scene, [16, 16]);
     let frame = check_agreement(&programs, &job, 2);
     assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.25, 0.5, 0.75, 1.0]);
-    let fragments = record(&programs, &job, [8, 8]).unwrap();
+    let fragments = fragments(&programs, &job, [8, 8]);
     assert!(fragments.iter().all(|fragment| fragment.recording.is_none() && fragment.elements.len() == 3));
 }
 

@@ -1,7 +1,7 @@
 //! The vertices of a frame as a list to look through: places for picking, values for a table.
 
 use super::{Frame, Job, Loaded, RenderError, draw_call};
-use shadestep_engine::debug::{Ended, StateCursor, Subject};
+use shadestep_engine::debug::Ended;
 use shadestep_engine::exec;
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::ir::{Attribute, Program};
@@ -96,12 +96,10 @@ pub fn attributes_read(program: &Program) -> Vec<Attribute> {
 pub fn vertex_values(call: &DrawCall, element: u32) -> Option<VertexValues> {
     let stage = call.vertex_stage()?;
     let attributes = call.vertex_attributes(element)?;
-    let subject = Subject::Vertex { element };
-    let recording = exec::record_vertex(stage.program(), stage.bindings(), &attributes, subject);
-    let mut cursor = StateCursor::new(&recording);
-    cursor.seek(&recording, recording.steps.len());
-    let defined = cursor.state().outputs_defined.clone();
-    Some(VertexValues { attributes, outputs: recording.outputs, defined, ended: recording.ended })
+    let exec::Finished { registers, ended, .. } =
+        exec::run_vertex(stage.program(), stage.bindings(), &attributes);
+    let outputs = registers.outputs.iter().map(|value| value.map(f32::to_bits)).collect();
+    Some(VertexValues { attributes, outputs, defined: registers.outputs_defined, ended })
 }
 
 /// The vertices in view by cells of the window, so that the nearest of a million is found at once.

@@ -1,6 +1,6 @@
 //! The JSON form of a trace: everything a recording holds, names spelled out. README.md documents it.
 
-use super::super::json::Json;
+use super::super::json::{Json, Pieces};
 use super::super::number;
 use super::listing::Listing;
 use super::text::letters;
@@ -8,6 +8,7 @@ use shadestep_engine::debug::{
     Cc, Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
 };
 use shadestep_engine::ir::{Operand, Target};
+use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
 pub(super) fn value(bits: u32) -> Json {
@@ -54,7 +55,7 @@ fn codes(cc: [[Cc; 4]; 2]) -> [Json; 2] {
 impl Listing<'_> {
     /// What stood in registers before the first step.
     pub fn initial(&self, recording: &Recording) -> Json {
-        let state = &recording.initial;
+        let state = &recording.state_at(0);
         let attributes = self
             .attributes()
             .into_iter()
@@ -75,9 +76,13 @@ impl Listing<'_> {
         ])
     }
 
-    /// Every step.
-    pub fn steps(&self, recording: &Recording) -> Json {
-        Json::array(&recording.steps, |step| self.step(step))
+    /// Every step, each written as it is worked out again.
+    pub fn write_steps_json(
+        &self,
+        out: &mut Pieces<'_, impl Write>,
+        recording: &Recording,
+    ) -> io::Result<()> {
+        out.array(|out| recording.all_steps().try_for_each(|step| out.value(&self.step(&step))))
     }
 
     fn step(&self, step: &Step) -> Json {
@@ -135,7 +140,7 @@ impl Listing<'_> {
             ("to", Json::option(to, Json::count)),
             ("stack", stack(step.stack)),
             ("loops", loops(&step.loops)),
-            ("if_depth", Json::count(step.if_depth_after)),
+            ("if_depth", Json::count(step.if_depth)),
         ])
     }
 

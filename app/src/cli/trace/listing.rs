@@ -81,15 +81,19 @@ impl<'a> Listing<'a> {
                 show(id);
             }
         }
-        let reads = recording.steps.iter().flat_map(|step| &step.operands);
-        reads.filter_map(|operand| operand.relative?.parameter).for_each(show);
+        let operands = || self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
+        if operands().any(|operand| matches!(operand.source, Source::Indexed(_))) {
+            for step in recording.all_steps() {
+                step.operands.iter().filter_map(|operand| operand.relative?.parameter).for_each(&mut show);
+            }
+        }
         (0..shown.len()).filter(|index| shown[*index]).collect()
     }
 
     /// Parameters that this run wrote, with the components written.
     pub fn parameters_written(&self, recording: &Recording) -> Vec<(usize, u8)> {
         let mut written = vec![0_u8; self.program.parameters.len()];
-        for change in recording.steps.iter().flat_map(|step| &step.changes) {
+        for change in recording.all_steps().flat_map(|step| step.changes) {
             if let Place::Param(id) = change.place {
                 written[usize::from(id.0)] |= 1 << change.component;
             }

@@ -1,25 +1,23 @@
 //! A pixel with all its fragments.
 
-use super::super::json::Json;
+use super::super::json::{Json, Pieces};
 use super::super::{CliError, check_pixel, number, threads};
 use super::json::{scalar, value, vector};
 use super::listing::Listing;
 use super::{Format, Request};
 use crate::scene::Slot;
-use crate::session::{self, Agreement, Job, PixelRecording, PixelStatus};
+use crate::session::{self, Agreement, Frame, PixelRecording, PixelStatus};
 use shadestep_engine::pipeline::Facing;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 /// What is printed.
 struct Trace<'a> {
-    target: &'a str,
-    job: &'a Job,
+    request: &'a Request<'a>,
     pixel: [u32; 2],
     /// The fragment program; `None` where colour 0 modulated by texture 0 is seen.
     listing: Option<Listing<'a>>,
-    recordings: &'a [PixelRecording],
-    agreement: Agreement,
+    frame: Frame,
     /// Bits of the pixel in the picture; `None` if nothing was written to it.
     rendered: Option<[u32; 4]>,
 }
@@ -27,24 +25,16 @@ struct Trace<'a> {
 pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) -> Result<(), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
     check_pixel(pixel, job.size)?;
-    let recordings = session::record(programs, job, pixel)?;
     let frame = session::render(programs, job, &threads(None)?, &AtomicBool::new(false))?;
-    let agreement = session::verify_pixel(&frame, job, pixel, &recordings);
     let compiled = programs.get(Slot::Fragment);
     let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
-    let trace = Trace {
-        target: request.target,
-        job,
-        pixel,
-        listing: compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text))),
-        recordings: &recordings,
-        agreement,
-        rendered: written.map(|p| p.color.map(f32::to_bits)),
-    };
-    match request.format {
+    let rendered = written.map(|p| p.color.map(f32::to_bits));
+    let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text)));
+    let trace = Trace { request, pixel, listing, frame, rendered };
+    let agreement = match request.format {
         Format::Text => trace.write_text(out)?,
-        Format::Json => writeln!(out, "{}", trace.json())?,
-    }
+        Format::Json => trace.write_json(out)?,
+    };
     match agreement {
         Agreement::Same => Ok(()),
         Agreement::Different { .. } => Err(Request::disagreement("pixel")),
@@ -72,69 +62,113 @@ const fn facing(facing: Facing) -> &'static str {
 }
 
 impl Trace<'_> {
-    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let ([x, y], [width, height]) = (self.pixel, self.job.size);
-        let time = number::decimal(self.job.time_secs.to_bits());
-        writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.target)?;
+    /// Runs the program on one fragment after the other, and says how the pixel then compares with the picture.
+    fn each_fragment(
+        &self,
+        mut write: impl FnMut(PixelRecording) -> Result<(), CliError>,
+    ) -> Result<Agreement, CliError> {
+        let (programs, job) = (&self.request.picture.programs, &self.request.picture.job);
+        let (mut end, never) = (None, AtomicBool::new(false));
+        session::each_fragment(programs, job, self.pixel, &never, |fragment| {
+            end = Some(fragment.after);
+            write(fragment)
+        })?;
+        Ok(session::verify_pixel(&self.frame, job, self.pixel, end))
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
+        let (programs, job) = (&self.request.picture.programs, &self.request.picture.job);
+        let ([x, y], [width, height]) = (self.pixel, job.size);
+        let time = number::decimal(job.time_secs.to_bits());
+        writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.request.target)?;
         if self.listing.is_none() {
             writeln!(out, "no fragment program: colour 0 modulated by texture 0")?;
         }
-        if self.recordings.is_empty() {
+        let count = session::count_fragments(programs, job, self.pixel)?;
+        if count == 0 {
             writeln!(out, "no fragment covers this pixel")?;
         }
-        let count = self.recordings.len();
-        for (index, fragment) in self.recordings.iter().enumerate() {
-            writeln!(out)?;
-            write!(out, "fragment {} of {count}, primitive {}", index + 1, fragment.primitive)?;
-            if !fragment.elements.is_empty() {
-                let elements: Vec<String> = fragment.elements.iter().map(u32::to_string).collect();
-                write!(out, ", vertices {}, {}", elements.join(" "), facing(fragment.facing))?;
-            }
-            writeln!(out)?;
-            if let (Some(listing), Some(recording)) = (&self.listing, &fragment.recording) {
-                listing.write_initial(out, recording)?;
-                listing.write_steps(out, recording)?;
-            }
-            write_end(out, fragment)?;
-        }
+        let mut number = 0;
+        let agreement = self.each_fragment(|fragment| {
+            number += 1;
+            Ok(self.write_fragment_text(out, &fragment, (number, count))?)
+        })?;
         writeln!(out)?;
-        match (self.agreement, self.rendered) {
+        match (agreement, self.rendered) {
             (Agreement::Same, Some(bits)) => {
                 let (values, patterns) = (number::decimals(bits), number::patterns(bits));
-                writeln!(out, "the picture holds {values} {patterns}: the same bits")
+                writeln!(out, "the picture holds {values} {patterns}: the same bits")?;
             }
-            (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here"),
+            (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here")?,
             (Agreement::Different { rendered, .. }, _) => {
                 let (values, patterns) = (number::decimals(rendered), number::patterns(rendered));
-                writeln!(out, "the picture holds {values} {patterns}: DIFFERENT bits")
+                writeln!(out, "the picture holds {values} {patterns}: DIFFERENT bits")?;
             }
         }
+        Ok(agreement)
     }
 
-    fn json(&self) -> Json {
-        let [pixel, size] = [self.pixel, self.job.size].map(|pair| Json::array(pair, Json::count));
+    fn write_fragment_text(
+        &self,
+        out: &mut impl Write,
+        fragment: &PixelRecording,
+        (number, count): (usize, usize),
+    ) -> io::Result<()> {
+        writeln!(out)?;
+        write!(out, "fragment {number} of {count}, primitive {}", fragment.primitive)?;
+        if !fragment.elements.is_empty() {
+            let elements: Vec<String> = fragment.elements.iter().map(u32::to_string).collect();
+            write!(out, ", vertices {}, {}", elements.join(" "), facing(fragment.facing))?;
+        }
+        writeln!(out)?;
+        if let (Some(listing), Some(recording)) = (&self.listing, &fragment.recording) {
+            listing.write_initial(out, recording)?;
+            listing.write_steps(out, recording)?;
+        }
+        write_end(out, fragment)
+    }
+
+    fn write_json(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
+        let job = &self.request.picture.job;
+        let [pixel, size] = [self.pixel, job.size].map(|pair| Json::array(pair, Json::count));
         let language = self.listing.as_ref().map(|listing| listing.program.language.header());
-        Json::object([
-            ("file", Json::text(self.target)),
-            ("language", Json::option(language, Json::text)),
-            ("size", size),
-            ("pixel", pixel),
-            ("time", value(self.job.time_secs.to_bits())),
-            ("fragments", Json::array(self.recordings, |fragment| self.fragment(fragment))),
-            ("rendered", Json::option(self.rendered, vector)),
-            ("agrees", Json::Bool(self.agreement == Agreement::Same)),
-        ])
+        let agreement = Pieces::write_object(out, |out| {
+            out.fields([
+                ("file", Json::text(self.request.target)),
+                ("language", Json::option(language, Json::text)),
+                ("size", size),
+                ("pixel", pixel),
+                ("time", value(job.time_secs.to_bits())),
+            ])?;
+            let agreement = out.name("fragments")?.array(|out| {
+                self.each_fragment(|fragment| Ok(out.object(|out| self.write_fragment_json(out, &fragment))?))
+            })?;
+            let agrees = Json::Bool(agreement == Agreement::Same);
+            out.fields([("rendered", Json::option(self.rendered, vector)), ("agrees", agrees)])?;
+            Ok::<Agreement, CliError>(agreement)
+        })?;
+        writeln!(out)?;
+        Ok(agreement)
     }
 
-    fn fragment(&self, fragment: &PixelRecording) -> Json {
-        let recording = fragment.recording.as_ref();
+    fn write_fragment_json(
+        &self,
+        out: &mut Pieces<'_, impl Write>,
+        fragment: &PixelRecording,
+    ) -> io::Result<()> {
+        let recording = fragment.recording.as_deref();
         let stepped = self.listing.as_ref().zip(recording);
-        Json::object([
+        out.fields([
             ("primitive", Json::count(fragment.primitive)),
             ("vertices", Json::array(&fragment.elements, |element| Json::count(*element))),
             ("facing", Json::text(facing(fragment.facing))),
             ("initial", Json::option(stepped, |(listing, recording)| listing.initial(recording))),
-            ("steps", Json::option(stepped, |(listing, recording)| listing.steps(recording))),
+        ])?;
+        match stepped {
+            Some((listing, recording)) => listing.write_steps_json(out.name("steps")?, recording)?,
+            None => out.name("steps")?.value(&Json::Null)?,
+        }
+        out.fields([
             ("color", vector(fragment.color.map(f32::to_bits))),
             ("depth", scalar(fragment.depth.to_bits())),
             ("depth_replaced", Json::Bool(recording.is_some_and(|recording| recording.depth.is_some()))),

@@ -50,7 +50,7 @@ fn round(effect: &LoopEffect) -> String {
 impl Listing<'_> {
     /// Attributes and parameters before the first step.
     pub fn write_initial(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
-        let state: &State = &recording.initial;
+        let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
             let bits = state.attributes[attribute.index()];
             writeln!(out, "  {name} = {}", number::decimals(bits))?;
@@ -61,9 +61,9 @@ impl Listing<'_> {
         Ok(())
     }
 
-    /// Every step.
+    /// Every step, each written as it is worked out again.
     pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
-        recording.steps.iter().try_for_each(|step| self.write_step(out, step))
+        recording.all_steps().try_for_each(|step| self.write_step(out, &step))
     }
 
     /// How a vertex or state program came to its end.
@@ -75,7 +75,7 @@ impl Listing<'_> {
             Ended::BlockOverflow => "ended by a block nested too deep",
             Ended::InstructionLimit => "ended by the limit of instructions executed",
         };
-        let steps = recording.steps.len();
+        let steps = recording.len();
         writeln!(out, "  {how} after {steps} instruction{}", if steps == 1 { "" } else { "s" })
     }
 

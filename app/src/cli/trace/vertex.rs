@@ -1,16 +1,17 @@
 //! A vertex through the vertex program, and the state programs.
 
-use super::super::json::Json;
+use super::super::json::{Json, Pieces};
 use super::super::{CliError, number};
 use super::json::{ended, result, value, vector};
 use super::listing::Listing;
 use super::{Format, Request, text};
 use crate::scene::Slot;
 use crate::session::{self, VertexRecording};
-use shadestep_engine::debug::{Recording, StateCursor};
+use shadestep_engine::debug::Recording;
 use shadestep_engine::ir::{OutputRole, VertexResult};
 use shadestep_engine::pipeline::ShadedVertex;
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> Result<(), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
@@ -23,7 +24,9 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     if element as usize >= count {
         return Err(CliError::Usage(format!("there is no vertex {element}: there are {count}, from 0")));
     }
-    let VertexRecording { recording, program, vertex } = session::record_vertex(programs, job, element)?;
+    let never = AtomicBool::new(false);
+    let VertexRecording { recording, program, vertex } =
+        session::record_vertex(programs, job, element, &never)?;
     let source = own.map_or(session::BUILT_IN_VERTEX_PROGRAM.as_bytes(), |compiled| &compiled.text);
     let listing = Listing::new(&program, source);
     let results = results(&listing, &recording);
@@ -46,23 +49,27 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
         }
         Format::Json => {
             let [width, height] = job.size;
-            let json = Json::object([
-                ("file", Json::text(request.target)),
-                ("language", Json::text(program.language.header())),
-                ("size", Json::array([width, height], Json::count)),
-                ("vertex", Json::count(element)),
-                ("time", value(job.time_secs.to_bits())),
-                ("built_in", Json::Bool(own.is_none())),
-                ("initial", listing.initial(&recording)),
-                ("steps", listing.steps(&recording)),
-                ("ended", ended(recording.ended)),
-                ("results", results_json(&results)),
-                ("clip", vector(clip)),
-                ("ndc", Json::option(ndc(&vertex), |ndc| coordinates(&ndc))),
-                ("window", Json::option(vertex.window, |window| coordinates(&window))),
-                ("agrees", Json::Bool(agrees)),
-            ]);
-            writeln!(out, "{json}")?;
+            Pieces::write_object(out, |out| {
+                out.fields([
+                    ("file", Json::text(request.target)),
+                    ("language", Json::text(program.language.header())),
+                    ("size", Json::array([width, height], Json::count)),
+                    ("vertex", Json::count(element)),
+                    ("time", value(job.time_secs.to_bits())),
+                    ("built_in", Json::Bool(own.is_none())),
+                    ("initial", listing.initial(&recording)),
+                ])?;
+                listing.write_steps_json(out.name("steps")?, &recording)?;
+                out.fields([
+                    ("ended", ended(recording.ended)),
+                    ("results", results_json(&results)),
+                    ("clip", vector(clip)),
+                    ("ndc", Json::option(ndc(&vertex), |ndc| coordinates(&ndc))),
+                    ("window", Json::option(vertex.window, |window| coordinates(&window))),
+                    ("agrees", Json::Bool(agrees)),
+                ])
+            })?;
+            writeln!(out)?;
         }
     }
     if agrees { Ok(()) } else { Err(Request::disagreement("vertex")) }
@@ -73,29 +80,33 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
     let mut traces = Vec::new();
     for (slot, compiled) in programs.iter() {
         let (Slot::State(n), Some(program)) = (slot, compiled.program.as_deref()) else { continue };
-        let recording = session::record_state_program(programs, job, n)?;
+        let recording = session::record_state_program(programs, job, n, &AtomicBool::new(false))?;
         traces.push((n, Listing::new(program, &compiled.text), recording));
     }
     if traces.is_empty() {
         return Err(CliError::Failed(format!("{}: there is no state program", request.target)));
     }
     if request.format == Format::Json {
-        let trace = |(n, listing, recording): &(u8, Listing<'_>, Recording)| {
-            Json::object([
-                ("number", Json::count(*n)),
-                ("language", Json::text(listing.program.language.header())),
-                ("initial", listing.initial(recording)),
-                ("steps", listing.steps(recording)),
-                ("ended", ended(recording.ended)),
-                ("results", results_json(&results(listing, recording))),
-            ])
-        };
-        let json = Json::object([
-            ("file", Json::text(request.target)),
-            ("time", value(job.time_secs.to_bits())),
-            ("state_programs", Json::array(&traces, trace)),
-        ]);
-        writeln!(out, "{json}")?;
+        Pieces::write_object(out, |out| {
+            out.fields([("file", Json::text(request.target)), ("time", value(job.time_secs.to_bits()))])?;
+            out.name("state_programs")?.array(|out| {
+                traces.iter().try_for_each(|(n, listing, recording)| {
+                    out.object(|out| {
+                        out.fields([
+                            ("number", Json::count(*n)),
+                            ("language", Json::text(listing.program.language.header())),
+                            ("initial", listing.initial(recording)),
+                        ])?;
+                        listing.write_steps_json(out.name("steps")?, recording)?;
+                        out.fields([
+                            ("ended", ended(recording.ended)),
+                            ("results", results_json(&results(listing, recording))),
+                        ])
+                    })
+                })
+            })
+        })?;
+        writeln!(out)?;
         return Ok(());
     }
     for (n, listing, recording) in &traces {
@@ -118,9 +129,7 @@ type Outcome = (String, [u32; 4], u8);
 
 /// Outputs, and parameters that the run has written.
 fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
-    let mut cursor = StateCursor::new(recording);
-    cursor.seek(recording, recording.steps.len());
-    let state = cursor.state();
+    let state = recording.state_at(recording.len());
     let outputs = listing.program.outputs.iter().zip(&state.outputs).zip(&state.outputs_defined);
     let outputs = outputs.map(|((output, bits), defined)| (output.name.clone(), *bits, *defined));
     let written = listing.parameters_written(recording).into_iter();

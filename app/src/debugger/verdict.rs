@@ -1,0 +1,119 @@
+//! What a stepped fragment was compared with, in words.
+
+use super::DebugSession;
+use crate::session::{Agreement, PixelRecording, PixelStatus};
+use shadestep_engine::ir::{OutputRole, Program};
+
+/// How stepping compares with the picture.
+pub struct Verdict {
+    /// In a few words.
+    pub short: String,
+    /// In full: which value, which pixel, or what became of the fragment instead.
+    pub long: String,
+}
+
+/// What was compared at the pixel stepped through, and how that came out.
+pub fn of(session: &DebugSession) -> Option<Verdict> {
+    let (pixel, agreement) = (session.pixel()?, session.agreement()?);
+    let fragments = session.fragments()?;
+    let named = session.program().and_then(|program| output_shown(program, session.request.job.output_color));
+    let register = named.map(|(_, name)| name).unwrap_or(match session.program() {
+        Some(_) => "the colour",
+        None => "colour 0 by texture 0",
+    });
+    let output = named.zip(session.recording()).and_then(|((index, _), run)| run.outputs.get(index).copied());
+    let looked_at = session.fragment().map(|fragment| Fragment {
+        fragment,
+        number: session.selected() + 1,
+        register,
+        output: output.unwrap_or(fragment.color.map(f32::to_bits)),
+    });
+    let last = fragments.last_written().map(|index| index + 1);
+    Some(verdict(pixel, agreement, looked_at.as_ref(), last))
+}
+
+/// The output that the picture shows: its index and its name.
+fn output_shown(program: &Program, number: u8) -> Option<(usize, &str)> {
+    let is_shown = |role: OutputRole| role == OutputRole::Color(number);
+    let index = program.outputs.iter().position(|output| is_shown(output.role))?;
+    Some((index, &program.outputs[index].name))
+}
+
+/// The fragment looked at.
+struct Fragment<'a> {
+    fragment: &'a PixelRecording,
+    /// From 1, in drawing order.
+    number: usize,
+    /// What its colour is called in the program.
+    register: &'a str,
+    /// What that held at the end.
+    output: [u32; 4],
+}
+
+/// `last` is the number of the fragment that was written last, from 1.
+fn verdict(
+    [x, y]: [u32; 2],
+    agreement: Agreement,
+    looked_at: Option<&Fragment<'_>>,
+    last: Option<usize>,
+) -> Verdict {
+    if let Agreement::Different { .. } = agreement {
+        let long = format!("Stepping gives other bits than pixel {x}, {y} of the picture holds.");
+        return Verdict { short: "differs from the picture".to_owned(), long };
+    }
+    let Some(Fragment { fragment, number, register, output }) = looked_at else {
+        let long = format!("No fragment covers pixel {x}, {y}. The picture holds the clear colour there.");
+        return Verdict { short: "clear colour, nothing to compare".to_owned(), long };
+    };
+    let others = match last {
+        Some(last) => format!(
+            "Fragment {last} was the last to be written: what it left is pixel {x}, {y} of the picture, bit for bit."
+        ),
+        None => {
+            format!("No fragment was written to pixel {x}, {y}: the picture holds the clear colour there.")
+        }
+    };
+    if let Some(what) = instead(fragment.outcome) {
+        return Verdict {
+            short: "not written, nothing to compare".to_owned(),
+            long: format!("{what} {others}"),
+        };
+    }
+    if last != Some(*number) {
+        let short = format!("written, fragment {} came later", last.unwrap_or_default());
+        return Verdict { short, long: format!("{register} of fragment {number} was written. {others}") };
+    }
+    let after = fragment.after.color.map(f32::to_bits);
+    if *output == after {
+        let long = format!(
+            "What {register} holds at the end is what pixel {x}, {y} of the picture holds, bit for bit."
+        );
+        return Verdict { short: format!("{register} is pixel {x}, {y} bit for bit"), long };
+    }
+    let long = format!(
+        "{register} was merged with what the pixel held before (fog, blending, logic operation, colour mask). What came \
+         of it is what pixel {x}, {y} of the picture holds, bit for bit."
+    );
+    Verdict { short: format!("{register}, merged, is pixel {x}, {y} bit for bit"), long }
+}
+
+/// What became of a fragment that was not written.
+const fn instead(outcome: PixelStatus) -> Option<&'static str> {
+    match outcome {
+        PixelStatus::Written => None,
+        PixelStatus::Empty => Some("This fragment was not drawn."),
+        PixelStatus::Killed => Some("The program discarded this fragment, so its colour reaches no pixel."),
+        PixelStatus::AlphaFailed => {
+            Some("This fragment failed the alpha test, so its colour reaches no pixel.")
+        }
+        PixelStatus::StencilFailed => {
+            Some("This fragment failed the stencil test, so its colour reaches no pixel.")
+        }
+        PixelStatus::DepthFailed => {
+            Some("This fragment failed the depth test, so its colour reaches no pixel.")
+        }
+        PixelStatus::DepthDiscarded => {
+            Some("This fragment's depth is outside of the depth range, so its colour reaches no pixel.")
+        }
+    }
+}

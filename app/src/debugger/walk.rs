@@ -1,0 +1,210 @@
+//! Walking through one run: where one is in it, and what is known of it as a whole.
+
+use super::Direction;
+use crate::session::RenderError;
+use shadestep_engine::debug::{Cursor, Recording, State, Step};
+use shadestep_engine::ir::ParamId;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Parts of the timeline that are told apart.
+const PARTS: usize = 1024;
+
+/// What a run did at one instruction.
+#[derive(Clone, Debug)]
+struct Met {
+    /// How often it was executed.
+    times: usize,
+    /// How often its test passed.
+    taken: usize,
+    /// How often its test failed.
+    passed_by: usize,
+    /// In which parts of the run, bit n for part n.
+    parts: [u64; PARTS / 64],
+}
+
+impl Met {
+    const NEVER: Self = Self { times: 0, taken: 0, passed_by: 0, parts: [0; PARTS / 64] };
+}
+
+/// How often a run took a branch, and how often it did not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Branch {
+    /// Times that the test passed: the branch was taken, the block entered, the fragment discarded.
+    pub taken: usize,
+    /// Times that it failed.
+    pub passed_by: usize,
+}
+
+/// A step by the instruction that it executes, to find the like of it in another run of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The instruction with that index, executed that many times before.
+    Instruction {
+        /// Its index.
+        pc: usize,
+        /// How often it was executed before.
+        times: usize,
+    },
+    /// The end, where no instruction follows.
+    End,
+}
+
+/// A run and a place in it.
+pub struct Walk {
+    recording: Arc<Recording>,
+    cursor: Cursor,
+    met: Vec<Met>,
+    /// Parameters that relative references led to.
+    led_to: BTreeSet<ParamId>,
+}
+
+impl Walk {
+    /// At the start of `recording`. Goes once through all of it.
+    ///
+    /// # Errors
+    /// If `cancel` became true before it was through.
+    pub fn new(recording: Arc<Recording>, cancel: &AtomicBool) -> Result<Self, RenderError> {
+        let mut cursor = Cursor::new(&recording);
+        let mut met = vec![Met::NEVER; recording.program().instructions.len()];
+        let mut led_to = BTreeSet::new();
+        let (mut position, length) = (0, recording.len());
+        let cancelled = cursor.find_from(&recording, 0, |step| {
+            let met = &mut met[step.pc];
+            met.times += 1;
+            match step.taken {
+                Some(true) => met.taken += 1,
+                Some(false) => met.passed_by += 1,
+                None => {}
+            }
+            let part = part_of(position, length);
+            met.parts[part / 64] |= 1 << (part % 64);
+            led_to.extend(step.operands.iter().filter_map(|operand| operand.relative?.parameter));
+            position += 1;
+            cancel.load(Ordering::Relaxed)
+        });
+        match cancelled {
+            Some(_) => Err(RenderError::Cancelled),
+            None => Ok(Self { recording, cursor, met, led_to }),
+        }
+    }
+
+    /// The run.
+    pub fn recording(&self) -> &Arc<Recording> {
+        &self.recording
+    }
+
+    /// Registers here.
+    pub fn state(&self) -> &State {
+        self.cursor.state()
+    }
+
+    /// Steps already taken.
+    pub fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    /// The step about to run; `None` at the end.
+    pub fn current(&self) -> Option<&Step> {
+        self.cursor.current()
+    }
+
+    /// The step taken last; `None` at the start.
+    pub fn previous(&self) -> Option<&Step> {
+        self.cursor.previous()
+    }
+
+    /// Goes to `position`, clamped to the recording.
+    pub fn seek(&mut self, position: usize) {
+        self.cursor.seek(&self.recording, position);
+    }
+
+    /// The nearest step, that way, that `wanted` takes: behind the current one, or before it.
+    pub fn find(&mut self, direction: Direction, wanted: impl FnMut(&Step) -> bool) -> Option<usize> {
+        let here = self.position();
+        match direction {
+            Direction::Forward => self.cursor.find_from(&self.recording, here + 1, wanted),
+            Direction::Back => self.cursor.find_before(&self.recording, here, wanted),
+        }
+    }
+
+    /// The nearest other position, that way, with at most `depth` calls and blocks under way; the end or the start where
+    /// there is none.
+    pub fn find_nesting(&mut self, direction: Direction, depth: usize) -> usize {
+        let here = self.position();
+        let within = |nesting: u8| usize::from(nesting) <= depth;
+        match direction {
+            Direction::Forward => {
+                let step = self.cursor.find_from(&self.recording, here, |step| within(step.nesting_after));
+                step.map_or(self.recording.len(), |step| step + 1)
+            }
+            Direction::Back => {
+                let step = self.cursor.find_before(&self.recording, here, |step| within(step.nesting_before));
+                step.unwrap_or(0)
+            }
+        }
+    }
+
+    /// The current step by its instruction.
+    pub fn anchor(&mut self) -> Anchor {
+        let Some(pc) = self.current().map(|step| step.pc) else { return Anchor::End };
+        let here = self.position();
+        let (mut position, mut times) = (0, 0);
+        // What is executed once needs no counting.
+        if self.met[pc].times > 1 {
+            self.cursor.find_from(&self.recording, 0, |step| {
+                let is_before = position < here;
+                times += usize::from(is_before && step.pc == pc);
+                position += 1;
+                !is_before
+            });
+        }
+        Anchor::Instruction { pc, times }
+    }
+
+    /// Goes to the step that is like `anchor`: the same instruction executed for the same time, or for the last, or where
+    /// this run does not come to it, the last one above it that it does come to.
+    pub fn go_to(&mut self, anchor: Anchor) {
+        let Anchor::Instruction { pc, times } = anchor else { return self.seek(self.recording.len()) };
+        let executed = |pc: &usize| self.met.get(*pc).is_some_and(|met| met.times > 0);
+        let Some(found) = (0..=pc.min(self.met.len())).rev().find(executed) else { return self.seek(0) };
+        let mut left = times.min(self.met[found].times - 1);
+        let position = self.cursor.find_from(&self.recording, 0, |step| {
+            let is_it = step.pc == found && left == 0;
+            left -= usize::from(step.pc == found && left > 0);
+            is_it
+        });
+        self.seek(position.unwrap_or(0));
+    }
+
+    /// What became of the tests of instruction `pc`.
+    pub fn branch(&self, pc: usize) -> Branch {
+        let Met { taken, passed_by, .. } = self.met[pc];
+        Branch { taken, passed_by }
+    }
+
+    /// Parameters that relative references led to.
+    pub fn led_to(&self) -> impl Iterator<Item = ParamId> + '_ {
+        self.led_to.iter().copied()
+    }
+
+    /// Where on the run, from 0 to 1, instructions that `wanted` takes were executed. Of steps so near to each other that
+    /// they could not be told apart the first counts.
+    pub fn places(&self, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = f32> {
+        let mut parts = [0; PARTS / 64];
+        for (_, met) in self.met.iter().enumerate().filter(|(pc, _)| wanted(*pc)) {
+            parts.iter_mut().zip(met.parts).for_each(|(all, its)| *all |= its);
+        }
+        let length = self.recording.len();
+        (0..PARTS).filter(move |part| parts[part / 64] >> (part % 64) & 1 != 0).map(move |part| {
+            let count = length.clamp(1, PARTS);
+            part as f32 / count as f32
+        })
+    }
+}
+
+/// The part of a run of `length` steps that a step is in. In short runs each is a part.
+const fn part_of(position: usize, length: usize) -> usize {
+    if length <= PARTS { position } else { position * PARTS / length }
+}

@@ -1,0 +1,375 @@
+//! Runs of a scene's programs to be stepped through: the fragments of a pixel, a vertex, a state program.
+
+use super::{Frame, Job, Loaded, RenderError, ShadedVertex, context, draw_call};
+use crate::scene::Slot;
+use shadestep_engine::debug::Recording;
+use shadestep_engine::exec::{Bindings, Cancelled, QuadInputs};
+use shadestep_engine::gl::{DrawCall, FragmentStage};
+use shadestep_engine::ir::{OutputRole, Program, limits};
+use shadestep_engine::pipeline::{
+    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
+};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Most fragments of a pixel that are kept at a time. Of a pixel with more, those around the one that is looked at are;
+/// to look at another, the pixel is recorded again.
+pub const MAX_FRAGMENTS_KEPT: usize = 4096;
+
+/// One fragment of a pixel.
+#[derive(Clone, Debug)]
+pub struct PixelRecording {
+    /// The fragment program's run, step by step; `None` where the scene has no fragment program.
+    pub recording: Option<Arc<Recording>>,
+    /// Number of the primitive it came from, in drawing order.
+    pub primitive: u32,
+    /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
+    pub elements: Vec<u32>,
+    /// Which side is seen.
+    pub facing: Facing,
+    /// The colour shown: what the program left in its output, fogged where it asks for that.
+    pub color: [f32; 4],
+    /// Its depth: replaced or interpolated.
+    pub depth: f32,
+    /// The pixel before it.
+    pub before: PixelState,
+    /// The pixel after it.
+    pub after: PixelState,
+    /// What became of it.
+    pub outcome: PixelStatus,
+}
+
+/// The fragments of a pixel in drawing order, at most [`MAX_FRAGMENTS_KEPT`] of them.
+#[derive(Clone, Debug, Default)]
+pub struct Fragments {
+    count: usize,
+    /// Number of the first one kept.
+    first: usize,
+    kept: VecDeque<PixelRecording>,
+    last_written: Option<usize>,
+    /// The pixel after all of them; `None` without any.
+    end: Option<PixelState>,
+}
+
+impl Fragments {
+    /// How many there are, kept or not.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether nothing covers the pixel.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Fragment `index`, if it is kept.
+    pub fn get(&self, index: usize) -> Option<&PixelRecording> {
+        self.kept.get(index.checked_sub(self.first)?)
+    }
+
+    /// Those that are kept.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &PixelRecording> + ExactSizeIterator {
+        self.kept.iter()
+    }
+
+    /// The one that can be seen: the last that was written.
+    pub fn last_written(&self) -> Option<usize> {
+        self.last_written
+    }
+
+    /// The one to look at first: `wanted` if there is such a one, else the one that can be seen, else the last.
+    pub fn chosen(&self, wanted: Option<usize>) -> Option<usize> {
+        wanted.filter(|&index| index < self.count).or(self.last_written).or(self.count.checked_sub(1))
+    }
+
+    /// The pixel after all of them; `None` without any.
+    pub fn end(&self) -> Option<PixelState> {
+        self.end
+    }
+
+    /// Takes in the next one; `wanted` is the one to keep, without it the last.
+    fn push(&mut self, fragment: PixelRecording, wanted: Option<usize>) {
+        let number = self.count;
+        self.count += 1;
+        if fragment.outcome == PixelStatus::Written {
+            self.last_written = Some(number);
+        }
+        self.end = Some(fragment.after);
+        let from = wanted.map_or(usize::MAX, |wanted| wanted.saturating_sub(MAX_FRAGMENTS_KEPT / 2));
+        if self.kept.len() == MAX_FRAGMENTS_KEPT {
+            if self.first >= from {
+                return;
+            }
+            self.kept.pop_front();
+            self.first += 1;
+        }
+        self.kept.push_back(fragment);
+    }
+}
+
+/// Output colours that there are.
+pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
+
+/// What a run of `program` left in its output colours; 0 in those that it does not have.
+fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_COLORS] {
+    let mut colors = [[0.0; 4]; OUTPUT_COLORS];
+    for (output, bits) in program.outputs.iter().zip(&recording.outputs) {
+        if let OutputRole::Color(number) = output.role {
+            colors[usize::from(number)] = bits.map(f32::from_bits);
+        }
+    }
+    colors
+}
+
+/// The fragments of `pixel` (from the lower left), of which `wanted`, or the one that can be seen, is kept.
+///
+/// # Errors
+/// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
+pub fn record(
+    programs: &Loaded,
+    job: &Job,
+    pixel: [u32; 2],
+    wanted: Option<usize>,
+    cancel: &AtomicBool,
+) -> Result<Fragments, RenderError> {
+    let mut keep = wanted;
+    loop {
+        let mut fragments = Fragments::default();
+        each_fragment(programs, job, pixel, cancel, |fragment| {
+            fragments.push(fragment, keep);
+            Ok::<(), RenderError>(())
+        })?;
+        match fragments.chosen(wanted) {
+            // Thousands that were not written cover it, or there are thousands fewer than there were.
+            Some(chosen) if fragments.get(chosen).is_none() => keep = Some(chosen),
+            _ => return Ok(fragments),
+        }
+    }
+}
+
+/// Calls `visit` with every fragment of `pixel` in drawing order, one at a time.
+///
+/// # Errors
+/// As [`record`], and what `visit` gives.
+pub fn each_fragment<E: From<RenderError>>(
+    programs: &Loaded,
+    job: &Job,
+    pixel: [u32; 2],
+    cancel: &AtomicBool,
+    mut visit: impl FnMut(PixelRecording) -> Result<(), E>,
+) -> Result<(), E> {
+    let call = draw_call_at(programs, job, pixel)?;
+    let mut history = PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear);
+    let bindings = Arc::new(call.fragment_bindings().cloned().unwrap_or_else(no_bindings));
+    let mut failed = None;
+    let visited = call.each_fragment_at((job.size, pixel), cancel, |fragment| {
+        let run = run_fragment(&call, &bindings, &mut history, (fragment, pixel), cancel)?;
+        visit(run).map_err(|error| {
+            failed = Some(error);
+            Cancelled
+        })
+    });
+    match (failed, visited) {
+        (Some(error), _) => Err(error),
+        (None, Err(cancelled)) => Err(RenderError::from(cancelled).into()),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
+fn no_bindings() -> Bindings {
+    Bindings { parameters: Vec::new(), textures: Default::default() }
+}
+
+/// How many fragments cover `pixel`.
+///
+/// # Errors
+/// As [`record`].
+pub fn count_fragments(programs: &Loaded, job: &Job, pixel: [u32; 2]) -> Result<usize, RenderError> {
+    let mut count = 0;
+    let call = draw_call_at(programs, job, pixel)?;
+    call.each_fragment_at((job.size, pixel), &AtomicBool::new(false), |_| {
+        count += 1;
+        Ok(())
+    })?;
+    Ok(count)
+}
+
+fn draw_call_at(programs: &Loaded, job: &Job, [x, y]: [u32; 2]) -> Result<DrawCall, RenderError> {
+    let [width, height] = job.size;
+    if x >= width || y >= height {
+        let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
+        return Err(RenderError::Failed(message));
+    }
+    draw_call(programs, job)
+}
+
+/// Runs the program on a fragment and merges what it gives into the pixel.
+fn run_fragment(
+    call: &DrawCall,
+    bindings: &Arc<Bindings>,
+    history: &mut PixelHistory,
+    (fragment, pixel): (PixelFragment, [u32; 2]),
+    cancel: &AtomicBool,
+) -> Result<PixelRecording, Cancelled> {
+    let (recording, [color, other_colors @ ..], replaced) = match call.fragment_stage() {
+        FragmentStage::Program(stage) => {
+            let (inputs, at) = (QuadInputs { attributes: fragment.quad }, (fragment.lane, pixel));
+            let recording = Recording::of_fragment(stage.program(), bindings, inputs, at, cancel)?;
+            let mut colors = output_colors(stage.program(), &recording);
+            colors[0] = stage.final_color(&fragment, colors[0]);
+            let depth = recording.depth.map(f32::from_bits);
+            (Some(Arc::new(recording)), colors, depth)
+        }
+        FragmentStage::Fixed(stage) => {
+            let mut colors = [[0.0; 4]; OUTPUT_COLORS];
+            colors[0] = stage.color(&fragment);
+            (None, colors, None)
+        }
+    };
+    let depth = replaced.unwrap_or(fragment.window_z);
+    let killed = recording.as_ref().is_some_and(|recording| recording.killed);
+    let before = history.state();
+    let facing = fragment.facing;
+    let outcome = history.push(HistoryFragment { color, other_colors, depth, killed, facing });
+    let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
+    Ok(PixelRecording {
+        recording,
+        primitive: fragment.primitive,
+        elements: fragment.elements,
+        facing,
+        color: shown.checked_sub(1).map_or(color, |other| other_colors[other]),
+        depth: history.depth_seen(depth),
+        before,
+        after: history.state(),
+        outcome,
+    })
+}
+
+/// A vertex, run step by step.
+#[derive(Clone, Debug)]
+pub struct VertexRecording {
+    /// The vertex program's run.
+    pub recording: Arc<Recording>,
+    /// Its program: the scene's, or the built-in transform where the scene has none.
+    pub program: Arc<Program>,
+    /// Where the vertex is.
+    pub vertex: ShadedVertex,
+}
+
+/// The run of the vertex program on `element`.
+///
+/// # Errors
+/// See [`RenderError`]; an element that is not drawn is [`RenderError::Failed`].
+pub fn record_vertex(
+    programs: &Loaded,
+    job: &Job,
+    element: u32,
+    cancel: &AtomicBool,
+) -> Result<VertexRecording, RenderError> {
+    let call = draw_call(programs, job)?;
+    let missing = || RenderError::Failed(format!("the scene draws no vertex {element}"));
+    let vertex = call.shaded_vertex(job.size, element);
+    let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
+    let attributes = call.vertex_attributes(element).ok_or_else(missing)?;
+    let (program, bindings) = (stage.program(), Arc::new(stage.bindings().clone()));
+    let recording = Recording::of_vertex(program, &bindings, &attributes, element, cancel)?;
+    Ok(VertexRecording { recording: Arc::new(recording), program: Arc::clone(program), vertex })
+}
+
+/// The run of state program `n` of the scene, before the frame is drawn.
+///
+/// # Errors
+/// See [`RenderError`].
+pub fn record_state_program(
+    programs: &Loaded,
+    job: &Job,
+    n: u8,
+    cancel: &AtomicBool,
+) -> Result<Arc<Recording>, RenderError> {
+    let context = context::before_state_program(&programs.context, &programs.loaded()?, n, job)?;
+    let id = context::program_id(Slot::State(n));
+    let (program, bindings) = context
+        .prepare_state_program(id)
+        .map_err(|error| RenderError::Failed(format!("{} ({})", error.reason, error.clause)))?;
+    let input = context::state_input(n, job);
+    Ok(Arc::new(Recording::of_state_program(&program, &Arc::new(bindings), input, cancel)?))
+}
+
+/// How the stepped result compares with the rendered pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// The same bits.
+    Same,
+    /// Different bits: a fault of this program's, never of the person's.
+    Different {
+        /// Bits that stepping gave; `None` where it wrote nothing.
+        stepped: Option<[u32; 4]>,
+        /// Bits that the picture holds.
+        rendered: [u32; 4],
+    },
+}
+
+/// Compares `pixel` of `frame` with what its fragments, the last of which left it as `end`, say that it should hold. A
+/// pixel outside the picture is the same as nothing.
+pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], end: Option<PixelState>) -> Agreement {
+    let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
+    let expected = end.map_or(job.scene.clear.color, |end| end.color).map(f32::to_bits);
+    let written = end.is_some_and(|end| end.status == PixelStatus::Written);
+    let rendered = stored.color.map(f32::to_bits);
+    if rendered == expected && (stored.status == PixelStatus::Written) == written {
+        Agreement::Same
+    } else {
+        Agreement::Different { stepped: written.then_some(expected), rendered }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fragment(number: usize, outcome: PixelStatus) -> PixelRecording {
+        let state = PixelState { color: [0.0; 4], depth: 0.0, stencil: 0, status: outcome };
+        PixelRecording {
+            recording: None,
+            primitive: number as u32,
+            elements: Vec::new(),
+            facing: Facing::Front,
+            color: [0.0; 4],
+            depth: 0.0,
+            before: state,
+            after: state,
+            outcome,
+        }
+    }
+
+    /// Fragments of which only the one numbered `written` is.
+    fn fragments(count: usize, written: usize, wanted: Option<usize>) -> Fragments {
+        let mut fragments = Fragments::default();
+        for number in 0..count {
+            let outcome = if number == written { PixelStatus::Written } else { PixelStatus::DepthFailed };
+            fragments.push(fragment(number, outcome), wanted);
+        }
+        fragments
+    }
+
+    #[test]
+    fn any_fragment_can_be_kept_of_more_than_there_is_room_for() {
+        let count = 3 * MAX_FRAGMENTS_KEPT;
+        for wanted in [0, 1, 2047, 2048, 2049, 5000, count - 2049, count - 2, count - 1] {
+            let kept = fragments(count, 0, Some(wanted));
+            assert_eq!((kept.len(), kept.iter().len()), (count, MAX_FRAGMENTS_KEPT), "{wanted}");
+            assert_eq!(kept.get(wanted).map(|f| f.primitive), Some(wanted as u32));
+            // Those beside it are there as well.
+            for near in [wanted.saturating_sub(100), (wanted + 100).min(count - 1)] {
+                assert_eq!(kept.get(near).map(|f| f.primitive), Some(near as u32), "{near} of {wanted}");
+            }
+            assert_eq!(kept.chosen(Some(wanted)), Some(wanted));
+            assert_eq!(kept.chosen(Some(count)), Some(0), "the one that can be seen");
+        }
+        let last = fragments(count, count - 5, None);
+        assert_eq!(last.get(count - 5).map(|f| f.outcome), Some(PixelStatus::Written));
+        assert_eq!((last.get(0).is_none(), last.get(count).is_none()), (true, true));
+        assert_eq!(fragments(0, 0, None).chosen(None), None);
+    }
+}
