@@ -73,7 +73,7 @@ fn endless() -> (Arc<Program>, Arc<Bindings>) {
     load(&text)
 }
 
-const NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 #[test]
 fn a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound() {

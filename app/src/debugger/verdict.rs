@@ -117,3 +117,82 @@ const fn instead(outcome: PixelStatus) -> Option<&'static str> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shadestep_engine::pipeline::{Facing, PixelState};
+
+    fn fragment(outcome: PixelStatus, after: [f32; 4]) -> PixelRecording {
+        let state = |color| PixelState { color, depth: 1.0, stencil: 0, status: PixelStatus::Empty };
+        PixelRecording {
+            recording: None,
+            primitive: 0,
+            elements: Vec::new(),
+            facing: Facing::Front,
+            color: [0.5; 4],
+            depth: 0.5,
+            before: state([0.0; 4]),
+            after: state(after),
+            outcome,
+        }
+    }
+
+    /// What is said of fragment 2, whose `o[COLR]` is 0.5, at pixel 3, 4.
+    fn said(fragment: &PixelRecording, last: Option<usize>) -> [String; 2] {
+        let output = [0.5_f32.to_bits(); 4];
+        let looked_at = Fragment { fragment, number: 2, register: "o[COLR]", output };
+        let Verdict { short, long } = verdict([3, 4], Agreement::Same, Some(&looked_at), last);
+        [short, long]
+    }
+
+    #[test]
+    fn a_written_fragment_is_compared_as_it_is_or_as_it_was_merged() {
+        let written = fragment(PixelStatus::Written, [0.5; 4]);
+        let [short, long] = said(&written, Some(2));
+        assert_eq!(short, "o[COLR] is pixel 3, 4 bit for bit");
+        assert_eq!(
+            long,
+            "What o[COLR] holds at the end is what pixel 3, 4 of the picture holds, bit for bit."
+        );
+        let [short, _] = said(&fragment(PixelStatus::Written, [0.75; 4]), Some(2));
+        assert_eq!(short, "o[COLR], merged, is pixel 3, 4 bit for bit");
+        let [short, long] = said(&written, Some(5));
+        assert_eq!(short, "written, fragment 5 came later");
+        assert!(
+            long.starts_with("o[COLR] of fragment 2 was written. Fragment 5 was the last to be written"),
+            "{long}"
+        );
+    }
+
+    #[test]
+    fn a_fragment_that_was_not_written_is_told_what_became_of_it() {
+        for (outcome, words) in [
+            (PixelStatus::Killed, "The program discarded this fragment"),
+            (PixelStatus::AlphaFailed, "This fragment failed the alpha test"),
+            (PixelStatus::StencilFailed, "This fragment failed the stencil test"),
+            (PixelStatus::DepthFailed, "This fragment failed the depth test"),
+            (PixelStatus::DepthDiscarded, "This fragment's depth is outside of the depth range"),
+        ] {
+            for (last, rest) in [
+                (
+                    Some(7),
+                    "Fragment 7 was the last to be written: what it left is pixel 3, 4 of the picture, bit for bit.",
+                ),
+                (None, "No fragment was written to pixel 3, 4: the picture holds the clear colour there."),
+            ] {
+                let [short, long] = said(&fragment(outcome, [0.0; 4]), last);
+                assert_eq!(short, "not written, nothing to compare");
+                assert_eq!(long, format!("{words}, so its colour reaches no pixel. {rest}"));
+            }
+        }
+    }
+
+    #[test]
+    fn where_nothing_was_drawn_or_the_bits_differ_that_is_said() {
+        let nothing = verdict([3, 4], Agreement::Same, None, None);
+        assert_eq!(nothing.long, "No fragment covers pixel 3, 4. The picture holds the clear colour there.");
+        let differs = Agreement::Different { stepped: None, rendered: [0; 4] };
+        assert_eq!(verdict([3, 4], differs, None, None).short, "differs from the picture");
+    }
+}

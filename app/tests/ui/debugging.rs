@@ -55,6 +55,100 @@ fn the_stepped_result_is_the_stored_pixel() {
     assert!(window.state().debug.as_ref().is_some_and(|s| s.current_step().is_none()));
 }
 
+/// What is pointed at when the mouse is over the verdict is tested beside it; here that it stands there.
+#[test]
+fn the_verdict_names_what_it_compared() {
+    let mut window = with_program(STEPS);
+    window.act(Action::PickPixel([17, 401]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.harness.run_steps(3);
+    window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
+    window.set_text("!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nMOVR o[COLR], f[TEX0];\nEND\n");
+    window.until("it is recorded anew", |state| state.debug.as_ref().is_some_and(|s| s.len() == 3));
+    window.harness.run_steps(3);
+    window.harness.get_by_label("not written, nothing to compare");
+}
+
+/// ADD runs as often as s * 8 is whole.
+const ROUNDS: &str = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP n, t;
+MUL n.x, fragment.texcoord[0].x, 8;
+MOV t, 0;
+REP 255;
+  SUBC n.x, n.x, 1;
+  BRK (LT.x);
+  ADD t, t, 0.125;
+ENDREP;
+MOV result.color, t;
+END
+";
+
+#[test]
+fn another_pixel_is_looked_at_from_the_same_instruction() {
+    let mut window = with_program(ROUNDS);
+    let mut pick = |window: &mut crate::support::Window, x: u32| {
+        window.act(Action::PickPixel([x, 3]));
+        window.until("the pixel is recorded", |state| {
+            state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some([x, 3]))
+        });
+        let session = window.state().debug.as_ref().expect("recorded");
+        (session.position(), session.current_line())
+    };
+    // s * 8 is 7.82 at pixel 500, 6.26 at 400, 1.57 at 100 and 0.16 at 10. Three steps, then four a round.
+    assert_eq!(pick(&mut window, 500), (0, Some(3)), "nothing was stepped through before");
+    window.act(Action::Seek(3 + 4 * 4 + 2));
+    assert_eq!(window.state().debug.as_ref().expect("recorded").current_line(), Some(8));
+    assert_eq!(pick(&mut window, 400), (21, Some(8)), "the fifth ADD");
+    assert_eq!(pick(&mut window, 100), (5, Some(8)), "there is one only");
+    assert_eq!(pick(&mut window, 10), (4, Some(7)), "no ADD: what is run before it");
+    window.run(Command::ToEnd);
+    assert_eq!(pick(&mut window, 500), (3 + 4 * 7 + 2 + 1, None), "from the end to the end");
+}
+
+/// So many triangles, each fragment of which runs to the limit, that recording a pixel takes minutes. The picture
+/// takes one of them: the others are not nearer.
+fn heavy_scene() -> std::path::PathBuf {
+    let folder = crate::scene_folder("heavy", "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
+    let scene = format!(
+        "title = \"Both\"\nsize = [16, 16]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n\
+         [geometry]\nprimitive = \"TRIANGLES\"\nindices = [{}]\n[depth]\nfunc = \"LESS\"\n\
+         [[attribute]]\nindex = 0\nsize = 3\nvalues = [-1, -1, 0,  3, -1, 0,  -1, 3, 0]\n",
+        "0, 1, 2, ".repeat(5000)
+    );
+    let fragment = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\nMOV result.color, fragment.position;\n\
+                    REP 255;\nREP 255;\nADD a, a, 1;\nENDREP;\nENDREP;\nEND\n";
+    std::fs::write(folder.join("scene.toml"), scene).expect("a file");
+    std::fs::write(folder.join("main.fp"), fragment).expect("a file");
+    folder
+}
+
+#[test]
+fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
+    let folder = heavy_scene();
+    let mut window = crate::window();
+    crate::open_scene(&mut window, &folder);
+    window.act(Action::PickPixel([3, 3]));
+    window.until("it is said", |state| state.records_long());
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Still recording…").is_some());
+    window.harness.get_by_label("Stop").click();
+    window.until("it has stopped", |state| !state.services.recorder.is_busy());
+    window.harness.run_steps(3);
+    let state = window.state();
+    assert!(state.debug.is_none() && state.pending.record.is_none(), "nothing is shown of it");
+    assert!(window.harness.query_by_label("Still recording…").is_none());
+    // What is asked for next does not wait for it either.
+    window.act(Action::PickPixel([3, 3]));
+    window.until("it is under way", |state| {
+        state.services.recorder.busy_for().is_some() && !state.services.recorder.has_waiting()
+    });
+    window.act(Action::PickVertex(1));
+    window.until("the vertex is there", |s| s.debug.as_ref().is_some_and(|d| d.vertex().is_some()));
+    assert!(window.state().notices.iter().all(|notice| notice.kind != shadestep::app::NoticeKind::Error));
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn runs_stop_at_breakpoints_in_both_directions() {
     let mut window = with_program(STEPS);

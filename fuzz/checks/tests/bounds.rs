@@ -160,6 +160,81 @@ fn draws_have_a_bounded_number_of_elements() {
 }
 
 #[cfg(feature = "app")]
+mod recordings {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use shadestep::debugger::{Direction, Place};
+    use shadestep::drafts::Draft;
+    use shadestep::editor::{Document, DocumentId};
+    use shadestep::scene::{Folder, load_in};
+    use shadestep::session::{Job, Threads, compile_scene, render};
+    use shadestep::worker::{RecordRequest, Subject, record};
+    use shadestep_engine::debug::MAX_CHECKPOINT_BYTES;
+
+    use super::{ONE_AT_A_TIME, measured};
+
+    /// What a recording takes at most, whatever it is of.
+    const RECORDING_BYTES: usize = MAX_CHECKPOINT_BYTES + (8 << 20);
+
+    /// A hundred triangles over every pixel, each fragment of which runs to the limit.
+    fn scene() -> Folder {
+        let scene = format!(
+            "size = [16, 16]\n[program]\nvertex = 'main.vp'\nfragment = 'main.fp'\n[geometry]\nprimitive = 'TRIANGLES'\n\
+             indices = [{}]\n[[attribute]]\nindex = 0\nsize = 3\nvalues = [-1, -1, 0,  3, -1, 0,  -1, 3, 0]\n\
+             [depth]\nfunc = 'LESS'\n",
+            "0, 1, 2, ".repeat(100)
+        );
+        let names: Vec<String> = (0..60).map(|n| format!("t{n}")).collect();
+        let body: String = names.iter().map(|name| format!("ADD {name}, {name}, 0.5;\n")).collect();
+        let fragment = format!(
+            "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {};\nMOV result.color, fragment.position;\n\
+             REP 255;\nREP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nENDREP;\nEND\n",
+            names.join(", ")
+        );
+        let vertex = "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
+        let files = [("scene.toml", &scene[..]), ("main.fp", &fragment), ("main.vp", vertex)];
+        let files: BTreeMap<_, _> =
+            files.into_iter().map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect();
+        Folder::Memory(Arc::new(files))
+    }
+
+    #[test]
+    fn a_click_takes_bounded_memory_whatever_covers_the_pixel_and_however_long_it_runs() {
+        let _turn = ONE_AT_A_TIME.lock();
+        let never = AtomicBool::new(false);
+        let scene = load_in(scene()).expect("a scene");
+        let programs = compile_scene(&scene);
+        let kept = Arc::new(Draft::of(&Document::new(DocumentId(1), scene.clone())));
+        let job = Job::new(Arc::new(scene));
+        let threads = Threads::new(1).expect("a thread");
+        let frame = Arc::new(render(&programs, &job, &threads, &never).expect("a picture"));
+        let place = Place { fragment: Some(50), ..Place::default() };
+        let (document, subject) = (DocumentId(1), Subject::Pixel([3, 5]));
+        let request = RecordRequest { generation: 1, document, programs, job, frame, subject, place, kept };
+        let (memory, _) = measured(|| {
+            let mut session = record(request, &never).expect("nobody cancels");
+            assert_eq!(session.fragments().map(|fragments| fragments.len()), Some(100));
+            assert_eq!((session.selected(), session.len()), (50, 65_536));
+            session.to_end();
+            for position in [60_001, 3, 40_000, 39_999, 65_535] {
+                session.seek(position);
+                assert_eq!(session.position(), position);
+            }
+            // Back over everything, and into each other fragment.
+            session.to_breakpoint(Direction::Back, &[4].into());
+            for fragment in [0, 99, 17] {
+                session.select(fragment);
+                assert_eq!((session.selected(), session.len()), (fragment, 65_536));
+            }
+            session
+        });
+        assert!(memory <= RECORDING_BYTES, "{memory} bytes");
+    }
+}
+
+#[cfg(feature = "app")]
 mod files {
     use shadestep_checks::files;
 
