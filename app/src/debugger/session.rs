@@ -342,19 +342,19 @@ impl DebugSession {
 
     /// One step at this depth of calls and blocks: subroutines and blocks run through.
     pub fn step_over(&mut self, direction: Direction) {
-        self.to_nesting(direction, self.nesting());
+        self.seek_nesting(direction, self.nesting());
     }
 
     /// To where the block or subroutine that is under way ends or began; the end or the start outside of any.
     pub fn step_out(&mut self, direction: Direction) {
         match (self.nesting().checked_sub(1), direction) {
-            (Some(outer), _) => self.to_nesting(direction, outer),
+            (Some(outer), _) => self.seek_nesting(direction, outer),
             (None, Direction::Forward) => self.to_end(),
             (None, Direction::Back) => self.to_start(),
         }
     }
 
-    fn to_nesting(&mut self, direction: Direction, depth: usize) {
+    fn seek_nesting(&mut self, direction: Direction, depth: usize) {
         if let Some(walk) = &mut self.walk {
             let position = walk.find_nesting(direction, depth);
             walk.seek(position);

@@ -213,6 +213,23 @@ impl Deref for Operands {
     }
 }
 
+/// How an operand is loaded.
+#[derive(Clone, Copy)]
+struct Loading {
+    /// The type that it is converted to.
+    to: Type,
+    denorms: Denorms,
+    /// Which components the operation uses (bit 0 = x).
+    used: u8,
+}
+
+/// What becomes of fp32 denorms (ruling 6).
+#[derive(Clone, Copy)]
+enum Denorms {
+    Kept,
+    Flushed,
+}
+
 /// One instruction's intermediate values for one lane.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Evaluation {
@@ -346,9 +363,10 @@ impl<'a> Machine<'a> {
             Control::Loop { index: None, .. } => 0b0001,
             _ => 0,
         };
-        for lane in lanes_of(lanes) {
-            for operand in &instruction.operands {
-                into.operands[lane].push(self.load(operand, instruction, &Plan::Control, lane, used));
+        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used };
+        for operand in &instruction.operands {
+            for lane in lanes_of(lanes) {
+                into.operands[lane].push(self.load(operand, loading, lane));
             }
         }
     }
@@ -386,10 +404,12 @@ impl<'a> Machine<'a> {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
             Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => lanes,
         };
-        for lane in lanes_of(loaded) {
-            for (index, operand) in instruction.operands.iter().enumerate() {
-                let used = inputs_used(&plan, index, dest.mask.0, coordinates);
-                evaluation.operands[lane].push(self.load(operand, instruction, &plan, lane, used));
+        let denorms = if reads_raw_bits(&plan) { Denorms::Kept } else { Denorms::Flushed };
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            let used = inputs_used(&plan, index, dest.mask.0, coordinates);
+            let loading = Loading { to: instruction.ty, denorms, used };
+            for lane in lanes_of(loaded) {
+                evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
         }
         self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
@@ -414,14 +434,7 @@ impl<'a> Machine<'a> {
     }
 
     /// VectorLoad and ScalarLoad of 3.11.4.3, every stage kept.
-    fn load(
-        &self,
-        operand: &Operand,
-        instruction: &Instruction,
-        plan: &Plan,
-        lane: usize,
-        used: u8,
-    ) -> OperandStep {
+    fn load(&self, operand: &Operand, loading: Loading, lane: usize) -> OperandStep {
         let mut relative = None;
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
@@ -441,9 +454,11 @@ impl<'a> Machine<'a> {
         let swizzled: [f32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
         let modified = std::array::from_fn(|c| modify(operand, c, swizzled[c]));
         let from = self.program.source_type(operand.source);
-        let converted = modified.map(|value: f32| match (from, instruction.ty) {
-            (_, Type::F32) if reads_raw_bits(plan) => value,
-            (_, Type::F32) => fp32::flush(value),
+        let converted = modified.map(|value: f32| match (from, loading.to) {
+            (_, Type::F32) => match loading.denorms {
+                Denorms::Kept => value,
+                Denorms::Flushed => fp32::flush(value),
+            },
             (Type::F16, Type::F16) => value,
             (_, Type::F16) => fp16::round(value),
             (_, Type::Fx12) => fx12::round(value),
@@ -455,7 +470,7 @@ impl<'a> Machine<'a> {
             swizzled: bits(swizzled),
             modified: bits(modified),
             converted: bits(converted),
-            used,
+            used: loading.used,
         }
     }
 
