@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn a_printable_writer_leaves_lines() {
         let mut out = Printable(Vec::new());
-        writeln!(out, "{}: {}\tok", "x\u{1b}[31m", 'ä').unwrap();
+        let name = "x\u{1b}[31m";
+        writeln!(out, "{name}: ä\tok").unwrap();
         assert_eq!(out.0, "x\\u001b[31m: ä\tok\n".as_bytes());
     }
 }

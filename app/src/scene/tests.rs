@@ -427,9 +427,9 @@ fn what_people_name_is_found() {
     let folder = TempFolder::new(&[("scene.toml", HEAD.as_bytes()), ("main.fp", PROGRAM)]);
     let path = |name: &str| folder.0.join(name).display().to_string();
     for named in [folder.0.display().to_string(), path("scene.toml")] {
-        assert_eq!(open(&named).unwrap().main_program().unwrap().name, "main.fp");
+        assert_eq!(open(named).unwrap().main_program().unwrap().name, "main.fp");
     }
-    let bare = open(&path("main.fp")).unwrap();
+    let bare = open(path("main.fp")).unwrap();
     let file = bare.main_program().unwrap();
     assert_eq!((bare.name.as_str(), &file.path), ("main.fp", &Some(folder.0.join("main.fp"))));
     assert!(bare.textures.is_empty() && bare.parameters.is_empty());
@@ -437,7 +437,7 @@ fn what_people_name_is_found() {
     let short = sample.name.split_once('-').unwrap().1;
     assert_eq!(open(sample.name).unwrap().name, sample.name);
     assert_eq!(open(short).unwrap().name, sample.name);
-    let error = open(&format!("{}x", sample.name)).unwrap_err();
+    let error = open(format!("{}x", sample.name)).unwrap_err();
     assert!(error.message.contains("did you mean"), "{error}");
     assert!(open("").is_err());
 }

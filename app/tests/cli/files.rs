@@ -10,7 +10,7 @@ const PROGRAM: &str =
     "!!FP1.0\nMOVR R0, f[TEX0];\nMULR R0, R0, R0.yxyx;\nFRCR R0, R0;\nMOVR o[COLR], R0;\nEND\n";
 
 fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap().flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
