@@ -45,21 +45,21 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 fn taken(size: [u32; 2]) -> usize {
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
-    let mut target = Framebuffer::new(size[0], size[1]).unwrap();
+    let mut target = Framebuffer::new(size[0], size[1]).expect("a framebuffer");
     let (threads, cancel) = (Threads::new(Some(2)), AtomicBool::new(false));
     let mut canvas = Canvas { target: &mut target, threads: &threads, cancel: &cancel };
     let mut context = Context::new();
-    context.enable(enums::DEPTH_TEST).unwrap();
-    context.enable(enums::STENCIL_TEST).unwrap();
-    context.stencil_op(enums::KEEP, enums::KEEP, enums::INCR).unwrap();
-    let quad = context.prepare_viewport_quad().unwrap();
-    canvas.render(&quad.after_clear(Clear { stencil: 3, ..Clear::DEFAULT })).unwrap();
-    context.begin(Primitive::Triangles).unwrap();
+    context.enable(enums::DEPTH_TEST).expect("enabled");
+    context.enable(enums::STENCIL_TEST).expect("enabled");
+    context.stencil_op(enums::KEEP, enums::KEEP, enums::INCR).expect("set");
+    let quad = context.prepare_viewport_quad().expect("prepared");
+    canvas.render(&quad.after_clear(Clear { stencil: 3, ..Clear::DEFAULT })).expect("drawn");
+    context.begin(Primitive::Triangles).expect("begun");
     for corner in [[-1.0f32, -1.0, -0.5], [3.0, -1.0, -0.5], [-1.0, 3.0, -0.5]] {
-        context.vertex(corner).unwrap();
+        context.vertex(corner).expect("a vertex");
     }
-    let triangle = context.end().unwrap();
-    canvas.render(&triangle).unwrap();
+    let triangle = context.end().expect("ended");
+    canvas.render(&triangle).expect("drawn");
     assert!(target.stencil().iter().all(|&value| value == 5), "both were drawn everywhere");
     let drawing = MOST.load(Relaxed) - before;
     let rgba = target.into_rgba8();

@@ -92,16 +92,16 @@ fn interleaved_arrays_follow_table_2_5() {
             for (number, expected) in expected.iter_mut().enumerate() {
                 let mut at = number * apart;
                 for (place, values) in expected.iter_mut().zip(parts) {
-                    for component in 0..values.unsigned_abs() as usize {
+                    for (component, place) in place.iter_mut().enumerate().take(values.unsigned_abs() as usize) {
                         let n = 10 * number + component + 1;
                         if values < 0 {
                             bytes[at] = n as u8;
                             at += 1;
-                            place[component] = n as f32 / 255.0;
+                            *place = n as f32 / 255.0;
                         } else {
                             bytes[at..at + 4].copy_from_slice(&(n as f32).to_ne_bytes());
                             at += 4;
-                            place[component] = n as f32;
+                            *place = n as f32;
                         }
                     }
                 }

@@ -159,7 +159,7 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         let before = buffer.stencil().to_vec();
         let quads: Vec<_> = (0..16).map(|_| random.quad()).collect();
         let stats = merge_quads(&merge, &mut buffer, &quads);
-        assert!(state.stencil.is_some() || *before == *buffer.stencil());
+        assert!(state.stencil.is_some() || before == *buffer.stencil());
         // Every fragment has one fate.
         let covered: u32 = quads.iter().map(|quad| quad.covered.count_ones()).sum();
         let refused = stats.killed + stats.depth_discarded + stats.alpha_failed + stats.stencil_failed;
