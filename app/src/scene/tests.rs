@@ -300,7 +300,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[texture]]\nunit = 0\nimage = \"bad.png\"", (5, 1), &["bad.png", "not an image"]),
     ("[[texture]]\nunit = 0\nimage = \"/etc/passwd\"", (5, 1), &["leaves the scene's folder"]),
     (
-        "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"RGBA9\"",
+        "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"RGBBA8\"",
         (6, 1),
         &["did you mean \"RGBA8\""],
     ),
