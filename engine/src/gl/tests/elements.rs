@@ -92,7 +92,9 @@ fn interleaved_arrays_follow_table_2_5() {
             for (number, expected) in expected.iter_mut().enumerate() {
                 let mut at = number * apart;
                 for (place, values) in expected.iter_mut().zip(parts) {
-                    for (component, place) in place.iter_mut().enumerate().take(values.unsigned_abs() as usize) {
+                    for (component, place) in
+                        place.iter_mut().enumerate().take(values.unsigned_abs() as usize)
+                    {
                         let n = 10 * number + component + 1;
                         if values < 0 {
                             bytes[at] = n as u8;
