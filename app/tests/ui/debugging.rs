@@ -87,7 +87,7 @@ END
 #[test]
 fn another_pixel_is_looked_at_from_the_same_instruction() {
     let mut window = with_program(ROUNDS);
-    let mut pick = |window: &mut crate::support::Window, x: u32| {
+    let pick = |window: &mut crate::support::Window, x: u32| {
         window.act(Action::PickPixel([x, 3]));
         window.until("the pixel is recorded", |state| {
             state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some([x, 3]))
