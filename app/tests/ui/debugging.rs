@@ -4,7 +4,7 @@ use crate::{STEPS, pixel, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::session::Agreement;
+use shadestep::session::{Agreement, MAX_FRAGMENTS_KEPT, PixelStatus};
 use shadestep::shell::Pane;
 
 #[test]
@@ -106,26 +106,66 @@ fn another_pixel_is_looked_at_from_the_same_instruction() {
     assert_eq!(pick(&mut window, 500), (3 + 4 * 7 + 2 + 1, None), "from the end to the end");
 }
 
-/// So many triangles, each fragment of which runs to the limit, that recording a pixel takes minutes. The picture
-/// takes one of them: the others are not nearer.
-fn heavy_scene() -> std::path::PathBuf {
-    let folder = crate::scene_folder("heavy", "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
+/// A folder with a scene of so many triangles, one in front of the other: the first is the one that can be seen.
+fn scene_of_many(name: &str, triangles: usize, fragment: &str) -> std::path::PathBuf {
+    let folder = crate::scene_folder(name, "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
     let scene = format!(
         "title = \"Both\"\nsize = [16, 16]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n\
          [geometry]\nprimitive = \"TRIANGLES\"\nindices = [{}]\n[depth]\nfunc = \"LESS\"\n\
          [[attribute]]\nindex = 0\nsize = 3\nvalues = [-1, -1, 0,  3, -1, 0,  -1, 3, 0]\n",
-        "0, 1, 2, ".repeat(5000)
+        "0, 1, 2, ".repeat(triangles)
     );
-    let fragment = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\nMOV result.color, fragment.position;\n\
-                    REP 255;\nREP 255;\nADD a, a, 1;\nENDREP;\nENDREP;\nEND\n";
     std::fs::write(folder.join("scene.toml"), scene).expect("a file");
     std::fs::write(folder.join("main.fp"), fragment).expect("a file");
     folder
 }
 
+/// Runs to the limit. Of the picture one fragment is run, as the others are not nearer; of a recording all of them.
+const ENDLESS: &str = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP a;
+MOV result.color, fragment.position;
+REP 255;
+REP 255;
+ADD a, a, 1;
+ENDREP;
+ENDREP;
+END
+";
+
+#[test]
+fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
+    let count = MAX_FRAGMENTS_KEPT + 1000;
+    let folder = scene_of_many("fragments", count, STEPS);
+    let mut window = crate::window();
+    crate::open_scene(&mut window, &folder);
+    window.act(Action::PickPixel([3, 3]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.run(Command::StepForward);
+    for (wanted, outcome) in [
+        (0, PixelStatus::Written),
+        (count - 1, PixelStatus::DepthFailed),
+        (count / 2, PixelStatus::DepthFailed),
+        (0, PixelStatus::Written),
+    ] {
+        window.act(Action::SelectFragment(wanted));
+        window.until("it is looked at", |state| {
+            state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.selected() == wanted)
+        });
+        let session = window.state().debug.as_ref().expect("recorded");
+        assert_eq!(session.fragments().map(|fragments| fragments.len()), Some(count));
+        let fragment = session.fragment().expect("it is kept");
+        assert_eq!((fragment.primitive as usize, fragment.outcome), (wanted, outcome));
+        assert_eq!((session.position(), session.len()), (1, 4), "at the same instruction");
+        assert_eq!(session.agreement(), Some(Agreement::Same));
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
-    let folder = heavy_scene();
+    // Minutes of work.
+    let folder = scene_of_many("heavy", 5000, ENDLESS);
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
     window.act(Action::PickPixel([3, 3]));

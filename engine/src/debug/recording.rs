@@ -154,11 +154,6 @@ impl Recording {
         self.machine(&mut replay.at).state(self.lane)
     }
 
-    /// Memory that it takes, without program, parameters and textures, which recordings share.
-    pub fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of::<QuadInputs>() + size_of_val(self.outputs.as_slice())
-    }
-
     pub(super) fn lane(&self) -> usize {
         self.lane
     }
