@@ -82,6 +82,21 @@ impl Letters {
         wrong.or(self.tokens.last()).map_or(self.span, |(token, _)| *token)
     }
 
+    /// For each component the token with its letter; that of the first letters for one that has none.
+    fn tokens_of_mask(&self) -> [Span; 4] {
+        let first = self.tokens.first().map_or(self.span, |(token, _)| *token);
+        let mut found = [first; 4];
+        let mut start = 0;
+        // What is no mask is longer than four tokens, and reported.
+        for &(token, end) in self.tokens.iter().take(4) {
+            for &component in &self.components[start..end] {
+                found[usize::from(component)] = token;
+            }
+            start = end;
+        }
+        found
+    }
+
     /// The token at fault where one component may stand.
     pub fn fault_beyond_one(&self) -> Span {
         self.fault(|letters| letters.len() <= 1)
@@ -309,10 +324,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let letters = self.letters(self.own.dialect().mask_tokens)?;
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
-            for component in 0..4 {
-                destination.mask_tokens[usize::from(component)] =
-                    letters.fault(|letters| !letters.contains(&component));
-            }
+            destination.mask_tokens = letters.tokens_of_mask();
         }
         let test = self.token.span;
         destination.test = self.parenthesised_test("a destination", "MOV R0.xyz (GT.x), R1;")?;

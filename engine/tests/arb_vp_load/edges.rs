@@ -13,7 +13,7 @@ const LETTERS: Group = Group {
         bad(All, "arb-missing-comma", "in any number", "MOV result.color.xy @z, R1;"),
         ok(All, "the point is another token", "MOV R0 . xy, R1; MOV R0. xyz, R1 . wzyx;"),
         ok(All, "those of a selection are four", "MOV R0, R1.x yz w; ADD R0, R1.w w w w, R2. x;"),
-        bad(All, "arb-bad-swizzle", "but not two", "MOV R0, R1.@x y;"),
+        bad(All, "arb-bad-swizzle", "but not two", "MOV R0, R1.x @y;"),
     ],
 };
 
