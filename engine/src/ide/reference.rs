@@ -94,6 +94,11 @@ const READINGS: &[Reading] = &[
         VERTEX,
         "The exponent clamps to the largest fp32 number below 128 and to its negative.",
     ),
+    reading(
+        &[Opcode::Lit],
+        VERTEX,
+        "Any number to the power 0 is 1.0, 0 and +INF too, as rule 6 says: LOG, MUL and EXP in a row would give NaN.",
+    ),
     reading(&[Opcode::Arl, Opcode::Arr], VERTEX_2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
     reading(&[Opcode::Arl], VERTEX_1, "NaN gives 0. The address is not clamped."),
     reading(
@@ -104,7 +109,7 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
         ARB_VERTEX,
-        "What is loaded is clamped to -512 and 511, which is beyond every array. An element outside its array reads (0,0,0,0).",
+        "NaN gives 0, and what is loaded saturates at 32 bits. An element outside its array reads (0,0,0,0).",
     ),
     reading(
         &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],

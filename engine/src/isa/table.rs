@@ -132,7 +132,7 @@ const RSQ_FORMULA: &str = "result.xyzw = 1 / sqrt(|a|)";
 const RSQ_PROSE: &str = "One divided by the square root of the absolute value, in all four components, good to 22 bits and more. Either zero gives +INF.";
 const LG2_PROSE: &str = "Logarithm to base 2, in all four components, with an error below 2^-22. Zero and what is below are undefined by the text; here either zero gives -INF and anything below gives NaN.";
 const LIT_FORMULA: &str = "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w) : 0, 1)";
-const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; 0^0 counts as 1.";
+const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
 
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,
@@ -191,21 +191,21 @@ instructions! {
         fp1: None,
         vp: Some(since_vp2("2.14.3.3")),
         arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.28").no_sat()),
+        arb_vp: Some(vp_nv2("2.14.5.28").no_sat().computes("result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each saturated at 32 bits")),
         "result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each clamped to [-512, 511]",
         "Adds the two halves of an address register: x and z, y and w. With counter and index in x and y and their steps in z and w, one ARAC moves a loop on and sets the condition code for its branch.";
     Arl "ARL" "Address register load" (Vector) -> Address, Free, Address,
         fp1: None,
         vp: Some(since_vp1("2.14.3.4")),
         arb_fp: None,
-        arb_vp: Some(vp("2.14.5.3").no_sat().reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")),
+        arb_vp: Some(vp("2.14.5.3").no_sat().computes("result = floor(a), saturated at 32 bits").reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")),
         "result = clamp(floor(a), -512, 511)",
         "Loads an address register with the floor of the operand; NaN gives 0. `!!VP1.0` and `!!VP1.1` have A0.x alone, loaded from a scalar and not clamped. c[A0.x+n] then reads the parameter that many places on.";
     Arr "ARR" "Address register load with round" (Vector) -> Address, Free, Address,
         fp1: None,
         vp: Some(since_vp2("2.14.3.5")),
         arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.29").no_sat()),
+        arb_vp: Some(vp_nv2("2.14.5.29").no_sat().computes("result = round(a), saturated at 32 bits")),
         "result = clamp(round(a), -512, 511)",
         "Like ARL, but rounds to the nearest whole number, halves to the even one.";
     Bra "BRA" "Branch" (Label, BranchCondition) -> None, Free, Flow,
@@ -315,7 +315,7 @@ instructions! {
         "Logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, anything below zero gives NaN; no absolute value is taken.";
     Lit "LIT" "Light coefficients" (Vector) -> Vector, Free, Vector,
         fp1: Some(full(RH, "3.11.5.13")),
-        vp: Some(since_vp1("2.14.3.18").reads("From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; the power is LOG, MUL and EXP in one, so 0^0 gives NaN.")),
+        vp: Some(since_vp1("2.14.3.18").reads(LIT_PROSE)),
         arb_fp: Some(fp("3.11.5.13", RH).computes(LIT_FORMULA).reads(LIT_PROSE)),
         arb_vp: Some(vp("2.14.5.13").computes(LIT_FORMULA).reads(LIT_PROSE)),
         "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^a.w : 0, 1)",

@@ -68,10 +68,10 @@ fn address(language: Language) -> (&'static str, String) {
             "One whole number, x; OPTION NV_vertex_program2 brings y, z and w. ARL loads it, and array[name.x+n] reads the element that many places on, with n from -64 to 63."
         }
         Language::ArbVp1Nv3 => {
-            "Four whole numbers, -512 to 511. ARL, ARR, ARA and POPA write it, ARA and PUSHA read it whole; any component chooses an element of a parameter array, of vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with n from -64 to 63."
+            "Four whole numbers of 32 bits. ARL, ARR, ARA and POPA write it, ARA and PUSHA read it whole; any component chooses an element of a parameter array, of vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with any whole n."
         }
         _ => {
-            "Four whole numbers, -512 to 511. ARL, ARR and ARA write it, ARA reads it whole; array[name.x+n], with any component, reads the element that many places on, with n from -64 to 63."
+            "Four whole numbers of 32 bits. ARL, ARR and ARA write it, ARA reads it whole; array[name.x+n], with any component, reads the element that many places on, with any whole n."
         }
     };
     ("address register", format!("{body} (0,0,0,0) when the program starts."))
