@@ -263,6 +263,9 @@ impl Tasks {
                 true => dialog.set_file_name(&question.name).save_file(),
                 false => dialog.pick_file(),
             };
+            if !may_have_dialog() {
+                return Some(Event::NoDialog(question));
+            }
             Some(match ask(choose) {
                 Ok(path) => Event::Chosen(question.purpose, path),
                 Err(Declined::Cancelled) => Event::DialogCancelled,
@@ -419,7 +422,20 @@ fn png_name(path: PathBuf) -> PathBuf {
 }
 
 /// No person closes a dialog sooner than this after it was asked for.
-const SOONEST: Duration = Duration::from_millis(150);
+const SOONEST: Duration = Duration::from_millis(400);
+
+/// Whether the system may have a dialog at all: on Linux and its like a desktop portal, which is on the session's bus, or
+/// zenity.
+fn may_have_dialog() -> bool {
+    if !cfg!(unix) || cfg!(target_os = "macos") {
+        return true;
+    }
+    let bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some_and(|address| !address.is_empty());
+    let runtime = std::env::var_os("XDG_RUNTIME_DIR");
+    let bus = bus || runtime.is_some_and(|folder| Path::new(&folder).join("bus").exists());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    bus || std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file())
+}
 
 /// Why a dialog gave no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
