@@ -232,6 +232,13 @@ fn ask(state: &State, purpose: impl FnOnce(DocumentId) -> Purpose) {
 
 fn ask_named(state: &State, document: &Document, purpose: Purpose, name: String) {
     let folder = document.files().next().as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    // A folder is saved beside the one that the scene has.
+    let beside = matches!(purpose, Purpose::SaveScene(_)) && document.scene_text().path().is_some();
+    let folder = match folder {
+        Some(folder) if beside => folder.parent().map(Path::to_path_buf),
+        folder => folder,
+    };
+    let name = if beside { format!("{name}-copy") } else { name };
     state.services.tasks.ask(Question { purpose, folder, name });
 }
 

@@ -159,14 +159,14 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             .desired_width(f32::INFINITY)
             .show(ui);
         let response = widgets::named(field.response.response, "Path");
-        if typed_before || ui.memory(|memory| memory.focused().is_none()) {
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if !entered && (typed_before || ui.memory(|memory| memory.focused().is_none())) {
             let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
             let end = egui::text::CCursor::new(egui::text::CharIndex(text.chars().count()));
             state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
             state.store(ui.ctx(), id);
             response.request_focus();
         }
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         ui.add_space(6.0);
         entries(ui, prompt, &mut text, actions);
         ui.add_space(10.0);

@@ -1,9 +1,11 @@
 //! Opening, saving and closing, and files that others change.
 
-use crate::{STEPS, window, with_program};
+use crate::{STEPS, problems, window, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command, UnsavedAnswer};
+use shadestep::shell::PathPrompt;
+use shadestep::tasks::{Purpose, Question};
 
 #[test]
 fn every_sample_opens_without_problems() {
@@ -73,4 +75,68 @@ fn a_missing_file_is_an_error_message_and_the_session_goes_on() {
     window.harness.get_by_label("Put this notice away").click();
     window.harness.run_steps(2);
     assert!(window.state().notices.is_empty());
+}
+
+#[test]
+fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
+    let place = std::env::temp_dir().join(format!("shadestep-ui-saved-{}", std::process::id()));
+    let _none = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).expect("a folder");
+    let mut window = window();
+    window.act(Action::OpenSample("02-plasma"));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.scene.name == "02-plasma"));
+    window.settle();
+    window.run(Command::EditScene);
+    window.harness.run_steps(2);
+    let text = window.state().document().expect("a scene").active().text.clone();
+    window.set_text(&text.replacen("[program]", "size = [40, 24]\n[program]", 1));
+    let document = window.state().document().expect("a scene");
+    assert_eq!((document.scene.size, document.error_count()), ([40, 24], 0));
+    assert_eq!(document.shown.as_ref().expect("a picture").frame.size(), [40, 24]);
+    // A slip is underlined at its place, and the picture stays.
+    window.set_text(&text.replacen("[program]", "size = [40]\n[program]", 1));
+    assert!(problems(&window)[0].contains("of scene.toml"), "{:?}", problems(&window));
+    window.run(Command::Undo);
+    window.settle();
+    assert!(problems(&window).is_empty());
+    // As where the system has no dialog.
+    let id = window.state().document().expect("a scene").id;
+    let question =
+        Question { purpose: Purpose::SaveScene(id), folder: Some(place.clone()), name: "mine".to_owned() };
+    window.state().dialog = Some(Dialog::Path(PathPrompt::new(question)));
+    window.harness.run_steps(3);
+    window.harness.event(egui::Event::Text("-own".to_owned()));
+    window.harness.run_steps(2);
+    window.harness.key_press(egui::Key::Enter);
+    window.until("it is saved", |state| state.document().is_some_and(|d| !d.is_modified()));
+    window.settle();
+    assert_eq!(window.state().dialog, None);
+    let opened = shadestep::scene::load(&place.join("mine-own")).expect("a scene");
+    assert_eq!(opened.size, [40, 24]);
+    assert!(window.state().document().expect("a scene").has_file(&place.join("mine-own/scene.toml")));
+    // Not a second time over it.
+    let question =
+        Question { purpose: Purpose::SaveScene(id), folder: Some(place.clone()), name: "mine-own".to_owned() };
+    window.state().dialog = Some(Dialog::Path(PathPrompt::new(question)));
+    window.harness.run_steps(3);
+    window.harness.key_press(egui::Key::Enter);
+    window.until("it is refused", |state| state.notices.iter().any(|n| n.text.contains("already")));
+    std::fs::remove_dir_all(&place).expect("the folder goes");
+}
+
+#[test]
+fn new_scenes_begin_from_templates() {
+    let mut window = window();
+    window.run(Command::NewScene);
+    window.harness.run_steps(2);
+    window.harness.get_by_label("Lit mesh").click();
+    window.harness.run_steps(2);
+    window.settle();
+    let document = window.state().document().expect("a scene");
+    assert_eq!((document.name(), document.programs().count()), ("Untitled".to_owned(), 2));
+    assert!(document.is_modified() && document.shown.is_some());
+    window.run(Command::New);
+    window.run(Command::New);
+    let names: Vec<String> = window.state().documents.iter().map(|d| d.name()).collect();
+    assert_eq!(names[names.len() - 2..], ["untitled.fp", "untitled-2.fp"]);
 }
