@@ -1,7 +1,7 @@
 !!FP1.0
 # Plasma: four waves added up, then turned into a colour by three more.
 #
-# ADD, MUL, MAD (multiply, then add), SIN, COS and RSQ are all the arithmetic there is here.
+# ADD, MUL, MAD (multiply, then add), DP4, SIN, COS and RSQ are all the arithmetic there is here.
 # p[0].x is the time in seconds, so the waves travel.
 
 DECLARE waves = {9, 7, 11, 8};           # how many crests: along x, along y, on the diagonal, around
@@ -25,7 +25,7 @@ MULR R1.z, R1.z, waves.z;
 ADDR R1.z, R1.z, p[0].x;
 SINR R2.z, R1.z;
 
-# Wave 4 spreads from a point that goes round. A length takes a dot product, RSQ and RCP.
+# Wave 4 spreads from a point that goes round. A length takes a sum of squares and RSQ.
 MOVR R3.z, p[0].x;                       # a parameter and a constant: not in one instruction
 MULR R3.z, R3.z, 0.7;
 SINR R3.x, R3.z;

@@ -10,7 +10,7 @@ DECLARE level = {0.36, 0.14, 0.06}; # x: how much has burnt, y: how far that bre
 DECLARE ember = {1.0, 0.35, 0.05};
 DECLARE light = {0.4, 0.8, 0.45};
 
-# A noise over the surface, four times round and twice across, says when each spot burns.
+# A noise over the surface, three times round and once across, says when each spot burns.
 MULR R0.xy, f[TEX0], {3, 1};
 TEX R1, R0, TEX0, 2D;
 

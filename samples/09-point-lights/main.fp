@@ -2,7 +2,7 @@
 # Lamps that fade with the distance.
 #
 # DST and a dot product are made for this. From d*d and 1/d, DST builds (1, d, d*d, 1/d); DP3 with
-# (constant, linear, quadratic) then gives what to divide the light by. The same twelve lines stand
+# (constant, linear, quadratic) then gives what to divide the light by. The same twenty lines stand
 # here three times: a program of this kind has no loops.
 
 DECLARE clock = {0};

@@ -9,7 +9,7 @@ DECLARE metal = {0.95, 0.90, 0.82};
 DECLARE head_on = {0.55};            # how much is reflected when seen head-on
 DECLARE fresnel = {5};               # how sharply that rises to 1 at the edges
 
-# The normal, scratched by slow waves that travel over the metal. sin(8 * position + time) each way.
+# The normal, scratched by slow waves that travel over the metal. sin(9 * position + time) each way.
 MOVR R4.x, clock.x;
 MADR R0.xyz, f[TEX2], 9.0, R4.x;
 SINR R0.x, R0.x;

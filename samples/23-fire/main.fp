@@ -1,5 +1,5 @@
 !!FP1.0
-# Fire: one noise texture read four times.
+# Fire: one noise texture read five times.
 #
 # Noise at several sizes added up, each half as strong as the one before, looks like smoke and
 # flames ("fractal" noise). Let the small sizes rise faster than the large, let one lookup push the
