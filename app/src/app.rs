@@ -183,7 +183,7 @@ pub enum Dialog {
     /// Saving would write over what another program has saved meanwhile.
     Overwrite(DocumentId),
     /// A path is asked for, where the system has no dialog for it.
-    Path(PathPrompt),
+    Path(Box<PathPrompt>),
     /// Templates of new scenes.
     NewScene,
     /// About the app.
@@ -767,7 +767,7 @@ fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
     match used.find(|(_, target)| *target != TextureTarget::Cube) {
         Some((unit, target)) => {
             let spec = document.texture_spec(unit, target);
-            let purpose = Purpose::Texture(document.id, spec);
+            let purpose = Purpose::Texture(document.id, Box::new(spec));
             command::path_chosen(state, ctx, purpose, path);
         }
         None => {

@@ -98,7 +98,7 @@ pub enum Purpose {
     /// An OBJ file to draw.
     Mesh(DocumentId),
     /// An image for a texture.
-    Texture(DocumentId, TextureSpec),
+    Texture(DocumentId, Box<TextureSpec>),
     /// Where to write the picture.
     Export(DocumentId),
 }

@@ -7,11 +7,14 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
-use std::sync::mpsc::{RecvTimeoutError, SendError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 /// Editors write in several goes (truncate, write, rename): changes are gathered for this long.
 const SETTLE: Duration = Duration::from_millis(80);
+
+/// The app is closing: nobody listens any more.
+struct Closing;
 
 /// Says what changed.
 struct Report {
@@ -21,13 +24,13 @@ struct Report {
 
 impl Report {
     /// Reports what `path` holds now; fails where nobody listens any more.
-    fn changed(&self, path: PathBuf) -> Result<(), SendError<Event>> {
+    fn changed(&self, path: PathBuf) -> Result<(), Closing> {
         let (events, wake) = &self.events;
         {
             let _ours_are_known = self.own_writes.lock().unwrap_or_else(PoisonError::into_inner);
             let read = scene::read_limited(&path, "", scene::MAX_TEXT_BYTES);
             let text = read.ok().and_then(|bytes| text_of(&bytes));
-            events.send(Event::DiskChanged { path, text })?;
+            events.send(Event::DiskChanged { path, text }).map_err(|_| Closing)?;
         }
         wake();
         Ok(())

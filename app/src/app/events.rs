@@ -33,7 +33,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             if let Some(folder) = prompt.wanted() {
                 state.services.tasks.list(folder);
             }
-            state.dialog = Some(Dialog::Path(prompt));
+            state.dialog = Some(Dialog::Path(Box::new(prompt)));
         }
         Event::Listed(folder, entries) => {
             if let Some(Dialog::Path(prompt)) = &mut state.dialog

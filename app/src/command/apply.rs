@@ -205,7 +205,7 @@ fn apply_input(state: &mut State, action: Action) {
         Action::SetMesh(source) => state.services.tasks.load_mesh(document.id, document.folder(), source),
         Action::ChooseMesh => ask(state, Purpose::Mesh),
         Action::SetTexture(spec) => load_texture(&state.services.tasks, document, spec),
-        Action::ChooseTexture(spec) => ask(state, |id| Purpose::Texture(id, spec)),
+        Action::ChooseTexture(spec) => ask(state, |id| Purpose::Texture(id, Box::new(spec))),
         Action::SetMouse(mouse) => {
             use crate::scene::AutoSource::{MouseDown, MouseX, MouseY};
             let changed = mouse != state.mouse;
@@ -294,7 +294,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
                 if let Mipmaps::Given(_) = spec.mipmaps {
                     spec.mipmaps = Mipmaps::Generate;
                 }
-                load_texture(tasks, document, spec);
+                load_texture(tasks, document, *spec);
             }
         }
     }

@@ -16,7 +16,7 @@ pub enum Cause {
     /// A person typed.
     Typed,
     /// A person set something in a panel.
-    Set(SceneEdit),
+    Set(Box<SceneEdit>),
     /// Anything else: a step of its own.
     Other,
 }
@@ -194,7 +194,7 @@ mod tests {
     fn a_slider_is_one_step_and_another_one_another() {
         let set = |name: &str| {
             let value = [Component::Constant(1.0); 4];
-            Cause::Set(SceneEdit::Parameter(ParameterKey::Named(name.to_owned()), value))
+            Cause::Set(Box::new(SceneEdit::Parameter(ParameterKey::Named(name.to_owned()), value)))
         };
         assert_eq!(steps(&["a = 1", "a = 2", "a = 35", "a = 4"], &set("a")), ["a = 4", "a = 1"]);
         let mut history = History::default();

@@ -236,7 +236,7 @@ impl Document {
             Err(ReadError::Fault(error)) => return Err(format!("This cannot be: {}.", error.message)),
         }
         let before = std::mem::replace(&mut self.scene_text.text, text);
-        self.edited(super::Part::Scene, &before, Cause::Set(last.clone()));
+        self.edited(super::Part::Scene, &before, Cause::Set(Box::new(last.clone())));
         Ok(())
     }
 
@@ -364,7 +364,7 @@ impl Document {
     /// # Errors
     /// As [`Self::edit_scene`].
     pub fn bind_texture(&mut self, texture: SceneTexture) -> Result<(), String> {
-        let edit = SceneEdit::Texture(texture.spec().clone());
+        let edit = SceneEdit::Texture(Box::new(texture.spec().clone()));
         self.loaded_ahead.0.push(texture);
         self.edit_scene(&edit)
     }

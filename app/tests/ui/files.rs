@@ -103,7 +103,7 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     let id = window.state().document().expect("a scene").id;
     let question =
         Question { purpose: Purpose::SaveScene(id), folder: Some(place.clone()), name: "mine".to_owned() };
-    window.state().dialog = Some(Dialog::Path(PathPrompt::new(question)));
+    window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
     window.harness.run_steps(3);
     window.harness.event(egui::Event::Text("-own".to_owned()));
     window.harness.run_steps(2);
@@ -115,9 +115,12 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     assert_eq!(opened.size, [40, 24]);
     assert!(window.state().document().expect("a scene").has_file(&place.join("mine-own/scene.toml")));
     // Not a second time over it.
-    let question =
-        Question { purpose: Purpose::SaveScene(id), folder: Some(place.clone()), name: "mine-own".to_owned() };
-    window.state().dialog = Some(Dialog::Path(PathPrompt::new(question)));
+    let question = Question {
+        purpose: Purpose::SaveScene(id),
+        folder: Some(place.clone()),
+        name: "mine-own".to_owned(),
+    };
+    window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
     window.harness.run_steps(3);
     window.harness.key_press(egui::Key::Enter);
     window.until("it is refused", |state| state.notices.iter().any(|n| n.text.contains("already")));

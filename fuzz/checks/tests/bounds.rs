@@ -167,7 +167,7 @@ mod recordings {
 
     use shadestep::debugger::{Direction, Place};
     use shadestep::drafts::Draft;
-    use shadestep::editor::{Document, DocumentId};
+    use shadestep::model::{Document, DocumentId};
     use shadestep::scene::{Folder, load_in};
     use shadestep::session::{Job, Threads, compile_scene, render};
     use shadestep::worker::{RecordRequest, Subject, record};

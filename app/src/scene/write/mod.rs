@@ -48,7 +48,7 @@ pub enum SceneEdit {
     /// Draws this mesh.
     Mesh(MeshSource),
     /// Binds this texture.
-    Texture(TextureSpec),
+    Texture(Box<TextureSpec>),
     /// Binds none, which is `builtin:xor`.
     RemoveTexture(u8, TextureTarget),
     /// Adds a program of this file.

@@ -336,7 +336,7 @@ fn meshes_and_textures() {
             let mut all = s.textures.iter().map(SceneTexture::spec);
             all.find(|other| (other.unit, other.target) == (spec.unit, spec.target)).cloned()
         };
-        check(SceneEdit::Texture(spec.clone()), 3, |s| of(s).as_ref() == Some(&spec));
+        check(SceneEdit::Texture(Box::new(spec.clone())), 3, |s| of(s).as_ref() == Some(&spec));
         check(SceneEdit::RemoveTexture(spec.unit, spec.target), 5, |s| of(s).is_none());
     }
 }

@@ -271,12 +271,10 @@ fn flat_colors_and_points_keep_the_bits_of_their_vertex() {
         draw_vertices(&draw, &Pass(vec![VertexResult::Tex(0), VertexResult::Col0]), &recorder, size, 1);
         let seen = recorder.seen.into_inner().unwrap();
         for (_, quad) in &seen {
-            for lane in 0..4 {
-                assert_eq!(
-                    quad[Attribute::Col0.index()][lane].map(f32::to_bits),
-                    colors[0].map(f32::to_bits)
-                );
-                let texcoord = quad[Attribute::Tex(0).index()][lane].map(f32::to_bits);
+            let lanes = quad[Attribute::Col0.index()].iter().zip(&quad[Attribute::Tex(0).index()]);
+            for (color, texcoord) in lanes {
+                assert_eq!(color.map(f32::to_bits), colors[0].map(f32::to_bits));
+                let texcoord = texcoord.map(f32::to_bits);
                 assert_eq!([texcoord[0], texcoord[3]], [0x8000_0000, 1.0f32.to_bits()]);
                 if primitive == Primitive::Points {
                     let vertex = f32::from_bits(texcoord[2]) as usize;
