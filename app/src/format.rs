@@ -45,6 +45,20 @@ impl ValueFormat {
         }
     }
 
+    /// `bits` in this format, in at most `width` characters where that can be: without what can be left out, else the
+    /// first characters and `…`.
+    pub fn show_within(self, bits: u32, width: usize) -> String {
+        let exact = self.show(bits);
+        if exact.len() <= width {
+            return exact;
+        }
+        match self {
+            Self::Float | Self::Color => float_within(f32::from_bits(bits), width),
+            Self::Hex | Self::Fp16 => start(exact.trim_start_matches("0x"), width),
+            Self::Fx12 => start(exact.trim_end_matches("/1024"), width),
+        }
+    }
+
     /// `bits` in this format.
     pub fn show(self, bits: u32) -> String {
         match self {
@@ -74,7 +88,24 @@ pub fn float_within(value: f32, width: usize) -> String {
     if exact.len() <= width {
         return exact;
     }
-    cut(&exact, width).or_else(|| cut(&format!("{value:e}"), width)).unwrap_or(exact)
+    if !value.is_finite() {
+        return exact;
+    }
+    let scientific = format!("{value:e}");
+    cut(&exact, width).or_else(|| cut(&scientific, width)).unwrap_or_else(|| {
+        let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+        let digit = mantissa.split('.').next().unwrap_or_default();
+        let least = format!("{digit}…e{exponent}");
+        if least.chars().count() <= width { least } else { "…".to_owned() }
+    })
+}
+
+/// `text`, or its first characters and `…` where it is longer than `width` characters.
+fn start(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+    }
 }
 
 /// `text` without some of its decimals, `width` characters long; `None` where cutting decimals is not
@@ -175,6 +206,17 @@ mod tests {
         assert_eq!(float_within(123_456.78, 7), "1.23…e5");
         assert_eq!(float_within(-1.234_567_9e-20, 9), "-1.2…e-20");
         assert_eq!(float_within(f32::NAN, 2), "NaN");
+        assert_eq!(float_within(-1_234_567.0, 6), "-1…e6");
+        assert_eq!(float_within(-1.234_567_9e-20, 7), "-1…e-20");
+        assert_eq!(float_within(-1.234_567_9e-20, 6), "…");
+        let within = |format: ValueFormat, value: f32, width| format.show_within(value.to_bits(), width);
+        assert_eq!(within(ValueFormat::Hex, 1.0, 10), "0x3F800000");
+        assert_eq!(within(ValueFormat::Hex, 1.0, 8), "3F800000");
+        assert_eq!(within(ValueFormat::Hex, 1.0, 6), "3F800…");
+        assert_eq!(within(ValueFormat::Fp16, 1.0, 5), "3C00");
+        assert_eq!(within(ValueFormat::Fx12, -2.0, 10), "-2048/1024");
+        assert_eq!(within(ValueFormat::Fx12, -2.0, 9), "-2048");
+        assert_eq!(within(ValueFormat::Float, f32::NEG_INFINITY, 3), "-INF");
     }
 
     /// Expected values: IEEE 754 binary16 encodings worked by hand.

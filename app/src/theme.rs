@@ -93,6 +93,8 @@ pub struct Palette {
     pub warning_wash: Color32,
     /// It agrees.
     pub success: Color32,
+    /// Values that are no finite numbers: NaN and the infinities.
+    pub non_finite: Color32,
     /// Components that a step reads.
     pub read: Color32,
     /// Behind components that a step reads.
@@ -166,6 +168,7 @@ const DARK: Palette = Palette {
     warning: rgb(0xE9B55B),
     warning_wash: rgb(0x32281A),
     success: rgb(0x6CCB7F),
+    non_finite: rgb(0xFF7AD0),
     read: rgb(0x6FB1FF),
     read_wash: rgb(0x17304D),
     write: rgb(0xF2A65A),
@@ -210,6 +213,7 @@ const LIGHT: Palette = Palette {
     warning: rgb(0x9A6400),
     warning_wash: rgb(0xFAEFD5),
     success: rgb(0x1F8A3B),
+    non_finite: rgb(0xB4137F),
     read: rgb(0x1565C0),
     read_wash: rgb(0xD9E9FB),
     write: rgb(0xB05A00),
@@ -238,6 +242,11 @@ impl Palette {
     /// The palette that goes with `visuals`.
     pub const fn of(visuals: &egui::Visuals) -> &'static Self {
         if visuals.dark_mode { &DARK } else { &LIGHT }
+    }
+
+    /// The colour of the text of `value`: NaN and the infinities stand out, all else is `usual`.
+    pub const fn of_value(&self, value: f32, usual: Color32) -> Color32 {
+        if value.is_finite() { usual } else { self.non_finite }
     }
 
     /// The palette of `choice`.
@@ -459,6 +468,13 @@ mod tests {
                 (palette.on_accent, palette.accent),
             ] {
                 assert!(contrast(mark, wash) >= 3.9, "{mark:?} on {wash:?}: {}", contrast(mark, wash));
+            }
+            assert_eq!(palette.of_value(f32::MAX, palette.text), palette.text);
+            for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                assert_eq!(palette.of_value(value, palette.text), palette.non_finite);
+            }
+            for ground in [palette.panel, palette.well, palette.read_wash] {
+                assert!(contrast(palette.non_finite, ground) >= 4.5, "{ground:?}");
             }
             for color in [
                 palette.syntax.mnemonic,

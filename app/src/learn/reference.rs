@@ -103,7 +103,7 @@ fn contents(ui: &mut Ui, info: &Info, language: Option<Language>) {
     let mut code = String::new();
     let mut words = String::new();
     let mut lines = lines.chain([""]).peekable();
-    let mut behind_blank = false;
+    let mut behind_blank = true;
     while let Some(line) = lines.next() {
         let alone = behind_blank && lines.peek().is_some_and(|next| next.is_empty());
         behind_blank = line.is_empty();
@@ -135,7 +135,7 @@ fn is_heading(line: &str) -> bool {
 
 fn flush_words(ui: &mut Ui, words: &mut String) {
     if !words.is_empty() {
-        ui.add(egui::Label::new(words.trim_end()).wrap());
+        widgets::prose_label(ui, words.trim_end());
         words.clear();
     }
 }

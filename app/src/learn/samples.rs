@@ -6,7 +6,8 @@ use crate::command::Action;
 use crate::scene::{Bundled, Folder, bundled};
 use crate::shell::widgets;
 use crate::theme;
-use egui::{Align, Layout, Ui};
+use egui::{Align, FontFamily, FontId, Layout, TextStyle, Ui};
+use egui_commonmark::CommonMarkCache;
 
 /// Text of a file of `sample`; empty where there is none.
 fn file(sample: &Bundled, name: &str) -> String {
@@ -68,10 +69,8 @@ pub fn page(ui: &mut Ui, choice: &mut Choice, actions: &mut Vec<Action>) {
         let margin = egui::Margin { left: 16, right: 16, top: 2, bottom: 12 };
         egui::Frame::new().inner_margin(margin).show(ui, |ui| match choice.file {
             File::Readme => {
-                ui.spacing_mut().item_spacing.y = 6.0;
                 ui.set_max_width(ui.available_width().min(640.0));
-                let text = file(sample, "README.md");
-                egui_commonmark::CommonMarkViewer::new().show(ui, &mut choice.markdown, &text);
+                readme(ui, &mut choice.markdown, &file(sample, "README.md"));
             }
             File::Scene => {
                 let text = file(sample, "scene.toml");
@@ -80,6 +79,17 @@ pub fn page(ui: &mut Ui, choice: &mut Choice, actions: &mut Vec<Action>) {
             }
         });
     });
+}
+
+/// A sample's text, all of its lines at the same distance.
+fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
+    let height = ui.text_style_height(&TextStyle::Body);
+    // Program text within a line makes it no higher, and neither does the least height of controls.
+    ui.style_mut().text_styles.insert(TextStyle::Monospace, FontId::new(11.5, FontFamily::Monospace));
+    let spacing = ui.spacing_mut();
+    spacing.item_spacing.y = 0.0;
+    spacing.interact_size.y = height;
+    egui_commonmark::CommonMarkViewer::new().show(ui, cache, text);
 }
 
 /// `scene.toml` in colours. The highlighter has no TOML of its own; its INI-like Java properties come
@@ -93,4 +103,47 @@ fn toml(ui: &Ui, text: &str) -> egui::text::LayoutJob {
         section.format.line_height = Some(18.0);
     }
     job
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tops of the lines of text that `shape` has, and their heights.
+    fn lines(shape: &egui::Shape, found: &mut Vec<f32>) {
+        match shape {
+            egui::Shape::Text(text) => {
+                found.extend(text.galley.rows.iter().map(|row| text.pos.y + row.rect().center().y));
+            }
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| lines(shape, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn lines_of_a_lesson_are_evenly_apart() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx, theme::ThemeChoice::Dark);
+        let words = "Words with `code` in them, so many that they go on in the next line, then in another. ";
+        let text = format!("* {0}{0}{0}\n* {0}{0}\n* Few words\n* `code` first. {0}{0}\n", words);
+        let mut cache = CommonMarkCache::default();
+        let mut found = Vec::new();
+        for _ in 0..3 {
+            let input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(420.0, 900.0))),
+                ..egui::RawInput::default()
+            };
+            let mut output = ctx.run_ui(input, |ui| readme(ui, &mut cache, &text));
+            output.textures_delta.clear();
+            found.clear();
+            output.shapes.iter().for_each(|shape| lines(&shape.shape, &mut found));
+        }
+        found.sort_by(f32::total_cmp);
+        // What stands in one line has its middle at one height, but for rounding.
+        found.dedup_by(|b, a| (*b - *a).abs() < 3.0);
+        let steps: Vec<f32> = found.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.len() > 8, "{found:?}");
+        let (least, most) = steps.iter().fold((f32::MAX, 0.0_f32), |(a, b), &s| (a.min(s), b.max(s)));
+        assert!(most - least <= 2.0, "{steps:?}");
+    }
 }

@@ -202,7 +202,7 @@ fn card(ui: &mut egui::Ui, tone: Tone, id: u64, text: &str, actions: &mut Vec<Ac
                 ui.allocate_ui_with_layout(vec2(288.0, 0.0), Layout::top_down(Align::Min), |ui| {
                     ui.add_space(4.0);
                     ui.set_width(288.0);
-                    ui.label(text);
+                    widgets::prose_label(ui, text);
                 });
                 if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
                     actions.push(Action::Dismiss(id));

@@ -2,7 +2,15 @@
 
 use crate::icons::Icon;
 use crate::theme;
-use egui::{Align, Color32, CornerRadius, Layout, Margin, Rect, Response, Sense, Stroke, Ui, Vec2, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align, Color32, CornerRadius, FontId, Layout, Margin, Rect, Response, Sense, Stroke, Ui, Vec2, vec2,
+};
+
+/// Size of the words of [`segmented`], in points.
+const SEGMENT_FONT: f32 = 12.0;
+/// Space beside the words of a choice of [`segmented`], both sides together, in points.
+const SEGMENT_PADDING: f32 = 16.0;
 
 /// How serious a band is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +34,44 @@ impl Tone {
             Self::Success => (palette.success, palette.accent_wash, Icon::Check),
         }
     }
+}
+
+/// Words of a message. What stands between backquotes is program text, in the fixed-width font and without the marks.
+pub fn prose(ui: &Ui, words: &str, font: &FontId, color: Color32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let code = FontId::new(font.size * 0.94, egui::FontFamily::Monospace);
+    let code_color = if color == theme::palette(ui).text { theme::palette(ui).text_strong } else { color };
+    for (is_code, part) in marked(words) {
+        let (font, color) = if is_code { (&code, code_color) } else { (font, color) };
+        job.append(
+            part,
+            0.0,
+            TextFormat { valign: Align::Center, ..TextFormat::simple(font.clone(), color) },
+        );
+    }
+    job
+}
+
+/// [`prose`] in a label's font and colour.
+pub fn prose_label(ui: &mut Ui, words: &str) -> Response {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let job = prose(ui, words, &font, theme::palette(ui).text);
+    ui.add(egui::Label::new(job).wrap())
+}
+
+/// `words` cut at backquotes, and whether a part stood between two. One without a counterpart stays as it is.
+fn marked(words: &str) -> Vec<(bool, &str)> {
+    let mut parts = Vec::new();
+    let mut rest = words;
+    while let Some((before, (code, after))) =
+        rest.split_once('`').and_then(|(before, behind)| Some((before, behind.split_once('`')?)))
+    {
+        parts.extend([(false, before), (true, code)]);
+        rest = after;
+    }
+    parts.push((false, rest));
+    parts.retain(|(_, part)| !part.is_empty());
+    parts
 }
 
 /// Gives a control a name for screen readers and tests, and hands its response on.
@@ -116,9 +162,8 @@ pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 add(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(
-                        egui::Label::new(egui::RichText::new(words).color(palette.text_strong)).truncate(),
-                    );
+                    let font = egui::TextStyle::Body.resolve(ui.style());
+                    ui.add(egui::Label::new(prose(ui, words, &font, palette.text_strong)).truncate());
                 });
             });
         });
@@ -179,11 +224,21 @@ pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, current: T, choices: &[(T, &s
     chosen
 }
 
+/// The width of [`segmented`] with `choices`.
+pub fn segmented_width<T>(ui: &Ui, choices: &[(T, &str, &str)]) -> f32 {
+    let font = FontId::proportional(SEGMENT_FONT);
+    let width = |label: &str| {
+        ui.painter().layout_no_wrap(label.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    // Between the choices 2, around them a margin and a line.
+    choices.iter().map(|(_, label, _)| width(label) + SEGMENT_PADDING + 2.0).sum::<f32>() + 4.0
+}
+
 fn segment(ui: &mut Ui, selected: bool, label: &str, hint: &str) -> Response {
     let palette = theme::palette(ui);
     let color = if selected { palette.text_strong } else { palette.text_weak };
-    let galley = ui.painter().layout_no_wrap(label.to_owned(), egui::FontId::proportional(12.0), color);
-    let size = vec2(galley.size().x + 16.0, 21.0);
+    let galley = ui.painter().layout_no_wrap(label.to_owned(), FontId::proportional(SEGMENT_FONT), color);
+    let size = vec2(galley.size().x + SEGMENT_PADDING, 21.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label));
     if selected {
@@ -213,4 +268,18 @@ pub fn paint_swatch(painter: &egui::Painter, rect: Rect, color: Color32, palette
 pub fn color_of(rgb: [f32; 3]) -> Color32 {
     let [r, g, b] = rgb.map(|c| if c.is_nan() { 0 } else { (c.clamp(0.0, 1.0) * 255.0).round() as u8 });
     Color32::from_rgb(r, g, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_between_backquotes_is_program_text() {
+        assert_eq!(marked("no marks"), [(false, "no marks")]);
+        assert_eq!(marked("`MULT` is no instruction"), [(true, "MULT"), (false, " is no instruction")]);
+        assert_eq!(marked("`A` or `B`"), [(true, "A"), (false, " or "), (true, "B")]);
+        assert_eq!(marked("one ` only"), [(false, "one ` only")]);
+        assert!(marked("").is_empty());
+    }
 }

@@ -75,14 +75,22 @@ pub fn readout(ui: &mut Ui, vertex: &ShadedVertex) {
     match vertex.window {
         Some(window) => {
             ui.label(theme::value(ui, "window").color(weak));
-            ui.label(theme::value(ui, window.map(|v| format::float_within(v, 8)).join("  ")));
+            numbers(ui, &window);
         }
         None => {
             ui.label(theme::value(ui, "outside the clip volume").color(weak));
         }
     }
     ui.label(theme::value(ui, "clip").color(weak));
-    ui.label(theme::value(ui, vertex.clip.map(|v| format::float_within(v, 8)).join("  ")));
+    numbers(ui, &vertex.clip);
+}
+
+fn numbers(ui: &mut Ui, values: &[f32]) {
+    let palette = theme::palette(ui);
+    for &value in values {
+        let color = palette.of_value(value, palette.text_strong);
+        ui.label(theme::value(ui, format::float_within(value, 8)).color(color));
+    }
 }
 
 /// Where nothing can be picked yet, why.
