@@ -229,12 +229,6 @@ pub fn reference(info: &Info, first: Option<Language>) -> String {
         Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
     languages.sort_by_key(|language| Some(*language) != first);
     let mut page = format!("{} - {}\n", info.mnemonic, info.title);
-    for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
-    {
-        let (Some(usage), Some(clause)) = written else { continue };
-        page.push_str(&wrapped(&format!("{} ({clause})", listed(&languages)), ""));
-        let _ = writeln!(page, "\n    {usage}\n");
-    }
     let meanings = grouped(&languages, |language| meaning(info, language));
     let alone = meanings.len() == 1;
     for (meaning, group) in &meanings {
@@ -243,6 +237,13 @@ pub fn reference(info: &Info, first: Option<Language>) -> String {
         }
         page.push_str(meaning);
         page.push('\n');
+    }
+    page.push_str("Operands\n\n");
+    for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
+    {
+        let (Some(usage), Some(clause)) = written else { continue };
+        page.push_str(&wrapped(&format!("{} ({clause})", listed(&languages)), ""));
+        let _ = writeln!(page, "\n    {usage}\n");
     }
     page.push_str("Forms\n");
     let forms = |language| info.forms(language).map(|forms| forms.combinations()).unwrap_or_default();
@@ -403,6 +404,9 @@ mod tests {
         let count = |page: &str, part: &str| page.matches(part).count();
         let mad = reference(Opcode::Mad.info(), None);
         assert_eq!(count(&mad, "Computes"), 1);
+        // What it means comes first, how it may be written last.
+        let places = ["Computes", "Operands", "Forms"].map(|part| mad.find(part));
+        assert!(places.is_sorted() && places[0].is_some(), "{mad}");
         assert!(mad.contains("!!VP1.0, !!VP1.1 and !!VSP1.0 (NV_vertex_program2 2.14.3.20)"), "{mad}");
         let sge = reference(Opcode::Sge.info(), None);
         // NaN compares in three ways: as in the fragment languages, as in the NV and as in the ARB vertex languages.
