@@ -1,9 +1,11 @@
-//! The command palette: every command, found by a few letters.
+//! The command palette: every command, found by a few letters; samples and pages of the reference, found by words.
 
 use crate::app::State;
 use crate::command::{Action, Command};
+use crate::scene::{Bundled, bundled};
 use crate::theme;
 use egui::{Align2, Id, Key, Modal, Sense, vec2};
+use shadestep_engine::isa::{Info, TABLE};
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default)]
@@ -12,19 +14,73 @@ pub struct CommandPalette {
     selected: usize,
 }
 
-/// Commands whose label or menu holds the letters of `query` in order; closer matches first.
-fn search(query: &str) -> Vec<Command> {
-    let mut found: Vec<(usize, Command)> = Command::ALL
-        .iter()
-        .filter(|&&command| command != Command::CommandPalette)
-        .filter_map(|&command| {
-            let info = command.info();
-            let text = format!("{} {}", info.label, info.menu.title()).to_lowercase();
-            Some((score(&text, &query.to_lowercase())?, command))
-        })
-        .collect();
+/// Something that the palette finds.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Command(Command),
+    Sample(&'static Bundled),
+    /// A page of the reference.
+    Page(&'static Info),
+}
+
+impl Entry {
+    fn label(self) -> String {
+        match self {
+            Self::Command(command) => command.info().label.to_owned(),
+            Self::Sample(sample) => sample.title.to_owned(),
+            Self::Page(info) => format!("{}  {}", info.mnemonic, info.title),
+        }
+    }
+
+    /// Where it belongs.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Command(command) => command.info().menu.title(),
+            Self::Sample(_) => "Sample",
+            Self::Page(_) => "Reference",
+        }
+    }
+
+    fn enabled(self, state: &State) -> bool {
+        match self {
+            Self::Command(command) => command.enabled(state),
+            Self::Sample(_) | Self::Page(_) => true,
+        }
+    }
+
+    fn action(self) -> Action {
+        match self {
+            Self::Command(command) => command.into(),
+            Self::Sample(sample) => Action::OpenSample(sample.name),
+            Self::Page(info) => Action::ShowReference(info.opcode),
+        }
+    }
+
+    /// How well it goes with `query`, less being better; `None` where it does not.
+    fn score(self, query: &str) -> Option<usize> {
+        let text = format!("{} {}", self.label(), self.kind()).to_lowercase();
+        match self {
+            Self::Command(_) => score(&text, query),
+            // So many of them have any few letters somewhere that words are asked for.
+            Self::Sample(_) | Self::Page(_) if query.trim().is_empty() => None,
+            Self::Sample(_) | Self::Page(_) => text.find(query),
+        }
+    }
+}
+
+/// Commands whose label or menu holds the letters of `query` in order, samples and pages that hold all of it; closer
+/// matches first.
+fn search(query: &str) -> Vec<Entry> {
+    let query = query.to_lowercase();
+    let commands = Command::ALL.iter().filter(|&&command| command != Command::CommandPalette);
+    let all = commands
+        .map(|&command| Entry::Command(command))
+        .chain(bundled().iter().map(Entry::Sample))
+        .chain(TABLE.iter().map(Entry::Page));
+    let mut found: Vec<(usize, Entry)> =
+        all.filter_map(|entry| Some((entry.score(&query)?, entry))).collect();
     found.sort_by_key(|(score, _)| *score);
-    found.into_iter().map(|(_, command)| command).collect()
+    found.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// How far apart the letters of `query` lie in `text`, 0 for a piece of it at its start; `None` where
@@ -49,7 +105,7 @@ pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     let Some(mut open) = state.palette.take() else { return };
     let mut found = search(&open.query);
     // What can be done now comes first; the sort keeps the order of the matches.
-    found.sort_by_key(|command| !command.enabled(state));
+    found.sort_by_key(|entry| !entry.enabled(state));
     let moved = ui.input_mut(|input| {
         let none = egui::Modifiers::NONE;
         let down = input.count_and_consume_key(none, Key::ArrowDown);
@@ -63,7 +119,7 @@ pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("command palette")).area(area).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(460.0_f32.min(ui.ctx().content_rect().width() - 40.0));
         let field = egui::TextEdit::singleline(&mut open.query)
-            .hint_text("Type a command")
+            .hint_text("Type a command, a sample or an instruction")
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
             .id_salt("palette query");
@@ -79,35 +135,40 @@ pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         let height = 360.0_f32.min(ui.ctx().content_rect().height() - 180.0).max(60.0);
         egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            for (index, &command) in found.iter().enumerate() {
-                let response = row(ui, command, command.enabled(state), index == open.selected);
+            for (index, &entry) in found.iter().enumerate() {
+                let response = row(ui, entry, entry.enabled(state), index == open.selected);
                 if index == open.selected && moved {
                     response.scroll_to_me(None);
                 }
                 if response.clicked() {
-                    chosen = Some(command);
+                    chosen = Some(entry);
                 }
             }
             if found.is_empty() {
                 ui.add_space(8.0);
-                ui.label(theme::caption(ui, "No command is called that"));
+                ui.label(theme::caption(ui, "No command, sample or instruction is called that"));
             }
         });
     });
-    let run = chosen.filter(|command| command.enabled(state));
-    if let Some(command) = run {
-        actions.push(command.into());
+    let run = chosen.filter(|entry| entry.enabled(state));
+    if let Some(entry) = run {
+        actions.push(entry.action());
     }
     if run.is_none() && !modal.should_close() {
         state.palette = Some(open);
     }
 }
 
-fn row(ui: &mut egui::Ui, command: Command, enabled: bool, selected: bool) -> egui::Response {
+fn row(ui: &mut egui::Ui, entry: Entry, enabled: bool, selected: bool) -> egui::Response {
     let palette = theme::palette(ui);
-    let info = command.info();
+    let words = entry.label();
+    let shortcut = match entry {
+        Entry::Command(command) => command.info().shortcut,
+        Entry::Sample(_) | Entry::Page(_) => None,
+    };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, enabled, selected, info.label));
+    response
+        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, enabled, selected, words.as_str()));
     if selected {
         ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
     } else if response.hovered() {
@@ -116,15 +177,15 @@ fn row(ui: &mut egui::Ui, command: Command, enabled: bool, selected: bool) -> eg
     let color = if enabled { palette.text_strong } else { palette.text_faint };
     let body = egui::TextStyle::Body.resolve(ui.style());
     let label =
-        ui.painter().text(rect.left_center() + vec2(10.0, 0.0), Align2::LEFT_CENTER, info.label, body, color);
+        ui.painter().text(rect.left_center() + vec2(10.0, 0.0), Align2::LEFT_CENTER, &words, body, color);
     ui.painter().text(
         label.right_center() + vec2(10.0, 0.0),
         Align2::LEFT_CENTER,
-        info.menu.title(),
+        entry.kind(),
         theme::caption_font(),
         palette.text_weak,
     );
-    if let Some(shortcut) = info.shortcut {
+    if let Some(shortcut) = shortcut {
         ui.painter().text(
             rect.right_center() - vec2(10.0, 0.0),
             Align2::RIGHT_CENTER,
@@ -142,9 +203,24 @@ mod tests {
 
     #[test]
     fn letters_find_commands() {
-        assert_eq!(search("save as").first(), Some(&Command::SaveAs));
-        assert_eq!(search("stpb").first(), Some(&Command::StepBack));
+        let first = |query| search(query).first().map(|entry| entry.label());
+        let label = |command: Command| Some(command.info().label.to_owned());
+        assert_eq!(first("save as"), label(Command::SaveAs));
+        assert_eq!(first("stpb"), label(Command::StepBack));
         assert!(search("zzzz").is_empty());
         assert_eq!(search("").len(), Command::ALL.len() - 1);
+    }
+
+    #[test]
+    fn words_find_samples_and_pages_of_the_reference() {
+        let paper = search("paper sunset");
+        let sample = bundled().iter().find(|sample| sample.title.contains("paper sunset"));
+        assert!(
+            matches!(paper.first(), Some(Entry::Sample(found)) if Some(found.name) == sample.map(|s| s.name)),
+            "{paper:?}"
+        );
+        let rfl = search("rfl");
+        assert!(matches!(rfl.first(), Some(Entry::Page(info)) if info.mnemonic == "RFL"), "{rfl:?}");
+        assert!(search("reflection vec").iter().any(|entry| entry.label().starts_with("RFL")));
     }
 }
