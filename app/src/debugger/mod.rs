@@ -27,7 +27,23 @@ use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 
 /// Width, in points, from which registers and stages stand side by side.
-const SIDE_BY_SIDE: f32 = 640.0;
+const SIDE_BY_SIDE: f32 = 520.0;
+/// Height, in points, below which all but the buttons scrolls.
+const LOW: f32 = 240.0;
+/// Width of the menu that stands for the format switch where there is no room for that, in points.
+const FORMAT_MENU: f32 = 84.0;
+/// The buttons that step.
+const STEPS: [Command; 9] = [
+    Command::ToStart,
+    Command::PreviousBreakpoint,
+    Command::StepBack,
+    Command::StepForward,
+    Command::StepOver,
+    Command::StepOut,
+    Command::NextBreakpoint,
+    Command::ToEnd,
+    Command::ToCursor,
+];
 
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
@@ -42,38 +58,67 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         widgets::empty_state(ui, Icon::Target, "Nothing picked", &words);
         return;
     };
-    header(ui, state, session, actions);
+    let all = ui.available_rect_before_wrap();
+    frame(ui, 5, |ui| buttons(ui, state, session, actions));
+    if all.height() < LOW {
+        let area = ui.available_rect_before_wrap();
+        column(ui, area, "low", |ui| {
+            about(ui, state, session, actions);
+            if session.recording().is_some() {
+                let format = state.settings.format;
+                stages::lead(ui, session, format, actions);
+                registers::condition_codes(ui, session);
+                registers::show(ui, session, format);
+                stages::detail(ui, session, format);
+            } else {
+                nothing_ran(ui, session);
+            }
+        });
+        ui.advance_cursor_after_rect(area);
+        return;
+    }
+    frame(ui, 0, |ui| about(ui, state, session, actions));
     widgets::hairline(ui);
     if session.recording().is_none() {
-        let (title, words) = match session.fragment() {
-            None => (
-                "Nothing was drawn here",
-                "No triangle covers this pixel, so no program ran for it. It holds the clear colour.",
-            ),
-            Some(_) => (
-                "No fragment program",
-                "The built-in colouring ran for this pixel: colour 0, by texture 0 where there is one. The \
-                 vertices that it lies between can be stepped through.",
-            ),
-        };
-        widgets::empty_state(ui, Icon::Target, title, words);
-        return;
+        return nothing_ran(ui, session);
     }
     let format = state.settings.format;
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);
-        column(ui, left, "registers", |ui| registers::show(ui, session, format));
+        let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session));
+        column(ui, under, "registers", |ui| registers::show(ui, session, format));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
-        column(ui, right, "stages", |ui| stages::show(ui, session, format, actions));
+        let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
+        column(ui, under, "stages", |ui| stages::detail(ui, session, format));
     } else {
-        column(ui, area, "both", |ui| {
-            stages::show(ui, session, format, actions);
-            ui.add_space(10.0);
+        let under = pinned(ui, area, "result and codes", |ui| {
+            stages::lead(ui, session, format, actions);
+            registers::condition_codes(ui, session);
+        });
+        column(ui, under, "both", |ui| {
             registers::show(ui, session, format);
+            ui.add_space(10.0);
+            stages::detail(ui, session, format);
         });
     }
     ui.advance_cursor_after_rect(area);
+}
+
+/// Why there is nothing to step through.
+fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
+    let (title, words) = match session.fragment() {
+        None => (
+            "Nothing was drawn here",
+            "No triangle covers this pixel, so no program ran for it. It holds the clear colour.",
+        ),
+        Some(_) => (
+            "No fragment program",
+            "The built-in colouring ran for this pixel: colour 0, by texture 0 where there is one. The \
+             vertices that it lies between can be stepped through.",
+        ),
+    };
+    widgets::empty_state(ui, Icon::Target, title, words);
 }
 
 fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) {
@@ -88,39 +133,97 @@ fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui:
     });
 }
 
-fn header(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
-    egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 10, top: 5, bottom: 4 }).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 1.0;
-            for command in [
-                Command::ToStart,
-                Command::PreviousBreakpoint,
-                Command::StepBack,
-                Command::StepForward,
-                Command::StepOver,
-                Command::StepOut,
-                Command::NextBreakpoint,
-                Command::ToEnd,
-                Command::ToCursor,
-            ] {
-                command_button(ui, command, state, actions);
-            }
-            ui.add_space(8.0);
-            ui.label(theme::caption(ui, format!("step {} of {}", session.position(), session.len())));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                command_button(ui, Command::StopDebugging, state, actions);
-                ui.add_space(6.0);
-                if ui.available_width() > 250.0 {
-                    let choices = ValueFormat::ALL.map(|format| (format, format.name(), format.hint()));
-                    if let Some(format) = widgets::segmented(ui, state.settings.format, &choices) {
-                        actions.push(Action::SetFormat(format));
-                    }
-                }
-            });
+/// What stands above a scrolling part of `rect`; returns what is left for that.
+fn pinned(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) -> Rect {
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt((salt, "pinned")));
+    inner.shrink_clip_rect(rect);
+    let margin = egui::Margin { left: 9, right: 9, top: 4, bottom: 0 };
+    let scroll = egui::ScrollArea::vertical().id_salt(salt).auto_shrink([false, true]);
+    scroll.max_height(rect.height() * 0.6).show(&mut inner, |ui| {
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 0.0;
+            add(ui);
         });
-        timeline(ui, state, session, actions);
-        verdict(ui, session, actions);
     });
+    let top = inner.min_rect().bottom().min(rect.bottom());
+    Rect::from_min_max(egui::pos2(rect.left(), top), rect.max)
+}
+
+fn frame(ui: &mut egui::Ui, top: i8, add: impl FnOnce(&mut egui::Ui)) {
+    let margin = egui::Margin { left: 8, right: 10, top, bottom: 0 };
+    egui::Frame::new().inner_margin(margin).show(ui, add);
+}
+
+/// Buttons to step by, how far the run is, and how values are shown: in one line where there is room for it.
+fn buttons(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
+    let choices = ValueFormat::ALL.map(|format| (format, format.name(), format.hint()));
+    let words = format!("step {} of {}", session.position(), session.len());
+    // Room for the longest position, so that nothing moves while the run is stepped through.
+    let longest = format!("step {0} of {0}", session.len());
+    let palette = theme::palette(ui);
+    let caption = ui.painter().layout_no_wrap(longest, theme::caption_font(), palette.text).size().x;
+    let steps = STEPS.len() as f32 * (theme::ICON_BUTTON + 1.0);
+    let switch = widgets::segmented_width(ui, &choices);
+    let end = caption + 8.0 + 6.0 + theme::ICON_BUTTON + 10.0;
+    let room = ui.available_width();
+    let rest = |ui: &mut egui::Ui, room: f32, actions: &mut Vec<Action>| {
+        ui.add_space(8.0);
+        ui.label(theme::caption(ui, words.as_str()));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            command_button(ui, Command::StopDebugging, state, actions);
+            ui.add_space(6.0);
+            let chosen = if room >= switch {
+                widgets::segmented(ui, state.settings.format, &choices)
+            } else {
+                format_menu(ui, state.settings.format, &choices)
+            };
+            actions.extend(chosen.map(Action::SetFormat));
+        });
+    };
+    if steps + end + FORMAT_MENU <= room {
+        ui.horizontal(|ui| {
+            step_buttons(ui, state, actions);
+            rest(ui, room - steps - end, actions);
+        });
+    } else {
+        ui.horizontal_wrapped(|ui| step_buttons(ui, state, actions));
+        ui.horizontal(|ui| rest(ui, room - end, actions));
+    }
+}
+
+fn step_buttons(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 1.0;
+    for command in STEPS {
+        command_button(ui, command, state, actions);
+    }
+}
+
+/// The format switch where there is little room.
+fn format_menu(
+    ui: &mut egui::Ui,
+    current: ValueFormat,
+    choices: &[(ValueFormat, &str, &str)],
+) -> Option<ValueFormat> {
+    let text = egui::RichText::new(current.name()).font(theme::caption_font());
+    let menu = egui::ComboBox::from_id_salt("value format").selected_text(text).width(FORMAT_MENU - 22.0);
+    let shown = menu.show_ui(ui, |ui| {
+        let mut chosen = None;
+        for &(format, name, hint) in choices {
+            if ui.selectable_label(format == current, name).on_hover_text(hint).clicked() {
+                chosen = Some(format);
+            }
+        }
+        chosen
+    });
+    widgets::named(shown.response, "Value format").on_hover_text(current.hint());
+    shown.inner.flatten()
+}
+
+/// What is stepped through: where in its run one is, and what became of it.
+fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
+    timeline(ui, state, session, actions);
+    verdict(ui, session, actions);
 }
 
 /// The run as a line, with breakpoints where it came to them; click or drag to go there.

@@ -7,7 +7,7 @@ use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::session::attributes_read;
 use crate::theme;
-use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Place, State, Step};
 use shadestep_engine::ir::{
     Attribute, CcRegister, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
@@ -15,20 +15,53 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::isa::Stage;
 
-/// All tables.
+/// All tables but the condition codes. A register that the step touches comes into view when the step becomes another.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
-    let marks = Marks { program, current: session.current_step(), previous: session.previous_step() };
+    let mut marks = Marks::of(session, program);
+    let here = (session.subject(), session.selected(), session.position());
+    let id = ui.scope_id().with("step in view");
+    let before = ui.data(|data| data.get_temp(id));
+    if before != Some(here) {
+        ui.data_mut(|data| data.insert_temp(id, here));
+        marks.reveal = touched(&marks);
+    }
     flow::call_stack(ui, session, program, state);
     flow::blocks(ui, session, program, state);
     flow::quad(ui, session);
     temporaries(ui, program, state, &marks, format);
     outputs(ui, program, state, &marks, format);
     flow::position(ui, session, format);
-    condition_codes(ui, state, &marks);
     attributes(ui, program, state, &marks, format);
     parameters(ui, session, state, &marks, format);
     legend(ui);
+}
+
+/// What a step is about above all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touched {
+    Written(Place),
+    Read(Source),
+}
+
+/// What the current step writes, else what it reads first; at the end what the last step wrote.
+fn touched(marks: &Marks<'_>) -> Option<Touched> {
+    let Some(step) = marks.current else {
+        let change = marks.previous?.changes.first()?;
+        return Some(Touched::Written(change.place));
+    };
+    let instruction = &marks.program.instructions[step.pc];
+    let written = match instruction.dest.map(|dest| dest.target) {
+        Some(Target::Temp(id)) => Some(Place::Temp(id)),
+        Some(Target::Output(id)) => Some(Place::Output(id)),
+        Some(Target::Param(id)) => Some(Place::Param(id)),
+        Some(Target::IndexedOutput(_)) => {
+            step.relative_target.and_then(|written| written.output).map(Place::Output)
+        }
+        Some(Target::ConditionOnly(_)) | None => None,
+    };
+    let read = instruction.operands.first().map(|operand| Touched::Read(operand.source));
+    written.map(Touched::Written).or(read)
 }
 
 /// Works out the marks of a register.
@@ -36,9 +69,28 @@ struct Marks<'a> {
     program: &'a Program,
     current: Option<&'a Step>,
     previous: Option<&'a Step>,
+    /// What is to come into view in this frame.
+    reveal: Option<Touched>,
 }
 
-impl Marks<'_> {
+impl<'a> Marks<'a> {
+    fn of(session: &'a DebugSession, program: &'a Program) -> Self {
+        let (current, previous) = (session.current_step(), session.previous_step());
+        Self { program, current, previous, reveal: None }
+    }
+
+    /// Scrolls to the row of a register where that is what is to come into view.
+    fn reveal(&self, row: &Response, place: Option<Place>, source: Option<Source>) {
+        let is_it = match self.reveal {
+            Some(Touched::Written(wanted)) => place == Some(wanted),
+            Some(Touched::Read(wanted)) => source == Some(wanted),
+            None => false,
+        };
+        if is_it {
+            row.scroll_to_me(None);
+        }
+    }
+
     /// Components of `source` that the current step uses, bit 0 = x; of an address register also the one
     /// that a relative reference adds.
     fn read(&self, source: Source) -> u8 {
@@ -130,7 +182,7 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
         for (index, (temporary, bits)) in rows {
             let id = TempId(index as u16);
             let defined = state.temporaries_defined[index];
-            let mut marks = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
+            let mut its = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
             // Address registers hold whole numbers, whatever way values are shown in.
             let (hint, format) = match temporary.ty {
                 Type::F16 => ("Half precision (fp16)", format),
@@ -139,10 +191,11 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
             };
             if let (Type::Address, Some(version)) = (temporary.ty, program.language.vertex_version()) {
                 let components = usize::from(limits::vertex(version).address_components);
-                marks.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
+                its.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
             }
-            let row = Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks };
-            values::show(ui, &row, format);
+            let row = Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks: its };
+            let row = values::show(ui, &row, format);
+            marks.reveal(&row, Some(Place::Temp(id)), Some(Source::Temp(id)));
         }
         ui.add_space(6.0);
     }
@@ -161,16 +214,18 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
     let title = if program.language.stage() == Stage::Vertex { "Results" } else { "Outputs" };
     values::columns(ui, title);
     for (index, output) in program.outputs.iter().enumerate() {
-        let marks = marks.of_place(Place::Output(OutputId(index as u16)), None, state.outputs_defined[index]);
-        let row =
-            Row { name: &output.name, kind: NameKind::Register, hint: "", bits: state.outputs[index], marks };
-        values::show(ui, &row, format);
+        let place = Place::Output(OutputId(index as u16));
+        let (bits, its) = (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
+        let row = Row { name: &output.name, kind: NameKind::Register, hint: "", bits, marks: its };
+        marks.reveal(&values::show(ui, &row, format), Some(place), None);
     }
     ui.add_space(6.0);
 }
 
 /// The condition codes that the language has.
-fn condition_codes(ui: &mut Ui, state: &State, marks: &Marks<'_>) {
+pub fn condition_codes(ui: &mut Ui, session: &DebugSession) {
+    let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
+    let marks = &Marks::of(session, program);
     let language = marks.program.language;
     for register in CcRegister::of_language(language) {
         condition_code(ui, flow::condition_code(*register, language), *register, state, marks);
@@ -215,8 +270,9 @@ fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State,
         let name = state.cc[register.index()][component].name();
         ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
     }
+    let names = state.cc[register.index()].map(|code| code.name()).join(" ");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
     response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
-    ui.add_space(6.0);
 }
 
 fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
@@ -227,13 +283,10 @@ fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
     values::columns(ui, "Attributes");
     for attribute in used {
         let name = attribute.register_in(program.language);
-        let marks = marks.of_source(Source::Attribute(attribute));
-        let bits = state.attributes[attribute.index()];
-        values::show(
-            ui,
-            &Row { name: &name, kind: NameKind::Register, hint: attribute_hint(attribute), bits, marks },
-            format,
-        );
+        let source = Source::Attribute(attribute);
+        let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
+        let row = Row { name: &name, kind: NameKind::Register, hint, bits, marks: marks.of_source(source) };
+        marks.reveal(&values::show(ui, &row, format), None, Some(source));
     }
     ui.add_space(6.0);
 }
@@ -267,9 +320,11 @@ fn parameters(ui: &mut Ui, session: &DebugSession, state: &State, marks: &Marks<
         let name = marks.program.parameters[index]
             .name_in(marks.program.language)
             .unwrap_or_else(|| "constant".to_owned());
-        let marks = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
-        let bits = state.parameters[index];
-        values::show(ui, &Row { name: &name, kind: NameKind::Register, hint, bits, marks }, format);
+        let its = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
+        let row =
+            Row { name: &name, kind: NameKind::Register, hint, bits: state.parameters[index], marks: its };
+        let row = values::show(ui, &row, format);
+        marks.reveal(&row, Some(Place::Param(id)), Some(Source::Param(id)));
     }
     ui.add_space(6.0);
 }

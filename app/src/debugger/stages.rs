@@ -6,6 +6,7 @@ use super::flow;
 use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
+use crate::shell::widgets;
 use crate::theme;
 use crate::worker::Subject;
 use egui::{Sense, Ui};
@@ -15,8 +16,8 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::isa::{ResultKind, TABLE};
 
-/// The stages of the current step, or the end.
-pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
+/// The current step and what comes of it, or the end.
+pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
     let Some(program) = session.program() else { return };
     let Some(step) = session.current_step() else {
         end(ui, session, format);
@@ -24,15 +25,31 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
     };
     let instruction = &program.instructions[step.pc];
     title(ui, session, instruction, actions);
+    flow::verdict(ui, session, instruction, step);
+    if let Some(dest) = instruction.dest {
+        values::columns(ui, &format!("→ {}", target_name(program, step, dest.target)));
+        stored(ui, session, step, dest.target, format);
+        if let Some(register) = instruction.update_cc {
+            let names = step.cc_after[register.index()].map(|cc| cc.name()).join(" ");
+            let name = flow::condition_code(register, program.language);
+            ui.label(theme::caption(ui, format!("{name} becomes {names}")));
+        }
+    }
+    ui.add_space(4.0);
+}
+
+/// How the result of the current step comes about: operands, lookup, computation.
+pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+    let (Some(program), Some(step)) = (session.program(), session.current_step()) else { return };
+    let instruction = &program.instructions[step.pc];
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);
     }
     if let Some(texture) = &step.texture {
         texture_stage(ui, texture);
     }
-    flow::verdict(ui, session, instruction, step);
     if instruction.dest.is_some() {
-        result_stages(ui, (session, program), instruction, step, format);
+        result_stages(ui, program, instruction, step, format);
     }
     if session.text_id().is_none() {
         listing(ui, session);
@@ -136,7 +153,8 @@ fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions
     let words = format!("{}: {}", info.mnemonic, info.formula.replace('\n', " "));
     let text = egui::RichText::new(words).font(theme::caption_font()).color(palette.text_weak);
     let response = ui.add(egui::Label::new(text).sense(Sense::click()).wrap());
-    if response.on_hover_text(format!("{}. Click for the reference page.", info.prose)).clicked() {
+    let hint = format!("{}. Click for the reference page.", info.prose);
+    if response.on_hover_ui(|ui| _ = widgets::prose_label(ui, &hint)).clicked() {
         actions.push(Action::ShowReference(instruction.op));
     }
     ui.add_space(6.0);
@@ -255,15 +273,9 @@ fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
     ui.add_space(5.0);
 }
 
-fn result_stages(
-    ui: &mut Ui,
-    (session, program): (&DebugSession, &Program),
-    instruction: &Instruction,
-    step: &Step,
-    format: ValueFormat,
-) {
-    let Some(dest) = instruction.dest else { return };
-    let target = match dest.target {
+/// What the register that a step writes is called.
+fn target_name(program: &Program, step: &Step, target: Target) -> String {
+    match target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
         Target::IndexedOutput(_) => {
@@ -274,8 +286,18 @@ fn result_stages(
             program.parameters[usize::from(id.0)].name_in(program.language).unwrap_or_default()
         }
         Target::ConditionOnly(_) => "condition only".to_owned(),
-    };
-    values::columns(ui, &format!("→ {target}"));
+    }
+}
+
+fn result_stages(
+    ui: &mut Ui,
+    program: &Program,
+    instruction: &Instruction,
+    step: &Step,
+    format: ValueFormat,
+) {
+    let Some(dest) = instruction.dest else { return };
+    values::columns(ui, "computed");
     if let (Target::IndexedOutput(indexed), Some(write)) = (dest.target, step.relative_target) {
         Reference::written(program, indexed, write).show(ui, program, "nothing is written");
     }
@@ -295,12 +317,7 @@ fn result_stages(
         step.computed,
     ));
     stage_rows(ui, &rows, format);
-    stored(ui, session, step, dest.target, format);
-    if let Some(register) = instruction.update_cc {
-        let names = step.cc_after[register.index()].map(|cc| cc.name()).join(" ");
-        let name = flow::condition_code(register, program.language);
-        ui.label(theme::caption(ui, format!("{name} becomes {names}")));
-    }
+    ui.add_space(5.0);
 }
 
 /// What stands in the destination afterwards: written where mask and condition allow it, kept elsewhere.
@@ -325,6 +342,5 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Mark { written: enabled, dimmed: !enabled, ..Mark::default() }
     });
     let hint = "After the write mask and the condition: components without a frame keep what they held";
-    values::show(ui, &Row { name: "masked", kind: NameKind::Stage, hint, bits, marks }, format);
-    ui.add_space(5.0);
+    values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, marks }, format);
 }

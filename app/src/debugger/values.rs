@@ -1,9 +1,9 @@
 //! A row of four components, with a mark on each.
 
-use crate::format::{self, ValueFormat};
+use crate::format::ValueFormat;
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
-use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
@@ -69,12 +69,16 @@ fn cell_rect(row: Rect, index: usize) -> Rect {
     Rect::from_min_size(pos2(left, row.top()), vec2(width, row.height()))
 }
 
-/// A row of values.
-pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
+/// A row of values. A click copies the value under the pointer.
+pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    response.widget_info(|| {
+        let values = row.bits.map(|bits| format.show(bits)).join("  ");
+        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: {values}", row.name))
+    });
     if !ui.is_rect_visible(rect) {
-        return;
+        return response;
     }
     let mut name_left = rect.left();
     if format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined) {
@@ -105,7 +109,8 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
             format,
         );
     }
-    hover(ui, response, row, rect);
+    hover(ui, &response, row, rect, format);
+    response
 }
 
 fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
@@ -117,32 +122,33 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
     if mark.written {
         painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
     }
-    let room = ((cell.width() - 5.0) / CHARACTER).floor().max(3.0) as usize;
-    let text = match format {
-        _ if mark.undefined && room < 9 => "undef".to_owned(),
+    let room = ((cell.width() - 5.0) / CHARACTER).floor().max(1.0) as usize;
+    let text = match room {
+        0..5 if mark.undefined => "–".to_owned(),
+        5..9 if mark.undefined => "undef".to_owned(),
         _ if mark.undefined => "undefined".to_owned(),
-        ValueFormat::Hex if room < 10 => format!("{bits:08X}"),
-        ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), room),
-        _ => format.show(bits),
+        _ => format.show_within(bits, room),
     };
     let right = pos2(cell.right() - 3.0, cell.center().y);
     let clip = cell.intersect(ui.clip_rect());
-    let color = text_color(palette, mark);
+    let color = text_color(palette, bits, mark);
     painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);
 }
 
-fn text_color(palette: &Palette, mark: Mark) -> Color32 {
+fn text_color(palette: &Palette, bits: u32, mark: Mark) -> Color32 {
     match mark {
         Mark { dimmed: true, .. } | Mark { undefined: true, .. } => palette.text_faint,
+        _ if !f32::from_bits(bits).is_finite() => palette.non_finite,
         Mark { changed: true, .. } => palette.write,
         Mark { read: true, .. } => palette.read,
         _ => palette.text_strong,
     }
 }
 
-/// The value under the pointer in every format.
-fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
+/// The value under the pointer in every format; a click copies it as it is shown, in full.
+fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueFormat) {
     let Some(pos) = response.hover_pos() else { return };
+    let response = response.clone();
     let Some(index) = (0..4).find(|&index| cell_rect(rect, index).contains(pos)) else {
         let words =
             if row.hint.is_empty() { row.name.to_owned() } else { format!("{}: {}", row.name, row.hint) };
@@ -151,6 +157,9 @@ fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
     };
     let bits = row.bits[index];
     let palette = theme::palette(ui);
+    if response.clicked() && !row.marks[index].undefined {
+        ui.ctx().copy_text(format.show(bits));
+    }
     response.on_hover_ui_at_pointer(|ui| {
         let component = ["x", "y", "z", "w"][index];
         ui.label(theme::value(ui, format!("{}.{component}", row.name)));
@@ -167,6 +176,7 @@ fn hover(ui: &Ui, response: egui::Response, row: &Row<'_>, rect: Rect) {
                 ui.end_row();
             }
         });
+        ui.label(theme::caption(ui, "Click to copy the value"));
     });
 }
 

@@ -5,7 +5,7 @@
 
 use crate::app::State;
 use crate::command::Action;
-use crate::format::{self, ValueFormat};
+use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::model::DocumentId;
 use crate::session::{RenderError, ShadedVertex, VertexList, VertexValues};
@@ -326,12 +326,8 @@ fn components(ui: &mut egui::Ui, bits: Option<[u32; 4]>, defined: u8, format: Va
             cell(ui, index, "unwritten", palette.text_faint);
             continue;
         }
-        let text = match format {
-            ValueFormat::Float | ValueFormat::Color => format::float_within(f32::from_bits(bits), 9),
-            ValueFormat::Hex => format!("{bits:08X}"),
-            _ => format.show(bits),
-        };
-        cell(ui, index, &text, palette.text_strong);
+        let color = palette.of_value(f32::from_bits(bits), palette.text_strong);
+        cell(ui, index, &format.show_within(bits, 9), color);
     }
 }
 
