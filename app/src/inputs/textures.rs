@@ -2,8 +2,12 @@
 
 use super::section;
 use crate::command::Action;
+use crate::icons::Icon;
 use crate::model::{Document, DocumentId};
-use crate::scene::{COMPARISONS, ImageSource, SceneTexture, Slot, TextureSpec, asset_names, builtin_names};
+use crate::scene::{
+    COMPARISONS, ImageSource, SceneEdit, SceneTexture, Slot, TextureSpec, asset_names, builtin_names,
+};
+use crate::shell::widgets;
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
@@ -59,20 +63,69 @@ impl Previews {
 /// The units in use.
 pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: &mut Vec<Action>) {
     section(ui, "Textures");
-    let units = units(document);
-    let mut any = false;
-    for (unit, target) in units.into_iter().enumerate() {
-        let Some(target) = target else { continue };
-        any = true;
-        ui.push_id(("unit", unit), |ui| one(ui, document, unit as u8, target, previews, actions));
+    let listed = listed(document);
+    for &(unit, target, usage) in &listed {
+        ui.push_id(("unit", unit, target.name()), |ui| {
+            one(ui, document, (unit, target, usage), previews, actions);
+        });
         ui.add_space(8.0);
     }
-    if !any {
+    add_menu(ui, document, actions);
+    if listed.is_empty() {
         let loaded = document.is_loaded();
         let words = if loaded { "This program looks no texture up." } else { super::NOT_LOADED };
         ui.label(theme::caption(ui, words));
     }
     ui.add_space(8.0);
+}
+
+/// Whether a program looks a texture up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    LookedUp,
+    BoundOnly,
+}
+
+/// What is looked up, and what the scene binds besides, by unit.
+fn listed(document: &Document) -> Vec<(u8, TextureTarget, Use)> {
+    let looked_up = units(document).into_iter().zip(0..);
+    let mut listed: Vec<_> =
+        looked_up.filter_map(|(target, unit)| Some((unit, target?, Use::LookedUp))).collect();
+    for texture in &document.scene.textures {
+        let (unit, target) = (texture.spec().unit, texture.spec().target);
+        if !listed.iter().any(|&(its, at, _)| its == unit && at.image() == target) {
+            listed.push((unit, target, Use::BoundOnly));
+        }
+    }
+    listed.sort_by_key(|&(unit, ..)| unit);
+    listed
+}
+
+/// A menu of every unit and target that the scene binds no texture to.
+fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let text = egui::RichText::new("Add texture").font(theme::caption_font());
+    let menu = ui.menu_button(text, |ui| {
+        for unit in 0..IMAGE_UNITS as u8 {
+            let free: Vec<TextureTarget> = TextureTarget::ALL
+                .into_iter()
+                .filter(|&target| document.texture(unit, target).is_none())
+                .collect();
+            if free.is_empty() {
+                continue;
+            }
+            ui.menu_button(unit_name(document, unit), |ui| {
+                for target in free {
+                    let hint = format!("Bind a checkerboard to target {} of unit {unit}", target.name());
+                    if ui.button(target.name()).on_hover_text(hint).clicked() {
+                        let image = ImageSource::Builtin("checker".to_owned());
+                        actions.push(Action::SetTexture(TextureSpec::new(unit, target, image)));
+                        ui.close();
+                    }
+                }
+            });
+        }
+    });
+    menu.response.on_hover_text("Bind a texture to a unit and target that has none");
 }
 
 /// The target of every unit that is looked up: by the fragment program, or for want of one by what stands
@@ -102,8 +155,7 @@ fn unit_name(document: &Document, unit: u8) -> String {
 fn one(
     ui: &mut Ui,
     document: &Document,
-    unit: u8,
-    target: TextureTarget,
+    (unit, target, usage): (u8, TextureTarget, Use),
     previews: &mut Previews,
     actions: &mut Vec<Action>,
 ) {
@@ -117,6 +169,17 @@ fn one(
             ui.horizontal(|ui| {
                 ui.label(theme::value(ui, unit_name(document, unit)));
                 ui.label(theme::caption(ui, format!("{} · {}", target.name(), spec.format)));
+                if usage == Use::BoundOnly {
+                    ui.label(theme::caption(ui, "not looked up"))
+                        .on_hover_text("The scene binds this texture; no program of it looks it up");
+                }
+                if bound.is_some() {
+                    let remove = format!("Remove the {} texture of unit {unit}", target.name());
+                    if widgets::icon_button(ui, Icon::Close, &remove, true).clicked() {
+                        let edit = SceneEdit::RemoveTexture(unit, target.image());
+                        actions.push(Action::EditScene(edit));
+                    }
+                }
             });
             image_menu(ui, &spec, &mut edited, actions);
             ui.horizontal_wrapped(|ui| {
@@ -191,7 +254,7 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
                 }
             }
         });
-    crate::shell::widgets::named(response.response, "Image").on_hover_text("The image in this texture");
+    widgets::named(response.response, "Image").on_hover_text("The image in this texture");
 }
 
 /// `NEAREST_MIPMAP_LINEAR` as a person reads it.
@@ -227,5 +290,5 @@ fn choice(ui: &mut Ui, what: &str, value: &mut String, choices: &[&str]) {
             }
         });
     let hint = format!("{what}: {}", words(value).to_lowercase());
-    crate::shell::widgets::named(response.response, what).on_hover_text(hint);
+    widgets::named(response.response, what).on_hover_text(hint);
 }

@@ -7,10 +7,12 @@ use shadestep::app::State;
 use shadestep::command::{Action, Command};
 use shadestep::model::ResetSubject;
 use shadestep::scene::{
-    Component, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey, SceneEdit, Track,
+    Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey,
+    SceneEdit, TextureSpec, Track,
 };
 use shadestep::shell::Pane;
 use shadestep_engine::gl::{LightColor, Matrix};
+use shadestep_engine::ir::TextureTarget;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,6 +45,55 @@ fn a_parameter_changes_the_picture() {
     window.act(Action::Reset(ResetSubject::Parameter(key)));
     window.settle();
     assert_eq!(pixel(&mut window, at), before);
+}
+
+/// What the scene binds.
+fn bound(window: &mut Window) -> Vec<(u8, TextureTarget)> {
+    let textures = &window.state().document().expect("a program").scene.textures;
+    textures.iter().map(|texture| (texture.spec().unit, texture.spec().target)).collect()
+}
+
+#[test]
+fn textures_can_be_added_and_removed() {
+    let mut window = with_program("!!FP1.0\nTEX o[COLR], f[TEX0], TEX3, 2D;\nEND\n");
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    assert!(bound(&mut window).is_empty());
+    assert!(window.harness.query_by_label_contains("Remove the").is_none(), "nothing is bound");
+    window.harness.get_by_label("Add texture").click();
+    window.harness.run_steps(3);
+    window.harness.get_by_label_contains("TEX5").click();
+    window.harness.run_steps(3);
+    window.harness.get_by_label("CUBE").click();
+    window.until("it is bound", |state| {
+        state.document().is_some_and(|document| !document.scene.textures.is_empty())
+    });
+    window.settle();
+    // No program looks it up; it is listed all the same.
+    assert_eq!(bound(&mut window), [(5, TextureTarget::Cube)]);
+    assert!(window.state().document().is_some_and(shadestep::model::Document::is_modified));
+    window.harness.get_by_label("not looked up");
+    for (unit, target) in [(3, TextureTarget::D2), (5, TextureTarget::D1), (0, TextureTarget::D3)] {
+        let image = ImageSource::Builtin("checker".to_owned());
+        window.act(Action::SetTexture(TextureSpec::new(unit, target, image)));
+        window.until("it is bound", |state| {
+            let textures = &state.document().expect("a program").scene.textures;
+            textures.iter().any(|texture| (texture.spec().unit, texture.spec().target) == (unit, target))
+        });
+    }
+    window.settle();
+    let removed = "Remove the CUBE texture of unit 5";
+    window.harness.get_by_label(removed).scroll_to_me();
+    window.harness.run_steps(3);
+    window.harness.get_by_label(removed).click();
+    window.settle();
+    assert!(window.harness.query_by_label(removed).is_none());
+    let mut left = bound(&mut window);
+    left.sort_by_key(|(unit, _)| *unit);
+    assert_eq!(left, [(0, TextureTarget::D3), (3, TextureTarget::D2), (5, TextureTarget::D1)]);
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(bound(&mut window).len(), 4, "it is a change like any other");
 }
 
 /// A file that is let go of over the window.
