@@ -1,6 +1,9 @@
 //! The app's state and its frame loop. Panels show state and send actions; [`crate::command`] changes it.
 
 mod events;
+mod slow;
+
+pub use slow::{Follows, Slow};
 
 use crate::command;
 use crate::debugger::{DebugSession, Place, Vertices};
@@ -78,6 +81,8 @@ pub enum Running {
     Yes,
     /// It stands still.
     No,
+    /// It stands still for what is stepped through, and runs again when that is left.
+    Held,
 }
 
 /// What the status bar says about speed.
@@ -261,6 +266,8 @@ pub struct State {
     pub recovery: Recovery,
     /// Speed.
     pub readouts: Readouts,
+    /// Whether pictures take long.
+    pub slow: Slow,
     /// Colours of program text, by line.
     pub highlighter: crate::editor::Highlighter,
     /// Beside the UI thread.
@@ -381,6 +388,9 @@ impl State {
             self.debug = None;
         }
         self.stop_recording();
+        if self.debug.is_none() {
+            self.resume_time();
+        }
         self.view = View::default();
         self.highlighter.clear();
         self.watch_files();
@@ -393,12 +403,32 @@ impl State {
         self.services.watch.set(files);
     }
 
-    /// Stops time at the picture shown. Those of later times that have been asked for are of no use any more.
+    /// Stops time at the picture shown.
     pub fn stop_time(&mut self) {
-        if self.clock.running == Running::No {
+        self.freeze_time();
+        self.clock.running = Running::No;
+    }
+
+    /// Lets time stand still until what is stepped through is left.
+    pub fn hold_time(&mut self) {
+        if self.clock.running == Running::Yes {
+            self.freeze_time();
+            self.clock.running = Running::Held;
+        }
+    }
+
+    /// Lets time run again that stood still for what is stepped through.
+    pub fn resume_time(&mut self) {
+        if self.clock.running == Running::Held {
+            self.clock.running = Running::Yes;
+        }
+    }
+
+    /// Puts the clock back to the picture shown. Those of later times that have been asked for are of no use any more.
+    fn freeze_time(&mut self) {
+        if self.clock.running != Running::Yes {
             return;
         }
-        self.clock.running = Running::No;
         let shown = self.document().and_then(|document| document.shown.as_ref());
         if let Some((time_secs, frame)) = shown.map(|shown| (shown.job.time_secs, shown.job.frame)) {
             self.clock.time_secs = time_secs;
@@ -591,6 +621,7 @@ impl App {
             notices: Vec::new(),
             recovery: Recovery { interrupted, ..Recovery::default() },
             readouts: Readouts::default(),
+            slow: Slow::default(),
             highlighter: crate::editor::Highlighter::default(),
             services,
             pending: Pending::default(),
@@ -636,6 +667,10 @@ impl App {
         let state = &mut self.state;
         state.read_scenes();
         state.send_wanted_render();
+        let faulty = state.document().is_some_and(Document::has_faulty_program);
+        let runs = state.clock.running == Running::Yes && state.is_animated() && !faulty;
+        let follows = if runs || state.pending.render.is_some() { Follows::Yes } else { Follows::No };
+        state.slow = state.slow.next(state.services.renderer.busy_for(), follows);
         state.want_vertices();
         expire_notices(state, ctx);
         wake_when_long(state, ctx);
@@ -648,7 +683,7 @@ impl App {
         let elapsed = self.last_tick.replace(now).map_or(0.0, |last| now - last);
         let state = &mut self.state;
         let held = state.document().is_some_and(|d| state.held_why(d).is_some());
-        if held || state.clock.running == Running::No || !state.is_animated() {
+        if held || state.clock.running != Running::Yes || !state.is_animated() {
             state.readouts.stopped();
             return;
         }

@@ -180,6 +180,9 @@ fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
 
 pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
     let is_active = state.document().is_some_and(|d| d.id == reply.document);
+    if let Ok(picture) = &reply.outcome {
+        state.slow = state.slow.after(picture.frame.render_time);
+    }
     let render_time = reply.outcome.as_ref().ok().map(|picture| picture.frame.render_time);
     if is_active {
         let load_time = reply.programs.iter().map(|(_, compiled)| compiled.load_time).sum();
@@ -213,11 +216,12 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
             if is_active && without_picture {
                 // There is nothing to record.
                 state.pending.record = None;
+                state.resume_time();
             }
         }
     }
     let failed = state.document().is_some_and(Document::has_faulty_program);
-    if failed || state.clock.running == Running::No || !state.is_animated() {
+    if failed || state.clock.running != Running::Yes || !state.is_animated() {
         // No other picture follows with a frame: this one gets a second in which the layout settles, as egui likes.
         ctx.request_repaint_after(AT_ONCE);
     }
@@ -251,6 +255,7 @@ pub(super) fn take_recording(state: &mut State, reply: RecordReply) {
         Err(error) => {
             // A recording of a picture that is gone would only mislead.
             state.debug = None;
+            state.resume_time();
             state.notify(NoticeKind::Error, format!("{subject} could not be recorded: {error}"));
         }
     }

@@ -157,6 +157,9 @@ fn scene_changed(state: &mut State) {
     };
     // What is recorded may be a run of a program that is gone.
     state.debug = state.debug.take().filter(|session| !lost(state, session));
+    if state.debug.is_none() && state.pending.record.is_none() {
+        state.resume_time();
+    }
     state.previews.clear();
     state.programs_changed();
 }
@@ -659,7 +662,7 @@ fn run_time(state: &mut State, command: Command) {
         Command::PlayPause => {
             match state.clock.running {
                 Running::Yes => state.stop_time(),
-                Running::No => state.clock.running = Running::Yes,
+                Running::No | Running::Held => state.clock.running = Running::Yes,
             }
             return;
         }
@@ -679,10 +682,10 @@ fn run_time(state: &mut State, command: Command) {
     state.want_picture(Urgency::Next);
 }
 
-/// Records `subject`. Time stands still meanwhile, so that the picture stays the one recorded. From a
+/// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
 /// fragment to one of its vertices, and on to the others, the way back is kept.
 fn pick(state: &mut State, subject: Subject) {
-    state.stop_time();
+    state.hold_time();
     let origin = match subject {
         Subject::Vertex(element) => {
             state.vertices.scroll_to(element);
@@ -750,6 +753,7 @@ fn run_debug(state: &mut State, command: Command) {
         Command::StopDebugging => {
             state.debug = None;
             state.stop_recording();
+            state.resume_time();
         }
         Command::ToggleBreakpoint => {
             if let Some(document) = state.document() {

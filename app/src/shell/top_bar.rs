@@ -154,7 +154,7 @@ fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     for command in [Command::ResetTime, Command::StepTime, Command::PlayPause] {
         let icon = match (command, state.clock.running) {
             (Command::PlayPause, Running::Yes) => Icon::Pause,
-            (Command::PlayPause, Running::No) => Icon::Play,
+            (Command::PlayPause, Running::No | Running::Held) => Icon::Play,
             (Command::StepTime, _) => Icon::NextFrame,
             _ => Icon::Restart,
         };

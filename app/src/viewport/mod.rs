@@ -12,7 +12,7 @@ pub use pictures::Pictures;
 pub use vertex::Tool;
 pub use view::View;
 
-use crate::app::State;
+use crate::app::{Slow, State};
 use crate::command::{Action, Command};
 use crate::drafts::HeldWhy;
 use crate::format;
@@ -160,7 +160,7 @@ fn bands(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Ve
         return;
     }
     for (long, words, stop) in [
-        (state.renders_long(), "Still rendering…", Command::StopRendering),
+        (state.slow == Slow::Yes, "Still rendering…", Command::StopRendering),
         (state.records_long(), "Still recording…", Command::StopDebugging),
     ] {
         if long {
@@ -386,11 +386,13 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         line.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             ui.label(theme::value(ui, *name).color(palette.text_weak));
-            ui.label(theme::value(ui, format::float(component)));
+            let color = palette.of_value(component, palette.text_strong);
+            ui.label(theme::value(ui, format::float(component)).color(color));
         });
     }
     if document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth()) {
         line.label(theme::value(ui, "depth").color(palette.text_weak));
-        line.label(theme::value(ui, format::float(value.depth)));
+        let color = palette.of_value(value.depth, palette.text_strong);
+        line.label(theme::value(ui, format::float(value.depth)).color(color));
     }
 }
