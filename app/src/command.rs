@@ -171,6 +171,9 @@ commands! {
     #[group] ToggleWireframe View "Wireframe" "Show or hide the edges of what is drawn, over the picture" (Ctrl + Shift + W) App Some(Icon::Wireframe);
     ToggleNormals View "Normals" "Show or hide the vertices' normals, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
     #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
+    #[group] LayoutWrite View "Layout: Write" "Give the editor the room" () App None;
+    LayoutDebug View "Layout: Debug" "Give the debugger a column of its own, beside the picture" () App None;
+    LayoutLearn View "Layout: Learn" "Give samples and reference a column of their own, beside the editor" () App None;
     ResetLayout View "Reset layout" "Put every panel back in its place" () App None;
 
     PlayPause Run "Play or pause time" "Let time run, or hold it" (Ctrl + Enter) App Some(Icon::Play);

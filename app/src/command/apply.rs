@@ -10,7 +10,7 @@ use crate::model::{
     Cause, Document, DocumentId, Focus, NEW_PROGRAMS, Part, ResetSubject, Reveal, SaveWay, Template, TextId,
 };
 use crate::scene::{Folder, ImageSource, MeshSource, Mipmaps, Scene, SceneEdit, Slot, TextureSpec};
-use crate::shell::{CommandPalette, Pane};
+use crate::shell::{CommandPalette, Layout, LayoutPurpose, Pane};
 use crate::tasks::{Purpose, Question, Tasks};
 use crate::viewport::Tool;
 use crate::worker::{Subject, Urgency};
@@ -651,7 +651,10 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
             state.settings.theme = state.settings.theme.other();
             crate::theme::select(ctx, state.settings.theme);
         }
-        Command::ResetLayout => state.settings.layout = crate::shell::Layout::default(),
+        Command::LayoutWrite => state.settings.layout = Layout::of(LayoutPurpose::Write),
+        Command::LayoutDebug => state.settings.layout = Layout::of(LayoutPurpose::Debug),
+        Command::LayoutLearn => state.settings.layout = Layout::of(LayoutPurpose::Learn),
+        Command::ResetLayout => state.settings.layout = Layout::default(),
         Command::About => state.dialog = Some(Dialog::About),
         _ => {}
     }

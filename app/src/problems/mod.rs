@@ -15,6 +15,35 @@ use std::collections::BTreeMap;
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 28.0;
 
+/// Height of the line that stands for the panel while there is nothing to list, in points.
+pub const BAR_HEIGHT: f32 = 26.0;
+
+/// Whether there is anything to list.
+pub fn any(state: &State) -> bool {
+    state.document().is_some_and(|document| {
+        document.findings().next().is_some()
+            || document.render_error.is_some()
+            || state.held_why(document).is_some()
+            || document.shown.as_ref().is_some_and(|shown| shown.frame.note().is_some())
+    })
+}
+
+/// The line that stands for the panel while there is nothing to list.
+pub fn bar(ui: &egui::Ui, rect: Rect) {
+    let palette = theme::palette(ui);
+    let response = ui.interact(rect, ui.scope_id().with("no problems"), Sense::hover());
+    let words = "Problems: none";
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.rect_filled(rect, 0.0, palette.panel);
+    painter.hline(rect.x_range(), rect.top() + 0.5, egui::Stroke::new(1.0, palette.line));
+    let mark = Rect::from_center_size(rect.left_center() + vec2(20.0, 0.0), vec2(13.0, 13.0));
+    Icon::Check.paint(&painter, mark, 13.0, palette.success);
+    let place = rect.left_center() + vec2(34.0, 0.0);
+    painter.text(place, Align2::LEFT_CENTER, words, theme::caption_font(), palette.text_weak);
+    response.on_hover_text("Errors and warnings appear here as you type");
+}
+
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
@@ -33,14 +62,6 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         widgets::band(ui, widgets::Tone::Warning, &sentence(&note), |_| {});
     }
     let mut findings: Vec<(Part, &Diagnostic)> = document.findings().collect();
-    if findings.is_empty() {
-        if held.is_some() {
-            return;
-        }
-        let words = "Errors and warnings appear here as you type.";
-        widgets::empty_state(ui, Icon::Check, "No problems", words);
-        return;
-    }
     findings.sort_by_key(|(part, d)| (std::cmp::Reverse(d.severity), *part, d.position));
     let lines: BTreeMap<Part, LineIndex> =
         document.texts().map(|(part, text)| (part, text.lines())).collect();
@@ -104,7 +125,7 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
         });
     }
     let body = egui::TextStyle::Body.resolve(ui.style());
-    let mut job = egui::text::LayoutJob::simple_singleline(message, body, palette.text);
+    let mut job = widgets::prose(ui, &message, &body, palette.text);
     job.wrap = egui::text::TextWrapping::truncate_at_width((right - rect.left() - 50.0).max(20.0));
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let pos = egui::pos2(rect.left() + 38.0, rect.center().y - galley.size().y / 2.0);

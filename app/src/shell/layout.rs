@@ -58,30 +58,91 @@ pub struct Layout {
     tree: Tree<Pane>,
 }
 
+/// A layout by what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Everything at hand.
+    General,
+    /// The editor has the room.
+    Write,
+    /// The debugger has a column of its own.
+    Debug,
+    /// Learn has a column of its own.
+    Learn,
+}
+
 impl Default for Layout {
-    /// Editor above problems on the left; picture above inputs, debugger, vertices and learn on the right.
     fn default() -> Self {
-        let mut tiles = Tiles::default();
-        let pane = |tiles: &mut Tiles<Pane>, pane| tiles.insert_pane(pane);
-        let editor = pane(&mut tiles, Pane::Editor);
-        let editor = tiles.insert_tab_tile(vec![editor]);
-        let problems = pane(&mut tiles, Pane::Problems);
-        let problems = tiles.insert_tab_tile(vec![problems]);
-        let left = Linear::new_binary(LinearDir::Vertical, [editor, problems], 0.83);
-        let left = tiles.insert_container(Container::Linear(left));
-        let picture = pane(&mut tiles, Pane::Viewport);
-        let picture = tiles.insert_tab_tile(vec![picture]);
-        let tools = [Pane::Inputs, Pane::Debugger, Pane::Vertices, Pane::Learn].map(|p| pane(&mut tiles, p));
-        let tools = tiles.insert_tab_tile(tools.to_vec());
-        let right = Linear::new_binary(LinearDir::Vertical, [picture, tools], 0.53);
-        let right = tiles.insert_container(Container::Linear(right));
-        let root = Linear::new_binary(LinearDir::Horizontal, [left, right], 0.42);
-        let root = tiles.insert_container(Container::Linear(root));
-        Self { tree: Tree::new(egui::Id::unique("panels"), root, tiles) }
+        Self::of(Purpose::General)
+    }
+}
+
+/// Tiles while a layout is put together.
+#[derive(Default)]
+struct Builder {
+    tiles: Tiles<Pane>,
+}
+
+impl Builder {
+    /// Panels as tabs of one place, the first one in front.
+    fn tabs(&mut self, panes: &[Pane]) -> TileId {
+        let panes: Vec<TileId> = panes.iter().map(|&pane| self.tiles.insert_pane(pane)).collect();
+        self.tiles.insert_tab_tile(panes)
+    }
+
+    /// One above the other; the upper one has this share of the height.
+    fn above(&mut self, upper: TileId, lower: TileId, share: f32) -> TileId {
+        let linear = Linear::new_binary(LinearDir::Vertical, [upper, lower], share);
+        self.tiles.insert_container(Container::Linear(linear))
+    }
+
+    /// Side by side; the left one has this share of the width.
+    fn beside(&mut self, left: TileId, right: TileId, share: f32) -> TileId {
+        let linear = Linear::new_binary(LinearDir::Horizontal, [left, right], share);
+        self.tiles.insert_container(Container::Linear(linear))
     }
 }
 
 impl Layout {
+    /// The layout for `purpose`.
+    pub fn of(purpose: Purpose) -> Self {
+        use Pane::{Debugger, Editor, Inputs, Learn, Problems, Vertices, Viewport};
+        let mut b = Builder::default();
+        let editor = b.tabs(&[Editor]);
+        let problems = b.tabs(&[Problems]);
+        let text = b.above(editor, problems, 0.83);
+        let picture = b.tabs(&[Viewport]);
+        let root = match purpose {
+            Purpose::General => {
+                let learn = b.tabs(&[Learn]);
+                let tools = b.tabs(&[Inputs, Debugger, Vertices]);
+                let left = b.above(text, learn, 0.64);
+                let right = b.above(picture, tools, 0.5);
+                b.beside(left, right, 0.42)
+            }
+            Purpose::Write => {
+                let tools = b.tabs(&[Inputs, Debugger, Vertices, Learn]);
+                let right = b.above(picture, tools, 0.53);
+                b.beside(text, right, 0.56)
+            }
+            Purpose::Debug => {
+                let debugger = b.tabs(&[Debugger]);
+                let tools = b.tabs(&[Inputs, Vertices, Learn]);
+                let middle = b.above(picture, tools, 0.6);
+                let right = b.beside(middle, debugger, 0.46);
+                b.beside(text, right, 0.32)
+            }
+            Purpose::Learn => {
+                let learn = b.tabs(&[Learn]);
+                let tools = b.tabs(&[Inputs, Debugger, Vertices]);
+                let right = b.above(picture, tools, 0.5);
+                let rest = b.beside(text, right, 0.5);
+                b.beside(learn, rest, 0.36)
+            }
+        };
+        Self { tree: Tree::new(egui::Id::unique("panels"), root, b.tiles) }
+    }
+
     /// Brings `pane` to the front of its tabs; puts it back where a kept layout lacks it.
     pub fn show(&mut self, pane: Pane) {
         if self.tree.tiles.find_pane(&pane).is_none() {
@@ -112,6 +173,11 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     if Pane::ALL.iter().any(|pane| layout.tree.tiles.find_pane(pane).is_none()) {
         layout = Layout::default();
     }
+    // Where there is nothing to list, one line below the editor says so in place of the panel.
+    let problems = problems::any(state);
+    if let Some(tile) = layout.tree.tiles.find_pane(&Pane::Problems) {
+        layout.tree.tiles.set_visible(tile, problems);
+    }
     let editor = layout.tree.tiles.find_pane(&Pane::Editor);
     layout.tree.ui(&mut Panels { state, actions, editor }, ui);
     state.settings.layout = layout;
@@ -126,7 +192,14 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
         }
         ui.shrink_clip_rect(rect);
         match pane {
-            Pane::Editor => editor::show(ui, self.state, self.actions),
+            Pane::Editor if problems::any(self.state) => editor::show(ui, self.state, self.actions),
+            Pane::Editor => {
+                let (above, bar) = rect.split_top_bottom_at_y(rect.bottom() - problems::BAR_HEIGHT);
+                let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("editor"));
+                inner.shrink_clip_rect(above);
+                editor::show(&mut inner, self.state, self.actions);
+                problems::bar(ui, bar);
+            }
             Pane::Problems => problems::show(ui, self.state, self.actions),
             Pane::Viewport => viewport::show(ui, self.state, self.actions),
             Pane::Inputs => inputs::show(ui, self.state, self.actions),

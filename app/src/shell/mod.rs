@@ -9,7 +9,7 @@ mod status;
 mod top_bar;
 pub mod widgets;
 
-pub use layout::{Layout, Pane};
+pub use layout::{Layout, Pane, Purpose as LayoutPurpose};
 pub use palette::CommandPalette;
 pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
 

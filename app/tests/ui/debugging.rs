@@ -2,7 +2,9 @@
 
 use crate::{STEPS, pixel, with_program};
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::NodeT as _;
 use egui_kittest::kittest::Queryable as _;
+use shadestep::app::Running;
 use shadestep::command::{Action, Command};
 use shadestep::session::{Agreement, MAX_FRAGMENTS_KEPT, PixelStatus};
 use shadestep::shell::Pane;
@@ -53,6 +55,183 @@ fn the_stepped_result_is_the_stored_pixel() {
     assert_eq!(session.position(), session.len());
     assert_eq!(session.recording().expect("a fragment").color, stored);
     assert!(window.state().debug.as_ref().is_some_and(|s| s.current_step().is_none()));
+}
+
+/// The value of the row of register `name`, and where that row is.
+fn row(window: &crate::support::Window, name: &str) -> (String, egui::Rect) {
+    let start = format!("{name}: ");
+    let found = window.harness.query_all_by_label_contains(start.as_str()).next();
+    let node = found.unwrap_or_else(|| panic!("no row {name}"));
+    let words = node.accesskit_node().label().or_else(|| node.accesskit_node().value());
+    (words.unwrap_or_default(), node.rect())
+}
+
+/// Sixteen registers, more than fit beside the stages. The last instruction writes the last one.
+fn many_registers() -> String {
+    let moves: String = (0..16).map(|n| format!("MOVR R{n}, f[TEX0];\n")).collect();
+    format!("!!FP1.0\n{moves}MULRC R15, R15, 0.3;\nMOVR o[COLR], R15;\nEND\n")
+}
+
+const SMALL_SIZES: [[f32; 2]; 3] = [[1024.0, 700.0], [720.0, 450.0], [512.0, 350.0]];
+
+fn stepping_at(size: [f32; 2], text: &str) -> crate::support::Window {
+    let mut window = crate::support::Window::open(size, shadestep::theme::ThemeChoice::Dark);
+    window.run(Command::New);
+    window.settle();
+    window.set_text(text);
+    window.act(Action::PickPixel([17, 401]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.harness.run_steps(3);
+    window
+}
+
+#[test]
+fn the_register_that_a_step_touches_comes_into_view() {
+    let mut window = stepping_at([1024.0, 700.0], &many_registers());
+    let codes = row(&window, "Condition code").1;
+    let hidden = row(&window, "R15").1;
+    let foot = 700.0 - shadestep::theme::STATUS_BAR_HEIGHT;
+    assert!(hidden.top() >= foot, "{hidden:?}: the registers fit, this tests nothing");
+    window.act(Action::Seek(16));
+    window.harness.run_steps(30);
+    let shown = row(&window, "R15").1;
+    assert!(shown.bottom() <= foot && shown.top() >= codes.bottom(), "{shown:?} below {codes:?}");
+    assert_eq!(row(&window, "Condition code").1, codes, "condition codes stay where they are");
+    // What the step leaves stands above how it comes about.
+    let (after, computed) = (row(&window, "after"), row(&window, "result"));
+    assert!(after.1.bottom() <= computed.1.top() && after.1.bottom() <= foot);
+    window.act(Action::Seek(0));
+    window.harness.run_steps(30);
+    assert!(row(&window, "R0").1.top() >= codes.bottom() && row(&window, "R0").1.bottom() <= foot);
+}
+
+#[test]
+fn the_format_can_be_switched_in_any_window() {
+    for size in SMALL_SIZES {
+        let mut window = stepping_at(size, STEPS);
+        for layout in [Command::ResetLayout, Command::LayoutDebug, Command::LayoutWrite, Command::LayoutLearn]
+        {
+            window.run(layout);
+            window.act(Action::Show(Pane::Debugger));
+            window.harness.run_steps(3);
+            for scale in [1.0, 2.0] {
+                window.harness.set_pixels_per_point(scale);
+                window.harness.run_steps(3);
+                let whole = window.harness.query_by_label("Hex").map(|node| node.rect());
+                let switch = whole
+                    .or_else(|| window.harness.query_by_label("Value format").map(|node| node.rect()))
+                    .expect("a switch");
+                let inside = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+                assert!(inside.contains_rect(switch), "{switch:?} at {size:?}, {layout:?}");
+                if whole.is_some() {
+                    let last = window.harness.get_by_label("Colour").rect();
+                    assert!(inside.contains_rect(last), "{last:?} at {size:?}, {layout:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_that_is_clicked_is_copied_in_full() {
+    let mut window = stepping_at([1024.0, 700.0], STEPS);
+    window.act(Action::Seek(1));
+    window.harness.run_steps(30);
+    let (words, rect) = row(&window, "R0");
+    // x of f[TEX0] at pixel 17 of 512, exact in fp32.
+    assert!(words.starts_with("R0: 0.034179688  "), "{words}");
+    // The first of four equal cells behind the name.
+    let x = egui::pos2(rect.left() + 60.0 + (rect.width() - 60.0) / 8.0, rect.center().y);
+    window.harness.hover_at(x);
+    window.harness.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        window.harness.event(egui::Event::PointerButton { pos: x, button, pressed, modifiers });
+        window.harness.step();
+    }
+    let copied = window.harness.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(copied.as_deref(), Some("0.034179688"));
+}
+
+#[test]
+fn picking_another_pixel_keeps_the_view() {
+    let mut window = with_program(STEPS);
+    window.harness.run_steps(3);
+    let mut view = window.state().view;
+    view.zoom_in();
+    view.zoom_in();
+    view.pan(
+        egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(400.0, 300.0)),
+        [512, 512],
+        egui::vec2(30.0, 20.0),
+    );
+    window.act(Action::SetView(view));
+    for pixel in [[17, 401], [300, 20]] {
+        window.act(Action::PickPixel(pixel));
+        window.until("the pixel is recorded", |state| {
+            state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
+        });
+        window.harness.run_steps(3);
+        assert_eq!(window.state().view, view);
+    }
+}
+
+/// Time and mouse change what runs; what is looked at stays the same pixel and step.
+#[test]
+fn what_is_looked_at_does_not_move_while_time_runs() {
+    let mut window = crate::window();
+    window.act(Action::PickPixel([40, 50]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.act(Action::Seek(7));
+    let line = window.state().debug.as_ref().and_then(|session| session.current_line());
+    window.state().clock.running = Running::Yes;
+    let mut pictures = std::collections::BTreeSet::new();
+    window.until("five recordings have come", |state| {
+        let session = state.debug.as_ref().expect("recorded");
+        assert_eq!((session.pixel(), session.position(), session.current_line()), (Some([40, 50]), 7, line));
+        pictures.insert(session.request.generation);
+        pictures.len() > 5
+    });
+}
+
+#[test]
+fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
+    let mut window = crate::window();
+    let open = |window: &mut crate::support::Window, name: &'static str| {
+        window.act(Action::OpenSample(name));
+        window.until("the sample is open", |state| state.document().is_some_and(|d| d.scene.name == name));
+        window.settle();
+    };
+    let names: Vec<&str> = shadestep::scene::bundled().iter().map(|sample| sample.name).collect();
+    let pick = |window: &mut crate::support::Window| {
+        window.act(Action::PickPixel([40, 50]));
+        window.until("the pixel is recorded", |state| state.debug.is_some());
+    };
+    // Time that a person has stopped stays so.
+    pick(&mut window);
+    window.run(Command::StopDebugging);
+    assert_eq!(window.state().clock.running, Running::No);
+    window.state().clock.running = Running::Yes;
+    pick(&mut window);
+    assert_eq!(window.state().clock.running, Running::Held, "the picture stays the one recorded");
+    window.run(Command::StopDebugging);
+    assert_eq!(window.state().clock.running, Running::Yes);
+    pick(&mut window);
+    window.act(Action::OpenSample(names[1]));
+    window.until("the sample is open", |state| state.document().is_some_and(|d| d.scene.name == names[1]));
+    assert_eq!(window.state().clock.running, Running::Yes, "another sample");
+    window.act(Action::OpenSample(names[2]));
+    window.until("the sample is open", |state| state.document().is_some_and(|d| d.scene.name == names[2]));
+    assert_eq!(window.state().clock.running, Running::Yes, "as it was");
+    pick(&mut window);
+    window.run(Command::StepTime);
+    window.run(Command::StopDebugging);
+    assert_eq!(window.state().clock.running, Running::No, "stepping time stops it");
+    open(&mut window, names[1]);
+    assert_eq!(window.state().clock.running, Running::No);
 }
 
 /// What is pointed at when the mouse is over the verdict is tested beside it; here that it stands there.

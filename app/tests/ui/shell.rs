@@ -3,6 +3,7 @@
 use crate::support::Window;
 use crate::window;
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
@@ -43,6 +44,59 @@ fn every_panel_draws_at_any_size() {
     }
 }
 
+#[test]
+fn learn_and_debugger_can_be_seen_at_once() {
+    let mut window = Window::open([1440.0, 900.0], ThemeChoice::Dark);
+    window.act(Action::PickPixel([100, 100]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.harness.run_steps(3);
+    let shown = |window: &mut Window, pane| window.state().settings.layout.is_shown(pane);
+    assert!(shown(&mut window, Pane::Learn) && shown(&mut window, Pane::Debugger));
+    for name in ["Timeline", "Open sample"] {
+        let rect = window.harness.get_by_label(name).rect();
+        let inside = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1440.0, 900.0));
+        assert!(rect.width() > 40.0 && inside.contains_rect(rect), "{name}: {rect:?}");
+    }
+}
+
+#[test]
+fn layouts_have_names() {
+    let mut window = Window::open([1440.0, 900.0], ThemeChoice::Dark);
+    let mut widths = |command: Command, panes: [Pane; 3]| {
+        window.run(command);
+        window.harness.run_steps(3);
+        for pane in panes {
+            assert!(window.state().settings.layout.is_shown(pane), "{pane:?} in {command:?}");
+        }
+        // It is as wide as the editor above it.
+        window.harness.get_by_label("Problems: none").rect().width()
+    };
+    let write = widths(Command::LayoutWrite, [Pane::Editor, Pane::Viewport, Pane::Inputs]);
+    let debug = widths(Command::LayoutDebug, [Pane::Editor, Pane::Viewport, Pane::Debugger]);
+    let learn = widths(Command::LayoutLearn, [Pane::Editor, Pane::Viewport, Pane::Learn]);
+    assert!(write > debug && write > learn, "{write} {debug} {learn}");
+    for command in [Command::LayoutWrite, Command::LayoutDebug, Command::LayoutLearn] {
+        assert_eq!(command.info().menu, shadestep::command::Menu::View);
+    }
+}
+
+#[test]
+fn problems_are_one_line_while_there_are_none() {
+    let mut window = window();
+    let bar = window.harness.get_by_label("Problems: none").rect();
+    assert!(bar.height() <= 28.0, "{bar:?}");
+    assert!(!window.state().settings.layout.is_shown(Pane::Problems));
+    let text = window.state().document().expect("a program").active().text.clone();
+    window.set_text("!!FP1.0\nBAD\n");
+    window.harness.run_steps(3);
+    assert!(window.harness.query_by_label("Problems: none").is_none());
+    assert!(window.state().settings.layout.is_shown(Pane::Problems));
+    assert!(!crate::problems(&window).is_empty());
+    window.set_text(&text);
+    window.harness.run_steps(3);
+    assert_eq!(window.harness.get_by_label("Problems: none").rect(), bar);
+}
+
 /// Where eframe keeps settings, without the disk.
 #[derive(Default)]
 struct Memory(std::collections::HashMap<String, String>);
@@ -67,7 +121,7 @@ impl eframe::Storage for Memory {
 fn settings_outlive_the_app() {
     let mut window = window();
     window.run(Command::ToggleTheme);
-    window.act(Action::Show(Pane::Learn));
+    window.act(Action::Show(Pane::Vertices));
     window.state().settings.recent.push("somewhere/main.fp".into());
     window.harness.run_steps(2);
     let mut storage = Memory::default();
@@ -75,6 +129,6 @@ fn settings_outlive_the_app() {
     eframe::App::save(app, &mut storage);
     let settings = shadestep::app::App::settings(Some(&storage));
     assert_eq!(settings.theme, ThemeChoice::Light);
-    assert!(settings.layout.is_shown(Pane::Learn) && !settings.layout.is_shown(Pane::Inputs));
+    assert!(settings.layout.is_shown(Pane::Vertices) && !settings.layout.is_shown(Pane::Inputs));
     assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
 }
