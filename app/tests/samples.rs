@@ -1,10 +1,11 @@
 //! Every sample loads without a complaint, renders a picture worth looking at, and steps to the same
 //! colours as it renders. What the pictures look like is for eyes, not for this test.
 
-use shadestep::scene::{self, Bundled, Component, ParameterKey, Scene, Slot};
+use shadestep::scene::{self, Bundled, Component, ParameterKey, Scene, Slot, Widget};
 use shadestep::session::{self, Agreement, Frame, Job, Loaded, Threads};
 use shadestep_engine::ir::ParameterSource;
 use std::collections::BTreeSet;
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -101,6 +102,59 @@ fn scenes_set_only_what_their_programs_use() {
             assert!(used, "{} unit {unit}", sample.name);
         }
     }
+}
+
+#[test]
+fn sliders_reach_the_values_that_a_sample_starts_with() {
+    for sample in scene::bundled() {
+        for setting in load(sample).parameters.iter().filter(|setting| setting.widget == Widget::Slider) {
+            for component in &setting.value[..setting.components] {
+                if let Component::Constant(value) = component {
+                    let reached = (setting.min..=setting.max).contains(value);
+                    assert!(reached, "{}: {} is {value}, beside its slider", sample.name, setting.key);
+                }
+            }
+        }
+    }
+}
+
+/// What stands before and after each " (`program." of a text: a name in backticks, and its binding.
+fn names_with_bindings(text: &str) -> Vec<(&str, String)> {
+    let places = text.match_indices("` (`program.").map(|(at, _)| text.split_at(at));
+    let pairs = places.filter_map(|(before, after)| {
+        let name = before.rsplit('`').next()?;
+        let binding = after.trim_start_matches("` (`").split('`').next()?;
+        Some((name.split('.').next()?, binding.to_owned()))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn texts_call_the_parameters_of_arb_programs_as_the_inputs_do() {
+    let mut checked = 0;
+    for sample in scene::bundled() {
+        let scene = load(sample);
+        let programs = compile(&scene);
+        let readme = scene.readme.as_deref().unwrap_or_default();
+        let text = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The scene's own keys stand in quotes, as they do there.
+        for key in ["`fragment.local[", "`fragment.env[", "`vertex.local[", "`p["] {
+            let program = programs.iter().find_map(|(_, compiled)| compiled.program.as_deref());
+            let arb = program.is_some_and(|program| program.language.is_arb());
+            assert!(!arb || !text.contains(key), "{}: {key}", sample.name);
+        }
+        for (name, binding) in names_with_bindings(&text) {
+            let programs = programs.iter().filter_map(|(_, compiled)| compiled.program.as_deref());
+            let known =
+                programs.flat_map(|program| program.parameters.iter().zip(iter::repeat(program.language)));
+            let mut known = known.filter(|(parameter, _)| parameter.name.as_deref() == Some(name));
+            let known = known
+                .any(|(parameter, language)| parameter.source.name_in(language).as_ref() == Some(&binding));
+            assert!(known, "{}: no program calls {binding} {name}", sample.name);
+            checked += 1;
+        }
+    }
+    assert!(checked > 0, "no text names a parameter");
 }
 
 #[test]
