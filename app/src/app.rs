@@ -238,6 +238,8 @@ pub struct State {
     pub active: usize,
     /// The search bar.
     pub find: Find,
+    /// The editor is to have the keyboard.
+    pub focus_editor: Option<()>,
     /// Time.
     pub clock: Clock,
     /// The mouse over the picture.
@@ -303,6 +305,11 @@ impl State {
         self.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
+    }
+
+    /// Whether a window is in front of the panels, which has the keyboard then.
+    pub fn is_covered(&self) -> bool {
+        self.palette.is_some() || self.dialog.is_some()
     }
 
     /// A number no other thing has.
@@ -392,6 +399,7 @@ impl State {
             self.resume_time();
         }
         self.view = View::default();
+        self.focus_editor = Some(());
         self.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
@@ -607,6 +615,7 @@ impl App {
             documents: Vec::new(),
             active: 0,
             find: Find::default(),
+            focus_editor: Some(()),
             clock: Clock::default(),
             mouse: Mouse::default(),
             view: View::default(),
@@ -697,12 +706,17 @@ impl App {
 
     /// One frame.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let was_covered = self.state.is_covered();
         self.tick(ui.ctx());
         let mut actions = Vec::new();
         shell::show(ui, &mut self.state, &mut actions);
         let ctx = ui.ctx().clone();
         for action in actions {
             command::apply(&mut self.state, &ctx, action);
+        }
+        if was_covered && !self.state.is_covered() {
+            self.state.focus_editor = Some(());
+            ctx.request_repaint();
         }
         if self.state.send_wanted_render() {
             self.await_picture(&ctx);

@@ -203,7 +203,8 @@ commands! {
     ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
     ClearBreakpoints Debug "Remove all breakpoints" "Remove every breakpoint of this program" () App None;
 
-    ShowLearn Help "Samples and reference" "Browse the samples and the instruction reference" (F1) App Some(Icon::Book);
+    ShowWord Help "Reference of this word" "Show the reference page of the instruction at the text cursor" (F1) App None;
+    ShowLearn Help "Samples and reference" "Browse the samples and the instruction reference" () App Some(Icon::Book);
     About Help "About Shadestep" "What this program is" () App None;
 }
 
@@ -257,6 +258,25 @@ impl Command {
         }
     }
 
+    /// A second shortcut, where there are two habits.
+    pub const fn other_shortcut(self) -> Option<KeyboardShortcut> {
+        let key = match self {
+            Self::NextTab | Self::PreviousTab => Key::Tab,
+            Self::Redo => Key::Y,
+            _ => return None,
+        };
+        let modifiers = match self {
+            Self::PreviousTab => Modifiers::COMMAND.plus(Modifiers::SHIFT),
+            _ => Modifiers::COMMAND,
+        };
+        Some(KeyboardShortcut::new(modifiers, key))
+    }
+
+    /// All its shortcuts.
+    fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
+        self.info().shortcut.into_iter().chain(self.other_shortcut())
+    }
+
     /// Whether a command about the programs of a scene can be done with `document`.
     pub fn possible_for(self, document: &Document) -> bool {
         let programs = document.programs();
@@ -293,7 +313,7 @@ pub fn pressed(ctx: &egui::Context) -> Vec<Command> {
             Listener::App => true,
             Listener::Document => !crate::editor::other_text_focused(ctx),
         })
-        .filter_map(|&command| Some((command, command.info().shortcut?)))
+        .flat_map(|&command| command.shortcuts().map(move |shortcut| (command, shortcut)))
         .collect();
     listened.sort_by_key(|(_, shortcut)| std::cmp::Reverse(modifier_count(shortcut.modifiers)));
     ctx.input_mut(|input| {
@@ -453,10 +473,11 @@ mod tests {
     fn no_two_commands_share_keys() {
         let mut taken: HashMap<String, Command> = HashMap::new();
         for &command in Command::ALL {
-            let Some(shortcut) = command.info().shortcut else { continue };
-            let keys = format!("{:?}", (shortcut.modifiers, shortcut.logical_key));
-            if let Some(other) = taken.insert(keys.clone(), command) {
-                panic!("{command:?} and {other:?} both have {keys}");
+            for shortcut in command.shortcuts() {
+                let keys = format!("{:?}", (shortcut.modifiers, shortcut.logical_key));
+                if let Some(other) = taken.insert(keys.clone(), command) {
+                    panic!("{command:?} and {other:?} both have {keys}");
+                }
             }
         }
     }
@@ -475,20 +496,20 @@ mod tests {
     #[test]
     fn typing_keys_are_left_to_text_fields() {
         for &command in Command::ALL {
-            let info = command.info();
-            let Some(shortcut) = info.shortcut else { continue };
-            if info.listener == Listener::Document {
+            if command.info().listener == Listener::Document {
                 continue;
             }
-            let function_key =
-                format!("{:?}", shortcut.logical_key).starts_with('F') && shortcut.logical_key != Key::F;
-            let modified = shortcut.modifiers.command || shortcut.modifiers.alt;
-            assert!(function_key || modified, "{command:?} would take a typed character");
-            let editing = [Key::A, Key::C, Key::V, Key::X, Key::Z, Key::Y];
-            assert!(
-                shortcut.modifiers.shift || !editing.contains(&shortcut.logical_key),
-                "{command:?} takes an editing key"
-            );
+            for shortcut in command.shortcuts() {
+                let function_key =
+                    format!("{:?}", shortcut.logical_key).starts_with('F') && shortcut.logical_key != Key::F;
+                let modified = shortcut.modifiers.command || shortcut.modifiers.alt;
+                assert!(function_key || modified, "{command:?} would take a typed character");
+                let editing = [Key::A, Key::C, Key::V, Key::X, Key::Z, Key::Y];
+                assert!(
+                    shortcut.modifiers.shift || !editing.contains(&shortcut.logical_key),
+                    "{command:?} takes an editing key"
+                );
+            }
         }
     }
 }

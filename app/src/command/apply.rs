@@ -14,7 +14,8 @@ use crate::shell::{CommandPalette, Layout, LayoutPurpose, Pane};
 use crate::tasks::{Purpose, Question, Tasks};
 use crate::viewport::Tool;
 use crate::worker::{Subject, Urgency};
-use shadestep_engine::isa::Stage;
+use shadestep_engine::front::language_with_options;
+use shadestep_engine::isa::{self, Stage};
 use shadestep_engine::source::Span;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,7 +26,10 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::Run(command) => run(state, ctx, command),
         Action::Open(path) => state.services.tasks.open(path),
         Action::OpenSample(name) => state.services.tasks.open_named(name.into()),
-        Action::ActivateTab(index) => activate(state, index),
+        Action::ActivateTab(index) => {
+            activate(state, index);
+            state.focus_editor = Some(());
+        }
         Action::CloseTab(id) => close_tab(state, id),
         Action::Unsaved(answer) => answer_unsaved(state, ctx, answer),
         Action::PickPixel(pixel) => pick(state, Subject::Pixel(pixel)),
@@ -92,11 +96,11 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         | Action::SetTexture(_)
         | Action::ChooseTexture(_)
         | Action::SetMouse(_) => apply_input(state, action),
-        _ => apply_text(state, action),
+        _ => apply_text(state, ctx, action),
     }
 }
 
-fn apply_text(state: &mut State, action: Action) {
+fn apply_text(state: &mut State, ctx: &egui::Context, action: Action) {
     match action {
         Action::ShowText(part) => show_text(state, part),
         Action::Edited(id, before) => edited(state, id, &before, Cause::Typed),
@@ -106,12 +110,10 @@ fn apply_text(state: &mut State, action: Action) {
             }
         }
         Action::Jump(span) => jump(state, span),
-        Action::ReplaceText(edits) => replace_text(state, &edits),
+        Action::ReplaceText(edits) => replace_text(state, ctx, edits),
         Action::ToggleBreakpoint(id, line) => {
-            if let Some(text) = state.find_text(id)
-                && !text.breakpoints.remove(&line)
-            {
-                text.breakpoints.insert(line);
+            if let Some(text) = state.find_text(id) {
+                text.toggle_breakpoint(line);
             }
         }
         Action::TakeDiskText(id) => {
@@ -125,11 +127,21 @@ fn apply_text(state: &mut State, action: Action) {
                 text.changed_on_disk = None;
             }
         }
-        Action::SetQuery(query) => state.find.query = query,
+        Action::SetQuery(query) => {
+            state.find.query = query;
+            let first = state.document().and_then(|document| state.find.first(&document.active().text));
+            if let Some(span) = first {
+                show_match(state, span);
+            }
+        }
         Action::SetReplacement(replacement) => state.find.replacement = replacement,
-        Action::ReplaceAll => replace_all(state),
-        Action::ReplaceOne => replace_one(state),
-        Action::CloseFind => state.find.mode = FindMode::Closed,
+        Action::ReplaceAll => replace_all(state, ctx),
+        Action::ReplaceOne => replace_one(state, ctx),
+        Action::CloseFind => {
+            state.find.mode = FindMode::Closed;
+            state.focus_editor = Some(());
+            ctx.request_repaint();
+        }
         _ => {}
     }
 }
@@ -426,6 +438,7 @@ fn add_program(state: &mut State, stage: Stage) {
 fn show_text(state: &mut State, part: Part) {
     if state.document_mut().is_some_and(|document| document.activate(part)) {
         state.highlighter.clear();
+        state.focus_editor = Some(());
     }
 }
 
@@ -516,14 +529,17 @@ fn run_edit(state: &mut State, ctx: &egui::Context, command: Command) {
                 state.want_picture(Urgency::Now);
             }
         }
-        Command::Find => state.find.open(FindMode::Find),
-        Command::Replace => state.find.open(FindMode::Replace),
+        Command::Find | Command::Replace => {
+            let mode = if command == Command::Find { FindMode::Find } else { FindMode::Replace };
+            let caret = state.document().map_or(0, |document| document.active().caret);
+            state.find.open(mode, caret);
+        }
         Command::FindNext | Command::FindPrevious => find_from_caret(state, command),
         Command::ToggleComment => {
             if let Some(document) = state.document() {
                 let selection = editor::selection(ctx, document);
                 let edits = editor::toggle_comment(&document.active().text, selection);
-                replace_text(state, &edits);
+                replace_text(state, ctx, edits);
             }
         }
         Command::NextProblem | Command::PreviousProblem => next_problem(state, command),
@@ -539,7 +555,13 @@ fn find_from_caret(state: &mut State, command: Command) {
         Command::FindNext => matches.iter().find(|m| m.start >= caret).or(matches.first()),
         _ => matches.iter().rev().find(|m| m.end < caret).or(matches.last()),
     };
-    if let (Some(&span), Some(document)) = (next, state.document_mut()) {
+    if let Some(&span) = next {
+        show_match(state, span);
+    }
+}
+
+fn show_match(state: &mut State, span: Span) {
+    if let Some(document) = state.document_mut() {
         let text = document.active_mut();
         text.caret = span.end;
         text.reveal = Some(Reveal { span, focus: Focus::Keep });
@@ -570,15 +592,15 @@ fn jump(state: &mut State, span: Span) {
     state.settings.layout.show(Pane::Editor);
 }
 
-fn replace_all(state: &mut State) {
+fn replace_all(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
     let replacement = &state.find.replacement;
     let matches = editor::matches(&document.active().text, &state.find.query);
-    let edits: Vec<_> = matches.into_iter().map(|span| (span, replacement.clone())).collect();
-    replace_text(state, &edits);
+    let edits = matches.into_iter().map(|span| (span, replacement.clone())).collect();
+    replace_text(state, ctx, edits);
 }
 
-fn replace_one(state: &mut State) {
+fn replace_one(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
     let matches = editor::matches(&document.active().text, &state.find.query);
     let caret = document.active().caret;
@@ -586,7 +608,7 @@ fn replace_one(state: &mut State) {
     if let Some(span) = at {
         let replacement = state.find.replacement.clone();
         let end = span.start + replacement.len();
-        replace_text(state, &[(span, replacement)]);
+        replace_text(state, ctx, vec![(span, replacement)]);
         if let Some(document) = state.document_mut() {
             document.active_mut().caret = end;
         }
@@ -594,20 +616,11 @@ fn replace_one(state: &mut State) {
     }
 }
 
-/// Replaces bytes of the program shown. Later edits come first, so that earlier spans stay true.
-fn replace_text(state: &mut State, edits: &[(Span, String)]) {
+/// Replaces bytes of the text shown; the selection stays on what it is on.
+fn replace_text(state: &mut State, ctx: &egui::Context, edits: editor::Edits) {
     let Some(document) = state.document_mut() else { return };
     let id = document.text_id();
-    let text = &mut document.active_mut().text;
-    let before = text.clone();
-    let mut edits: Vec<_> = edits.iter().collect();
-    edits.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
-    for (span, replacement) in edits {
-        if text.get(span.start..span.end).is_some() {
-            text.replace_range(span.start..span.end, replacement);
-        }
-    }
-    if *text != before {
+    if let Some(before) = editor::make(ctx, document, edits) {
         edited(state, id, &before, Cause::Other);
     }
 }
@@ -633,6 +646,7 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
         Command::ShowVertices => state.settings.layout.show(Pane::Vertices),
         Command::ShowLearn => state.settings.layout.show(Pane::Learn),
+        Command::ShowWord => show_word(state),
         Command::ZoomIn => state.view.zoom_in(),
         Command::ZoomOut => state.view.zoom_out(),
         Command::ZoomFit => state.view.fit(),
@@ -658,6 +672,20 @@ fn run_view(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::About => state.dialog = Some(Dialog::About),
         _ => {}
     }
+}
+
+/// Shows the reference page of the instruction at the caret; where there is none, what there is to read.
+fn show_word(state: &mut State) {
+    let word = state.document().and_then(|document| {
+        let text = &document.active().text;
+        let language = language_with_options(text.as_bytes())?;
+        let (info, _) = isa::find(language, editor::word_at(text, document.active().caret))?;
+        Some(info.opcode)
+    });
+    if let Some(opcode) = word {
+        state.learn.show_reference(opcode);
+    }
+    state.settings.layout.show(Pane::Learn);
 }
 
 fn run_time(state: &mut State, command: Command) {
@@ -759,9 +787,9 @@ fn run_debug(state: &mut State, command: Command) {
             state.resume_time();
         }
         Command::ToggleBreakpoint => {
-            if let Some(document) = state.document() {
-                let (id, line) = (document.text_id(), document.lines().line_of(document.active().caret));
-                apply_text(state, Action::ToggleBreakpoint(id, line));
+            if let Some(document) = state.document_mut() {
+                let line = document.lines().line_of(document.active().caret);
+                document.active_mut().toggle_breakpoint(line);
             }
         }
         Command::ClearBreakpoints => {

@@ -26,6 +26,8 @@ pub struct Surroundings<'a> {
     pub session: Option<&'a DebugSession>,
     /// The search bar.
     pub find: &'a Find,
+    /// Whether the text takes the keyboard now.
+    pub focus: Focus,
 }
 
 /// Where the rows of the text are: a row is a line, as nothing wraps.
@@ -151,11 +153,13 @@ fn text_field(
     let reveal = document.active_mut().reveal.take();
     if let Some(reveal) = reveal {
         text::select(ui.ctx(), document, reveal.span);
-        if reveal.focus == Focus::Take {
-            ui.memory_mut(|memory| memory.request_focus(id));
-        }
     }
-    let suggestion = completion::before_text_field(ui, document, id);
+    if [Some(around.focus), reveal.map(|reveal| reveal.focus)].contains(&Some(Focus::Take)) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    let outdented = text::take_outdent(ui, document, id);
+    let suggestion = completion::before_text_field(ui, id);
+    let indented = text::take_indent(ui, document, id);
     let ground = ui.painter().add(Shape::Noop);
     let before = document.active().text.clone();
     let job = highlighter.job(&before, language, &palette.syntax);
@@ -172,6 +176,7 @@ fn text_field(
     let output = egui::TextEdit::multiline(&mut document.active_mut().text)
         .id(id)
         .code_editor()
+        .cursor_at_end(false)
         .frame(egui::Frame::new().inner_margin(egui::Margin {
             left: TEXT_LEFT as i8,
             right: 8,
@@ -185,8 +190,13 @@ fn text_field(
     output
         .response
         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text"));
-    if document.active().text != before {
-        actions.push(Action::Edited(document.text_id(), before));
+    // Changes are taken back by the document, whichever text they are of: the field's own steps are never made.
+    let mut state = output.state.clone();
+    state.clear_undoer();
+    state.store(ui.ctx(), id);
+    let first = outdented.or(indented);
+    if first.is_some() || output.response.changed() {
+        actions.push(Action::Edited(document.text_id(), first.unwrap_or(before)));
     }
     if let Some(range) = output.cursor_range {
         let caret = text::byte_of_char(&document.active().text, range.primary.index.0);
@@ -244,9 +254,19 @@ fn paint_ground(
         wash(line, palette.step_line);
     }
     if around.find.mode != super::FindMode::Closed {
-        for span in super::matches(&document.active().text, &around.find.query) {
+        let end = document.active().text.len();
+        for &span in around.find.found().iter().filter(|span| span.end <= end) {
+            let line = rows.line_of(span.start);
+            if line >= rows.count() || !clip.y_range().intersects(rows.y_range(line)) {
+                continue;
+            }
             for rect in rows.rects(span).into_iter().filter(|rect| clip.intersects(*rect)) {
-                shapes.push(Shape::rect_filled(rect.shrink2(vec2(0.0, 2.0)), 2.0, palette.found));
+                let rect = rect.shrink2(vec2(0.0, 2.0));
+                shapes.push(Shape::rect_filled(rect, 2.0, palette.found));
+                if span.end == document.active().caret {
+                    let edge = Stroke::new(1.0, palette.accent);
+                    shapes.push(Shape::rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside));
+                }
             }
         }
     }

@@ -1,13 +1,13 @@
 //! The list of what could stand at the caret, while a word is typed.
 
-use super::text;
 use crate::command::Action;
 use crate::model::Document;
 use crate::theme;
 use egui::text_edit::TextEditOutput;
-use egui::{Id, Key, Order, vec2};
+use egui::{Event, Id, ImeEvent, Key, Modifiers, Order, vec2};
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
+use std::sync::Arc;
 
 /// Most lines shown.
 const SHOWN: usize = 8;
@@ -17,48 +17,80 @@ const LABEL_WIDTH: f32 = 76.0;
 /// Room for details, with what is left free beside them.
 const DETAIL_WIDTH: f32 = 224.0;
 
-/// What the list did with the keys of this frame.
+/// What was done in this frame that a list opens or closes by.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     accept: Option<()>,
+    asked: Option<()>,
+    /// A letter of a word, or what one follows, was typed.
+    typed: Option<()>,
+    /// A letter was taken back.
+    erased: Option<()>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct State {
-    open: bool,
+    open: Option<Open>,
+}
+
+/// A list, and where the text stood when it was made.
+#[derive(Clone, Debug)]
+struct Open {
+    /// Opened by Ctrl+Space, not by typing.
+    asked: Option<()>,
     selected: usize,
     revision: u64,
-    dismissed: u64,
+    caret: usize,
+    items: Arc<[ide::Completion]>,
 }
 
 fn state_id(id: Id) -> Id {
     id.with("completion")
 }
 
-/// Takes the keys that belong to an open list before the text field sees them.
-pub fn before_text_field(ui: &egui::Ui, document: &Document, id: Id) -> Keys {
+/// Takes the keys that belong to a list before the text field sees them.
+pub fn before_text_field(ui: &egui::Ui, id: Id) -> Keys {
     let mut keys = Keys::default();
-    let mut state: State = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
-    if !state.open || !ui.memory(|memory| memory.has_focus(id)) {
+    if !ui.memory(|memory| memory.has_focus(id)) {
         return keys;
     }
+    let mut state: State = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
     ui.input_mut(|input| {
-        let none = egui::Modifiers::NONE;
-        state.selected += input.count_and_consume_key(none, Key::ArrowDown);
-        state.selected = state.selected.saturating_sub(input.count_and_consume_key(none, Key::ArrowUp));
-        if input.consume_key(none, Key::Tab) || input.consume_key(none, Key::Enter) {
-            keys.accept = Some(());
+        let none = Modifiers::NONE;
+        if let Some(open) = &mut state.open {
+            open.selected += input.count_and_consume_key(none, Key::ArrowDown);
+            open.selected = open.selected.saturating_sub(input.count_and_consume_key(none, Key::ArrowUp));
+            if input.consume_key(none, Key::Tab) || input.consume_key(none, Key::Enter) {
+                keys.accept = Some(());
+            }
+            if input.consume_key(none, Key::Escape) {
+                state.open = None;
+            }
         }
-        if input.consume_key(none, Key::Escape) {
-            state.dismissed = document.revision;
-            state.open = false;
+        if input.consume_key(Modifiers::COMMAND, Key::Space) {
+            keys.asked = Some(());
+        }
+        for event in &input.events {
+            match event {
+                Event::Text(text) | Event::Ime(ImeEvent::Commit(text)) => {
+                    keys.typed = text.ends_with(is_in_word).then_some(());
+                    keys.erased = None;
+                }
+                Event::Key { key: Key::Backspace, pressed: true, .. } => keys.erased = Some(()),
+                Event::Paste(_) | Event::Cut => (keys.typed, keys.erased) = (None, None),
+                _ => {}
+            }
         }
     });
     ui.data_mut(|data| data.insert_temp(state_id(id), state));
     keys
 }
 
-/// The list under the caret, if a word is being typed there.
+fn is_in_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '[' | '!' | '.')
+}
+
+/// The list under the caret: it opens by typing or when asked for, and stays while its word is typed.
 pub fn show(
     ui: &egui::Ui,
     document: &Document,
@@ -69,75 +101,69 @@ pub fn show(
 ) {
     let id = output.response.id;
     let mut state: State = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
-    if output.response.changed() {
-        state.revision = document.revision + 1;
-        state.selected = 0;
-    }
-    let typing = state.revision >= document.revision && document.revision != state.dismissed;
+    let before = state.open.take();
+    let has_focus = output.response.has_focus();
     let single = output.cursor_range.is_some_and(|range| range.is_empty());
-    let at_word_end = document.active().text.as_bytes()[..caret.min(document.active().text.len())]
-        .last()
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'[' | b'!' | b'.'));
-    let items = if typing && single && at_word_end && output.response.has_focus() {
-        useful(document, caret)
+    let changed = output.response.changed();
+    state.open = if !single || !has_focus && !output.response.lost_focus() {
+        None
+    } else if keys.asked.is_some() {
+        open(document, caret, document.revision, Some(()))
+    } else if changed && (keys.typed.is_some() || before.is_some() && keys.erased.is_some()) {
+        // The change gives the document its next revision once it is taken.
+        open(document, caret, document.revision + 1, before.and_then(|open| open.asked))
     } else {
-        Vec::new()
+        before.filter(|open| !changed && open.revision == document.revision && open.caret == caret)
     };
-    state.open = !items.is_empty();
-    if state.open {
+    let mut accepted = None;
+    if let Some(open) = &mut state.open {
         // Escape closes the list; it is not to take the keyboard away from the text as well.
         let filter =
             egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-    }
-    state.selected = state.selected.min(items.len().saturating_sub(1));
-    let mut accepted = (keys.accept.is_some() && state.open).then_some(state.selected);
-    if state.open
-        && let Some(range) = output.cursor_range
-    {
-        let below = output.galley.pos_from_cursor(range.primary).left_bottom();
-        let pos = output.galley_pos + below.to_vec2() + vec2(0.0, 4.0);
-        accepted = accepted.or(list(ui, id, pos, &items, state.selected));
-    }
-    if let Some(item) = accepted.and_then(|index| items.get(index)) {
-        actions.push(Action::ReplaceText(vec![(item.replace, item.label.clone())]));
-        let end = item.replace.start + item.label.len();
-        let mut after = document.active().text.clone();
-        if after.get(item.replace.start..item.replace.end).is_some() {
-            after.replace_range(item.replace.start..item.replace.end, &item.label);
+        open.selected = open.selected.min(open.items.len().saturating_sub(1));
+        accepted = keys.accept.map(|()| open.selected);
+        if let Some(range) = output.cursor_range {
+            let below = output.galley.pos_from_cursor(range.primary).left_bottom();
+            let pos = output.galley_pos + below.to_vec2() + vec2(0.0, 4.0);
+            accepted = accepted.or(list(ui, id, pos, &open.items, open.selected));
         }
-        place_caret(ui.ctx(), id, &after, end);
-        state = State::default();
+        if let Some(item) = accepted.and_then(|index| open.items.get(index)) {
+            actions.push(Action::ReplaceText(vec![(item.replace, item.label.clone())]));
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+    }
+    if accepted.is_some() {
+        state.open = None;
     }
     ui.data_mut(|data| data.insert_temp(state_id(id), state));
 }
 
-fn place_caret(ctx: &egui::Context, id: Id, text: &str, byte: usize) {
-    use egui::text::{CCursor, CCursorRange, CharIndex};
-    let mut state = egui::text_edit::TextEditState::load(ctx, id).unwrap_or_default();
-    let cursor = CCursor::new(CharIndex(text::char_of_byte(text, byte)));
-    state.cursor.set_char_range(Some(CCursorRange::one(cursor)));
-    state.store(ctx, id);
+fn open(document: &Document, caret: usize, revision: u64, asked: Option<()>) -> Option<Open> {
+    let items = useful(&document.active().text, caret, asked);
+    (!items.is_empty()).then(|| Open { asked, selected: 0, revision, caret, items: items.into() })
 }
 
 /// The completions at `caret` that would change something.
-fn useful(document: &Document, caret: usize) -> Vec<ide::Completion> {
-    let mut items = ide::completions(document.active().text.as_bytes(), caret);
-    let typed = |span: Span| document.active().text.get(span.start..span.end).unwrap_or_default().to_owned();
-    if items.iter().any(|item| typed(item.replace) == item.label) {
+fn useful(text: &str, caret: usize, asked: Option<()>) -> Vec<ide::Completion> {
+    let mut items = ide::completions(text.as_bytes(), caret);
+    let word = |span: Span| text.get(span.start..span.end).unwrap_or_default();
+    if items.iter().any(|item| word(item.replace) == item.label) && asked.is_none() {
         return Vec::new();
     }
     // Behind a point or bracket only so much fits that all of it can be shown before anything is typed.
-    let behind = document.active().text.as_bytes().get(caret.wrapping_sub(1)).copied();
-    let opens = matches!(behind, Some(b'.' | b'['));
-    let begun = |span: Span| opens || span.start < span.end;
-    items.retain(|item| item.label.starts_with(&typed(item.replace)) && begun(item.replace));
-    items.truncate(SHOWN);
+    let opens = asked.is_some() || text[..caret].ends_with(['.', '[']);
+    items.retain(|item| {
+        let begun = text.get(item.replace.start..caret).unwrap_or_default();
+        item.label.starts_with(begun) && (opens || !begun.is_empty()) && item.label != word(item.replace)
+    });
     items
 }
 
 fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selected: usize) -> Option<usize> {
     let mut clicked = None;
+    // As many lines as there is room for, the selected one among them.
+    let first = (selected + 1).saturating_sub(SHOWN);
     egui::Area::new(id.with("completion list")).order(Order::Foreground).fixed_pos(pos).constrain(true).show(
         ui.ctx(),
         |ui| {
@@ -153,10 +179,11 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                     galley.size().x
                 };
                 // Details line up behind the longest label.
-                let labels = items.iter().map(|item| width_of(&item.label)).fold(LABEL_WIDTH, f32::max);
+                let shown = items.iter().skip(first).take(SHOWN);
+                let labels = shown.map(|item| width_of(&item.label)).fold(LABEL_WIDTH, f32::max);
                 let width = labels + DETAIL_WIDTH;
                 ui.set_width(width);
-                for (index, item) in items.iter().enumerate() {
+                for (index, item) in items.iter().enumerate().skip(first).take(SHOWN) {
                     let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), egui::Sense::click());
                     response.widget_info(|| {
                         egui::WidgetInfo::selected(
@@ -186,6 +213,9 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                     if response.clicked() {
                         clicked = Some(index);
                     }
+                }
+                if items.len() > SHOWN {
+                    ui.label(theme::caption(ui, format!("{} of {}", selected + 1, items.len())));
                 }
             });
         },

@@ -2,10 +2,11 @@
 
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::model::Document;
+use crate::model::{Document, TextId};
 use crate::shell::widgets;
 use crate::theme;
 use shadestep_engine::source::Span;
+use std::sync::Arc;
 
 /// Whether the search bar is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,13 +30,47 @@ pub struct Find {
     /// What replaces it.
     pub replacement: String,
     wants_focus: Option<()>,
+    /// Where the search began: the caret as the bar opened.
+    from: usize,
+    found: Arc<[Span]>,
+    /// What [`Self::found`] is of.
+    searched: Option<(TextId, u64, String)>,
 }
 
 impl Find {
-    /// Opens the bar and gives it the keyboard.
-    pub fn open(&mut self, mode: FindMode) {
+    /// Opens the bar and gives it the keyboard; what is typed is searched for from `caret` on.
+    pub fn open(&mut self, mode: FindMode, caret: usize) {
         self.mode = mode;
+        self.from = caret;
         self.wants_focus = Some(());
+    }
+
+    /// Whether the keyboard is to be the bar's.
+    pub fn wants_focus(&self) -> bool {
+        self.mode != FindMode::Closed && self.wants_focus.is_some()
+    }
+
+    /// Every match in the text shown.
+    pub fn found(&self) -> &[Span] {
+        &self.found
+    }
+
+    /// The match that typing the query goes to: the first one from where the search began, or of all.
+    pub fn first(&self, text: &str) -> Option<Span> {
+        let matches = matches(text, &self.query);
+        matches.iter().find(|m| m.start >= self.from).or(matches.first()).copied()
+    }
+
+    /// Searches anew where the text or the query is another.
+    fn refresh(&mut self, document: &Document) {
+        let now = (document.text_id(), document.revision);
+        let same = |(text, revision, query): &(TextId, u64, String)| {
+            (*text, *revision) == now && *query == self.query
+        };
+        if !self.searched.as_ref().is_some_and(same) {
+            self.found = matches(&document.active().text, &self.query).into();
+            self.searched = Some((now.0, now.1, self.query.clone()));
+        }
     }
 }
 
@@ -56,39 +91,58 @@ pub fn show(ui: &mut egui::Ui, find: &mut Find, document: &Document, actions: &m
     if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         actions.push(Action::CloseFind);
     }
+    find.refresh(document);
     let palette = theme::palette(ui);
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
-        ui.horizontal(|ui| {
-            let found = matches(&document.active().text, &find.query);
-            query_field(ui, find, actions);
-            let here = found.iter().position(|m| m.end >= document.active().caret);
-            let count = match (found.len(), here) {
-                (0, _) if find.query.is_empty() => String::new(),
-                (0, _) => "No match".to_owned(),
-                (total, Some(index)) => format!("{} of {total}", index + 1),
-                (total, None) => format!("{total} in all"),
-            };
-            let any = !found.is_empty();
-            for (icon, command) in
-                [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
-            {
-                if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), any).clicked() {
-                    actions.push(command.into());
+        // Tab goes from one field to the other and then to the buttons: that is the order they are made in.
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                row(ui, |ui| query_field(ui, find, actions));
+                if find.mode == FindMode::Replace {
+                    row(ui, |ui| replacement_field(ui, find, actions));
                 }
-            }
-            ui.label(theme::caption(ui, count));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true).clicked() {
-                    actions.push(Action::CloseFind);
+            });
+            ui.vertical(|ui| {
+                row(ui, |ui| search_buttons(ui, find, document, actions));
+                if find.mode == FindMode::Replace {
+                    row(ui, |ui| replace_buttons(ui, actions));
                 }
             });
         });
-        if find.mode == FindMode::Replace {
-            ui.horizontal(|ui| replace_row(ui, find, actions));
-        }
     });
     widgets::hairline(ui);
+}
+
+/// A row as high as any other.
+fn row(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(theme::ICON_BUTTON);
+        add(ui);
+    });
+}
+
+fn search_buttons(ui: &mut egui::Ui, find: &Find, document: &Document, actions: &mut Vec<Action>) {
+    let here = find.found.iter().position(|m| m.end >= document.active().caret);
+    let count = match (find.found.len(), here) {
+        (0, _) if find.query.is_empty() => String::new(),
+        (0, _) => "No match".to_owned(),
+        (total, Some(index)) => format!("{} of {total}", index + 1),
+        (total, None) => format!("{total} in all"),
+    };
+    for (icon, command) in
+        [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
+    {
+        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !find.found.is_empty()).clicked() {
+            actions.push(command.into());
+        }
+    }
+    ui.label(theme::caption(ui, count));
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true).clicked() {
+            actions.push(Action::CloseFind);
+        }
+    });
 }
 
 fn query_field(ui: &mut egui::Ui, find: &mut Find, actions: &mut Vec<Action>) {
@@ -105,22 +159,38 @@ fn query_field(ui: &mut egui::Ui, find: &mut Find, actions: &mut Vec<Action>) {
     if response.changed() {
         actions.push(Action::SetQuery(query));
     }
-    if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-        actions.push(Command::FindNext.into());
-        response.request_focus();
+    if let Some(modifiers) = entered(ui, &response) {
+        let command = if modifiers.shift { Command::FindPrevious } else { Command::FindNext };
+        actions.push(command.into());
     }
 }
 
-fn replace_row(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
+fn replacement_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
     let mut replacement = find.replacement.clone();
     let field = egui::TextEdit::singleline(&mut replacement)
         .hint_text("Replace by")
         .desired_width(220.0)
         .font(theme::value_font())
         .id_salt("find replacement");
-    if widgets::named(ui.add(field), "Replace by").changed() {
+    let response = widgets::named(ui.add(field), "Replace by");
+    if response.changed() {
         actions.push(Action::SetReplacement(replacement));
     }
+    if entered(ui, &response).is_some() {
+        actions.push(Action::ReplaceOne);
+    }
+}
+
+/// The keys held with Enter, where it was pressed in this field, which keeps the keyboard.
+fn entered(ui: &egui::Ui, response: &egui::Response) -> Option<egui::Modifiers> {
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    entered.then(|| {
+        response.request_focus();
+        ui.input(|input| input.modifiers)
+    })
+}
+
+fn replace_buttons(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
     if widgets::button(ui, "Replace").clicked() {
         actions.push(Action::ReplaceOne);
     }

@@ -38,6 +38,8 @@ pub fn show(
     let response = ui.interact(rect, ui.scope_id().with("gutter"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
     let hovered = response.hover_pos().and_then(|pos| rows.line_at(pos.y));
+    // Where a click would set one.
+    let target = hovered.and_then(|line| document.active().breakpoint_line(line));
     let step_line = session.and_then(DebugSession::current_line);
     let branches = session.map(DebugSession::branches);
     let caret_line = rows.line_of(document.active().caret);
@@ -57,7 +59,7 @@ pub fn show(
         let center = pos2(rect.left() + MARKS / 2.0 + 1.0, y.center());
         if document.active().breakpoints.contains(&line) {
             painter.circle_filled(center, 5.5, palette.error);
-        } else if hovered == Some(line) {
+        } else if target == Some(line) {
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
         }
         if let Some(branch) = branches.and_then(|branches| branches.get(&line)) {

@@ -13,12 +13,12 @@ mod toml;
 pub use code::{diagnostic_card, sentence, severity_color};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
-pub use text::{other_text_focused, selection, text_edit_id, toggle_comment};
+pub use text::{Edits, make, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
 
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::model::Document;
+use crate::model::{Document, Focus};
 use crate::shell::widgets::{self, Tone};
 
 /// Programs above this many bytes are shown but not edited: laying out every line of them in every
@@ -29,14 +29,27 @@ const MAX_EDITED: usize = 600_000;
 pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
-    let State { documents, active, find, highlighter, debug, .. } = state;
+    let covered = state.is_covered();
+    let State { documents, active, find, highlighter, debug, focus_editor, .. } = state;
     let Some(document) = documents.get_mut(*active) else {
         empty(ui, actions);
         return;
     };
     stages::show(ui, document, actions);
     disk_banner(ui, document, actions);
+    if find.wants_focus() {
+        *focus_editor = None;
+    }
     find::show(ui, find, document, actions);
+    let focus = match covered {
+        true => Focus::Keep,
+        false => focus_editor.map_or(Focus::Keep, |()| Focus::Take),
+    };
+    // Where a window in front has just closed, egui lets nothing have the keyboard for a frame more.
+    let id = text_edit_id(document);
+    if ui.memory(|memory| memory.has_focus(id)) {
+        *focus_editor = None;
+    }
     if document.active().text.len() > MAX_EDITED {
         let megabytes = document.active().text.len() as f64 / 1e6;
         widgets::empty_state(
@@ -50,7 +63,7 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         return;
     }
     let session = debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
-    code::show(ui, document, &code::Surroundings { session, find }, highlighter, actions);
+    code::show(ui, document, &code::Surroundings { session, find, focus }, highlighter, actions);
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

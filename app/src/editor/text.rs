@@ -3,7 +3,11 @@
 use crate::model::Document;
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
+use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
+
+/// Columns from one tab stop to the next.
+const STOP: usize = 4;
 
 /// Id of the text field of the program in front: each program has its own caret and history.
 pub fn text_edit_id(document: &Document) -> egui::Id {
@@ -56,9 +60,79 @@ fn editor_id() -> egui::Id {
     egui::Id::unique("the editor's text field")
 }
 
-/// The edits that turn the lines of `selection` into comments, or back if all of them are comments.
-pub fn toggle_comment(text: &str, selection: Span) -> Vec<(Span, String)> {
-    let start = text[..selection.start.min(text.len())].rfind('\n').map_or(0, |newline| newline + 1);
+/// The word at byte `offset`: letters, digits and underscores on both sides of it.
+pub fn word_at(text: &str, offset: usize) -> &str {
+    let offset = text.floor_char_boundary(offset);
+    let other = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    let start = text[..offset].char_indices().rev().find(|(_, c)| other(*c));
+    let start = start.map_or(0, |(at, c)| at + c.len_utf8());
+    let end = text[offset..].find(other).map_or(text.len(), |length| offset + length);
+    &text[start..end]
+}
+
+/// Replacements of bytes of a text: apart from each other, in order.
+pub type Edits = Vec<(Span, String)>;
+
+/// Makes `edits` in the text in front and moves the selection along with them, so that it stays on what it is on.
+/// Gives the text before, if it changed.
+pub fn make(ctx: &egui::Context, document: &mut Document, mut edits: Edits) -> Option<String> {
+    let id = text_edit_id(document);
+    let file = document.active_mut();
+    edits.sort_by_key(|(span, _)| span.start);
+    edits.retain(|(span, new)| file.text.get(span.start..span.end).is_some_and(|old| old != new));
+    if edits.is_empty() {
+        return None;
+    }
+    let mut state = TextEditState::load(ctx, id).unwrap_or_default();
+    let range = state.cursor.char_range();
+    let ends = range.map_or([file.caret; 2], |range| {
+        [range.secondary, range.primary].map(|cursor| byte_of_char(&file.text, cursor.index.0))
+    });
+    let before = file.text.clone();
+    for (span, new) in edits.iter().rev() {
+        file.text.replace_range(span.start..span.end, new);
+    }
+    let side = |end: usize, other: usize| if end < other { Side::Before } else { Side::Behind };
+    let [from, to] = ends;
+    let moved = [moved(&edits, from, side(from, to)), moved(&edits, to, side(to, from))];
+    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(&file.text, byte)));
+    state.cursor.set_char_range(Some(CCursorRange::two(cursor(moved[0]), cursor(moved[1]))));
+    state.store(ctx, id);
+    Some(before)
+}
+
+/// On which side of what is put in right at a place the place comes to lie.
+#[derive(Clone, Copy)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// Where byte `offset` comes to lie when `edits` are made.
+fn moved(edits: &Edits, offset: usize, side: Side) -> usize {
+    let mut result = offset;
+    for (span, new) in edits {
+        let goes_behind = match side {
+            Side::Before => offset > span.end || offset == span.end && !span.is_empty(),
+            Side::Behind => offset >= span.end,
+        };
+        if goes_behind {
+            result = result - (span.end - span.start) + new.len();
+        } else if offset > span.start {
+            // What it stood in is replaced.
+            result -= offset - span.start;
+            if let Side::Behind = side {
+                result += new.len();
+            }
+        }
+    }
+    result
+}
+
+/// The lines that `selection` touches and their offsets, but for blank ones. A line that it ends at the start of is
+/// not one of them.
+fn selected_lines(text: &str, selection: Span) -> Vec<(usize, &str)> {
+    let start = line_start(text, selection.start);
     let mut lines = Vec::new();
     let mut offset = start;
     for line in text[start..].split_inclusive('\n') {
@@ -70,8 +144,69 @@ pub fn toggle_comment(text: &str, selection: Span) -> Vec<(Span, String)> {
         }
         offset += line.len();
     }
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    if lines.iter().all(|(_, line)| line.trim_start().starts_with('#')) {
+    lines
+}
+
+fn line_start(text: &str, offset: usize) -> usize {
+    text[..offset.min(text.len())].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+/// Bytes of blanks that `line` begins with.
+fn indentation(line: &str) -> usize {
+    line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// The edits of Tab: a selection's lines go one stop to the right, without a selection what is behind the caret does.
+pub fn indent(text: &str, selection: Span) -> Edits {
+    if selection.is_empty() {
+        let column = text[line_start(text, selection.start)..selection.start].chars().count();
+        return vec![(selection, " ".repeat(STOP - column % STOP))];
+    }
+    selected_lines(text, selection).into_iter().map(|(at, _)| (Span::at(at), " ".repeat(STOP))).collect()
+}
+
+/// The edits of Shift+Tab: the lines of `selection`, or the caret's, go one stop to the left.
+pub fn outdent(text: &str, selection: Span) -> Edits {
+    let blanks = |line: &str| match line.as_bytes().first() {
+        Some(b'\t') => 1,
+        _ => line.bytes().take(STOP).take_while(|byte| *byte == b' ').count(),
+    };
+    let lines = selected_lines(text, selection).into_iter();
+    lines.map(|(at, line)| (Span::new(at, at + blanks(line)), String::new())).collect()
+}
+
+/// Takes Shift+Tab before the text field sees it. Gives the text before, if it changed.
+pub fn take_outdent(ui: &egui::Ui, document: &mut Document, id: egui::Id) -> Option<String> {
+    take_key(ui, document, id, (Modifiers::SHIFT, outdent))
+}
+
+/// The same with Tab.
+pub fn take_indent(ui: &egui::Ui, document: &mut Document, id: egui::Id) -> Option<String> {
+    take_key(ui, document, id, (Modifiers::NONE, indent))
+}
+
+fn take_key(
+    ui: &egui::Ui,
+    document: &mut Document,
+    id: egui::Id,
+    (modifiers, edits): (Modifiers, fn(&str, Span) -> Edits),
+) -> Option<String> {
+    if !ui.memory(|memory| memory.has_focus(id)) {
+        return None;
+    }
+    let mut first = None;
+    for _ in 0..ui.input_mut(|input| input.count_and_consume_key(modifiers, Key::Tab)) {
+        let before = make(ui.ctx(), document, edits(&document.active().text, selection(ui.ctx(), document)));
+        first = first.or(before);
+    }
+    first
+}
+
+/// The edits that turn the lines of `selection` into comments, or back if all of them are comments.
+pub fn toggle_comment(text: &str, selection: Span) -> Edits {
+    let lines = selected_lines(text, selection);
+    let indent = indentation;
+    if lines.iter().all(|(_, line)| line[indent(line)..].starts_with('#')) {
         let uncomment = |&(offset, line): &(usize, &str)| {
             let at = offset + indent(line);
             let length = if line[indent(line)..].starts_with("# ") { 2 } else { 1 };
@@ -104,6 +239,36 @@ mod tests {
         assert_eq!(applied(&commented, Span::new(0, 14)), text);
         assert_eq!(applied("  x", Span::at(3)), "  # x");
         assert_eq!(applied("#x\n", Span::at(1)), "x\n");
+    }
+
+    #[test]
+    fn lines_go_to_the_next_stop_and_back() {
+        let made = |text: &str, edits: Edits| {
+            let mut result = text.to_owned();
+            for (span, new) in edits.into_iter().rev() {
+                result.replace_range(span.start..span.end, &new);
+            }
+            result
+        };
+        let text = "MOV a;\n\n  ADD b;\nEND\n";
+        let all = Span::new(2, 17);
+        let indented = made(text, indent(text, all));
+        assert_eq!(indented, "    MOV a;\n\n      ADD b;\nEND\n", "no blank line, none that is not selected");
+        assert_eq!(made(&indented, outdent(&indented, Span::new(0, 20))), text);
+        assert_eq!(made("MOV", indent("MOV", Span::at(3))), "MOV ", "to column 4");
+        assert_eq!(made("a\né", indent("a\né", Span::at(4))), "a\né   ", "columns are characters");
+        assert_eq!(made("\t  x", outdent("\t  x", Span::at(4))), "  x");
+        assert_eq!(made("  x", outdent("  x", Span::at(3))), "x");
+    }
+
+    #[test]
+    fn places_move_with_edits() {
+        let edits = vec![(Span::at(0), "# ".to_owned()), (Span::new(4, 6), String::new())];
+        let places = |side| [0, 2, 4, 5, 6, 8].map(|offset| moved(&edits, offset, side));
+        assert_eq!(places(Side::Before), [0, 4, 6, 6, 6, 8]);
+        assert_eq!(places(Side::Behind), [2, 4, 6, 6, 6, 8]);
+        let word = vec![(Span::new(1, 4), "longer".to_owned())];
+        assert_eq!([1, 2, 4, 5].map(|offset| moved(&word, offset, Side::Behind)), [1, 7, 7, 8]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::change::Change;
 use crate::scene::{ProgramFile, Slot};
 use crate::session::Compiled;
 use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::ide;
 use shadestep_engine::ir::Program;
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::BTreeSet;
@@ -42,6 +43,8 @@ pub struct TextFile {
     pub breakpoints: BTreeSet<usize>,
     /// What loading the text gave the last time.
     pub compiled: Option<Arc<Compiled>>,
+    /// The lines that instructions begin on, where the program as last loaded is that of the text as it stands.
+    instruction_lines: Option<Vec<usize>>,
     /// Findings, moved along with the text until it is loaded again.
     marks: Vec<Diagnostic>,
     /// The last program that loaded without errors.
@@ -70,6 +73,7 @@ impl TextFile {
             path,
             breakpoints: BTreeSet::new(),
             compiled: None,
+            instruction_lines: None,
             marks: Vec::new(),
             good: None,
             reveal: None,
@@ -159,6 +163,7 @@ impl TextFile {
     /// Moves what belongs to places of the text along with a change of it.
     pub(super) fn edited(&mut self, before: &str) {
         self.shift_breakpoints(before);
+        self.instruction_lines = None;
         let edit = Change::between(before, &self.text);
         for diagnostic in &mut self.marks {
             for label in &mut diagnostic.labels {
@@ -177,8 +182,45 @@ impl TextFile {
         }
         if let Some(program) = &compiled.program {
             self.good = Some(Arc::clone(program));
+            if now == Freshness::Current && self.instruction_lines.is_none() {
+                self.settle_breakpoints(program);
+            }
         }
         self.compiled = Some(compiled);
+    }
+
+    /// Notes where the instructions of `program`, the text as it stands, are, and moves the breakpoints onto them.
+    fn settle_breakpoints(&mut self, program: &Program) {
+        let lines = self.lines();
+        let starts = program.instructions.iter().map(|instruction| lines.line_of(instruction.span.start));
+        let starts: BTreeSet<usize> = starts.collect();
+        let breakpoints = std::mem::take(&mut self.breakpoints).into_iter();
+        self.breakpoints = breakpoints.filter_map(|line| starts.range(line..).next().copied()).collect();
+        self.instruction_lines = Some(starts.into_iter().collect());
+    }
+
+    /// The line, from 0, that a breakpoint set on `line` stands on: that of the next instruction, there or below.
+    pub fn breakpoint_line(&self, line: usize) -> Option<usize> {
+        if let Some(lines) = &self.instruction_lines {
+            return lines.get(lines.partition_point(|&at| at < line)).copied();
+        }
+        // A text with errors, or not loaded yet, has instructions where it names them.
+        let lines = self.lines();
+        let named = ide::highlight(self.text.as_bytes()).into_iter();
+        let named = named.filter(|token| token.kind == ide::TokenKind::Mnemonic);
+        named.map(|token| lines.line_of(token.span.start)).find(|&at| at >= line)
+    }
+
+    /// Sets a breakpoint on the next instruction at `line` or below, or removes the one there.
+    pub fn toggle_breakpoint(&mut self, line: usize) {
+        if self.breakpoints.remove(&line) {
+            return;
+        }
+        if let Some(line) = self.breakpoint_line(line)
+            && !self.breakpoints.remove(&line)
+        {
+            self.breakpoints.insert(line);
+        }
     }
 
     /// Keeps breakpoints at their instructions when lines come and go above them.

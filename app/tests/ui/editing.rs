@@ -2,9 +2,53 @@
 
 use crate::{STEPS, Window, problems, window, with_program};
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
+use shadestep::model::Part;
 use shadestep::shell::Pane;
+use shadestep_engine::source::Span;
+
+/// Selects `span` of the text in front, which takes the keyboard.
+fn select(window: &mut Window, span: Span) {
+    window.act(Action::Jump(span));
+    window.harness.run_steps(2);
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.harness.key_press_modifiers(modifiers, key);
+    window.harness.run_steps(3);
+}
+
+fn type_letters(window: &mut Window, text: &str) {
+    for letter in text.chars() {
+        window.harness.event(egui::Event::Text(letter.to_string()));
+        window.harness.run_steps(2);
+    }
+}
+
+fn text(window: &mut Window) -> String {
+    window.state().document().expect("a program").active().text.clone()
+}
+
+fn caret(window: &mut Window) -> usize {
+    window.state().document().expect("a program").active().caret
+}
+
+fn selection(window: &mut Window) -> Span {
+    let ctx = window.harness.ctx.clone();
+    shadestep::editor::selection(&ctx, window.state().document().expect("a program"))
+}
+
+fn editor_has_focus(window: &mut Window) -> bool {
+    let id = shadestep::editor::text_edit_id(window.state().document().expect("a program"));
+    window.harness.ctx.memory(|memory| memory.has_focus(id))
+}
+
+fn offers(window: &Window, completion: &str) -> bool {
+    window.harness.query_by_label(completion).is_some()
+}
+
+const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 #[test]
 fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
@@ -13,7 +57,7 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     let shown = window.state().document().expect("a program").shown.as_ref().expect("a picture").revision;
     // Typed with the keyboard, at the start of the third line.
     let offset = STEPS.find("MOVR").expect("there is one");
-    window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
+    window.act(Action::Jump(Span::at(offset)));
     window.harness.run_steps(2);
     window.harness.event(egui::Event::Text("Q".to_owned()));
     window.harness.step();
@@ -48,7 +92,7 @@ fn a_problem_jumps_to_its_place() {
 #[test]
 fn undo_and_redo_work_from_keys_and_menus() {
     let mut window = with_program(STEPS);
-    window.act(Action::Jump(shadestep_engine::source::Span::at(STEPS.len())));
+    window.act(Action::Jump(Span::at(STEPS.len())));
     window.harness.run_steps(2);
     window.harness.event(egui::Event::Text("# note".to_owned()));
     // The history takes a moment of stillness as the end of a change.
@@ -108,14 +152,8 @@ fn odd_programs_do_not_upset_the_editor() {
 fn escape_closes_the_list_of_completions_and_typing_goes_on() {
     let mut window = with_program(STEPS);
     let offset = STEPS.find("MOVR").expect("there is one");
-    window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
+    window.act(Action::Jump(Span::at(offset)));
     window.harness.run_steps(2);
-    let type_letters = |window: &mut Window, text: &str| {
-        for letter in text.chars() {
-            window.harness.event(egui::Event::Text(letter.to_string()));
-            window.harness.run_steps(2);
-        }
-    };
     for key in [Key::Enter, Key::ArrowUp] {
         window.harness.key_press(key);
         window.harness.run_steps(2);
@@ -127,4 +165,249 @@ fn escape_closes_the_list_of_completions_and_typing_goes_on() {
     window.settle();
     let text = &window.state().document().expect("a program").active().text;
     assert!(text.contains("\nDP3R R1, R0, R0;\nMOVR"), "{text}");
+}
+
+#[test]
+fn tab_indents_a_selection_and_shift_tab_takes_it_back() {
+    let mut window = with_program(STEPS);
+    let lines = Span::new(STEPS.find("MOVR").expect("there"), STEPS.find("ADDR").expect("there"));
+    select(&mut window, lines);
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    let indented = STEPS.replace("MOVR R0", "    MOVR R0").replace("MULR", "    MULR");
+    assert_eq!(text(&mut window), indented);
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    press(&mut window, Modifiers::SHIFT, Key::Tab);
+    assert_eq!(text(&mut window), indented, "the selection stays on the same lines");
+    press(&mut window, Modifiers::SHIFT, Key::Tab);
+    assert_eq!((text(&mut window), selection(&mut window)), (STEPS.to_owned(), lines));
+    assert!(editor_has_focus(&mut window));
+    select(&mut window, Span::at(lines.start));
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    assert_eq!(text(&mut window), STEPS.replace("MOVR R0", "    MOVR R0"));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&mut window), STEPS);
+}
+
+#[test]
+fn comments_toggle_both_ways_on_the_same_selection() {
+    let mut window = with_program(STEPS);
+    let lines = Span::new(STEPS.find("MOVR").expect("there") + 2, STEPS.find("ADDR").expect("there") + 3);
+    select(&mut window, lines);
+    press(&mut window, Modifiers::COMMAND, Key::Slash);
+    let commented = ["MOVR R0", "MULR", "ADDR"]
+        .iter()
+        .fold(STEPS.to_owned(), |text, word| text.replace(word, &format!("# {word}")));
+    assert_eq!(text(&mut window), commented);
+    press(&mut window, Modifiers::COMMAND, Key::Slash);
+    assert_eq!((text(&mut window), selection(&mut window)), (STEPS.to_owned(), lines));
+}
+
+#[test]
+fn completions_open_by_typing_or_when_asked_for_only() {
+    let mut window = with_program(STEPS);
+    let word = STEPS.find("MULR").expect("there");
+    select(&mut window, Span::at(word));
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft] {
+        press(&mut window, Modifiers::NONE, key);
+        assert!(!offers(&window, "MUL"), "{key:?}");
+    }
+    type_letters(&mut window, "U");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&mut window), STEPS);
+    assert!(!offers(&window, "MUL"), "not by undo");
+    select(&mut window, Span::at(word + 2));
+    press(&mut window, Modifiers::COMMAND, Key::Space);
+    assert!(offers(&window, "MUL"), "asked for");
+    press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+    assert!(!offers(&window, "MUL"), "gone with the caret");
+    // The whole word is replaced, also what is behind the caret.
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    press(&mut window, Modifiers::COMMAND, Key::Space);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    window.harness.run_steps(3);
+    assert_eq!(text(&mut window), STEPS.replace("MULR", "MUL"));
+    assert_eq!(selection(&mut window), Span::at(word + 3));
+    assert!(editor_has_focus(&mut window) && !offers(&window, "MUL"));
+}
+
+#[test]
+fn typed_words_are_completed_by_tab() {
+    let mut window = with_program(STEPS);
+    let end = STEPS.find("END").expect("there");
+    select(&mut window, Span::at(end));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    press(&mut window, Modifiers::NONE, Key::ArrowUp);
+    type_letters(&mut window, "DP");
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    let completed = text(&mut window);
+    let line = completed.lines().rev().nth(1).expect("a line").to_owned();
+    assert!(line.starts_with("DP3") && !line.contains(' '), "{line}");
+}
+
+#[test]
+fn control_tab_changes_documents_and_types_nothing() {
+    let mut window = with_program(STEPS);
+    assert!(editor_has_focus(&mut window));
+    window.run(Command::New);
+    window.settle();
+    let texts: Vec<String> =
+        window.state().documents.iter().map(|document| document.active().text.clone()).collect();
+    let (last, count) = (window.state().active, window.state().documents.len());
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    assert_eq!(window.state().active, (last + 1) % count);
+    assert!(editor_has_focus(&mut window));
+    press(&mut window, SHIFT_COMMAND, Key::Tab);
+    assert_eq!(window.state().active, last);
+    let after: Vec<String> =
+        window.state().documents.iter().map(|document| document.active().text.clone()).collect();
+    assert_eq!(after, texts);
+}
+
+#[test]
+fn undo_keys_go_in_steps_of_words() {
+    let mut window = with_program(STEPS);
+    select(&mut window, Span::at(STEPS.len()));
+    type_letters(&mut window, "# one two");
+    for (modifiers, key, end) in [
+        (Modifiers::COMMAND, Key::Z, "# one "),
+        (Modifiers::COMMAND, Key::Z, "# "),
+        (Modifiers::COMMAND, Key::Y, "# one "),
+        (SHIFT_COMMAND, Key::Z, "# one two"),
+        (Modifiers::COMMAND, Key::Y, "# one two"),
+    ] {
+        press(&mut window, modifiers, key);
+        assert_eq!(text(&mut window), format!("{STEPS}{end}"), "{key:?}");
+    }
+    // More undoing than there are steps leaves the text where it began, whatever the field itself has seen.
+    for _ in 0..9 {
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert!(!window.state().document().expect("a program").can_undo());
+    let first = text(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&mut window), first);
+}
+
+#[test]
+fn a_search_field_has_its_own_undo() {
+    let mut window = with_program(STEPS);
+    press(&mut window, Modifiers::COMMAND, Key::F);
+    type_letters(&mut window, "tint");
+    window.harness.run_steps(120);
+    type_letters(&mut window, "x");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&mut window), STEPS);
+    assert_ne!(window.state().find.query, "tintx", "its own change was taken back");
+}
+
+#[test]
+fn the_editor_has_the_keyboard_wherever_a_person_would_type() {
+    let mut window = window();
+    assert!(editor_has_focus(&mut window), "after the start");
+    window.run(Command::NewVertex);
+    window.settle();
+    assert!(editor_has_focus(&mut window), "after a new document");
+    window.run(Command::EditScene);
+    window.harness.run_steps(2);
+    assert!(editor_has_focus(&mut window), "in another text");
+    window.act(Action::ShowText(Part::Program(shadestep::scene::Slot::Vertex)));
+    window.harness.run_steps(2);
+    assert!(editor_has_focus(&mut window), "and back");
+    for command in [Command::Find, Command::CommandPalette, Command::About, Command::NewScene] {
+        window.run(command);
+        window.harness.run_steps(3);
+        assert!(!editor_has_focus(&mut window), "{command:?} has it");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(editor_has_focus(&mut window), "{command:?} gives it back");
+    }
+}
+
+#[test]
+fn scroll_and_caret_belong_to_the_text() {
+    let long: String = STEPS.replace("END\n", &("# a line\n".repeat(400) + "END\n"));
+    let mut window = with_program(&long);
+    let place = long.rfind("# a line").expect("there");
+    select(&mut window, Span::at(place));
+    window.harness.run_steps(30);
+    let gutter = |window: &Window| window.harness.get_by_label("Program text").rect().top();
+    let (scrolled, at) = (gutter(&window), caret(&mut window));
+    assert!(scrolled < -1000.0 && at == place, "{scrolled}");
+    let tab = window.state().active;
+    window.run(Command::EditScene);
+    window.harness.run_steps(5);
+    window.run(Command::New);
+    window.settle();
+    assert!(gutter(&window) > 0.0);
+    window.act(Action::ActivateTab(tab));
+    window.settle();
+    window.act(Action::ShowText(Part::Program(shadestep::scene::Slot::Fragment)));
+    window.harness.run_steps(5);
+    assert_eq!((gutter(&window), caret(&mut window)), (scrolled, at));
+    assert_eq!(selection(&mut window), Span::at(place));
+}
+
+#[test]
+fn searching_goes_to_the_first_match_as_one_types_and_on_with_enter() {
+    let filler = "# a line\n".repeat(200);
+    let long = STEPS.replace("MULR", &format!("{filler}MULR"));
+    let mut window = with_program(&long);
+    select(&mut window, Span::at(0));
+    press(&mut window, Modifiers::COMMAND, Key::H);
+    type_letters(&mut window, "tint");
+    let ends: Vec<usize> = long.match_indices("tint").map(|(at, word)| at + word.len()).collect();
+    assert_eq!(caret(&mut window), ends[0]);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(caret(&mut window), ends[1]);
+    window.harness.run_steps(30);
+    assert!(window.harness.get_by_label("Program text").rect().top() < -1000.0, "it is scrolled to");
+    assert_eq!(text(&mut window), long, "nothing is typed into the text");
+    press(&mut window, Modifiers::SHIFT, Key::Enter);
+    assert_eq!(caret(&mut window), ends[0]);
+    // Tab: query, replacement, buttons.
+    let focused = |window: &Window| {
+        let node = window.harness.query_all_by(|node| node.is_focused()).last().expect("something has it");
+        node.accesskit_node().label().unwrap_or_default()
+    };
+    assert_eq!(focused(&window), "Find");
+    for label in ["Replace by", "Go to the match before", "Go to the next match"] {
+        press(&mut window, Modifiers::NONE, Key::Tab);
+        assert_eq!(focused(&window), label);
+    }
+}
+
+#[test]
+fn breakpoints_stand_on_instructions() {
+    let mut window = with_program(STEPS);
+    let id = window.state().document().expect("a program").text_id();
+    let breakpoints = |window: &mut Window| {
+        let text = window.state().document().expect("a program").active();
+        text.breakpoints.iter().copied().collect::<Vec<_>>()
+    };
+    // Line 1 declares, line 2 is the first instruction; END is none.
+    window.act(Action::ToggleBreakpoint(id, 0));
+    assert_eq!(breakpoints(&mut window), [2]);
+    window.act(Action::ToggleBreakpoint(id, 6));
+    assert_eq!(breakpoints(&mut window), [2], "there is none at END or below");
+    // The instruction goes: the next one has the breakpoint.
+    window.set_text(&STEPS.replace("MOVR R0, f[TEX0];", "# gone"));
+    assert_eq!(breakpoints(&mut window), [3]);
+    window.act(Action::ToggleBreakpoint(id, 3));
+    window.act(Action::ToggleBreakpoint(id, 5));
+    assert_eq!(breakpoints(&mut window), [5]);
+    window.set_text(&STEPS.replace("ADDR R1.x, R1.x, R0.y;\nMOVR o[COLR], R1;", "MOVR o[COLR], R1;\n# last"));
+    assert!(breakpoints(&mut window).is_empty(), "nothing is below");
+    // In a text with errors as well.
+    window.set_text(&STEPS.replace("tint;", "nothing;"));
+    window.act(Action::ToggleBreakpoint(id, 1));
+    assert_eq!(breakpoints(&mut window), [2]);
+}
+
+#[test]
+fn f1_opens_the_page_of_the_word_at_the_caret() {
+    let mut window = with_program(STEPS);
+    select(&mut window, Span::at(STEPS.find("MULR").expect("there") + 1));
+    press(&mut window, Modifiers::NONE, Key::F1);
+    let shown = |window: &Window, words: &str| window.harness.query_all_by_label(words).next().is_some();
+    assert!(window.state().settings.layout.is_shown(Pane::Learn));
+    assert!(shown(&window, "Search the reference") && shown(&window, "MUL"));
 }
