@@ -110,7 +110,7 @@ impl Layout {
         let mut b = Builder::default();
         let editor = b.tabs(&[Editor]);
         let problems = b.tabs(&[Problems]);
-        let text = b.above(editor, problems, 0.83);
+        let text = b.above(editor, problems, 0.78);
         let picture = b.tabs(&[Viewport]);
         let root = match purpose {
             Purpose::General => {
@@ -309,6 +309,8 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
     fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
         egui_tiles::SimplificationOptions {
             all_panes_must_have_tabs: true,
+            // Problems come and go within the editor's share, so that nothing else moves.
+            join_nested_linear_containers: false,
             ..egui_tiles::SimplificationOptions::default()
         }
     }

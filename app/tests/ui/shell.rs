@@ -86,12 +86,17 @@ fn problems_are_one_line_while_there_are_none() {
     let bar = window.harness.get_by_label("Problems: none").rect();
     assert!(bar.height() <= 28.0, "{bar:?}");
     assert!(!window.state().settings.layout.is_shown(Pane::Problems));
+    let others = |window: &Window| {
+        ["Open sample", "Rendered picture"].map(|name| window.harness.get_by_label(name).rect())
+    };
+    let places = others(&window);
     let text = window.state().document().expect("a program").active().text.clone();
     window.set_text("!!FP1.0\nBAD\n");
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("Problems: none").is_none());
     assert!(window.state().settings.layout.is_shown(Pane::Problems));
     assert!(!crate::problems(&window).is_empty());
+    assert_eq!(others(&window), places, "nothing but the editor gives way");
     window.set_text(&text);
     window.harness.run_steps(3);
     assert_eq!(window.harness.get_by_label("Problems: none").rect(), bar);
