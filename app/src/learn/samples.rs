@@ -108,12 +108,15 @@ fn toml(ui: &Ui, text: &str) -> egui::text::LayoutJob {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::epaint::text::PlacedRow;
 
     /// The tops of the lines of text that `shape` has, and their heights.
     fn lines(shape: &egui::Shape, found: &mut Vec<f32>) {
         match shape {
             egui::Shape::Text(text) => {
-                found.extend(text.galley.rows.iter().map(|row| text.pos.y + row.rect().center().y));
+                let written = |row: &&PlacedRow| row.glyphs.iter().any(|glyph| !glyph.chr.is_whitespace());
+                let rows = text.galley.rows.iter().filter(written);
+                found.extend(rows.map(|row| text.pos.y + row.rect().center().y));
             }
             egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| lines(shape, found)),
             _ => {}
