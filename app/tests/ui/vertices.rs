@@ -194,7 +194,10 @@ fn a_state_program_is_stepped_through() {
     let written = stepped(&mut window).previous_step().expect("a step").changes.clone();
     let values: Vec<f32> = written.iter().map(|change| f32::from_bits(change.after)).collect();
     assert_eq!(values, [6.0, 12.0]);
-    assert!(shows(&window, "v[0]") && !shows(&window, "Condition code: "), "it has one attribute and no codes");
+    assert!(
+        shows(&window, "v[0]") && !shows(&window, "Condition code: "),
+        "it has one attribute and no codes"
+    );
     window.run(Command::StepBack);
     assert_eq!(stepped(&mut window).current_line(), Some(2));
     let _ = std::fs::remove_dir_all(folder);
