@@ -143,7 +143,6 @@ fn text_field(
     highlighter: &mut Highlighter,
     actions: &mut Vec<Action>,
 ) -> TextEditOutput {
-    let palette = theme::palette(ui);
     let id = super::text_edit_id(document);
     text::note_editor(ui.ctx(), id);
     let language = match document.active_part() {
@@ -162,18 +161,17 @@ fn text_field(
     let indented = text::take_indent(ui, document, id);
     let ground = ui.painter().add(Shape::Noop);
     let before = document.active().text.clone();
-    let job = highlighter.job(&before, language, &palette.syntax);
-    let current = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    let natural = current.size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
-    // The text field asks several times in a frame, nearly always for the text as it was.
+    let natural =
+        highlighter.galley(ui, &before, language).size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
     let mut layouter = |ui: &egui::Ui, buffer: &dyn egui::TextBuffer, _wrap: f32| -> Arc<Galley> {
-        if buffer.as_str() == before {
-            return Arc::clone(&current);
-        }
-        let job = highlighter.job(buffer.as_str(), language, &palette.syntax);
-        ui.fonts_mut(|fonts| fonts.layout_job(job))
+        highlighter.galley(ui, buffer.as_str(), language)
     };
-    let output = egui::TextEdit::multiline(&mut document.active_mut().text)
+    // What was too large when it was opened can be read.
+    let large = document.active().is_large();
+    let mut text_read = before.as_str();
+    let buffer: &mut dyn egui::TextBuffer =
+        if large { &mut text_read } else { &mut document.active_mut().text };
+    let output = egui::TextEdit::multiline(buffer)
         .id(id)
         .code_editor()
         .cursor_at_end(false)

@@ -1,15 +1,20 @@
-//! Colours of program text, one line at a time: a line's colours depend on nothing but the line and the
-//! program's lexicon, so they are kept by its text for as long as the lexicon stays.
+//! Program text in colours, laid out a line at a time: a line's colours depend on nothing but the line and the program's
+//! lexicon, so that a keystroke lays out the lines that it changed and no other. What a large text's lines are is found
+//! out beside the window's thread, and they change colour when that is known.
 
 use super::toml;
 use crate::theme::{self, Syntax};
-use egui::text::{LayoutJob, TextFormat};
+use egui::Galley;
+use egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use shadestep_engine::ide;
-use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// Lines kept before the store is emptied.
-const MAX_LINES: usize = 20_000;
+/// A text of more bytes than this is large.
+const LARGE: usize = 64 << 10;
+/// Most lines of a large text that are coloured or laid out anew for their colours in a frame.
+const A_FRAME: usize = 1000;
 
 /// By what a text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,77 +25,230 @@ pub enum Coloring {
     Toml,
 }
 
-/// Coloured lines.
+/// What a line looks like depends on, besides its text.
+#[derive(Clone, Copy, PartialEq)]
+struct Look {
+    coloring: Coloring,
+    syntax: &'static Syntax,
+    pixels_per_point: f32,
+    /// How much of the letters' texture is in use: it only grows until the texture is made anew, with all lines.
+    fill: f32,
+}
+
+impl Look {
+    fn holds(&self, now: &Self) -> bool {
+        self.fill <= now.fill && *self == Self { fill: self.fill, ..*now }
+    }
+}
+
+type Tokens = Vec<(Range<usize>, ide::TokenKind)>;
+
+/// The lines of a large text, as the thread beside the window's has found them.
+struct Coloured {
+    text: String,
+    lexicon: ide::Lexicon,
+    lines: Vec<Tokens>,
+    /// How many of them are shown so already.
+    shown: usize,
+}
+
+/// The text drawn last, in colours.
 #[derive(Default)]
 pub struct Highlighter {
-    lines: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
-    first: HashMap<String, Vec<(Range<usize>, ide::TokenKind)>>,
-    /// The text drawn last.
+    look: Option<Look>,
     text: String,
-    /// Its lexicon, by which the lines are coloured.
+    /// By which its lines are coloured.
     lexicon: ide::Lexicon,
+    /// A line each, without the line ends.
+    tokens: Vec<Tokens>,
+    galleys: Vec<Arc<Galley>>,
+    whole: Option<Arc<Galley>>,
+    beside: Option<Receiver<Coloured>>,
+    coloured: Option<Coloured>,
+    laid_out: usize,
 }
 
 impl Highlighter {
     /// Forgets every line.
     pub fn clear(&mut self) {
-        self.lines.clear();
-        self.first.clear();
+        self.text.clear();
+        self.tokens.clear();
+        self.galleys.clear();
+        self.whole = None;
+        self.coloured = None;
+    }
+
+    /// How many lines have been laid out so far.
+    pub fn laid_out(&self) -> usize {
+        self.laid_out
+    }
+
+    /// Whether no other thread has anything to say about the text drawn last, and all of that is shown.
+    pub fn is_settled(&self) -> bool {
+        self.beside.is_none() && self.coloured.is_none()
     }
 
     /// `text` in colours, unwrapped.
-    pub fn job(&mut self, text: &str, coloring: Coloring, syntax: &Syntax) -> LayoutJob {
-        if self.text != text {
-            text.clone_into(&mut self.text);
-            let lexicon = ide::Lexicon::of(text.as_bytes());
-            if self.lexicon != lexicon {
-                self.clear();
-                self.lexicon = lexicon;
-            }
-        }
-        if self.lines.len() + self.first.len() > MAX_LINES {
+    pub fn galley(&mut self, ui: &egui::Ui, text: &str, coloring: Coloring) -> Arc<Galley> {
+        let look = Look {
+            coloring,
+            syntax: &theme::palette(ui).syntax,
+            pixels_per_point: ui.pixels_per_point(),
+            fill: ui.fonts_mut(|fonts| fonts.font_atlas_fill_ratio()),
+        };
+        if !self.look.is_some_and(|before| before.holds(&look)) {
             self.clear();
         }
-        let mut job =
-            LayoutJob { text: text.to_owned(), keep_trailing_whitespace: true, ..LayoutJob::default() };
-        job.wrap.max_width = f32::INFINITY;
-        let mut offset = 0;
-        for line in text.split_inclusive('\n') {
-            // The header counts only on the first line.
-            let store = if offset == 0 { &mut self.first } else { &mut self.lines };
-            if !store.contains_key(line) {
-                let number = if offset == 0 { 0 } else { 1 };
-                let tokens = match coloring {
-                    Coloring::Program => tokens(line, number, &self.lexicon),
-                    Coloring::Toml => toml::tokens(line),
-                };
-                store.insert(line.to_owned(), tokens);
-            }
-            for (range, kind) in &store[line] {
-                let format = TextFormat {
-                    font_id: theme::code_font(),
-                    color: color(*kind, syntax),
-                    line_height: Some(theme::CODE_LINE_HEIGHT),
-                    ..TextFormat::default()
-                };
-                push(&mut job, offset + range.start..offset + range.end, format);
-            }
-            offset += line.len();
+        self.look = Some(look);
+        if self.whole.is_none() || self.text != text {
+            self.take_text(ui, text, &look);
         }
-        if job.sections.is_empty() {
-            let format = TextFormat {
-                font_id: theme::code_font(),
-                line_height: Some(theme::CODE_LINE_HEIGHT),
-                ..TextFormat::default()
+        self.take_colours(ui, &look);
+        if let Some(whole) = &self.whole {
+            return Arc::clone(whole);
+        }
+        let job = LayoutJob { text: text.to_owned(), ..plain() };
+        let whole = Arc::new(Galley::concat(Arc::new(job), &self.galleys, look.pixels_per_point));
+        self.whole = Some(Arc::clone(&whole));
+        whole
+    }
+
+    /// Lays out the lines of `text` that are not as they were.
+    fn take_text(&mut self, ui: &egui::Ui, text: &str, look: &Look) {
+        let large = text.len() > LARGE;
+        let mut same_colours = true;
+        if !large && look.coloring == Coloring::Program {
+            let lexicon = ide::Lexicon::of(text.as_bytes());
+            same_colours = lexicon == self.lexicon;
+            self.lexicon = lexicon;
+        }
+        let lines: Vec<&str> = text.split('\n').collect();
+        let (mut before, mut behind) = (0, 0);
+        if same_colours && !self.galleys.is_empty() {
+            let same = |(old, new): (&Arc<Galley>, &&str)| old.text() == *new;
+            before = self.galleys.iter().zip(&lines).take_while(|pair| same(*pair)).count();
+            // The first line alone can hold a header: none that was it becomes another.
+            let most =
+                self.galleys.len().min(lines.len()) - before.max(1).min(self.galleys.len().min(lines.len()));
+            let pairs = self.galleys.iter().rev().zip(lines.iter().rev()).take(most);
+            behind = pairs.take_while(|pair| same(*pair)).count();
+        }
+        let changed = before..lines.len() - behind;
+        let plainly = large && changed.len() > A_FRAME;
+        let tokens: Vec<Tokens> = changed
+            .clone()
+            .map(|number| match look.coloring {
+                _ if plainly => vec![(0..lines[number].len(), ide::TokenKind::Whitespace)],
+                Coloring::Program => tokens(lines[number], number.min(1), &self.lexicon),
+                Coloring::Toml => toml::tokens(lines[number]),
+            })
+            .collect();
+        let galleys: Vec<_> = changed
+            .clone()
+            .zip(&tokens)
+            .map(|(number, tokens)| lay_out(ui, lines[number], tokens, look))
+            .collect();
+        self.laid_out += changed.len();
+        let old = before..self.galleys.len() - behind;
+        self.tokens.splice(old.clone(), tokens);
+        self.galleys.splice(old, galleys);
+        text.clone_into(&mut self.text);
+        self.whole = None;
+        self.coloured = None;
+        if large && self.beside.is_none() {
+            self.colour_beside(ui.ctx(), look.coloring);
+        }
+    }
+
+    fn colour_beside(&mut self, ctx: &egui::Context, coloring: Coloring) {
+        let (sender, receiver) = channel();
+        let (text, ctx) = (self.text.clone(), ctx.clone());
+        self.beside = Some(receiver);
+        std::thread::spawn(move || {
+            let lexicon = match coloring {
+                Coloring::Program => ide::Lexicon::of(text.as_bytes()),
+                Coloring::Toml => ide::Lexicon::default(),
             };
-            push(&mut job, 0..0, format);
+            let lines = text.split('\n').enumerate().map(|(number, line)| match coloring {
+                Coloring::Program => tokens(line, number.min(1), &lexicon),
+                Coloring::Toml => toml::tokens(line),
+            });
+            let lines = lines.collect();
+            // Nobody waits for it any more where the window is closed.
+            drop(sender.send(Coloured { text, lexicon, lines, shown: 0 }));
+            ctx.request_repaint();
+        });
+    }
+
+    /// Shows the lines in the colours that the other thread has found, some in each frame.
+    fn take_colours(&mut self, ui: &egui::Ui, look: &Look) {
+        let received = self.beside.as_ref().map(Receiver::try_recv);
+        if let Some(Ok(_) | Err(TryRecvError::Disconnected)) = &received {
+            self.beside = None;
         }
-        job
+        if let Some(Ok(coloured)) = received {
+            if coloured.text == self.text && coloured.lines.len() == self.galleys.len() {
+                self.lexicon = coloured.lexicon.clone();
+                self.coloured = Some(coloured);
+            } else if self.text.len() > LARGE {
+                self.colour_beside(ui.ctx(), look.coloring);
+            }
+        }
+        let Some(mut coloured) = self.coloured.take() else { return };
+        let mut left = A_FRAME;
+        let lines = self.text.split('\n').enumerate().skip(coloured.shown);
+        for (number, line) in lines {
+            if left == 0 {
+                ui.ctx().request_repaint();
+                self.coloured = Some(coloured);
+                return;
+            }
+            coloured.shown = number + 1;
+            if self.tokens[number] != coloured.lines[number] {
+                self.tokens[number] = std::mem::take(&mut coloured.lines[number]);
+                self.galleys[number] = lay_out(ui, line, &self.tokens[number], look);
+                self.laid_out += 1;
+                self.whole = None;
+                left -= 1;
+            }
+        }
     }
 }
 
+/// Nothing, unwrapped.
+fn plain() -> LayoutJob {
+    let mut job = LayoutJob { keep_trailing_whitespace: true, ..LayoutJob::default() };
+    job.wrap.max_width = f32::INFINITY;
+    push(&mut job, 0..0, format(egui::Color32::PLACEHOLDER));
+    job
+}
+
+fn format(color: egui::Color32) -> TextFormat {
+    TextFormat {
+        font_id: theme::code_font(),
+        color,
+        line_height: Some(theme::CODE_LINE_HEIGHT),
+        ..TextFormat::default()
+    }
+}
+
+fn lay_out(ui: &egui::Ui, line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look) -> Arc<Galley> {
+    ui.fonts_mut(|fonts| fonts.layout_job(job(line, tokens, look.syntax)))
+}
+
+fn job(line: &str, tokens: &[(Range<usize>, ide::TokenKind)], syntax: &Syntax) -> LayoutJob {
+    let mut job = plain();
+    line.clone_into(&mut job.text);
+    if !line.is_empty() {
+        job.sections.clear();
+    }
+    for (range, kind) in tokens.iter().filter(|(range, _)| !range.is_empty()) {
+        push(&mut job, range.clone(), format(color(*kind, syntax)));
+    }
+    job
+}
+
 fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
-    use egui::text::{ByteIndex, LayoutSection};
     if let Some(last) = job.sections.last_mut()
         && last.format == format
     {
@@ -143,22 +301,42 @@ fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
 mod tests {
     use super::*;
 
+    fn shown(highlighter: &mut Highlighter, text: &str) -> Arc<Galley> {
+        let mut galley = None;
+        egui::__run_test_ui(|ui| galley = Some(highlighter.galley(ui, text, Coloring::Program)));
+        galley.unwrap()
+    }
+
     #[test]
     fn another_header_recolours_lines_that_stay_the_same() {
-        let syntax = &theme::Palette::for_choice(theme::ThemeChoice::Dark).syntax;
         let mut highlighter = Highlighter::default();
         let mut register = |text: &str| {
-            let job = highlighter.job(text, Coloring::Program, syntax);
-            let at = text.find("R15").unwrap();
-            let holds = |range: &Range<egui::text::ByteIndex>| range.start.0 <= at && at < range.end.0;
-            job.sections.iter().find(|s| holds(&s.byte_range)).unwrap().format.color
+            shown(&mut highlighter, text);
+            let line = text.split('\n').position(|line| line.contains("R15")).unwrap();
+            let at = text.split('\n').nth(line).unwrap().find("R15").unwrap();
+            let tokens = &highlighter.tokens[line];
+            tokens.iter().find(|(range, _)| range.contains(&at)).unwrap().1
         };
-        assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
-        assert_eq!(register("!!VP1.0\nMOV R15, R0;"), syntax.error);
-        assert_eq!(register("!!VP2.0\nMOV R15, R0;"), syntax.register);
+        use ide::TokenKind::{Attribute, Error, Register};
+        assert_eq!(register("!!VP2.0\nMOV R15, R0;"), Register);
+        assert_eq!(register("!!VP1.0\nMOV R15, R0;"), Error);
+        assert_eq!(register("!!VP2.0\nMOV R15, R0;"), Register);
         // So does a declaration in another line.
-        assert_eq!(register("!!ARBvp1.0\nTEMP R15;\n"), syntax.register);
-        assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;"), syntax.error);
-        assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;\nATTRIB R15 = vertex.color;"), syntax.interface);
+        assert_eq!(register("!!ARBvp1.0\nTEMP R15;\n"), Register);
+        assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;"), Error);
+        assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;\nATTRIB R15 = vertex.color;"), Attribute);
+    }
+
+    #[test]
+    fn rows_are_lines_whatever_is_edited() {
+        let mut highlighter = Highlighter::default();
+        for text in ["", "\n", "a", "a\n", "b\na\n", "a\n", "\n\n\n", "x\ny\nz", "x\nz", "y\nx\nz\r\n"] {
+            let galley = shown(&mut highlighter, text);
+            assert_eq!(galley.rows.len(), text.split('\n').count(), "{text:?}");
+            let chars: usize = galley.rows.iter().map(|row| row.char_count_including_newline().0).sum();
+            assert_eq!(chars, text.chars().count(), "{text:?}");
+            let lines: Vec<&str> = highlighter.galleys.iter().map(|galley| galley.text()).collect();
+            assert_eq!(lines.join("\n"), text);
+        }
     }
 }

@@ -17,13 +17,8 @@ pub use text::{Edits, make, other_text_focused, selection, text_edit_id, toggle_
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::icons::Icon;
 use crate::model::{Document, Focus};
 use crate::shell::widgets::{self, Tone};
-
-/// Programs above this many bytes are shown but not edited: laying out every line of them in every
-/// frame would make typing crawl.
-const MAX_EDITED: usize = 600_000;
 
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
@@ -50,17 +45,11 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     if ui.memory(|memory| memory.has_focus(id)) {
         *focus_editor = None;
     }
-    if document.active().text.len() > MAX_EDITED {
+    if document.active().is_large() {
         let megabytes = document.active().text.len() as f64 / 1e6;
-        widgets::empty_state(
-            ui,
-            Icon::Warning,
-            "Too large to edit here",
-            &format!(
-                "This program has {megabytes:.1} MB; up to 0.6 MB can be edited. It is still checked and run."
-            ),
-        );
-        return;
+        let words =
+            format!("This text can be read only: it has {megabytes:.1} MB, and up to 0.6 MB can be edited.");
+        widgets::band(ui, Tone::Warning, &words, |_| {});
     }
     let session = debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     code::show(ui, document, &code::Surroundings { session, find, focus }, highlighter, actions);

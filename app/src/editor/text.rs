@@ -76,6 +76,9 @@ pub type Edits = Vec<(Span, String)>;
 /// Makes `edits` in the text in front and moves the selection along with them, so that it stays on what it is on.
 /// Gives the text before, if it changed.
 pub fn make(ctx: &egui::Context, document: &mut Document, mut edits: Edits) -> Option<String> {
+    if document.active().is_large() {
+        return None;
+    }
     let id = text_edit_id(document);
     let file = document.active_mut();
     edits.sort_by_key(|(span, _)| span.start);

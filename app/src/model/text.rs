@@ -29,6 +29,9 @@ pub enum Focus {
     Take,
 }
 
+/// Texts that are opened with more bytes than this are read only: every change of one takes longer than a frame.
+const MAX_EDITED: usize = 600_000;
+
 /// One text, where it is saved, what loading it gave, and where a person is in it.
 pub struct TextFile {
     /// Number within its document.
@@ -36,6 +39,8 @@ pub struct TextFile {
     /// The text as it stands.
     pub text: String,
     saved: String,
+    /// How many bytes it had when it was opened.
+    opened_with: usize,
     /// What `scene.toml` calls it.
     name: String,
     path: Option<PathBuf>,
@@ -67,6 +72,7 @@ impl TextFile {
     pub fn saved_as(name: String, path: Option<PathBuf>, text: String) -> Self {
         Self {
             number: 0,
+            opened_with: text.len(),
             saved: text.clone(),
             text,
             name,
@@ -90,6 +96,11 @@ impl TextFile {
     /// What its file holds, as far as is known; empty where it has none.
     pub fn saved(&self) -> &str {
         &self.saved
+    }
+
+    /// Whether it was too large to be edited when it was opened. One that grows stays as it is.
+    pub fn is_large(&self) -> bool {
+        self.opened_with > MAX_EDITED
     }
 
     /// What `scene.toml` calls it.

@@ -145,7 +145,9 @@ fn odd_programs_do_not_upset_the_editor() {
     }
     let large = format!("!!FP1.0\n{}END\n", "# a line of a large program\n".repeat(30_000));
     window.set_text(&large);
-    assert!(window.harness.query_by_label("Program text").is_none(), "too large to edit, and said so");
+    select(&mut window, Span::at(large.len()));
+    type_letters(&mut window, "#");
+    assert_eq!(text(&mut window), format!("{large}#"), "a text that has grown stays one to type in");
 }
 
 #[test]
@@ -410,4 +412,50 @@ fn f1_opens_the_page_of_the_word_at_the_caret() {
     let shown = |window: &Window, words: &str| window.harness.query_all_by_label(words).next().is_some();
     assert!(window.state().settings.layout.is_shown(Pane::Learn));
     assert!(shown(&window, "Search the reference") && shown(&window, "MUL"));
+}
+
+#[test]
+fn what_is_opened_too_large_is_shown_and_says_so_before_anything_is_typed() {
+    let large =
+        format!("!!FP1.0\n{}MOV o[COLR], f[TEX0];\nEND\n", "# a line of a large program\n".repeat(30_000));
+    let file = std::env::temp_dir().join(format!("shadestep-ui-large-{}.fp", std::process::id()));
+    std::fs::write(&file, &large).expect("a file");
+    let mut window = window();
+    window.act(Action::Open(file.clone()));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text.len() > 600_000));
+    window.settle();
+    let reason = "This text can be read only: it has 0.8 MB, and up to 0.6 MB can be edited.";
+    assert!(window.harness.query_by_label(reason).is_some());
+    assert!(window.harness.query_by_label("Program text").is_some());
+    select(&mut window, Span::at(0));
+    type_letters(&mut window, "x");
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    press(&mut window, Modifiers::COMMAND, Key::Slash);
+    assert!(text(&mut window) == large && !window.state().document().expect("a program").can_undo());
+    std::fs::remove_file(file).expect("it was there");
+}
+
+#[test]
+fn a_keystroke_in_a_large_text_lays_out_the_line_it_is_in() {
+    let declarations: String =
+        (0..18_500).map(|n| format!("PARAM constant{n} = {{ 1, 2, 3, 4 }};\n")).collect();
+    let large = format!("!!ARBfp1.0\n{declarations}MOV result.color, constant7;\nEND\n");
+    let mut window = with_program(&large);
+    window.until("it is coloured", |state| state.highlighter.is_settled());
+    select(&mut window, Span::at(large.find("PARAM constant9000").expect("there")));
+    for letter in ["#", "a"] {
+        let before = window.state().highlighter.laid_out();
+        window.harness.event(egui::Event::Text(letter.to_owned()));
+        window.harness.step();
+        let lines = window.state().highlighter.laid_out() - before;
+        assert!((1..=2).contains(&lines), "{lines} lines");
+    }
+    window.until("it is coloured", |state| state.highlighter.is_settled());
+    let before = window.state().highlighter.laid_out();
+    window.harness.run_steps(3);
+    assert_eq!(
+        window.state().highlighter.laid_out() - before,
+        0,
+        "and a frame in which nothing happens none"
+    );
 }
