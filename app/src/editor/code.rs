@@ -196,14 +196,15 @@ fn text_field(
     if first.is_some() || output.response.changed() {
         actions.push(Action::Edited(document.text_id(), first.unwrap_or(before)));
     }
+    let mut caret = document.active().caret;
     if let Some(range) = output.cursor_range {
-        let caret = text::byte_of_char(&document.active().text, range.primary.index.0);
+        caret = text::byte_of_char(&document.active().text, range.primary.index.0);
         if caret != document.active().caret {
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
-        if language == Coloring::Program {
-            completion::show(ui, document, &output, caret, suggestion, actions);
-        }
+    }
+    if language == Coloring::Program && !large {
+        completion::show(ui, document, &output, caret, suggestion, actions);
     }
     let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);

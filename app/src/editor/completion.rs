@@ -44,6 +44,10 @@ struct Open {
     items: Arc<[ide::Completion]>,
 }
 
+fn list_id(id: Id) -> Id {
+    id.with("completion list")
+}
+
 fn state_id(id: Id) -> Id {
     id.with("completion")
 }
@@ -103,9 +107,13 @@ pub fn show(
     let mut state: State = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
     let before = state.open.take();
     let has_focus = output.response.has_focus();
-    let single = output.cursor_range.is_some_and(|range| range.is_empty());
+    // A click on the list takes the keyboard from the text, but the list stays until it is over.
+    let pointed = ui.ctx().pointer_interact_pos().and_then(|pos| ui.ctx().layer_id_at(pos));
+    let pointed = pointed.is_some_and(|layer| layer.id == list_id(id));
+    let range = output.cursor_range.or(output.state.cursor.char_range());
+    let single = range.is_some_and(|range| range.is_empty());
     let changed = output.response.changed();
-    state.open = if !single || !has_focus && !output.response.lost_focus() {
+    state.open = if !single || !(has_focus || pointed) {
         None
     } else if keys.asked.is_some() {
         open(document, caret, document.revision, Some(()))
@@ -123,7 +131,7 @@ pub fn show(
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
         open.selected = open.selected.min(open.items.len().saturating_sub(1));
         accepted = keys.accept.map(|()| open.selected);
-        if let Some(range) = output.cursor_range {
+        if let Some(range) = range {
             let below = output.galley.pos_from_cursor(range.primary).left_bottom();
             let pos = output.galley_pos + below.to_vec2() + vec2(0.0, 4.0);
             accepted = accepted.or(list(ui, id, pos, &open.items, open.selected));
@@ -164,7 +172,7 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
     let mut clicked = None;
     // As many lines as there is room for, the selected one among them.
     let first = (selected + 1).saturating_sub(SHOWN);
-    egui::Area::new(id.with("completion list")).order(Order::Foreground).fixed_pos(pos).constrain(true).show(
+    egui::Area::new(list_id(id)).order(Order::Foreground).fixed_pos(pos).constrain(true).show(
         ui.ctx(),
         |ui| {
             egui::Frame::popup(ui.style()).inner_margin(4).show(ui, |ui| {
