@@ -24,7 +24,7 @@ const MAX_LINKS: usize = 40;
 /// `path` finds the whole of the new content or the whole of the old, whatever happens on the way.
 ///
 /// Mode, owner and group stay as they are. Where the system does not allow a process to give a file to that owner or
-/// group, it gets no rights by the change: see [`keep_owner_and_mode`]. Access control lists are not kept. A symbolic link
+/// group, it gets no rights by the change: see `keep_owner_and_mode`. Access control lists are not kept. A symbolic link
 /// stays one: the file that it leads to is replaced. Another name of the same file (a hard link) keeps the old content,
 /// since it cannot be had in one step with this one.
 ///

@@ -51,7 +51,7 @@ impl Folder {
         OpenFolder { folder: self, opened }
     }
 
-    /// As [`OpenFolder::read`], of a folder that only this file is read from.
+    /// As `OpenFolder::read`, of a folder that only this file is read from.
     ///
     /// # Errors
     /// As there.
