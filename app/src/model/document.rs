@@ -29,16 +29,6 @@ pub enum Part {
     Scene,
 }
 
-impl Part {
-    /// The program's place, if it is one.
-    pub const fn slot(self) -> Option<Slot> {
-        match self {
-            Self::Program(slot) => Some(slot),
-            Self::Scene => None,
-        }
-    }
-}
-
 impl std::fmt::Display for Part {
     /// The title of its tab.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

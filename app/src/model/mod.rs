@@ -20,7 +20,6 @@ pub use change::Change;
 pub use document::{Document, DocumentId, Overlays, Part, Shown, TextId};
 pub use history::Cause;
 pub use open_programs::OpenPrograms;
-pub use parameters::default_parameter;
 pub use saving::{Content, Save, SaveFile, SaveWay};
 pub use scene_text::{Reading, ResetSubject, Unread};
 pub use template::{NEW_PROGRAMS, NEW_SCENES, Template, program_template};

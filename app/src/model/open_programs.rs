@@ -54,15 +54,6 @@ impl OpenPrograms {
         if slot == self.front.0 { Some(&mut self.front.1) } else { self.others.get_mut(slot) }
     }
 
-    /// Puts `program` at `slot`, in place of what may stand there.
-    pub fn insert(&mut self, slot: Slot, program: TextFile) {
-        if slot == self.front.0 {
-            self.front.1 = program;
-        } else {
-            self.others.insert(slot, program);
-        }
-    }
-
     /// Takes every text out, in order. [`Self::place`] is to follow.
     pub(super) fn take_all(&mut self) -> Vec<TextFile> {
         let nothing = TextFile::unsaved(String::new(), "");

@@ -7,7 +7,6 @@ use crate::scene::{
     Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh, SceneTexture, Slot, StateSetting,
     TextureSpec,
 };
-use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -377,11 +376,6 @@ impl Document {
         let edit = SceneEdit::Mesh(mesh.source().clone());
         self.loaded_ahead.1.push(mesh);
         self.edit_scene(&edit)
-    }
-
-    /// Whether the scene binds a texture for lookups of `target` on `unit`.
-    pub fn binds(&self, unit: u8, target: TextureTarget) -> bool {
-        self.texture(unit, target).is_some()
     }
 
     /// The files that the scene in force is made of, by their names in its folder: programs excepted.
