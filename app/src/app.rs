@@ -1,40 +1,36 @@
 //! The app's state and its frame loop. Panels show state and send actions; [`crate::command`] changes it.
 
+mod dropped;
 mod events;
+mod readouts;
 mod slow;
 
+pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
 use crate::debugger::{DebugSession, Place, Vertices};
-use crate::drafts::{Draft, HeldWhy, Keeper, Leave, Placing, Recovery, Search};
+use crate::drafts::{HeldWhy, Keeper, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
-use crate::format::ValueFormat;
-use crate::model::{Document, DocumentId, Part, TextFile, TextId};
-use crate::scene::Slot;
+use crate::model::{Document, DocumentId, Draft, Part, TextFile, TextId};
 use crate::scene::{self, AutoSource};
 use crate::session::{Job, Mouse};
-use crate::shell::{self, Layout, PathPrompt};
-use crate::tasks::{Purpose, Tasks};
-use crate::theme::{self, ThemeChoice};
+use crate::settings::{Settings, SettingsFile};
+use crate::shell::{self, PathPrompt};
+use crate::tasks::Tasks;
+use crate::theme;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
     self, RecordRequest, Recorder, RenderRequest, Renderer, Subject, Urgency, VertexLister, VerticesRequest,
 };
-use shadestep_engine::ir::TextureTarget;
-use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Key of the settings in eframe's storage.
-const STORAGE_KEY: &str = "shadestep";
 /// How many recent files are kept.
 const RECENT: usize = 12;
-/// Over how long the frame rate is averaged.
-const RATE_WINDOW: Duration = Duration::from_secs(1);
 /// How long a frame waits for the picture of what was done in it. Layout and painting follow, and all of it
 /// together is to be done within 50 ms of the key.
 const SAME_FRAME: Duration = Duration::from_millis(30);
@@ -47,20 +43,6 @@ const IN_VAIN: u8 = 3;
 const LONG: Duration = Duration::from_secs(2);
 /// How long a notice that is no error stays.
 const NOTICE_LIFE: Duration = Duration::from_secs(6);
-
-/// What is kept from one run to the next.
-#[derive(serde::Serialize, serde::Deserialize, Default)]
-#[serde(default)]
-pub struct Settings {
-    /// Light or dark.
-    pub theme: ThemeChoice,
-    /// Programs and scenes opened lately, newest first.
-    pub recent: Vec<PathBuf>,
-    /// How the debugger shows values.
-    pub format: ValueFormat,
-    /// Where the panels are.
-    pub layout: Layout,
-}
 
 /// The time that programs see.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,61 +65,6 @@ pub enum Running {
     No,
     /// It stands still for what is stepped through, and runs again when that is left.
     Held,
-}
-
-/// What the status bar says about speed.
-#[derive(Clone, Debug, Default)]
-pub struct Readouts {
-    /// Time that loading the program took.
-    pub load: Option<Duration>,
-    /// Time that the last picture took.
-    pub render: Option<Duration>,
-    /// Pictures a second while time runs.
-    pub rate: Option<f32>,
-    arrivals: VecDeque<Instant>,
-    frozen: Frozen,
-}
-
-/// Whether read-outs follow the clock on the wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Frozen {
-    #[default]
-    No,
-    Yes,
-}
-
-impl Readouts {
-    /// Read-outs that stay as they are, for pictures that must not differ from run to run.
-    pub fn frozen(load: Duration, render: Duration, rate: Option<f32>) -> Self {
-        Self { load: Some(load), render: Some(render), rate, arrivals: VecDeque::new(), frozen: Frozen::Yes }
-    }
-
-    fn arrived(&mut self, load: Duration, render: Option<Duration>) {
-        if self.frozen == Frozen::Yes {
-            return;
-        }
-        self.load = Some(load);
-        let Some(render) = render else { return };
-        self.render = Some(render);
-        let now = Instant::now();
-        self.arrivals.push_back(now);
-        while self.arrivals.front().is_some_and(|&first| now - first > RATE_WINDOW) {
-            self.arrivals.pop_front();
-        }
-        self.rate = self
-            .arrivals
-            .front()
-            .map(|&first| (now - first).as_secs_f32())
-            .filter(|&span| span > 0.2)
-            .map(|span| (self.arrivals.len() - 1) as f32 / span);
-    }
-
-    fn stopped(&mut self) {
-        if self.frozen == Frozen::No {
-            self.arrivals.clear();
-            self.rate = None;
-        }
-    }
 }
 
 /// How serious a notice is.
@@ -577,6 +504,7 @@ impl State {
 pub struct App {
     /// What it shows.
     pub state: State,
+    settings_file: SettingsFile,
     last_tick: Option<f64>,
     /// Pictures that are not to be waited for.
     impatience: u8,
@@ -640,12 +568,13 @@ impl App {
             Some(target) => state.services.tasks.open_named(target.to_owned()),
             None => open_first_sample(&mut state),
         }
-        Self { state, last_tick: None, impatience: 0 }
+        Self { state, settings_file: SettingsFile::default(), last_tick: None, impatience: 0 }
     }
 
-    /// The settings that `storage` holds.
-    pub fn settings(storage: Option<&dyn eframe::Storage>) -> Settings {
-        storage.and_then(|storage| eframe::get_value(storage, STORAGE_KEY)).unwrap_or_default()
+    /// The same, with the settings kept in `file`.
+    #[must_use]
+    pub fn keeping(self, file: SettingsFile) -> Self {
+        Self { settings_file: file, ..self }
     }
 
     /// What has to be done before each frame: replies, keys, time.
@@ -668,7 +597,7 @@ impl App {
                 command::apply(state, ctx, command.into());
             }
         }
-        take_dropped_files(state, ctx);
+        dropped::take(state, ctx);
         if ctx.input(|input| input.viewport().close_requested()) {
             close_requested(state, ctx);
         }
@@ -766,11 +695,16 @@ impl eframe::App for App {
         self.frame(ui);
     }
 
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, STORAGE_KEY, &self.state.settings);
+    /// Comes every half minute, and at the end.
+    fn save(&mut self, _storage: &mut dyn eframe::Storage) {
+        if let Some(words) = self.settings_file.keep(&self.state.settings) {
+            self.state.notify(NoticeKind::Error, words);
+        }
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        // Nobody is left to be told.
+        drop(self.settings_file.finish());
         let state = &mut self.state;
         let agreed =
             state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified);
@@ -788,45 +722,6 @@ fn open_first_sample(state: &mut State) {
         Some(Ok(scene)) => state.open_scene(scene),
         Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
         None => command::new_program(state),
-    }
-}
-
-fn take_dropped_files(state: &mut State, ctx: &egui::Context) {
-    let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-    for file in dropped {
-        let path = file.path().to_path_buf();
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        match extension.as_str() {
-            "png" | "jpg" | "jpeg" => take_dropped_image(state, ctx, path),
-            "obj" => {
-                if let Some(id) = state.document().map(|document| document.id) {
-                    command::path_chosen(state, ctx, Purpose::Mesh(id), path);
-                }
-            }
-            _ => state.services.tasks.open(path),
-        }
-    }
-}
-
-/// Images go to the first unit that the program looks up; a cube map takes six.
-fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
-    let Some(document) = state.document() else { return };
-    let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();
-    let mut used = units.into_iter().enumerate().filter_map(|(unit, target)| Some((unit as u8, target?)));
-    match used.find(|(_, target)| *target != TextureTarget::Cube) {
-        Some((unit, target)) => {
-            let spec = document.texture_spec(unit, target);
-            let purpose = Purpose::Texture(document.id, Box::new(spec));
-            command::path_chosen(state, ctx, purpose, path);
-        }
-        None => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let words = format!(
-                "{name} is an image: it could be a texture of the program shown, but that looks up none \
-                 made of one image."
-            );
-            state.notify(NoticeKind::Error, words);
-        }
     }
 }
 

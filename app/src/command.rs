@@ -5,12 +5,19 @@
 
 mod apply;
 mod drafts;
+mod files;
+mod inputs;
+mod stepping;
+mod text;
+mod time;
+mod view;
 
-pub(crate) use apply::reveal_step;
-pub use apply::{apply, continue_closing, is_bundled, new_program, path_chosen};
+pub use apply::apply;
+pub use files::{continue_closing, new_program, path_chosen};
+pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
-use crate::debugger::Direction;
+use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, Part, ResetSubject, Template, TextId};
@@ -164,10 +171,14 @@ commands! {
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
-    #[group] ZoomIn View "Zoom in" "Show the picture larger" (Ctrl + Plus) App Some(Icon::Plus);
-    ZoomOut View "Zoom out" "Show the picture smaller" (Ctrl + Minus) App Some(Icon::Minus);
-    ZoomFit View "Fit picture" "Show the whole picture" (Ctrl + Num0) App Some(Icon::Fit);
-    ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Ctrl + Num1) App None;
+    #[group] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
+    SmallerText View "Smaller text" "Show program text smaller" (Ctrl + Minus) App None;
+    UsualText View "Usual text size" "Show program text in its usual size" (Ctrl + Num0) App None;
+    ToggleWrap View "Wrap comments" "Let comments go on in the next row where they are wider than the panel, or not" () App None;
+    #[group] ZoomIn View "Zoom in" "Show the picture larger" (Alt + Plus) App Some(Icon::Plus);
+    ZoomOut View "Zoom out" "Show the picture smaller" (Alt + Minus) App Some(Icon::Minus);
+    ZoomFit View "Fit picture" "Show the whole picture" (Alt + Num0) App Some(Icon::Fit);
+    ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Alt + Num1) App None;
     #[group] ToggleWireframe View "Wireframe" "Show or hide the edges of what is drawn, over the picture" (Ctrl + Shift + W) App Some(Icon::Wireframe);
     ToggleNormals View "Normals" "Show or hide the vertices' normals, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
     #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
@@ -263,10 +274,13 @@ impl Command {
         let key = match self {
             Self::NextTab | Self::PreviousTab => Key::Tab,
             Self::Redo => Key::Y,
+            // The same key where the plus needs Shift.
+            Self::LargerText | Self::ZoomIn => Key::Equals,
             _ => return None,
         };
         let modifiers = match self {
             Self::PreviousTab => Modifiers::COMMAND.plus(Modifiers::SHIFT),
+            Self::ZoomIn => Modifiers::ALT,
             _ => Modifiers::COMMAND,
         };
         Some(KeyboardShortcut::new(modifiers, key))
@@ -391,6 +405,8 @@ pub enum Action {
     Seek(usize),
     /// Show values so.
     SetFormat(ValueFormat),
+    /// Set program text so.
+    SetTextLook(TextLook),
     /// Change the scene.
     EditScene(SceneEdit),
     /// Give something of the scene the value again that was saved.
@@ -448,19 +464,6 @@ pub enum Action {
 impl From<Command> for Action {
     fn from(command: Command) -> Self {
         Self::Run(command)
-    }
-}
-
-/// The stepping direction of a command pair.
-pub(crate) const fn direction(command: Command) -> Option<Direction> {
-    match command {
-        Command::StepForward | Command::StepOver | Command::StepOut | Command::NextBreakpoint => {
-            Some(Direction::Forward)
-        }
-        Command::StepBack | Command::StepOverBack | Command::StepOutBack | Command::PreviousBreakpoint => {
-            Some(Direction::Back)
-        }
-        _ => None,
     }
 }
 

@@ -1,10 +1,11 @@
 //! Where the command line opens the app.
 
-use crate::app::App;
+use crate::app::{App, NoticeKind};
 use crate::drafts::{self, Rescuer};
 use crate::printable;
 use crate::repaint::{self, Repaint};
 use crate::scene;
+use crate::settings::{self, SettingsFile};
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write as _;
@@ -47,10 +48,10 @@ impl std::error::Error for LaunchError {}
 /// See [`LaunchError`].
 pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
     check_display()?;
-    let settings = settings_file();
+    let window = window_file();
     let mut outcome = Ok(());
     for painter in [Painter::Hardware, Painter::OpenGl, Painter::AnyAdapter] {
-        outcome = open(target, painter, settings.clone());
+        outcome = open(target, painter, window.clone());
         if !matches!(outcome, Err(ref error) if is_about_graphics(error)) {
             break;
         }
@@ -58,32 +59,25 @@ pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
     outcome.map_err(explain)
 }
 
-/// Where the window library is to keep settings, where that is not for it to say. It reads whatever stands at its place to
-/// the end, and a pipe has none.
-fn settings_file() -> Option<PathBuf> {
+/// Where the window library is to keep the place of the window, where that is not for it to say. It reads whatever
+/// stands at its place to the end, and a pipe has none.
+fn window_file() -> Option<PathBuf> {
     // The name that the library has for it.
     let file = eframe::storage_dir(APP_ID)?.join("app.ron");
-    let error = unreadable(&file)?;
-    // Nothing can be done where even that fails.
-    let _unsaid = writeln!(
-        std::io::stderr().lock(),
-        "shadestep: settings are not kept: {}",
-        printable::line(&error.to_string())
-    );
     // No file can be below one that is no folder: nothing is read, and nothing written over what stands there.
-    Some(file.join("none"))
+    unreadable(&file).then(|| file.join("none"))
 }
 
-/// Why what stands at `file` cannot be settings; `None` where it can, or where nothing does.
-fn unreadable(file: &Path) -> Option<scene::SceneError> {
+/// Whether something stands at `file` that cannot be read as a file of a bounded size.
+fn unreadable(file: &Path) -> bool {
     match file.symlink_metadata() {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        _ => scene::read_limited(file, &file.to_string_lossy(), MAX_SETTINGS_BYTES).err(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+        _ => scene::read_limited(file, &file.to_string_lossy(), MAX_WINDOW_BYTES).is_err(),
     }
 }
 
-/// Largest file taken for settings, in bytes.
-const MAX_SETTINGS_BYTES: u64 = 4 << 20;
+/// Largest file taken for the place of the window, in bytes.
+const MAX_WINDOW_BYTES: u64 = 4 << 20;
 
 /// What draws the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +149,7 @@ fn check_display() -> Result<(), LaunchError> {
     Ok(())
 }
 
-fn open(target: Option<&OsStr>, painter: Painter, settings: Option<PathBuf>) -> eframe::Result {
+fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> eframe::Result {
     let renderer = match painter {
         Painter::Hardware | Painter::AnyAdapter => eframe::Renderer::Wgpu,
         Painter::OpenGl => eframe::Renderer::Glow,
@@ -169,7 +163,7 @@ fn open(target: Option<&OsStr>, painter: Painter, settings: Option<PathBuf>) -> 
             .with_min_inner_size([720.0, 480.0])
             .with_drag_and_drop(true),
         renderer,
-        persistence_path: settings,
+        persistence_path: window,
         // Pixels of the picture are shown as they are.
         dithering: false,
         ..eframe::NativeOptions::default()
@@ -190,8 +184,12 @@ fn open(target: Option<&OsStr>, painter: Painter, settings: Option<PathBuf>) -> 
                     context.egui_ctx.add_plugin(Repaint::default());
                 }
             }
-            let settings = App::settings(context.storage);
+            let (file, settings, unread) = SettingsFile::open(settings::place());
             let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
+            let mut app = app.keeping(file);
+            if let Some(words) = unread {
+                app.state.notify(NoticeKind::Error, words);
+            }
             rescue_on_panic(app.state.services.drafts.rescuer());
             Ok(Box::new(app))
         }),
@@ -257,25 +255,18 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn settings_are_a_plain_file_of_a_bounded_size() {
-        let folder = std::env::temp_dir().join(format!("shadestep-settings-{}", std::process::id()));
+    fn what_the_window_library_reads_is_a_plain_file_of_a_bounded_size() {
+        let folder = std::env::temp_dir().join(format!("shadestep-window-{}", std::process::id()));
         fs::create_dir_all(folder.join("folder")).unwrap();
         let at = |name: &str| folder.join(name);
-        assert_eq!(unreadable(&at("none yet")), None);
         fs::write(at("good"), "{}").unwrap();
-        assert_eq!(unreadable(&at("good")), None);
-        let why = |name: &str| unreadable(&at(name)).unwrap().message;
-        assert!(why("folder").contains("folder"));
-        fs::File::create(at("huge")).unwrap().set_len(MAX_SETTINGS_BYTES + 1).unwrap();
-        assert!(why("huge").contains("larger than"));
+        assert!(!unreadable(&at("none yet")) && !unreadable(&at("good")));
+        fs::File::create(at("huge")).unwrap().set_len(MAX_WINDOW_BYTES + 1).unwrap();
+        assert!(unreadable(&at("folder")) && unreadable(&at("huge")));
         #[cfg(unix)]
         {
             assert!(std::process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
-            std::os::unix::fs::symlink("/dev/zero", at("endless")).unwrap();
-            std::os::unix::fs::symlink("nothing", at("dangling")).unwrap();
-            assert!(why("pipe").contains("not a plain file"));
-            assert!(why("endless").contains("not a plain file"));
-            assert!(why("dangling").contains("no such file"));
+            assert!(unreadable(&at("pipe")));
         }
         fs::remove_dir_all(&folder).unwrap();
     }

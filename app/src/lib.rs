@@ -22,6 +22,7 @@ pub mod problems;
 pub mod repaint;
 pub mod scene;
 pub mod session;
+pub mod settings;
 pub mod shell;
 mod suggest;
 pub mod tasks;

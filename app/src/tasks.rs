@@ -1,9 +1,9 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
-use crate::drafts::{self, Found, Offer, Restored};
+use crate::drafts::{Found, Offer};
 use crate::files::{self, Durability};
-use crate::model::{Content, DocumentId, Reading, Save, SaveFile};
+use crate::model::{self, Content, DocumentId, Reading, Restored, Save, SaveFile, text_of};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::shell;
 use crate::worker::Wake;
@@ -242,7 +242,7 @@ impl Tasks {
     /// Opens a draft again.
     pub fn restore(&self, offer: &Offer, why: Restoring) {
         let (file, draft) = (offer.file.clone(), Arc::clone(&offer.draft));
-        self.spawn("restore", move || Some(Event::Restored { file, restored: drafts::restore(&draft), why }));
+        self.spawn("restore", move || Some(Event::Restored { file, restored: model::restore(&draft), why }));
     }
 
     /// Asks for a path by the system's dialog.
@@ -404,16 +404,6 @@ fn as_text(scene: &mut Scene) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// The text in a file: UTF-8, else Latin-1, in which older programs have their comments. `None` if it is
-/// no text.
-pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
-    if bytes.contains(&0) {
-        return None;
-    }
-    let text = std::str::from_utf8(bytes).map(str::to_owned);
-    Some(text.unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()))
-}
-
 /// `path` with `.png` at its end, if it has no extension. Not where that would overwrite a file that
 /// nobody was asked about.
 fn png_name(path: PathBuf) -> PathBuf {
@@ -469,19 +459,6 @@ mod tests {
         assert!(ask(|| Some(PathBuf::from("a.fp"))).is_ok());
     }
 
-    #[test]
-    fn texts_are_read_whole_and_other_data_is_refused() {
-        assert_eq!(text_of("# ä\n".as_bytes()).as_deref(), Some("# ä\n"));
-        assert_eq!(text_of(b"# \xA9 2002, \xE4\n").as_deref(), Some("# © 2002, ä\n"));
-        assert_eq!(text_of(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), None);
-        let path = std::env::temp_dir().join(format!("shadestep-data-{}.fp", std::process::id()));
-        std::fs::write(&path, b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR").unwrap();
-        let opened = open_editable(path.as_os_str());
-        std::fs::remove_file(&path).unwrap();
-        let error = opened.unwrap_err();
-        assert!(error.to_string().contains("neither a program nor a scene"), "{error}");
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_full_disk_is_told_and_nothing_is_cut() {
@@ -528,5 +505,15 @@ mod tests {
         std::fs::write(path("a.png"), "").unwrap();
         assert_eq!(png_name(path("a")), path("a"));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_text_is_not_opened() {
+        let path = std::env::temp_dir().join(format!("shadestep-data-{}.fp", std::process::id()));
+        std::fs::write(&path, b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR").unwrap();
+        let opened = open_editable(path.as_os_str());
+        std::fs::remove_file(&path).unwrap();
+        let error = opened.unwrap_err();
+        assert!(error.to_string().contains("neither a program nor a scene"), "{error}");
     }
 }

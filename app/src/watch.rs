@@ -1,7 +1,8 @@
 //! Notices when another program saves a file that is open here.
 
+use crate::model::text_of;
 use crate::scene;
-use crate::tasks::{Event, OwnWrites, Tasks, text_of};
+use crate::tasks::{Event, OwnWrites, Tasks};
 use crate::worker::Wake;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;

@@ -6,8 +6,8 @@
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
 use crate::debugger::{DebugSession, Place};
-use crate::drafts::{Draft, RunGuard};
-use crate::model::{DocumentId, Overlays};
+use crate::drafts::RunGuard;
+use crate::model::{DocumentId, Draft, Overlays};
 use crate::scene::Programs;
 use crate::session::{
     self, Agreement, Fragments, Frame, FrameInputs, Job, Loaded, RenderError, SetUp, Threads, VertexList,

@@ -198,3 +198,51 @@ fn stepping_agrees_with_the_picture() {
         assert!(recorded > 0, "{}: none of the pixels was drawn", sample.name);
     }
 }
+
+/// Side of a thumbnail, in pixels, and of the squares of pixels that one of its is the mean of.
+const THUMBNAIL: (u32, u32) = (80, 3);
+
+/// The middle square of what `scene` draws, small.
+fn thumbnail(scene: &Arc<Scene>) -> Vec<u8> {
+    let (side, square) = THUMBNAIL;
+    let [width, height] = scene.size;
+    let scaled = |length: u32| length * side * square / width.min(height);
+    let size = [scaled(width), scaled(height)];
+    let frame = render(&compile(scene), &Job { size, ..job(scene, 1.0) });
+    let pixels = frame.to_rgba8();
+    let [left, top] = size.map(|length| (length - side * square) / 2);
+    let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
+    let mean = |[x, y]: [u32; 2], component: u32| {
+        let rows = (0..square).map(|row| top + y * square + row);
+        let each = rows.flat_map(|row| (0..square).map(move |n| (row * size[0] + left + x * square + n) * 4));
+        let sum: u32 = each.map(|at| u32::from(pixels[(at + component) as usize])).sum();
+        (sum / (square * square)) as u8
+    };
+    places
+        .flat_map(|place| {
+            (0..4).map(move |component| if component == 3 { 255 } else { mean(place, component) })
+        })
+        .collect()
+}
+
+/// With `UPDATE_SNAPSHOTS=true` it writes them.
+#[test]
+fn thumbnails_show_what_the_samples_draw() {
+    let update = std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "true");
+    let mut differing = Vec::new();
+    for sample in scene::bundled() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../samples")
+            .join(sample.name)
+            .join("thumbnail.png");
+        let side = THUMBNAIL.0;
+        let now =
+            image::RgbaImage::from_raw(side, side, thumbnail(&load(sample))).expect("as many as pixels");
+        if update {
+            image::DynamicImage::from(now).to_rgb8().save(&path).expect("written");
+        } else if image::open(&path).ok().map(|image| image.to_rgba8()) != Some(now) {
+            differing.push(sample.name);
+        }
+    }
+    assert!(differing.is_empty(), "not as they draw now (UPDATE_SNAPSHOTS=true writes them): {differing:?}");
+}

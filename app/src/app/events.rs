@@ -2,8 +2,8 @@
 
 use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
 use crate::command;
-use crate::drafts::{Found, HeldWhy, Placing, Restored, Search};
-use crate::model::{Document, DocumentId, Save, Shown};
+use crate::drafts::{Found, HeldWhy, Placing, Search};
+use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::session::RenderError;
 use crate::shell::PathPrompt;
 use crate::tasks::{Event, Restoring};

@@ -1,39 +1,30 @@
 //! What a person decides about drafts, and about programs that are not run unasked.
 
-use super::Action;
 use crate::app::State;
-use crate::drafts::{Card, HeldWhy};
+use crate::drafts::{HeldWhy, Offer};
 use crate::tasks::Restoring;
 use crate::worker::Urgency;
+use std::path::PathBuf;
 
-/// Carries out an action about drafts.
-pub(super) fn apply(state: &mut State, action: Action) {
-    let recovery = &mut state.recovery;
-    match action {
-        Action::RestoreDraft(file) => {
-            for offer in recovery.offers.iter().filter(|offer| offer.file == file) {
-                state.services.tasks.restore(offer, Restoring::Asked);
-            }
-        }
-        Action::RestoreAllDrafts => {
-            // The newest comes last and so is the one shown.
-            for offer in recovery.offers.iter().rev() {
-                state.services.tasks.restore(offer, Restoring::Asked);
-            }
-        }
-        Action::DiscardDraft(file) => {
-            recovery.offers.retain(|offer| offer.file != file);
-            recovery.resolved.push(file);
-        }
-        Action::DiscardAllDrafts => {
-            recovery.resolved.extend(recovery.offers.drain(..).map(|offer| offer.file));
-        }
-        Action::CompareDraft(file) => {
-            recovery.compared = if recovery.compared.as_ref() == Some(&file) { None } else { Some(file) };
-        }
-        Action::PutDraftsAway => recovery.card = Card::PutAway,
-        _ => {}
+/// Opens drafts of earlier sessions.
+pub(super) fn restore(state: &mut State, which: impl Fn(&Offer) -> bool) {
+    // The newest comes last and so is the one shown.
+    for offer in state.recovery.offers.iter().rev().filter(|offer| which(offer)) {
+        state.services.tasks.restore(offer, Restoring::Asked);
     }
+}
+
+/// Throws drafts away.
+pub(super) fn discard(state: &mut State, which: impl Fn(&Offer) -> bool) {
+    let recovery = &mut state.recovery;
+    let discarded = recovery.offers.extract_if(.., |offer| which(offer));
+    recovery.resolved.extend(discarded.map(|offer| offer.file));
+}
+
+/// Shows what a draft has that its file has not, or hides it again.
+pub(super) fn compare(state: &mut State, file: PathBuf) {
+    let compared = &mut state.recovery.compared;
+    *compared = if compared.as_ref() == Some(&file) { None } else { Some(file) };
 }
 
 /// Runs the programs shown although they are held.

@@ -12,9 +12,9 @@
 //! drafts/damaged/                        files that could not be read
 //! ```
 
-use super::draft::Draft;
 use super::format::{self, Unreadable};
 use crate::files::{self, Durability};
+use crate::model::Draft;
 use crate::scene::read_limited;
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};

@@ -1,7 +1,7 @@
 //! Tests of the folder that drafts are kept in.
 
-use super::super::draft::tests::draft;
 use super::*;
+use crate::model::draft_tests::draft;
 
 /// A folder that goes away with the value.
 struct Root(PathBuf);

@@ -1,7 +1,7 @@
 //! Drafts as bytes: a line that says what follows and its checksum, then TOML. A person who finds such a file can read
 //! the texts in it.
 
-use super::draft::{Draft, Sum};
+use crate::model::{Draft, Sum};
 
 /// What the first line begins with.
 const TITLE: &str = "# Shadestep draft ";
@@ -55,8 +55,8 @@ fn checksum(body: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::draft;
     use super::*;
+    use crate::model::draft_tests::draft;
     use std::path::Path;
 
     #[test]

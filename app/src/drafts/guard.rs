@@ -1,9 +1,9 @@
 //! Notes of what is being run, so that the next process knows it where this one does not come back.
 
-use super::draft::Draft;
 use super::folder::{RUN, remove};
 use super::format;
 use crate::files::{self, Durability};
+use crate::model::Draft;
 use crate::session::RenderError;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,8 +65,8 @@ pub(super) fn write(note: &Path, programs: &Draft) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::draft;
     use super::*;
+    use crate::model::draft_tests::draft;
 
     #[test]
     fn the_note_stands_while_programs_run_for_the_first_time() {

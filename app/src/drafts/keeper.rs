@@ -3,10 +3,10 @@
 //! The UI thread notes what is to be kept ([`Keeper::note`]); writing follows when typing pauses, and now and then while
 //! it does not. [`Rescuer`] writes at once, from the same notes, when the UI thread is about to die.
 
-use super::draft::Draft;
 use super::folder::{self, Adopted, Leftover, RUN, Session};
 use super::guard::{self, RunGuard, SessionFolder};
-use super::restore::{Offer, offer};
+use super::offer::{Offer, offer};
+use crate::model::Draft;
 use crate::model::{Document, DocumentId};
 use crate::tasks::{Event, Tasks};
 use crate::worker::Wake;

@@ -1,8 +1,8 @@
 //! Tests of the thread that keeps drafts.
 
-use super::super::draft::tests::draft;
 use super::*;
 use crate::model::Cause;
+use crate::model::draft_tests::draft;
 use crate::scene::Scene;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};

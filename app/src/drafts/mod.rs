@@ -2,19 +2,17 @@
 //! run when one did. Nothing here is on the UI thread but [`Keeper`]'s notes of what is to be kept.
 
 mod difference;
-mod draft;
 mod folder;
 mod format;
 mod guard;
 mod keeper;
-mod restore;
+mod offer;
 
 pub use difference::Difference;
-pub use draft::{Draft, DraftProgram, DraftScene, Origin, StoredPath};
 pub use folder::Leftover;
 pub use guard::RunGuard;
 pub use keeper::{Found, Keeper, Leave, Rescuer};
-pub use restore::{FileFate, Offer, OfferedProgram, Restored, RestoredText, restore};
+pub use offer::{FileFate, Offer, OfferedProgram};
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

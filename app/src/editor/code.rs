@@ -1,15 +1,17 @@
 //! The program text: the text field, and what is painted on it at the exact bytes: washes behind lines,
 //! matches of a search, wavy lines under faults with their messages, hover help.
 
-use super::highlight::Coloring;
+use super::highlight::{Coloring, Setting};
+use super::look::TextLook;
+use super::rows::Rows;
 use super::{Find, Highlighter, completion, gutter, text};
 use crate::command::Action;
 use crate::debugger::DebugSession;
 use crate::model::{Document, Focus, Part};
+use crate::shell::widgets;
 use crate::theme::{self, Palette};
-use egui::text::CharIndex;
 use egui::text_edit::TextEditOutput;
-use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{Color32, Galley, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
@@ -17,6 +19,10 @@ use std::sync::Arc;
 
 /// Space left of the text, in points.
 const TEXT_LEFT: f32 = 6.0;
+/// Space right of it, in points.
+const TEXT_RIGHT: f32 = 8.0;
+/// Space for the scroll bar, in points.
+const SCROLL_BAR: f32 = 12.0;
 /// Space between a line and its message, in points.
 const MESSAGE_GAP: f32 = 28.0;
 
@@ -28,87 +34,8 @@ pub struct Surroundings<'a> {
     pub find: &'a Find,
     /// Whether the text takes the keyboard now.
     pub focus: Focus,
-}
-
-/// Where the rows of the text are: a row is a line, as nothing wraps.
-pub struct Rows<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-    galley: &'a Galley,
-    origin: Pos2,
-}
-
-impl<'a> Rows<'a> {
-    fn new(text: &'a str, galley: &'a Galley, origin: Pos2) -> Self {
-        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(newlines.map(|(offset, _)| offset + 1)).collect();
-        Self { text, starts, galley, origin }
-    }
-
-    /// Number of lines.
-    pub fn count(&self) -> usize {
-        self.galley.rows.len().min(self.starts.len())
-    }
-
-    /// The line, from 0, that byte `offset` is on.
-    pub fn line_of(&self, offset: usize) -> usize {
-        self.starts.partition_point(|&start| start <= offset) - 1
-    }
-
-    /// Top and bottom of a line on the screen.
-    pub fn y_range(&self, line: usize) -> egui::Rangef {
-        let row = &self.galley.rows[line.min(self.galley.rows.len() - 1)];
-        let top = self.origin.y + row.pos.y;
-        egui::Rangef::new(top, top + row.height())
-    }
-
-    /// The line at height `y` on the screen.
-    pub fn line_at(&self, y: f32) -> Option<usize> {
-        (0..self.count()).find(|&line| self.y_range(line).contains(y))
-    }
-
-    /// Left edge of the character at byte `offset` of its line.
-    fn x_of(&self, line: usize, offset: usize) -> f32 {
-        let start = self.starts[line];
-        let end = offset.clamp(start, self.text.len());
-        let column = self.text.get(start..end).map_or(0, |before| before.chars().count());
-        let row = &self.galley.rows[line];
-        self.origin.x + row.pos.x + row.x_offset(CharIndex(column))
-    }
-
-    /// Right edge of a line's text.
-    fn right(&self, line: usize) -> f32 {
-        let row = &self.galley.rows[line];
-        self.origin.x + row.pos.x + row.size.x
-    }
-
-    /// The pieces of `span` on the screen, one a line. An empty span, or one at a line's end, is as wide
-    /// as a character.
-    fn rects(&self, span: Span) -> Vec<Rect> {
-        let first = self.line_of(span.start);
-        let last = self.line_of(span.end.max(span.start + 1) - 1).max(first);
-        (first..=last.min(self.count() - 1))
-            .map(|line| {
-                let line_end = self.starts.get(line + 1).map_or(self.text.len(), |next| next - 1);
-                let left = self.x_of(line, span.start.max(self.starts[line]).min(line_end));
-                let right = self.x_of(line, span.end.min(line_end)).max(left + 8.0);
-                Rect::from_x_y_ranges(left..=right, self.y_range(line))
-            })
-            .collect()
-    }
-
-    /// Byte offset of the character under `pos`, if there is one.
-    fn byte_at(&self, pos: Pos2) -> Option<usize> {
-        let line = self.line_at(pos.y)?;
-        let row = &self.galley.rows[line];
-        let x = pos.x - self.origin.x - row.pos.x;
-        if x < 0.0 || x >= row.size.x {
-            return None;
-        }
-        let glyph = row.glyphs.iter().position(|glyph| x < glyph.pos.x + glyph.advance_width)?;
-        let line_text = &self.text[self.starts[line]..];
-        line_text.char_indices().nth(glyph).map(|(byte, _)| self.starts[line] + byte)
-    }
+    /// How the text is set.
+    pub look: TextLook,
 }
 
 /// The text with its gutter.
@@ -122,8 +49,9 @@ pub fn show(
     let palette = theme::palette(ui);
     let area = ui.available_rect_before_wrap();
     ui.painter().rect_filled(area, 0.0, palette.well);
-    let gutter_width = gutter::width(ui, document);
+    let gutter_width = gutter::width(ui, document, around.look);
     let (gutter_rect, code_rect) = area.split_left_right_at_x(area.left() + gutter_width);
+    take_zoom(ui, area, around.look, actions);
     let mut code_ui = ui.new_child(egui::UiBuilder::new().max_rect(code_rect));
     let scroll = egui::ScrollArea::both()
         .id_salt(("program scroll", document.text_id()))
@@ -132,8 +60,36 @@ pub fn show(
     let output = scroll.inner;
     let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
-    gutter::show(ui, gutter_rect, document, &rows, around.session, actions);
+    gutter::show(ui, gutter_rect, document, &rows, around, actions);
     ui.advance_cursor_after_rect(area);
+}
+
+/// Turns the wheel, with Ctrl held over the text, into another size of it.
+fn take_zoom(ui: &egui::Ui, area: Rect, look: TextLook, actions: &mut Vec<Action>) {
+    /// How far a touch pad goes for a size more, in points.
+    const STEP: f32 = 40.0;
+    if !ui.rect_contains_pointer(area) {
+        return;
+    }
+    let turned = ui.input(|input| {
+        let wheel = |event: &egui::Event| match event {
+            egui::Event::MouseWheel { unit, delta, modifiers, .. } if modifiers.command => Some(match unit {
+                egui::MouseWheelUnit::Point => delta.y / STEP,
+                egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page => delta.y,
+            }),
+            _ => None,
+        };
+        input.events.iter().filter_map(wheel).sum::<f32>()
+    });
+    if turned == 0.0 {
+        return;
+    }
+    let id = ui.scope_id().with("turned");
+    let turned = turned + ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
+    ui.data_mut(|data| data.insert_temp(id, turned.fract()));
+    if turned.trunc() != 0.0 {
+        actions.push(Action::SetTextLook(look.enlarged(turned.trunc().clamp(-9.0, 9.0) as i8)));
+    }
 }
 
 fn text_field(
@@ -145,10 +101,12 @@ fn text_field(
 ) -> TextEditOutput {
     let id = super::text_edit_id(document);
     text::note_editor(ui.ctx(), id);
-    let language = match document.active_part() {
+    let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
         Part::Scene => Coloring::Toml,
     };
+    let width = ui.available_width() - TEXT_LEFT - TEXT_RIGHT - SCROLL_BAR;
+    let setting = Setting { coloring, look: around.look, width };
     let reveal = document.active_mut().reveal.take();
     if let Some(reveal) = reveal {
         text::select(ui.ctx(), document, reveal.span);
@@ -161,10 +119,12 @@ fn text_field(
     let indented = text::take_indent(ui, document, id);
     let ground = ui.painter().add(Shape::Noop);
     let before = document.active().text.clone();
-    let natural =
-        highlighter.galley(ui, &before, language).size() + Vec2::new(80.0, theme::CODE_LINE_HEIGHT * 3.0);
+    let laid_out = highlighter.galley(ui, &before, setting).size();
+    // What fits takes no room beside it: nothing scrolls sideways then.
+    let beside = if laid_out.x <= width { 0.0 } else { 80.0 };
+    let natural = laid_out + Vec2::new(beside, around.look.line_height() * 3.0);
     let mut layouter = |ui: &egui::Ui, buffer: &dyn egui::TextBuffer, _wrap: f32| -> Arc<Galley> {
-        highlighter.galley(ui, buffer.as_str(), language)
+        highlighter.galley(ui, buffer.as_str(), setting)
     };
     // What was too large when it was opened can be read.
     let large = document.active().is_large();
@@ -177,7 +137,7 @@ fn text_field(
         .cursor_at_end(false)
         .frame(egui::Frame::new().inner_margin(egui::Margin {
             left: TEXT_LEFT as i8,
-            right: 8,
+            right: TEXT_RIGHT as i8,
             top: 6,
             bottom: 8,
         }))
@@ -203,7 +163,7 @@ fn text_field(
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
-    if language == Coloring::Program && !large {
+    if coloring == Coloring::Program && !large {
         completion::show(ui, document, &output, caret, suggestion, actions);
     }
     let text = document.active().text.clone();
@@ -213,19 +173,18 @@ fn text_field(
     ui.painter().set(ground, Shape::Vec(washes));
     paint_marks(ui, document, &rows);
     if let Some(reveal) = reveal {
-        scroll_to(ui, &rows, reveal.span);
+        scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
     }
     hover_help(&output, document, &rows);
     output
 }
 
-fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span) {
+fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {
     let line = rows.line_of(span.start).min(rows.count() - 1);
-    let margin = 3.0 * theme::CODE_LINE_HEIGHT;
     let y = rows.y_range(line).expand(margin);
     let x = rows.x_of(line, span.start);
     // The left edge comes into view as well, unless the place is far to the right.
-    let left = if x - rows.origin.x < 300.0 { rows.origin.x } else { x - 100.0 };
+    let left = if x - rows.left() < 300.0 { rows.left() } else { x - 100.0 };
     ui.scroll_to_rect(Rect::from_x_y_ranges(left..=x + 60.0, y), None);
 }
 
@@ -332,15 +291,15 @@ fn paint_message(ui: &egui::Ui, rows: &Rows<'_>, line: usize, diagnostic: &Diagn
         return;
     }
     let palette = theme::palette(ui);
-    let left = rows.right(line) + MESSAGE_GAP;
+    let (y, right) = rows.last_row(line);
+    let left = right + MESSAGE_GAP;
     let room = ui.clip_rect().right() - 12.0 - left;
-    let y = rows.y_range(line);
     if room < 60.0 || !ui.clip_rect().y_range().intersects(y) {
         return;
     }
     let color = severity_color(palette, diagnostic.severity);
     let font = egui::FontId::proportional(12.0);
-    let mut job = egui::text::LayoutJob::simple_singleline(diagnostic.message.clone(), font, color);
+    let mut job = widgets::prose(ui, &diagnostic.message, &font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room - 16.0);
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let wash = match diagnostic.severity {
@@ -390,7 +349,7 @@ fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
         if is_clause(paragraph) {
             ui.label(theme::caption(ui, paragraph));
         } else {
-            ui.label(paragraph);
+            widgets::prose_label(ui, paragraph);
         }
     }
 }
@@ -408,17 +367,15 @@ fn touches(span: Span, offset: usize) -> bool {
 pub fn diagnostic_card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
     let palette = theme::palette(ui);
     let color = severity_color(palette, diagnostic.severity);
-    ui.label(egui::RichText::new(sentence(&diagnostic.message)).color(color));
-    for label in &diagnostic.labels {
-        if !label.text.is_empty() {
-            ui.label(sentence(&label.text));
-        }
+    widgets::colored_prose(ui, &sentence(&diagnostic.message), color);
+    for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
+        widgets::prose_label(ui, &sentence(&label.text));
     }
     for note in &diagnostic.notes {
-        ui.label(sentence(note));
+        widgets::prose_label(ui, &sentence(note));
     }
     if let Some(fix) = &diagnostic.fix {
-        ui.label(egui::RichText::new(format!("To mend it: {}", fix.title)).color(palette.accent));
+        widgets::colored_prose(ui, &format!("To fix it: {}", fix.title), palette.accent);
     }
     ui.label(theme::caption(ui, format!("{} · {}", diagnostic.spec, diagnostic.code)));
 }

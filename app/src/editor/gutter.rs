@@ -1,11 +1,13 @@
 //! The strip left of the text: line numbers, breakpoints, marks of faults, the current step's arrow.
 
-use super::code::{Rows, severity_color};
+use super::code::{Surroundings, severity_color};
+use super::look::TextLook;
+use super::rows::Rows;
 use crate::command::Action;
 use crate::debugger::{Branch, DebugSession};
 use crate::model::Document;
 use crate::theme::{self, Palette};
-use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
+use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 
 /// Room for breakpoints and marks, in points.
 const MARKS: f32 = 24.0;
@@ -13,15 +15,11 @@ const MARKS: f32 = 24.0;
 const RIGHT: f32 = 14.0;
 
 /// Width of the gutter of `document`, in points.
-pub fn width(ui: &egui::Ui, document: &Document) -> f32 {
+pub fn width(ui: &egui::Ui, document: &Document, look: TextLook) -> f32 {
     let lines = document.active().text.bytes().filter(|&b| b == b'\n').count() + 1;
     let digits = lines.to_string().len().max(3);
-    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&number_font(), '0'));
+    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&look.number_font(), '0'));
     (MARKS + digit * digits as f32 + RIGHT).round()
-}
-
-fn number_font() -> FontId {
-    FontId::monospace(11.5)
 }
 
 /// The gutter in `rect`, with `rows` where they are now.
@@ -30,10 +28,11 @@ pub fn show(
     rect: Rect,
     document: &Document,
     rows: &Rows<'_>,
-    session: Option<&DebugSession>,
+    around: &Surroundings<'_>,
     actions: &mut Vec<Action>,
 ) {
     let palette = theme::palette(ui);
+    let session = around.session;
     let painter = ui.painter_at(rect);
     let response = ui.interact(rect, ui.scope_id().with("gutter"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
@@ -44,7 +43,7 @@ pub fn show(
     let branches = session.map(DebugSession::branches);
     let caret_line = rows.line_of(document.active().caret);
     for line in 0..rows.count() {
-        let y = rows.y_range(line);
+        let y = rows.first_row(line);
         if !rect.y_range().intersects(y) {
             continue;
         }
@@ -53,7 +52,7 @@ pub fn show(
             pos2(rect.right() - RIGHT, y.center()),
             Align2::RIGHT_CENTER,
             line + 1,
-            number_font(),
+            around.look.number_font(),
             number,
         );
         let center = pos2(rect.left() + MARKS / 2.0 + 1.0, y.center());

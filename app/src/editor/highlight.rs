@@ -2,6 +2,7 @@
 //! lexicon, so that a keystroke lays out the lines that it changed and no other. What a large text's lines are is found
 //! out beside the window's thread, and they change colour when that is known.
 
+use super::look::{Comments, TextLook};
 use super::toml;
 use crate::theme::{self, Syntax};
 use egui::Galley;
@@ -25,20 +26,62 @@ pub enum Coloring {
     Toml,
 }
 
+/// How a text is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Its colours.
+    pub coloring: Coloring,
+    /// Its letters.
+    pub look: TextLook,
+    /// Room for it, in points.
+    pub width: f32,
+}
+
 /// What a line looks like depends on, besides its text.
 #[derive(Clone, Copy, PartialEq)]
 struct Look {
     coloring: Coloring,
+    text: TextLook,
     syntax: &'static Syntax,
     pixels_per_point: f32,
+    /// Width of a letter, in points.
+    advance: f32,
+    /// How many letters of a comment stand in a row, where they wrap.
+    columns: Option<usize>,
     /// How much of the letters' texture is in use: it only grows until the texture is made anew, with all lines.
     fill: f32,
 }
 
 impl Look {
     fn holds(&self, now: &Self) -> bool {
-        self.fill <= now.fill && *self == Self { fill: self.fill, ..*now }
+        self.fill <= now.fill && *self == Self { fill: self.fill, columns: self.columns, ..*now }
     }
+
+    fn format(&self, color: egui::Color32) -> TextFormat {
+        TextFormat {
+            font_id: self.text.font(),
+            color,
+            line_height: Some(self.text.line_height()),
+            ..TextFormat::default()
+        }
+    }
+
+    /// Where a line with these tokens wraps, in points: only comments do, and only where they have some room.
+    fn wrap_width(&self, tokens: &[(Range<usize>, ide::TokenKind)]) -> f32 {
+        match (self.columns, comment_start(tokens)) {
+            (Some(columns), Some(start)) if start + LEAST_ROOM <= columns => columns as f32 * self.advance,
+            _ => f32::INFINITY,
+        }
+    }
+}
+
+/// Fewest letters a row of a wrapped comment has room for.
+const LEAST_ROOM: usize = 16;
+
+/// Where the comment of a line begins, if it has one.
+fn comment_start(tokens: &[(Range<usize>, ide::TokenKind)]) -> Option<usize> {
+    let comment = tokens.iter().find(|(_, kind)| *kind == ide::TokenKind::Comment);
+    comment.map(|(range, _)| range.start)
 }
 
 type Tokens = Vec<(Range<usize>, ide::TokenKind)>;
@@ -88,18 +131,28 @@ impl Highlighter {
         self.beside.is_none() && self.coloured.is_none()
     }
 
-    /// `text` in colours, unwrapped.
-    pub fn galley(&mut self, ui: &egui::Ui, text: &str, coloring: Coloring) -> Arc<Galley> {
+    /// `text` in colours; only comments wrap, and those of large texts do not.
+    pub fn galley(&mut self, ui: &egui::Ui, text: &str, setting: Setting) -> Arc<Galley> {
+        let font = setting.look.font();
+        let advance = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+        let wraps = setting.look.comments == Comments::Wrapped && text.len() <= LARGE && advance > 0.0;
         let look = Look {
-            coloring,
+            coloring: setting.coloring,
+            text: setting.look,
             syntax: &theme::palette(ui).syntax,
             pixels_per_point: ui.pixels_per_point(),
+            advance,
+            columns: wraps.then(|| (setting.width / advance).max(0.0) as usize),
             fill: ui.fonts_mut(|fonts| fonts.font_atlas_fill_ratio()),
         };
         if !self.look.is_some_and(|before| before.holds(&look)) {
             self.clear();
         }
+        let rewrap = self.look.is_some_and(|before| before.columns != look.columns);
         self.look = Some(look);
+        if rewrap {
+            self.wrap_anew(ui, &look);
+        }
         if self.whole.is_none() || self.text != text {
             self.take_text(ui, text, &look);
         }
@@ -107,10 +160,20 @@ impl Highlighter {
         if let Some(whole) = &self.whole {
             return Arc::clone(whole);
         }
-        let job = LayoutJob { text: text.to_owned(), ..plain() };
+        let job = LayoutJob { text: text.to_owned(), ..plain(&look) };
         let whole = Arc::new(Galley::concat(Arc::new(job), &self.galleys, look.pixels_per_point));
         self.whole = Some(Arc::clone(&whole));
         whole
+    }
+
+    /// Lays out the lines with comments, which have another width now.
+    fn wrap_anew(&mut self, ui: &egui::Ui, look: &Look) {
+        let lines = self.text.split('\n').zip(&self.tokens).zip(&mut self.galleys);
+        for ((line, tokens), galley) in lines.filter(|((_, tokens), _)| comment_start(tokens).is_some()) {
+            *galley = lay_out(ui, line, tokens, look);
+            self.laid_out += 1;
+        }
+        self.whole = None;
     }
 
     /// Lays out the lines of `text` that are not as they were.
@@ -216,34 +279,26 @@ impl Highlighter {
 }
 
 /// Nothing, unwrapped.
-fn plain() -> LayoutJob {
+fn plain(look: &Look) -> LayoutJob {
     let mut job = LayoutJob { keep_trailing_whitespace: true, ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
-    push(&mut job, 0..0, format(egui::Color32::PLACEHOLDER));
+    push(&mut job, 0..0, look.format(egui::Color32::PLACEHOLDER));
     job
 }
 
-fn format(color: egui::Color32) -> TextFormat {
-    TextFormat {
-        font_id: theme::code_font(),
-        color,
-        line_height: Some(theme::CODE_LINE_HEIGHT),
-        ..TextFormat::default()
-    }
-}
-
 fn lay_out(ui: &egui::Ui, line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look) -> Arc<Galley> {
-    ui.fonts_mut(|fonts| fonts.layout_job(job(line, tokens, look.syntax)))
+    ui.fonts_mut(|fonts| fonts.layout_job(job(line, tokens, look)))
 }
 
-fn job(line: &str, tokens: &[(Range<usize>, ide::TokenKind)], syntax: &Syntax) -> LayoutJob {
-    let mut job = plain();
+fn job(line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look) -> LayoutJob {
+    let mut job = plain(look);
+    job.wrap.max_width = look.wrap_width(tokens);
     line.clone_into(&mut job.text);
     if !line.is_empty() {
         job.sections.clear();
     }
     for (range, kind) in tokens.iter().filter(|(range, _)| !range.is_empty()) {
-        push(&mut job, range.clone(), format(color(*kind, syntax)));
+        push(&mut job, range.clone(), look.format(color(*kind, look.syntax)));
     }
     job
 }
@@ -298,12 +353,22 @@ fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Calls `check` in a frame that has the app's fonts.
+    pub fn in_frame(mut check: impl FnMut(&egui::Ui)) {
+        let ctx = egui::Context::default();
+        theme::install(&ctx, theme::ThemeChoice::Dark);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| check(ui));
+        output.textures_delta.clear();
+    }
 
     fn shown(highlighter: &mut Highlighter, text: &str) -> Arc<Galley> {
         let mut galley = None;
-        egui::__run_test_ui(|ui| galley = Some(highlighter.galley(ui, text, Coloring::Program)));
+        let look = TextLook::default();
+        let setting = Setting { coloring: Coloring::Program, look, width: 1000.0 };
+        in_frame(|ui| galley = Some(highlighter.galley(ui, text, setting)));
         galley.unwrap()
     }
 
@@ -338,5 +403,39 @@ mod tests {
             let lines: Vec<&str> = highlighter.galleys.iter().map(|galley| galley.text()).collect();
             assert_eq!(lines.join("\n"), text);
         }
+    }
+
+    #[test]
+    fn another_width_lays_out_comments_and_nothing_else() {
+        let text = "!!FP1.0\n# A comment of some length, which is wider than the panel.\nMOV o[COLR], 1; # And another, which is long as well.\nEND";
+        in_frame(|ui| {
+            let mut highlighter = Highlighter::default();
+            let setting = |width| Setting { coloring: Coloring::Program, look: TextLook::default(), width };
+            let wide = highlighter.galley(ui, text, setting(2000.0)).rows.len();
+            assert_eq!((wide, highlighter.laid_out()), (4, 4));
+            let narrow = highlighter.galley(ui, text, setting(300.0));
+            assert!(narrow.rows.len() == 6 && narrow.size().x <= 300.0, "{:?}", narrow.size());
+            assert_eq!(highlighter.laid_out(), 6);
+            // The same number of letters goes into a row.
+            highlighter.galley(ui, text, setting(300.5));
+            assert_eq!(highlighter.laid_out(), 6);
+            // Code stays in its line, and so does a comment without room.
+            assert_eq!(highlighter.galley(ui, text, setting(20.0)).rows.len(), 4);
+        });
+    }
+
+    #[test]
+    fn another_size_lays_out_every_line() {
+        let mut highlighter = Highlighter::default();
+        in_frame(|ui| {
+            let mut height = |points| {
+                let look = TextLook::default().enlarged(points);
+                let setting = Setting { coloring: Coloring::Program, look, width: 500.0 };
+                highlighter.galley(ui, "!!FP1.0\nEND", setting).size().y
+            };
+            let usual = height(0);
+            assert_eq!(usual, 2.0 * theme::CODE_LINE_HEIGHT);
+            assert!(height(4) > usual && height(-3) < usual);
+        });
     }
 }

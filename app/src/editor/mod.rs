@@ -5,6 +5,8 @@ mod completion;
 mod find;
 mod gutter;
 mod highlight;
+mod look;
+mod rows;
 mod stages;
 mod tabs;
 mod text;
@@ -13,6 +15,7 @@ mod toml;
 pub use code::{diagnostic_card, sentence, severity_color};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
+pub use look::{Comments, TextLook};
 pub use text::{Edits, make, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
 
 use crate::app::State;
@@ -25,7 +28,7 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
     let covered = state.is_covered();
-    let State { documents, active, find, highlighter, debug, focus_editor, .. } = state;
+    let State { documents, active, find, highlighter, debug, focus_editor, settings, .. } = state;
     let Some(document) = documents.get_mut(*active) else {
         empty(ui, actions);
         return;
@@ -52,7 +55,8 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         widgets::band(ui, Tone::Warning, &words, |_| {});
     }
     let session = debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
-    code::show(ui, document, &code::Surroundings { session, find, focus }, highlighter, actions);
+    let around = code::Surroundings { session, find, focus, look: settings.text };
+    code::show(ui, document, &around, highlighter, actions);
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

@@ -2,6 +2,7 @@
 
 mod reference;
 mod samples;
+mod thumbnails;
 
 use crate::app::State;
 use crate::command::Action;
@@ -46,6 +47,7 @@ struct Choice {
     /// The language of the document that the list followed last.
     followed_language: Option<Language>,
     markdown: CommonMarkCache,
+    thumbnails: thumbnails::Thumbnails,
     /// The chosen instruction is to come into view.
     reveal: Option<()>,
     /// The open sample that the list went to last.
@@ -133,11 +135,29 @@ fn list_heading(ui: &mut Ui, title: &str) {
     painter.text(place, egui::Align2::LEFT_BOTTOM, title, crate::theme::caption_font(), color);
 }
 
+/// What a line of a list has beside its title.
+#[derive(Default)]
+struct Row<'a> {
+    /// A word at its end.
+    aside: &'a str,
+    /// Height of a square picture at its start, in points; 0 for none. The caller paints it, into [`picture_in`].
+    picture: f32,
+}
+
+/// Where a line at `rect` has its picture.
+fn picture_in(rect: Rect, side: f32) -> Rect {
+    Rect::from_center_size(
+        egui::pos2(rect.left() + 12.0 + side / 2.0, rect.center().y),
+        egui::Vec2::splat(side),
+    )
+}
+
 /// A line of a list.
-fn list_row(ui: &mut Ui, selected: bool, title: &str, aside: &str) -> egui::Response {
+fn list_row(ui: &mut Ui, selected: bool, title: &str, row: &Row<'_>) -> egui::Response {
     let palette = crate::theme::palette(ui);
-    let (rect, response) =
-        ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW_HEIGHT), egui::Sense::click());
+    let Row { aside, picture } = *row;
+    let size = egui::vec2(ui.available_width(), ROW_HEIGHT.max(picture + 6.0));
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, title));
     let inner = rect.shrink2(egui::vec2(6.0, 1.0));
     if selected {
@@ -148,10 +168,12 @@ fn list_row(ui: &mut Ui, selected: bool, title: &str, aside: &str) -> egui::Resp
     let color = if selected { palette.text_strong } else { palette.text };
     let font = egui::TextStyle::Body.resolve(ui.style());
     let aside_width = if aside.is_empty() { 0.0 } else { 40.0 };
+    let left = if picture > 0.0 { picture_in(rect, picture).right() + 10.0 } else { inner.left() + 8.0 };
     let mut job = egui::text::LayoutJob::simple_singleline(title.to_owned(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width((inner.width() - 16.0 - aside_width).max(16.0));
+    job.wrap =
+        egui::text::TextWrapping::truncate_at_width((inner.right() - 8.0 - aside_width - left).max(16.0));
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    let pos = egui::pos2(inner.left() + 8.0, inner.center().y - galley.size().y / 2.0);
+    let pos = egui::pos2(left, inner.center().y - galley.size().y / 2.0);
     ui.painter().galley(pos, galley, color);
     if !aside.is_empty() {
         ui.painter().text(

@@ -1,6 +1,6 @@
 //! The instruction reference, searched by name or by words of its text. All of it is the table's.
 
-use super::{Choice, list_row};
+use super::{Choice, Row, list_row};
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
@@ -43,7 +43,7 @@ pub fn list(ui: &mut Ui, choice: &mut Choice) {
         for info in &found {
             let selected = chosen == info.opcode;
             let label = format!("{}  {}", info.mnemonic, info.title);
-            let response = list_row(ui, selected, &label, "");
+            let response = list_row(ui, selected, &label, &Row::default());
             if response.clicked() {
                 choice.opcode = Some(info.opcode);
             }

@@ -1,6 +1,6 @@
 //! The samples browser: a list, and a sample's README and `scene.toml`.
 
-use super::{Choice, File, list_heading, list_row};
+use super::{Choice, File, Row, list_heading, list_row, picture_in};
 use crate::app::State;
 use crate::command::Action;
 use crate::scene::{Bundled, Folder, bundled};
@@ -8,6 +8,9 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, FontFamily, FontId, Layout, TextStyle, Ui};
 use egui_commonmark::CommonMarkCache;
+
+/// Side of a sample's thumbnail, in points.
+const THUMBNAIL: f32 = 40.0;
 
 /// Text of a file of `sample`; empty where there is none.
 fn file(sample: &Bundled, name: &str) -> String {
@@ -31,8 +34,11 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
                 list_heading(ui, chapter);
             }
             let is_open = open == Some(Folder::Bundled(sample.name));
-            let response =
-                list_row(ui, index == choice.sample, sample.title, if is_open { "open" } else { "" });
+            let row = Row { aside: if is_open { "open" } else { "" }, picture: THUMBNAIL };
+            let response = list_row(ui, index == choice.sample, sample.title, &row);
+            if ui.is_rect_visible(response.rect) {
+                choice.thumbnails.paint(ui, sample, picture_in(response.rect, THUMBNAIL));
+            }
             if response.clicked() {
                 choice.sample = index;
             }

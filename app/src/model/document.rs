@@ -3,8 +3,7 @@
 use super::history::{History, Step};
 use super::scene_text::Unread;
 use super::text::{Focus, Freshness, Reveal, TextFile};
-use super::{Cause, Change, OpenPrograms};
-use crate::drafts::{Draft, Restored, RestoredText};
+use super::{Cause, Change, Draft, OpenPrograms, Restored, RestoredText};
 use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };

@@ -8,9 +8,11 @@
 
 mod change;
 mod document;
+mod draft;
 mod history;
 mod open_programs;
 mod parameters;
+mod restore;
 mod saving;
 mod scene_text;
 mod template;
@@ -18,12 +20,20 @@ mod text;
 
 pub use change::Change;
 pub use document::{Document, DocumentId, Overlays, Part, Shown, TextId};
+pub(crate) use draft::Sum;
+pub use draft::{Draft, DraftProgram, DraftScene, Origin, StoredPath};
 pub use history::Cause;
 pub use open_programs::OpenPrograms;
+pub(crate) use restore::read_text;
+pub use restore::{Restored, RestoredText, restore};
 pub use saving::{Content, Save, SaveFile, SaveWay};
 pub use scene_text::{Reading, ResetSubject, Unread};
 pub use template::{NEW_PROGRAMS, NEW_SCENES, Template, program_template};
+pub(crate) use text::text_of;
 pub use text::{Focus, Reveal, TextFile};
+
+#[cfg(test)]
+pub(crate) use draft::tests as draft_tests;
 
 #[cfg(test)]
 mod tests;

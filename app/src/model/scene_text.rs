@@ -223,7 +223,7 @@ impl Document {
         let Some(last) = edits.last() else { return Ok(()) };
         if self.scene_text.text != self.scene.toml && self.unread == Unread::Nothing {
             let words =
-                "scene.toml has an error, so that this cannot be written into it: mend it first, on its tab.";
+                "scene.toml has an error, so that this cannot be written into it: fix it first, on its tab.";
             return Err(words.to_owned());
         }
         let mut text = self.scene_text.text.clone();

@@ -281,6 +281,11 @@ impl TextFile {
     pub fn lines(&self) -> LineIndex {
         LineIndex::new(self.text.as_bytes())
     }
+
+    /// The line, from 0, that the caret is on.
+    pub fn caret_line(&self) -> usize {
+        self.lines().line_of(self.caret)
+    }
 }
 
 /// Whether something is of the text as it stands.
@@ -290,6 +295,16 @@ pub enum Freshness {
     Current,
     /// The text has changed since.
     Old,
+}
+
+/// The text in a file: UTF-8, else Latin-1, in which older programs have their comments. `None` if it is
+/// no text.
+pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
+    if bytes.contains(&0) {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).map(str::to_owned);
+    Some(text.unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()))
 }
 
 #[cfg(test)]
@@ -339,5 +354,12 @@ mod tests {
         assert_eq!(named("untitled", Slot::State(1)), "untitled.vsp");
         assert_eq!(named("main.vp", Slot::Vertex), "main.vp");
         assert!(TextFile::unsaved("a".to_owned(), "!!VP1.1").is_modified());
+    }
+
+    #[test]
+    fn texts_are_read_whole_and_other_data_is_refused() {
+        assert_eq!(text_of("# ä\n".as_bytes()).as_deref(), Some("# ä\n"));
+        assert_eq!(text_of(b"# \xA9 2002, \xE4\n").as_deref(), Some("# © 2002, ä\n"));
+        assert_eq!(text_of(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), None);
     }
 }

@@ -70,6 +70,20 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
     Ok(Pixels { size, data: components(&image), first_row: FirstRow::Top })
 }
 
+/// The size of an image file and its pixels in 8 bits a component, the upper row first.
+///
+/// # Errors
+/// See [`decode`].
+pub(crate) fn decode_rgba8(name: &str, bytes: &[u8]) -> Result<([usize; 2], Vec<u8>), SceneError> {
+    let pixels = decode(name, bytes)?;
+    let [width, height, _] = pixels.size;
+    let rgba = match pixels.data {
+        Data::U8(data) => data,
+        Data::U16(data) => data.into_iter().map(|number| (number >> 8) as u8).collect(),
+    };
+    Ok(([width, height], rgba))
+}
+
 /// Whether a file that could be decoded has the end of the image. The decoders fill up what a JPEG file lacks, and do not
 /// look for the end of a PNG file behind its last pixel.
 fn ends(bytes: &[u8]) -> bool {

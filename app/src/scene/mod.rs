@@ -28,6 +28,7 @@ pub use arrays::VertexArrays;
 pub use error::SceneError;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
+pub(crate) use image::decode_rgba8;
 pub use lighting::LightingSetting;
 pub use loader::{Known, Reach};
 pub use matrix::{

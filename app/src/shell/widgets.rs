@@ -54,8 +54,13 @@ pub fn prose(ui: &Ui, words: &str, font: &FontId, color: Color32) -> LayoutJob {
 
 /// [`prose`] in a label's font and colour.
 pub fn prose_label(ui: &mut Ui, words: &str) -> Response {
+    colored_prose(ui, words, theme::palette(ui).text)
+}
+
+/// [`prose`] in a label's font.
+pub fn colored_prose(ui: &mut Ui, words: &str, color: Color32) -> Response {
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let job = prose(ui, words, &font, theme::palette(ui).text);
+    let job = prose(ui, words, &font, color);
     ui.add(egui::Label::new(job).wrap())
 }
 

@@ -19,6 +19,16 @@ pub enum Tool {
     Vertex,
 }
 
+impl Tool {
+    /// The other one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Pixel => Self::Vertex,
+            Self::Vertex => Self::Pixel,
+        }
+    }
+}
+
 /// The vertex nearest to `pos` on the screen, one that is seen where there is one (see [`VertexList::nearest`]).
 ///
 /// [`VertexList::nearest`]: crate::session::VertexList::nearest

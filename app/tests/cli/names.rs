@@ -92,6 +92,8 @@ fn a_name_that_is_no_text_is_a_file_like_others() {
     assert!(err.contains("missing") && err.contains("there is no such file"), "{err}");
     let (code, out, err) = run(&[render, odd.as_ref(), probe, place]);
     assert!(code == 0 && out.starts_with("0,0: "), "{out}{err}");
+    let (code, out, err) = run(&[OsStr::new("trace"), odd.as_ref(), OsStr::new("--pixel"), place]);
+    assert!(code == 0 && out.contains("MOV o[COLR]"), "{out}{err}");
     // To the app, too, which has no display here.
     let (code, _, err) = run(&[odd.as_ref()]);
     assert!(code == 1 && !err.contains("UTF-8"), "{err}");

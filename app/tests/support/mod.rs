@@ -4,8 +4,9 @@ pub mod cpu_renderer;
 
 use cpu_renderer::CpuRenderer;
 use egui_kittest::Harness;
-use shadestep::app::{App, Running, Settings, State};
+use shadestep::app::{App, Running, State};
 use shadestep::command::{self, Action, Command};
+use shadestep::settings::Settings;
 use shadestep::theme::{self, ThemeChoice};
 use std::ffi::OsStr;
 use std::path::PathBuf;

@@ -5,6 +5,7 @@ use crate::window;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
+use shadestep::settings::SettingsFile;
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
 use std::path::PathBuf;
@@ -102,26 +103,6 @@ fn problems_are_one_line_while_there_are_none() {
     assert_eq!(window.harness.get_by_label("Problems: none").rect(), bar);
 }
 
-/// Where eframe keeps settings, without the disk.
-#[derive(Default)]
-struct Memory(std::collections::HashMap<String, String>);
-
-impl eframe::Storage for Memory {
-    fn get_string(&self, key: &str) -> Option<String> {
-        self.0.get(key).cloned()
-    }
-
-    fn set_string(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
-    }
-
-    fn remove_string(&mut self, key: &str) {
-        self.0.remove(key);
-    }
-
-    fn flush(&mut self) {}
-}
-
 #[test]
 fn settings_outlive_the_app() {
     let mut window = window();
@@ -129,10 +110,14 @@ fn settings_outlive_the_app() {
     window.act(Action::Show(Pane::Vertices));
     window.state().settings.recent.push("somewhere/main.fp".into());
     window.harness.run_steps(2);
-    let mut storage = Memory::default();
-    let app = window.harness.state_mut().as_mut().expect("the app");
-    eframe::App::save(app, &mut storage);
-    let settings = shadestep::app::App::settings(Some(&storage));
+    let folder = std::env::temp_dir().join(format!("shadestep-shell-{}", std::process::id()));
+    let path = folder.join("settings.ron");
+    let (mut file, ..) = SettingsFile::open(Some(path.clone()));
+    assert_eq!(file.keep(&window.state().settings), None);
+    file.finish().expect("written");
+    let (_, settings, unread) = SettingsFile::open(Some(path));
+    std::fs::remove_dir_all(folder).expect("removed");
+    assert_eq!(unread, None);
     assert_eq!(settings.theme, ThemeChoice::Light);
     assert!(settings.layout.is_shown(Pane::Vertices) && !settings.layout.is_shown(Pane::Inputs));
     assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));

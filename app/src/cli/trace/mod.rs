@@ -8,13 +8,14 @@ mod text;
 mod vertex;
 
 use super::{CliError, open, parse_pixel, parse_seconds, parse_size};
+use std::ffi::OsString;
 use std::io::Write;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml or bundled sample
     #[arg(value_name = "FILE|SCENE")]
-    target: String,
+    target: OsString,
     /// The pixel whose fragments are run: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
         required_unless_present_any = ["vertex", "stage"])]
@@ -84,7 +85,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     if let Some(size) = arguments.size {
         picture.job.size = size;
     }
-    let request = Request { target: &arguments.target, format: arguments.format, picture: &picture };
+    let name = arguments.target.to_string_lossy();
+    let request = Request { target: &name, format: arguments.format, picture: &picture };
     match target {
         Target::Pixel(pixel) => pixel::run(&request, pixel, out),
         Target::Vertex(element) => vertex::run(&request, element, out),

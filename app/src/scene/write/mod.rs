@@ -79,7 +79,7 @@ impl SceneEdit {
 /// In plain words: the text is no TOML, or has something else where the change belongs.
 pub fn edited(text: &str, scene: &Scene, edit: &SceneEdit) -> Result<String, String> {
     let mut document: DocumentMut =
-        text.parse().map_err(|_| "scene.toml has errors: mend them first".to_owned())?;
+        text.parse().map_err(|_| "scene.toml has errors: fix them first".to_owned())?;
     apply(&mut document, scene, edit)
         .ok_or_else(|| "scene.toml has something else where this would be written".to_owned())?;
     Ok(document.to_string())

@@ -1,94 +1,14 @@
 //! Drafts as documents again.
 
-use super::difference::Difference;
-use super::draft::{Draft, DraftProgram, DraftScene, Origin};
-use super::folder::{Leftover, Running};
-use crate::model::Part;
+use super::Part;
+use super::draft::{Draft, Origin};
+use super::text::text_of;
 use crate::scene::{
-    self, Folder, Known, MAX_TEXT_BYTES, ProgramFile, Reach, SCENE_FILE, Scene, SceneEdit, SceneError, Slot,
-    read_limited,
+    self, Folder, Known, MAX_TEXT_BYTES, ProgramFile, Reach, Scene, SceneEdit, SceneError, Slot, read_limited,
 };
-use crate::tasks::text_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What has become of a file since a draft of it was begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileFate {
-    /// There never was one.
-    None,
-    /// It is as it was.
-    Same,
-    /// It holds something else now.
-    Changed,
-    /// It is gone or cannot be read.
-    Gone,
-}
-
-/// A program of a draft that is offered.
-#[derive(Clone, Debug)]
-pub struct OfferedProgram {
-    /// Its file's name.
-    pub name: String,
-    /// Its file.
-    pub path: Option<PathBuf>,
-    /// What has become of that.
-    pub fate: FileFate,
-    /// What the draft has that the text it was begun with has not.
-    pub difference: Difference,
-}
-
-/// A draft that is offered, with what a person needs to know to decide about it.
-#[derive(Clone, Debug)]
-pub struct Offer {
-    /// The file that it is in; also its name.
-    pub file: PathBuf,
-    /// The draft.
-    pub draft: Arc<Draft>,
-    /// Its programs with changes.
-    pub programs: Vec<OfferedProgram>,
-}
-
-/// The offer of `leftover`; `None` where there is nothing in it that a file does not have.
-pub fn offer(leftover: &Leftover) -> Option<Offer> {
-    let offered = |program: &DraftProgram| {
-        let path = program.path();
-        let now = path.as_deref().map(read_text);
-        if matches!(&now, Some(Some(text)) if *text == program.text) {
-            return None;
-        }
-        let difference = Difference::between(program.saved(), &program.text)?;
-        let fate = match now {
-            None => FileFate::None,
-            Some(None) => FileFate::Gone,
-            Some(Some(text)) if text == program.saved() => FileFate::Same,
-            Some(Some(_)) => FileFate::Changed,
-        };
-        Some(OfferedProgram { name: program.name.clone(), path, fate, difference })
-    };
-    let mut programs: Vec<_> = leftover.draft.modified().filter_map(offered).collect();
-    programs.extend(leftover.draft.scene.as_ref().and_then(|scene| offered_scene(&leftover.draft, scene)));
-    let wanted = !programs.is_empty() || leftover.running == Running::Yes;
-    wanted.then(|| Offer { file: leftover.file.clone(), draft: Arc::clone(&leftover.draft), programs })
-}
-
-/// The changes of the scene itself.
-fn offered_scene(draft: &Draft, scene: &DraftScene) -> Option<OfferedProgram> {
-    let path = draft.origin.scene_file();
-    let now = path.as_deref().map(read_text);
-    if matches!(&now, Some(Some(text)) if *text == scene.text) {
-        return None;
-    }
-    let difference = Difference::between(&scene.saved, &scene.text)?;
-    let fate = match now {
-        None => FileFate::None,
-        Some(None) => FileFate::Gone,
-        Some(Some(text)) if text == scene.saved => FileFate::Same,
-        Some(Some(_)) => FileFate::Changed,
-    };
-    Some(OfferedProgram { name: SCENE_FILE.to_owned(), path, fate, difference })
-}
 
 /// A text that is brought back.
 #[derive(Clone, Debug)]
@@ -245,15 +165,17 @@ fn default_scene(draft: &Draft) -> Scene {
     }
 }
 
-fn read_text(path: &Path) -> Option<String> {
+/// The text of a file that can be read, and is one.
+pub(crate) fn read_text(path: &Path) -> Option<String> {
     text_of(&read_limited(path, "", MAX_TEXT_BYTES).ok()?)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::draft::StoredPath;
     use super::super::draft::tests::draft;
+    use super::super::{Document, DocumentId};
     use super::*;
-    use crate::model::{Document, DocumentId};
     use shadestep_engine::isa::Stage;
 
     const BEGUN: &str = "!!FP1.0\nMOV o[COLR], 1;\nEND\n";
@@ -263,30 +185,6 @@ mod tests {
         let path = std::env::temp_dir().join(format!("shadestep-restore-{name}-{}.fp", std::process::id()));
         std::fs::write(&path, text).unwrap();
         path
-    }
-
-    fn leftover(draft: Draft, running: Running) -> Leftover {
-        Leftover { file: PathBuf::from("7.draft"), draft: Arc::new(draft), running }
-    }
-
-    fn fate(draft: Draft) -> Option<FileFate> {
-        offer(&leftover(draft, Running::No)).map(|offer| offer.programs[0].fate)
-    }
-
-    #[test]
-    fn what_a_file_has_already_is_not_offered() {
-        let path = file("fate", BEGUN);
-        let of_file = || draft(Some(&path), BEGUN, TYPED);
-        assert_eq!(fate(of_file()), Some(FileFate::Same));
-        std::fs::write(&path, "theirs").unwrap();
-        assert_eq!(fate(of_file()), Some(FileFate::Changed));
-        std::fs::write(&path, TYPED).unwrap();
-        assert_eq!(fate(of_file()), None);
-        assert!(offer(&leftover(of_file(), Running::Yes)).is_some(), "it is to be seen, but not run");
-        std::fs::remove_file(&path).unwrap();
-        assert_eq!(fate(of_file()), Some(FileFate::Gone));
-        assert_eq!(fate(draft(None, BEGUN, TYPED)), Some(FileFate::None));
-        assert_eq!(fate(draft(None, BEGUN, BEGUN)), None);
     }
 
     #[test]
@@ -332,7 +230,7 @@ mod tests {
         let mut kept = draft(None, BEGUN, TYPED);
         for origin in [
             Origin::Sample("99-none".to_owned()),
-            Origin::Scene(super::super::draft::StoredPath::new(Path::new("/no/such/scene.toml"))),
+            Origin::Scene(StoredPath::new(Path::new("/no/such/scene.toml"))),
         ] {
             kept.origin = origin;
             let restored = restore(&kept);

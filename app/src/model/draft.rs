@@ -1,6 +1,6 @@
 //! What is kept of a document: its texts as they stand, what their files held, where it came from.
 
-use crate::model::{Document, TextFile};
+use super::{Document, TextFile};
 use crate::scene::{Folder, Slot};
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
@@ -203,7 +203,7 @@ impl Origin {
 /// FNV-1a of 64 bits, over parts that do not run into each other. Finds accidents; it is no seal. Not `Hash`, whose
 /// bytes may differ from one version to the next.
 #[derive(Default)]
-pub(super) struct Sum(FnvHasher);
+pub(crate) struct Sum(FnvHasher);
 
 impl Sum {
     pub fn add(&mut self, part: &[u8]) {
@@ -249,9 +249,9 @@ mod slot_name {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
+    use super::super::DocumentId;
     use super::*;
-    use crate::model::DocumentId;
     use crate::scene::Scene;
 
     /// A draft of a bare fragment program.

@@ -1,0 +1,48 @@
+//! Files dropped on the window.
+
+use super::{NoticeKind, State};
+use crate::command;
+use crate::scene::Slot;
+use crate::tasks::Purpose;
+use shadestep_engine::ir::TextureTarget;
+use std::path::PathBuf;
+
+/// Opens what was dropped: images and meshes become part of the scene shown.
+pub(super) fn take(state: &mut State, ctx: &egui::Context) {
+    let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+    for file in dropped {
+        let path = file.path().to_path_buf();
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match extension.as_str() {
+            "png" | "jpg" | "jpeg" => take_dropped_image(state, ctx, path),
+            "obj" => {
+                if let Some(id) = state.document().map(|document| document.id) {
+                    command::path_chosen(state, ctx, Purpose::Mesh(id), path);
+                }
+            }
+            _ => state.services.tasks.open(path),
+        }
+    }
+}
+
+/// Images go to the first unit that the program looks up; a cube map takes six.
+fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
+    let Some(document) = state.document() else { return };
+    let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();
+    let mut used = units.into_iter().enumerate().filter_map(|(unit, target)| Some((unit as u8, target?)));
+    match used.find(|(_, target)| *target != TextureTarget::Cube) {
+        Some((unit, target)) => {
+            let spec = document.texture_spec(unit, target);
+            let purpose = Purpose::Texture(document.id, Box::new(spec));
+            command::path_chosen(state, ctx, purpose, path);
+        }
+        None => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let words = format!(
+                "{name} is an image: it could be a texture of the program shown, but that looks up none \
+                 made of one image."
+            );
+            state.notify(NoticeKind::Error, words);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Opening, saving and closing, and the questions that come with it.
+
+use super::UnsavedAnswer;
+use super::inputs::load_texture;
+use crate::app::{Closing, Dialog, NoticeKind, State};
+use crate::model::{Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template};
+use crate::scene::{ImageSource, MeshSource, Mipmaps, Scene};
+use crate::tasks::{Purpose, Question};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Asks for a path for the document shown.
+pub(super) fn ask(state: &State, purpose: impl FnOnce(DocumentId) -> Purpose) {
+    if let Some(document) = state.document() {
+        ask_named(state, document, purpose(document.id), String::new());
+    }
+}
+
+fn ask_named(state: &State, document: &Document, purpose: Purpose, name: String) {
+    let folder = document.files().next().as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    // A folder is saved beside the one that the scene has.
+    let beside = matches!(purpose, Purpose::SaveScene(_)) && document.scene_text().path().is_some();
+    let folder = match folder {
+        Some(folder) if beside => folder.parent().map(Path::to_path_buf),
+        folder => folder,
+    };
+    let name = if beside { format!("{name}-copy") } else { name };
+    state.services.tasks.ask(Question { purpose, folder, name });
+}
+
+/// Has the folder listed that the prompt for a path is in.
+fn list_wanted(state: &State) {
+    if let Some(Dialog::Path(prompt)) = &state.dialog
+        && let Some(folder) = prompt.wanted()
+    {
+        state.services.tasks.list(folder);
+    }
+}
+
+/// Asks for what to open.
+pub(super) fn ask_what_to_open(state: &State) {
+    let file = state.document().and_then(|document| document.files().next());
+    let folder = file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    state.services.tasks.ask(Question { purpose: Purpose::Open, folder, name: String::new() });
+}
+
+/// Takes what stands in the prompt for a path.
+pub(super) fn path_typed(state: &mut State, text: String) {
+    if let Some(Dialog::Path(prompt)) = &mut state.dialog {
+        prompt.text = text;
+    }
+    list_wanted(state);
+}
+
+/// Does what the prompt for a path asks for.
+pub(super) fn path_entered(state: &mut State, ctx: &egui::Context) {
+    if let Some(Dialog::Path(prompt)) = state.dialog.take() {
+        let path = prompt.path();
+        path_chosen(state, ctx, prompt.question.purpose, path);
+    }
+}
+
+/// Does with `path` what it was asked for.
+pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
+    let tasks = &state.services.tasks;
+    match purpose {
+        Purpose::Open => tasks.open(path),
+        Purpose::SaveProgram(id) => {
+            if let Some(document) = state.documents.iter().find(|document| document.id == id)
+                && let Some((slot, _)) = document.alone()
+            {
+                tasks.save(document.save_program(slot, path));
+            }
+        }
+        Purpose::SaveScene(id) => {
+            if let Some(document) = state.documents.iter().find(|document| document.id == id) {
+                tasks.save(document.save_in_folder(&path));
+            }
+        }
+        Purpose::SaveCopy(id) => {
+            if let Some(document) = state.documents.iter().find(|document| document.id == id) {
+                tasks.save_copy(path, document.active().text.clone());
+            }
+        }
+        Purpose::Export(id) => {
+            let document = state.documents.iter().find(|document| document.id == id);
+            if let Some(shown) = document.and_then(|document| document.shown.as_ref()) {
+                let frame = Arc::clone(&shown.frame);
+                tasks.export_png(path, frame.size(), move || frame.to_rgba8());
+            }
+        }
+        Purpose::Mesh(id) => {
+            let tasks = &state.services.tasks;
+            if let Some(document) = state.documents.iter_mut().find(|document| document.id == id) {
+                let name = document.choose_file(&path);
+                tasks.load_mesh(id, document.folder(), MeshSource::File(name));
+            }
+        }
+        Purpose::Texture(id, mut spec) => {
+            let tasks = &state.services.tasks;
+            if let Some(document) = state.documents.iter_mut().find(|document| document.id == id) {
+                spec.images = vec![ImageSource::File(document.choose_file(&path))];
+                if let Mipmaps::Given(_) = spec.mipmaps {
+                    spec.mipmaps = Mipmaps::Generate;
+                }
+                load_texture(tasks, document, *spec);
+            }
+        }
+    }
+    ctx.request_repaint();
+}
+
+/// Saves what has changed in a document, where it has its place; asks where to, or whether to write over what another
+/// program has saved.
+pub(super) fn save_document(state: &mut State, id: DocumentId) {
+    let Some(document) = state.documents.iter().find(|document| document.id == id) else { return };
+    let way = document.save_way();
+    match &way {
+        SaveWay::Write(save) if !document.overwritten_by(save).is_empty() => {
+            state.dialog = Some(Dialog::Overwrite(id));
+        }
+        _ => carry_out(state, document, way),
+    }
+}
+
+fn carry_out(state: &State, document: &Document, way: SaveWay) {
+    match way {
+        SaveWay::Write(save) => state.services.tasks.save(save),
+        SaveWay::ChooseFile(name) => ask_named(state, document, Purpose::SaveProgram(document.id), name),
+        SaveWay::ChooseFolder(name) => ask_named(state, document, Purpose::SaveScene(document.id), name),
+    }
+}
+
+/// Opens a tab with a program to start from.
+pub fn new_program(state: &mut State) {
+    open_template(state, NEW_PROGRAMS[0]);
+}
+
+pub(super) fn open_template(state: &mut State, template: Template) {
+    let scenes = (1..).map(|number| template.scene(number));
+    let taken = |scene: &Scene| state.documents.iter().any(|d| d.name() == scene.title);
+    let free = { scenes }.find(|scene| !scene.as_ref().is_ok_and(taken));
+    match free {
+        Some(Ok(scene)) => {
+            let id = DocumentId(state.fresh_id());
+            state.documents.push(Document::begun(id, scene));
+            state.active = state.documents.len() - 1;
+            state.document_switched();
+        }
+        Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
+        None => {}
+    }
+}
+
+pub(super) fn activate(state: &mut State, index: usize) {
+    if index != state.active && index < state.documents.len() {
+        state.active = index;
+        state.document_switched();
+    }
+}
+
+pub(super) fn close_tab(state: &mut State, id: DocumentId) {
+    match state.documents.iter().position(|d| d.id == id) {
+        Some(index) if state.documents[index].is_modified() => {
+            activate(state, index);
+            state.dialog = Some(Dialog::Unsaved(Closing::Tab(id)));
+        }
+        Some(index) => remove_tab(state, index),
+        None => {}
+    }
+}
+
+fn remove_tab(state: &mut State, index: usize) {
+    let closed = state.documents.remove(index).id;
+    state.pictures.keep(|id| id != closed);
+    if state.active > index || state.active >= state.documents.len() {
+        state.active = state.active.saturating_sub(1);
+    }
+    state.document_switched();
+}
+
+pub(super) fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: UnsavedAnswer) {
+    let Some(Dialog::Unsaved(closing)) = state.dialog.take() else { return };
+    match answer {
+        UnsavedAnswer::Cancel => state.pending.closing = None,
+        UnsavedAnswer::Discard => finish_closing(state, ctx, closing),
+        UnsavedAnswer::Save => {
+            state.pending.closing = Some(closing);
+            let waiting = state.documents.iter().filter(|d| closing.waits_for(d));
+            for id in waiting.map(|document| document.id).collect::<Vec<_>>() {
+                save_document(state, id);
+            }
+        }
+    }
+}
+
+/// Goes on with closing once what was to be saved is saved.
+pub fn continue_closing(state: &mut State, ctx: &egui::Context) {
+    let Some(closing) = state.pending.closing else { return };
+    if !state.documents.iter().any(|document| closing.waits_for(document)) {
+        finish_closing(state, ctx, closing);
+    }
+}
+
+fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
+    match closing {
+        Closing::App => {
+            state.pending.closing = None;
+            state.pending.close_agreed = Some(());
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        Closing::Tab(id) => {
+            state.pending.closing = None;
+            if let Some(index) = state.documents.iter().position(|d| d.id == id) {
+                remove_tab(state, index);
+            }
+        }
+    }
+}
+
+/// Does something with the document shown.
+pub(super) fn with_shown(state: &mut State, act: impl FnOnce(&mut State, DocumentId)) {
+    if let Some(id) = state.document().map(|document| document.id) {
+        act(state, id);
+    }
+}
+
+pub(super) fn save_as(state: &State) {
+    if let Some(document) = state.document() {
+        carry_out(state, document, document.save_as_way());
+    }
+}
+
+pub(super) fn save_copy(state: &State) {
+    if let Some(document) = state.document() {
+        let name = match document.active_part() {
+            Part::Program(slot) => document.active().file_name(slot),
+            Part::Scene => document.active().name().to_owned(),
+        };
+        ask_named(state, document, Purpose::SaveCopy(document.id), name);
+    }
+}
+
+pub(super) fn save_all(state: &mut State) {
+    let changed = state.documents.iter().filter(|document| document.is_modified());
+    for id in changed.map(|document| document.id).collect::<Vec<_>>() {
+        save_document(state, id);
+    }
+}
+
+/// Saves what another program has saved meanwhile.
+pub(super) fn overwrite(state: &mut State, id: DocumentId) {
+    state.dialog = None;
+    if let Some(document) = state.find_document(id) {
+        document.keep_texts();
+    }
+    save_document(state, id);
+}
+
+pub(super) fn export_picture(state: &State) {
+    if let Some(document) = state.document() {
+        let stem = document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp");
+        ask_named(state, document, Purpose::Export(document.id), format!("{stem}.png"));
+    }
+}
+
+/// Goes `steps` tabs on.
+pub(super) fn next_tab(state: &mut State, steps: isize) {
+    let count = state.documents.len().max(1) as isize;
+    activate(state, (state.active as isize + steps).rem_euclid(count) as usize);
+}

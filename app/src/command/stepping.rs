@@ -1,0 +1,114 @@
+//! Choosing what is stepped through, and stepping.
+
+use crate::app::State;
+use crate::debugger::{Anchor, DebugSession, Origin, Place, Selected};
+use crate::model::{Document, Focus, Reveal, TextFile};
+use crate::scene::Slot;
+use crate::shell::Pane;
+use crate::worker::Subject;
+use shadestep_engine::source::Span;
+use std::collections::BTreeSet;
+
+/// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
+/// fragment to one of its vertices, and on to the others, the way back is kept.
+pub(super) fn pick(state: &mut State, subject: Subject) {
+    state.hold_time();
+    let origin = match subject {
+        Subject::Vertex(element) => {
+            state.vertices.scroll_to(element);
+            way_back(state, element)
+        }
+        Subject::Pixel(_) | Subject::StateProgram(_) => None,
+    };
+    let like = like_the_one_stepped(state, subject);
+    state.record(subject, Place { origin, like, ..Place::default() });
+    state.settings.layout.show(Pane::Debugger);
+}
+
+/// Looks at fragment `index` of the pixel stepped through. Of a pixel with very many, not all are at hand.
+pub(super) fn select_fragment(state: &mut State, index: usize) {
+    let Some(session) = &mut state.debug else { return };
+    if session.select(index) == Selected::NotKept {
+        let (subject, like) = (session.subject(), session.anchor());
+        state.record(subject, Place { fragment: Some(index), like, ..Place::default() });
+    }
+}
+
+/// Where what is stepped through stands, if `subject` runs the same program: another pixel is looked at to compare.
+fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
+    let document = state.document()?.id;
+    let session = state.debug.as_mut().filter(|session| session.document() == document)?;
+    let same_program = matches!(
+        (session.subject(), subject),
+        (Subject::Pixel(_), Subject::Pixel(_)) | (Subject::Vertex(_), Subject::Vertex(_))
+    );
+    if same_program { session.anchor() } else { None }
+}
+
+fn way_back(state: &State, element: u32) -> Option<Origin> {
+    let session = state.debug.as_ref()?;
+    let fragment = session.fragment().filter(|fragment| fragment.elements.contains(&element));
+    if fragment.is_some() { session.as_origin() } else { session.origin }
+}
+
+/// Scrolls the editor to the current step, in the tab of its program.
+pub(crate) fn reveal_step(state: &mut State) {
+    let Some(session) = &state.debug else { return };
+    let (Some(id), Some(program)) = (session.text_id(), session.program()) else { return };
+    let span = session.current_step().map(|step| Span::at(program.instructions[step.pc].span.start));
+    let Some(document) = state.documents.iter_mut().find(|d| d.id == id.document) else { return };
+    let before = document.active_part();
+    if document.activate(id.part)
+        && let Some(span) = span
+    {
+        document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
+    }
+    if document.active_part() != before {
+        state.highlighter.clear();
+    }
+}
+
+pub(super) fn pick_centre(state: &mut State) {
+    let size = state.document().and_then(|d| d.shown.as_ref()).map(|shown| shown.frame.size());
+    if let Some([width, height]) = size {
+        pick(state, Subject::Pixel([width / 2, height / 2]));
+    }
+}
+
+pub(super) fn pick_state_program(state: &mut State) {
+    if let Some(Slot::State(n)) = state.document().map(Document::active_slot) {
+        pick(state, Subject::StateProgram(n));
+    }
+}
+
+pub(super) fn back_to_fragment(state: &mut State) {
+    if let Some(origin) = state.debug.as_ref().and_then(|session| session.origin) {
+        let (position, fragment) = (origin.position, Some(origin.fragment));
+        let place = Place { position, fragment, ..Place::default() };
+        state.record(Subject::Pixel(origin.pixel), place);
+    }
+}
+
+/// Leaves what is stepped through.
+pub(super) fn stop(state: &mut State) {
+    state.debug = None;
+    state.stop_recording();
+    state.resume_time();
+}
+
+/// What the text of the program stepped through marks.
+pub(super) struct Marks<'a> {
+    pub caret_line: Option<usize>,
+    pub breakpoints: &'a BTreeSet<usize>,
+}
+
+/// Goes to another step; the editor follows.
+pub(super) fn step(state: &mut State, go: impl FnOnce(&mut DebugSession, &Marks<'_>)) {
+    let Some(document) = state.documents.get(state.active) else { return };
+    let Some(session) = &mut state.debug else { return };
+    // The program built in has no text.
+    let text = session.text_id().and_then(|id| document.text(id.part));
+    let caret_line = text.map(TextFile::caret_line);
+    go(session, &Marks { caret_line, breakpoints: text.map_or(&BTreeSet::new(), |text| &text.breakpoints) });
+    reveal_step(state);
+}

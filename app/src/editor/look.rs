@@ -1,0 +1,98 @@
+//! How the editor sets program text: the size of its letters, and whether comments wrap.
+
+use crate::theme;
+use egui::FontId;
+use serde::{Deserialize, Serialize};
+
+/// What becomes of comments that are wider than the panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Comments {
+    /// They go on below.
+    #[default]
+    Wrapped,
+    /// They stay in their line.
+    InOneLine,
+}
+
+impl Comments {
+    /// The other choice.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Wrapped => Self::InOneLine,
+            Self::InOneLine => Self::Wrapped,
+        }
+    }
+}
+
+/// How program text is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TextLook {
+    /// By how many points letters are larger than usual; negative, smaller.
+    pub(super) larger_by: i8,
+    /// Comments.
+    pub comments: Comments,
+}
+
+/// Least and greatest difference from the usual size.
+const SIZES: std::ops::RangeInclusive<i8> = -5..=18;
+
+impl TextLook {
+    /// This, `points` larger (smaller where negative), as far as sizes go.
+    #[must_use]
+    pub fn enlarged(self, points: i8) -> Self {
+        let larger_by = self.larger_by.saturating_add(points).clamp(*SIZES.start(), *SIZES.end());
+        Self { larger_by, ..self }
+    }
+
+    /// This in the usual size.
+    #[must_use]
+    pub const fn of_usual_size(self) -> Self {
+        Self { larger_by: 0, ..self }
+    }
+
+    /// How much larger than usual letters are, as a factor.
+    fn factor(self) -> f32 {
+        let larger_by = self.larger_by.clamp(*SIZES.start(), *SIZES.end());
+        1.0 + f32::from(larger_by) / theme::CODE_SIZE
+    }
+
+    /// The font of program text.
+    pub fn font(self) -> FontId {
+        let usual = theme::code_font();
+        FontId::new(usual.size * self.factor(), usual.family)
+    }
+
+    /// The font of line numbers.
+    pub fn number_font(self) -> FontId {
+        FontId::monospace(11.5 * self.factor())
+    }
+
+    /// Height of a line, in points.
+    pub fn line_height(self) -> f32 {
+        (theme::CODE_LINE_HEIGHT * self.factor()).round()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_end_at_what_can_be_read() {
+        let usual = TextLook::default();
+        assert_eq!(usual.font(), theme::code_font());
+        assert_eq!(usual.line_height(), theme::CODE_LINE_HEIGHT);
+        let sizes = |step: i8| {
+            let mut look = usual;
+            (0..200).for_each(|_| look = look.enlarged(step));
+            look.font().size
+        };
+        assert!(sizes(1) > 30.0 && sizes(1) < 40.0, "{}", sizes(1));
+        assert!(sizes(-1) > 7.0 && sizes(-1) < 10.0, "{}", sizes(-1));
+        assert_eq!(usual.enlarged(3).enlarged(-1).of_usual_size(), usual);
+        // Settings that somebody wrote by hand.
+        let odd = TextLook { larger_by: -128, ..usual };
+        assert!(odd.font().size > 7.0);
+    }
+}

@@ -1,0 +1,192 @@
+//! What is kept from one run to the next, and the file that it is kept in. The place of the window is not among it: the
+//! window library has a file of its own for that.
+
+use crate::editor::TextLook;
+use crate::files::{self, Durability};
+use crate::format::ValueFormat;
+use crate::launch::APP_ID;
+use crate::scene;
+use crate::shell::Layout;
+use crate::theme::ThemeChoice;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+/// Largest file taken for settings, in bytes.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// What is kept from one run to the next.
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: ThemeChoice,
+    /// Programs and scenes opened lately, newest first.
+    pub recent: Vec<PathBuf>,
+    /// How the debugger shows values.
+    pub format: ValueFormat,
+    /// How the editor sets text.
+    pub text: TextLook,
+    /// Where the panels are.
+    pub layout: Layout,
+}
+
+/// Where the app keeps its settings. `None` where the system has no place for them.
+pub fn place() -> Option<PathBuf> {
+    eframe::storage_dir(APP_ID).map(|folder| folder.join("settings.ron"))
+}
+
+/// The file of the settings.
+#[derive(Default)]
+pub struct SettingsFile {
+    /// `None` where nothing is kept.
+    path: Option<PathBuf>,
+    /// What it holds.
+    content: String,
+    writing: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl SettingsFile {
+    /// The file at `path` with the settings in it; the usual ones where there is none. Where there is one that cannot be
+    /// read, words say why; it then stays as it is, and nothing is kept.
+    pub fn open(path: Option<PathBuf>) -> (Self, Settings, Option<String>) {
+        let Some(path) = path else { return Default::default() };
+        match read(&path) {
+            Ok((content, settings)) => (Self { path: Some(path), content, writing: None }, settings, None),
+            Err(words) => (Self::default(), Settings::default(), Some(words)),
+        }
+    }
+
+    /// Has the file hold `settings`, on another thread. Says why the writing before went wrong, if it did.
+    pub fn keep(&mut self, settings: &Settings) -> Option<String> {
+        let path = self.path.clone()?;
+        let failed = self.finish().err();
+        let content = match ron::ser::to_string_pretty(settings, ron::ser::PrettyConfig::default()) {
+            Ok(content) => content,
+            Err(error) => return Some(format!("Settings cannot be kept: {error}.")),
+        };
+        if content != self.content {
+            self.content.clone_from(&content);
+            self.writing = Some(std::thread::spawn(move || write(&path, &content)));
+        }
+        failed.map(|error| format!("Settings are not kept: {error}."))
+    }
+
+    /// Waits until the file holds what was last to be kept.
+    ///
+    /// # Errors
+    /// Those of writing it.
+    pub fn finish(&mut self) -> io::Result<()> {
+        let Some(writing) = self.writing.take() else { return Ok(()) };
+        let written = writing.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread ended")));
+        if written.is_err() {
+            // Tried again.
+            self.content.clear();
+        }
+        written
+    }
+}
+
+fn read(path: &Path) -> Result<(String, Settings), String> {
+    match path.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
+        _ => {}
+    }
+    let unread =
+        |words: &dyn std::fmt::Display| format!("Settings cannot be read and are not kept: {words}.");
+    let name = path.to_string_lossy();
+    let bytes = scene::read_limited(path, &name, MAX_BYTES).map_err(|error| unread(&error))?;
+    let content = String::from_utf8(bytes).map_err(|_| unread(&format!("{name} is no text")))?;
+    let settings = ron::from_str(&content).map_err(|error| unread(&format!("{name}, {error}")))?;
+    Ok((content, settings))
+}
+
+fn write(path: &Path, content: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    files::replace(path, Durability::Synced, |file| file.write_all(content.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("shadestep-settings-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&folder));
+        folder
+    }
+
+    #[test]
+    fn settings_outlive_the_process() {
+        let folder = folder("kept");
+        let path = folder.join("deep/settings.ron");
+        let (mut file, mut settings, words) = SettingsFile::open(Some(path.clone()));
+        assert_eq!((words, settings.recent.len()), (None, 0));
+        settings.recent.push("somewhere/main.fp".into());
+        settings.text = settings.text.enlarged(3);
+        assert_eq!(file.keep(&settings), None);
+        file.finish().unwrap();
+        let (_, again, words) = SettingsFile::open(Some(path.clone()));
+        assert_eq!((words, &again.recent, again.text), (None, &settings.recent, settings.text));
+        // What is as it was is not written again.
+        fs::remove_file(&path).unwrap();
+        file.keep(&settings);
+        file.finish().unwrap();
+        assert!(!path.exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_left_alone_and_said() {
+        let folder = folder("unread");
+        fs::create_dir_all(&folder).unwrap();
+        let why = |name: &str| {
+            let (mut file, settings, words) = SettingsFile::open(Some(folder.join(name)));
+            assert_eq!(file.keep(&Settings { recent: vec!["x".into()], ..settings }), None);
+            file.finish().unwrap();
+            words.unwrap_or_default()
+        };
+        fs::write(folder.join("odd"), "(theme: Purple)").unwrap();
+        assert!(why("odd").contains("odd"));
+        assert_eq!(fs::read(folder.join("odd")).unwrap(), b"(theme: Purple)");
+        fs::write(folder.join("bytes"), [0xFF, 0xFE]).unwrap();
+        assert!(why("bytes").contains("no text"));
+        fs::create_dir(folder.join("folder")).unwrap();
+        assert!(why("folder").contains("folder"));
+        fs::File::create(folder.join("huge")).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        assert!(why("huge").contains("larger than"));
+        #[cfg(unix)]
+        {
+            assert!(
+                std::process::Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success()
+            );
+            std::os::unix::fs::symlink("/dev/zero", folder.join("endless")).unwrap();
+            std::os::unix::fs::symlink("nothing", folder.join("dangling")).unwrap();
+            assert!(why("pipe").contains("not a plain file"));
+            assert!(why("endless").contains("not a plain file"));
+            assert!(why("dangling").contains("no such file"));
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_failure_to_write_is_said_and_tried_again() {
+        let folder = folder("unwritten");
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("below/settings.ron");
+        let (mut file, settings, _) = SettingsFile::open(Some(path.clone()));
+        fs::write(folder.join("below"), "a file where a folder is needed").unwrap();
+        assert_eq!(file.keep(&settings), None);
+        assert!(file.keep(&settings).is_some_and(|words| words.contains("not kept")));
+        fs::remove_file(folder.join("below")).unwrap();
+        drop(file.finish());
+        file.keep(&settings);
+        file.finish().unwrap();
+        assert!(path.exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
