@@ -197,8 +197,8 @@ pub struct State {
     pub readouts: Readouts,
     /// Whether pictures take long.
     pub slow: Slow,
-    /// Colours of program text, by line.
-    pub highlighter: crate::editor::Highlighter,
+    /// What the editor has found out about the text in front.
+    pub analysis: crate::editor::Analysis,
     /// Beside the UI thread.
     pub services: Services,
     /// Asked and not back.
@@ -229,7 +229,7 @@ impl State {
 
     /// To be called when the scene shown has other programs than before.
     pub fn programs_changed(&mut self) {
-        self.highlighter.clear();
+        self.analysis.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
     }
@@ -327,7 +327,7 @@ impl State {
         }
         self.view = View::default();
         self.focus_editor = Some(());
-        self.highlighter.clear();
+        self.analysis.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
     }
@@ -559,7 +559,7 @@ impl App {
             recovery: Recovery { interrupted, ..Recovery::default() },
             readouts: Readouts::default(),
             slow: Slow::default(),
-            highlighter: crate::editor::Highlighter::default(),
+            analysis: crate::editor::Analysis::default(),
             services,
             pending: Pending::default(),
             next_id: 0,

@@ -1,7 +1,7 @@
 //! Every sample loads without a complaint, renders a picture worth looking at, and steps to the same
 //! colours as it renders. What the pictures look like is for eyes, not for this test.
 
-use shadestep::scene::{self, Bundled, Component, ParameterKey, Scene, Slot, Widget};
+use shadestep::scene::{self, Bundled, Component, ParameterKey, ParameterSetting, Scene, Slot, Widget};
 use shadestep::session::{self, Agreement, Frame, Job, Loaded, Threads};
 use shadestep_engine::ir::ParameterSource;
 use std::collections::BTreeSet;
@@ -106,8 +106,12 @@ fn scenes_set_only_what_their_programs_use() {
 
 #[test]
 fn sliders_reach_the_values_that_a_sample_starts_with() {
+    let turned = |setting: &&ParameterSetting| match setting.widget {
+        Some(widget) => widget == Widget::Slider,
+        None => [setting.min, setting.max] != [0.0, 1.0],
+    };
     for sample in scene::bundled() {
-        for setting in load(sample).parameters.iter().filter(|setting| setting.widget == Widget::Slider) {
+        for setting in load(sample).parameters.iter().filter(turned) {
             for component in &setting.value[..setting.components] {
                 if let Component::Constant(value) = component {
                     let reached = (setting.min..=setting.max).contains(value);

@@ -64,7 +64,7 @@ pub(crate) fn reveal_step(state: &mut State) {
         document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
     }
     if document.active_part() != before {
-        state.highlighter.clear();
+        state.analysis.highlighter.clear();
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn edited(state: &mut State, id: TextId, before: &str, cause: Cause) 
 
 pub(super) fn show_text(state: &mut State, part: Part) {
     if state.document_mut().is_some_and(|document| document.activate(part)) {
-        state.highlighter.clear();
+        state.analysis.highlighter.clear();
         state.focus_editor = Some(());
     }
 }

@@ -1,13 +1,14 @@
 //! The program text: the text field, and what is painted on it at the exact bytes: washes behind lines,
 //! matches of a search, wavy lines under faults with their messages, hover help.
 
+use super::beside::Beside;
 use super::highlight::{Coloring, Setting};
 use super::look::TextLook;
 use super::rows::Rows;
-use super::{Find, Highlighter, completion, gutter, text};
+use super::{Analysis, Find, completion, gutter, text};
 use crate::command::Action;
 use crate::debugger::DebugSession;
-use crate::model::{Document, Focus, Part};
+use crate::model::{Document, Focus, Part, TextId};
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
 use egui::text_edit::TextEditOutput;
@@ -43,7 +44,7 @@ pub fn show(
     ui: &mut egui::Ui,
     document: &mut Document,
     around: &Surroundings<'_>,
-    highlighter: &mut Highlighter,
+    analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) {
     let palette = theme::palette(ui);
@@ -56,7 +57,7 @@ pub fn show(
     let scroll = egui::ScrollArea::both()
         .id_salt(("program scroll", document.text_id()))
         .auto_shrink(false)
-        .show(&mut code_ui, |ui| text_field(ui, document, around, highlighter, actions));
+        .show(&mut code_ui, |ui| text_field(ui, document, around, analysis, actions));
     let output = scroll.inner;
     let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
@@ -96,9 +97,10 @@ fn text_field(
     ui: &mut egui::Ui,
     document: &mut Document,
     around: &Surroundings<'_>,
-    highlighter: &mut Highlighter,
+    analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) -> TextEditOutput {
+    let Analysis { highlighter, completions, hover } = analysis;
     let id = super::text_edit_id(document);
     text::note_editor(ui.ctx(), id);
     let coloring = match document.active_part() {
@@ -164,7 +166,7 @@ fn text_field(
         }
     }
     if coloring == Coloring::Program && !large {
-        completion::show(ui, document, &output, caret, suggestion, actions);
+        completion::show(ui, document, &output, caret, suggestion, completions, actions);
     }
     let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
@@ -175,7 +177,7 @@ fn text_field(
     if let Some(reveal) = reveal {
         scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
     }
-    hover_help(&output, document, &rows);
+    hover_help(&output, document, &rows, hover);
     output
 }
 
@@ -312,17 +314,25 @@ fn paint_message(ui: &egui::Ui, rows: &Rows<'_>, line: usize, diagnostic: &Diagn
     ui.painter().galley(text_pos, galley, color);
 }
 
-fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>) {
+/// Help for the word at a byte, by the text, its state, the program that was loaded of it, and the byte.
+pub type HoverHelp = Beside<(TextId, u64, Option<usize>, usize), Option<ide::Hover>>;
+
+fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>, helps: &mut HoverHelp) {
     let response = &output.response.response;
     let Some(pos) = response.hover_pos() else { return };
     let Some(offset) = rows.byte_at(pos) else { return };
     let findings: Vec<&Diagnostic> =
         document.active().diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
-    let help = (findings.is_empty() && document.active_part() != Part::Scene)
-        .then(|| {
-            ide::hover(document.active().text.as_bytes(), offset, document.active().program().map(|p| &**p))
-        })
-        .flatten();
+    let mut help = None;
+    if findings.is_empty() && document.active_part() != Part::Scene {
+        let text = &document.active().text;
+        let program = document.active().program().cloned();
+        let loaded = program.as_ref().map(|program| Arc::as_ptr(program).addr());
+        let question = (document.text_id(), document.revision, loaded, offset);
+        let (bytes, text) = (text.len(), text.clone());
+        let find = move || ide::hover(text.as_bytes(), offset, program.as_deref());
+        help = helps.get(&response.ctx, question, bytes, find).cloned().flatten();
+    }
     if findings.is_empty() && help.is_none() {
         return;
     }

@@ -1,7 +1,8 @@
 //! The list of what could stand at the caret, while a word is typed.
 
+use super::beside::Beside;
 use crate::command::Action;
-use crate::model::Document;
+use crate::model::{Document, TextId};
 use crate::theme;
 use egui::text_edit::TextEditOutput;
 use egui::{Event, Id, ImeEvent, Key, Modifiers, Order, vec2};
@@ -28,19 +29,29 @@ pub struct Keys {
     erased: Option<()>,
 }
 
+/// Completions by the text, its state, the caret's byte, and whether they were asked for.
+pub type Completions = Beside<(TextId, Wanted), Arc<[ide::Completion]>>;
+
 #[derive(Clone, Debug, Default)]
 struct State {
     open: Option<Open>,
+    wanted: Option<Wanted>,
+}
+
+/// A list that is to open, and where the text stands for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wanted {
+    /// By Ctrl+Space, not by typing.
+    asked: Option<()>,
+    revision: u64,
+    caret: usize,
 }
 
 /// A list, and where the text stood when it was made.
 #[derive(Clone, Debug)]
 struct Open {
-    /// Opened by Ctrl+Space, not by typing.
-    asked: Option<()>,
+    made_for: Wanted,
     selected: usize,
-    revision: u64,
-    caret: usize,
     items: Arc<[ide::Completion]>,
 }
 
@@ -69,6 +80,7 @@ pub fn before_text_field(ui: &egui::Ui, id: Id) -> Keys {
             }
             if input.consume_key(none, Key::Escape) {
                 state.open = None;
+                state.wanted = None;
             }
         }
         if input.consume_key(Modifiers::COMMAND, Key::Space) {
@@ -101,6 +113,7 @@ pub fn show(
     output: &TextEditOutput,
     caret: usize,
     keys: Keys,
+    completions: &mut Completions,
     actions: &mut Vec<Action>,
 ) {
     let id = output.response.id;
@@ -113,16 +126,30 @@ pub fn show(
     let range = output.cursor_range.or(output.state.cursor.char_range());
     let single = range.is_some_and(|range| range.is_empty());
     let changed = output.response.changed();
-    state.open = if !single || !(has_focus || pointed) {
-        None
-    } else if keys.asked.is_some() {
-        open(document, caret, document.revision, Some(()))
-    } else if changed && (keys.typed.is_some() || before.is_some() && keys.erased.is_some()) {
-        // The change gives the document its next revision once it is taken.
-        open(document, caret, document.revision + 1, before.and_then(|open| open.asked))
-    } else {
-        before.filter(|open| !changed && open.revision == document.revision && open.caret == caret)
-    };
+    let asked = before.as_ref().and_then(|open| open.made_for.asked);
+    let stands =
+        |made_for: &Wanted| !changed && made_for.revision == document.revision && made_for.caret == caret;
+    let wanted = state.wanted.take().filter(|wanted| stands(wanted));
+    if single && (has_focus || pointed) {
+        state.wanted = if keys.asked.is_some() {
+            Some(Wanted { asked: Some(()), revision: document.revision, caret })
+        } else if changed && (keys.typed.is_some() || before.is_some() && keys.erased.is_some()) {
+            // The change gives the document its next revision once it is taken.
+            Some(Wanted { asked, revision: document.revision + 1, caret })
+        } else {
+            wanted
+        };
+        state.open = before.filter(|open| state.wanted.is_none() && stands(&open.made_for));
+    }
+    if let Some(wanted) = state.wanted {
+        let (bytes, text) = (document.active().text.len(), document.active().text.clone());
+        let find = move || useful(&text, wanted.caret, wanted.asked).into();
+        if let Some(items) = completions.get(ui.ctx(), (document.text_id(), wanted), bytes, find) {
+            state.wanted = None;
+            let open = || Open { made_for: wanted, selected: 0, items: Arc::clone(items) };
+            state.open = (!items.is_empty()).then(open);
+        }
+    }
     let mut accepted = None;
     if let Some(open) = &mut state.open {
         // Escape closes the list; it is not to take the keyboard away from the text as well.
@@ -145,11 +172,6 @@ pub fn show(
         state.open = None;
     }
     ui.data_mut(|data| data.insert_temp(state_id(id), state));
-}
-
-fn open(document: &Document, caret: usize, revision: u64, asked: Option<()>) -> Option<Open> {
-    let items = useful(&document.active().text, caret, asked);
-    (!items.is_empty()).then(|| Open { asked, selected: 0, revision, caret, items: items.into() })
 }
 
 /// The completions at `caret` that would change something.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// A text of more bytes than this is large.
-const LARGE: usize = 64 << 10;
+pub(super) const LARGE: usize = 64 << 10;
 /// Most lines of a large text that are coloured or laid out anew for their colours in a frame.
 const A_FRAME: usize = 1000;
 

@@ -51,16 +51,16 @@ impl TextLook {
         Self { larger_by: 0, ..self }
     }
 
-    /// How much larger than usual letters are, as a factor.
-    fn factor(self) -> f32 {
-        let larger_by = self.larger_by.clamp(*SIZES.start(), *SIZES.end());
-        1.0 + f32::from(larger_by) / theme::CODE_SIZE
-    }
-
     /// The font of program text.
     pub fn font(self) -> FontId {
         let usual = theme::code_font();
-        FontId::new(usual.size * self.factor(), usual.family)
+        let larger_by = self.larger_by.clamp(*SIZES.start(), *SIZES.end());
+        FontId::new(usual.size + f32::from(larger_by), usual.family)
+    }
+
+    /// How much larger than usual letters are, as a factor.
+    fn factor(self) -> f32 {
+        self.font().size / theme::CODE_SIZE
     }
 
     /// The font of line numbers.

@@ -1,5 +1,6 @@
 //! The editor panel: tabs, the programs of a scene, banners, search bar and the program text with everything painted on it.
 
+mod beside;
 mod code;
 mod completion;
 mod find;
@@ -23,12 +24,21 @@ use crate::command::{Action, Command};
 use crate::model::{Document, Focus};
 use crate::shell::widgets::{self, Tone};
 
+/// What the editor has found out about the text in front.
+#[derive(Default)]
+pub struct Analysis {
+    /// Its colours, by line.
+    pub highlighter: Highlighter,
+    completions: completion::Completions,
+    hover: code::HoverHelp,
+}
+
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
     let covered = state.is_covered();
-    let State { documents, active, find, highlighter, debug, focus_editor, settings, .. } = state;
+    let State { documents, active, find, analysis, debug, focus_editor, settings, .. } = state;
     let Some(document) = documents.get_mut(*active) else {
         empty(ui, actions);
         return;
@@ -56,7 +66,7 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     }
     let session = debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     let around = code::Surroundings { session, find, focus, look: settings.text };
-    code::show(ui, document, &around, highlighter, actions);
+    code::show(ui, document, &around, analysis, actions);
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

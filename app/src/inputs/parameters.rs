@@ -59,7 +59,7 @@ pub(super) fn parameter(
     let mut edited = value;
     ui.push_id(key, |ui| {
         header(ui, document, key, &mut edited, actions);
-        let widget = setting.map_or(default_widget(key, &value), |setting| setting.widget);
+        let widget = document.widget(key, initial);
         let count = setting.map_or(4, |setting| setting.components.clamp(1, 4));
         match widget {
             Widget::Color => color(ui, key, &mut edited, count),
@@ -69,16 +69,6 @@ pub(super) fn parameter(
     });
     if edited != value {
         actions.push(Action::EditScene(SceneEdit::Parameter(key.clone(), edited)));
-    }
-}
-
-/// Numbered parameters hold anything and get number fields; a named one is turned by sliders as long as
-/// its values suit them.
-fn default_widget(key: &ParameterKey, value: &[Component; 4]) -> Widget {
-    let suits = value.iter().all(|c| matches!(c, Component::Constant(v) if (0.0..=1.0).contains(v)));
-    match key {
-        ParameterKey::Named(_) if suits => Widget::Slider,
-        _ => Widget::Number,
     }
 }
 

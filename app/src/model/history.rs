@@ -86,6 +86,8 @@ fn same_word(last: &Change, next: &Change) -> bool {
 #[derive(Default)]
 pub struct History {
     done: VecDeque<Step>,
+    /// How many bytes those hold.
+    bytes: usize,
     undone: Vec<Step>,
     /// The last step is over, whatever follows.
     sealed: bool,
@@ -101,17 +103,21 @@ impl History {
                 let mut before = text.to_owned();
                 step.change.take_back(&mut before);
                 last.change.take_back(&mut before);
+                self.bytes -= last.bytes();
                 last.change = Change::between(&before, text);
+                self.bytes += last.bytes();
                 last.at = step.at;
                 last.cause = step.cause;
             }
-            _ => self.done.push_back(step),
+            _ => {
+                self.bytes += step.bytes();
+                self.done.push_back(step);
+            }
         }
-        let mut bytes: usize = self.done.iter().map(Step::bytes).sum();
-        while bytes > MAX_BYTES
+        while self.bytes > MAX_BYTES
             && let Some(oldest) = self.done.pop_front()
         {
-            bytes -= oldest.bytes();
+            self.bytes -= oldest.bytes();
         }
     }
 
@@ -123,6 +129,7 @@ impl History {
     /// The step to take back.
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.done.pop_back()?;
+        self.bytes -= step.bytes();
         self.undone.push(step.clone());
         self.sealed = true;
         Some(step)
@@ -131,6 +138,7 @@ impl History {
     /// The step to make again.
     pub fn redo(&mut self) -> Option<Step> {
         let step = self.undone.pop()?;
+        self.bytes += step.bytes();
         self.done.push_back(step.clone());
         self.sealed = true;
         Some(step)

@@ -3,7 +3,7 @@
 use super::Document;
 use crate::scene::{
     AutoSource, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, ParameterKey,
-    SceneTexture, Slot, TextureSpec,
+    ParameterSetting, Scene, SceneTexture, Slot, TextureSpec, Widget,
 };
 use shadestep_engine::ir::{Parameter, ParameterSource, StateVector, TextureTarget};
 use shadestep_engine::isa::Stage;
@@ -63,6 +63,31 @@ impl Document {
             }
         }
         found
+    }
+
+    /// How a person sets a parameter, which is `initial` until it is set. Where the scene does not say: by sliders if
+    /// they reach its value, both as it is and as it was saved, so that they do not come and go while it is set.
+    /// Numbered ones that the scene did not set hold anything, and have numbers.
+    pub fn widget(&self, key: &ParameterKey, initial: [f32; 4]) -> Widget {
+        let of = |scene: &Scene| scene.parameters.iter().find(|setting| setting.key == *key).cloned();
+        let (now, saved) = (of(&self.scene), of(&self.base));
+        if let Some(widget) = now.as_ref().and_then(|setting| setting.widget) {
+            return widget;
+        }
+        let reached = |setting: &ParameterSetting| {
+            let constants =
+                setting.value[..setting.components].iter().filter_map(|component| match component {
+                    Component::Constant(value) => Some(*value),
+                    Component::Auto(_) => None,
+                });
+            { constants }.all(|value| (setting.min..=setting.max).contains(&value))
+        };
+        let numbered = !matches!(key, ParameterKey::Named(_));
+        let initial_reached = match &saved {
+            Some(saved) => reached(saved),
+            None => !numbered && initial.iter().all(|value| (0.0..=1.0).contains(value)),
+        };
+        if initial_reached && now.as_ref().is_none_or(reached) { Widget::Slider } else { Widget::Number }
     }
 
     /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.
@@ -149,5 +174,28 @@ mod tests {
         assert_eq!(d.parameter(&key, [0.0; 4])[3], Component::Constant(1.0));
         d.edit_scene(&SceneEdit::Parameter(key.clone(), [Component::Constant(2.0); 4])).unwrap();
         assert_eq!(d.parameter(&key, [0.0; 4])[3], Component::Constant(2.0));
+    }
+
+    #[test]
+    fn a_slider_is_for_what_it_reaches() {
+        let program = *b"!!FP1.0\nDECLARE small = {0.5, 1, 0, 1};\nDECLARE large = {0.5, 7, 0, 1};\nEND\n";
+        let mut d = Document::new(DocumentId(1), Scene::for_program("test.fp", None, program));
+        let named = |name: &str| ParameterKey::Named(name.to_owned());
+        let (small, large) = ([0.5, 1.0, 0.0, 1.0], [0.5, 7.0, 0.0, 1.0]);
+        let set = |d: &mut Document, key: &ParameterKey, value| {
+            d.edit_scene(&SceneEdit::Parameter(key.clone(), [Component::Constant(value); 4])).unwrap();
+        };
+        for (key, initial, before, below, above) in [
+            (named("small"), small, Widget::Slider, Widget::Slider, Widget::Number),
+            // What begins with numbers stays with them whatever they pass through.
+            (named("large"), large, Widget::Number, Widget::Number, Widget::Number),
+            (ParameterKey::Numbered(3), [0.0; 4], Widget::Number, Widget::Number, Widget::Number),
+        ] {
+            assert_eq!(d.widget(&key, initial), before, "{key}");
+            set(&mut d, &key, 0.25);
+            assert_eq!(d.widget(&key, initial), below, "{key}");
+            set(&mut d, &key, 2.0);
+            assert_eq!(d.widget(&key, initial), above, "{key}");
+        }
     }
 }

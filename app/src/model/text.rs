@@ -215,11 +215,19 @@ impl TextFile {
         if let Some(lines) = &self.instruction_lines {
             return lines.get(lines.partition_point(|&at| at < line)).copied();
         }
-        // A text with errors, or not loaded yet, has instructions where it names them.
-        let lines = self.lines();
-        let named = ide::highlight(self.text.as_bytes()).into_iter();
-        let named = named.filter(|token| token.kind == ide::TokenKind::Mnemonic);
-        named.map(|token| lines.line_of(token.span.start)).find(|&at| at >= line)
+        // A text with errors, or not loaded yet, has instructions where it names them. Which words do depends on its
+        // language alone, which its first lines tell.
+        let first = |line: &&str| {
+            let line = line.trim_start();
+            line.is_empty() || ["#", "!!", "OPTION"].iter().any(|start| line.starts_with(start))
+        };
+        let head: usize = self.text.split_inclusive('\n').take_while(first).map(str::len).sum();
+        let lexicon = ide::Lexicon::of(&self.text.as_bytes()[..head]);
+        let names_one = |&(number, text): &(usize, &str)| {
+            let tokens = ide::highlight_line(text.as_bytes(), number, &lexicon);
+            tokens.iter().any(|token| token.kind == ide::TokenKind::Mnemonic)
+        };
+        self.text.split('\n').enumerate().skip(line).find(names_one).map(|(number, _)| number)
     }
 
     /// Sets a breakpoint on the next instruction at `line` or below, or removes the one there.

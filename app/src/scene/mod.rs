@@ -355,8 +355,8 @@ impl Scene {
             let taken = self.parameters.iter().any(|setting| setting.key == key)
                 || self.tracks.iter().any(|track| track.covers(register));
             if !taken {
-                let widget = Widget::default();
-                self.parameters.push(ParameterSetting { key, value, components: 4, widget, min, max: 1.0 });
+                let setting = ParameterSetting { key, value, components: 4, widget: None, min, max: 1.0 };
+                self.parameters.push(setting);
             }
         }
     }

@@ -116,10 +116,9 @@ pub enum Component {
 }
 
 /// How a person sets the parameter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Widget {
     /// A slider a component.
-    #[default]
     Slider,
     /// A colour picker.
     Color,
@@ -136,8 +135,8 @@ pub struct ParameterSetting {
     pub value: [Component; 4],
     /// How many components the scene wrote, 1 to 4: those a person edits.
     pub components: usize,
-    /// How to edit it.
-    pub widget: Widget,
+    /// How to edit it, where the scene says.
+    pub widget: Option<Widget>,
     /// Least value of a slider.
     pub min: f32,
     /// Greatest value of a slider.

@@ -339,7 +339,7 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
         key,
         value: [Component::Constant(0.0); 4],
         components: 0,
-        widget: Widget::default(),
+        widget: None,
         min: 0.0,
         max: 1.0,
     };
@@ -352,7 +352,7 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
         (setting.value, setting.components) = components(&value)?;
         if let Some(widget) = table.get("widget") {
             let widgets = [(Widget::Slider, "slider"), (Widget::Color, "color"), (Widget::Number, "number")];
-            setting.widget = widget.choice(&widgets)?;
+            setting.widget = Some(widget.choice(&widgets)?);
         }
         for (key, limit) in [("min", &mut setting.min), ("max", &mut setting.max)] {
             if let Some(entry) = table.get(key) {

@@ -140,11 +140,11 @@ range = [0.25, 0.5]
         [Component::Auto(AutoSource::Time), Component::Auto(AutoSource::MouseX), number(100.0), number(1.0)];
     let tint = [1.0, 0.5, 0.25, 1.0].map(number);
     let expected = [
-        setting(named("light"), fill, 2, Widget::Slider, [0.0, 1.0]),
-        setting(named("gloss"), [number(3.5); 4], 1, Widget::Slider, [0.0, 1.0]),
-        setting(ParameterKey::Numbered(2), auto, 3, Widget::Slider, [0.0, 1.0]),
-        setting(named("tint"), tint, 4, Widget::Color, [0.0, 1.0]),
-        setting(named("span"), [2.0, 0.0, 0.0, 1.0].map(number), 1, Widget::Slider, [-1.0, 4.0]),
+        setting(named("light"), fill, 2, None, [0.0, 1.0]),
+        setting(named("gloss"), [number(3.5); 4], 1, None, [0.0, 1.0]),
+        setting(ParameterKey::Numbered(2), auto, 3, None, [0.0, 1.0]),
+        setting(named("tint"), tint, 4, Some(Widget::Color), [0.0, 1.0]),
+        setting(named("span"), [2.0, 0.0, 0.0, 1.0].map(number), 1, None, [-1.0, 4.0]),
     ];
     assert_eq!(scene.parameters, expected);
     let [cube, flat] = scene.textures.as_slice() else { panic!("two textures") };

@@ -3,7 +3,7 @@
 use super::*;
 use crate::scene::{
     Camera, Clear, CompareFunc, Depth, Folder, LightingSetting, MeshSource, ParameterKey, ParameterSetting,
-    SceneMesh, Widget, bundled,
+    SceneMesh, bundled,
 };
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
@@ -87,14 +87,7 @@ fn parameters_come_from_the_scene_then_defaults() {
     assert_eq!(value(&job, "p[5]"), [0.0; 4]);
     let auto = |sources: [AutoSource; 4]| sources.map(Component::Auto);
     use AutoSource::{Aspect, EyeX, EyeY, EyeZ, Frame, Height, MouseDown, MouseX, MouseY, Time, Width};
-    let set = |key, value| ParameterSetting {
-        key,
-        value,
-        components: 4,
-        widget: Widget::default(),
-        min: 0.0,
-        max: 1.0,
-    };
+    let set = |key, value| ParameterSetting { key, value, components: 4, widget: None, min: 0.0, max: 1.0 };
     let scene = Arc::make_mut(&mut job.scene);
     scene.parameters = vec![
         set(ParameterKey::Named("a".to_owned()), auto([Time, Frame, Width, Height])),
@@ -372,14 +365,7 @@ fn pixels_without_a_fragment_program_have_a_history_too() {
     scene.tracks.clear();
     let key = ParameterKey::Register(1);
     let value = [0.25, 0.5, 0.75, 1.0].map(Component::Constant);
-    scene.parameters.push(ParameterSetting {
-        key,
-        value,
-        components: 4,
-        widget: Widget::default(),
-        min: 0.0,
-        max: 1.0,
-    });
+    scene.parameters.push(ParameterSetting { key, value, components: 4, widget: None, min: 0.0, max: 1.0 });
     let (programs, job) = job(scene, [16, 16]);
     let frame = check_agreement(&programs, &job, 2);
     assert_eq!(frame.pixel([8, 8]).unwrap().color, [0.25, 0.5, 0.75, 1.0]);

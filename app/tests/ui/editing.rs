@@ -442,21 +442,96 @@ fn a_keystroke_in_a_large_text_lays_out_the_line_it_is_in() {
         (0..18_500).map(|n| format!("PARAM constant{n} = {{ 1, 2, 3, 4 }};\n")).collect();
     let large = format!("!!ARBfp1.0\n{declarations}MOV result.color, constant7;\nEND\n");
     let mut window = with_program(&large);
-    window.until("it is coloured", |state| state.highlighter.is_settled());
+    window.until("it is coloured", |state| state.analysis.highlighter.is_settled());
     select(&mut window, Span::at(large.find("PARAM constant9000").expect("there")));
     for letter in ["#", "a"] {
-        let before = window.state().highlighter.laid_out();
+        let before = window.state().analysis.highlighter.laid_out();
         window.harness.event(egui::Event::Text(letter.to_owned()));
         window.harness.step();
-        let lines = window.state().highlighter.laid_out() - before;
+        let lines = window.state().analysis.highlighter.laid_out() - before;
         assert!((1..=2).contains(&lines), "{lines} lines");
     }
-    window.until("it is coloured", |state| state.highlighter.is_settled());
-    let before = window.state().highlighter.laid_out();
+    window.until("it is coloured", |state| state.analysis.highlighter.is_settled());
+    let before = window.state().analysis.highlighter.laid_out();
     window.harness.run_steps(3);
     assert_eq!(
-        window.state().highlighter.laid_out() - before,
+        window.state().analysis.highlighter.laid_out() - before,
         0,
         "and a frame in which nothing happens none"
     );
+}
+
+#[test]
+fn completions_and_help_in_a_large_text_keep_no_key_waiting() {
+    let declarations: String =
+        (0..2_500).map(|n| format!("PARAM constant{n}x = {{ 1, 2, 3, 4 }};\n")).collect();
+    let large = format!("!!ARBfp1.0\n{declarations}MOV result.color, constant7x;\nEND\n");
+    let mut window = with_program(&large);
+    let end = Span::at(large.find("constant7x;").expect("there"));
+    window.act(Action::Jump(end));
+    window.harness.run_steps(2);
+    select(&mut window, end);
+    window.harness.event(egui::Event::Text("constant1799".to_owned()));
+    window.harness.step();
+    assert!(!offers(&window, "constant1799x"), "it takes longer than a frame to find them");
+    let mut shown = false;
+    for _ in 0..500 {
+        window.harness.step();
+        shown = offers(&window, "constant1799x");
+        if shown {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!(shown);
+}
+
+#[test]
+fn text_is_made_larger_and_smaller() {
+    let mut window = with_program("!!FP1.0\nMOV o[COLR], 1;\nEND\n");
+    let size = |window: &mut Window| window.state().settings.text.font().size;
+    let usual = size(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::Plus);
+    press(&mut window, Modifiers::COMMAND, Key::Equals);
+    assert_eq!(size(&mut window), usual + 2.0);
+    press(&mut window, Modifiers::COMMAND, Key::Minus);
+    assert_eq!(size(&mut window), usual + 1.0);
+    press(&mut window, Modifiers::COMMAND, Key::Num0);
+    assert_eq!(size(&mut window), usual);
+    // The wheel, over the text and with Ctrl held only.
+    let over = window.harness.get_by_label("Program text").rect().left_top() + egui::vec2(40.0, 30.0);
+    let turn = |window: &mut Window, modifiers, lines: f32| {
+        window.harness.event(egui::Event::PointerMoved(over));
+        window.harness.event(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Line,
+            delta: egui::vec2(0.0, lines),
+            modifiers,
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+        });
+        window.harness.run_steps(2);
+    };
+    turn(&mut window, Modifiers::COMMAND, 1.0);
+    turn(&mut window, Modifiers::COMMAND, 1.0);
+    assert_eq!(size(&mut window), usual + 2.0);
+    turn(&mut window, Modifiers::COMMAND, -3.0);
+    assert_eq!(size(&mut window), usual - 1.0);
+    turn(&mut window, Modifiers::NONE, 1.0);
+    assert_eq!(size(&mut window), usual - 1.0);
+    assert_eq!(text(&mut window), "!!FP1.0\nMOV o[COLR], 1;\nEND\n");
+}
+
+#[test]
+fn a_comment_wraps_and_what_is_below_moves() {
+    let comment = "# words ".repeat(40);
+    let mut window = with_program(&format!("!!FP1.0\n{comment}\nMOV o[COLR], 1;\nEND\n"));
+    let height = |window: &mut Window| window.harness.get_by_label("Program text").rect().height();
+    let widest = |window: &mut Window| window.harness.get_by_label("Program text").rect().width();
+    let (wrapped, narrow) = (height(&mut window), widest(&mut window));
+    window.run(Command::ToggleWrap);
+    window.harness.run_steps(3);
+    assert!(widest(&mut window) > narrow, "the comment is in one line, to be scrolled to");
+    window.run(Command::ToggleWrap);
+    window.harness.run_steps(3);
+    assert_eq!((height(&mut window), widest(&mut window)), (wrapped, narrow));
 }

@@ -143,7 +143,7 @@ fn parameters_are_written_where_and_as_they_were() {
     let kept =
         scene(&edited(FULL, &scene(FULL), &SceneEdit::Parameter(named("c[20]"), vector([0.0; 4]))).unwrap());
     let setting = kept.parameters.iter().find(|p| p.key == named("c[20]")).unwrap();
-    assert_eq!((setting.widget, setting.min), (Widget::Color, -1.0));
+    assert_eq!((setting.widget, setting.min), (Some(Widget::Color), -1.0));
 }
 
 #[test]

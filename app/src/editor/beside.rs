@@ -1,0 +1,91 @@
+//! What is found out about a text: at once for a small one, on another thread for a large one, so that the window never
+//! waits for it.
+
+use super::highlight::LARGE;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// What was asked for last, and the answer once it is there.
+pub struct Beside<Question, Answer> {
+    answered: Option<(Question, Answer)>,
+    under_way: Option<(Question, Receiver<Answer>)>,
+}
+
+impl<Question, Answer> Default for Beside<Question, Answer> {
+    fn default() -> Self {
+        Self { answered: None, under_way: None }
+    }
+}
+
+impl<Question: PartialEq, Answer: Send + 'static> Beside<Question, Answer> {
+    /// The answer to `question`, which `find` finds in a text of `bytes` bytes; `None` while another thread looks for it,
+    /// which asks for a frame when it has it.
+    pub fn get(
+        &mut self,
+        ctx: &egui::Context,
+        question: Question,
+        bytes: usize,
+        find: impl FnOnce() -> Answer + Send + 'static,
+    ) -> Option<&Answer> {
+        if let Some((of, receiver)) = self.under_way.take() {
+            match receiver.try_recv() {
+                Ok(answer) => self.answered = Some((of, answer)),
+                // One after the other: what is asked meanwhile is looked for then, if it still is.
+                Err(TryRecvError::Empty) => self.under_way = Some((of, receiver)),
+                Err(TryRecvError::Disconnected) => {}
+            }
+        }
+        if self.answered.as_ref().is_none_or(|(of, _)| *of != question) {
+            if bytes <= LARGE {
+                self.answered = Some((question, find()));
+            } else {
+                if self.under_way.is_none() {
+                    let (sender, receiver) = channel();
+                    let ctx = ctx.clone();
+                    std::thread::spawn(move || {
+                        // Nobody waits for it any more where the window is closed.
+                        drop(sender.send(find()));
+                        ctx.request_repaint();
+                    });
+                    self.under_way = Some((question, receiver));
+                }
+                return None;
+            }
+        }
+        self.answered.as_ref().map(|(_, answer)| answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_texts_are_answered_at_once_and_once() {
+        let ctx = egui::Context::default();
+        let mut beside = Beside::default();
+        assert_eq!(beside.get(&ctx, 1, LARGE, || "one"), Some(&"one"));
+        assert_eq!(beside.get(&ctx, 1, LARGE, || unreachable!("known")), Some(&"one"));
+        assert_eq!(beside.get(&ctx, 2, LARGE, || "two"), Some(&"two"));
+    }
+
+    #[test]
+    fn large_texts_are_answered_later_and_the_last_question_is() {
+        let ctx = egui::Context::default();
+        let mut beside = Beside::default();
+        let (go, wait) = channel::<()>();
+        let slow = move || {
+            wait.recv().unwrap();
+            "one"
+        };
+        assert_eq!(beside.get(&ctx, 1, LARGE + 1, slow), None);
+        assert_eq!(beside.get(&ctx, 2, LARGE + 1, || unreachable!("one at a time")), None);
+        go.send(()).unwrap();
+        let two = loop {
+            if let Some(answer) = beside.get(&ctx, 2, LARGE + 1, || "two") {
+                break *answer;
+            }
+            std::thread::yield_now();
+        };
+        assert_eq!(two, "two");
+    }
+}
