@@ -66,13 +66,25 @@ impl Look {
         }
     }
 
-    /// Where a line with these tokens wraps, in points: only comments do, and only where they have some room.
-    fn wrap_width(&self, tokens: &[(Range<usize>, ide::TokenKind)]) -> f32 {
-        match (self.columns, comment_start(tokens)) {
-            (Some(columns), Some(start)) if start + LEAST_ROOM <= columns => columns as f32 * self.advance,
-            _ => f32::INFINITY,
-        }
+    /// How a line with these tokens wraps: only comments do, and only where they have some room.
+    fn wrap(&self, line: &str, tokens: &[(Range<usize>, ide::TokenKind)]) -> Option<Wrap> {
+        let (columns, start) = (self.columns?, comment_start(tokens)?);
+        let blank = line.len() - line.trim_start().len();
+        // Below the words of a comment that has its line; behind code, further in than the next line's code.
+        let hang = blank + if blank == start { 2 } else { 4 };
+        let width = columns.checked_sub(hang)?;
+        let letters = |columns: usize| columns as f32 * self.advance;
+        (start + LEAST_ROOM <= width).then(|| Wrap { width: letters(width), hang: letters(hang) })
     }
+}
+
+/// How a line goes on in the next row.
+#[derive(Clone, Copy)]
+struct Wrap {
+    /// Width of its rows, in points.
+    width: f32,
+    /// How far to the right all rows but the first begin, in points.
+    hang: f32,
 }
 
 /// Fewest letters a row of a wrapped comment has room for.
@@ -287,12 +299,21 @@ fn plain(look: &Look) -> LayoutJob {
 }
 
 fn lay_out(ui: &egui::Ui, line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look) -> Arc<Galley> {
-    ui.fonts_mut(|fonts| fonts.layout_job(job(line, tokens, look)))
+    let wrap = look.wrap(line, tokens);
+    let mut galley = ui.fonts_mut(|fonts| fonts.layout_job(job(line, tokens, look, wrap)));
+    if let Some(wrap) = wrap
+        && galley.rows.len() > 1
+    {
+        for row in Arc::make_mut(&mut galley).rows.iter_mut().skip(1) {
+            row.pos.x += wrap.hang;
+        }
+    }
+    galley
 }
 
-fn job(line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look) -> LayoutJob {
+fn job(line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look, wrap: Option<Wrap>) -> LayoutJob {
     let mut job = plain(look);
-    job.wrap.max_width = look.wrap_width(tokens);
+    job.wrap.max_width = wrap.map_or(f32::INFINITY, |wrap| wrap.width);
     line.clone_into(&mut job.text);
     if !line.is_empty() {
         job.sections.clear();
@@ -415,6 +436,12 @@ pub(super) mod tests {
             assert_eq!((wide, highlighter.laid_out()), (4, 4));
             let narrow = highlighter.galley(ui, text, setting(300.0));
             assert!(narrow.rows.len() == 6 && narrow.size().x <= 300.0, "{:?}", narrow.size());
+            let lefts: Vec<f32> = narrow
+                .rows
+                .iter()
+                .map(|row| (row.pos.x / narrow.rows[0].glyphs[0].advance_width).round())
+                .collect();
+            assert_eq!(lefts, [0.0, 0.0, 2.0, 0.0, 4.0, 0.0]);
             assert_eq!(highlighter.laid_out(), 6);
             // The same number of letters goes into a row.
             highlighter.galley(ui, text, setting(300.5));
