@@ -60,13 +60,8 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
 /// the option's name.
 fn list(shown: &[Language], out: &mut impl Write) -> Result<(), CliError> {
     for info in TABLE.iter().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
-        let mut languages: Vec<Language> = Vec::new();
-        for language in Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()) {
-            // Of an ARB family the first; the ones behind it have it too.
-            if !languages.iter().any(|l| l.is_arb() && l.family() == language.family()) {
-                languages.push(language);
-            }
-        }
+        // Of those with one header the first; the ones behind it have it too.
+        let languages = Language::by_header(Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()));
         let names: Vec<&str> = languages.into_iter().map(|l| l.option().unwrap_or(l.header())).collect();
         writeln!(out, "{:<7} {:<40} {}", info.mnemonic, info.title, names.join(" "))?;
     }

@@ -11,7 +11,6 @@ use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Place, State, Step};
 use shadestep_engine::ir::{
     Attribute, CcRegister, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
-    limits,
 };
 use shadestep_engine::isa::Stage;
 
@@ -189,8 +188,9 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
                 Type::Address => ("Whole numbers, added in relative references", ValueFormat::Float),
                 _ => ("Single precision (fp32)", format),
             };
-            if let (Type::Address, Some(version)) = (temporary.ty, program.language.vertex_version()) {
-                let components = usize::from(limits::vertex(version).address_components);
+            let profile = program.language.profile();
+            if temporary.ty == Type::Address && !profile.declares_variables() {
+                let components = profile.addresses.components.len();
                 its.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
             }
             let row = Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks: its };

@@ -24,10 +24,11 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         numbered => Some(numbered.clone()),
     });
     if keys.is_empty() {
-        let arb = document.program(document.active_slot()).is_some_and(|program| program.language.is_arb());
+        let program = document.program(document.active_slot());
+        let declares = program.is_some_and(|program| program.language.profile().declares_variables());
         let words = match document.active_slot() {
             _ if !document.is_loaded() => super::NOT_LOADED,
-            _ if arb => {
+            _ if declares => {
                 "This program has none. A parameter that it reads gets a control here, for example: PARAM tint = program.local[0];"
             }
             Slot::Fragment => {

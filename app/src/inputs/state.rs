@@ -78,7 +78,7 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 /// (NV_vertex_program2 2.11) or, position-invariant, the clip plane gives.
 fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let program = document.program(Slot::Vertex);
-    let writes = program.is_some_and(|program| program.language.has_clip_distances());
+    let writes = program.is_some_and(|program| program.language.profile().clip_distances);
     let has_them = writes || program.is_some_and(|program| program.options.position_invariant);
     let summary = match state.clip_distances.count_ones() {
         _ if !has_them => "not of this program".to_owned(),

@@ -11,6 +11,7 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
+use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 
 /// Edge of a preview, in points.
@@ -144,12 +145,11 @@ fn units(document: &Document) -> [Option<TextureTarget>; IMAGE_UNITS] {
 
 /// What programs of the scene call image unit `unit`.
 fn unit_name(document: &Document, unit: u8) -> String {
-    let programs = || [Slot::Fragment, Slot::Vertex].into_iter().filter_map(|slot| document.program(slot));
-    if programs().any(|program| program.language.is_arb()) {
-        format!("texture[{unit}]")
-    } else {
-        format!("TEX{unit}")
-    }
+    let programs = [Slot::Fragment, Slot::Vertex].into_iter().filter_map(|slot| document.program(slot));
+    let profiles: Vec<_> = programs.map(|program| program.language.profile()).collect();
+    let declares = profiles.iter().find(|profile| profile.declares_variables());
+    let named = declares.or(profiles.first()).copied().unwrap_or(Language::Fp1.profile());
+    named.texture_unit(unit)
 }
 
 fn one(

@@ -24,7 +24,7 @@ impl Document {
     /// Whether a program reads the parameter file `c[n]`, as vertex and state programs of NVIDIA's own languages do,
     /// or will once it loads.
     pub fn has_parameter_file(&self) -> bool {
-        let own = |slot| self.program(slot).is_none_or(|program| !program.language.is_arb());
+        let own = |slot| self.program(slot).is_none_or(|program| program.language.profile().files.is_some());
         self.programs.slots().any(|slot| slot != Slot::Fragment && own(slot))
     }
 
@@ -102,7 +102,9 @@ impl Document {
                 let of_vertices = if stage == Stage::Fragment { "" } else { " of vertices" };
                 return match &parameter.name {
                     Some(name) => (name.clone(), Some(format!("{binding}{of_vertices}"))),
-                    None if language.is_arb() => (binding, Some(of_vertices.trim().to_owned())),
+                    None if language.profile().declares_variables() => {
+                        (binding, Some(of_vertices.trim().to_owned()))
+                    }
                     None => (binding, None),
                 };
             }

@@ -4,7 +4,7 @@ use super::dialect::Dialect;
 use super::nearest;
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Attribute;
-use crate::isa::{Info, Language, Suffixes};
+use crate::isa::{Info, Language};
 use crate::source::Span;
 
 /// The first of `reads` and the first one that differs from it: languages let an instruction read one
@@ -81,14 +81,9 @@ pub(crate) fn bad_suffix(
         .map(|f| f.combinations().into_iter().map(|s| format!("{}{}", info.mnemonic, s.text())).collect())
         .unwrap_or_default();
     let suffix = &word[info.mnemonic.len()..];
-    let mut taken: Vec<String> = Vec::new();
-    if let Some(forms) = forms {
-        let precisions =
-            forms.precisions.iter().map(|&p| Suffixes { precision: Some(p), ..Suffixes::default() });
-        let cc = forms.cc.iter().map(|&cc| Suffixes { cc: Some(cc), ..Suffixes::default() });
-        let sat = forms.sat.iter().map(|&saturate| Suffixes { saturate, ..Suffixes::default() });
-        taken.extend(precisions.chain(cc).chain(sat).map(|suffix| format!("`{}`", suffix.text())));
-    }
+    let taken: Vec<String> = forms
+        .map(|forms| forms.modifiers.iter().map(|modifier| format!("`{}`", modifier.text())).collect())
+        .unwrap_or_default();
     let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
     let note = if names.len() == 1 {
         format!("{} takes no suffix.", info.mnemonic)

@@ -4,7 +4,7 @@ use super::{LANGUAGES, language_of, lossy, nearest};
 use crate::diag::Diagnostic;
 use crate::isa::{Language, Stage};
 use crate::source::Span;
-use crate::syntax::{Lexer, TokenKind};
+use crate::syntax::{Lexer, Token, TokenKind};
 
 /// Cited where no language is known.
 const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
@@ -34,6 +34,25 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!TS1.0", "NV_texture_shader text"),
     ("!!RC1.0", "NV_register_combiners text"),
 ];
+
+/// The language of `text`, which begins with the header of `language`, with its options. Only the options
+/// are read.
+pub(super) fn language_with_options(text: &[u8], language: Language) -> Language {
+    let significant = |token: &Token| !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment);
+    let mut tokens = Lexer::new(text).filter(significant).skip(1);
+    let mut found = language;
+    while tokens.next().is_some_and(|token| token.span.slice(text) == b"OPTION") {
+        let Some(name) = tokens.next() else { break };
+        let brings = |later: &Language| {
+            later.option().is_some_and(|option| option.as_bytes() == name.span.slice(text))
+        };
+        found = found.profile().later.iter().copied().find(brings).unwrap_or(found);
+        if tokens.next().is_none_or(|token| token.kind != TokenKind::Semicolon) {
+            break;
+        }
+    }
+    found
+}
 
 /// What is wrong with a text that does not begin with a known header.
 pub(super) fn fault(text: &[u8]) -> Diagnostic {

@@ -18,7 +18,7 @@ pub(crate) mod words;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Program;
-use crate::isa::Language;
+use crate::isa::{Family, Language};
 
 pub(crate) use suggest::nearest;
 
@@ -51,19 +51,21 @@ pub fn language_of(text: &[u8]) -> Option<Language> {
     LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }
 
-/// The same with the options of an ARB program, which may bring another instruction set.
+/// The same with the program's options, which may make it another language.
 pub fn language_with_options(text: &[u8]) -> Option<Language> {
     let language = language_of(text)?;
-    Some(if language.is_arb() { arb::survey::language_with_options(text, language) } else { language })
+    Some(header::language_with_options(text, language))
 }
 
 /// Loads a program text in whichever language its header names.
 pub fn load(text: &[u8]) -> Loaded {
-    match language_of(text).map(|language| (language, language.vertex_version())) {
-        Some((language, _)) if language.is_arb() => arb::load(text, language),
-        Some((language, Some(version))) => vp::load(text, language, version),
-        Some((_, None)) => fp1::load(text),
-        None => Loaded { program: None, diagnostics: vec![header::fault(text)] },
+    let Some(language) = language_of(text) else {
+        return Loaded { program: None, diagnostics: vec![header::fault(text)] };
+    };
+    match language.family() {
+        Family::Fp => fp1::load(text),
+        Family::Vp => vp::load(text, language),
+        Family::ArbFp | Family::ArbVp => arb::load(text, language),
     }
 }
 

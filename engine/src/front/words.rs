@@ -49,6 +49,6 @@ pub(crate) fn numbered(word: &str, prefix: &str) -> Option<u32> {
 }
 
 /// The same, if it is below `limit`.
-pub(crate) fn numbered_below(word: &str, prefix: &str, limit: u8) -> Option<u8> {
-    numbered(word, prefix).and_then(|n| u8::try_from(n).ok()).filter(|&n| n < limit)
+pub(crate) fn numbered_below(word: &str, prefix: &str, limit: usize) -> Option<u8> {
+    numbered(word, prefix).and_then(|n| u8::try_from(n).ok()).filter(|&n| usize::from(n) < limit)
 }

@@ -360,8 +360,9 @@ impl Context {
             Some(Active { object, loaded }) => self.program_stage(object, loaded.executable()),
             None => self.conventional_stage()?,
         };
-        let own = vertex.is_some() && stage.program().language.has_clip_distances();
-        let invariant = stage.program().options.position_invariant && stage.program().language.is_arb();
+        let profile = stage.program().language.profile();
+        let own = vertex.is_some() && profile.clip_distances;
+        let invariant = stage.program().options.position_invariant && profile.clips_when_invariant;
         state.clip_distances = if own && !invariant { state.clip_distances } else { stage.clip_planes() };
         state.two_side &= vertex.is_some();
         state.point.from_program =
@@ -392,7 +393,8 @@ impl Context {
     /// plays no part while a program of NV_vertex_program's own languages is executed: the sum is always in
     /// operation (NV_vertex_program 3.9; ARB_vertex_program's interactions with NV_vertex_program).
     fn color_sum(&self, vertex: Option<Active<'_>>, stage: &VertexStage, state: &RasterState) -> ColorSum {
-        let always = vertex.is_some_and(|vertex| !vertex.loaded.program().language.is_arb());
+        let sums = |vertex: Active<'_>| vertex.loaded.program().language.profile().always_sums_colors;
+        let always = vertex.is_some_and(sums);
         let enabled = always || self.state.is(Cap::ColorSum);
         // What is not written is (0,0,0,1).
         let written = stage.writes(VertexResult::Col1) || state.two_side && stage.writes(VertexResult::Bfc1);

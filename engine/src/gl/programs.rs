@@ -17,7 +17,6 @@ use crate::diag::{self, Diagnostic};
 use crate::exec::{Bindings, Executable};
 use crate::front;
 use crate::ir::{Program, limits};
-use crate::isa::Language;
 use crate::source::Span;
 
 const LOAD: &str = "NV_fragment_program 5.7";
@@ -119,12 +118,10 @@ impl ProgramObject {
         self.loaded.as_mut().map_or(&mut [], |loaded| &mut loaded.values)
     }
 
-    /// Local parameters that commands reach: `!!FP1.0` has 64 of them (ruling 11), whatever the target has.
+    /// Local parameters that commands reach: as many as the program's language has, if it has fewer than the target.
     pub(super) fn local_parameters(&self) -> usize {
-        match self.program() {
-            Some(program) if program.language == Language::Fp1 => limits::NUMBERED_PARAMETERS,
-            _ => self.locals.len(),
-        }
+        let own = self.program().map(|program| program.language.profile().limits.local_parameters);
+        own.map_or(self.locals.len(), |own| own.min(self.locals.len()))
     }
 }
 

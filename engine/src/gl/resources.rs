@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::enums::ProgramTarget;
-use crate::ir::{Control, Instruction, ParameterSource, Program, Source, Target, TempId, Type, limits};
+use crate::ir::{Control, Instruction, ParameterSource, Program, Source, Target, TempId, Type};
 use crate::isa::{Language, Stage};
 
 /// Something that programs use and targets have so much of.
@@ -58,7 +58,8 @@ impl Resource {
     /// How much of it the target has, by the limits that programs are loaded with.
     pub fn limit(self, target: ProgramTarget) -> usize {
         let vertex = target.stage() != Stage::Fragment;
-        let limits = limits::arb(if vertex { Language::ArbVp1 } else { Language::ArbFp1 });
+        // Queries name a target; options change nothing of its limits.
+        let limits = if vertex { Language::ArbVp1 } else { Language::ArbFp1 }.profile().limits;
         match self {
             Self::Instructions => limits.instructions,
             Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => 0,

@@ -179,8 +179,7 @@ impl Context {
         let invariant = executable.program().options.position_invariant;
         let matrix = invariant.then(|| self.clip_from_object());
         let mut stage = VertexStage::new(executable, self.bindings(object), matrix);
-        // NV_vertex_program2's own languages have no user clipping, whoever computes the position (2.14.1.7).
-        if invariant && stage.program.language.is_arb() {
+        if invariant && stage.program.language.profile().clips_when_invariant {
             stage.eye = EyeResults { point: None, ..self.eye_results() };
         }
         stage

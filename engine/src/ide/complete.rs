@@ -7,7 +7,9 @@ use super::outline::{OutlineKind, outline};
 use super::words::{self, Array, Keyword, Word, classify};
 use crate::front::{LANGUAGES, language_of, lossy};
 use crate::ir::{Condition, IMAGE_UNITS, TextureTarget};
-use crate::isa::{Info, Language, OperandKind, ResultKind, Stage, Suffixes, instructions};
+use crate::isa::{
+    Addresses, Info, Language, OperandKind, Precision, ResultKind, Stage, Suffixes, instructions,
+};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 
@@ -28,7 +30,9 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
     let offset = offset.min(text.len());
     let Some(context) = Context::at(text, offset) else { return Vec::new() };
     let language = language_of(text);
-    if let Some(language) = language.filter(|language| language.is_arb() && !context.in_header) {
+    if let Some(language) =
+        language.filter(|language| language.profile().declares_variables() && !context.in_header)
+    {
         return arb::complete::completions(text, offset, language, &context);
     }
     let prefix = lossy(Span::new(context.replace.start, offset).slice(text)).to_ascii_lowercase();
@@ -112,7 +116,7 @@ impl Context {
                 names(text, self.replace.start, add);
             }
             Word::Keyword(Keyword::Option) if self.statement.len() == 1 => {
-                for name in words::option_names(language) {
+                for name in language.profile().options {
                     add((*name).to_owned(), "program option");
                 }
             }
@@ -180,8 +184,8 @@ impl Context {
             Some(Wanted::Operand(OperandKind::Address)) => addresses(language, add),
             Some(Wanted::Operand(OperandKind::Label)) => labels(text, add),
             Some(Wanted::Operand(OperandKind::TextureImage)) => {
-                for unit in 0..IMAGE_UNITS {
-                    add(format!("TEX{unit}"), "texture image unit");
+                for unit in 0..IMAGE_UNITS as u8 {
+                    add(language.profile().texture_unit(unit), "texture image unit");
                 }
             }
             Some(Wanted::Target) => {
@@ -219,8 +223,8 @@ pub(super) fn statements(language: Language, add: &mut impl FnMut(String, &str))
     for info in instructions(language) {
         add(info.mnemonic.to_owned(), info.title);
     }
-    for keyword in words::keywords(language) {
-        add(keyword.name().to_owned(), "statement");
+    for keyword in language.profile().keywords {
+        add((*keyword).to_owned(), "statement");
     }
     let mut suffixed = BTreeMap::new();
     for info in instructions(language) {
@@ -237,7 +241,7 @@ pub(super) fn statements(language: Language, add: &mut impl FnMut(String, &str))
 /// Component letters behind `word` and a point; an index in brackets is one component.
 fn components(language: Language, word: &str, index: bool, add: &mut impl FnMut(String, &str)) {
     let is_address = matches!(classify(language, word), Word::Address);
-    let known = if is_address { words::addresses(language).1 } else { "xyzw" };
+    let known = if is_address { language.profile().addresses.components } else { "xyzw" };
     for (place, _) in known.char_indices() {
         add(known[place..=place].to_owned(), "components");
     }
@@ -262,7 +266,7 @@ fn elements(language: Language, array: &str, add: &mut impl FnMut(String, &str))
             }
         }
         Array::Parameters => {
-            let (registers, components) = words::addresses(language);
+            let Addresses { registers, components, .. } = language.profile().addresses;
             for register in registers {
                 for component in components.chars() {
                     add(format!("{register}.{component}"), "relative");
@@ -282,7 +286,7 @@ pub(super) fn conditions(language: Language, add: &mut impl FnMut(String, &str))
 
 /// Address registers as they are loaded and added: whole, but for those that have one component.
 fn addresses(language: Language, add: &mut impl FnMut(String, &str)) {
-    let (registers, components) = words::addresses(language);
+    let Addresses { registers, components, .. } = language.profile().addresses;
     for register in registers {
         let whole = if components == "x" { format!("{register}.x") } else { (*register).to_owned() };
         add(whole, "address register");
@@ -319,7 +323,13 @@ fn destinations(language: Language, text: &[u8], add: &mut impl FnMut(String, &s
         add(format!("{letter}[0]"), "program parameter");
     }
     temporaries(language, text, add);
-    for (name, what) in words::condition_registers(language) {
+    let registers = language.profile().condition_registers;
+    for (name, precision) in registers {
+        let what = match precision {
+            _ if registers.len() == 1 => "condition code only",
+            Precision::H => "condition code only, fp16",
+            Precision::R | Precision::X => "condition code only, fp32",
+        };
         add((*name).to_owned(), what);
     }
 }
@@ -353,7 +363,7 @@ fn sources(language: Language, text: &[u8], offset: usize, add: &mut impl FnMut(
     }
     if let Some(letter) = Array::Parameters.name(language) {
         add(format!("{letter}[0]"), "numbered parameter");
-        for register in words::addresses(language).0 {
+        for register in language.profile().addresses.registers {
             add(format!("{letter}[{register}.x]"), "relative parameter");
         }
     }

@@ -91,9 +91,15 @@ pub fn highlight_line(line: &[u8], line_number: usize, lexicon: &Lexicon) -> Vec
         return coloured.tokens;
     }
     let language = lexicon.language();
-    let languages = language.as_ref().map_or(&NV_LANGUAGES[..], std::slice::from_ref);
-    let mut highlighter =
-        Highlighter { line, languages, before: Before::Statement, inside: None, tokens: Vec::new() };
+    let known = Language::ALL.into_iter().filter(|language| !language.profile().declares_variables());
+    let languages = language.map_or_else(|| known.collect(), |language| vec![language]);
+    let mut highlighter = Highlighter {
+        line,
+        languages: &languages,
+        before: Before::Statement,
+        inside: None,
+        tokens: Vec::new(),
+    };
     for (index, token) in lexed.iter().enumerate() {
         highlighter.token(*token, &lexed[index + 1..]);
     }
@@ -105,9 +111,6 @@ pub(super) fn lex_line(line: &[u8], line_number: usize) -> Vec<syntax::Token> {
     let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
     lexer.collect()
 }
-
-const NV_LANGUAGES: [Language; 5] =
-    [Language::Fp1, Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
 
 /// What stands before a token on its line, as far as it matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,7 +172,9 @@ impl Highlighter<'_> {
                 return;
             }
             Lexed::Number => (self.number(token.span), Before::Other),
-            Lexed::Dimension if self.any(words::has_textures) => (TokenKind::TextureTarget, Before::Other),
+            Lexed::Dimension if self.any(|language| language.profile().textures) => {
+                (TokenKind::TextureTarget, Before::Other)
+            }
             Lexed::Dimension | Lexed::BadNumber | Lexed::Unknown | Lexed::EndOfText => {
                 (TokenKind::Error, before)
             }
@@ -177,7 +182,9 @@ impl Highlighter<'_> {
                 self.inside = None;
                 (TokenKind::Punctuation, Before::Statement)
             }
-            Lexed::Colon if self.any(words::has_labels) => (TokenKind::Punctuation, Before::Statement),
+            Lexed::Colon if self.any(|language| language.profile().labels) => {
+                (TokenKind::Punctuation, Before::Statement)
+            }
             Lexed::Colon => (TokenKind::Error, Before::Statement),
             Lexed::Dot => (TokenKind::Punctuation, Before::Components),
             Lexed::DotDot => (TokenKind::Punctuation, Before::Other),
@@ -206,7 +213,7 @@ impl Highlighter<'_> {
     fn number(&self, span: Span) -> TokenKind {
         let text = std::str::from_utf8(span.slice(self.line)).unwrap_or_default();
         let (kind, fits) = match self.inside {
-            None => (TokenKind::Number, self.any(words::has_literals)),
+            None => (TokenKind::Number, self.any(|language| language.profile().literals)),
             Some(Array::Outputs) => (TokenKind::Error, false),
             Some(Array::Attributes) => {
                 (TokenKind::Attribute, self.any(|language| words::attribute(language, text).is_some()))
@@ -219,7 +226,7 @@ impl Highlighter<'_> {
                         <= match self.before {
                             Before::Sign(Sign::Minus) => back,
                             Before::Sign(Sign::Plus) => on,
-                            _ => words::parameter_count(language) - 1,
+                            _ => language.profile().limits.parameters - 1,
                         }
                 };
                 (TokenKind::Parameter, self.any(fits))
@@ -268,10 +275,9 @@ impl Highlighter<'_> {
         let label = before == Before::Branch || begins && precedes_colon(rest);
         let mut known = self.languages.iter().map(|&language| classify(language, word));
         let known = known.find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name);
-        // `!!VP2.0` reserves no word.
         let reserved = matches!(known, Word::Instruction(_) | Word::Keyword(_))
-            && !self.any(|language| language == Language::Vp2);
-        if label && !reserved && self.any(words::has_labels) {
+            && !self.any(|language| !language.profile().reserves_words);
+        if label && !reserved && self.any(|language| language.profile().labels) {
             self.push(span, if word.contains('$') { TokenKind::Error } else { TokenKind::Label });
             return;
         }
@@ -316,14 +322,15 @@ impl Highlighter<'_> {
                 return;
             }
             // Another language's word; where there are no names of one's own it can be nothing else.
-            if !words::has_names(language) && !words::elsewhere(language, word).is_empty() {
+            if !language.profile().names && !words::elsewhere(language, word).is_empty() {
                 self.push(span, TokenKind::Error);
                 return;
             }
         }
         // What begins a line may be the rest of a statement, or half an instruction's name. Texture units
         // past the last are no names anyone would choose.
-        let free = (begins || self.any(words::has_names)) && !words::is_numbered(word, "TEX");
+        let free =
+            (begins || self.any(|language| language.profile().names)) && !words::is_numbered(word, "TEX");
         self.push(span, if free { TokenKind::Name } else { TokenKind::Error });
     }
 

@@ -15,7 +15,7 @@ use super::words::{self, Array, Word, classify};
 use crate::front::arb::survey::{Meaning, Survey, survey};
 use crate::front::{language_of, lossy};
 use crate::ir::{Condition, ParameterSource, Program, Source, Target, TextureTarget};
-use crate::isa::{self, Cc, Info, Language, Lookup, Precision, Saturation, Stage, Suffixes};
+use crate::isa::{self, Addresses, Cc, Info, Language, Lookup, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::{LineIndex, Span};
 
@@ -35,7 +35,7 @@ pub struct Hover {
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
     let header = language_of(text)?;
-    let survey = header.is_arb().then(|| survey(text, header));
+    let survey = header.profile().declares_variables().then(|| survey(text, header));
     let lexicon = survey.as_ref().map_or_else(|| Lexicon::of_language(header), Lexicon::of_survey);
     let language = lexicon.language()?;
     let index = LineIndex::new(text);
@@ -198,7 +198,7 @@ impl Hovered<'_> {
         if info.mnemonic.len() + suffixes.text().len() != word.len() {
             let others = words::elsewhere(self.language, &word);
             let (_, body) = arb::hover::missing(self.language, &word)
-                .filter(|_| self.language.is_arb())
+                .filter(|_| self.language.profile().declares_variables())
                 .unwrap_or_else(|| registers::elsewhere(self.language, &word, &others));
             let note = if others.is_empty() { format!("There is no {word}.") } else { body };
             hover.body = format!("{note}\n\n{}", hover.body);
@@ -413,11 +413,12 @@ fn element_in(language: Language, array: Array, content: &str) -> Option<(String
         Array::Outputs => registers::output(language, content),
         Array::Parameters if content.bytes().all(|b| b.is_ascii_digit()) => {
             let number: usize = content.parse().ok()?;
-            (number < words::parameter_count(language)).then(|| registers::parameter(language, content))?
+            (number < language.profile().limits.parameters)
+                .then(|| registers::parameter(language, content))?
         }
         Array::Parameters => {
             let (register, rest) = content.split_once('.')?;
-            let (known, components) = words::addresses(language);
+            let Addresses { registers: known, components, .. } = language.profile().addresses;
             let component = rest.get(..1)?;
             let has = known.contains(&register) && components.contains(component);
             let (back, on) = words::offset_limits(language)?;
@@ -463,10 +464,11 @@ fn instruction_text(info: &Info, suffixes: Suffixes, language: Language, span: S
     for rule in rule_text(info.rule).into_iter().chain(readings(info.opcode, language)) {
         let _ = write!(body, "\n\n{rule}");
     }
+    let profile = language.profile();
     match suffixes.precision {
         Some(Precision::R) => body.push_str("\n\nR: computed in fp32."),
-        Some(Precision::H) if language.is_arb() => body.push_str("\n\nH: computed in fp16."),
-        Some(Precision::X) if language.is_arb() => body.push_str(
+        Some(Precision::H) if !profile.wide_coordinates => body.push_str("\n\nH: computed in fp16."),
+        Some(Precision::X) if !profile.wide_coordinates => body.push_str(
             "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once.",
         ),
         Some(Precision::H) => body.push_str(
@@ -475,14 +477,14 @@ fn instruction_text(info: &Info, suffixes: Suffixes, language: Language, span: S
         Some(Precision::X) => body.push_str(
             "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once. With f[FOGC] or f[TEXn] as an operand the instruction runs in fp32.",
         ),
-        None if !forms.precisions.is_empty() => {
+        None if forms.has_precisions() => {
             body.push_str("\n\nWithout a precision suffix it runs at the destination's precision.");
         }
         None => {}
     }
     if let Some(cc) = suffixes.cc {
         let code = match cc {
-            Cc::C if language == Language::ArbVp1Nv3 => "the first condition code, like C0,",
+            Cc::C if profile.condition_codes > 1 => "the first condition code, like C0,",
             Cc::C => "the condition code",
             Cc::C0 => "the first condition code",
             Cc::C1 => "the second condition code",
@@ -520,14 +522,14 @@ fn header(language: Language) -> (String, String) {
         language.extension()
     );
     if language.stage() != Stage::Fragment {
-        let (addresses, components) = words::addresses(language);
+        let Addresses { registers: addresses, components, .. } = language.profile().addresses;
         let address = if components == "x" { "A0.x".to_owned() } else { addresses.join(" and ") };
         let _ = write!(
             body,
             "\n\n{} instructions, R0 to R{}, {} parameters, {address}.",
             isa::instructions(language).count(),
-            words::temporary_count(language) - 1,
-            words::parameter_count(language),
+            language.profile().limits.temporaries - 1,
+            language.profile().limits.parameters,
         );
     }
     (format!("{}: {kind}", language.header()), body)
@@ -547,7 +549,9 @@ fn option(language: Language, word: &str) -> (String, String) {
             "NV_vertex_program2 2.14.6.1",
         ),
     };
-    let restriction = if language == Language::Vp1_1 { " It must not read c[A0.x+n]." } else { "" };
+    let profile = language.profile();
+    let restricted = profile.addresses.chooses.parameters && !profile.relative_when_invariant;
+    let restriction = if restricted { " It must not read c[A0.x+n]." } else { "" };
     (format!("{word}: program option"), format!("{body}{restriction}\n\n{clause}"))
 }
 

@@ -35,12 +35,16 @@ impl Lexicon {
     /// That of `text`, faulty or not. Takes as long as loading it.
     pub fn of(text: &[u8]) -> Self {
         let Some(language) = language_of(text) else { return Self::default() };
-        if language.is_arb() { Self::of_survey(&survey(text, language)) } else { Self::of_language(language) }
+        if language.profile().declares_variables() {
+            Self::of_survey(&survey(text, language))
+        } else {
+            Self::of_language(language)
+        }
     }
 
     /// That of a text in `language` which declares nothing.
     pub fn of_language(language: Language) -> Self {
-        let setting = language.is_arb().then_some(Setting::of(language));
+        let setting = language.profile().declares_variables().then_some(Setting::of(language));
         Self { language: Some(language), setting, names: BTreeMap::new() }
     }
 

@@ -82,7 +82,7 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 after_comment |= line_is_blank;
                 line_is_blank = false;
             }
-            TokenKind::Colon if language.is_some_and(words::has_labels) => {
+            TokenKind::Colon if language.is_some_and(|language| language.profile().labels) => {
                 if let [(TokenKind::Word, name)] = statement[..] {
                     let title = lossy(name.slice(text));
                     let detail = String::new();
@@ -92,7 +92,7 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 (line_is_blank, after_comment) = (false, false);
             }
             TokenKind::Semicolon => {
-                if let Some(language) = language.filter(|language| language.is_arb()) {
+                if let Some(language) = language.filter(|language| language.profile().declares_variables()) {
                     arb::outline::statement(text, language, &statement, &mut items);
                 } else if let Some(language) = language {
                     statement_items(text, language, &statement, &mut items);

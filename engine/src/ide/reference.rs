@@ -3,30 +3,22 @@
 use std::fmt::Write as _;
 
 use super::words::{joined, listed};
-use crate::isa::{Family, Info, Language, Opcode, OperandKind, ResultKind, Rule};
+use crate::isa::{Info, Language, Languages, Modifier, Opcode, OperandKind, ResultKind, Rule};
 
 /// Columns of a reference page.
 const WIDTH: usize = 80;
 
-const FRAGMENT: &[Language] = &[Language::Fp1];
-const VERTEX: &[Language] = &[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
-const VERTEX_1: &[Language] = &[Language::Vp1, Language::Vp1_1, Language::Vsp1];
-const VERTEX_2: &[Language] = &[Language::Vp2];
-const ALL: &[Language] = &Language::ALL;
-const ARB_FRAGMENT: &[Language] = &[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2];
-const ARB_FRAGMENT_FLOW: &[Language] = &[Language::ArbFp1Nv2];
-const ARB_VERTEX: &[Language] = &[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
-const ARB_VERTEX_NV: &[Language] = &[Language::ArbVp1Nv2, Language::ArbVp1Nv3];
-const ARB_VERTEX_3: &[Language] = &[Language::ArbVp1Nv3];
+const ALL: Languages = Languages::of(&Language::ALL);
+const BEFORE_VP2: Languages = Languages::VP1.without(Languages::VP2);
 
 /// How Shadestep reads a text where it contradicts itself or leaves a choice.
 struct Reading {
     opcodes: &'static [Opcode],
-    languages: &'static [Language],
+    languages: Languages,
     text: &'static str,
 }
 
-const fn reading(opcodes: &'static [Opcode], languages: &'static [Language], text: &'static str) -> Reading {
+const fn reading(opcodes: &'static [Opcode], languages: Languages, text: &'static str) -> Reading {
     Reading { opcodes, languages, text }
 }
 
@@ -38,7 +30,7 @@ const READINGS: &[Reading] = &[
     ),
     reading(
         &[Opcode::Pow],
-        FRAGMENT,
+        Languages::FP1,
         "The result is EX2(b * LG2(a)) exactly. Where a listed special case disagrees (infinity to a negative power) the definition wins.",
     ),
     reading(
@@ -50,108 +42,120 @@ const READINGS: &[Reading] = &[
     reading(&[Opcode::Mad], ALL, "A multiply, then an add, each rounded: never fused."),
     reading(
         &[Opcode::Pk2h, Opcode::Pk2us, Opcode::Pk4b, Opcode::Pk4ub],
-        FRAGMENT,
+        Languages::FP1,
         "RC counts as a destination with 32-bit components.",
     ),
     reading(
         &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
-        VERTEX,
+        Languages::VP1,
         "The special-case rules call a comparison with NaN true or false, the pseudo-code makes its result NaN. The pseudo-code holds.",
     ),
-    reading(&[Opcode::Max, Opcode::Min], VERTEX, "A NaN in either operand gives NaN, whichever comes first."),
+    reading(
+        &[Opcode::Max, Opcode::Min],
+        Languages::VP1,
+        "A NaN in either operand gives NaN, whichever comes first.",
+    ),
     reading(
         &[Opcode::Cal],
-        VERTEX_2,
+        Languages::VP2,
         "With four return addresses on the stack CAL ends the program and does not go on at the label, though the pseudo-code reads so.",
     ),
     reading(
         &[Opcode::Cal, Opcode::Ret],
-        VERTEX_2,
+        Languages::VP2,
         "However a program ends, its vertex comes out with what the results then hold.",
     ),
     reading(
         &[Opcode::Bra, Opcode::Cal, Opcode::Ret],
-        VERTEX_2,
+        Languages::VP2,
         "The 65536th instruction executed ends the program in the same way.",
     ),
     reading(
         &[Opcode::Rcc],
-        VERTEX,
+        Languages::VP1,
         "Special-case rule 7 is meant for operands below -2^64 (-2^-64 is printed).",
     ),
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
-        VERTEX,
+        Languages::VP1,
         "c[A0.x+n] outside the parameter file reads (0,0,0,0).",
     ),
     reading(
         &[Opcode::Exp, Opcode::Log],
-        VERTEX,
+        Languages::VP1,
         "x and y are exact, z has full precision: much better than the 11 bits asked for.",
     ),
     reading(
         &[Opcode::Lit],
-        VERTEX,
+        Languages::VP1,
         "The exponent clamps to the largest fp32 number below 128 and to its negative.",
     ),
     reading(
         &[Opcode::Lit],
-        VERTEX,
+        Languages::VP1,
         "Any number to the power 0 is 1.0, 0 and +INF too, as rule 6 says: LOG, MUL and EXP in a row would give NaN.",
     ),
-    reading(&[Opcode::Arl, Opcode::Arr], VERTEX_2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
-    reading(&[Opcode::Arl], VERTEX_1, "NaN gives 0. The address is not clamped."),
+    reading(&[Opcode::Arl, Opcode::Arr], Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
+    reading(&[Opcode::Arl], BEFORE_VP2, "NaN gives 0. The address is not clamped."),
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
-        VERTEX_2,
+        Languages::VP2,
         "With C the condition code is set from the clamped whole numbers.",
     ),
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
-        ARB_VERTEX,
+        Languages::ARB_VP,
         "NaN gives 0, and what is loaded saturates at 32 bits. An element outside its array reads (0,0,0,0).",
     ),
     reading(
         &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
-        ARB_VERTEX,
+        Languages::ARB_VP,
         "A comparison with NaN gives 1.0 or 0.0, as the pseudo-code says, with the NV options too.",
     ),
     reading(
         &[Opcode::Bra, Opcode::Cal, Opcode::Ret],
-        ARB_VERTEX_NV,
+        Languages::ARB_VP_NV2,
         "The 65536th instruction executed ends the program, and the vertex comes out with what the results then hold.",
     ),
     reading(
         &[Opcode::Cal, Opcode::Ret, Opcode::Loop, Opcode::Rep],
-        ARB_FRAGMENT_FLOW,
+        Languages::ARB_FP_NV2,
         "The 65536th instruction executed ends the program, and the fragment comes out with what the results then hold.",
     ),
     reading(
         &[Opcode::Cal, Opcode::Ret, Opcode::Pusha, Opcode::Popa],
-        ARB_VERTEX_3,
+        Languages::ARB_VP_NV3,
         "Return addresses and what PUSHA puts there share one stack. RET over an address, and POPA over a return address, end the program.",
     ),
-    reading(&[Opcode::Ret], ARB_FRAGMENT_FLOW, "RET leaves the loops and IF blocks entered since the CAL."),
+    reading(
+        &[Opcode::Ret],
+        Languages::ARB_FP_NV2,
+        "RET leaves the loops and IF blocks entered since the CAL.",
+    ),
     reading(
         &[Opcode::Loop],
-        ARB_FRAGMENT_FLOW,
+        Languages::ARB_FP_NV2,
         "Index and increment are floors, kept as 32-bit whole numbers that saturate; NaN counts as 0.",
     ),
     reading(
         &[Opcode::If],
-        ARB_FRAGMENT_FLOW,
+        Languages::ARB_FP_NV2,
         "An IF whose test fails and that has no ELSE is no active block.",
     ),
-    reading(&[Opcode::Txb], ARB_FRAGMENT, "A bias that is no number counts as 0."),
-    reading(&[Opcode::Txl], ARB_FRAGMENT, "A level that is no number counts as 0."),
-    reading(&[Opcode::Txb, Opcode::Txl], ARB_VERTEX_3, "A level or bias that is no number counts as 0."),
+    reading(&[Opcode::Txb], Languages::ARB_FP, "A bias that is no number counts as 0."),
+    reading(&[Opcode::Txl], Languages::ARB_FP, "A level that is no number counts as 0."),
+    reading(
+        &[Opcode::Txb, Opcode::Txl],
+        Languages::ARB_VP_NV3,
+        "A level or bias that is no number counts as 0.",
+    ),
 ];
 
 /// The readings that concern `opcode` in `language`.
 pub(super) fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item = &'static str> {
     READINGS
         .iter()
-        .filter(move |reading| reading.opcodes.contains(&opcode) && reading.languages.contains(&language))
+        .filter(move |reading| reading.opcodes.contains(&opcode) && reading.languages.contains(language))
         .map(|reading| reading.text)
 }
 
@@ -160,21 +164,14 @@ pub(super) fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item
 pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
     let forms = info.forms(language)?;
     let mut text = info.mnemonic.to_owned();
-    if !forms.precisions.is_empty() {
-        let letters: Vec<String> = forms.precisions.iter().map(|p| p.letter().to_string()).collect();
-        let _ = write!(text, "[{}]", letters.join("|"));
-    }
-    if !forms.cc.is_empty() {
-        let suffixes: Vec<&str> = forms.cc.iter().map(|cc| cc.suffix()).collect();
-        let _ = write!(text, "[{}]", suffixes.join("|"));
-    }
-    if !forms.sat.is_empty() {
-        let suffixes: Vec<&str> = forms.sat.iter().map(|saturation| saturation.suffix()).collect();
+    let modifiers: Vec<Modifier> = forms.modifiers.iter().collect();
+    for kind in modifiers.chunk_by(|a, b| a.kind() == b.kind()) {
+        let suffixes: Vec<&str> = kind.iter().map(|modifier| modifier.text()).collect();
         let _ = write!(text, "[{}]", suffixes.join("|"));
     }
     let mut parts = Vec::new();
-    // ARB programs declare their address registers.
-    let (loaded, read) = if language.is_arb() { ("address", "address") } else { ("A0", "A1") };
+    let declares = language.profile().declares_variables();
+    let (loaded, read) = if declares { ("address", "address") } else { ("A0", "A1") };
     match info.result {
         ResultKind::None => {}
         ResultKind::Address if info.loads_one_address(language) => parts.push(format!("{loaded}.x")),
@@ -190,7 +187,7 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
             OperandKind::Condition => "condition".to_owned(),
             OperandKind::VectorOrCondition => format!("{} or condition", names.next().unwrap_or("v")),
             OperandKind::ExtendedSwizzle => format!("{}, x, y, z, w", names.next().unwrap_or("v")),
-            OperandKind::TextureImage if language.is_arb() => "texture[n], target".to_owned(),
+            OperandKind::TextureImage if declares => "texture[n], target".to_owned(),
             OperandKind::TextureImage => "unit, target".to_owned(),
             OperandKind::Address => read.to_owned(),
             OperandKind::Label => "label".to_owned(),
@@ -271,16 +268,17 @@ fn grouped<K: PartialEq>(languages: &[Language], key: impl Fn(Language) -> K) ->
 
 /// A heading for some of the languages that have an instruction, short where they are a whole family.
 fn group_title(group: &[Language], all: &[Language]) -> String {
-    let families = [
-        (Family::Fp, ""),
-        (Family::Vp, "the NV vertex languages"),
-        (Family::ArbFp, "the ARB fragment languages"),
-        (Family::ArbVp, "the ARB vertex languages"),
-    ];
+    // A family is named where its first language is.
+    let mut families: Vec<&str> = Vec::new();
+    for language in Language::ALL {
+        if !families.contains(&language.profile().family_name) {
+            families.push(language.profile().family_name);
+        }
+    }
     let mut parts = Vec::new();
-    for (family, name) in families {
+    for name in families {
         let of = |languages: &[Language]| -> Vec<Language> {
-            languages.iter().copied().filter(|language| language.family() == family).collect()
+            languages.iter().copied().filter(|language| language.profile().family_name == name).collect()
         };
         let (mine, whole) = (of(group), of(all));
         match mine.as_slice() {
@@ -437,7 +435,9 @@ mod tests {
         for reading in READINGS {
             for opcode in reading.opcodes {
                 assert!(
-                    reading.languages.iter().any(|l| opcode.info().forms(*l).is_some()),
+                    Language::ALL
+                        .into_iter()
+                        .any(|l| reading.languages.contains(l) && opcode.info().forms(l).is_some()),
                     "{}",
                     reading.text
                 );

@@ -1,6 +1,8 @@
 //! What the registers of each language are for, in words.
 
-use super::words::{self, Array, listed, offset_limits, parameter_count, temporary_count};
+use super::words::{self, Array, listed, offset_limits};
+use std::fmt::Write as _;
+
 use crate::ir::{Attribute, Type, VertexResult, limits};
 use crate::isa::{Language, Stage};
 
@@ -11,7 +13,7 @@ pub(super) type Text = (String, String);
 pub(super) fn temporary(language: Language, word: &str, ty: Type) -> Text {
     let start = "(0,0,0,0) when the program starts.";
     if language.stage() != Stage::Fragment {
-        let last = temporary_count(language) - 1;
+        let last = language.profile().limits.temporaries - 1;
         return (
             format!("{word}: temporary register"),
             format!("Four 32-bit floats, {start} {} has R0 to R{last}.", language.header()),
@@ -30,7 +32,7 @@ pub(super) fn temporary(language: Language, word: &str, ty: Type) -> Text {
 
 /// An address register.
 pub(super) fn address(language: Language, word: &str) -> Text {
-    let body = if language == Language::Vp2 {
+    let body = if language.profile().addresses.components.len() == 4 {
         "Four whole numbers of 10 bits, -512 to 511, (0,0,0,0) when the program starts. Written by ARL, ARR and ARA; read by ARA and in c[A0.x+n], with any component of A0 or A1."
     } else {
         "One whole number, 0 when the program starts. Only its x component can be used: ARL A0.x loads it, unclamped, and c[A0.x+n] reads the parameter that many places on."
@@ -40,9 +42,9 @@ pub(super) fn address(language: Language, word: &str) -> Text {
 
 /// A register that takes the condition code alone.
 pub(super) fn condition_only(language: Language, word: &str, ty: Type) -> Text {
-    let like = match (language, ty) {
-        (Language::Vp2, _) => "a temporary",
-        (_, Type::F16) => "an fp16 register",
+    let like = match ty {
+        _ if language.profile().condition_registers.len() == 1 => "a temporary",
+        Type::F16 => "an fp16 register",
         _ => "an fp32 register",
     };
     (
@@ -89,7 +91,7 @@ pub(super) fn array(language: Language, array: Array) -> Text {
 }
 
 fn parameters(language: Language) -> String {
-    let last = parameter_count(language) - 1;
+    let last = language.profile().limits.parameters - 1;
     let mut body = format!(
         "c[0] to c[{last}], vectors of four, (0,0,0,0) until set from outside or by a state program; all vertex programs share them. An instruction can read one of them."
     );
@@ -238,17 +240,16 @@ pub(super) fn parameter(language: Language, number: &str) -> Option<Text> {
 /// A relative parameter reference such as `c[A0.x+4]`, as written.
 pub(super) fn relative(language: Language, written: &str) -> Option<Text> {
     let (back, on) = offset_limits(language)?;
-    let component = if language == Language::Vp2 { "A component of A0 or A1" } else { "A0.x" };
+    let profile = language.profile();
+    let four = profile.addresses.components.len() == 4;
+    let component = if four { "A component of A0 or A1" } else { "A0.x" };
     let mut body = format!(
         "{component} plus the offset tells at run time which parameter is read; offsets go from -{back} to +{on}. Outside c[0] to c[{}] it reads (0,0,0,0). Beside it an instruction can read no other parameter.",
-        parameter_count(language) - 1
+        profile.limits.parameters - 1
     );
-    match language {
-        Language::Vp1_1 => {
-            body.push_str(" Position-invariant programs cannot use it.");
-        }
-        Language::Vp2 => body.push_str(" Position-invariant programs can use it too."),
-        _ => {}
+    if profile.has_options() {
+        let can = if profile.relative_when_invariant { "can use it too" } else { "cannot use it" };
+        let _ = write!(body, " Position-invariant programs {can}.");
     }
     Some((format!("{written}: relative program parameter"), body))
 }

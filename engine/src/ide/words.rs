@@ -9,19 +9,8 @@ use crate::front::arb;
 use crate::front::fp1::words::{self as fp1, numbered};
 use crate::front::vp::words as vp;
 use crate::front::words::Role;
-use crate::ir::{Attribute, Condition, TextureTarget, Type, limits};
+use crate::ir::{Attribute, Condition, TextureTarget, Type};
 use crate::isa::{self, Info, Language, Stage};
-
-pub(super) use vp::{POSITION_INVARIANT, has_options};
-
-/// The options of programs in a language that is not the ARB's.
-pub(super) const fn option_names(language: Language) -> &'static [&'static str] {
-    match language.stage() {
-        Stage::Fragment => &fp1::OPTIONS,
-        _ if has_options(language) => &[POSITION_INVARIANT],
-        _ => &[],
-    }
-}
 
 /// A word in a language.
 #[derive(Clone, Copy, Debug)]
@@ -70,14 +59,13 @@ pub(super) enum Keyword {
 }
 
 impl Keyword {
-    /// As written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::End => "END",
-            Self::Define => "DEFINE",
-            Self::Declare => "DECLARE",
-            Self::Option => "OPTION",
-            Self::Arb(name) => name,
+    fn of(name: &'static str) -> Self {
+        match name {
+            "END" => Self::End,
+            "DEFINE" => Self::Define,
+            "DECLARE" => Self::Declare,
+            "OPTION" => Self::Option,
+            _ => Self::Arb(name),
         }
     }
 }
@@ -99,16 +87,11 @@ impl Array {
 
     /// Its name in `language`, if that has it.
     pub const fn name(self, language: Language) -> Option<&'static str> {
-        if language.is_arb() {
-            return None;
-        }
-        match (self, language.stage()) {
-            (Self::Attributes, Stage::Fragment) => Some("f"),
-            (Self::Attributes, Stage::Vertex | Stage::VertexState) => Some("v"),
-            (Self::Outputs, Stage::Fragment | Stage::Vertex) => Some("o"),
-            (Self::Outputs, Stage::VertexState) => None,
-            (Self::Parameters, Stage::Fragment) => Some("p"),
-            (Self::Parameters, Stage::Vertex | Stage::VertexState) => Some("c"),
+        let Some(files) = &language.profile().files else { return None };
+        match self {
+            Self::Attributes => Some(files.attributes),
+            Self::Outputs => files.outputs,
+            Self::Parameters => Some(files.parameters),
         }
     }
 }
@@ -116,58 +99,17 @@ impl Array {
 /// The label that execution begins at (NV_vertex_program2 2.14.2.3).
 pub(super) const MAIN: &str = "main";
 
-/// Whether `language` has labels.
-pub(super) const fn has_labels(language: Language) -> bool {
-    matches!(language, Language::Vp2 | Language::ArbFp1Nv2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
-}
-
-/// Whether programs in `language` name constants or parameters of their own.
-pub(super) const fn has_names(language: Language) -> bool {
-    matches!(language.stage(), Stage::Fragment)
-}
-
-/// Whether numbers can be operands in `language`.
-pub(super) const fn has_literals(language: Language) -> bool {
-    matches!(language.stage(), Stage::Fragment)
-}
-
-/// Whether `language` looks up textures.
-pub(super) const fn has_textures(language: Language) -> bool {
-    matches!(language.stage(), Stage::Fragment) || matches!(language, Language::ArbVp1Nv3)
-}
-
 /// Whether `word` is `prefix` with a number behind it.
 pub(super) fn is_numbered(word: &str, prefix: &str) -> bool {
     numbered(word, prefix).is_some()
 }
 
-/// How many temporaries `R0`... `language` has.
-pub(super) fn temporary_count(language: Language) -> u32 {
-    language
-        .vertex_version()
-        .map_or(fp1::Register::WIDE, |version| limits::vertex(version).temporaries)
-        .into()
-}
-
-/// The address registers of `language` with the components that can be used (NV_vertex_program2 2.14.1.3).
-pub(super) fn addresses(language: Language) -> (&'static [&'static str], &'static str) {
-    let Some(version) = language.vertex_version() else { return (&[], "") };
-    let limits = limits::vertex(version);
-    let registers = ["A0", "A1"].get(..usize::from(limits.addresses)).unwrap_or_default();
-    (registers, "xyzw".get(..usize::from(limits.address_components)).unwrap_or_default())
-}
-
-/// How many numbered parameters `language` has.
-pub(super) fn parameter_count(language: Language) -> usize {
-    let vertex = |version| usize::from(limits::vertex(version).parameters);
-    language.vertex_version().map_or(limits::NUMBERED_PARAMETERS, vertex)
-}
-
 /// The largest offsets subtracted and added in `c[A0.x-m]` and `c[A0.x+n]` (`<relProgParamOffset>`).
 pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
-    let (least, greatest) = limits::vertex(language.vertex_version()?).offsets;
+    let addresses = &language.profile().addresses;
+    let (least, greatest) = addresses.offsets;
     let size = |offset: i64| usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
-    Some((size(least), size(greatest)))
+    (!addresses.registers.is_empty()).then(|| (size(least), size(greatest)))
 }
 
 /// The attribute that `text`, a name or a number, stands for within the brackets. State programs read
@@ -201,52 +143,16 @@ pub(super) fn output_names(language: Language) -> Vec<&'static str> {
     }
 }
 
-/// The statements of `language` that are no instructions.
-pub(super) fn keywords(language: Language) -> &'static [Keyword] {
-    use Keyword::{Arb, Declare, Define, End, Option};
-    const FRAGMENT: &[Keyword] = &[
-        Arb("ATTRIB"),
-        Arb("PARAM"),
-        Arb("TEMP"),
-        Arb("OUTPUT"),
-        Arb("ALIAS"),
-        Option,
-        End,
-        Arb("SHORT"),
-        Arb("LONG"),
-    ];
-    const VERTEX: &[Keyword] =
-        &[Arb("ATTRIB"), Arb("PARAM"), Arb("TEMP"), Arb("ADDRESS"), Arb("OUTPUT"), Arb("ALIAS"), Option, End];
-    match language.stage() {
-        // Sizes come with the NV options.
-        Stage::Fragment if language == Language::ArbFp1 => &FRAGMENT[..7],
-        Stage::Fragment if language.is_arb() => FRAGMENT,
-        _ if language.is_arb() => VERTEX,
-        Stage::Fragment => &[Option, Define, Declare, End],
-        _ if has_options(language) => &[Option, End],
-        _ => &[End],
-    }
-}
-
-/// The condition-code-only registers of `language`, with what they count as.
-pub(super) const fn condition_registers(language: Language) -> &'static [(&'static str, &'static str)] {
-    match language {
-        Language::Fp1 => &[("RC", "condition code only, fp32"), ("HC", "condition code only, fp16")],
-        Language::Vp2 => &[("CC", "condition code only")],
-        _ => &[],
-    }
-}
-
 /// Says what `word` is in `language`, whatever a program declares.
 pub(super) fn classify(language: Language, word: &str) -> Word {
-    if language.is_arb() {
+    if language.profile().declares_variables() {
         return arb_word(language, word);
     }
     if let Some(array) = Array::ALL.into_iter().find(|array| array.name(language) == Some(word)) {
         return Word::Array(array);
     }
-    if let Some(&keyword) = keywords(language).iter().find(|keyword| keyword.name() == word) {
-        return Word::Keyword(keyword);
+    if let Some(keyword) = language.profile().keywords.iter().find(|keyword| **keyword == word) {
+        return Word::Keyword(Keyword::of(keyword));
     }
     match language.stage() {
         Stage::Fragment => fragment(word),
@@ -270,19 +176,21 @@ fn fragment(word: &str) -> Word {
 }
 
 fn vertex(language: Language, word: &str) -> Word {
-    if numbered(word, "R").is_some_and(|number| number < temporary_count(language)) {
+    let profile = language.profile();
+    let number = numbered(word, "R").and_then(|number| usize::try_from(number).ok());
+    if number.is_some_and(|number| number < profile.limits.temporaries) {
         return Word::Temporary(Type::F32);
     }
-    if addresses(language).0.contains(&word) {
+    if profile.addresses.registers.contains(&word) {
         return Word::Address;
     }
-    if has_options(language) && word == POSITION_INVARIANT {
+    if profile.options.contains(&word) {
         return Word::OptionName;
     }
-    if condition_registers(language).iter().any(|(name, _)| *name == word) {
+    if profile.condition_registers.iter().any(|(name, _)| *name == word) {
         return Word::ConditionRegister(Type::F32);
     }
-    if has_labels(language) && Condition::ALL.iter().any(|condition| condition.name() == word) {
+    if profile.condition_codes > 0 && Condition::ALL.iter().any(|condition| condition.name() == word) {
         return Word::Condition;
     }
     isa::find(language, word).map_or(Word::Name, |(info, _)| Word::Instruction(info))
@@ -292,16 +200,16 @@ fn arb_word(language: Language, word: &str) -> Word {
     match arb::words::role(language, word) {
         Role::Instruction(info, _) => Word::Instruction(info),
         Role::Keyword(arb::words::Keyword::Option) => Word::Keyword(Keyword::Option),
-        Role::Keyword(arb::words::Keyword::Size(_)) if !arb::words::has_nv(language) => Word::Name,
+        Role::Keyword(arb::words::Keyword::Size(_)) if !language.profile().half_variables => Word::Name,
         Role::Keyword(keyword) => Word::Keyword(Keyword::Arb(keyword.name())),
         Role::End => Word::Keyword(Keyword::End),
-        Role::Condition(..) if arb::words::has_nv(language) => Word::Condition,
+        Role::Condition(..) if language.profile().condition_codes > 0 => Word::Condition,
         Role::Other(_) => Word::Binding,
         Role::Condition(..) | Role::Name => {
             let mut targets = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
-            if arb::option_names(language).any(|name| name == word) {
+            if language.profile().options.contains(&word) {
                 Word::OptionName
-            } else if has_textures(language) && targets.any(|target| target.name() == word) {
+            } else if language.profile().textures && targets.any(|target| target.name() == word) {
                 Word::TextureTarget
             } else {
                 Word::Name
@@ -310,23 +218,11 @@ fn arb_word(language: Language, word: &str) -> Word {
     }
 }
 
-/// The languages other than `language` in which `word` means something; of an ARB family the first, as those
-/// behind it have it too.
+/// The languages other than `language` in which `word` means something; of those with one header the first, as
+/// those behind it have it too.
 pub(super) fn elsewhere(language: Language, word: &str) -> Vec<Language> {
     let known = |other: &Language| *other != language && !matches!(classify(*other, word), Word::Name);
-    firsts(Language::ALL.into_iter().filter(known))
-}
-
-/// `languages`, but of each ARB family only the first one.
-pub(super) fn firsts(languages: impl Iterator<Item = Language>) -> Vec<Language> {
-    let mut firsts: Vec<Language> = Vec::new();
-    for language in languages {
-        let again = |first: &Language| first.is_arb() && first.family() == language.family();
-        if !firsts.iter().any(again) {
-            firsts.push(language);
-        }
-    }
-    firsts
+    Language::by_header(Language::ALL.into_iter().filter(known))
 }
 
 /// Languages as a list for reading: `!!VP1.1 and !!VP2.0`.
@@ -373,7 +269,7 @@ mod tests {
             ("SHADOW2D", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3]),
             ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
             ("ARB_fragment_coord_origin_upper_left", &[Fp1, ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
-            (POSITION_INVARIANT, &[Vp1_1, Vp2]),
+            ("NV_position_invariant", &[Vp1_1, Vp2]),
             ("DEFINE", &[Fp1]),
             ("ABS", &[Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
             ("MOVC", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3]),

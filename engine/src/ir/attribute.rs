@@ -2,7 +2,7 @@
 //! outputs, and how the languages spell them.
 
 use super::Type;
-use crate::isa::{Family, Language, Stage};
+use crate::isa::{Language, Languages, Stage};
 
 /// An attribute register: what a program reads of its fragment (Table X.1 of NV_fragment_program and of
 /// ARB_fragment_program) or its vertex.
@@ -79,9 +79,9 @@ impl Attribute {
             Self::Wpos | Self::Col0 | Self::Col1 | Self::Tex(_) => {
                 matches!(language.stage(), Stage::Fragment)
             }
-            Self::Fogc => matches!(language, Language::Fp1),
-            Self::FogCoord => matches!(language.family(), Family::ArbFp),
-            Self::Facing => matches!(language, Language::ArbFp1Nv2),
+            Self::Fogc => Languages::FP1.contains(language),
+            Self::FogCoord => Languages::ARB_FP.contains(language),
+            Self::Facing => Languages::ARB_FP_NV2.contains(language),
             Self::Vertex(number) => match language.stage() {
                 Stage::Fragment => false,
                 Stage::Vertex => true,
@@ -125,18 +125,15 @@ impl Attribute {
     /// The register as programs in `language` write it, e.g. `f[TEX0]`, `v[OPOS]`, `v[0]` in state
     /// programs, `fragment.texcoord[0]`, `vertex.normal`.
     pub fn register_in(self, language: Language) -> String {
-        match (language.family(), self) {
-            (Family::Fp | Family::ArbFp, Self::Vertex(_)) | (Family::Vp, _) => match self {
-                Self::Vertex(number) if language == Language::Vsp1 => format!("v[{number}]"),
-                Self::Vertex(_) => format!("v[{}]", self.name()),
-                _ => format!("f[{}]", self.name()),
-            },
-            (Family::Fp, _) => format!("f[{}]", self.name()),
-            (Family::ArbFp, _) | (Family::ArbVp, _) => self.arb_binding(),
+        match self {
+            _ if language.profile().declares_variables() => self.binding(),
+            Self::Vertex(number) if language.stage() == Stage::VertexState => format!("v[{number}]"),
+            Self::Vertex(_) => format!("v[{}]", self.name()),
+            _ => format!("f[{}]", self.name()),
         }
     }
 
-    fn arb_binding(self) -> String {
+    fn binding(self) -> String {
         let binding = match self {
             Self::Wpos => "fragment.position",
             Self::Col0 => "fragment.color",
@@ -236,9 +233,13 @@ impl VertexResult {
 
     /// The register as programs in `language` write it, e.g. `o[TEX0]`, `result.texcoord[0]`.
     pub fn register_in(self, language: Language) -> String {
-        if !language.is_arb() {
+        if !language.profile().declares_variables() {
             return format!("o[{}]", self.name());
         }
+        self.binding()
+    }
+
+    fn binding(self) -> String {
         let binding = match self {
             Self::Hpos => "result.position",
             Self::Col0 => "result.color",
@@ -281,6 +282,16 @@ impl OutputRole {
         match self {
             Self::Color(_) | Self::Depth => [0.0; 4],
             Self::Vertex(_) => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
+
+    /// The binding of programs that declare variables, e.g. `result.depth`.
+    pub fn binding(self) -> String {
+        match self {
+            Self::Color(0) => "result.color".to_owned(),
+            Self::Color(buffer) => format!("result.color[{buffer}]"),
+            Self::Depth => "result.depth".to_owned(),
+            Self::Vertex(result) => result.binding(),
         }
     }
 

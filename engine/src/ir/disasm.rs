@@ -14,7 +14,7 @@ use super::{
     Attribute, CcRegister, CcTest, Control, Destination, Indexed, IndexedAttribute, Instruction, Operand,
     ParamId, ParameterSource, Program, Source, Swizzle, Target, TempId, TextureRef, Type, WriteMask,
 };
-use crate::isa::{Cc, Family, Opcode, OperandKind, Precision, Suffixes};
+use crate::isa::{Cc, Opcode, OperandKind, Precision, Suffixes};
 use declarations::{declarations, output_name};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
@@ -114,7 +114,7 @@ fn label_name(program: &Program, control: Control) -> Option<String> {
 
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let takes_precision =
-        instruction.op.info().forms(program.language).is_some_and(|f| !f.precisions.is_empty());
+        instruction.op.info().forms(program.language).is_some_and(|forms| forms.has_precisions());
     let implied = instruction.dest.map(|d| program.target_type(d.target));
     let precision = (takes_precision && implied != Some(instruction.ty)).then_some(match instruction.ty {
         Type::F32 => Precision::R,
@@ -156,11 +156,7 @@ fn suffix(swizzle: Swizzle) -> String {
 }
 
 fn texture_text(program: &Program, TextureRef { unit, target }: TextureRef) -> String {
-    if program.language.is_arb() {
-        format!("texture[{unit}], {}", target.name())
-    } else {
-        format!("TEX{unit}, {}", target.name())
-    }
+    format!("{}, {}", program.language.profile().texture_unit(unit), target.name())
 }
 
 fn test_text(test: CcTest) -> String {
@@ -225,9 +221,7 @@ fn destination_text(program: &Program, destination: &Destination) -> String {
             element(program, &first, indexed.address, indexed.component, indexed.offset)
         }
         Target::Param(id) => parameter_name(program, id),
-        Target::ConditionOnly(_) if program.language.family() != Family::Fp => "CC".to_owned(),
-        Target::ConditionOnly(Type::F16) => "HC".to_owned(),
-        Target::ConditionOnly(_) => "RC".to_owned(),
+        Target::ConditionOnly(ty) => condition_register(program, ty).to_owned(),
     };
     if destination.mask != WriteMask::ALL {
         text.push('.');
@@ -237,6 +231,13 @@ fn destination_text(program: &Program, destination: &Destination) -> String {
         let _ = write!(text, " ({})", test_text(test));
     }
     text
+}
+
+/// The register that takes nothing but the condition code of a result of type `ty`.
+fn condition_register(program: &Program, ty: Type) -> &'static str {
+    let registers = program.language.profile().condition_registers;
+    let narrow = registers.iter().find(|(_, precision)| *precision == Precision::H && ty == Type::F16);
+    narrow.or(registers.first()).map_or("CC", |(name, _)| name)
 }
 
 fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
@@ -254,10 +255,10 @@ fn scalar(program: &Program, operand: &Operand) -> Option<f32> {
     (x == y && y == z && z == w && operand.negate.is_none()).then(|| value[usize::from(x)])
 }
 
-/// Whether all constants of the instruction can be printed as scalars and merge to what they are now. The
-/// ARB languages, which merge nothing, print vectors.
+/// Whether all constants of the instruction can be printed as scalars and merge to what they are now. Languages
+/// that merge nothing print vectors.
 fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
-    if program.language.is_arb() {
+    if !program.language.profile().merges_constants {
         return false;
     }
     let mut scalars = Vec::new();

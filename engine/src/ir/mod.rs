@@ -29,8 +29,8 @@ pub use state::{
 pub use texture::{IMAGE_UNITS, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-pub use crate::isa::Saturation;
 use crate::isa::{Language, Opcode};
+pub use crate::isa::{Rules, Saturation};
 use crate::source::Span;
 
 /// How the bits of a register component or an operation are read.
@@ -108,21 +108,6 @@ pub struct Destination {
     pub test: Option<CcTest>,
     /// Place of register, mask and test in the text.
     pub span: Span,
-}
-
-/// Whose special cases an operation follows, where languages differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// NV_fragment_program's: set-on instructions give 0.0 or 1.0 for NaN.
-    Fragment,
-    /// NV_vertex_program2's for `!!VP1.0`, `!!VP1.1` and `!!VSP1.0`: set-on instructions give NaN for
-    /// NaN; ARL does not clamp (ruling 6 of the vertex languages).
-    Vertex1,
-    /// NV_vertex_program2's for `!!VP2.0`: the same, but ARL clamps to [-512, 511].
-    Vertex2,
-    /// The ARB languages': set-on instructions give 0.0 or 1.0 for NaN, addresses saturate at 32 bits, RSQ takes
-    /// |x|, LIT is that of the vertex languages, and a texture that is not complete gives (0,0,0,1).
-    Arb,
 }
 
 /// A name for a place in the program.
@@ -244,7 +229,7 @@ impl Program {
     /// Components of temporaries that have a defined value before the first instruction (bit 0 = x). They are 0 in any
     /// case, but only NVIDIA's own languages say so (NV_fragment_program 3.11.1.2; ARB_fragment_program 3.11.3.3).
     pub fn temporaries_defined(&self) -> u8 {
-        if self.language.is_arb() { 0 } else { 0xF }
+        if self.language.profile().clears_temporaries { 0xF } else { 0 }
     }
 
     /// Whether any instruction may go on elsewhere than at the next one.

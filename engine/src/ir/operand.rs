@@ -1,7 +1,7 @@
 //! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
 
 use super::{Attribute, OutputId, ParamId, TempId};
-use crate::isa::{self, Cc, Language};
+use crate::isa::{Cc, Language};
 use crate::source::Span;
 
 /// Something an instruction reads.
@@ -222,14 +222,9 @@ impl CcRegister {
         self as usize
     }
 
-    /// Those that `language` has, as the suffixes of its instructions tell.
+    /// Those that `language` has.
     pub fn of_language(language: Language) -> &'static [Self] {
-        let suffixes =
-            || isa::instructions(language).filter_map(|info| info.forms(language)).flat_map(|f| f.cc);
-        match suffixes().map(|suffix| Self::from(*suffix).index() + 1).max() {
-            Some(count) => &Self::ALL[..count],
-            None => &[],
-        }
+        &Self::ALL[..usize::from(language.profile().condition_codes)]
     }
 
     /// What `language` calls it: `CC` where it is the only one.

@@ -27,11 +27,12 @@ pub enum ParameterSource {
 impl ParameterSource {
     /// As programs in `language` write it; constants have no name.
     pub fn name_in(&self, language: Language) -> Option<String> {
+        let declares = language.profile().declares_variables();
         match self {
             Self::Constant(_) => None,
             Self::Named { name, .. } => Some(name.clone()),
-            Self::Local(number) if language.is_arb() => Some(format!("program.local[{number}]")),
-            Self::Env(number) if language.is_arb() => Some(format!("program.env[{number}]")),
+            Self::Local(number) if declares => Some(format!("program.local[{number}]")),
+            Self::Env(number) if declares => Some(format!("program.env[{number}]")),
             Self::Local(number) => Some(format!("p[{number}]")),
             Self::Env(number) => Some(format!("c[{number}]")),
             Self::State(state) => Some(state.to_string()),

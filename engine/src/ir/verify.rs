@@ -6,9 +6,9 @@ mod vertex;
 
 use super::{
     Attribute, CcRegister, Control, IMAGE_UNITS, Instruction, Negation, Operand, OutputRole, ParameterSource,
-    Program, ProgramOptions, Rules, Saturation, Source, Swizzle, Target, TextureTarget, Type, limits,
+    Program, ProgramOptions, Saturation, Source, Swizzle, Target, TextureTarget, Type,
 };
-use crate::isa::{Family, Language, OperandKind, Precision, ResultKind, Rule};
+use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, ResultKind, Rule, Stage};
 
 /// What a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,9 +48,10 @@ fn check_program(program: &Program) -> Check {
         ensure(program.outputs[..index].iter().all(|o| o.role != output.role), "two outputs for one role")?;
     }
     flow::check_program(program)?;
-    if program.language.is_arb() {
+    let profile = program.language.profile();
+    if profile.declares_variables() {
         arb::check_program(program)?;
-    } else if program.language.vertex_version().is_some() {
+    } else if profile.stage != Stage::Fragment {
         vertex::check_program(program)?;
     } else {
         ensure(!program.outputs.is_empty(), "no output is written")?;
@@ -64,7 +65,7 @@ fn check_program(program: &Program) -> Check {
         for parameter in &program.parameters {
             let fits = match &parameter.source {
                 ParameterSource::Constant(_) | ParameterSource::Named { .. } => true,
-                ParameterSource::Local(number) => usize::from(*number) < limits::NUMBERED_PARAMETERS,
+                ParameterSource::Local(number) => usize::from(*number) < profile.limits.local_parameters,
                 ParameterSource::Env(_) | ParameterSource::State(_) => false,
             };
             ensure(fits, "parameter number out of range, or of another language")?;
@@ -114,25 +115,26 @@ fn check_instruction(
     ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
     flow::check_control(program, instruction)?;
     ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
-    let updates = |register| forms.cc.iter().any(|&cc| CcRegister::from(cc) == register);
+    let updates = |register| forms.cc().any(|cc| CcRegister::from(cc) == register);
     ensure(instruction.update_cc.is_none_or(updates), "C suffix not taken")?;
     let saturate = instruction.saturate;
-    ensure(saturate == Saturation::None || forms.sat.contains(&saturate), "_SAT suffix not taken")?;
+    let clamps = forms.modifiers.contains(Modifier::Saturation(saturate));
+    ensure(saturate == Saturation::None || clamps, "_SAT suffix not taken")?;
+    let profile = program.language.profile();
     if let Some(texture) = instruction.texture {
-        ensure(program.language.is_arb() || !texture.target.is_shadow(), "the language has no such target")?;
+        ensure(profile.shadow_targets || !texture.target.is_shadow(), "the language has no such target")?;
         let unit = units.get_mut(usize::from(texture.unit)).ok_or("image unit out of range")?;
         ensure(*unit.get_or_insert(texture.target) == texture.target, "two targets on one image unit")?;
     }
     check_operands(program, instruction)?;
     check_destination(program, instruction)?;
-    if program.language.is_arb() {
+    ensure(instruction.rules == profile.rules, "rules of another language")?;
+    if profile.declares_variables() {
         arb::check_instruction(program, instruction)?;
-    } else if let Some(version) = program.language.vertex_version() {
-        vertex::check_instruction(program, instruction, version)?;
-    } else {
-        ensure(instruction.rules == Rules::Fragment, "rules of another language")?;
+    } else if profile.stage != Stage::Fragment {
+        vertex::check_instruction(program, instruction)?;
     }
-    check_type(program.language, instruction, forms.precisions)
+    check_type(program.language, instruction, &forms)
 }
 
 fn check_operands(program: &Program, instruction: &Instruction) -> Check {
@@ -155,8 +157,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     let mut attribute = None;
     for (operand, kind) in instruction.operands.iter().zip(kinds) {
         check_operand(program, operand, kind)?;
-        // The ARB languages take any number of parameters and attributes.
-        let one = !program.language.is_arb();
+        let one = program.language.profile().reads_one;
         match operand.source {
             Source::Param(_) | Source::Indexed(_) | Source::Attribute(_) | Source::IndexedAttribute(_)
                 if !one => {}
@@ -191,12 +192,13 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
         Source::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
         Source::Attribute(attribute) => {
-            let known = match program.language.family() {
-                // A state program's are checked with the rest of it.
-                Family::Vp => Attribute::VERTEX.contains(&attribute),
-                Family::Fp | Family::ArbFp | Family::ArbVp => attribute.is_in(program.language),
-            };
-            ensure(known, "attribute out of range or of another stage")?;
+            let stage = program.language.stage();
+            // A state program's are checked with the rest of it.
+            let known = stage == Stage::VertexState || attribute.is_in(program.language);
+            ensure(
+                known && Attribute::of(stage).contains(&attribute),
+                "attribute out of range or of another stage",
+            )?;
         }
         Source::Indexed(indexed) => {
             let end = usize::from(indexed.first.0) + usize::from(indexed.count);
@@ -256,12 +258,12 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
     }
 }
 
-fn check_type(language: Language, instruction: &Instruction, precisions: &[Precision]) -> Check {
+fn check_type(language: Language, instruction: &Instruction, forms: &Forms) -> Check {
     let full = instruction
         .operands
         .iter()
         .any(|o| matches!(o.source, Source::Attribute(Attribute::Fogc | Attribute::Tex(_))));
-    let full = full && language == Language::Fp1;
+    let full = full && language.profile().wide_coordinates;
     ensure(!full || instruction.ty == Type::F32, "fog and texture coordinates are read at full precision")?;
     let suffix = match instruction.ty {
         Type::F32 => Precision::R,
@@ -269,8 +271,11 @@ fn check_type(language: Language, instruction: &Instruction, precisions: &[Preci
         Type::Fx12 => Precision::X,
         Type::Address => return Err("no operation is of the address type".to_owned()),
     };
-    let forced = precisions.is_empty() && instruction.ty == Type::F32;
-    ensure(forced || precisions.contains(&suffix), "the instruction has no such precision")
+    let forced = !forms.has_precisions() && instruction.ty == Type::F32;
+    ensure(
+        forced || forms.modifiers.contains(Modifier::Precision(suffix)),
+        "the instruction has no such precision",
+    )
 }
 
 fn check_swizzle(swizzle: Swizzle) -> Check {

@@ -1,4 +1,7 @@
-//! Program languages: header, option, stage, and which instruction set each has.
+//! Program languages and sets of them. What a language has stands in its [`super::Profile`].
+
+use super::Profile;
+use super::profile::PROFILES;
 
 /// What a program runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,142 +68,113 @@ pub enum Family {
 
 impl Language {
     /// All of them, loadable or not; [`crate::front::LANGUAGES`] has those that load.
-    pub const ALL: [Self; 11] = [
-        Self::Fp1,
-        Self::Vp1,
-        Self::Vp1_1,
-        Self::Vp2,
-        Self::Vsp1,
-        Self::ArbFp1,
-        Self::ArbFp1Nv1,
-        Self::ArbFp1Nv2,
-        Self::ArbVp1,
-        Self::ArbVp1Nv2,
-        Self::ArbVp1Nv3,
-    ];
+    pub const ALL: [Self; PROFILES.len()] = {
+        let mut all = [Self::Fp1; PROFILES.len()];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = PROFILES[place].language;
+            assert!(all[place] as usize == place, "profiles stand in the order of the languages");
+            place += 1;
+        }
+        all
+    };
+
+    /// What the language has.
+    pub const fn profile(self) -> &'static Profile {
+        &PROFILES[self as usize]
+    }
 
     /// The bytes a program in this language begins with.
     pub const fn header(self) -> &'static str {
-        match self {
-            Self::Fp1 => "!!FP1.0",
-            Self::Vp1 => "!!VP1.0",
-            Self::Vp1_1 => "!!VP1.1",
-            Self::Vp2 => "!!VP2.0",
-            Self::Vsp1 => "!!VSP1.0",
-            Self::ArbFp1 | Self::ArbFp1Nv1 | Self::ArbFp1Nv2 => "!!ARBfp1.0",
-            Self::ArbVp1 | Self::ArbVp1Nv2 | Self::ArbVp1Nv3 => "!!ARBvp1.0",
-        }
+        self.profile().header
     }
 
     /// The option that makes it this language rather than [`Self::base`].
     pub const fn option(self) -> Option<&'static str> {
-        match self {
-            Self::ArbFp1Nv1 => Some("NV_fragment_program"),
-            Self::ArbFp1Nv2 => Some("NV_fragment_program2"),
-            Self::ArbVp1Nv2 => Some("NV_vertex_program2"),
-            Self::ArbVp1Nv3 => Some("NV_vertex_program3"),
-            Self::Fp1 | Self::Vp1 | Self::Vp1_1 | Self::Vp2 | Self::Vsp1 | Self::ArbFp1 | Self::ArbVp1 => {
-                None
-            }
-        }
+        self.profile().option
     }
 
     /// The language of the header alone.
     pub const fn base(self) -> Self {
-        match self {
-            Self::ArbFp1 | Self::ArbFp1Nv1 | Self::ArbFp1Nv2 => Self::ArbFp1,
-            Self::ArbVp1 | Self::ArbVp1Nv2 | Self::ArbVp1Nv3 => Self::ArbVp1,
-            Self::Fp1 | Self::Vp1 | Self::Vp1_1 | Self::Vp2 | Self::Vsp1 => self,
-        }
+        self.profile().base
     }
 
     /// Header and option, for display.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::ArbFp1Nv1 => "!!ARBfp1.0 + NV_fragment_program",
-            Self::ArbFp1Nv2 => "!!ARBfp1.0 + NV_fragment_program2",
-            Self::ArbVp1Nv2 => "!!ARBvp1.0 + NV_vertex_program2",
-            Self::ArbVp1Nv3 => "!!ARBvp1.0 + NV_vertex_program3",
-            Self::Fp1 | Self::Vp1 | Self::Vp1_1 | Self::Vp2 | Self::Vsp1 | Self::ArbFp1 | Self::ArbVp1 => {
-                self.header()
-            }
-        }
+        self.profile().name
     }
 
-    /// The extension whose text is cited for the language. That of NV_vertex_program2 restates and
-    /// replaces the older vertex languages' (its section 2.14); state programs are only in the first.
+    /// The extension whose text is cited for the language.
     pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Fp1 => "NV_fragment_program",
-            Self::Vp1 | Self::Vp1_1 | Self::Vp2 => "NV_vertex_program2",
-            Self::Vsp1 => "NV_vertex_program",
-            Self::ArbFp1 => "ARB_fragment_program",
-            Self::ArbFp1Nv1 => "NV_fragment_program_option",
-            Self::ArbFp1Nv2 => "NV_fragment_program2",
-            Self::ArbVp1 => "ARB_vertex_program",
-            Self::ArbVp1Nv2 => "NV_vertex_program2_option",
-            Self::ArbVp1Nv3 => "NV_vertex_program3",
-        }
+        self.profile().extension
     }
 
     /// The languages it shares its grammar with.
     pub const fn family(self) -> Family {
-        match self {
-            Self::Fp1 => Family::Fp,
-            Self::Vp1 | Self::Vp1_1 | Self::Vp2 | Self::Vsp1 => Family::Vp,
-            Self::ArbFp1 | Self::ArbFp1Nv1 | Self::ArbFp1Nv2 => Family::ArbFp,
-            Self::ArbVp1 | Self::ArbVp1Nv2 | Self::ArbVp1Nv3 => Family::ArbVp,
-        }
-    }
-
-    /// Whether its programs write clip distances (NV_vertex_program2 2.11, NV_vertex_program2_option 2.11).
-    pub const fn has_clip_distances(self) -> bool {
-        matches!(self, Self::Vp2 | Self::ArbVp1Nv2 | Self::ArbVp1Nv3)
-    }
-
-    /// Whether it is one of the ARB languages.
-    pub const fn is_arb(self) -> bool {
-        matches!(self.family(), Family::ArbFp | Family::ArbVp)
+        self.profile().family
     }
 
     /// What its programs run on.
     pub const fn stage(self) -> Stage {
-        match self {
-            Self::Vsp1 => Stage::VertexState,
-            _ => match self.family() {
-                Family::Fp | Family::ArbFp => Stage::Fragment,
-                Family::Vp | Family::ArbVp => Stage::Vertex,
-            },
-        }
+        self.profile().stage
     }
 
-    /// Which version of the NV vertex instruction set it has, if it is one of those languages.
-    pub const fn vertex_version(self) -> Option<VertexVersion> {
-        match self {
-            Self::Vp1 | Self::Vsp1 => Some(VertexVersion::Vp1),
-            Self::Vp1_1 => Some(VertexVersion::Vp1_1),
-            Self::Vp2 => Some(VertexVersion::Vp2),
-            _ => None,
+    /// `languages`, but of those that share a header only the first: the others are that one with an option.
+    pub fn by_header(languages: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut firsts: Vec<Self> = Vec::new();
+        for language in languages {
+            if !firsts.iter().any(|first| first.base() == language.base()) {
+                firsts.push(language);
+            }
         }
-    }
-
-    /// Place among the three languages of an ARB family; 0 for the others.
-    pub(super) const fn arb_place(self) -> usize {
-        match self {
-            Self::ArbFp1Nv1 | Self::ArbVp1Nv2 => 1,
-            Self::ArbFp1Nv2 | Self::ArbVp1Nv3 => 2,
-            _ => 0,
-        }
+        firsts
     }
 }
 
-/// Versions of the NV vertex instruction set; each has what the ones before have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum VertexVersion {
-    /// NV_vertex_program.
-    Vp1,
-    /// NV_vertex_program1_1.
-    Vp1_1,
-    /// NV_vertex_program2.
-    Vp2,
+/// A set of languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Languages(u32);
+
+impl Languages {
+    /// `!!FP1.0`.
+    pub const FP1: Self = Self::of(&[Language::Fp1]);
+    /// The NV vertex languages that NV_vertex_program has.
+    pub const VP1: Self = Self::of(&[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1]);
+    /// Those that NV_vertex_program1_1 extended.
+    pub const VP1_1: Self = Self::of(&[Language::Vp1_1, Language::Vp2]);
+    /// `!!VP2.0`.
+    pub const VP2: Self = Self::of(&[Language::Vp2]);
+    /// `!!ARBfp1.0` with any options.
+    pub const ARB_FP: Self = Self::of(&[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2]);
+    /// `!!ARBfp1.0` with OPTION NV_fragment_program or what extends it.
+    pub const ARB_FP_NV1: Self = Self::of(&[Language::ArbFp1Nv1, Language::ArbFp1Nv2]);
+    /// `!!ARBfp1.0` with OPTION NV_fragment_program2.
+    pub const ARB_FP_NV2: Self = Self::of(&[Language::ArbFp1Nv2]);
+    /// `!!ARBvp1.0` with any options.
+    pub const ARB_VP: Self = Self::of(&[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3]);
+    /// `!!ARBvp1.0` with OPTION NV_vertex_program2 or what extends it.
+    pub const ARB_VP_NV2: Self = Self::of(&[Language::ArbVp1Nv2, Language::ArbVp1Nv3]);
+    /// `!!ARBvp1.0` with OPTION NV_vertex_program3.
+    pub const ARB_VP_NV3: Self = Self::of(&[Language::ArbVp1Nv3]);
+
+    /// The set of these.
+    pub const fn of(languages: &[Language]) -> Self {
+        let mut set = 0;
+        let mut place = 0;
+        while place < languages.len() {
+            set |= 1 << languages[place] as u32;
+            place += 1;
+        }
+        Self(set)
+    }
+
+    /// Whether `language` is one of them.
+    pub const fn contains(self, language: Language) -> bool {
+        self.0 & 1 << language as u32 != 0
+    }
+
+    /// Those that `other` has not.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
 }

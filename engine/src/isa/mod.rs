@@ -1,17 +1,19 @@
 //! The instruction table, and what is derived from it.
 //!
 //! [`table`] holds one row an opcode; parser, checker, disassembler, highlighter, hover and the
-//! reference pages read it and nothing else.
+//! reference pages read it and nothing else. A language's [`Profile`] says all else about it, so what asks for a
+//! fact asks the profile for it and not which language it is.
 
 mod forms;
 mod language;
+mod profile;
 pub mod table;
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
-pub use forms::{ArbForms, ArbSuffixes, Cc, Forms, Precision, Saturation, Suffixes, VertexForms};
-pub use language::{Family, Language, Stage, VertexVersion};
+pub use forms::{Cc, Forms, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Suffixes};
+pub use language::{Family, Language, Languages, Stage};
+pub use profile::{Addresses, Limits, Profile, RegisterFiles, Relative, Rules};
 pub use table::{Opcode, TABLE};
 
 /// What an instruction takes at one place of its operand list.
@@ -105,14 +107,8 @@ pub struct Info {
     pub rule: Rule,
     /// What it is about.
     pub group: Group,
-    /// `!!FP1.0` forms.
-    pub fp1: Option<Forms>,
-    /// Forms in the NV vertex languages.
-    pub vp: Option<VertexForms>,
-    /// Forms in the ARB fragment languages.
-    pub arb_fp: Option<ArbForms>,
-    /// Forms in the ARB vertex languages.
-    pub arb_vp: Option<ArbForms>,
+    /// Its forms, no two for one language. Ask [`Self::forms`] for those of a language.
+    pub variants: &'static [Forms],
     /// The computation, component by component, in one or two lines.
     pub formula: &'static str,
     /// Hover text: what it does, its special cases, what to watch for. Plain sentences. Ask
@@ -121,50 +117,21 @@ pub struct Info {
 }
 
 impl Info {
-    /// What the family of `language`, an ARB language, has of it, if `language` has it.
-    fn arb(&self, language: Language) -> Option<&ArbForms> {
-        let forms = match language.family() {
-            Family::ArbFp => self.arb_fp.as_ref(),
-            Family::ArbVp => self.arb_vp.as_ref(),
-            Family::Fp | Family::Vp => None,
-        };
-        forms.filter(|forms| forms.is_in(language))
-    }
-
-    /// The forms that `language` has of this instruction, if any.
+    /// The forms that `language` has of this instruction, if any, with the modifiers that it has.
     pub fn forms(&self, language: Language) -> Option<Forms> {
-        if let Some(arb) = self.arb(language) {
-            let ArbSuffixes { precisions, cc, sat } = arb.suffixes[language.arb_place()];
-            return Some(Forms { precisions, cc, sat, section: arb.section });
-        }
-        match language.family() {
-            Family::Fp => self.fp1,
-            Family::Vp => {
-                let version = language.vertex_version()?;
-                let vp = self.vp.filter(|vp| vp.since <= version)?;
-                let cc: &[Cc] = if vp.cc && version == VertexVersion::Vp2 { &[Cc::C] } else { &[] };
-                Some(Forms { precisions: &[], cc, sat: &[], section: vp.section })
-            }
-            Family::ArbFp | Family::ArbVp => None,
-        }
+        let own = self.variants.iter().find(|forms| forms.languages.contains(language))?;
+        Some(own.limited_to(language.profile()))
     }
 
     /// The extension and section that define it in `language`, if it has the instruction.
     pub fn clause(&self, language: Language) -> Option<String> {
-        let extension = match (self.arb(language), language.family()) {
-            (Some(arb), _) => arb.extension,
-            // Section numbers are NV_vertex_program2's for all NV vertex languages, state programs included.
-            (None, Family::Vp) => Language::Vp2.extension(),
-            (None, _) => language.extension(),
-        };
-        self.forms(language).map(|forms| format!("{extension} {}", forms.section))
+        self.forms(language).map(|forms| format!("{} {}", forms.extension, forms.section))
     }
 
     /// Whether it loads the one component of an address register in `language`, as ARL does before
     /// `!!VP2.0` (NV_vertex_program2 2.14.3.4) and in `!!ARBvp1.0` without options (2.14.5.3).
     pub fn loads_one_address(&self, language: Language) -> bool {
-        let before_vp2 = language.vertex_version().is_some_and(|version| version < VertexVersion::Vp2);
-        self.result == ResultKind::Address && (before_vp2 || language == Language::ArbVp1)
+        self.result == ResultKind::Address && language.profile().addresses.components.len() == 1
     }
 
     /// What `language` takes at each place after the destination. ARL loads one scalar before
@@ -173,8 +140,7 @@ impl Info {
         if self.loads_one_address(language) {
             return &[OperandKind::Scalar];
         }
-        let own = self.arb(language).and_then(|arb| arb.operands);
-        own.map_or(self.operands, |own| own[language.arb_place()])
+        self.forms(language).and_then(|forms| forms.operands).unwrap_or(self.operands)
     }
 
     /// The computation as it is in `language`, component by component.
@@ -182,17 +148,12 @@ impl Info {
         if self.loads_one_address(language) {
             return "result.x = floor(a)";
         }
-        self.arb(language).and_then(|arb| arb.formula).unwrap_or(self.formula)
+        self.forms(language).and_then(|forms| forms.formula).unwrap_or(self.formula)
     }
 
     /// Hover text that is right in `language`.
     pub fn prose_in(&self, language: Language) -> &'static str {
-        let own = match language.family() {
-            Family::Fp => None,
-            Family::Vp => self.vp.and_then(|vp| vp.prose),
-            Family::ArbFp | Family::ArbVp => self.arb(language).and_then(|arb| arb.prose),
-        };
-        own.unwrap_or(self.prose)
+        self.forms(language).and_then(|forms| forms.prose).unwrap_or(self.prose)
     }
 }
 
@@ -212,49 +173,38 @@ pub enum Lookup {
     Unknown,
 }
 
-/// Every instruction name of `language`, with every suffix it takes.
-fn full_names(language: Language) -> &'static HashMap<String, (&'static Info, Suffixes)> {
-    static NAMES: [OnceLock<HashMap<String, (&'static Info, Suffixes)>>; Language::ALL.len()] =
-        [const { OnceLock::new() }; Language::ALL.len()];
-    NAMES[language as usize].get_or_init(|| {
-        let mut names = HashMap::new();
-        for info in instructions(language) {
-            for suffixes in info.forms(language).map(|f| f.combinations()).unwrap_or_default() {
-                names.insert(format!("{}{}", info.mnemonic, suffixes.text()), (info, suffixes));
-            }
+/// The rows whose mnemonics `word` begins with, longer ones first.
+fn beginning(word: &str) -> impl Iterator<Item = &'static Info> {
+    static BY_LETTER: OnceLock<[Vec<&'static Info>; 26]> = OnceLock::new();
+    let by_letter = BY_LETTER.get_or_init(|| {
+        let mut rows = [const { Vec::new() }; 26];
+        for info in TABLE {
+            rows[usize::from(info.mnemonic.as_bytes()[0] - b'A')].push(info);
         }
-        names
+        for rows in &mut rows {
+            rows.sort_by_key(|info| std::cmp::Reverse(info.mnemonic.len()));
+        }
+        rows
+    });
+    let letter = word.bytes().next().and_then(|first| first.checked_sub(b'A'));
+    let rows = letter.and_then(|letter| by_letter.get(usize::from(letter)));
+    rows.into_iter().flatten().copied().filter(move |info| word.starts_with(info.mnemonic))
+}
+
+/// The instruction of `language` that `word` names: a mnemonic, then modifiers that both allow. Case-sensitive;
+/// [`lookup`] says more about words that name none.
+pub fn find(language: Language, word: &str) -> Option<(&'static Info, Suffixes)> {
+    beginning(word).find_map(|info| {
+        let suffixes = info.forms(language)?.modifiers.read(&word[info.mnemonic.len()..])?;
+        Some((info, suffixes))
     })
 }
 
-/// The instruction of `language` that `word` names, suffixes included. Case-sensitive, and as fast for
-/// a word that names none; [`lookup`] says more about those.
-pub fn find(language: Language, word: &str) -> Option<(&'static Info, Suffixes)> {
-    full_names(language).get(word).copied()
-}
-
-/// Every full instruction name of `language`, in no order.
-pub fn names(language: Language) -> impl Iterator<Item = &'static str> {
-    full_names(language).keys().map(String::as_str)
-}
-
-/// The first language of the family in which `word` names an instruction, if there is one after `language`.
+/// The first language with all that `language` has in which `word` names an instruction, if it does not in
+/// `language`.
 pub fn later_language(language: Language, word: &str) -> Option<Language> {
-    let later = match language.family() {
-        Family::Fp => &[][..],
-        Family::Vp => &[Language::Vp1_1, Language::Vp2],
-        Family::ArbFp => &[Language::ArbFp1Nv1, Language::ArbFp1Nv2],
-        Family::ArbVp => &[Language::ArbVp1Nv2, Language::ArbVp1Nv3],
-    };
-    let comes_after = |later: Language| match language.vertex_version() {
-        Some(version) => later.vertex_version() > Some(version),
-        None => later > language,
-    };
-    later
-        .iter()
-        .copied()
-        .find(|&later| comes_after(later) && find(later, word).is_some())
-        .filter(|_| find(language, word).is_none())
+    let later = language.profile().later.iter().copied().find(|&later| find(later, word).is_some())?;
+    find(language, word).is_none().then_some(later)
 }
 
 /// Looks `word` up as an instruction name of `language`, suffixes included. Case-sensitive.
@@ -262,33 +212,10 @@ pub fn lookup(language: Language, word: &str) -> Lookup {
     if let Some((info, suffixes)) = find(language, word) {
         return Lookup::Instruction(info, suffixes);
     }
-    let mut bad: Option<&'static Info> = None;
-    for info in instructions(language) {
-        let Some(rest) = word.strip_prefix(info.mnemonic) else { continue };
-        if looks_like_suffixes(language, rest) && bad.is_none_or(|b| b.mnemonic.len() < info.mnemonic.len()) {
-            bad = Some(info);
-        }
-    }
-    bad.map_or(Lookup::Unknown, Lookup::BadSuffix)
-}
-
-/// Whether `rest` is made of suffixes only, legal or not for the instruction at hand; those of the ARB
-/// languages in whatever order.
-fn looks_like_suffixes(language: Language, rest: &str) -> bool {
-    if language.is_arb() {
-        let mut rest = rest;
-        while !rest.is_empty() {
-            let known = ["_SSAT", "_SAT", "R", "H", "X", "C"];
-            let found = known.iter().find_map(|suffix| Some((*suffix, rest.strip_prefix(suffix)?)));
-            let Some((suffix, behind)) = found else { return false };
-            // A condition code register has a number.
-            let numbered = behind.strip_prefix(|c: char| c.is_ascii_digit()).filter(|_| suffix == "C");
-            rest = numbered.unwrap_or(behind);
-        }
-        return true;
-    }
-    let rest = rest.strip_suffix("_SSAT").or_else(|| rest.strip_suffix("_SAT")).unwrap_or(rest);
-    rest.len() <= 3 && rest.bytes().all(|b| matches!(b, b'R' | b'H' | b'X' | b'C'))
+    let order = language.profile().modifier_order;
+    beginning(word)
+        .find(|info| info.forms(language).is_some() && order.takes(&word[info.mnemonic.len()..]))
+        .map_or(Lookup::Unknown, Lookup::BadSuffix)
 }
 
 #[cfg(test)]
@@ -296,9 +223,14 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    /// How many full instruction names there are.
+    fn name_count(language: Language) -> usize {
+        instructions(language).map(|info| info.forms(language).unwrap().combinations().len()).sum()
+    }
+
     #[test]
     fn fp1_has_the_forty_five_instructions_of_table_x4() {
-        assert_eq!(TABLE.iter().filter(|i| i.fp1.is_some()).count(), 45);
+        assert_eq!(instructions(Language::Fp1).count(), 45);
     }
 
     #[test]
@@ -307,7 +239,7 @@ mod tests {
         let languages = [Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
         assert_eq!(languages.map(count), [17, 21, 39, 17]);
         // All of the 39 but BRA, CAL and RET take C.
-        assert_eq!(languages.map(|l| names(l).count()), [17, 21, 39 + 36, 17]);
+        assert_eq!(languages.map(name_count), [17, 21, 39 + 36, 17]);
     }
 
     #[test]
@@ -316,17 +248,16 @@ mod tests {
         let languages = [ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3];
         // "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two", "forty-eight" instructions.
         assert_eq!(languages.map(|l| instructions(l).count()), [33, 52, 67, 27, 42, 48]);
-        let names = |language| names(language).count();
         // All but KIL take _SAT.
-        assert_eq!(names(ArbFp1), 2 * 32 + 1);
+        assert_eq!(name_count(ArbFp1), 2 * 32 + 1);
         // Rows of Table X.5 with R H X C S, R H - C S, - - - C S, - - - - S and nothing, in each text.
-        assert_eq!(names(ArbFp1Nv1), 22 * 16 + 13 * 12 + 8 * 4 + 4 * 2 + 5);
-        assert_eq!(names(ArbFp1Nv2), 24 * 24 + 18 * 18 + 10 * 6 + 15);
-        assert_eq!(names(ArbVp1), 27);
+        assert_eq!(name_count(ArbFp1Nv1), 22 * 16 + 13 * 12 + 8 * 4 + 4 * 2 + 5);
+        assert_eq!(name_count(ArbFp1Nv2), 24 * 24 + 18 * 18 + 10 * 6 + 15);
+        assert_eq!(name_count(ArbVp1), 27);
         // All but BRA, CAL and RET take C.
-        assert_eq!(names(ArbVp1Nv2), 42 + 39);
+        assert_eq!(name_count(ArbVp1Nv2), 42 + 39);
         // All but BRA, CAL, RET, POPA and PUSHA take C, C0 and C1, and all of those but ARA, ARL and ARR _SAT.
-        assert_eq!(names(ArbVp1Nv3), 5 + 3 * 4 + 40 * 8);
+        assert_eq!(name_count(ArbVp1Nv3), 5 + 3 * 4 + 40 * 8);
     }
 
     #[test]

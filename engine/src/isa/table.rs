@@ -2,118 +2,106 @@
 //! points at every executor that has to say what it does.
 
 use super::{
-    ArbForms, ArbSuffixes, Cc, Forms, Group, Info, Language, OperandKind, Precision, ResultKind, Rule,
-    Saturation, VertexForms, VertexVersion,
+    Cc, Forms, Group, Info, Languages, Modifier, Modifiers, OperandKind, Precision, ResultKind, Rule,
+    Saturation,
 };
 
-const RHX: &[Precision] = &[Precision::R, Precision::H, Precision::X];
-const RH: &[Precision] = &[Precision::R, Precision::H];
-const NO_PRECISION: &[Precision] = &[];
-const SAT: &[Saturation] = &[Saturation::Unsigned];
-const SAT_SSAT: &[Saturation] = &[Saturation::Unsigned, Saturation::Signed];
+const NONE: Modifiers = Modifiers::NONE;
+const C: Modifiers = Modifiers::of(&[Modifier::Cc(Cc::C), Modifier::Cc(Cc::C0), Modifier::Cc(Cc::C1)]);
+const S: Modifiers =
+    Modifiers::of(&[Modifier::Saturation(Saturation::Unsigned), Modifier::Saturation(Saturation::Signed)]);
+const CS: Modifiers = C.or(S);
+const RHCS: Modifiers =
+    CS.or(Modifiers::of(&[Modifier::Precision(Precision::R), Modifier::Precision(Precision::H)]));
+const RHXCS: Modifiers = RHCS.or(Modifiers::of(&[Modifier::Precision(Precision::X)]));
 
-/// `[precisions][C][_SAT]`, as Table X.4 prints them.
-const fn full(precisions: &'static [Precision], section: &'static str) -> Forms {
-    Forms { precisions, cc: &[Cc::C], sat: SAT, section }
+const fn forms(
+    languages: Languages,
+    extension: &'static str,
+    section: &'static str,
+    modifiers: Modifiers,
+) -> Forms {
+    Forms { languages, modifiers, extension, section, operands: None, formula: None, prose: None }
 }
 
-/// No suffix at all.
-const fn bare(section: &'static str) -> Forms {
-    Forms { precisions: NO_PRECISION, cc: &[], sat: &[], section }
+/// In `!!FP1.0` with `modifiers`, as Table X.4 prints them.
+const fn fp1(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::FP1, "NV_fragment_program", section, modifiers)
 }
 
-/// In every NV vertex language, from `!!VP1.0` on.
-const fn since_vp1(section: &'static str) -> VertexForms {
-    VertexForms { since: VertexVersion::Vp1, cc: true, section, prose: None }
+/// In every NV vertex language, from `!!VP1.0` on. Section numbers of all are NV_vertex_program2's.
+const fn vp1(section: &'static str) -> Forms {
+    forms(Languages::VP1, "NV_vertex_program2", section, C)
 }
 
 /// From `!!VP1.1` on.
-const fn since_vp1_1(section: &'static str) -> VertexForms {
-    VertexForms { since: VertexVersion::Vp1_1, cc: true, section, prose: None }
+const fn vp1_1(section: &'static str) -> Forms {
+    Forms { languages: Languages::VP1_1, ..vp1(section) }
 }
 
 /// In `!!VP2.0` only.
-const fn since_vp2(section: &'static str) -> VertexForms {
-    VertexForms { since: VertexVersion::Vp2, cc: true, section, prose: None }
+const fn vp2(section: &'static str) -> Forms {
+    Forms { languages: Languages::VP2, ..vp1(section) }
 }
 
-impl VertexForms {
-    /// The same without the `C` suffix.
-    const fn without_cc(self) -> Self {
-        Self { cc: false, ..self }
-    }
-
-    /// The same with hover text of its own, where the shared text would be wrong.
-    const fn reads(self, prose: &'static str) -> Self {
-        Self { prose: Some(prose), ..self }
-    }
+/// In every ARB fragment language; with the NV options with `modifiers`, as Table X.5 prints them.
+const fn arb_fp(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::ARB_FP, "ARB_fragment_program", section, modifiers)
 }
 
-/// No suffix at all.
-const PLAIN: ArbSuffixes = ArbSuffixes { precisions: NO_PRECISION, cc: &[], sat: &[] };
-/// `_SAT` alone, which `!!ARBfp1.0` has everywhere.
-const CLAMPED: ArbSuffixes = ArbSuffixes { sat: SAT, ..PLAIN };
-
-const fn arb(since: Language, extension: &'static str, section: &'static str) -> ArbForms {
-    ArbForms { since, suffixes: [PLAIN; 3], extension, section, operands: None, formula: None, prose: None }
+/// The same before OPTION NV_fragment_program2, where that brings precisions and C.
+const fn arb_fp_before_nv2(section: &'static str) -> Forms {
+    Forms { languages: Languages::ARB_FP.without(Languages::ARB_FP_NV2), ..arb_fp(section, S) }
 }
 
-/// In every ARB fragment language; with OPTION NV_fragment_program with `precisions` and C.
-const fn fp(section: &'static str, precisions: &'static [Precision]) -> ArbForms {
-    let with_cc = ArbSuffixes { precisions, cc: &[Cc::C], sat: SAT };
-    let suffixes = [CLAMPED, with_cc, ArbSuffixes { sat: SAT_SSAT, ..with_cc }];
-    ArbForms { suffixes, ..arb(Language::ArbFp1, "ARB_fragment_program", section) }
-}
-
-/// In every ARB fragment language; precisions and C come only with OPTION NV_fragment_program2.
-const fn fp_late(section: &'static str, precisions: &'static [Precision]) -> ArbForms {
-    let [first, _, last] = fp(section, precisions).suffixes;
-    ArbForms { suffixes: [first, first, last], ..fp(section, precisions) }
+/// The same from OPTION NV_fragment_program2 on.
+const fn arb_fp_late(section: &'static str, modifiers: Modifiers) -> Forms {
+    Forms { languages: Languages::ARB_FP_NV2, ..arb_fp(section, modifiers) }
 }
 
 /// From OPTION NV_fragment_program on.
-const fn fp_nv(section: &'static str, precisions: &'static [Precision]) -> ArbForms {
-    let extension = "NV_fragment_program_option";
-    ArbForms { since: Language::ArbFp1Nv1, extension, ..fp(section, precisions) }
+const fn arb_fp_nv(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::ARB_FP_NV1, "NV_fragment_program_option", section, modifiers)
 }
 
 /// With OPTION NV_fragment_program2.
-const fn fp_nv2(section: &'static str, precisions: &'static [Precision]) -> ArbForms {
-    ArbForms { since: Language::ArbFp1Nv2, extension: "NV_fragment_program2", ..fp(section, precisions) }
+const fn arb_fp_nv2(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::ARB_FP_NV2, "NV_fragment_program2", section, modifiers)
 }
 
-/// In every ARB vertex language; C comes with OPTION NV_vertex_program2, C0, C1 and _SAT with
-/// NV_vertex_program3.
-const fn vp(section: &'static str) -> ArbForms {
-    let second = ArbSuffixes { cc: &[Cc::C], ..PLAIN };
-    let third = ArbSuffixes { cc: &[Cc::C, Cc::C0, Cc::C1], sat: SAT, ..PLAIN };
-    ArbForms { suffixes: [PLAIN, second, third], ..arb(Language::ArbVp1, "ARB_vertex_program", section) }
+/// In every ARB vertex language.
+const fn arb_vp(section: &'static str) -> Forms {
+    forms(Languages::ARB_VP, "ARB_vertex_program", section, CS)
 }
 
 /// From OPTION NV_vertex_program2 on.
-const fn vp_nv2(section: &'static str) -> ArbForms {
-    ArbForms { since: Language::ArbVp1Nv2, extension: "NV_vertex_program2_option", ..vp(section) }
+const fn arb_vp_nv2(section: &'static str) -> Forms {
+    forms(Languages::ARB_VP_NV2, "NV_vertex_program2_option", section, CS)
 }
 
 /// With OPTION NV_vertex_program3.
-const fn vp_nv3(section: &'static str) -> ArbForms {
-    ArbForms { since: Language::ArbVp1Nv3, extension: "NV_vertex_program3", ..vp(section) }
+const fn arb_vp_nv3(section: &'static str) -> Forms {
+    forms(Languages::ARB_VP_NV3, "NV_vertex_program3", section, CS)
 }
 
-impl ArbForms {
-    /// The same without any suffix.
+impl Forms {
+    /// The same without any modifier.
     const fn bare(self) -> Self {
-        Self { suffixes: [PLAIN; 3], ..self }
+        Self { modifiers: NONE, ..self }
     }
 
     /// The same without clamps.
     const fn no_sat(self) -> Self {
-        let [first, second, third] = self.suffixes;
-        Self { suffixes: [first, second, ArbSuffixes { sat: &[], ..third }], ..self }
+        Self { modifiers: C, ..self }
     }
 
-    /// The same with operand lists of its own.
-    const fn takes(self, operands: [&'static [OperandKind]; 3]) -> Self {
+    /// The same for these languages.
+    const fn only(self, languages: Languages) -> Self {
+        Self { languages, ..self }
+    }
+
+    /// The same with an operand list of its own.
+    const fn takes(self, operands: &'static [OperandKind]) -> Self {
         Self { operands: Some(operands), ..self }
     }
 
@@ -122,7 +110,7 @@ impl ArbForms {
         Self { formula: Some(formula), ..self }
     }
 
-    /// The same with hover text of its own.
+    /// The same with hover text of its own, where the shared text would be wrong.
     const fn reads(self, prose: &'static str) -> Self {
         Self { prose: Some(prose), ..self }
     }
@@ -134,9 +122,11 @@ const LG2_PROSE: &str = "Logarithm to base 2, in all four components, with an er
 const LIT_FORMULA: &str = "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w) : 0, 1)";
 const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
 
+const KIL_PROSE: &str = "Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). With OPTION NV_fragment_program the operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.";
+
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,
-        fp1: $fp1:expr, vp: $vp:expr, arb_fp: $arb_fp:expr, arb_vp: $arb_vp:expr, $formula:literal, $prose:literal;)*) => {
+        [$($variant:expr),*], $formula:literal, $prose:literal;)*) => {
         /// An operation, whatever its suffixes and whichever language it came from.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -154,10 +144,7 @@ macro_rules! instructions {
                 result: ResultKind::$result,
                 rule: Rule::$rule,
                 group: Group::$group,
-                fp1: $fp1,
-                vp: $vp,
-                arb_fp: $arb_fp,
-                arb_vp: $arb_vp,
+                variants: &[$($variant),*],
                 formula: $formula,
                 prose: $prose,
             },)*
@@ -174,542 +161,592 @@ impl Opcode {
 
 instructions! {
     Abs "ABS" "Absolute value" (Vector) -> Vector, Free, Arithmetic,
-        fp1: None,
-        vp: Some(since_vp1_1("2.14.3.1")),
-        arb_fp: Some(fp("3.11.5.1", RHX).reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_fragment_program any operand can be written |R1| instead.")),
-        arb_vp: Some(vp("2.14.5.1").reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_vertex_program2 any operand can be written |R1| instead.")),
+        [
+            vp1_1("2.14.3.1"),
+            arb_fp("3.11.5.1", RHXCS).reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_fragment_program any operand can be written |R1| instead."),
+            arb_vp("2.14.5.1").reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_vertex_program2 any operand can be written |R1| instead.")
+        ],
         "result = |a|",
         "Clears the sign of each component; NaN stays NaN. In `!!VP2.0` any operand can be written |R1| instead; in `!!VP1.0` MAX R0, R1, -R1 does the same.";
     Add "ADD" "Add" (Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.1")),
-        vp: Some(since_vp1("2.14.3.2")),
-        arb_fp: Some(fp("3.11.5.2", RHX)),
-        arb_vp: Some(vp("2.14.5.2")),
+        [
+            fp1("3.11.5.1", RHXCS),
+            vp1("2.14.3.2"),
+            arb_fp("3.11.5.2", RHXCS),
+            arb_vp("2.14.5.2")
+        ],
         "result = a + b",
         "Adds the operands component by component. The order of the operands never matters. Infinities of opposite sign give NaN, and a NaN operand gives NaN.";
     Ara "ARA" "Address register add" (Address) -> Address, Free, Address,
-        fp1: None,
-        vp: Some(since_vp2("2.14.3.3")),
-        arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.28").no_sat().computes("result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each saturated at 32 bits")),
+        [
+            vp2("2.14.3.3"),
+            arb_vp_nv2("2.14.5.28").no_sat().computes("result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each saturated at 32 bits")
+        ],
         "result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each clamped to [-512, 511]",
         "Adds the two halves of an address register: x and z, y and w. With counter and index in x and y and their steps in z and w, one ARAC moves a loop on and sets the condition code for its branch.";
     Arl "ARL" "Address register load" (Vector) -> Address, Free, Address,
-        fp1: None,
-        vp: Some(since_vp1("2.14.3.4")),
-        arb_fp: None,
-        arb_vp: Some(vp("2.14.5.3").no_sat().computes("result = floor(a), saturated at 32 bits").reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")),
+        [
+            vp1("2.14.3.4"),
+            arb_vp("2.14.5.3").no_sat().computes("result = floor(a), saturated at 32 bits").reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")
+        ],
         "result = clamp(floor(a), -512, 511)",
         "Loads an address register with the floor of the operand; NaN gives 0. `!!VP1.0` and `!!VP1.1` have A0.x alone, loaded from a scalar and not clamped. c[A0.x+n] then reads the parameter that many places on.";
     Arr "ARR" "Address register load with round" (Vector) -> Address, Free, Address,
-        fp1: None,
-        vp: Some(since_vp2("2.14.3.5")),
-        arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.29").no_sat().computes("result = round(a), saturated at 32 bits")),
+        [
+            vp2("2.14.3.5"),
+            arb_vp_nv2("2.14.5.29").no_sat().computes("result = round(a), saturated at 32 bits")
+        ],
         "result = clamp(round(a), -512, 511)",
         "Like ARL, but rounds to the nearest whole number, halves to the even one.";
     Bra "BRA" "Branch" (Label, BranchCondition) -> None, Free, Flow,
-        fp1: None,
-        vp: Some(since_vp2("2.14.3.6").without_cc()),
-        arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.30").bare()),
+        [
+            vp2("2.14.3.6").bare(),
+            arb_vp_nv2("2.14.5.30").bare()
+        ],
         "if (any tested condition code is true) go on at the label",
         "Goes on at the label if the test holds for any of the four (swizzled) condition code components, or always where no test is written. A program stops after 65536 instructions, so an endless loop ends.";
     Cal "CAL" "Subroutine call" (Label, BranchCondition) -> None, Free, Flow,
-        fp1: None,
-        vp: Some(since_vp2("2.14.3.7").without_cc()),
-        arb_fp: Some(fp_nv2("3.11.X.2", NO_PRECISION).bare().reads("Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest four deep; a fifth ends the program, and the fragment comes out as it then stands.")),
-        arb_vp: Some(vp_nv2("2.14.5.31").bare()),
+        [
+            vp2("2.14.3.7").bare(),
+            arb_fp_nv2("3.11.X.2", NONE).reads("Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest four deep; a fifth ends the program, and the fragment comes out as it then stands."),
+            arb_vp_nv2("2.14.5.31").bare()
+        ],
         "if (any tested condition code is true) push the next instruction and go on at the label",
         "Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest four deep; a fifth ends the program, and the vertex comes out as it then stands.";
     Cos "COS" "Cosine" (Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.2")),
-        vp: Some(since_vp2("2.14.3.8")),
-        arb_fp: Some(fp("3.11.5.4", RH)),
-        arb_vp: Some(vp_nv2("2.14.5.32")),
+        [
+            fp1("3.11.5.2", RHCS),
+            vp2("2.14.3.8"),
+            arb_fp("3.11.5.4", RHCS),
+            arb_vp_nv2("2.14.5.32")
+        ],
         "result.xyzw = cos(a)",
         "Cosine of an angle in radians, in all four components. The error stays below 2^-22 for angles from 0 to 2 PI and grows slowly outside. Zero gives exactly 1.0; infinities and NaN give NaN.";
     Ddx "DDX" "Derivative along x" (Vector) -> Vector, Free, Derivative,
-        fp1: Some(full(RH, "3.11.5.3")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.30", RH)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.3", RHCS),
+            arb_fp_nv("3.11.5.30", RHCS)
+        ],
         "result = d a / d x",
         "How fast each component changes from one pixel to its right neighbour, taken as a difference within the 2x2 quad. Killed and uncovered neighbours still run, so the difference always exists. A derivative of a derivative is zero or meaningless.";
     Ddy "DDY" "Derivative along y" (Vector) -> Vector, Free, Derivative,
-        fp1: Some(full(RH, "3.11.5.4")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.31", RH)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.4", RHCS),
+            arb_fp_nv("3.11.5.31", RHCS)
+        ],
         "result = d a / d y",
         "How fast each component changes from one pixel to the one above it (y grows upwards), taken as a difference within the 2x2 quad.";
     Dp3 "DP3" "Dot product of 3" (Vector, Vector) -> Replicated, Free, Vector,
-        fp1: Some(full(RHX, "3.11.5.5")),
-        vp: Some(since_vp1("2.14.3.9").reads("Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded.")),
-        arb_fp: Some(fp("3.11.5.5", RHX)),
-        arb_vp: Some(vp("2.14.5.4").reads("Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded.")),
+        [
+            fp1("3.11.5.5", RHXCS),
+            vp1("2.14.3.9").reads("Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded."),
+            arb_fp("3.11.5.5", RHXCS),
+            arb_vp("2.14.5.4").reads("Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded.")
+        ],
         "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z",
         "Sum of the products of x, y and z, in all four components. The sum runs from left to right and each product and sum is rounded to the instruction's precision (X computes exactly and rounds once).";
     Dp4 "DP4" "Dot product of 4" (Vector, Vector) -> Replicated, Free, Vector,
-        fp1: Some(full(RHX, "3.11.5.6")),
-        vp: Some(since_vp1("2.14.3.10").reads("Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position.")),
-        arb_fp: Some(fp("3.11.5.6", RHX)),
-        arb_vp: Some(vp("2.14.5.5").reads("Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position.")),
+        [
+            fp1("3.11.5.6", RHXCS),
+            vp1("2.14.3.10").reads("Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position."),
+            arb_fp("3.11.5.6", RHXCS),
+            arb_vp("2.14.5.5").reads("Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position.")
+        ],
         "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + a.w*b.w",
         "Sum of the four products, in all four components, from left to right, each step rounded to the instruction's precision (X computes exactly and rounds once).";
     Dph "DPH" "Homogeneous dot product" (Vector, Vector) -> Replicated, Free, Vector,
-        fp1: None,
-        vp: Some(since_vp1_1("2.14.3.11")),
-        arb_fp: Some(fp("3.11.5.7", RHX)),
-        arb_vp: Some(vp("2.14.5.6")),
+        [
+            vp1_1("2.14.3.11"),
+            arb_fp("3.11.5.7", RHXCS),
+            arb_vp("2.14.5.6")
+        ],
         "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + b.w",
         "A dot product that takes the first operand's w as 1.0: a point with three components against a plane or a matrix row. The sum runs from left to right, each step rounded.";
     Dst "DST" "Distance vector" (Vector, Vector) -> Vector, Free, Vector,
-        fp1: Some(full(RH, "3.11.5.7")),
-        vp: Some(since_vp1("2.14.3.12")),
-        arb_fp: Some(fp("3.11.5.8", RH)),
-        arb_vp: Some(vp("2.14.5.7")),
+        [
+            fp1("3.11.5.7", RHCS),
+            vp1("2.14.3.12"),
+            arb_fp("3.11.5.8", RHCS),
+            arb_vp("2.14.5.7")
+        ],
         "result = (1, a.y*b.y, a.z, b.w)",
         "Builds (1, d, d*d, 1/d) from (-, d*d, d*d, -) and (-, 1/d, -, 1/d). A dot product with three attenuation factors then gives a light's attenuation.";
     Ex2 "EX2" "Power of two" (Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.8")),
-        vp: Some(since_vp2("2.14.3.13")),
-        arb_fp: Some(fp("3.11.5.9", RH)),
-        arb_vp: Some(vp("2.14.5.8")),
+        [
+            fp1("3.11.5.8", RHCS),
+            vp2("2.14.3.13"),
+            arb_fp("3.11.5.9", RHCS),
+            arb_vp("2.14.5.8")
+        ],
         "result.xyzw = 2^a",
         "Two raised to the operand, in all four components, with an error below 2^-22 relative to the power of two at or below the result. Zero gives exactly 1.0, -INF gives 0.0, +INF stays +INF.";
     Exp "EXP" "Power of two, approximate" (Scalar) -> Vector, Free, Function,
-        fp1: None,
-        vp: Some(since_vp1("2.14.3.14")),
-        arb_fp: None,
-        arb_vp: Some(vp("2.14.5.9")),
+        [
+            vp1("2.14.3.14"),
+            arb_vp("2.14.5.9")
+        ],
         "result = (2^floor(a), a - floor(a), 2^a, 1)",
         "Takes 2^a apart: x is the power of two below, y the fraction left over, z the approximate result, w is 1. Only 11 bits of z are promised (here it is as good as EX2's); x times your own function of y can be made as good as you like.";
     Flr "FLR" "Floor" (Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.9")),
-        vp: Some(since_vp2("2.14.3.15")),
-        arb_fp: Some(fp("3.11.5.10", RHX)),
-        arb_vp: Some(vp("2.14.5.10")),
+        [
+            fp1("3.11.5.9", RHXCS),
+            vp2("2.14.3.15"),
+            arb_fp("3.11.5.10", RHXCS),
+            arb_vp("2.14.5.10")
+        ],
         "result = floor(a)",
         "The largest whole number not above each component: 2.3 gives 2.0 and -3.6 gives -4.0. Zeros and infinities keep their sign.";
     Frc "FRC" "Fraction" (Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.10")),
-        vp: Some(since_vp2("2.14.3.16")),
-        arb_fp: Some(fp("3.11.5.11", RHX)),
-        arb_vp: Some(vp("2.14.5.11")),
+        [
+            fp1("3.11.5.10", RHXCS),
+            vp2("2.14.3.16"),
+            arb_fp("3.11.5.11", RHXCS),
+            arb_vp("2.14.5.11")
+        ],
         "result = a - floor(a)",
         "What is left of each component above its floor, in [0, 1). The fraction of -1.7 is therefore 0.3. Infinities give NaN.";
     Kil "KIL" "Discard the fragment" (Condition) -> None, Free, Kill,
-        fp1: Some(bare("3.11.5.11")),
-        vp: None,
-        arb_fp: Some(fp("3.11.6.4", NO_PRECISION).bare().takes([&[OperandKind::Vector], &[OperandKind::VectorOrCondition], &[OperandKind::VectorOrCondition]]).computes("if (any component of a is below zero) discard").reads("Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). With OPTION NV_fragment_program the operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.")),
-        arb_vp: None,
+        [
+            fp1("3.11.5.11", NONE),
+            arb_fp("3.11.6.4", NONE).only(Languages::ARB_FP.without(Languages::ARB_FP_NV1)).takes(&[OperandKind::Vector]).computes("if (any component of a is below zero) discard").reads(KIL_PROSE),
+            arb_fp("3.11.6.4", NONE).only(Languages::ARB_FP_NV1).takes(&[OperandKind::VectorOrCondition]).computes("if (any component of a is below zero) discard").reads(KIL_PROSE)
+        ],
         "if (any tested condition code is true) discard",
         "Discards the fragment if the test is true for any of the four (swizzled) condition code components. Nothing is drawn for it; it goes on running only as a neighbour for derivatives.";
     Lg2 "LG2" "Logarithm to base 2" (Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.12")),
-        vp: Some(since_vp2("2.14.3.17")),
-        arb_fp: Some(fp("3.11.5.12", RH).reads(LG2_PROSE)),
-        arb_vp: Some(vp("2.14.5.12").reads(LG2_PROSE)),
+        [
+            fp1("3.11.5.12", RHCS),
+            vp2("2.14.3.17"),
+            arb_fp("3.11.5.12", RHCS).reads(LG2_PROSE),
+            arb_vp("2.14.5.12").reads(LG2_PROSE)
+        ],
         "result.xyzw = log2(a)",
         "Logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, anything below zero gives NaN; no absolute value is taken.";
     Lit "LIT" "Light coefficients" (Vector) -> Vector, Free, Vector,
-        fp1: Some(full(RH, "3.11.5.13")),
-        vp: Some(since_vp1("2.14.3.18").reads(LIT_PROSE)),
-        arb_fp: Some(fp("3.11.5.13", RH).computes(LIT_FORMULA).reads(LIT_PROSE)),
-        arb_vp: Some(vp("2.14.5.13").computes(LIT_FORMULA).reads(LIT_PROSE)),
+        [
+            fp1("3.11.5.13", RHCS),
+            vp1("2.14.3.18").reads(LIT_PROSE),
+            arb_fp("3.11.5.13", RHCS).computes(LIT_FORMULA).reads(LIT_PROSE),
+            arb_vp("2.14.5.13").computes(LIT_FORMULA).reads(LIT_PROSE)
+        ],
         "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^a.w : 0, 1)",
         "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The power is POW's, so 0^0 gives NaN.";
     Log "LOG" "Logarithm to base 2, approximate" (Scalar) -> Vector, Free, Function,
-        fp1: None,
-        vp: Some(since_vp1("2.14.3.19")),
-        arb_fp: None,
-        arb_vp: Some(vp("2.14.5.14")),
+        [
+            vp1("2.14.3.19"),
+            arb_vp("2.14.5.14")
+        ],
         "result = (floor(log2|a|), |a| / 2^floor(log2|a|), log2|a|, 1)",
         "Takes the logarithm of the absolute value apart: x is the exponent, y the mantissa in [1, 2), z the approximate result, w is 1. Only 11 bits of z are promised (here it is as good as LG2's).";
     Lrp "LRP" "Linear interpolation" (Vector, Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.14")),
-        vp: None,
-        arb_fp: Some(fp("3.11.5.14", RHX)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.14", RHXCS),
+            arb_fp("3.11.5.14", RHXCS)
+        ],
         "result = a*b + (1 - a)*c",
         "Blends from the third operand (weight 0) to the second (weight 1) by the first. Note the order: the first named colour is what weight 1 selects.";
     Mad "MAD" "Multiply and add" (Vector, Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.15")),
-        vp: Some(since_vp1("2.14.3.20")),
-        arb_fp: Some(fp("3.11.5.15", RHX)),
-        arb_vp: Some(vp("2.14.5.15")),
+        [
+            fp1("3.11.5.15", RHXCS),
+            vp1("2.14.3.20"),
+            arb_fp("3.11.5.15", RHXCS),
+            arb_vp("2.14.5.15")
+        ],
         "result = a*b + c",
         "Multiplies the first two operands, rounds, then adds the third and rounds again: never a fused operation.";
     Max "MAX" "Maximum" (Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.16")),
-        vp: Some(since_vp1("2.14.3.21")),
-        arb_fp: Some(fp("3.11.5.16", RHX)),
-        arb_vp: Some(vp("2.14.5.16")),
+        [
+            fp1("3.11.5.16", RHXCS),
+            vp1("2.14.3.21"),
+            arb_fp("3.11.5.16", RHXCS),
+            arb_vp("2.14.5.16")
+        ],
         "result = max(a, b)",
         "The larger of the two components. A NaN in either operand gives NaN; +0.0 counts as larger than -0.0, so the order of the operands never matters.";
     Min "MIN" "Minimum" (Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.17")),
-        vp: Some(since_vp1("2.14.3.22")),
-        arb_fp: Some(fp("3.11.5.17", RHX)),
-        arb_vp: Some(vp("2.14.5.17")),
+        [
+            fp1("3.11.5.17", RHXCS),
+            vp1("2.14.3.22"),
+            arb_fp("3.11.5.17", RHXCS),
+            arb_vp("2.14.5.17")
+        ],
         "result = min(a, b)",
         "The smaller of the two components. A NaN in either operand gives NaN; -0.0 counts as smaller than +0.0, so the order of the operands never matters.";
     Mov "MOV" "Move" (Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.18")),
-        vp: Some(since_vp1("2.14.3.23").reads("Copies the operand.")),
-        arb_fp: Some(fp("3.11.5.18", RHX).reads("Copies the operand. With OPTION NV_fragment_program it is converted to the instruction's precision and then to the destination's, and MOVC sets the condition code.")),
-        arb_vp: Some(vp("2.14.5.18").reads("Copies the operand.")),
+        [
+            fp1("3.11.5.18", RHXCS),
+            vp1("2.14.3.23").reads("Copies the operand."),
+            arb_fp("3.11.5.18", RHXCS).reads("Copies the operand. With OPTION NV_fragment_program it is converted to the instruction's precision and then to the destination's, and MOVC sets the condition code."),
+            arb_vp("2.14.5.18").reads("Copies the operand.")
+        ],
         "result = a",
         "Copies the operand, converted to the instruction's precision and then to the destination's. MOVC to RC or HC sets the condition code without touching a register.";
     Mul "MUL" "Multiply" (Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.19")),
-        vp: Some(since_vp1("2.14.3.24")),
-        arb_fp: Some(fp("3.11.5.19", RHX)),
-        arb_vp: Some(vp("2.14.5.19")),
+        [
+            fp1("3.11.5.19", RHXCS),
+            vp1("2.14.3.24"),
+            arb_fp("3.11.5.19", RHXCS),
+            arb_vp("2.14.5.19")
+        ],
         "result = a * b",
         "Multiplies component by component. Zero times infinity gives NaN; zeros and infinities take the sign of the product.";
     Pk2h "PK2H" "Pack two halves" (Vector) -> Replicated, WideDestination, Pack,
-        fp1: Some(bare("3.11.5.20")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.32", NO_PRECISION).bare().reads("Converts x and y to 16-bit floats and puts their bits side by side into every 32-bit component. The destination must not be a SHORT variable; UP2H takes them apart again. Unpack straight from that register: the bits are no number, and arithmetic on them flushes or rewrites them.")),
-        arb_vp: None,
+        [
+            fp1("3.11.5.20", NONE),
+            arb_fp_nv("3.11.5.32", NONE).reads("Converts x and y to 16-bit floats and puts their bits side by side into every 32-bit component. The destination must not be a SHORT variable; UP2H takes them apart again. Unpack straight from that register: the bits are no number, and arithmetic on them flushes or rewrites them.")
+        ],
         "result.xyzw = fp16bits(a.x) | fp16bits(a.y) << 16",
         "Converts x and y to 16-bit floats and puts their bits side by side into every 32-bit component. The destination must be an R register, o[COLR] or o[DEPR]; UP2H takes them apart again. Unpack straight from that register: the bits are no number, and arithmetic on them flushes or rewrites them.";
     Pk2us "PK2US" "Pack two unsigned shorts" (Vector) -> Replicated, WideDestination, Pack,
-        fp1: Some(bare("3.11.5.21")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.33", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            fp1("3.11.5.21", NONE),
+            arb_fp_nv("3.11.5.33", NONE)
+        ],
         "result.xyzw = round(65535*sat(a.x)) | round(65535*sat(a.y)) << 16",
         "Clamps x and y to [0,1], scales them to 16-bit unsigned integers and puts those side by side into every 32-bit component. The destination must have 32-bit components; UP2US reverses it.";
     Pk4b "PK4B" "Pack four signed bytes" (Vector) -> Replicated, WideDestination, Pack,
-        fp1: Some(bare("3.11.5.22")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.34", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            fp1("3.11.5.22", NONE),
+            arb_fp_nv("3.11.5.34", NONE)
+        ],
         "byte[i] = round(127*clamp(a[i], -128/127, 1) + 128)",
         "Clamps each component to [-128/127, 1], scales it to a byte (128 stands for zero) and packs the four bytes, x lowest, into every 32-bit component. The destination must have 32-bit components; UP4B reverses it.";
     Pk4ub "PK4UB" "Pack four unsigned bytes" (Vector) -> Replicated, WideDestination, Pack,
-        fp1: Some(bare("3.11.5.23")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.35", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            fp1("3.11.5.23", NONE),
+            arb_fp_nv("3.11.5.35", NONE)
+        ],
         "byte[i] = round(255*sat(a[i]))",
         "Clamps each component to [0,1], scales it to an unsigned byte and packs the four bytes, x lowest, into every 32-bit component. The destination must have 32-bit components; UP4UB reverses it.";
     Pow "POW" "Power" (Scalar, Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.24")),
-        vp: None,
-        arb_fp: Some(fp("3.11.5.20", RH)),
-        arb_vp: Some(vp("2.14.5.20")),
+        [
+            fp1("3.11.5.24", RHCS),
+            arb_fp("3.11.5.20", RHCS),
+            arb_vp("2.14.5.20")
+        ],
         "result.xyzw = 2^(b * log2(a))",
         "First operand to the power of the second, made of LG2, MUL and EX2. A negative base is therefore always NaN, and so is 0^0.";
     Rcc "RCC" "Reciprocal, clamped" (Scalar) -> Replicated, Free, Function,
-        fp1: None,
-        vp: Some(since_vp1_1("2.14.3.25")),
-        arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.33")),
+        [
+            vp1_1("2.14.3.25"),
+            arb_vp_nv2("2.14.5.33")
+        ],
         "result.xyzw = sign(1/a) * clamp(|1/a|, 2^-64, 2^64)",
         "One divided by the operand, kept between 2^-64 and 2^64 in size, so that neither zero nor infinity comes out and later products do not overflow. NaN stays NaN.";
     Rcp "RCP" "Reciprocal" (Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.25")),
-        vp: Some(since_vp1("2.14.3.26")),
-        arb_fp: Some(fp("3.11.5.21", RH)),
-        arb_vp: Some(vp("2.14.5.21")),
+        [
+            fp1("3.11.5.25", RHCS),
+            vp1("2.14.3.26"),
+            arb_fp("3.11.5.21", RHCS),
+            arb_vp("2.14.5.21")
+        ],
         "result.xyzw = 1 / a",
         "One divided by the operand, in all four components, good to 22 bits and more. Zeros give infinities of their sign and infinities give zeros.";
     Ret "RET" "Return" (BranchCondition) -> None, Free, Flow,
-        fp1: None,
-        vp: Some(since_vp2("2.14.3.27").without_cc()),
-        arb_fp: Some(fp_nv2("3.11.X.10", NO_PRECISION).bare()),
-        arb_vp: Some(vp_nv2("2.14.5.34").bare().reads("Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program; so it does where PUSHA has left an address on top of the stack that both share.")),
+        [
+            vp2("2.14.3.27").bare(),
+            arb_fp_nv2("3.11.X.10", NONE),
+            arb_vp_nv2("2.14.5.34").bare().reads("Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program; so it does where PUSHA has left an address on top of the stack that both share.")
+        ],
         "if (any tested condition code is true) go on behind the latest CAL",
         "Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program.";
     Rfl "RFL" "Reflection vector" (Vector, Vector) -> Vector, NoW, Vector,
-        fp1: Some(full(RH, "3.11.5.26")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.36", RH)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.26", RHCS),
+            arb_fp_nv("3.11.5.36", RHCS)
+        ],
         "result.xyz = 2*(a.b)/(a.a)*a - b",
         "Reflects the second operand (a direction) about the first (an axis, which need not have length 1). Only x, y and z exist: a write mask with w, or none at all, does not load.";
     Rsq "RSQ" "Reciprocal square root" (Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.27")),
-        vp: Some(since_vp1("2.14.3.28")),
-        arb_fp: Some(fp("3.11.5.22", RH).computes(RSQ_FORMULA).reads(RSQ_PROSE)),
-        arb_vp: Some(vp("2.14.5.22").computes(RSQ_FORMULA).reads(RSQ_PROSE)),
+        [
+            fp1("3.11.5.27", RHCS),
+            vp1("2.14.3.28"),
+            arb_fp("3.11.5.22", RHCS).computes(RSQ_FORMULA).reads(RSQ_PROSE),
+            arb_vp("2.14.5.22").computes(RSQ_FORMULA).reads(RSQ_PROSE)
+        ],
         "result.xyzw = 1 / sqrt(a)",
         "One divided by the square root, in all four components, good to 22 bits and more. Below zero gives NaN (no absolute value is taken), +0.0 gives +INF, -0.0 gives -INF.";
     Seq "SEQ" "Set on equal" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.28")),
-        vp: Some(since_vp2("2.14.3.29").reads("1.0 where the components are equal, else 0.0. Both zeros are equal; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there).")),
-        arb_fp: Some(fp_nv("3.11.5.37", RHX)),
-        arb_vp: Some(vp_nv2("2.14.5.35")),
+        [
+            fp1("3.11.5.28", RHXCS),
+            vp2("2.14.3.29").reads("1.0 where the components are equal, else 0.0. Both zeros are equal; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+            arb_fp_nv("3.11.5.37", RHXCS),
+            arb_vp_nv2("2.14.5.35")
+        ],
         "result = a == b ? 1.0 : 0.0",
         "1.0 where the components are equal, else 0.0. Both zeros are equal; NaN equals nothing, not even itself.";
     Sfl "SFL" "Set on false" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.29")),
-        vp: Some(since_vp2("2.14.3.30")),
-        arb_fp: Some(fp_nv("3.11.5.38", RHX)),
-        arb_vp: Some(vp_nv2("2.14.5.36")),
+        [
+            fp1("3.11.5.29", RHXCS),
+            vp2("2.14.3.30"),
+            arb_fp_nv("3.11.5.38", RHXCS),
+            arb_vp_nv2("2.14.5.36")
+        ],
         "result = 0.0",
         "Gives 0.0 in every component. The grammar asks for two operands; their values do not matter.";
     Sge "SGE" "Set on greater or equal" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.30")),
-        vp: Some(since_vp1("2.14.3.31").reads("1.0 where the first operand's component is at or above the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there).")),
-        arb_fp: Some(fp("3.11.5.24", RHX)),
-        arb_vp: Some(vp("2.14.5.23")),
+        [
+            fp1("3.11.5.30", RHXCS),
+            vp1("2.14.3.31").reads("1.0 where the first operand's component is at or above the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+            arb_fp("3.11.5.24", RHXCS),
+            arb_vp("2.14.5.23")
+        ],
         "result = a >= b ? 1.0 : 0.0",
         "1.0 where the first operand's component is at or above the second's, else 0.0. Any comparison with NaN is false.";
     Sgt "SGT" "Set on greater" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.31")),
-        vp: Some(since_vp2("2.14.3.32").reads("1.0 where the first operand's component is above the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there).")),
-        arb_fp: Some(fp_nv("3.11.5.39", RHX)),
-        arb_vp: Some(vp_nv2("2.14.5.37")),
+        [
+            fp1("3.11.5.31", RHXCS),
+            vp2("2.14.3.32").reads("1.0 where the first operand's component is above the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+            arb_fp_nv("3.11.5.39", RHXCS),
+            arb_vp_nv2("2.14.5.37")
+        ],
         "result = a > b ? 1.0 : 0.0",
         "1.0 where the first operand's component is above the second's, else 0.0. Any comparison with NaN is false.";
     Sin "SIN" "Sine" (Scalar) -> Replicated, Free, Function,
-        fp1: Some(full(RH, "3.11.5.32")),
-        vp: Some(since_vp2("2.14.3.33")),
-        arb_fp: Some(fp("3.11.5.25", RH)),
-        arb_vp: Some(vp_nv2("2.14.5.38")),
+        [
+            fp1("3.11.5.32", RHCS),
+            vp2("2.14.3.33"),
+            arb_fp("3.11.5.25", RHCS),
+            arb_vp_nv2("2.14.5.38")
+        ],
         "result.xyzw = sin(a)",
         "Sine of an angle in radians, in all four components. The error stays below 2^-22 for angles from 0 to 2 PI and grows slowly outside. Zeros keep their sign; infinities and NaN give NaN.";
     Sle "SLE" "Set on less or equal" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.33")),
-        vp: Some(since_vp2("2.14.3.34").reads("1.0 where the first operand's component is at or below the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there).")),
-        arb_fp: Some(fp_nv("3.11.5.40", RHX)),
-        arb_vp: Some(vp_nv2("2.14.5.39")),
+        [
+            fp1("3.11.5.33", RHXCS),
+            vp2("2.14.3.34").reads("1.0 where the first operand's component is at or below the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+            arb_fp_nv("3.11.5.40", RHXCS),
+            arb_vp_nv2("2.14.5.39")
+        ],
         "result = a <= b ? 1.0 : 0.0",
         "1.0 where the first operand's component is at or below the second's, else 0.0. Any comparison with NaN is false.";
     Slt "SLT" "Set on less" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.34")),
-        vp: Some(since_vp1("2.14.3.35").reads("1.0 where the first operand's component is below the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there).")),
-        arb_fp: Some(fp("3.11.5.26", RHX)),
-        arb_vp: Some(vp("2.14.5.24")),
+        [
+            fp1("3.11.5.34", RHXCS),
+            vp1("2.14.3.35").reads("1.0 where the first operand's component is below the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+            arb_fp("3.11.5.26", RHXCS),
+            arb_vp("2.14.5.24")
+        ],
         "result = a < b ? 1.0 : 0.0",
         "1.0 where the first operand's component is below the second's, else 0.0. Any comparison with NaN is false.";
     Sne "SNE" "Set on not equal" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.35")),
-        vp: Some(since_vp2("2.14.3.36").reads("1.0 where the components differ, else 0.0. Both zeros are equal (the special case printed in the text is a slip); a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there).")),
-        arb_fp: Some(fp_nv("3.11.5.41", RHX)),
-        arb_vp: Some(vp_nv2("2.14.5.40")),
+        [
+            fp1("3.11.5.35", RHXCS),
+            vp2("2.14.3.36").reads("1.0 where the components differ, else 0.0. Both zeros are equal (the special case printed in the text is a slip); a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+            arb_fp_nv("3.11.5.41", RHXCS),
+            arb_vp_nv2("2.14.5.40")
+        ],
         "result = a != b ? 1.0 : 0.0",
         "1.0 where the components differ, else 0.0. Both zeros are equal (the special case printed in the text is a slip); NaN differs from everything, itself included.";
     Ssg "SSG" "Set sign" (Vector) -> Vector, Free, Arithmetic,
-        fp1: None,
-        vp: Some(since_vp2("2.14.3.37")),
-        arb_fp: None,
-        arb_vp: Some(vp_nv2("2.14.5.41")),
+        [
+            vp2("2.14.3.37"),
+            arb_vp_nv2("2.14.5.41")
+        ],
         "result = a > 0 ? 1.0 : a < 0 ? -1.0 : 0.0",
         "1.0 above zero, -1.0 below, 0.0 for either zero; NaN stays NaN.";
     Str "STR" "Set on true" (Vector, Vector) -> Vector, Free, Compare,
-        fp1: Some(full(RHX, "3.11.5.36")),
-        vp: Some(since_vp2("2.14.3.38")),
-        arb_fp: Some(fp_nv("3.11.5.42", RHX)),
-        arb_vp: Some(vp_nv2("2.14.5.42")),
+        [
+            fp1("3.11.5.36", RHXCS),
+            vp2("2.14.3.38"),
+            arb_fp_nv("3.11.5.42", RHXCS),
+            arb_vp_nv2("2.14.5.42")
+        ],
         "result = 1.0",
         "Gives 1.0 in every component. The grammar asks for two operands; their values do not matter.";
     Sub "SUB" "Subtract" (Vector, Vector) -> Vector, Free, Arithmetic,
-        fp1: Some(full(RHX, "3.11.5.37")),
-        vp: Some(since_vp1_1("2.14.3.39")),
-        arb_fp: Some(fp("3.11.5.27", RHX)),
-        arb_vp: Some(vp("2.14.5.25")),
+        [
+            fp1("3.11.5.37", RHXCS),
+            vp1_1("2.14.3.39"),
+            arb_fp("3.11.5.27", RHXCS),
+            arb_vp("2.14.5.25")
+        ],
         "result = a - b",
         "Subtracts the second operand from the first; the same as ADD with the second operand's sign turned.";
     Tex "TEX" "Texture lookup" (Vector, TextureImage) -> Vector, Free, Texture,
-        fp1: Some(full(NO_PRECISION, "3.11.5.38")),
-        vp: None,
-        arb_fp: Some(fp("3.11.6.1", NO_PRECISION).reads("Filtered lookup at (s,t,r) = x, y, z. The level of detail comes from differences within the 2x2 quad. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,1). SHADOW targets compare r with the depth found.")),
-        arb_vp: Some(vp_nv3("2.14.5.45").reads("Filtered lookup at (s,t,r) = x, y, z. Vertices have no neighbours, so the level of detail is the bias of texture and unit alone. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,1).")),
+        [
+            fp1("3.11.5.38", CS),
+            arb_fp("3.11.6.1", CS).reads("Filtered lookup at (s,t,r) = x, y, z. The level of detail comes from differences within the 2x2 quad. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,1). SHADOW targets compare r with the depth found."),
+            arb_vp_nv3("2.14.5.45").reads("Filtered lookup at (s,t,r) = x, y, z. Vertices have no neighbours, so the level of detail is the bias of texture and unit alone. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,1).")
+        ],
         "result = texture(unit, a.xyz)",
         "Filtered lookup at (s,t,r) = x, y, z. The level of detail comes from differences within the 2x2 quad. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,0).";
     Txd "TXD" "Texture lookup with derivatives" (Vector, Vector, Vector, TextureImage) -> Vector, Free, Texture,
-        fp1: Some(full(NO_PRECISION, "3.11.5.39")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.6.5", NO_PRECISION)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.39", CS),
+            arb_fp_nv("3.11.6.5", CS)
+        ],
         "result = texture(unit, a.xyz, d/dx = b.xyz, d/dy = c.xyz)",
         "Filtered lookup that takes the level of detail from derivatives you give: the second operand along x, the third along y.";
     Txp "TXP" "Projective texture lookup" (Vector, TextureImage) -> Vector, Free, Texture,
-        fp1: Some(full(NO_PRECISION, "3.11.5.40")),
-        vp: None,
-        arb_fp: Some(fp("3.11.6.2", NO_PRECISION).reads("Filtered lookup at x/w, y/w, z/w. A cube map ignores w, which only scales the direction. Where w is not above zero the result is undefined. SHADOW targets compare z/w with the depth found.")),
-        arb_vp: Some(vp_nv3("2.14.5.48").reads("Filtered lookup at x/w, y/w, z/w, with the bias of texture and unit as the level of detail. A cube map ignores w, which only scales the direction.")),
+        [
+            fp1("3.11.5.40", CS),
+            arb_fp("3.11.6.2", CS).reads("Filtered lookup at x/w, y/w, z/w. A cube map ignores w, which only scales the direction. Where w is not above zero the result is undefined. SHADOW targets compare z/w with the depth found."),
+            arb_vp_nv3("2.14.5.48").reads("Filtered lookup at x/w, y/w, z/w, with the bias of texture and unit as the level of detail. A cube map ignores w, which only scales the direction.")
+        ],
         "result = texture(unit, a.xyz / a.w)",
         "Filtered lookup at x/w, y/w, z/w. A cube map ignores w and is looked up with x, y, z as they are.";
     Up2h "UP2H" "Unpack two halves" (Scalar) -> Vector, WideSource, Pack,
-        fp1: Some(full(NO_PRECISION, "3.11.5.41")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.43", NO_PRECISION)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.41", CS),
+            arb_fp_nv("3.11.5.43", CS)
+        ],
         "result = (half(bits 0-15), half(bits 16-31), same, same)",
         "Takes the 32 bits of the operand apart into two 16-bit floats: the low half in x and z, the high half in y and w. The operand must have 32-bit components.";
     Up2us "UP2US" "Unpack two unsigned shorts" (Scalar) -> Vector, WideSource, Pack,
-        fp1: Some(full(NO_PRECISION, "3.11.5.42")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.44", NO_PRECISION)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.42", CS),
+            arb_fp_nv("3.11.5.44", CS)
+        ],
         "result = (lo/65535, hi/65535, same, same)",
         "Takes the 32 bits of the operand apart into two unsigned 16-bit fractions: the low half in x and z, the high half in y and w. The operand must have 32-bit components.";
     Up4b "UP4B" "Unpack four signed bytes" (Scalar) -> Vector, WideSource, Pack,
-        fp1: Some(full(NO_PRECISION, "3.11.5.43")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.45", NO_PRECISION)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.43", CS),
+            arb_fp_nv("3.11.5.45", CS)
+        ],
         "result[i] = (byte[i] - 128) / 127",
         "Takes the 32 bits of the operand apart into four bytes, x lowest; byte 128 stands for 0.0 and 255 for 1.0. The operand must have 32-bit components.";
     Up4ub "UP4UB" "Unpack four unsigned bytes" (Scalar) -> Vector, WideSource, Pack,
-        fp1: Some(full(NO_PRECISION, "3.11.5.44")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.46", NO_PRECISION)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.44", CS),
+            arb_fp_nv("3.11.5.46", CS)
+        ],
         "result[i] = byte[i] / 255",
         "Takes the 32 bits of the operand apart into four unsigned byte fractions, x lowest. The operand must have 32-bit components.";
     X2d "X2D" "2D coordinate transform" (Vector, Vector, Vector) -> Vector, Free, Vector,
-        fp1: Some(full(RH, "3.11.5.45")),
-        vp: None,
-        arb_fp: Some(fp_nv("3.11.5.47", RH)),
-        arb_vp: None,
+        [
+            fp1("3.11.5.45", RHCS),
+            arb_fp_nv("3.11.5.47", RHCS)
+        ],
         "result.xz = a.x + b.x*c.x + b.y*c.y; result.yw = a.y + b.x*c.z + b.y*c.w",
         "Adds to the 2D vector in the first operand the second operand's x and y multiplied by the 2x2 matrix in the third. Made for displacing texture coordinates; the sum runs from left to right.";
     Brk "BRK" "Leave the loop" (BranchCondition) -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.1", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.1", NONE)
+        ],
         "if (any tested condition code is true) go on behind the ENDLOOP or ENDREP",
         "Leaves the innermost LOOP or REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine.";
     Cmp "CMP" "Choose by sign" (Vector, Vector, Vector) -> Vector, Free, Compare,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_late("3.11.5.3", NO_PRECISION)),
-        arb_vp: None,
+        [
+            arb_fp_before_nv2("3.11.5.3"),
+            arb_fp_late("3.11.5.3", CS)
+        ],
         "result = a < 0 ? b : c",
         "Takes the second operand's component where the first one's is below zero, else the third's. Zeros of either sign and NaN are not below zero.";
     Div "DIV" "Divide by a scalar" (Vector, Scalar) -> Vector, Free, Arithmetic,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.5.48", RH)),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.5.48", RHCS)
+        ],
         "result = a / b",
         "Divides each component by the one scalar, correctly rounded. It need not equal RCP and MUL. Zero divided by zero and infinity by infinity give NaN.";
     Dp2 "DP2" "Dot product of 2" (Vector, Vector) -> Replicated, Free, Vector,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.5.49", RHX)),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.5.49", RHXCS)
+        ],
         "result.xyzw = a.x*b.x + a.y*b.y",
         "Sum of the products of x and y, in all four components. Each product and the sum are rounded to the instruction's precision (X computes exactly and rounds once).";
     Dp2a "DP2A" "Dot product of 2 and add" (Vector, Vector, Vector) -> Replicated, Free, Vector,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.5.50", RHX)),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.5.50", RHXCS)
+        ],
         "result.xyzw = a.x*b.x + a.y*b.y + c.x",
         "Sum of the products of x and y plus the third operand's x, in all four components. The sum runs from left to right and each step is rounded to the instruction's precision (X computes exactly and rounds once).";
     Else "ELSE" "Otherwise" () -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.3", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.3", NONE)
+        ],
         "go on at the ENDIF",
         "Divides an IF block. Whoever comes here has executed the part above and goes on at the ENDIF; who failed the test of the IF begins behind it.";
     Endif "ENDIF" "End of an IF block" () -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.4", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.4", NONE)
+        ],
         "nothing",
         "Ends an IF block, with or without ELSE. The fragments that went separate ways go on together.";
     Endloop "ENDLOOP" "End of a LOOP block" () -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.5", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.5", NONE)
+        ],
         "count -= 1; A0.x += increment; if (count > 0) go on behind the LOOP",
         "Counts one round of the LOOP block and moves the index on by the increment. Another round follows while the count is above zero.";
     Endrep "ENDREP" "End of a REP block" () -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.6", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.6", NONE)
+        ],
         "count -= 1; if (count > 0) go on behind the REP",
         "Counts one round of the REP block. Another round follows while the count is above zero.";
     If "IF" "Conditional block" (Condition) -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.7", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.7", NONE)
+        ],
         "if (no tested condition code is true) go on behind the ELSE, or else the ENDIF",
         "Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 48 deep, those of callers included; one more ends the program. Neighbours in the quad that stand elsewhere still count for derivatives.";
     Loop "LOOP" "Loop with an index" (Vector) -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.8", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.8", NONE)
+        ],
         "count = floor(a.x); A0.x = floor(a.y); increment = floor(a.z); if (count <= 0) go on behind the ENDLOOP",
         "Repeats the block up to ENDLOOP as often as x says (rounded down, at most 255 times, not at all at zero or below). A0.x begins at y and grows by z each round; where it is read it counts as at least 0. The operand must be a program parameter. LOOP and REP nest four deep, those of callers included; one more ends the program.";
     Nrm "NRM" "Normalize" (Vector) -> Vector, Free, Vector,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.5.51", RH)),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.5.51", RHCS)
+        ],
         "result.xyz = a.xyz / sqrt(a.x*a.x + a.y*a.y + a.z*a.z)",
         "Scales x, y and z to a vector of length 1, by the reciprocal square root of the sum of squares, each step rounded. The null vector gives NaN. w is undefined (here 0).";
     Popa "POPA" "Pop an address register" () -> Address, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: None,
-        arb_vp: Some(vp_nv3("2.14.5.43").bare()),
+        [
+            arb_vp_nv3("2.14.5.43").bare()
+        ],
         "result = the address on top of the stack",
         "Takes an address register's four components off the stack that PUSHA and CAL share. Where the stack is empty or a return address lies on top, the program ends, and the vertex comes out as it then stands. It takes no masks.";
     Pusha "PUSHA" "Push an address register" (Address) -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: None,
-        arb_vp: Some(vp_nv3("2.14.5.44").bare()),
+        [
+            arb_vp_nv3("2.14.5.44").bare()
+        ],
         "put a on the stack",
         "Puts an address register's four components on the stack that CAL uses too. With four entries on it the program ends, and the vertex comes out as it then stands.";
     Rep "REP" "Loop" (Vector) -> None, Free, Flow,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.X.9", NO_PRECISION).bare()),
-        arb_vp: None,
+        [
+            arb_fp_nv2("3.11.X.9", NONE)
+        ],
         "count = floor(a.x); if (count <= 0) go on behind the ENDREP",
         "Repeats the block up to ENDREP as often as x says (rounded down, at most 255 times, not at all at zero or below). The operand must be a program parameter. LOOP and REP nest four deep, those of callers included; one more ends the program.";
     Scs "SCS" "Sine and cosine" (Scalar) -> Vector, Free, Function,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_late("3.11.5.23", RH)),
-        arb_vp: None,
+        [
+            arb_fp_before_nv2("3.11.5.23"),
+            arb_fp_late("3.11.5.23", RHCS)
+        ],
         "result.xy = (cos(a), sin(a))",
         "Cosine in x and sine in y of an angle in radians between -PI and PI. Other angles are undefined by the text; here they are computed all the same. z and w are undefined (here 0).";
     Swz "SWZ" "Extended swizzle" (ExtendedSwizzle) -> Vector, Free, Arithmetic,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_late("3.11.5.28", RH)),
-        arb_vp: Some(vp("2.14.5.26")),
+        [
+            arb_fp_before_nv2("3.11.5.28"),
+            arb_fp_late("3.11.5.28", RHCS),
+            arb_vp("2.14.5.26")
+        ],
         "result[i] = +-(a.x, a.y, a.z, a.w, 0 or 1)",
         "Each component of the result is any component of the operand, 0 or 1, with a sign of its own.";
     Txb "TXB" "Texture lookup with bias" (Vector, TextureImage) -> Vector, Free, Texture,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp("3.11.6.3", NO_PRECISION)),
-        arb_vp: Some(vp_nv3("2.14.5.46").reads("Like TEX, with w added to the level of detail, which is zero for vertices: the same as TXL up to where the bias is clamped.")),
+        [
+            arb_fp("3.11.6.3", CS),
+            arb_vp_nv3("2.14.5.46").reads("Like TEX, with w added to the level of detail, which is zero for vertices: the same as TXL up to where the bias is clamped.")
+        ],
         "result = texture(unit, a.xyz, bias = a.w)",
         "Like TEX, with w added to the level of detail besides the bias of texture and unit. The three together are clamped.";
     Txl "TXL" "Texture lookup at a level" (Vector, TextureImage) -> Vector, Free, Texture,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_nv2("3.11.6.6", NO_PRECISION)),
-        arb_vp: Some(vp_nv3("2.14.5.47").reads("Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added.")),
+        [
+            arb_fp_nv2("3.11.6.6", CS),
+            arb_vp_nv3("2.14.5.47").reads("Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added.")
+        ],
         "result = texture(unit, a.xyz, level = a.w)",
         "Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added. It does not depend on neighbours, so it is right in divergent flow too.";
     Xpd "XPD" "Cross product" (Vector, Vector) -> Vector, Free, Vector,
-        fp1: None,
-        vp: None,
-        arb_fp: Some(fp_late("3.11.5.29", RH)),
-        arb_vp: Some(vp("2.14.5.27")),
+        [
+            arb_fp_before_nv2("3.11.5.29"),
+            arb_fp_late("3.11.5.29", RHCS),
+            arb_vp("2.14.5.27")
+        ],
         "result.xyz = (a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x)",
         "The vector at right angles to the first three components of both operands. Each product and difference is rounded. w is undefined (here 0).";
 }

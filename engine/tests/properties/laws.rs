@@ -10,7 +10,7 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program};
-use shadestep_engine::isa::{Family, Language, Precision, Stage, instructions};
+use shadestep_engine::isa::{Family, Language, Modifier, Precision, Stage, instructions};
 
 /// Cases of each law: enough for every pair of special values to come up over the years, few enough to be quick.
 const CASES: u32 = 48;
@@ -29,7 +29,7 @@ impl Variant {
         let takes = |language: Language, precision: Precision| {
             instructions(language)
                 .filter_map(|info| info.forms(language))
-                .any(|forms| forms.precisions.contains(&precision))
+                .any(|forms| forms.modifiers.contains(Modifier::Precision(precision)))
         };
         let mut all = Vec::new();
         for language in Language::ALL {
@@ -105,16 +105,17 @@ impl Variant {
         let forms = info.forms(self.language)?;
         let rest = &word[info.mnemonic.len()..];
         let has = |suffix: &str, is_there: bool| !rest.contains(suffix) || is_there;
-        if !has("C", !forms.cc.is_empty()) || !has("_SAT", !forms.sat.is_empty()) {
+        if !has("C", forms.cc().next().is_some()) || !has("_SAT", forms.saturations().next().is_some()) {
             return None;
         }
         let precision = match self.precision {
-            _ if forms.precisions.is_empty() => (self.precision == Precision::R).then_some("")?,
+            _ if !forms.has_precisions() => (self.precision == Precision::R).then_some("")?,
             Precision::R => "R",
             Precision::H => "H",
             Precision::X => "X",
         };
-        let has_precision = precision.is_empty() || forms.precisions.contains(&self.precision);
+        let has_precision =
+            precision.is_empty() || forms.modifiers.contains(Modifier::Precision(self.precision));
         has_precision.then(|| format!("{}{precision}{rest}", info.mnemonic))
     }
 

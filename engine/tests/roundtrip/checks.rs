@@ -9,7 +9,7 @@ use shadestep_engine::source::Span;
 /// The program without what its text does not tell: spans, and in the ARB languages what is declared but not read,
 /// which counts among what is used.
 fn without_spans(mut program: Program) -> Program {
-    if program.language.is_arb() {
+    if program.language.profile().declares_variables() {
         program.usage.retain(|usage| !matches!(usage.what, "parameter bindings" | "attributes"));
     }
     for instruction in &mut program.instructions {

@@ -1,8 +1,8 @@
 //! Random programs of the four vertex languages.
 
 use shadestep_engine::front::load;
-use shadestep_engine::ir::{VertexResult, disassemble, limits};
-use shadestep_engine::isa::{Info, Language, OperandKind, ResultKind, VertexVersion, instructions};
+use shadestep_engine::ir::{VertexResult, disassemble};
+use shadestep_engine::isa::{Info, Language, OperandKind, Profile, ResultKind, instructions};
 
 use crate::checks::assert_prints_and_reloads;
 use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
@@ -13,7 +13,7 @@ const LABELS: [&str; 5] = ["main", "l0", "R0", "_x", "a_longer_label"];
 /// What the choices are made within.
 struct Frame {
     language: Language,
-    limits: limits::Vertex,
+    profile: &'static Profile,
     newest: bool,
     invariant: bool,
 }
@@ -32,14 +32,14 @@ fn palette(choices: &mut Choices, frame: &Frame) -> Palette {
     };
     let relative = choices.below(3) == 0 && !(frame.invariant && frame.language == Language::Vp1_1);
     let parameter = if relative {
-        let address = choices.below(usize::from(frame.limits.addresses));
-        let component = COMPONENTS[choices.below(usize::from(frame.limits.address_components))];
-        let (low, high) = frame.limits.offsets;
+        let address = choices.below(frame.profile.limits.addresses);
+        let component = COMPONENTS[choices.below(frame.profile.addresses.components.len())];
+        let (low, high) = frame.profile.addresses.offsets;
         let offset = low + choices.below((high - low + 1) as usize) as i64;
         let offset = if offset == 0 && choices.below(2) == 0 { String::new() } else { format!("{offset:+}") };
         format!("c[A{address}.{component}{offset}]")
     } else {
-        format!("c[{}]", choices.below(usize::from(frame.limits.parameters)))
+        format!("c[{}]", choices.below(frame.profile.limits.parameters))
     };
     Palette { attribute, parameter }
 }
@@ -48,7 +48,7 @@ fn operand(choices: &mut Choices, kind: OperandKind, frame: &Frame, palette: &Pa
     let base = match choices.below(3) {
         0 => palette.parameter.clone(),
         1 => palette.attribute.clone(),
-        _ => format!("R{}", choices.below(usize::from(frame.limits.temporaries))),
+        _ => format!("R{}", choices.below(frame.profile.limits.temporaries)),
     };
     let suffix = match kind {
         OperandKind::Scalar => format!(".{}", choices.of(&COMPONENTS)),
@@ -76,7 +76,7 @@ fn destination(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             let count = if frame.newest { VertexResult::COUNT } else { 15 };
             format!("o[{}]", VertexResult::ALL[first + choices.below(count - first)].name())
         }
-        _ => format!("R{}", choices.below(usize::from(frame.limits.temporaries))),
+        _ => format!("R{}", choices.below(frame.profile.limits.temporaries)),
     };
     let mask = mask(choices, bits);
     let masked = frame.newest && choices.below(3) == 0;
@@ -116,13 +116,12 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
 /// A program of `language` that loads.
 pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let mut choices = Choices::new(list);
-    let version = language.vertex_version().expect("a vertex language");
-    let has_options = matches!(language, Language::Vp1_1 | Language::Vp2);
+    let profile = language.profile();
     let frame = Frame {
         language,
-        limits: limits::vertex(version),
-        newest: version == VertexVersion::Vp2,
-        invariant: has_options && choices.below(3) == 0,
+        profile,
+        newest: profile.labels,
+        invariant: profile.has_options() && choices.below(3) == 0,
     };
     let mut text = format!("{}\n", language.header());
     if frame.invariant {
@@ -132,7 +131,7 @@ pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let mut labels = LABELS.iter();
     let mut count = 0;
     // One instruction is still to come, and an invariant program has four fewer.
-    while !choices.are_spent() && count < frame.limits.instructions - 5 {
+    while !choices.are_spent() && count < profile.limits.instructions - 5 {
         if frame.newest && choices.below(4) == 0 {
             text.extend(labels.next().map(|label| format!("{label}:\n")));
         }

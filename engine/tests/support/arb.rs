@@ -364,7 +364,7 @@ impl<'r> Builder<'r> {
     }
 
     fn operation_type(&self, suffixes: Suffixes, info: &Info, target: Target) -> Type {
-        let takes = info.forms(self.program.language).is_some_and(|forms| !forms.precisions.is_empty());
+        let takes = info.forms(self.program.language).is_some_and(|forms| forms.has_precisions());
         match suffixes.precision {
             Some(Precision::R) => Type::F32,
             Some(Precision::H) => Type::F16,

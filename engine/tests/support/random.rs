@@ -205,7 +205,7 @@ fn instruction(
         Some(Precision::R) => Type::F32,
         Some(Precision::H) => Type::F16,
         Some(Precision::X) => Type::Fx12,
-        None if forms.precisions.is_empty() => Type::F32,
+        None if !forms.has_precisions() => Type::F32,
         None => program.target_type(target),
     };
     result

@@ -95,7 +95,8 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let loads: Vec<&&Info> = rows.iter().filter(|info| info.result == ResultKind::Address).collect();
     let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
     let mut result = blank(info.opcode, vertex_rules(language));
-    let updates = second && info.vp.is_some_and(|forms| forms.cc) && random.chance(2);
+    let updates =
+        second && info.forms(language).is_some_and(|forms| forms.cc().next().is_some()) && random.chance(2);
     result.update_cc = updates.then_some(CcRegister::Cc0);
     let registers = addresses(language).len();
     let address = |random: &mut Random| TempId(TEMPORARIES + random.below(registers) as u16);

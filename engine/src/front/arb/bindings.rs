@@ -7,7 +7,6 @@ use crate::front::nearest;
 use crate::front::operand::{LetterSet, LetterTokens};
 use crate::front::parser::Parse;
 use crate::ir::{Attribute, OutputRole, VertexResult, limits};
-use crate::isa::{Family, Language};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -176,12 +175,7 @@ impl<'t> Parser<'t> {
             self.close_bracket()?;
             return Ok(number.and_then(|n| u8::try_from(n).ok()).map_or(Index::Broken, Index::Number));
         }
-        let option = match self.own.language {
-            Language::ArbVp1 | Language::ArbVp1Nv2 => "NV_vertex_program3",
-            Language::ArbFp1 | Language::ArbFp1Nv1 => "NV_fragment_program2",
-            _ => "",
-        };
-        if !option.is_empty() {
+        if let Some(option) = self.own.option_for(|profile| profile.addresses.chooses.attributes) {
             let fault = self.own.later("a computed index", option, self.token.span);
             return self.fail(fault);
         }
@@ -215,9 +209,10 @@ impl<'t> Parser<'t> {
     pub(super) fn attribute_binding(&mut self, place: Place) -> Parse<Option<AttributeBinding>> {
         let start = self.advance().span;
         self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
-        let binding = match self.own.language.family() {
-            Family::ArbVp => self.vertex_attribute(place)?,
-            _ => self.fragment_attribute(place)?,
+        let binding = if self.own.is_vertex() {
+            self.vertex_attribute(place)?
+        } else {
+            self.fragment_attribute(place)?
         };
         let span = start.to(self.previous);
         if let Some((AttributeBinding::One(attribute), naming)) = binding {
@@ -229,7 +224,7 @@ impl<'t> Parser<'t> {
     fn fragment_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
         const ALL: [&str; 5] = ["color", "texcoord", "fogcoord", "position", "facing"];
         let subject = self.attributes();
-        let later = self.own.language != Language::ArbFp1Nv2;
+        let later = !Attribute::Facing.is_in(self.own.language);
         if later && self.word() == "facing" {
             let fault = self.own.later("fragment.facing", "NV_fragment_program2", self.token.span);
             return self.fail(fault);
@@ -291,10 +286,7 @@ impl<'t> Parser<'t> {
     pub(super) fn result_binding(&mut self, place: Place) -> Parse<Option<ResultBinding>> {
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `result`")?;
-        match self.own.language.family() {
-            Family::ArbVp => self.vertex_result(place),
-            _ => self.fragment_result(),
-        }
+        if self.own.is_vertex() { self.vertex_result(place) } else { self.fragment_result() }
     }
 
     fn fragment_result(&mut self) -> Parse<Option<ResultBinding>> {
@@ -320,12 +312,12 @@ impl<'t> Parser<'t> {
         const ALL: [&str; 6] = ["position", "color", "fogcoord", "pointsize", "texcoord", "clip"];
         let subject = self.results();
         let span = self.token.span;
-        let later = self.own.language == Language::ArbVp1;
-        if later && self.word() == "clip" {
-            let fault = self.own.later("a clip distance", "NV_vertex_program2", span);
+        let later = self.own.option_for(|profile| profile.clip_distances);
+        if let Some(option) = later.filter(|_| self.word() == "clip") {
+            let fault = self.own.later("a clip distance", option, span);
             return self.fail(fault);
         }
-        let result = match self.one_of(if later { &ALL[..5] } else { &ALL }, subject)? {
+        let result = match self.one_of(if later.is_some() { &ALL[..5] } else { &ALL }, subject)? {
             "position" => {
                 if self.own.options.program.position_invariant {
                     let fault = Diagnostic::error(
@@ -471,28 +463,27 @@ impl<'t> Parser<'t> {
             self.sink.push(fault("arb-bad-swizzle", message));
             return Ok(None);
         };
-        match self.own.language {
-            Language::ArbVp1 if component > 0 => {
-                let what = "any component but x of an address register";
-                let fault = self.own.later(what, "NV_vertex_program2", letters.span);
-                self.sink.push(fault);
-                Ok(None)
-            }
-            Language::ArbFp1Nv2 if component > 0 || letters.set == LetterSet::Colour => {
-                self.sink.push(fault("arb-bad-component", "A0 has its x component only").with_fix(
-                    "write `x`",
-                    letters.span,
-                    "x",
-                ));
-                Ok(None)
-            }
-            _ => Ok(Some(component)),
+        let is_there = usize::from(component) < self.own.language.profile().addresses.components.len();
+        if is_there && letters.set != LetterSet::Colour {
+            return Ok(Some(component));
         }
+        let later = self.own.option_for(|profile| profile.addresses.components.len() == 4);
+        self.sink.push(match later {
+            Some(option) => {
+                self.own.later("any component but x of an address register", option, letters.span)
+            }
+            None => fault("arb-bad-component", "A0 has its x component only").with_fix(
+                "write `x`",
+                letters.span,
+                "x",
+            ),
+        });
+        Ok(None)
     }
 
     /// What is added to the register.
     fn offset(&mut self) -> Parse<Option<i64>> {
-        let (least, most) = limits::arb_offsets(self.own.language);
+        let (least, most) = self.own.language.profile().addresses.offsets;
         let negative = match self.token.kind {
             TokenKind::Plus => false,
             TokenKind::Minus if least < 0 => true,

@@ -354,7 +354,7 @@ impl<'t> Arb<'t> {
     /// The precision an instruction runs at (NV_fragment_program_option 3.11.4.X).
     fn operation_type(&self, draft: &Draft<'t>) -> Type {
         let forms = draft.info.forms(self.language);
-        if forms.is_none_or(|forms| forms.precisions.is_empty()) {
+        if forms.is_none_or(|forms| !forms.has_precisions()) {
             return Type::F32;
         }
         match draft.suffixes.precision {
@@ -423,7 +423,7 @@ impl<'t> Arb<'t> {
         }
         if matches!(dest.target, DraftTarget::Address(_))
             && draft.info.result == ResultKind::Address
-            && self.language == Language::ArbVp1
+            && self.language.profile().addresses.components.len() == 1
             && masked
             && dest.mask.0 != 1
         {

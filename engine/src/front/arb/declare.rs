@@ -8,7 +8,6 @@ use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
-use crate::isa::Family;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -61,7 +60,7 @@ impl<'t> Parser<'t> {
     /// What follows `SHORT` or `LONG`, which stands at `at`.
     fn sized(&mut self, size: Size, at: Span) -> Parse<()> {
         let word = self.word();
-        if !words::has_nv(self.own.language) {
+        if !self.own.language.profile().half_variables {
             if !matches!(word, "TEMP" | "OUTPUT") {
                 let shown = self.excerpt(at);
                 let fault = Diagnostic::error(
@@ -217,7 +216,7 @@ impl<'t> Parser<'t> {
     /// `ATTRIB`, behind the keyword.
     fn attrib(&mut self) -> Parse<()> {
         let new = self.new_name("ATTRIB")?;
-        let prefix = if self.own.language.family() == Family::ArbVp { "vertex" } else { "fragment" };
+        let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
         let read = self.expect(TokenKind::Equals, "`=`").and_then(|_| {
             if self.word() != prefix {
                 return Err(self.unexpected(&format!("`{prefix}`")));
@@ -287,15 +286,16 @@ impl<'t> Parser<'t> {
             span,
             format!("nothing has declared `{shown}`"),
         );
-        let base = !words::has_nv(self.own.language);
+        let tests = self.own.option_for(|profile| profile.condition_codes > 0);
         if let Some(meant) = self.own.names.nearest(name) {
             fault = fault.with_fix(format!("write `{meant}`"), span, meant);
-        } else if base && matches!(words::role(self.own.language, name), Role::Condition(..)) {
-            let option = self.own.first_nv();
+        } else if let Some(option) = tests
+            && matches!(words::role(self.own.language, name), Role::Condition(..))
+        {
             fault = fault.with_note(format!("Condition codes come with `OPTION {option};`."));
-        } else if name == "A0" && self.own.language.family() == Family::ArbFp {
+        } else if name == "A0" && !self.own.is_vertex() {
             fault = fault.with_note("A0 comes with `OPTION NV_fragment_program2;`, in LOOP blocks.");
-        } else if name == "CC" && !base {
+        } else if name == "CC" && tests.is_none() {
             fault = fault.with_note("There is no register to throw results away in: use a temporary.");
         }
         self.sink.push(fault);

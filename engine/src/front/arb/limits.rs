@@ -10,9 +10,9 @@ use super::parameters::Value;
 use super::parser::Arb;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::limits::{self, Arb as Limits};
+use crate::ir::limits;
 use crate::ir::{Attribute, FogMode, StateVector, Usage};
-use crate::isa::{Family, Group, Language};
+use crate::isa::{Group, Language, Limits, Stage};
 use crate::source::Span;
 
 /// What a parameter that is no constant is bound to.
@@ -54,7 +54,7 @@ struct Node {
 /// What the program uses so far.
 #[derive(Debug)]
 pub(super) struct Counts {
-    family: Family,
+    stage: Stage,
     limits: Limits,
     pub instructions: usize,
     alu: usize,
@@ -85,8 +85,8 @@ pub(super) struct Counts {
 impl Counts {
     pub fn new(language: Language) -> Self {
         Self {
-            family: language.family(),
-            limits: limits::arb(language),
+            stage: language.stage(),
+            limits: language.profile().limits,
             instructions: 0,
             alu: 0,
             tex: 0,
@@ -107,14 +107,9 @@ impl Counts {
         }
     }
 
-    /// Goes on in `language`, whose target and so whose limits are the same.
-    pub fn extend_to(&mut self, language: Language) {
-        self.family = language.family();
-    }
-
     /// Fog computations of an option take their share (3.11.4.5.1).
     pub fn make_room_for_fog(&mut self, mode: Option<FogMode>) {
-        let all = limits::arb(Language::ArbFp1);
+        let all = Language::ArbFp1.profile().limits;
         let instructions = match mode {
             Some(FogMode::Exp) => 3,
             Some(FogMode::Exp2) => 4,
@@ -130,13 +125,13 @@ impl Counts {
 
     /// The position of position-invariant programs takes its share (2.14.4.5.1).
     pub fn make_room_for_position(&mut self) {
-        let all = limits::arb(Language::ArbVp1);
+        let all = Language::ArbVp1.profile().limits;
         self.limits.instructions = all.instructions - limits::INVARIANT_INSTRUCTIONS;
     }
 
     /// The most elements that an array may be declared with.
     pub fn most_parameters(&self) -> usize {
-        limits::arb(Language::ArbFp1).parameters.max(self.limits.parameters)
+        Language::ArbFp1.profile().limits.parameters.max(self.limits.parameters)
     }
 
     /// Whether more instructions have been counted than there may be.
@@ -147,8 +142,8 @@ impl Counts {
     }
 
     const fn clause(&self) -> &'static str {
-        match self.family {
-            Family::ArbVp => "ARB_vertex_program 2.14.3.7",
+        match self.stage {
+            Stage::Vertex | Stage::VertexState => "ARB_vertex_program 2.14.3.7",
             _ => "ARB_fragment_program 3.11.3.6",
         }
     }
@@ -232,7 +227,7 @@ impl Counts {
         if self.parameters() > self.limits.parameters && self.parameters_exceeded.is_none() {
             self.parameters_exceeded = Some(span);
             // Which arrays are read through address registers is known only at the end.
-            if self.family != Family::ArbVp {
+            if self.stage == Stage::Fragment {
                 let limit = self.limits.parameters;
                 sink.push(self.too_many("arb-too-many-parameters", span, "parameter", limit));
             }
@@ -261,7 +256,7 @@ impl Counts {
     }
 
     fn report_totals(&self, length: usize, sink: &mut Sink) {
-        if let (Some(span), Family::ArbVp) = (self.parameters_exceeded, self.family) {
+        if let (Some(span), Stage::Vertex) = (self.parameters_exceeded, self.stage) {
             let (used, limit) = (self.parameters(), self.limits.parameters);
             let fault = self.too_many("arb-too-many-parameters", span, "parameter", limit);
             let fault = fault.with_note(format!(
@@ -360,7 +355,7 @@ impl Counts {
             },
         ];
         let mut usage = vec![instructions];
-        if self.family == Family::ArbVp {
+        if self.stage == Stage::Vertex {
             usage.extend(shared);
             usage.push(Usage {
                 what: "address registers",

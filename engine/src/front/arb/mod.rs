@@ -58,7 +58,6 @@ pub(crate) mod survey;
 pub(crate) mod words;
 
 pub(crate) use bindings::Place;
-pub(crate) use options::option_names;
 
 use super::Loaded;
 use crate::isa::Language;

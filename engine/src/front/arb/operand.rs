@@ -11,7 +11,7 @@ use crate::front::dialect::Sign;
 use crate::front::operand::{LetterSet, component, mixed_letters};
 use crate::front::parser::Parse;
 use crate::ir::{CcTest, IMAGE_UNITS, Negation, Swizzle, TextureTarget};
-use crate::isa::{Info, Language, OperandKind, ResultKind};
+use crate::isa::{Info, OperandKind, ResultKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
@@ -59,7 +59,7 @@ impl<'t> Parser<'t> {
             kind if kind.is_numeric() => {
                 let value = Value::Constant([self.number()?; 4]);
                 self.own.counts.bind_parameter(value, start, &mut self.sink);
-                let has_suffix = match (words::has_nv(self.own.language), self.own.wants_nv) {
+                let has_suffix = match (self.own.language.option().is_some(), self.own.wants_nv) {
                     (true, _) => false,
                     (false, true) => self.token.kind == TokenKind::Dot,
                     (false, false) => true,
@@ -340,7 +340,9 @@ impl<'t> Parser<'t> {
                 Ok(DraftTarget::Broken)
             }
             DraftTarget::Address(_) => {
-                if self.own.language == Language::ArbVp1 && self.token.kind != TokenKind::Dot {
+                if self.own.language.profile().addresses.components.len() == 1
+                    && self.token.kind != TokenKind::Dot
+                {
                     self.sink.push(
                         Diagnostic::error(
                             "arb-needs-component",

@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::parser::Parse;
 use crate::ir::{FogMode, ProgramOptions};
-use crate::isa::{Family, Language};
+use crate::isa::Language;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -30,39 +30,22 @@ pub(super) enum PrecisionHint {
     Nicest,
 }
 
-const FRAGMENT: &[(&str, Effect)] = &[
-    ("ARB_fog_exp", Effect::Fog(FogMode::Exp)),
-    ("ARB_fog_exp2", Effect::Fog(FogMode::Exp2)),
-    ("ARB_fog_linear", Effect::Fog(FogMode::Linear)),
-    ("ARB_precision_hint_fastest", Effect::Precision(PrecisionHint::Fastest)),
-    ("ARB_precision_hint_nicest", Effect::Precision(PrecisionHint::Nicest)),
-    ("ARB_fragment_program_shadow", Effect::Shadow),
-    ("ARB_draw_buffers", Effect::DrawBuffers),
-    // The same, from before it was ARB's (ruling 9).
-    ("ATI_draw_buffers", Effect::DrawBuffers),
-    ("ARB_fragment_coord_origin_upper_left", Effect::OriginUpperLeft),
-    ("ARB_fragment_coord_pixel_center_integer", Effect::PixelCenterInteger),
-    ("NV_fragment_program", Effect::Extend(Language::ArbFp1Nv1)),
-    ("NV_fragment_program2", Effect::Extend(Language::ArbFp1Nv2)),
-];
-
-const VERTEX: &[(&str, Effect)] = &[
-    ("ARB_position_invariant", Effect::PositionInvariant),
-    ("ARB_fragment_program_shadow", Effect::Shadow),
-    ("NV_vertex_program2", Effect::Extend(Language::ArbVp1Nv2)),
-    ("NV_vertex_program3", Effect::Extend(Language::ArbVp1Nv3)),
-];
-
-const fn table(language: Language) -> &'static [(&'static str, Effect)] {
-    match language.family() {
-        Family::ArbVp => VERTEX,
-        _ => FRAGMENT,
-    }
-}
-
-/// The names of the options that programs in `language` can have.
-pub(crate) fn option_names(language: Language) -> impl Iterator<Item = &'static str> {
-    table(language).iter().map(|(name, _)| *name)
+/// What the option called `name` says, in the languages that have it.
+fn effect(name: &str) -> Option<Effect> {
+    Some(match name {
+        "ARB_fog_exp" => Effect::Fog(FogMode::Exp),
+        "ARB_fog_exp2" => Effect::Fog(FogMode::Exp2),
+        "ARB_fog_linear" => Effect::Fog(FogMode::Linear),
+        "ARB_precision_hint_fastest" => Effect::Precision(PrecisionHint::Fastest),
+        "ARB_precision_hint_nicest" => Effect::Precision(PrecisionHint::Nicest),
+        "ARB_fragment_program_shadow" => Effect::Shadow,
+        // The second one is from before it was ARB's (ruling 9).
+        "ARB_draw_buffers" | "ATI_draw_buffers" => Effect::DrawBuffers,
+        "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
+        "ARB_fragment_coord_pixel_center_integer" => Effect::PixelCenterInteger,
+        "ARB_position_invariant" => Effect::PositionInvariant,
+        _ => Effect::Extend(Language::ALL.into_iter().find(|language| language.option() == Some(name))?),
+    })
 }
 
 /// The options of a program but for those that change its language.
@@ -94,9 +77,9 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("the name of an option"));
         }
         self.advance();
-        let table = table(self.own.language);
-        match table.iter().find(|(known, _)| *known == name) {
-            Some(&(_, effect)) if !late => self.apply_option(effect, span),
+        let known = self.own.language.profile().options.contains(&name);
+        match effect(name).filter(|_| known) {
+            Some(effect) if !late => self.apply_option(effect, span),
             Some(_) => {}
             None => self.unknown_option(name, span, late),
         }
@@ -110,25 +93,24 @@ impl<'t> Parser<'t> {
     fn unknown_option(&mut self, name: &str, span: Span, late: bool) {
         let language = self.own.language;
         let shown = self.excerpt(span);
-        let own: Vec<&str> = option_names(language).collect();
+        let own = language.profile().options;
         let mut fault = Diagnostic::error(
             "arb-unknown-option",
             self.option_clause(),
             span,
             format!("there is no option `{shown}`"),
         );
-        let other = if self.own.is_vertex() { FRAGMENT } else { VERTEX };
         if keywords(language).contains(&name) {
             fault = fault.with_note("An option's name stands behind OPTION.");
-        } else if other.iter().any(|(known, _)| *known == name) {
+        } else if effect(name).is_some() {
             let stage = if self.own.is_vertex() { "fragment" } else { "vertex" };
             fault = fault.with_note(format!("It is an option of {stage} programs."));
         }
         fault = fault.with_note(format!("The options are {}.", own.join(", ")));
-        if let Some(meant) = nearest(name, own.into_iter()) {
+        if let Some(meant) = nearest(name, own.iter().copied()) {
             fault = fault.with_fix(format!("write `{meant}`"), span, meant);
             // What it brings is meant to be there.
-            if let Some(&(_, effect)) = table(language).iter().find(|(known, _)| *known == meant)
+            if let Some(effect) = effect(meant)
                 && !late
                 && matches!(effect, Effect::Extend(_) | Effect::Shadow | Effect::DrawBuffers)
             {

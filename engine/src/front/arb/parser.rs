@@ -14,7 +14,7 @@ use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
 use crate::ir::Program;
-use crate::isa::{self, Family, Info, Language, OperandKind};
+use crate::isa::{self, Info, Language, OperandKind, Profile, Stage};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -48,17 +48,17 @@ static VERTEX: Dialect = Dialect {
 
 /// What is cited for labels and what goes to them.
 pub(super) const fn flow_clause(language: Language) -> &'static str {
-    match language.family() {
-        Family::ArbVp => "NV_vertex_program2_option 2.14.4.X",
-        _ => "NV_fragment_program2 3.11.4.X",
+    match language.stage() {
+        Stage::Vertex | Stage::VertexState => "NV_vertex_program2_option 2.14.4.X",
+        Stage::Fragment => "NV_fragment_program2 3.11.4.X",
     }
 }
 
 /// The clauses of `language`'s text.
 pub(super) const fn dialect(language: Language) -> &'static Dialect {
-    match language.family() {
-        Family::ArbVp => &VERTEX,
-        _ => &FRAGMENT,
+    match language.stage() {
+        Stage::Vertex | Stage::VertexState => &VERTEX,
+        Stage::Fragment => &FRAGMENT,
     }
 }
 
@@ -92,7 +92,7 @@ impl<'t> Arb<'t> {
     }
 
     pub(super) fn is_vertex(&self) -> bool {
-        self.language.family() == Family::ArbVp
+        self.language.stage() == Stage::Vertex
     }
 
     /// The clause that `fragment` and `vertex` number differently.
@@ -116,20 +116,20 @@ impl<'t> Arb<'t> {
         .with_fix(format!("insert `OPTION {option};`"), behind, format!("\nOPTION {option};"))
     }
 
-    /// The first option of the family that has condition codes and bars.
-    pub(super) fn first_nv(&self) -> &'static str {
-        let first = if self.is_vertex() { Language::ArbVp1Nv2 } else { Language::ArbFp1Nv1 };
-        first.option().unwrap_or_default()
+    /// The option that brings what `has` says, if the language lacks it.
+    pub(super) fn option_for(&self, has: impl Fn(&Profile) -> bool) -> Option<&'static str> {
+        let profile = self.language.profile();
+        let later = profile.later.iter().find(|later| has(later.profile()));
+        later.filter(|_| !has(profile)).and_then(|later| later.option())
     }
 
     /// Changes to the language that an option makes of the one at hand.
     pub(super) fn extend_to(&mut self, language: Language) {
-        if language > self.language {
+        if self.language.profile().later.contains(&language) {
             self.language = language;
-            self.counts.extend_to(language);
             self.check.extend_to(language);
-            if language == Language::ArbFp1Nv2 {
-                self.names.insert("A0", None, Variable::LoopIndex);
+            for name in language.profile().addresses.registers {
+                self.names.insert(name, None, Variable::LoopIndex);
             }
         }
     }
@@ -224,7 +224,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 
     fn note_lost_statement(&mut self, word: &str) {
-        if self.language == Language::ArbFp1Nv2 {
+        if isa::find(self.language, "IF").is_some() {
             self.blocks.note_lost(word);
         }
     }
@@ -265,12 +265,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 
     fn lacks_labels(&self, span: Span) -> Option<Diagnostic> {
-        let option = match self.language {
-            Language::ArbVp1 => "NV_vertex_program2",
-            Language::ArbFp1 | Language::ArbFp1Nv1 => "NV_fragment_program2",
-            _ => return None,
-        };
-        Some(self.later("a label", option, span))
+        self.option_for(|profile| profile.labels).map(|option| self.later("a label", option, span))
     }
 
     fn can_be_label(&self, word: &str) -> bool {
@@ -278,13 +273,16 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 
     fn later_condition(&self, word: &str, span: Span) -> Option<Diagnostic> {
-        let numbered = self.language == Language::ArbVp1Nv2 && words::numbered_condition(word).is_some();
-        numbered.then(|| self.later("a numbered condition code register", "NV_vertex_program3", span))
+        let has_one = self.language.profile().condition_codes == 1;
+        let option = self.option_for(|profile| profile.condition_codes > 1).filter(|_| has_one)?;
+        let numbered = words::numbered_condition(word).is_some();
+        numbered.then(|| self.later("a numbered condition code register", option, span))
     }
 
     fn look_at_sign(parser: &mut Parser<'t>) {
-        if parser.token.kind == TokenKind::Bar && !words::has_nv(parser.own.language) {
-            let option = parser.own.first_nv();
+        if parser.token.kind == TokenKind::Bar
+            && let Some(option) = parser.own.option_for(|profile| profile.absolute_values)
+        {
             let fault = parser.own.later("the absolute value of an operand", option, parser.token.span);
             parser.sink.push(fault.with_note("ABS gives the absolute value: `ABS a, b;`"));
             parser.own.wants_nv = true;
@@ -292,8 +290,9 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 
     fn look_at_test(parser: &mut Parser<'t>) {
-        if parser.token.kind == TokenKind::LeftParen && !words::has_nv(parser.own.language) {
-            let option = parser.own.first_nv();
+        if parser.token.kind == TokenKind::LeftParen
+            && let Some(option) = parser.own.option_for(|profile| profile.condition_codes > 0)
+        {
             let fault = parser.own.later("a condition code mask", option, parser.token.span);
             parser.sink.push(fault);
             parser.skip_parentheses();
@@ -303,7 +302,6 @@ impl<'t> Grammar<'t> for Arb<'t> {
 
 /// A word about `word`, which other languages have.
 fn elsewhere(language: Language, word: &str) -> Option<String> {
-    let vertex = language.family() == Family::ArbVp;
     let note = match word {
         "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
         "ADDRESS" => "Fragment programs have no address registers but A0 of LOOP blocks.",
@@ -315,7 +313,7 @@ fn elsewhere(language: Language, word: &str) -> Option<String> {
     if !note.is_empty() {
         return Some(note.to_owned());
     }
-    let (other, name) = if vertex {
+    let (other, name) = if language.stage() == Stage::Vertex {
         (Language::ArbFp1Nv2, "fragment programs")
     } else {
         (Language::ArbVp1Nv3, "vertex programs")

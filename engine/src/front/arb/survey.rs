@@ -13,7 +13,6 @@ use super::words::{Size, prefixes};
 use crate::ir::{Attribute, OutputRole, ParameterSource, TextureTarget, Type};
 use crate::isa::Language;
 use crate::source::Span;
-use crate::syntax::{Lexer, Token, TokenKind};
 
 /// What could have stood where a binding broke off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,26 +104,6 @@ pub(crate) fn survey(text: &[u8], language: Language) -> Survey {
         },
         names: own.names.all().map(declared).collect(),
     }
-}
-
-/// The language of `text`, which begins with the header of `language`, with its options. Only the options
-/// are read.
-pub(crate) fn language_with_options(text: &[u8], language: Language) -> Language {
-    let significant = |token: &Token| !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment);
-    let mut tokens = Lexer::new(text).filter(significant).skip(1);
-    let mut found = language;
-    while tokens.next().is_some_and(|token| token.span.slice(text) == b"OPTION") {
-        let Some(name) = tokens.next() else { break };
-        let brings = |other: &Language| {
-            other.base() == language
-                && other.option().is_some_and(|option| option.as_bytes() == name.span.slice(text))
-        };
-        found = Language::ALL.into_iter().find(brings).map_or(found, |other| found.max(other));
-        if tokens.next().is_none_or(|token| token.kind != TokenKind::Semicolon) {
-            break;
-        }
-    }
-    found
 }
 
 /// What a piece of text that begins like a binding is.
@@ -245,6 +224,7 @@ fn parameters(bound: Bound) -> Meaning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::front::language_with_options;
     use crate::ir::StateVector;
 
     fn read(language: Language, text: &str, place: Place) -> Reading {
@@ -276,7 +256,7 @@ mod tests {
 
     #[test]
     fn options_are_read_where_they_stand() {
-        let language = |text: &str| language_with_options(text.as_bytes(), Language::ArbVp1);
+        let language = |text: &str| language_with_options(text.as_bytes()).unwrap();
         let both = "!!ARBvp1.0 OPTION NV_vertex_program3; # a\nOPTION NV_vertex_program2;";
         assert_eq!(language(both), Language::ArbVp1Nv3);
         assert_eq!(language("!!ARBvp1.0\nOPTION ARB_position_invariant;TEMP a;"), Language::ArbVp1);
@@ -291,7 +271,7 @@ mod tests {
     /// Every binding is read as what its canonical spelling is of.
     #[test]
     fn bindings_are_read_as_what_they_name() {
-        for language in Language::ALL.into_iter().filter(|language| language.is_arb()) {
+        for language in Language::ALL.into_iter().filter(|language| language.profile().declares_variables()) {
             let stage = language.stage();
             for vector in StateVector::all().into_iter().filter(|vector| vector.is_in(stage)) {
                 let text = format!("{vector}.w");

@@ -6,7 +6,7 @@
 
 use crate::front::words::Role;
 use crate::ir::{CcRegister, Condition};
-use crate::isa::{self, Family, Language};
+use crate::isa::{self, Language, Stage};
 
 /// The size of a variable's components (NV_fragment_program_option 3.11.3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,24 +62,19 @@ const VERTEX: &[&str] = &["OPTION", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRES
 
 /// The statements of `language` that are no instructions, by their first words.
 pub(crate) fn keywords(language: Language) -> &'static [&'static str] {
-    if language.family() == Family::ArbVp { VERTEX } else { FRAGMENT }
+    if language.stage() == Stage::Vertex { VERTEX } else { FRAGMENT }
 }
 
 /// The words that bindings and texture units of `language` begin with.
 pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
-    match language.family() {
-        Family::ArbVp => &["vertex", "program", "result", "state"],
-        _ => &["fragment", "program", "result", "state", "texture"],
+    match language.stage() {
+        Stage::Vertex | Stage::VertexState => &["vertex", "program", "result", "state"],
+        Stage::Fragment => &["fragment", "program", "result", "state", "texture"],
     }
 }
 
-/// Whether `language` has condition codes, bars and what else came with the first NV option.
-pub(crate) fn has_nv(language: Language) -> bool {
-    language != language.base()
-}
-
 fn keyword(language: Language, word: &str) -> Option<Keyword> {
-    let vertex = language.family() == Family::ArbVp;
+    let vertex = language.stage() == Stage::Vertex;
     Some(match word {
         "OPTION" => Keyword::Option,
         "TEMP" => Keyword::Temp,
@@ -106,8 +101,10 @@ pub(crate) fn numbered_condition(word: &str) -> Option<(Condition, CcRegister)> 
 
 fn condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
     let found = numbered_condition(word)?;
+    let profile = language.profile();
     // Without NV option that there is a test at all has been reported.
-    let numbered = language == Language::ArbVp1Nv3 || language == Language::ArbVp1;
+    let could = || profile.later.iter().any(|later| later.profile().condition_codes > 1);
+    let numbered = profile.condition_codes > 1 || profile.condition_codes == 0 && could();
     (numbered || word == found.0.name()).then_some(found)
 }
 
@@ -133,6 +130,6 @@ pub(crate) fn is_reserved(language: Language, word: &str) -> bool {
     match role(language, word) {
         Role::Keyword(Keyword::Size(_)) | Role::Condition(..) | Role::Name => false,
         Role::Keyword(_) | Role::End | Role::Other(_) => true,
-        Role::Instruction(info, _) => language.family() == Family::ArbFp || word == info.mnemonic,
+        Role::Instruction(info, _) => language.stage() == Stage::Fragment || word == info.mnemonic,
     }
 }

@@ -555,7 +555,7 @@ impl Checker {
 fn operation_type(draft: &Draft) -> Type {
     let full =
         draft.operands.iter().any(|o| matches!(o.base, Base::Attribute(Attribute::Fogc | Attribute::Tex(_))));
-    let takes_none = draft.info.forms(Language::Fp1).is_none_or(|f| f.precisions.is_empty());
+    let takes_none = draft.info.forms(Language::Fp1).is_none_or(|forms| !forms.has_precisions());
     if full || takes_none {
         return Type::F32;
     }

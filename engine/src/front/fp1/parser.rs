@@ -2,7 +2,7 @@
 
 use super::check::{Checker, Draft, DraftTarget};
 use super::define::Names;
-use super::words::{Keyword, OPTIONS, classify};
+use super::words::{Keyword, classify};
 use crate::diag::Diagnostic;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
 use crate::front::operand::LetterTokens;
@@ -162,18 +162,18 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("the name of an option"));
         }
         self.advance();
-        let [upper, whole] = OPTIONS;
+        let known = Language::Fp1.profile().options;
         let options = &mut self.own.check.options;
-        if name == upper {
+        if name == "ARB_fragment_coord_origin_upper_left" {
             options.origin_upper_left |= !late;
-        } else if name == whole {
+        } else if name == "ARB_fragment_coord_pixel_center_integer" {
             options.pixel_center_integer |= !late;
         } else {
             let shown = self.excerpt(span);
             let message = format!("there is no option `{shown}`");
             let mut fault = Diagnostic::error("fp1-unknown-option", COORDINATES, span, message)
-                .with_note(format!("The options are {} and {}.", upper, whole));
-            if let Some(meant) = nearest(name, OPTIONS.into_iter()) {
+                .with_note(format!("The options are {}.", known.join(" and ")));
+            if let Some(meant) = nearest(name, known.iter().copied()) {
                 fault = fault.with_fix(format!("write `{meant}`"), span, meant);
             }
             self.sink.push(fault);

@@ -80,10 +80,6 @@ impl OutputName {
     }
 }
 
-/// The program options (ARB_fragment_coord_conventions, dependencies on NV_fragment_program).
-pub(crate) const OPTIONS: [&str; 2] =
-    ["ARB_fragment_coord_origin_upper_left", "ARB_fragment_coord_pixel_center_integer"];
-
 /// What begins a statement that is no instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keyword {
@@ -159,10 +155,10 @@ impl Word {
 
 /// Says what `word` is.
 pub(crate) fn classify(word: &str) -> Word {
-    if let Some(number) = numbered_below(word, "R", Register::WIDE) {
+    if let Some(number) = numbered_below(word, "R", Register::WIDE.into()) {
         return Word::Temporary(Register { ty: Type::F32, number });
     }
-    if let Some(number) = numbered_below(word, "H", Register::NARROW) {
+    if let Some(number) = numbered_below(word, "H", Register::NARROW.into()) {
         return Word::Temporary(Register { ty: Type::F16, number });
     }
     if let Some(unit) = numbered_below(word, "TEX", 16) {
@@ -180,7 +176,7 @@ pub(crate) fn classify(word: &str) -> Word {
         "p" => return Word::ParameterArray,
         _ => {}
     }
-    if OPTIONS.contains(&word) {
+    if Language::Fp1.profile().options.contains(&word) {
         return Word::OptionName;
     }
     if let Some(&condition) = Condition::ALL.iter().find(|c| c.name() == word) {

@@ -10,10 +10,10 @@ use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
     Attribute, CcRegister, CcTest, Control, Destination, Indexed, Instruction, Operand, Output, OutputId,
-    OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Rules, Saturation, Source,
-    Target, TempId, Temporary, Type, Usage, VertexResult, limits,
+    OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Saturation, Source, Target,
+    TempId, Temporary, Type, Usage, VertexResult, limits,
 };
-use crate::isa::{Language, Opcode, VertexVersion};
+use crate::isa::{Language, Limits, Opcode, Stage};
 use crate::source::Span;
 
 const RESULTS: &str = "NV_vertex_program2 2.14.1.5";
@@ -102,7 +102,7 @@ struct RegisterState {
 /// Builds the program and holds what the load rules need to know of the statements so far.
 pub(super) struct Checker<'t> {
     language: Language,
-    limits: limits::Vertex,
+    limits: Limits,
     position_invariant: bool,
     instructions: Vec<Instruction>,
     count: usize,
@@ -124,7 +124,8 @@ pub(super) struct Checker<'t> {
 }
 
 impl<'t> Checker<'t> {
-    pub(super) fn new(language: Language, limits: limits::Vertex) -> Self {
+    pub(super) fn new(language: Language) -> Self {
+        let limits = language.profile().limits;
         Self {
             language,
             limits,
@@ -136,7 +137,7 @@ impl<'t> Checker<'t> {
             outputs: Vec::new(),
             output_ids: [None; VertexResult::COUNT],
             parameters: Vec::new(),
-            parameter_ids: vec![None; usize::from(limits.parameters)],
+            parameter_ids: vec![None; limits.parameters],
             relative: false,
             labels: Labels::new(&DIALECT, LABELS),
             position_written: false,
@@ -220,10 +221,9 @@ impl<'t> Checker<'t> {
         if let Some((name, _)) = draft.extra.label {
             self.labels.branch(self.instructions.len(), name);
         }
-        let version = self.language.vertex_version();
         self.instructions.push(Instruction {
             op: draft.info.opcode,
-            rules: if version == Some(VertexVersion::Vp2) { Rules::Vertex2 } else { Rules::Vertex1 },
+            rules: self.language.profile().rules,
             ty: Type::F32,
             dest,
             operands,
@@ -319,7 +319,7 @@ impl<'t> Checker<'t> {
             Base::Parameter(Reference::Relative { address, component, offset }) => {
                 self.relative = true;
                 let address = self.read(Register::Address(address), span, ADDRESS);
-                let count = self.limits.parameters;
+                let count = u16::try_from(self.limits.parameters).unwrap_or(u16::MAX);
                 Source::Indexed(Indexed { first: ParamId(0), count, address, component, offset })
             }
             Base::Broken => return None,
@@ -367,7 +367,7 @@ impl<'t> Checker<'t> {
     fn address_mask(&self, dest: &DraftDestination, sink: &mut Sink) {
         let other = (1..4).find(|component| dest.mask.has(*component));
         if let Some(other) = other
-            && self.limits.address_components == 1
+            && self.language.profile().addresses.components.len() == 1
             && dest.mask_span != dest.register_span
         {
             sink.push(
@@ -389,7 +389,7 @@ impl<'t> Checker<'t> {
         if self.lost_statement {
             return;
         }
-        if self.language == Language::Vsp1 {
+        if self.language.stage() == Stage::VertexState {
             if !self.parameter_written {
                 sink.push(
                     Diagnostic::error(
@@ -428,8 +428,11 @@ impl<'t> Checker<'t> {
     pub(super) fn into_program(mut self) -> Program {
         let usage = self.usage();
         // Any register of the file may be read relatively, so it is all there, in order.
-        let registers =
-            if self.relative { (0..self.limits.parameters).collect() } else { self.parameters.clone() };
+        let registers = if self.relative {
+            (0..).take(self.limits.parameters).collect()
+        } else {
+            self.parameters.clone()
+        };
         if !self.relative {
             let ids = &self.parameter_ids;
             let place = |id: &mut ParamId| {
@@ -468,7 +471,7 @@ impl<'t> Checker<'t> {
     }
 
     fn usage(&self) -> Vec<Usage> {
-        let parameters = usize::from(self.limits.parameters);
+        let parameters = self.limits.parameters;
         vec![
             Usage {
                 what: "instructions",
@@ -480,7 +483,7 @@ impl<'t> Checker<'t> {
                 what: "temporaries",
                 about: "Temporary registers, address registers not among them",
                 used: self.temporaries.iter().filter(|t| t.ty != Type::Address).count(),
-                limit: usize::from(self.limits.temporaries),
+                limit: self.limits.temporaries,
             },
             Usage {
                 what: "parameters",

@@ -31,10 +31,10 @@ mod parser;
 pub(crate) mod words;
 
 use super::Loaded;
-use crate::isa::{Language, VertexVersion};
+use crate::isa::Language;
 use parser::{Parser, Vp};
 
-/// Loads `text`, which begins with the header of `language`, a vertex language of `version`.
-pub(super) fn load(text: &[u8], language: Language, version: VertexVersion) -> Loaded {
-    Parser::new(text, Vp::new(language, version)).run()
+/// Loads `text`, which begins with the header of `language`.
+pub(super) fn load(text: &[u8], language: Language) -> Loaded {
+    Parser::new(text, Vp::new(language)).run()
 }

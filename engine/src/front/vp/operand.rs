@@ -10,7 +10,7 @@ use crate::front::operand::LetterTokens;
 use crate::front::parser::Parse;
 use crate::front::words::numbered;
 use crate::ir::{Attribute, VertexResult};
-use crate::isa::{Info, Language, OperandKind, ResultKind, VertexVersion};
+use crate::isa::{Info, Language, OperandKind, ResultKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
@@ -123,7 +123,7 @@ impl<'t> Parser<'t> {
     /// `word` is no register at all.
     fn no_register(&self, word: &str, span: Span) -> Diagnostic {
         let shown = self.excerpt(span);
-        let limits = self.own.limits;
+        let limits = self.own.profile().limits;
         let fault = |clause| {
             Diagnostic::error("vp-bad-register", clause, span, format!("there is no register `{shown}`"))
         };
@@ -149,20 +149,20 @@ impl<'t> Parser<'t> {
 
     /// Whether the language has temporary `number`; says so if not.
     fn has_temporary(&mut self, number: u8, span: Span) -> bool {
-        if number < self.own.limits.temporaries {
+        if usize::from(number) < self.own.profile().limits.temporaries {
             return true;
         }
-        let fault = self.own.later(&format!("R{number}"), VertexVersion::Vp2, span);
+        let fault = self.own.later(&format!("R{number}"), Language::Vp2, span);
         self.sink.push(fault);
         false
     }
 
     /// Whether the language has address register `number`; says so if not.
     fn has_address(&mut self, number: u8, span: Span) -> bool {
-        if number < self.own.limits.addresses {
+        if usize::from(number) < self.own.profile().limits.addresses {
             return true;
         }
-        let fault = self.own.later(&format!("A{number}"), VertexVersion::Vp2, span);
+        let fault = self.own.later(&format!("A{number}"), Language::Vp2, span);
         self.sink.push(fault);
         false
     }
@@ -179,7 +179,7 @@ impl<'t> Parser<'t> {
         let token = self.open_bracket("v", "an attribute name or number")?;
         let word = self.word_at(token);
         let shown = self.excerpt(token.span);
-        let found = if self.own.language == Language::Vsp1 {
+        let found = if self.own.is_state_program() {
             (token.span.slice(self.text) == b"0").then_some(0)
         } else {
             let number = self.whole_number(token).filter(|&n| n < 16).and_then(|n| u8::try_from(n).ok());
@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
         };
         if found.is_none() {
             let fault = |clause, message| Diagnostic::error("vp-bad-attribute", clause, token.span, message);
-            let fault = if self.own.language == Language::Vsp1 {
+            let fault = if self.own.is_state_program() {
                 fault(STATE_PROGRAMS, format!("state programs have no attribute `v[{shown}]`"))
                     .with_note("They read v[0] alone, which ExecuteProgramNV sets.")
                     .with_fix("write `0`", token.span, "0")
@@ -253,9 +253,9 @@ impl<'t> Parser<'t> {
 
     /// `<progParamRegNum>`.
     fn parameter_number(&mut self, token: Token) -> Option<Reference> {
-        let limit = self.own.limits.parameters;
+        let limit = self.own.profile().limits.parameters;
         let value = self.whole_number(token);
-        let number = value.and_then(|n| u16::try_from(n).ok()).filter(|&n| n < limit);
+        let number = value.and_then(|n| u16::try_from(n).ok()).filter(|&n| usize::from(n) < limit);
         if number.is_none() {
             let shown = self.excerpt(token.span);
             let message = match value {
@@ -264,7 +264,7 @@ impl<'t> Parser<'t> {
             };
             let mut fault = Diagnostic::error("vp-bad-parameter", PARAMETERS, token.span, message)
                 .with_note(format!("Program parameters are c[0] to c[{}].", limit - 1));
-            if self.own.version < VertexVersion::Vp2 {
+            if limit < Language::Vp2.profile().limits.parameters {
                 fault = fault.with_note("`!!VP2.0` has c[0] to c[255].");
             }
             self.sink.push(fault);
@@ -276,7 +276,7 @@ impl<'t> Parser<'t> {
     fn relative(&mut self, address: u8) -> Parse<Option<Reference>> {
         let register = self.advance();
         let mut legal = self.has_address(address, register.span);
-        if self.own.language == Language::Vp1_1 && self.own.check.is_position_invariant() {
+        if !self.own.profile().relative_when_invariant && self.own.check.is_position_invariant() {
             self.sink.push(
                 Diagnostic::error(
                     "vp-invariant-relative",
@@ -312,8 +312,8 @@ impl<'t> Parser<'t> {
             ));
             return Ok(None);
         };
-        if component >= self.own.limits.address_components {
-            let fault = self.own.later("any component but A0.x", VertexVersion::Vp2, letters.span);
+        if usize::from(component) >= self.own.profile().addresses.components.len() {
+            let fault = self.own.later("any component but A0.x", Language::Vp2, letters.span);
             self.sink.push(fault);
             return Ok(None);
         }
@@ -342,7 +342,7 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("a whole number"));
         }
         self.advance();
-        let (low, high) = self.own.limits.offsets;
+        let (low, high) = self.own.profile().addresses.offsets;
         let size = self.whole_number(token).map(i64::from);
         let offset = size.map(|size| if negative { -size } else { size });
         let offset = offset.filter(|offset| (low..=high).contains(offset));
@@ -388,12 +388,13 @@ impl<'t> Parser<'t> {
     pub(super) fn vp_target(&mut self, info: &Info) -> Parse<DraftTarget> {
         let start = self.token.span;
         let mnemonic = info.mnemonic;
+        let addresses = &self.own.profile().addresses;
         let target = self.any_target()?;
         let span = start.to(self.previous);
         match (info.result == ResultKind::Address, target) {
             (_, DraftTarget::Broken) => Ok(target),
             (true, DraftTarget::Address(_)) => {
-                if self.own.version < VertexVersion::Vp2 && self.token.kind != TokenKind::Dot {
+                if addresses.components.len() == 1 && self.token.kind != TokenKind::Dot {
                     self.needs_component(span, "A0 has one component here: write A0.x");
                 }
                 Ok(target)
@@ -406,7 +407,7 @@ impl<'t> Parser<'t> {
                         span,
                         format!("{mnemonic} writes an address register"),
                     )
-                    .with_note(if self.own.limits.addresses == 1 {
+                    .with_note(if addresses.registers.len() == 1 {
                         "For example `ARL A0.x, R0.x;`"
                     } else {
                         "A0 or A1, with or without a mask."
@@ -422,7 +423,7 @@ impl<'t> Parser<'t> {
                         span,
                         format!("{mnemonic} cannot write an address register"),
                     )
-                    .with_note(if self.own.version < VertexVersion::Vp2 {
+                    .with_note(if addresses.registers.len() == 1 {
                         "ARL loads it."
                     } else {
                         "ARL, ARR and ARA load them."
@@ -451,10 +452,10 @@ impl<'t> Parser<'t> {
             }
             Word::ConditionRegister => {
                 self.advance();
-                if self.own.version == VertexVersion::Vp2 {
+                if self.own.profile().condition_codes > 0 {
                     return Ok(DraftTarget::ConditionOnly);
                 }
-                let fault = self.own.later("CC", VertexVersion::Vp2, token.span);
+                let fault = self.own.later("CC", Language::Vp2, token.span);
                 self.sink.push(fault);
                 Ok(DraftTarget::Broken)
             }
@@ -486,11 +487,14 @@ impl<'t> Parser<'t> {
 
     /// What may be written, for a note.
     fn destinations(&self) -> String {
-        let last = self.own.limits.temporaries - 1;
-        match self.own.language {
-            Language::Vsp1 => format!("Destinations are R0 to R{last} and c[0] to c[95]."),
-            Language::Vp2 => format!("Destinations are R0 to R{last}, CC and o[HPOS] to o[CLP5]."),
-            _ => format!("Destinations are R0 to R{last} and o[HPOS] to o[TEX7]."),
+        let profile = self.own.profile();
+        let last = profile.limits.temporaries - 1;
+        if self.own.is_state_program() {
+            format!("Destinations are R0 to R{last} and c[0] to c[95].")
+        } else if profile.condition_codes > 0 {
+            format!("Destinations are R0 to R{last}, CC and o[HPOS] to o[CLP5].")
+        } else {
+            format!("Destinations are R0 to R{last} and o[HPOS] to o[TEX7].")
         }
     }
 
@@ -505,7 +509,7 @@ impl<'t> Parser<'t> {
 
     /// `<vtxResultRegister>`.
     fn result_target(&mut self, array: Token) -> Parse<DraftTarget> {
-        if self.own.language == Language::Vsp1 {
+        if self.own.is_state_program() {
             let read = self.bracketed("o", "a result name");
             let span = array.span.to(self.previous);
             self.sink.push(
@@ -550,9 +554,9 @@ impl<'t> Parser<'t> {
     fn no_result(&self, word: &str, span: Span) -> Diagnostic {
         let shown = self.excerpt(span);
         if results(Language::Vp2).any(|r| r.name() == word) {
-            return self.own.later(&format!("o[{word}]"), VertexVersion::Vp2, span);
+            return self.own.later(&format!("o[{word}]"), Language::Vp2, span);
         }
-        let clip = if self.own.version == VertexVersion::Vp2 { ", CLP0 to CLP5" } else { "" };
+        let clip = if self.own.profile().clip_distances { ", CLP0 to CLP5" } else { "" };
         let fault = Diagnostic::error(
             "vp-bad-result",
             RESULTS,
@@ -571,7 +575,7 @@ impl<'t> Parser<'t> {
 
     /// `<absProgParamReg>` as a destination, which only state programs have.
     fn parameter_target(&mut self, array: Token) -> Parse<DraftTarget> {
-        if self.own.language != Language::Vsp1 {
+        if !self.own.is_state_program() {
             let read = self.parameter_unchecked();
             let span = array.span.to(self.previous);
             self.sink.push(

@@ -1,15 +1,15 @@
 //! Statements of vertex and vertex state programs.
 
 use super::check::{Base, Checker, Draft, DraftTarget, Extra};
-use super::words::{Keyword, POSITION_INVARIANT, Word, classify, has_options};
+use super::words::{Keyword, POSITION_INVARIANT, Word, classify};
 use crate::diag::Diagnostic;
 use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
 use crate::front::{Sink, nearest};
-use crate::ir::{Program, limits};
-use crate::isa::{self, Info, Language, OperandKind, VertexVersion};
+use crate::ir::Program;
+use crate::isa::{self, Info, Language, OperandKind, Profile, Stage};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -34,20 +34,24 @@ pub(super) static DIALECT: Dialect = Dialect {
 /// What is made of the statements read so far.
 pub(super) struct Vp<'t> {
     pub(super) language: Language,
-    pub(super) version: VertexVersion,
-    pub(super) limits: limits::Vertex,
     pub(super) check: Checker<'t>,
 }
 
 impl Vp<'_> {
-    pub(super) fn new(language: Language, version: VertexVersion) -> Self {
-        let limits = limits::vertex(version);
-        Self { language, version, limits, check: Checker::new(language, limits) }
+    pub(super) fn new(language: Language) -> Self {
+        Self { language, check: Checker::new(language) }
     }
 
-    /// `what` at `span` is something that only `version` and later ones have.
-    pub(super) fn later(&self, what: &str, version: VertexVersion, span: Span) -> Diagnostic {
-        let later = if version == VertexVersion::Vp2 { Language::Vp2 } else { Language::Vp1_1 };
+    pub(super) const fn profile(&self) -> &'static Profile {
+        self.language.profile()
+    }
+
+    pub(super) fn is_state_program(&self) -> bool {
+        self.language.stage() == Stage::VertexState
+    }
+
+    /// `what` at `span` is something that only `later` and what extends it have.
+    pub(super) fn later(&self, what: &str, later: Language, span: Span) -> Diagnostic {
         self.later_language("vp-later-feature", what, later, span)
     }
 
@@ -56,7 +60,7 @@ impl Vp<'_> {
         let own = self.language.header();
         let fault =
             Diagnostic::error(code, GRAMMAR, span, format!("{what} comes with `{header}`, this is `{own}`"));
-        if self.language == Language::Vsp1 {
+        if self.is_state_program() {
             return fault.with_note("State programs have what `!!VP1.0` has and were never extended.");
         }
         fault.with_fix(format!("make it a `{header}` program"), Span::new(0, own.len()), header)
@@ -85,15 +89,11 @@ impl<'t> Grammar<'t> for Vp<'t> {
     }
 
     fn keywords(&self) -> &'static [&'static str] {
-        if has_options(self.language) { &["OPTION"] } else { &[] }
+        if self.profile().has_options() { &["OPTION"] } else { &[] }
     }
 
     fn statement_wanted(&self) -> &'static str {
-        if self.version == VertexVersion::Vp2 {
-            "an instruction, a label or `END`"
-        } else {
-            "an instruction or `END`"
-        }
+        if self.profile().labels { "an instruction, a label or `END`" } else { "an instruction or `END`" }
     }
 
     fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, at: Span) -> Parse<()> {
@@ -177,7 +177,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
     }
 
     fn lacks_labels(&self, span: Span) -> Option<Diagnostic> {
-        (self.version < VertexVersion::Vp2).then(|| self.later("a label", VertexVersion::Vp2, span))
+        (!self.profile().labels).then(|| self.later("a label", Language::Vp2, span))
     }
 
     /// The grammar reserves no word, and what stands there can be nothing but a label.
@@ -187,18 +187,19 @@ impl<'t> Grammar<'t> for Vp<'t> {
 
     fn look_at_sign(parser: &mut Parser<'t>) {
         let span = parser.token.span;
+        let profile = parser.own.profile();
         match parser.token.kind {
-            TokenKind::Plus if parser.own.version < VertexVersion::Vp1_1 => {
-                let fault = parser.own.later("`+` before an operand", VertexVersion::Vp1_1, span);
+            TokenKind::Plus if !profile.plus_signs => {
+                let fault = parser.own.later("`+` before an operand", Language::Vp1_1, span);
                 parser.sink.push(fault.with_fix("remove the `+`", span, ""));
             }
-            TokenKind::Bar if parser.own.version < VertexVersion::Vp2 => {
-                let instead = if parser.own.version == VertexVersion::Vp1 {
+            TokenKind::Bar if !profile.absolute_values => {
+                let instead = if isa::find(parser.own.language, "ABS").is_none() {
                     "MAX of an operand and its negation gives the absolute value: `MAX R0, R1, -R1;`"
                 } else {
                     "ABS gives the absolute value: `ABS R0, R1;`"
                 };
-                let fault = parser.own.later("the absolute value of an operand", VertexVersion::Vp2, span);
+                let fault = parser.own.later("the absolute value of an operand", Language::Vp2, span);
                 parser.sink.push(fault.with_note(instead));
             }
             _ => {}
@@ -206,8 +207,8 @@ impl<'t> Grammar<'t> for Vp<'t> {
     }
 
     fn look_at_test(parser: &mut Parser<'t>) {
-        if parser.token.kind == TokenKind::LeftParen && parser.own.version < VertexVersion::Vp2 {
-            let fault = parser.own.later("a condition code mask", VertexVersion::Vp2, parser.token.span);
+        if parser.token.kind == TokenKind::LeftParen && parser.own.profile().condition_codes == 0 {
+            let fault = parser.own.later("a condition code mask", Language::Vp2, parser.token.span);
             parser.sink.push(fault);
         }
     }
@@ -221,9 +222,9 @@ impl<'t> Parser<'t> {
 
     /// `OPTION name ;`, behind the keyword at `keyword`.
     fn option(&mut self, keyword: Span) -> Parse<()> {
-        let language = self.own.language;
-        if !has_options(language) {
-            let fault = self.own.later("OPTION", VertexVersion::Vp1_1, keyword);
+        let has_options = self.own.profile().has_options();
+        if !has_options {
+            let fault = self.own.later("OPTION", Language::Vp1_1, keyword);
             self.sink.push(fault);
             self.own.check.note_lost_statement();
         } else if self.body_begun {
@@ -238,7 +239,7 @@ impl<'t> Parser<'t> {
             );
             self.own.check.note_lost_statement();
         }
-        let legal = has_options(language) && !self.body_begun;
+        let legal = has_options && !self.body_begun;
         let name = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
@@ -249,7 +250,7 @@ impl<'t> Parser<'t> {
             if legal {
                 self.own.check.make_position_invariant();
             }
-        } else if has_options(language) {
+        } else if has_options {
             let shown = self.excerpt(span);
             let mut fault = Diagnostic::error(
                 "vp-unknown-option",

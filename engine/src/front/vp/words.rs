@@ -3,14 +3,14 @@
 //! Registers are known here in the number that `!!VP2.0` has; the parser says which a language lacks.
 
 use crate::front::words::{Role, numbered_below};
-use crate::ir::{CcRegister, Condition, VertexResult, limits};
-use crate::isa::{self, Info, Language, Suffixes, VertexVersion};
+use crate::ir::{CcRegister, Condition, VertexResult};
+use crate::isa::{self, Info, Language, Limits, Stage, Suffixes};
 
 /// The one option there is.
 pub(crate) const POSITION_INVARIANT: &str = "NV_position_invariant";
 
 /// The most of everything: what `!!VP2.0` has.
-const MOST: limits::Vertex = limits::vertex(VertexVersion::Vp2);
+const MOST: Limits = Language::Vp2.profile().limits;
 
 /// What begins a statement that is no instruction.
 #[derive(Clone, Copy, Debug)]
@@ -92,16 +92,9 @@ pub(crate) fn classify(language: Language, word: &str) -> Word {
     isa::find(language, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))
 }
 
-/// Whether `language` has `OPTION` (NV_vertex_program2 2.14.6).
-pub(crate) const fn has_options(language: Language) -> bool {
-    matches!(language, Language::Vp1_1 | Language::Vp2)
-}
-
 /// The result registers of `language` (Table X.1); none in state programs.
 pub(crate) fn results(language: Language) -> impl Iterator<Item = VertexResult> {
-    VertexResult::ALL.into_iter().filter(move |result| match language {
-        Language::Vp1 | Language::Vp1_1 => !matches!(result, VertexResult::Clp(_)),
-        Language::Vp2 => true,
-        _ => false,
-    })
+    let profile = language.profile();
+    let has = move |result: &VertexResult| profile.clip_distances || !matches!(result, VertexResult::Clp(_));
+    VertexResult::ALL.into_iter().filter(move |result| profile.stage == Stage::Vertex && has(result))
 }

@@ -2,14 +2,13 @@
 
 use super::meaning::describe;
 use crate::front::arb::survey::{Meaning, Setting, Survey, read_binding, survey};
-use crate::front::arb::words::{has_nv, numbered_condition, prefixes};
-use crate::front::arb::{Place, option_names, words as grammar};
+use crate::front::arb::words::{numbered_condition, prefixes};
+use crate::front::arb::{Place, words as grammar};
 use crate::front::lossy;
 use crate::front::words::Role;
 use crate::ide::complete::{self, Completion, Context, Wanted};
-use crate::ide::words::{has_labels, has_textures};
 use crate::ir::{Attribute, Condition, IMAGE_UNITS, OutputRole, ParameterSource, VertexResult, limits};
-use crate::isa::{Family, Info, Language, OperandKind, ResultKind};
+use crate::isa::{Addresses, Info, Language, OperandKind, Profile, ResultKind, Stage};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
@@ -54,6 +53,10 @@ impl Offered<'_> {
 
     const fn language(&self) -> Language {
         self.survey.setting.language
+    }
+
+    const fn profile(&self) -> &'static Profile {
+        self.survey.setting.language.profile()
     }
 
     fn word(&self, token: Token) -> String {
@@ -140,21 +143,22 @@ impl Offered<'_> {
 
     /// Address registers for the brackets at the end of `text`, where they can choose.
     fn indices(&self, text: &str, add: &mut impl FnMut(String, &str)) {
-        let choosable = match self.language() {
-            Language::ArbVp1Nv3 => ["vertex.attrib[", "vertex.texcoord[", "result.texcoord["].as_slice(),
-            Language::ArbFp1Nv2 => ["fragment.texcoord["].as_slice(),
-            _ => &[],
+        let chooses = self.profile().addresses.chooses;
+        let choosable = match text {
+            "vertex.attrib[" | "vertex.texcoord[" | "fragment.texcoord[" => chooses.attributes,
+            "result.texcoord[" => chooses.results,
+            _ => false,
         };
-        if choosable.contains(&text) {
+        if choosable {
             self.address_components(add);
         }
     }
 
     fn address_components(&self, add: &mut impl FnMut(String, &str)) {
-        if self.language() == Language::ArbFp1Nv2 {
-            add("A0.x".to_owned(), "index of the LOOP");
+        let Addresses { registers, components, .. } = self.profile().addresses;
+        for name in registers {
+            add(format!("{name}.x"), "index of the LOOP");
         }
-        let components = if self.language() == Language::ArbVp1 { "x" } else { "xyzw" };
         for name in self.addresses() {
             for component in components.chars() {
                 add(format!("{name}.{component}"), "relative");
@@ -186,7 +190,7 @@ impl Offered<'_> {
             token.kind == TokenKind::Word
                 && !self.survey.names.contains_key(&word)
                 && (prefixes(self.language()).contains(&word.as_str())
-                    || word == "texture" && has_textures(self.language()))
+                    || word == "texture" && self.profile().textures)
         };
         let is_start = |place: usize| {
             let before = place.checked_sub(1).and_then(|before| chain.get(before));
@@ -211,10 +215,9 @@ impl Offered<'_> {
         let name = self.back(1).map(|token| self.word(token)).unwrap_or_default();
         let meaning = self.survey.names.get(&name).map(|declared| &declared.meaning);
         let is_address = matches!(meaning, Some(Meaning::Address | Meaning::LoopIndex));
-        let one = matches!(self.language(), Language::ArbVp1) || meaning == Some(&Meaning::LoopIndex);
+        let address = self.profile().addresses.components;
         let index = self.back(2).is_some_and(|token| token.kind == TokenKind::LeftBracket);
-        let fragment = self.language().family() == Family::ArbFp;
-        let known = if is_address && one { "x" } else { "xyzw" };
+        let known = if is_address { address } else { "xyzw" };
         for letter in known.chars() {
             add(letter.to_string(), "components");
         }
@@ -222,7 +225,9 @@ impl Offered<'_> {
             for several in ["xyz", "xyzw"] {
                 add(several.to_owned(), "components");
             }
-            for several in ["r", "g", "b", "a", "rgb", "rgba"].into_iter().filter(|_| fragment) {
+            for several in
+                ["r", "g", "b", "a", "rgb", "rgba"].into_iter().filter(|_| self.profile().colour_letters)
+            {
                 add(several.to_owned(), "components");
             }
         }
@@ -237,16 +242,17 @@ impl Offered<'_> {
             let detail = element.name_in(self.language()).unwrap_or_else(|| "constant".to_owned());
             add(number.to_string(), &detail);
         }
-        if self.language().family() == Family::ArbVp {
+        if self.profile().addresses.chooses.parameters {
             self.address_components(add);
         }
     }
 
     fn conditions(&self, add: &mut impl FnMut(String, &str)) {
-        if !has_nv(self.language()) {
-            return;
-        }
-        let numbers = if self.language() == Language::ArbVp1Nv3 { &["", "0", "1"][..] } else { &[""] };
+        let numbers: &[&str] = match self.profile().condition_codes {
+            0 => return,
+            1 => &[""],
+            _ => &["", "0", "1"],
+        };
         for number in numbers {
             for condition in Condition::ALL {
                 let name = format!("{}{number}", condition.name());
@@ -259,15 +265,14 @@ impl Offered<'_> {
 
     fn declaration(&self, keyword: grammar::Keyword, add: &mut impl FnMut(String, &str)) {
         use grammar::Keyword;
-        let language = self.language();
         let assigned = self.context.statement.iter().any(|token| token.kind == TokenKind::Equals);
         let begins_value = self.back(0).is_some_and(|token| {
             matches!(token.kind, TokenKind::Equals | TokenKind::LeftBrace | TokenKind::Comma)
         });
         match keyword {
             Keyword::Option if self.context.statement.len() == 1 => {
-                for name in option_names(language) {
-                    add(name.to_owned(), "program option");
+                for name in self.profile().options {
+                    add((*name).to_owned(), "program option");
                 }
             }
             Keyword::Size(_) if self.context.statement.len() == 1 => {
@@ -290,14 +295,14 @@ impl Offered<'_> {
             let (what, _) = describe(self.language(), &Meaning::Attribute(attribute));
             add(name, &what);
         }
-        if self.language().family() == Family::ArbVp {
+        if self.profile().stage == Stage::Vertex {
             add("vertex.attrib".to_owned(), "generic vertex attribute");
         }
     }
 
     fn results(&self, add: &mut impl FnMut(String, &str)) {
         let language = self.language();
-        if language.family() == Family::ArbFp {
+        if self.profile().stage == Stage::Fragment {
             add("result.color".to_owned(), "colour");
             let buffers = if self.setting().draw_buffers { limits::DRAW_BUFFERS } else { 0 };
             for number in 0..buffers {
@@ -308,7 +313,7 @@ impl Offered<'_> {
         }
         for result in VertexResult::ALL {
             let absent = match result {
-                VertexResult::Clp(_) => language == Language::ArbVp1,
+                VertexResult::Clp(_) => !self.profile().clip_distances,
                 VertexResult::Hpos => self.setting().position_invariant,
                 _ => false,
             };
@@ -349,7 +354,7 @@ impl Offered<'_> {
                 continue;
             }
             let (what, _) = describe(self.language(), &declared.meaning);
-            let one = kinds == Names::Addresses && self.language() == Language::ArbVp1;
+            let one = kinds == Names::Addresses && self.profile().addresses.components.len() == 1;
             let array = matches!(declared.meaning, Meaning::Parameters(_)) && kinds != Names::All;
             let suffix = if one {
                 ".x"
@@ -378,10 +383,10 @@ impl Offered<'_> {
                 }
                 OperandKind::Condition => self.conditions(add),
                 OperandKind::Address => self.names(Names::Addresses, add),
-                OperandKind::Label if has_labels(language) => complete::labels(self.text, add),
+                OperandKind::Label if self.profile().labels => complete::labels(self.text, add),
                 OperandKind::TextureImage => {
-                    for unit in 0..IMAGE_UNITS {
-                        add(format!("texture[{unit}]"), "texture image unit");
+                    for unit in 0..IMAGE_UNITS as u8 {
+                        add(self.profile().texture_unit(unit), "texture image unit");
                     }
                 }
                 OperandKind::Label | OperandKind::BranchCondition => {}

@@ -1,12 +1,12 @@
 //! Tokens of a line of an ARB program.
 
+use crate::front::arb::Place;
 use crate::front::arb::survey::{Meaning, Reading, Setting, read_binding};
-use crate::front::arb::words::{Keyword, has_nv, is_reserved, prefixes, role};
-use crate::front::arb::{self, Place};
+use crate::front::arb::words::{Keyword, is_reserved, prefixes, role};
 use crate::front::words::Role;
 use crate::ide::highlight::{Token, TokenKind};
 use crate::ide::lexicon::{Lexicon, NameKind};
-use crate::ide::words::{elsewhere, has_labels};
+use crate::ide::words::elsewhere;
 use crate::ir::TextureTarget;
 use crate::isa::{self, Info, Language, Lookup, OperandKind};
 use crate::source::Span;
@@ -115,7 +115,7 @@ impl<'l> Painter<'l> {
 
     /// Colours the token at `at`, and the binding that begins with it, if one does; where to go on.
     fn token(&mut self, at: usize, token: syntax::Token) -> usize {
-        let nv = has_nv(self.language());
+        let profile = self.language().profile();
         let kind = match token.kind {
             Lexed::Word => return self.word(at, token.span),
             Lexed::Whitespace => TokenKind::Whitespace,
@@ -127,9 +127,9 @@ impl<'l> Painter<'l> {
             Lexed::Number => self.number(token.span),
             Lexed::Dimension if self.can_look_up() => TokenKind::TextureTarget,
             Lexed::Dimension | Lexed::BadNumber | Lexed::Unknown | Lexed::EndOfText => TokenKind::Error,
-            Lexed::Colon if !has_labels(self.language()) => TokenKind::Error,
-            // Absolute values and condition masks come with the NV options.
-            Lexed::Bar | Lexed::LeftParen | Lexed::RightParen if !nv => TokenKind::Error,
+            Lexed::Colon if !profile.labels => TokenKind::Error,
+            Lexed::Bar if !profile.absolute_values => TokenKind::Error,
+            Lexed::LeftParen | Lexed::RightParen if profile.condition_codes == 0 => TokenKind::Error,
             _ => TokenKind::Punctuation,
         };
         match token.kind {
@@ -199,20 +199,22 @@ impl<'l> Painter<'l> {
     /// Whether `word` is component letters of one set.
     fn are_letters(&self, word: &str) -> bool {
         let from = |set: &str| word.chars().all(|letter| set.contains(letter));
-        let fragment = self.language().family() == isa::Family::ArbFp;
-        word.len() <= 4 && (from("xyzw") || fragment && from("rgba"))
+        let colours = self.language().profile().colour_letters;
+        word.len() <= 4 && (from("xyzw") || colours && from("rgba"))
     }
 
     /// Colours a word that can only begin a statement, if it is one.
     fn head(&mut self, at: usize, span: Span, word: &str) -> bool {
         let language = self.language();
-        if self.significant(at + 1).is_some_and(|token| token.kind == Lexed::Colon) && has_labels(language) {
+        if self.significant(at + 1).is_some_and(|token| token.kind == Lexed::Colon)
+            && language.profile().labels
+        {
             let legal = !is_reserved(language, word);
             self.push(span, if legal { TokenKind::Label } else { TokenKind::Error });
             return true;
         }
         match role(language, word) {
-            Role::Keyword(Keyword::Size(_)) if !has_nv(language) => return false,
+            Role::Keyword(Keyword::Size(_)) if !language.profile().half_variables => return false,
             Role::Keyword(keyword) => {
                 self.statement = Statement::Declaration(keyword);
                 self.push(span, TokenKind::Keyword);
@@ -250,7 +252,8 @@ impl<'l> Painter<'l> {
             _ => None,
         };
         let takes = |kind| info.is_some_and(|info: &Info| info.operands_in(language).contains(&kind));
-        let is_condition = matches!(role(language, word), Role::Condition(..)) && has_nv(language);
+        let is_condition =
+            matches!(role(language, word), Role::Condition(..)) && language.profile().condition_codes > 0;
         if self.inside == Inside::Parentheses {
             return is_condition.then_some(TokenKind::Condition);
         }
@@ -289,7 +292,7 @@ impl<'l> Painter<'l> {
         let language = self.language();
         match keyword {
             Keyword::Option => {
-                let known = arb::option_names(language).any(|name| name == word);
+                let known = language.profile().options.contains(&word);
                 Some(if known { TokenKind::Option } else { TokenKind::Error })
             }
             Keyword::Size(_) if matches!(word, "TEMP" | "OUTPUT") => {
@@ -320,7 +323,7 @@ impl<'l> Painter<'l> {
     /// Colours the binding or texture image unit that begins at `at`, if one does.
     fn binding(&mut self, at: usize, span: Span, word: &str) -> Option<usize> {
         let language = self.language();
-        let unit = word == "texture" && self.can_look_up() && crate::ide::words::has_textures(language);
+        let unit = word == "texture" && self.can_look_up() && language.profile().textures;
         let known = if word == "texture" { unit } else { prefixes(language).contains(&word) };
         let names_binding = self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
         if !known || names_binding {

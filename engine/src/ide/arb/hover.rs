@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use super::highlight::{self, Coloured};
 use super::meaning::describe;
 use crate::front::arb::survey::{Declared, Meaning, Survey};
-use crate::front::arb::words::{has_nv, numbered_condition};
-use crate::front::arb::{option_names, words as grammar};
+use crate::front::arb::words::{self as grammar, numbered_condition};
+use crate::front::words::Role;
 use crate::ide::highlight::lex_line;
 use crate::ide::hover::{Hover, uses};
 use crate::ide::lexicon::Lexicon;
 use crate::ide::registers::Text;
 use crate::ide::words::joined;
 use crate::ir::{Condition, Program, Source, Target, limits};
-use crate::isa::{self, Family, Language, Stage};
+use crate::isa::{self, Language, Stage};
 use crate::source::LineIndex;
 
 /// An ARB program with the line that is pointed at.
@@ -67,19 +67,14 @@ impl Pointed<'_> {
         match meaning {
             Meaning::Attribute(attribute) => Some(attribute.register_in(language)),
             Meaning::Parameter(source) => source.name_in(language),
-            Meaning::Result(role, _) => Some(match role {
-                crate::ir::OutputRole::Color(0) => "result.color".to_owned(),
-                crate::ir::OutputRole::Color(number) => format!("result.color[{number}]"),
-                crate::ir::OutputRole::Depth => "result.depth".to_owned(),
-                crate::ir::OutputRole::Vertex(result) => result.register_in(language),
-            }),
+            Meaning::Result(role, _) => Some(role.binding()),
             _ => None,
         }
     }
 
     /// The clause that defines what kind of thing it is.
     fn clause(&self, meaning: &Meaning) -> &'static str {
-        let vertex = self.language().family() == Family::ArbVp;
+        let vertex = self.language().stage() == Stage::Vertex;
         match meaning {
             Meaning::Attribute(_) | Meaning::IndexedAttribute(_) if vertex => "ARB_vertex_program 2.14.3.1",
             Meaning::Attribute(_) | Meaning::IndexedAttribute(_) => "ARB_fragment_program 3.11.3.1",
@@ -134,11 +129,10 @@ impl Pointed<'_> {
 /// A word that nothing declares and the language does not have: the option that brings it, if one does.
 pub(in crate::ide) fn missing(language: Language, word: &str) -> Option<Text> {
     let later = isa::later_language(language, word).or_else(|| {
-        let family = Language::ALL.into_iter().filter(|other| other.family() == language.family());
-        family.filter(|other| *other > language).find(|other| {
-            matches!(grammar::role(*other, word), crate::front::words::Role::Condition(..))
+        language.profile().later.iter().copied().find(|later| {
+            matches!(grammar::role(*later, word), Role::Condition(..))
                 && numbered_condition(word).is_some()
-                && has_nv(*other)
+                && later.profile().condition_codes > 0
         })
     });
     if let Some(option) = later.and_then(Language::option) {
@@ -156,7 +150,7 @@ pub(in crate::ide) fn missing(language: Language, word: &str) -> Option<Text> {
 
 /// The header, with what its language has.
 pub(in crate::ide) fn header(language: Language) -> Text {
-    let limits = limits::arb(language);
+    let limits = &language.profile().limits;
     let mut body = format!(
         "The program is written in the language of {}. The header must be the first bytes of the text; options come right behind it.\n\n{} instructions.",
         language.extension(),
@@ -171,8 +165,7 @@ pub(in crate::ide) fn header(language: Language) -> Text {
         let _ = write!(body, " and {} address registers", limits.addresses);
     }
     body.push('.');
-    let options: Vec<&str> = option_names(language).collect();
-    let _ = write!(body, "\n\nOptions are {}.", joined(&options));
+    let _ = write!(body, "\n\nOptions are {}.", joined(language.profile().options));
     let kind = if language.stage() == Stage::Fragment { "fragment" } else { "vertex" };
     (format!("{}: {kind} program", language.name()), body)
 }
@@ -216,51 +209,38 @@ pub(in crate::ide) fn option(language: Language, word: &str) -> Option<Text> {
             "ARB_vertex_program 2.14.4.5.1",
         ),
         _ => {
-            let family = Language::ALL.into_iter().filter(|other| other.family() == language.family());
-            let brought = family.filter(|other| other.option() == Some(word)).max()?;
+            let all = Language::ALL.into_iter().filter(|other| other.base() == language.base());
+            let brought = all.filter(|other| other.option() == Some(word)).max()?;
             return Some((format!("{word}: program option"), extension(brought)));
         }
     };
-    let known = option_names(language).any(|name| name == word);
+    let known = language.profile().options.contains(&word);
     known.then(|| (format!("{word}: program option"), format!("{body}\n\n{clause}")))
 }
 
 /// What the option of `language` brings besides instructions.
 fn extension(language: Language) -> String {
     let before: Vec<Language> =
-        Language::ALL.into_iter().filter(|l| l.family() == language.family() && *l < language).collect();
+        Language::ALL.into_iter().filter(|before| before.profile().later.contains(&language)).collect();
     let added = isa::instructions(language)
         .filter(|info| before.iter().all(|language| info.forms(*language).is_none()))
         .map(|info| info.mnemonic);
-    let brings = match language {
-        Language::ArbFp1Nv1 => {
-            "Condition codes and masks, the precisions R, H and X, |absolute values|, SHORT and LONG variables."
-        }
-        Language::ArbFp1Nv2 => {
-            "What NV_fragment_program brings, and IF, LOOP and REP blocks, subroutines, _SSAT, fragment.facing and fragment.texcoord[A0.x+n] in LOOP blocks."
-        }
-        Language::ArbVp1Nv2 => {
-            "Condition codes and masks, |absolute values|, labels and branches, address registers with four components, result.clip[n]."
-        }
-        Language::ArbVp1Nv3 => {
-            "What NV_vertex_program2 brings, and texture lookups, a second condition code register, _SAT, PUSHA and POPA, attributes and results that an address register chooses."
-        }
-        _ => "",
-    };
+    let brings = language.profile().brings;
     let added: Vec<&str> = added.collect();
     format!("{brings}\n\nInstructions: {}.\n\n{}", joined(&added), language.extension())
 }
 
 /// What a statement's keyword does.
 pub(in crate::ide) fn keyword(language: Language, word: &str) -> Option<Text> {
-    let vertex = language.family() == Family::ArbVp;
+    let vertex = language.stage() == Stage::Vertex;
+    let limits = &language.profile().limits;
     let (what, body) = match word {
         "OPTION" => (
             "change the language or what is around the program",
-            format!("OPTION name; before all other statements. There are {}.", joined(&option_names(language).collect::<Vec<_>>())),
+            format!("OPTION name; before all other statements. There are {}.", joined(language.profile().options)),
         ),
-        "TEMP" => ("declare temporaries", format!("TEMP a, b; Variables to compute with, {} at most.", limits::arb(language).temporaries)),
-        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Registers that choose elements of arrays, {} at most.", limits::arb(language).addresses)),
+        "TEMP" => ("declare temporaries", format!("TEMP a, b; Variables to compute with, {} at most.", limits.temporaries)),
+        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Registers that choose elements of arrays, {} at most.", limits.addresses)),
         "PARAM" => (
             "declare a parameter or constant",
             "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, {one to four of them} (missing y and z are 0, w is 1), program.env[n], program.local[n] or state. In arrays env[0..3], local[0..3] and whole matrices stand for several; the size may be left out.".to_owned(),
@@ -391,16 +371,16 @@ mod tests {
     /// Every option and every keyword is explained.
     #[test]
     fn no_option_and_no_keyword_is_without_words() {
-        for language in Language::ALL.into_iter().filter(|language| language.is_arb()) {
-            for name in option_names(language) {
+        for language in Language::ALL.into_iter().filter(|language| language.profile().declares_variables()) {
+            for name in language.profile().options {
                 let Some((title, body)) = option(language, name) else { panic!("{name}") };
                 assert!(
                     title.starts_with(name) && body.contains('.') && !body.contains(&title),
                     "{name}: {body}"
                 );
             }
-            for keyword_name in crate::ide::words::keywords(language) {
-                assert!(keyword(language, keyword_name.name()).is_some(), "{}", keyword_name.name());
+            for name in language.profile().keywords {
+                assert!(keyword(language, name).is_some(), "{name}");
             }
         }
         assert!(option(Language::ArbFp1, "ARB_position_invariant").is_none());

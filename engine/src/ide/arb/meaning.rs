@@ -4,14 +4,14 @@
 use std::fmt::Write as _;
 
 use crate::front::arb::survey::Meaning;
-use crate::front::arb::words::{Size, has_nv};
+use crate::front::arb::words::Size;
 use crate::gl::Context;
 use crate::ide::registers::Text;
 use crate::ir::{
     Attribute, Face, IMAGE_UNITS, LightProperty, MaterialProperty, MatrixName, MatrixTransform, OutputRole,
     ParameterSource, ProductProperty, StateVector, TexGenSpace, Type, VertexResult, limits,
 };
-use crate::isa::{Family, Language};
+use crate::isa::{Language, Stage};
 
 /// What something is, and what is to be known of it.
 pub(in crate::ide) fn describe(language: Language, meaning: &Meaning) -> Text {
@@ -39,7 +39,7 @@ pub(in crate::ide) fn describe(language: Language, meaning: &Meaning) -> Text {
             format!(
                 "Unit {unit} of 0 to {}{}; texture alone means unit 0. It has nothing to do with the coordinate set of the same number. A program can use one target on each unit.",
                 IMAGE_UNITS - 1,
-                if language.family() == Family::ArbVp {
+                if language.stage() == Stage::Vertex {
                     format!(", of which a vertex program can look up {}", limits::VERTEX_IMAGE_UNITS)
                 } else {
                     String::new()
@@ -55,7 +55,7 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
     let start = "four components, (0,0,0,0) when the program starts (the text leaves that undefined).";
     match ty {
         Type::F16 => ("fp16 temporary", format!("16-bit floats, {start} Declared SHORT.")),
-        _ if has_nv(language) && language.family() == Family::ArbFp => {
+        _ if language.profile().half_variables => {
             ("fp32 temporary", format!("32-bit floats, {start} SHORT TEMP declares one of 16-bit floats."))
         }
         _ => ("temporary", format!("32-bit floats, {start}")),
@@ -63,11 +63,12 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
 }
 
 fn address(language: Language) -> (&'static str, String) {
-    let body = match language {
-        Language::ArbVp1 => {
+    let addresses = &language.profile().addresses;
+    let body = match addresses.components.len() {
+        1 => {
             "One whole number, x; OPTION NV_vertex_program2 brings y, z and w. ARL loads it, and array[name.x+n] reads the element that many places on, with n from -64 to 63."
         }
-        Language::ArbVp1Nv3 => {
+        _ if addresses.chooses.attributes => {
             "Four whole numbers of 32 bits. ARL, ARR, ARA and POPA write it, ARA and PUSHA read it whole; any component chooses an element of a parameter array, of vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with any whole n."
         }
         _ => {

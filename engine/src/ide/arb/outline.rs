@@ -1,6 +1,6 @@
 //! What a statement of an ARB program adds to the outline.
 
-use crate::front::arb::words::{Keyword, has_nv, role};
+use crate::front::arb::words::{Keyword, role};
 use crate::front::lossy;
 use crate::front::words::Role;
 use crate::ide::outline::{OutlineItem, OutlineKind};
@@ -18,7 +18,7 @@ pub(in crate::ide) fn statement(
     let word =
         |index: usize| statement.get(index).map_or_else(String::new, |(_, span)| lossy(span.slice(text)));
     match role(language, &word(0)) {
-        Role::Keyword(Keyword::Size(_)) if !has_nv(language) => {}
+        Role::Keyword(Keyword::Size(_)) if !language.profile().half_variables => {}
         Role::Keyword(Keyword::Size(_)) => {
             if let Role::Keyword(keyword) = role(language, &word(1)) {
                 declaration(text, keyword, statement.get(1..).unwrap_or_default(), items);

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use super::super::{FogMode, OutputRole, Parameter, ParameterSource, Program, TextureTarget, Type};
 use super::vector;
-use crate::isa::{Family, Language, Stage};
+use crate::isa::{Language, Stage};
 
 /// Options and declarations as text, one a line.
 pub(super) fn declarations(program: &Program) -> String {
-    if program.language.is_arb() {
+    if program.language.profile().declares_variables() {
         let mut text = options(program);
         temporaries(program, &mut text);
         parameters(program, &mut text);
@@ -59,8 +59,8 @@ fn options(program: &Program) -> String {
 
 /// In the order of the program, those of one kind that follow each other in one statement.
 fn temporaries(program: &Program, text: &mut String) {
-    // A fragment program's one address register is there without being declared.
-    let built_in = |ty| ty == Type::Address && program.language.family() == Family::ArbFp;
+    let has_registers = !program.language.profile().addresses.registers.is_empty();
+    let built_in = |ty| ty == Type::Address && has_registers;
     let declared: Vec<_> = program.temporaries.iter().filter(|t| !built_in(t.ty)).collect();
     for run in declared.chunk_by(|a, b| a.ty == b.ty) {
         let keyword = match run[0].ty {
@@ -114,20 +114,20 @@ fn parameters(program: &Program, text: &mut String) {
 /// Only what is declared SHORT has to be.
 fn outputs(program: &Program, text: &mut String) {
     for (index, output) in program.outputs.iter().enumerate().filter(|(_, output)| output.ty == Type::F16) {
-        let _ = writeln!(text, "SHORT OUTPUT {} = {};", output_name(program, index), arb_output(output.role));
+        let _ = writeln!(text, "SHORT OUTPUT {} = {};", output_name(program, index), output.role.binding());
     }
 }
 
 /// How instructions call output `index`.
 pub(super) fn output_name(program: &Program, index: usize) -> String {
     let output = &program.outputs[index];
-    if !program.language.is_arb() {
+    if !program.language.profile().declares_variables() {
         return output.name.clone();
     }
     match output.ty {
         Type::F16 if output.name.contains('.') => free_name(program, format!("short_result{index}")),
         Type::F16 => output.name.clone(),
-        _ => arb_output(output.role),
+        _ => output.role.binding(),
     }
 }
 
@@ -141,13 +141,4 @@ fn free_name(program: &Program, mut name: String) -> String {
         name.push('_');
     }
     name
-}
-
-fn arb_output(role: OutputRole) -> String {
-    match role {
-        OutputRole::Color(0) => "result.color".to_owned(),
-        OutputRole::Color(buffer) => format!("result.color[{buffer}]"),
-        OutputRole::Depth => "result.depth".to_owned(),
-        OutputRole::Vertex(result) => result.register_in(Language::ArbVp1),
-    }
 }

@@ -2,31 +2,28 @@
 
 use super::super::{
     Condition, Indexed, IndexedAttribute, IndexedOutput, Instruction, OutputRole, ParameterSource, Program,
-    Rules, Source, StateVector, Swizzle, Target, Type, VertexResult, limits,
+    Source, StateVector, Swizzle, Target, Type, VertexResult, limits,
 };
 use super::{Check, ensure};
-use crate::isa::{Family, Language, OperandKind, ResultKind};
+use crate::isa::{Addresses, Language, OperandKind, ResultKind, Stage};
 
 /// Registers, results, parameters and options of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
     let language = program.language;
-    let fragment = language.family() == Family::ArbFp;
+    let profile = language.profile();
+    let fragment = profile.stage == Stage::Fragment;
     let halves = program.temporaries.iter().map(|t| t.ty).chain(program.outputs.iter().map(|o| o.ty));
-    let has_halves = fragment && language != Language::ArbFp1;
     ensure(
-        has_halves || halves.into_iter().all(|ty| ty != Type::F16),
+        profile.half_variables || halves.into_iter().all(|ty| ty != Type::F16),
         "the language has no SHORT variables",
     )?;
     let addresses = program.temporaries.iter().any(|t| t.ty == Type::Address);
-    ensure(
-        !addresses || !fragment || language == Language::ArbFp1Nv2,
-        "the language has no address registers",
-    )?;
+    ensure(!addresses || !profile.addresses.components.is_empty(), "the language has no address registers")?;
     for output in &program.outputs {
         let fits = match output.role {
             OutputRole::Color(buffer) => fragment && buffer < limits::DRAW_BUFFERS,
             OutputRole::Depth => fragment,
-            OutputRole::Vertex(VertexResult::Clp(_)) => !fragment && language != Language::ArbVp1,
+            OutputRole::Vertex(VertexResult::Clp(_)) => profile.clip_distances,
             OutputRole::Vertex(_) => !fragment,
         };
         ensure(fits, "an output that the language has not")?;
@@ -60,11 +57,11 @@ fn is_bindable(state: StateVector, language: Language) -> bool {
 /// Operands and destination of one instruction.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
     let language = program.language;
-    ensure(instruction.rules == Rules::Arb, "rules of another language")?;
+    let profile = language.profile();
+    let addresses = &profile.addresses;
     let info = instruction.op.info();
-    let has_options = language != language.base();
     for (operand, kind) in instruction.operands.iter().zip(info.operands_in(language)) {
-        ensure(has_options || !operand.absolute, "the language takes no absolute values")?;
+        ensure(profile.absolute_values || !operand.absolute, "the language takes no absolute values")?;
         let is_address = program.source_type(operand.source) == Type::Address;
         ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
         if is_address {
@@ -73,19 +70,18 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
         }
         match operand.source {
             Source::Indexed(Indexed { component, offset, .. }) => {
-                ensure(language.family() == Family::ArbVp, "the language has no relative parameters")?;
-                check_address(language, component, offset)?;
+                ensure(addresses.chooses.parameters, "the language has no relative parameters")?;
+                check_address(addresses, component, offset)?;
             }
             Source::IndexedAttribute(IndexedAttribute { component, offset, .. }) => {
-                let has = matches!(language, Language::ArbFp1Nv2 | Language::ArbVp1Nv3);
-                ensure(has, "the language has no relative attributes")?;
-                check_address(language, component, offset)?;
+                ensure(addresses.chooses.attributes, "the language has no relative attributes")?;
+                check_address(addresses, component, offset)?;
             }
             Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => {}
         }
     }
     let Some(destination) = instruction.dest else { return Ok(()) };
-    ensure(has_options || destination.test.is_none(), "the language has no condition codes")?;
+    ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
     let is_address = program.target_type(destination.target) == Type::Address;
     ensure(
         is_address == (info.result == ResultKind::Address),
@@ -100,19 +96,17 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
         Target::Temp(_) | Target::Output(_) => Ok(()),
         Target::Param(_) => Err("only state programs write parameters".to_owned()),
         Target::IndexedOutput(IndexedOutput { component, offset, .. }) => {
-            ensure(language == Language::ArbVp1Nv3, "the language has no relative results")?;
-            check_address(language, component, offset)
+            ensure(addresses.chooses.results, "the language has no relative results")?;
+            check_address(addresses, component, offset)
         }
-        Target::ConditionOnly(_) => ensure(has_options, "the language has no condition codes"),
+        Target::ConditionOnly(_) => {
+            ensure(profile.condition_codes > 0, "the language has no condition codes")
+        }
     }
 }
 
-fn check_address(language: Language, component: u8, offset: i64) -> Check {
-    let components = match language {
-        Language::ArbVp1Nv2 | Language::ArbVp1Nv3 => 4,
-        _ => 1,
-    };
-    ensure(component < components, "address component out of range")?;
-    let (least, most) = limits::arb_offsets(language);
+fn check_address(addresses: &Addresses, component: u8, offset: i64) -> Check {
+    ensure(usize::from(component) < addresses.components.len(), "address component out of range")?;
+    let (least, most) = addresses.offsets;
     ensure((least..=most).contains(&offset), "offset out of range")
 }

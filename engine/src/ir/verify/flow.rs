@@ -3,17 +3,12 @@
 
 use super::super::{CcRegister, CcTest, Control, Instruction, Program, Source, Type, limits};
 use super::{Check, check_swizzle, ensure};
-use crate::isa::{Language, Opcode};
-
-/// Whether programs in `language` have labels.
-const fn has_labels(language: Language) -> bool {
-    matches!(language, Language::Vp2 | Language::ArbFp1Nv2 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3)
-}
+use crate::isa::{Opcode, OperandKind};
 
 /// Labels and the entry stand before an instruction or at the end, outside all blocks; blocks are closed.
 pub(super) fn check_program(program: &Program) -> Check {
     let end = program.instructions.len();
-    let allowed = program.labels.is_empty() || has_labels(program.language);
+    let allowed = program.labels.is_empty() || program.language.profile().labels;
     ensure(allowed, "the language has no labels")?;
     ensure(program.labels.iter().all(|label| label.at <= end), "label out of range")?;
     ensure(program.labels.is_sorted_by_key(|label| label.at), "labels out of order")?;
@@ -100,11 +95,10 @@ fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
 
 /// An instruction acts on the flow exactly as its opcode says; branches and calls go to a labelled place.
 pub(super) fn check_control(program: &Program, instruction: &Instruction) -> Check {
+    let takes = |kind| instruction.op.info().operands_in(program.language).contains(&kind);
     let fits = match (instruction.op, instruction.control) {
-        (Opcode::Kil, Some(Control::KillNegative)) => program.language.is_arb(),
-        (Opcode::Kil, control) => {
-            matches!(control, Some(Control::Kill(_))) && program.language != Language::ArbFp1
-        }
+        (Opcode::Kil, Some(Control::KillNegative)) => !takes(OperandKind::Condition),
+        (Opcode::Kil, control) => matches!(control, Some(Control::Kill(_))) && !takes(OperandKind::Vector),
         (Opcode::Bra, control) => matches!(control, Some(Control::Branch { .. })),
         (Opcode::Cal, control) => matches!(control, Some(Control::Call { .. })),
         (Opcode::Ret, control) => matches!(control, Some(Control::Return { .. })),
@@ -145,7 +139,7 @@ pub(super) fn check_control(program: &Program, instruction: &Instruction) -> Che
 
 /// A test of a condition code that the language has.
 pub(super) fn check_test(program: &Program, test: CcTest) -> Check {
-    let has_second = program.language == Language::ArbVp1Nv3;
+    let has_second = program.language.profile().condition_codes > 1;
     ensure(has_second || test.register == CcRegister::Cc0, "the language has one condition code")?;
     check_swizzle(test.swizzle)
 }

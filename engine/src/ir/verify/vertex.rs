@@ -1,22 +1,21 @@
 //! What a vertex or vertex state program must hold to beyond what every program does.
 
 use super::super::{
-    Attribute, Indexed, Instruction, OutputRole, ParameterSource, Program, Rules, Source, Swizzle, Target,
-    Type, VertexResult, limits,
+    Attribute, Indexed, Instruction, OutputRole, ParameterSource, Program, Source, Swizzle, Target, Type,
+    VertexResult,
 };
 use super::{Check, ensure};
-use crate::isa::{Language, OperandKind, ResultKind, VertexVersion};
+use crate::isa::{OperandKind, Profile, ResultKind, Stage};
 
 /// Registers, results and parameters of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
-    let Some(version) = program.language.vertex_version() else { return Ok(()) };
-    let limits = limits::vertex(version);
+    let limits = &program.language.profile().limits;
     let addresses = program.temporaries.iter().filter(|t| t.ty == Type::Address).count();
-    ensure(addresses <= usize::from(limits.addresses), "more address registers than there are")?;
+    ensure(addresses <= limits.addresses, "more address registers than there are")?;
     ensure(program.temporaries.iter().all(|t| t.ty != Type::F16), "vertex registers hold fp32")?;
     check_results(program)?;
 
-    let mut seen = vec![false; usize::from(limits.parameters)];
+    let mut seen = vec![false; limits.parameters];
     for parameter in &program.parameters {
         let ParameterSource::Env(number) = parameter.source else {
             return Err("a parameter that is no register".to_owned());
@@ -37,9 +36,9 @@ pub(super) fn check_program(program: &Program) -> Check {
 
 /// What a program of each kind must and must not write.
 fn check_results(program: &Program) -> Check {
-    let optional = matches!(program.language, Language::Vp1_1 | Language::Vp2);
-    ensure(optional || !program.options.position_invariant, "the language has no options")?;
-    if program.language == Language::Vsp1 {
+    let profile = program.language.profile();
+    ensure(profile.has_options() || !program.options.position_invariant, "the language has no options")?;
+    if profile.stage == Stage::VertexState {
         ensure(program.outputs.is_empty(), "a state program writes a vertex result")?;
         let mut targets = program.instructions.iter().filter_map(|i| i.dest).map(|d| d.target);
         return ensure(targets.any(|t| matches!(t, Target::Param(_))), "no parameter is written");
@@ -49,7 +48,7 @@ fn check_results(program: &Program) -> Check {
             return Err("a vertex program writes a fragment's outputs".to_owned());
         };
         let clip = matches!(result, VertexResult::Clp(_));
-        ensure(!clip || program.language == Language::Vp2, "the language has no clip distances")?;
+        ensure(!clip || profile.clip_distances, "the language has no clip distances")?;
     }
     let position = program.output(OutputRole::Vertex(VertexResult::Hpos)).is_some();
     ensure(
@@ -59,17 +58,12 @@ fn check_results(program: &Program) -> Check {
 }
 
 /// Operands and destination of one instruction.
-pub(super) fn check_instruction(
-    program: &Program,
-    instruction: &Instruction,
-    version: VertexVersion,
-) -> Check {
-    let newest = version == VertexVersion::Vp2;
-    let rules = if newest { Rules::Vertex2 } else { Rules::Vertex1 };
-    ensure(instruction.rules == rules, "rules of another language")?;
+pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
+    let profile = program.language.profile();
+    let is_state_program = profile.stage == Stage::VertexState;
     let info = instruction.op.info();
     for (operand, kind) in instruction.operands.iter().zip(info.operands_in(program.language)) {
-        ensure(newest || !operand.absolute, "the language takes no absolute values")?;
+        ensure(profile.absolute_values || !operand.absolute, "the language takes no absolute values")?;
         let is_address = program.source_type(operand.source) == Type::Address;
         ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
         if is_address {
@@ -77,39 +71,43 @@ pub(super) fn check_instruction(
             ensure(plain, "an address register with swizzle or sign")?;
         }
         if let Source::Indexed(indexed) = operand.source {
-            check_indexed(program, indexed, limits::vertex(version))?;
+            check_indexed(program, indexed, profile)?;
         }
-        let foreign = program.language == Language::Vsp1
-            && matches!(operand.source, Source::Attribute(a) if a != Attribute::Vertex(0));
+        let foreign =
+            is_state_program && matches!(operand.source, Source::Attribute(a) if a != Attribute::Vertex(0));
         ensure(!foreign, "a state program reads another attribute than v[0]")?;
     }
     let Some(destination) = instruction.dest else { return Ok(()) };
-    ensure(newest || destination.test.is_none(), "the language has no condition codes")?;
+    ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
     let is_address = program.target_type(destination.target) == Type::Address;
     ensure(
         is_address == (info.result == ResultKind::Address),
         "an address register is the destination of something else, or not where it must be",
     )?;
-    ensure(newest || !is_address || destination.mask.0 == 1, "the address register has only x")?;
+    let one = info.loads_one_address(program.language);
+    ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
     match destination.target {
         Target::Temp(_) | Target::Output(_) => Ok(()),
-        Target::Param(_) => {
-            ensure(program.language == Language::Vsp1, "only state programs write parameters")
-        }
+        Target::Param(_) => ensure(is_state_program, "only state programs write parameters"),
         Target::IndexedOutput(_) => Err("the language has no relative results".to_owned()),
-        Target::ConditionOnly(ty) => ensure(newest && ty == Type::F32, "no such condition register"),
+        Target::ConditionOnly(ty) => {
+            ensure(profile.condition_codes > 0 && ty == Type::F32, "no such condition register")
+        }
     }
 }
 
-fn check_indexed(program: &Program, indexed: Indexed, limits: limits::Vertex) -> Check {
+fn check_indexed(program: &Program, indexed: Indexed, profile: &Profile) -> Check {
     ensure(
-        indexed.first.0 == 0 && indexed.count == limits.parameters,
+        indexed.first.0 == 0 && usize::from(indexed.count) == profile.limits.parameters,
         "a relative reference to a part of the parameter file",
     )?;
-    ensure(indexed.component < limits.address_components, "address component out of range")?;
-    let (low, high) = limits.offsets;
+    ensure(
+        usize::from(indexed.component) < profile.addresses.components.len(),
+        "address component out of range",
+    )?;
+    let (low, high) = profile.addresses.offsets;
     ensure((low..=high).contains(&indexed.offset), "offset out of range")?;
-    let restricted = program.options.position_invariant && program.language == Language::Vp1_1;
+    let restricted = program.options.position_invariant && !profile.relative_when_invariant;
     ensure(!restricted, "relative addressing in a position-invariant program")
 }
 
@@ -118,8 +116,8 @@ mod tests {
     use super::super::verify;
     use super::*;
     use crate::ir::{
-        CcRegister, CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, TempId, Temporary,
-        WriteMask,
+        CcRegister, CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, Rules, TempId,
+        Temporary, WriteMask,
     };
     use crate::isa::Opcode;
     use crate::source::Span;

@@ -1,0 +1,553 @@
+//! What each language has, a row a language. To add a language, add a row here, to [`Language`], and to the sets
+//! of languages that have what it has.
+
+use super::{Cc, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Stage};
+
+/// Whose special cases an operation follows, where languages differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// NV_fragment_program's: set-on instructions give 0.0 or 1.0 for NaN.
+    Fragment,
+    /// NV_vertex_program2's for `!!VP1.0`, `!!VP1.1` and `!!VSP1.0`: set-on instructions give NaN for
+    /// NaN; ARL does not clamp (ruling 6 of the vertex languages).
+    Vertex1,
+    /// NV_vertex_program2's for `!!VP2.0`: the same, but ARL clamps to [-512, 511].
+    Vertex2,
+    /// The ARB languages': set-on instructions give 0.0 or 1.0 for NaN, addresses saturate at 32 bits, RSQ takes
+    /// |x|, LIT is that of the vertex languages, and a texture that is not complete gives (0,0,0,1).
+    Arb,
+}
+
+/// The register files of a language that has registers by number and declares no variables. Their names stand
+/// before brackets.
+#[derive(Debug, PartialEq, Eq)]
+pub struct RegisterFiles {
+    /// What is read of a fragment or vertex: `f`, `v`.
+    pub attributes: &'static str,
+    /// What is written for it; state programs write parameters alone.
+    pub outputs: Option<&'static str>,
+    /// `p`, `c`.
+    pub parameters: &'static str,
+}
+
+/// The address registers of a language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Addresses {
+    /// Those that are there without being declared.
+    pub registers: &'static [&'static str],
+    /// The components that each has.
+    pub components: &'static str,
+    /// The least and the greatest offset of a relative reference.
+    pub offsets: (i64, i64),
+    /// What one can choose an element of.
+    pub chooses: Relative,
+}
+
+/// What address registers can choose an element of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relative {
+    /// Parameters.
+    pub parameters: bool,
+    /// Attributes.
+    pub attributes: bool,
+    /// Results.
+    pub results: bool,
+}
+
+/// What a program may have of everything that is counted, `usize::MAX` where nothing says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// `MAX_PROGRAM_INSTRUCTIONS_ARB`
+    pub instructions: usize,
+    /// `MAX_PROGRAM_ALU_INSTRUCTIONS_ARB`
+    pub alu_instructions: usize,
+    /// `MAX_PROGRAM_TEX_INSTRUCTIONS_ARB`
+    pub tex_instructions: usize,
+    /// `MAX_PROGRAM_TEX_INDIRECTIONS_ARB`: as many as texture instructions, which means no limit.
+    pub tex_indirections: usize,
+    /// `MAX_PROGRAM_TEMPORARIES_ARB`; registers `R0` on.
+    pub temporaries: usize,
+    /// `MAX_PROGRAM_PARAMETERS_ARB`; the size of the register file.
+    pub parameters: usize,
+    /// `MAX_PROGRAM_LOCAL_PARAMETERS_ARB`
+    pub local_parameters: usize,
+    /// `MAX_PROGRAM_ATTRIBS_ARB`
+    pub attributes: usize,
+    /// `MAX_PROGRAM_ADDRESS_REGISTERS_ARB`; registers `A0` on.
+    pub addresses: usize,
+}
+
+/// A language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The language.
+    pub language: Language,
+    /// The bytes a program begins with.
+    pub header: &'static str,
+    /// The option that makes it this language rather than [`Self::base`].
+    pub option: Option<&'static str>,
+    /// The language of the header alone.
+    pub base: Language,
+    /// The languages of its grammar that have all that it has and more, the nearest first.
+    pub later: &'static [Language],
+    /// Header and option, for display.
+    pub name: &'static str,
+    /// The extension whose text is cited for the language. That of NV_vertex_program2 restates and
+    /// replaces the older vertex languages' (its section 2.14); state programs are only in the first.
+    pub extension: &'static str,
+    /// The languages it shares its grammar with.
+    pub family: Family,
+    /// Those in words.
+    pub family_name: &'static str,
+    /// What its programs run on.
+    pub stage: Stage,
+    /// Whose special cases its instructions follow.
+    pub rules: Rules,
+    /// What statements that are no instructions begin with, and `END`.
+    pub keywords: &'static [&'static str],
+    /// The names of program options.
+    pub options: &'static [&'static str],
+    /// What the option that makes it this language brings besides instructions, in words.
+    pub brings: &'static str,
+    /// Its register files; none where programs declare variables and write bindings.
+    pub files: Option<RegisterFiles>,
+    /// What its programs may have of everything that is counted.
+    pub limits: Limits,
+    /// Modifiers of instructions.
+    pub modifiers: Modifiers,
+    /// How words with wrong modifiers are told.
+    pub modifier_order: ModifierOrder,
+    /// Address registers.
+    pub addresses: Addresses,
+    /// Condition code registers.
+    pub condition_codes: u8,
+    /// Destinations that store nothing but the condition code, with the precision they count as.
+    pub condition_registers: &'static [(&'static str, Precision)],
+    /// Whether operands have absolute values, `|R0|`.
+    pub absolute_values: bool,
+    /// Whether `+` may stand before an operand.
+    pub plus_signs: bool,
+    /// Whether there are labels, to branch to or to call.
+    pub labels: bool,
+    /// Whether no label can have the name of an instruction or keyword.
+    pub reserves_words: bool,
+    /// Whether programs name constants or parameters of their own.
+    pub names: bool,
+    /// Whether numbers can be operands.
+    pub literals: bool,
+    /// Whether the constants of an instruction are one parameter, scalars merged (ruling 12).
+    pub merges_constants: bool,
+    /// Whether textures can be looked up.
+    pub textures: bool,
+    /// Whether there are texture targets that compare depths, with an option.
+    pub shadow_targets: bool,
+    /// Whether variables can have 16-bit components.
+    pub half_variables: bool,
+    /// Whether an instruction that reads fog or texture coordinates runs in fp32 whatever its suffix (ruling 8).
+    pub wide_coordinates: bool,
+    /// Whether an instruction reads one attribute and one parameter at most.
+    pub reads_one: bool,
+    /// Whether component letters may be r, g, b and a.
+    pub colour_letters: bool,
+    /// Whether temporaries are said to be zero at first.
+    pub clears_temporaries: bool,
+    /// Whether clip distances are written (NV_vertex_program2 2.11, NV_vertex_program2_option 2.11).
+    pub clip_distances: bool,
+    /// Whether position-invariant programs are clipped by the planes of the conventional transformation.
+    pub clips_when_invariant: bool,
+    /// Whether position-invariant programs have relative references.
+    pub relative_when_invariant: bool,
+    /// Whether the secondary colour is added whatever COLOR_SUM says (NV_vertex_program 3.9).
+    pub always_sums_colors: bool,
+}
+
+impl Profile {
+    /// Whether programs declare variables and bind them, rather than have registers by number.
+    pub const fn declares_variables(&self) -> bool {
+        self.files.is_none()
+    }
+
+    /// Whether there is anything to declare with `OPTION`.
+    pub const fn has_options(&self) -> bool {
+        !self.options.is_empty()
+    }
+
+    /// Whether it has all that `other`, of the same grammar, brought.
+    pub fn includes(&self, other: Language) -> bool {
+        self.language == other || other.profile().later.contains(&self.language)
+    }
+
+    /// How texture image unit `unit` is written.
+    pub fn texture_unit(&self, unit: u8) -> String {
+        if self.declares_variables() { format!("texture[{unit}]") } else { format!("TEX{unit}") }
+    }
+}
+
+const R: Modifier = Modifier::Precision(Precision::R);
+const H: Modifier = Modifier::Precision(Precision::H);
+const X: Modifier = Modifier::Precision(Precision::X);
+const C: Modifier = Modifier::Cc(Cc::C);
+const SAT: Modifier = Modifier::Saturation(Saturation::Unsigned);
+const SSAT: Modifier = Modifier::Saturation(Saturation::Signed);
+
+const NO_ADDRESSES: Addresses = Addresses {
+    registers: &[],
+    components: "",
+    offsets: (0, 0),
+    chooses: Relative { parameters: false, attributes: false, results: false },
+};
+
+/// `!!FP1.0`.
+const FP1: Profile = Profile {
+    language: Language::Fp1,
+    header: "!!FP1.0",
+    option: None,
+    base: Language::Fp1,
+    later: &[],
+    name: "!!FP1.0",
+    extension: "NV_fragment_program",
+    family: Family::Fp,
+    family_name: "!!FP1.0",
+    stage: Stage::Fragment,
+    rules: Rules::Fragment,
+    keywords: &["OPTION", "DEFINE", "DECLARE", "END"],
+    // ARB_fragment_coord_conventions, dependencies on NV_fragment_program.
+    options: &["ARB_fragment_coord_origin_upper_left", "ARB_fragment_coord_pixel_center_integer"],
+    brings: "",
+    files: Some(RegisterFiles { attributes: "f", outputs: Some("o"), parameters: "p" }),
+    // Ruling 11.
+    limits: Limits {
+        instructions: 1024,
+        alu_instructions: usize::MAX,
+        tex_instructions: usize::MAX,
+        tex_indirections: usize::MAX,
+        temporaries: 32,
+        parameters: 64,
+        local_parameters: 64,
+        attributes: usize::MAX,
+        addresses: 0,
+    },
+    modifiers: Modifiers::of(&[R, H, X, C, SAT]),
+    modifier_order: ModifierOrder::LettersThenClamp,
+    addresses: NO_ADDRESSES,
+    condition_codes: 1,
+    condition_registers: &[("RC", Precision::R), ("HC", Precision::H)],
+    absolute_values: true,
+    plus_signs: true,
+    labels: false,
+    reserves_words: true,
+    names: true,
+    literals: true,
+    merges_constants: true,
+    textures: true,
+    shadow_targets: false,
+    half_variables: true,
+    wide_coordinates: true,
+    reads_one: true,
+    colour_letters: false,
+    clears_temporaries: true,
+    clip_distances: false,
+    clips_when_invariant: false,
+    relative_when_invariant: false,
+    always_sums_colors: false,
+};
+
+/// `!!VP1.0`. Registers and limits of the NV vertex languages are those of NV_vertex_program2 2.14.1.2 to 2.14.1.4
+/// and 2.14.1.8.
+const VP1: Profile = Profile {
+    language: Language::Vp1,
+    header: "!!VP1.0",
+    option: None,
+    base: Language::Vp1,
+    later: &[Language::Vp1_1, Language::Vp2],
+    name: "!!VP1.0",
+    extension: "NV_vertex_program2",
+    family: Family::Vp,
+    family_name: "the NV vertex languages",
+    stage: Stage::Vertex,
+    rules: Rules::Vertex1,
+    keywords: &["END"],
+    options: &[],
+    brings: "",
+    files: Some(RegisterFiles { attributes: "v", outputs: Some("o"), parameters: "c" }),
+    limits: Limits {
+        instructions: 128,
+        alu_instructions: usize::MAX,
+        tex_instructions: 0,
+        tex_indirections: 0,
+        temporaries: 12,
+        parameters: 96,
+        local_parameters: 256,
+        attributes: 16,
+        addresses: 1,
+    },
+    modifiers: Modifiers::NONE,
+    modifier_order: ModifierOrder::LettersThenClamp,
+    addresses: Addresses {
+        registers: &["A0"],
+        components: "x",
+        offsets: (-64, 63),
+        chooses: Relative { parameters: true, attributes: false, results: false },
+    },
+    condition_codes: 0,
+    condition_registers: &[],
+    absolute_values: false,
+    plus_signs: false,
+    labels: false,
+    reserves_words: true,
+    names: false,
+    literals: false,
+    merges_constants: false,
+    textures: false,
+    shadow_targets: false,
+    half_variables: false,
+    wide_coordinates: false,
+    reads_one: true,
+    colour_letters: false,
+    clears_temporaries: true,
+    clip_distances: false,
+    // They have no user clipping, whoever computes the position (2.14.1.7).
+    clips_when_invariant: false,
+    relative_when_invariant: false,
+    always_sums_colors: true,
+};
+
+/// `!!VP1.1`.
+const VP1_1: Profile = Profile {
+    language: Language::Vp1_1,
+    header: "!!VP1.1",
+    base: Language::Vp1_1,
+    later: &[Language::Vp2],
+    name: "!!VP1.1",
+    keywords: &["OPTION", "END"],
+    options: &["NV_position_invariant"],
+    plus_signs: true,
+    ..VP1
+};
+
+/// `!!VP2.0`.
+const VP2: Profile = Profile {
+    language: Language::Vp2,
+    header: "!!VP2.0",
+    base: Language::Vp2,
+    later: &[],
+    name: "!!VP2.0",
+    rules: Rules::Vertex2,
+    limits: Limits { instructions: 256, temporaries: 16, parameters: 256, addresses: 2, ..VP1.limits },
+    modifiers: Modifiers::of(&[C]),
+    addresses: Addresses {
+        registers: &["A0", "A1"],
+        components: "xyzw",
+        offsets: (-256, 255),
+        ..VP1.addresses
+    },
+    condition_codes: 1,
+    condition_registers: &[("CC", Precision::R)],
+    absolute_values: true,
+    labels: true,
+    reserves_words: false,
+    clip_distances: true,
+    relative_when_invariant: true,
+    ..VP1_1
+};
+
+/// `!!VSP1.0`.
+const VSP1: Profile = Profile {
+    language: Language::Vsp1,
+    header: "!!VSP1.0",
+    base: Language::Vsp1,
+    name: "!!VSP1.0",
+    extension: "NV_vertex_program",
+    stage: Stage::VertexState,
+    files: Some(RegisterFiles { attributes: "v", outputs: None, parameters: "c" }),
+    ..VP1
+};
+
+/// `!!ARBfp1.0`. Limits are what the GL says of a target (6.1.12), so options change nothing of them.
+const ARB_FP1: Profile = Profile {
+    language: Language::ArbFp1,
+    header: "!!ARBfp1.0",
+    option: None,
+    base: Language::ArbFp1,
+    later: &[Language::ArbFp1Nv1, Language::ArbFp1Nv2],
+    name: "!!ARBfp1.0",
+    extension: "ARB_fragment_program",
+    family: Family::ArbFp,
+    family_name: "the ARB fragment languages",
+    stage: Stage::Fragment,
+    rules: Rules::Arb,
+    keywords: &["ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END"],
+    options: &[
+        "ARB_fog_exp",
+        "ARB_fog_exp2",
+        "ARB_fog_linear",
+        "ARB_precision_hint_fastest",
+        "ARB_precision_hint_nicest",
+        "ARB_fragment_program_shadow",
+        "ARB_draw_buffers",
+        "ATI_draw_buffers",
+        "ARB_fragment_coord_origin_upper_left",
+        "ARB_fragment_coord_pixel_center_integer",
+        "NV_fragment_program",
+        "NV_fragment_program2",
+    ],
+    brings: "",
+    files: None,
+    limits: Limits {
+        instructions: 1024,
+        alu_instructions: 1024,
+        tex_instructions: 1024,
+        tex_indirections: 1024,
+        temporaries: 64,
+        parameters: 256,
+        local_parameters: 256,
+        attributes: 12,
+        addresses: 0,
+    },
+    modifiers: Modifiers::of(&[SAT]),
+    modifier_order: ModifierOrder::Any,
+    addresses: NO_ADDRESSES,
+    condition_codes: 0,
+    condition_registers: &[],
+    absolute_values: false,
+    plus_signs: true,
+    labels: false,
+    reserves_words: true,
+    names: true,
+    literals: true,
+    merges_constants: false,
+    textures: true,
+    shadow_targets: true,
+    half_variables: false,
+    wide_coordinates: false,
+    reads_one: false,
+    colour_letters: true,
+    clears_temporaries: false,
+    clip_distances: false,
+    clips_when_invariant: false,
+    relative_when_invariant: false,
+    always_sums_colors: false,
+};
+
+/// `!!ARBfp1.0` with OPTION NV_fragment_program.
+const ARB_FP1_NV1: Profile = Profile {
+    language: Language::ArbFp1Nv1,
+    option: Some("NV_fragment_program"),
+    later: &[Language::ArbFp1Nv2],
+    name: "!!ARBfp1.0 + NV_fragment_program",
+    extension: "NV_fragment_program_option",
+    keywords: &["ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END", "SHORT", "LONG"],
+    brings: "Condition codes and masks, the precisions R, H and X, |absolute values|, SHORT and LONG variables.",
+    modifiers: Modifiers::of(&[R, H, X, C, SAT]),
+    condition_codes: 1,
+    condition_registers: &[("CC", Precision::R)],
+    absolute_values: true,
+    half_variables: true,
+    ..ARB_FP1
+};
+
+/// `!!ARBfp1.0` with OPTION NV_fragment_program2.
+const ARB_FP1_NV2: Profile = Profile {
+    language: Language::ArbFp1Nv2,
+    option: Some("NV_fragment_program2"),
+    later: &[],
+    name: "!!ARBfp1.0 + NV_fragment_program2",
+    extension: "NV_fragment_program2",
+    brings: "What NV_fragment_program brings, and IF, LOOP and REP blocks, subroutines, _SSAT, fragment.facing and fragment.texcoord[A0.x+n] in LOOP blocks.",
+    modifiers: Modifiers::of(&[R, H, X, C, SAT, SSAT]),
+    // The index of LOOP blocks; `<addrRegPosOffset>` (3.11.2).
+    addresses: Addresses {
+        registers: &["A0"],
+        components: "x",
+        offsets: (0, 9),
+        chooses: Relative { parameters: false, attributes: true, results: false },
+    },
+    labels: true,
+    ..ARB_FP1_NV1
+};
+
+/// `!!ARBvp1.0`.
+const ARB_VP1: Profile = Profile {
+    language: Language::ArbVp1,
+    header: "!!ARBvp1.0",
+    option: None,
+    base: Language::ArbVp1,
+    later: &[Language::ArbVp1Nv2, Language::ArbVp1Nv3],
+    name: "!!ARBvp1.0",
+    extension: "ARB_vertex_program",
+    family: Family::ArbVp,
+    family_name: "the ARB vertex languages",
+    stage: Stage::Vertex,
+    keywords: &["ATTRIB", "PARAM", "TEMP", "ADDRESS", "OUTPUT", "ALIAS", "OPTION", "END"],
+    options: &[
+        "ARB_position_invariant",
+        "ARB_fragment_program_shadow",
+        "NV_vertex_program2",
+        "NV_vertex_program3",
+    ],
+    limits: Limits {
+        instructions: 256,
+        alu_instructions: 256,
+        tex_instructions: 256,
+        tex_indirections: 256,
+        temporaries: 16,
+        parameters: 256,
+        local_parameters: 256,
+        attributes: 16,
+        addresses: 2,
+    },
+    modifiers: Modifiers::NONE,
+    // `<addrRegRelOffset>` (2.14.2).
+    addresses: Addresses {
+        registers: &[],
+        components: "x",
+        offsets: (-64, 63),
+        chooses: Relative { parameters: true, attributes: false, results: false },
+    },
+    textures: false,
+    colour_letters: false,
+    clips_when_invariant: true,
+    relative_when_invariant: true,
+    ..ARB_FP1
+};
+
+/// `!!ARBvp1.0` with OPTION NV_vertex_program2.
+const ARB_VP1_NV2: Profile = Profile {
+    language: Language::ArbVp1Nv2,
+    option: Some("NV_vertex_program2"),
+    later: &[Language::ArbVp1Nv3],
+    name: "!!ARBvp1.0 + NV_vertex_program2",
+    extension: "NV_vertex_program2_option",
+    brings: "Condition codes and masks, |absolute values|, labels and branches, address registers with four components, result.clip[n].",
+    modifiers: Modifiers::of(&[C]),
+    // Any integer (`<arrayMemRelOffset>` of 2.14.2, ruling 8).
+    addresses: Addresses { components: "xyzw", offsets: (i64::MIN, i64::MAX), ..ARB_VP1.addresses },
+    condition_codes: 1,
+    condition_registers: &[("CC", Precision::R)],
+    absolute_values: true,
+    labels: true,
+    clip_distances: true,
+    ..ARB_VP1
+};
+
+/// `!!ARBvp1.0` with OPTION NV_vertex_program3.
+const ARB_VP1_NV3: Profile = Profile {
+    language: Language::ArbVp1Nv3,
+    option: Some("NV_vertex_program3"),
+    later: &[],
+    name: "!!ARBvp1.0 + NV_vertex_program3",
+    extension: "NV_vertex_program3",
+    brings: "What NV_vertex_program2 brings, and texture lookups, a second condition code register, _SAT, PUSHA and POPA, attributes and results that an address register chooses.",
+    modifiers: Modifiers::of(&[C, Modifier::Cc(Cc::C0), Modifier::Cc(Cc::C1), SAT]),
+    addresses: Addresses {
+        chooses: Relative { parameters: true, attributes: true, results: true },
+        ..ARB_VP1_NV2.addresses
+    },
+    condition_codes: 2,
+    textures: true,
+    ..ARB_VP1_NV2
+};
+
+/// Every language, in the order of [`Language`].
+pub(super) const PROFILES: &[Profile; 11] =
+    &[FP1, VP1, VP1_1, VP2, VSP1, ARB_FP1, ARB_FP1_NV1, ARB_FP1_NV2, ARB_VP1, ARB_VP1_NV2, ARB_VP1_NV3];
