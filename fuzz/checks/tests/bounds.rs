@@ -166,7 +166,7 @@ mod recordings {
     use std::sync::atomic::AtomicBool;
 
     use shadestep::debugger::{Direction, Place};
-    use shadestep::drafts::Draft;
+    use shadestep::model::Draft;
     use shadestep::model::{Document, DocumentId};
     use shadestep::scene::{Folder, load_in};
     use shadestep::session::{Job, Threads, compile_scene, render};
