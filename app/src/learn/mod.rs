@@ -50,6 +50,8 @@ struct Choice {
     thumbnails: thumbnails::Thumbnails,
     /// The chosen instruction is to come into view.
     reveal: Option<()>,
+    /// The chosen sample is to come into view.
+    reveal_sample: Option<()>,
     /// The open sample that the list went to last.
     followed: Option<Folder>,
 }

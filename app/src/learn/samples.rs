@@ -24,6 +24,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
     if open != choice.followed {
         let index = bundled().iter().position(|sample| open == Some(Folder::Bundled(sample.name)));
         choice.sample = index.unwrap_or(choice.sample);
+        choice.reveal_sample = index.map(|_| ());
         choice.followed.clone_from(&open);
     }
     egui::ScrollArea::vertical().id_salt("samples").auto_shrink(false).show(ui, |ui| {
@@ -36,6 +37,10 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
             let is_open = open == Some(Folder::Bundled(sample.name));
             let row = Row { aside: if is_open { "open" } else { "" }, picture: THUMBNAIL };
             let response = list_row(ui, index == choice.sample, sample.title, &row);
+            if index == choice.sample && choice.reveal_sample.take().is_some() {
+                // Only where it is not in view yet.
+                response.scroll_to_me(None);
+            }
             if ui.is_rect_visible(response.rect) {
                 choice.thumbnails.paint(ui, sample, picture_in(response.rect, THUMBNAIL));
             }

@@ -122,3 +122,23 @@ fn settings_outlive_the_app() {
     assert!(settings.layout.is_shown(Pane::Vertices) && !settings.layout.is_shown(Pane::Inputs));
     assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
 }
+
+#[test]
+fn the_list_of_samples_goes_to_the_one_that_is_open() {
+    let mut window = window();
+    window.run(Command::LayoutLearn);
+    let sample = shadestep::scene::bundled().last().expect("samples");
+    let row = |window: &Window| {
+        // Its tab has the same name, and is not as high.
+        let rows = window.harness.get_all_by_label(sample.title).map(|node| node.rect());
+        { rows }.find(|rect| rect.height() > 40.0).expect("in the list")
+    };
+    window.harness.run_steps(3);
+    let height = window.harness.ctx.content_rect().height();
+    assert!(row(&window).top() > height, "far below");
+    window.act(Action::OpenSample(sample.name));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.name() == sample.title));
+    window.settle();
+    window.harness.run_steps(30);
+    assert!(row(&window).bottom() <= height, "{:?}", row(&window));
+}
