@@ -66,7 +66,7 @@ impl Look {
         }
     }
 
-    /// How a line with these tokens wraps: only comments do, and only where they have some room.
+    /// How a line with these tokens wraps: only comments do, where the code before them has its room and they have some.
     fn wrap(&self, line: &str, tokens: &[(Range<usize>, ide::TokenKind)]) -> Option<Wrap> {
         let (columns, start) = (self.columns?, comment_start(tokens)?);
         let blank = line.len() - line.trim_start().len();
@@ -74,7 +74,7 @@ impl Look {
         let hang = blank + if blank == start { 2 } else { 4 };
         let width = columns.checked_sub(hang)?;
         let letters = |columns: usize| columns as f32 * self.advance;
-        (start + LEAST_ROOM <= width).then(|| Wrap { width: letters(width), hang: letters(hang) })
+        (start.max(LEAST_ROOM) <= width).then(|| Wrap { width: letters(width), hang: letters(hang) })
     }
 }
 
