@@ -45,6 +45,8 @@ pub struct SettingsFile {
     /// What it holds.
     content: String,
     writing: Option<JoinHandle<io::Result<()>>>,
+    /// That it is not kept has been said, and is so still.
+    said: Option<()>,
 }
 
 impl SettingsFile {
@@ -53,12 +55,15 @@ impl SettingsFile {
     pub fn open(path: Option<PathBuf>) -> (Self, Settings, Option<String>) {
         let Some(path) = path else { return Default::default() };
         match read(&path) {
-            Ok((content, settings)) => (Self { path: Some(path), content, writing: None }, settings, None),
+            Ok((content, settings)) => {
+                (Self { path: Some(path), content, ..Self::default() }, settings, None)
+            }
             Err(words) => (Self::default(), Settings::default(), Some(words)),
         }
     }
 
-    /// Has the file hold `settings`, on another thread. Says why the writing before went wrong, if it did.
+    /// Has the file hold `settings`, on another thread. Says why the writing before went wrong, if it did and the
+    /// one before that did not.
     pub fn keep(&mut self, settings: &Settings) -> Option<String> {
         let path = self.path.clone()?;
         let failed = self.finish().err();
@@ -70,7 +75,8 @@ impl SettingsFile {
             self.content.clone_from(&content);
             self.writing = Some(std::thread::spawn(move || write(&path, &content)));
         }
-        failed.map(|error| format!("Settings are not kept: {error}."))
+        let known = std::mem::replace(&mut self.said, failed.as_ref().map(|_| ()));
+        failed.filter(|_| known.is_none()).map(|error| format!("Settings are not kept: {error}."))
     }
 
     /// Waits until the file holds what was last to be kept.
@@ -182,6 +188,7 @@ mod tests {
         fs::write(folder.join("below"), "a file where a folder is needed").unwrap();
         assert_eq!(file.keep(&settings), None);
         assert!(file.keep(&settings).is_some_and(|words| words.contains("not kept")));
+        assert_eq!(file.keep(&settings), None, "once");
         fs::remove_file(folder.join("below")).unwrap();
         drop(file.finish());
         file.keep(&settings);

@@ -2,7 +2,7 @@
 //! compares with what the sample draws.
 
 use crate::scene::{self, Bundled, Folder};
-use egui::{Color32, ColorImage, Rect, TextureHandle, TextureOptions, Ui};
+use egui::{ColorImage, Rect, TextureHandle, TextureOptions, Ui};
 use std::collections::BTreeMap;
 
 /// Name of the file within a sample's folder.
@@ -22,7 +22,7 @@ impl Thumbnails {
             Some(ui.ctx().load_texture(sample.name, image, TextureOptions::LINEAR))
         });
         if let Some(texture) = texture {
-            egui::Image::new(&*texture).corner_radius(3.0).tint(Color32::WHITE).paint_at(ui, rect);
+            egui::Image::new(&*texture).corner_radius(3.0).paint_at(ui, rect);
         }
     }
 }

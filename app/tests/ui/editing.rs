@@ -436,14 +436,19 @@ fn what_is_opened_too_large_is_shown_and_says_so_before_anything_is_typed() {
     std::fs::remove_file(file).expect("it was there");
 }
 
+/// A program with so many declarations.
+fn with_declarations(count: usize) -> String {
+    let declarations: String =
+        (0..count).map(|n| format!("PARAM constant{n}x = {{ 1, 2, 3, 4 }};\n")).collect();
+    format!("!!ARBfp1.0\n{declarations}MOV result.color, constant7x;\nEND\n")
+}
+
 #[test]
 fn a_keystroke_in_a_large_text_lays_out_the_line_it_is_in() {
-    let declarations: String =
-        (0..18_500).map(|n| format!("PARAM constant{n} = {{ 1, 2, 3, 4 }};\n")).collect();
-    let large = format!("!!ARBfp1.0\n{declarations}MOV result.color, constant7;\nEND\n");
+    let large = with_declarations(18_500);
     let mut window = with_program(&large);
     window.until("it is coloured", |state| state.analysis.highlighter.is_settled());
-    select(&mut window, Span::at(large.find("PARAM constant9000").expect("there")));
+    select(&mut window, Span::at(large.find("PARAM constant9000x").expect("there")));
     for letter in ["#", "a"] {
         let before = window.state().analysis.highlighter.laid_out();
         window.harness.event(egui::Event::Text(letter.to_owned()));
@@ -463,9 +468,7 @@ fn a_keystroke_in_a_large_text_lays_out_the_line_it_is_in() {
 
 #[test]
 fn completions_and_help_in_a_large_text_keep_no_key_waiting() {
-    let declarations: String =
-        (0..2_500).map(|n| format!("PARAM constant{n}x = {{ 1, 2, 3, 4 }};\n")).collect();
-    let large = format!("!!ARBfp1.0\n{declarations}MOV result.color, constant7x;\nEND\n");
+    let large = with_declarations(2_500);
     let mut window = with_program(&large);
     let end = Span::at(large.find("constant7x;").expect("there"));
     window.act(Action::Jump(end));
