@@ -7,6 +7,7 @@
 
 use std::sync::OnceLock;
 
+use super::native::Encoding;
 use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{self, Arith, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS, for_each_kernel};
 use crate::exec::scalar::derivative_lanes;
@@ -151,14 +152,14 @@ pub struct Level {
     pub name: &'static str,
     kernel: fn(Kernel, Type, Mode) -> RowFn,
     derivative: fn(Type, Mode, bool) -> RowFn,
-    /// Whether [`super::native`] writes code for it.
-    pub compiles: bool,
+    /// The encoding in which [`super::native`] writes code for it, if it does.
+    pub compiles: Option<Encoding>,
 }
 
 impl Level {
     /// The same, for kernels only.
     pub fn interpreted(&self) -> Self {
-        Self { compiles: false, ..*self }
+        Self { compiles: None, ..*self }
     }
 
     /// The row function of `kernel`.
@@ -173,18 +174,18 @@ impl Level {
 macro_rules! define_kernels {
     ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
         // An attribute that says nothing: every instance has one.
-        define_kernels! { baseline "baseline" false cfg(all()), $($kernel $function($($arg),*);)* }
+        define_kernels! { baseline "baseline" None cfg(all()), $($kernel $function($($arg),*);)* }
         #[cfg(target_arch = "x86_64")]
         define_kernels! {
-            avx2 "AVX2" false target_feature(enable = "avx2"), $($kernel $function($($arg),*);)*
+            avx2 "AVX2" (Some(super::Encoding::Vex256)) target_feature(enable = "avx2"), $($kernel $function($($arg),*);)*
         }
         #[cfg(target_arch = "x86_64")]
         define_kernels! {
-            avx512 "AVX-512" true target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw"),
+            avx512 "AVX-512" (Some(super::Encoding::Evex512)) target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw"),
             $($kernel $function($($arg),*);)*
         }
     };
-    ($module:ident $name:literal $compiles:literal $attribute:meta, $($kernel:ident $function:ident($($arg:ident),*);)*) => {
+    ($module:ident $name:literal $compiles:tt $attribute:meta, $($kernel:ident $function:ident($($arg:ident),*);)*) => {
         mod $module {
             use super::{drive, drive_derivative, Arith, Exact32, Fixed, Group, Guarded32, Half, Kernel, Level, Mode, Row, RowFn, Type, ops};
 

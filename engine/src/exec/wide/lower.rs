@@ -9,8 +9,8 @@ mod stores;
 use super::flow::{Block, BlockIndex, ExitRows, Graph};
 use super::kernels::{Group, Level, Mode, RowKernel};
 use super::live::Liveness;
-use super::micro::{Detail, Gather, GatherRows, Micro, Sample, Scatter};
-use super::native;
+use super::micro::{BitRow, Detail, Gather, GatherRows, Micro, Sample, Scatter};
+use super::native::{self, Encoding};
 use crate::exec::block::AttributeRows;
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
@@ -187,8 +187,8 @@ pub struct Native {
     lists: Vec<Vec<Micro>>,
     /// Attribute rows that have to be loaded, with their rows of the inputs.
     pub loads: Vec<(u16, u16)>,
-    /// The row whose bits say which lanes have a denorm or NaN for a result, see [`native::Compiled::suspects`].
-    pub suspects: u16,
+    /// Which lanes have a denorm or NaN for a result, see [`native::Compiled::suspects`].
+    pub suspects: BitRow,
     /// What functions are called with.
     pub constants: Vec<native::Constant>,
 }
@@ -358,8 +358,8 @@ impl<'a> Lowering<'a> {
         let packs = |i: &Instruction| i.op.info().group == crate::isa::Group::Pack;
         let guardable = !self.program.instructions.iter().any(packs);
         let result_rows = self.outcomes().into_iter().map(|outcome| outcome.row).collect();
-        let compiles = guardable && self.level.compiles;
-        let native = if compiles { self.compile(&plain, flow.as_ref()) } else { None };
+        let encoding = self.level.compiles.filter(|_| guardable);
+        let native = encoding.and_then(|encoding| self.compile(encoding, &plain, flow.as_ref()));
         Code {
             result_rows,
             guardable,
@@ -389,7 +389,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The same operations with their arithmetic compiled. What comes back from between blocks is all registers.
-    fn compile(&mut self, plain: &Micros, flow: Option<&FlowCode>) -> Option<Native> {
+    fn compile(&mut self, encoding: Encoding, plain: &Micros, flow: Option<&FlowCode>) -> Option<Native> {
         let literals = self.layout.uniforms.iter().filter_map(|(row, uniform)| {
             let parameter = self.program.parameters.get(usize::from(uniform.parameter))?;
             let ParameterSource::Constant(value) = parameter.source else { return None };
@@ -405,7 +405,7 @@ impl<'a> Lowering<'a> {
             constants: self.constants.iter().map(|&(bits, row)| (row, bits)).chain(literals).collect(),
             uniforms: self.layout.uniforms.iter().map(|&(row, _)| row).collect(),
         };
-        let mut compiler = native::Compiler::new(&contents, self.layout.rows);
+        let mut compiler = native::Compiler::new(&contents, encoding, self.layout.rows);
         match flow {
             None => compiler.ending(plain.all(), &self.outcomes()),
             Some(flow) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::kernels::{Group, RowFn, RowKernel};
 use super::native;
-use crate::exec::block::{LANES, Row};
+use crate::exec::block::Row;
 use crate::ir::{Condition, TextureRef};
 
 /// One dispatch of the wide executor.
@@ -28,8 +28,8 @@ pub enum Micro {
     },
     /// Discards the lanes in which any of the rows, which hold an operand, is below zero.
     KillNegative(Vec<u16>),
-    /// Discards the lanes with a bit in a row, see [`bits`].
-    KillBits(u16),
+    /// Discards the lanes with a bit.
+    KillBits(BitRow),
     /// Texture lookup.
     Texture(Sample),
     /// Relative parameter read.
@@ -191,8 +191,21 @@ impl Sample {
     }
 }
 
-/// The bits that machine code left in a row: those of lanes 16n to 16n+15 are the low half of lane 16n.
-pub fn bits(row: &Row) -> u64 {
-    let parts = row.0.iter().step_by(LANES / 4).rev();
-    parts.fold(0, |all, part| all << 16 | u64::from(part.to_bits() & 0xFFFF))
+/// A row in which machine code leaves a bit for each lane: those of a vector's lanes at the beginning of its part.
+#[derive(Clone, Copy, Debug)]
+pub struct BitRow {
+    /// The row.
+    pub row: u16,
+    /// Lanes of a vector.
+    pub lanes: u8,
+}
+
+impl BitRow {
+    /// The bits, that of lane 0 lowest.
+    pub fn read(self, rows: &[Row]) -> u64 {
+        let lanes = usize::from(self.lanes);
+        let parts = rows[usize::from(self.row)].0.iter().step_by(lanes).rev();
+        let mask = (1 << lanes) - 1;
+        parts.fold(0, |all, part| all << lanes | u64::from(part.to_bits() & mask))
+    }
 }

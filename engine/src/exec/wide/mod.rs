@@ -53,7 +53,7 @@ impl Executable {
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
         let live = Liveness::of(program);
         let levels = kernels::levels().iter();
-        let compiled = levels.clone().filter(|level| level.compiles).copied();
+        let compiled = levels.clone().filter(|level| level.compiles.is_some()).copied();
         let interpreted = levels.map(Level::interpreted);
         interpreted.chain(compiled).map(|level| Self::with(program.clone(), &live, &level)).collect()
     }
@@ -274,7 +274,7 @@ impl Worker {
         }
         let code = &call.shader.executable.code;
         match call.shader.native(call.mode) {
-            Some(native) => micro::bits(&self.rows[usize::from(native.suspects)]) & call.active != 0,
+            Some(native) => native.suspects.read(&self.rows) & call.active != 0,
             None => code.result_rows.iter().any(|&row| is_suspect(&self.rows[usize::from(row)], call.active)),
         }
     }
@@ -386,8 +386,8 @@ impl Worker {
                         return;
                     }
                 }
-                Micro::KillBits(row) => {
-                    self.killed |= lanes & micro::bits(&self.rows[usize::from(*row)]);
+                Micro::KillBits(bits) => {
+                    self.killed |= lanes & bits.read(&self.rows);
                     if self.is_over(active) {
                         return;
                     }

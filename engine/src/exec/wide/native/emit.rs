@@ -1,19 +1,82 @@
 //! Machine code for a schedule: which register holds what, and the instructions.
 //!
-//! Rows are taken 16 lanes at a time, one vector register each, two such chunks side by side where that fits, so that the
-//! processor finds work while it waits for results. A value stays in its register until it is read for the last
-//! time, or until another one needs the register more: the one that is read last of all gives way. What rows and
-//! constants hold is read again from there, other values go to rows of their own.
+//! Rows are taken a vector register at a time, two such chunks side by side where that fits, so that the processor
+//! finds work while it waits for results. A value stays in its register until it is read for the last time, or
+//! until another one needs the register more: the one that is read last of all gives way. What rows and constants
+//! hold is read again from there, other values go to rows of their own. [`evex`] and [`vex`] are the instructions
+//! of each encoding.
+
+mod evex;
+mod vex;
 
 use super::graph::{Binary, Comparison, Node, NodeId, Shift, Wanted};
 use super::schedule::{Step, Target};
-use super::x86::{self, Base, Code, Extent, Mask, Operation, Place, Source, Vector, Writes};
+use super::x86::evex::{Mask, Writes};
+use super::x86::{self, Base, Code, Extent, Operation, Place, Source, Vector};
 use crate::exec::block::{LANES, Row};
 
-/// Lanes of a vector register.
-const CHUNK: usize = 16;
-/// Bytes of one.
-const CHUNK_BYTES: usize = CHUNK * 4;
+/// The instructions that code is written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// AVX-512 F, BW, DQ and VL: 16 lanes, 32 registers, and mask registers.
+    Evex512,
+    /// AVX2: eight lanes and 16 registers, masks among them.
+    Vex256,
+}
+
+impl Encoding {
+    /// Lanes of a vector register.
+    pub const fn lanes(self) -> usize {
+        match self {
+            Self::Evex512 => 16,
+            Self::Vex256 => 8,
+        }
+    }
+
+    /// Bytes of one.
+    const fn bytes(self) -> usize {
+        4 * self.lanes()
+    }
+
+    const fn registers(self) -> usize {
+        match self {
+            Self::Evex512 => 32,
+            Self::Vex256 => 16,
+        }
+    }
+
+    /// Mask registers, k0 among them.
+    const fn mask_registers(self) -> usize {
+        match self {
+            Self::Evex512 => 8,
+            Self::Vex256 => 0,
+        }
+    }
+
+    /// How often each constant stands in memory: EVEX instructions spread one over all lanes, VEX ones do not.
+    pub const fn constant_copies(self) -> usize {
+        match self {
+            Self::Evex512 => 1,
+            Self::Vex256 => 8,
+        }
+    }
+
+    /// The code counts constants from so many bytes behind the first, so that twice as many have a short address.
+    pub const fn constants_bias(self) -> usize {
+        match self {
+            Self::Evex512 => 128 * 4,
+            Self::Vex256 => 128,
+        }
+    }
+
+    /// Free registers above which a value that is read again gets one.
+    const fn plenty(self) -> usize {
+        match self {
+            Self::Evex512 => 6,
+            Self::Vex256 => 4,
+        }
+    }
+}
 
 /// A number that is the same for all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,31 +88,34 @@ pub enum Constant {
 }
 
 /// Constants that the code reads, each once.
-#[derive(Debug, Default)]
-pub struct Constants(Vec<Constant>);
-
-impl Constants {
-    fn place(&mut self, constant: Constant) -> Place {
-        let index = self.0.iter().position(|&other| other == constant).unwrap_or_else(|| {
-            self.0.push(constant);
-            self.0.len() - 1
-        });
-        Place { base: Base::Constants, offset: 4 * index as i32 - CONSTANTS_BIAS, extent: Extent::One }
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    /// All of them, in their order.
-    pub fn into_all(self) -> Vec<Constant> {
-        self.0
-    }
+#[derive(Debug)]
+pub struct Constants {
+    all: Vec<Constant>,
+    encoding: Encoding,
 }
 
-/// The code counts constants from so many bytes behind the first, so that twice as many have a short address.
-pub const CONSTANTS_BIAS: i32 = 128 * 4;
+impl Constants {
+    /// None yet, for code of an encoding.
+    pub const fn new(encoding: Encoding) -> Self {
+        Self { all: Vec::new(), encoding }
+    }
+
+    fn place(&mut self, constant: Constant) -> Place {
+        let index = self.all.iter().position(|&other| other == constant).unwrap_or_else(|| {
+            self.all.push(constant);
+            self.all.len() - 1
+        });
+        let (copies, bias) = (self.encoding.constant_copies(), self.encoding.constants_bias());
+        let extent = if copies == 1 { Extent::One } else { Extent::Full };
+        Place { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
+    }
+
+    /// All of them in their order, each as often as the code wants it.
+    pub fn into_all(self) -> Vec<Constant> {
+        let copies = self.encoding.constant_copies();
+        self.all.into_iter().flat_map(|constant| std::iter::repeat_n(constant, copies)).collect()
+    }
+}
 
 /// What the first cache holds of code, with something to spare. Code that is larger comes from the second, no
 /// faster than a dozen bytes a cycle.
@@ -99,7 +165,7 @@ struct Value {
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Whereabouts {
-    /// The register that holds it, of vectors or of masks.
+    /// The register that holds it, of the file that it belongs to.
     register: Option<u8>,
     /// The row that it was put aside in.
     slot: Option<u16>,
@@ -109,17 +175,24 @@ struct Whereabouts {
     moved: bool,
 }
 
+/// Registers of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum File {
+    Vectors,
+    Masks,
+}
+
 struct Emitter<'a> {
     nodes: &'a [Node],
     constants: &'a mut Constants,
+    encoding: Encoding,
     code: Code,
     chunks: usize,
     /// For each node, the steps that read it.
     reads: Vec<Vec<usize>>,
     values: Vec<Whereabouts>,
-    vectors: [Option<Value>; 32],
-    /// k0 is not used.
-    masks: [Option<Value>; 8],
+    /// What each register of a [`File`] holds.
+    files: [Vec<Option<Value>>; 2],
     first_spill: u16,
     free_slots: Vec<u16>,
     /// Slots that become free once the step in hand is written: its instruction may read them.
@@ -148,15 +221,16 @@ impl<'a> Emitter<'a> {
         }
         // A node that reads another one twice reads it once.
         reads.iter_mut().for_each(Vec::dedup);
+        let encoding = constants.encoding;
         Self {
             nodes,
             constants,
+            encoding,
             code: Code::default(),
             chunks,
             reads,
             values: vec![Whereabouts::default(); nodes.len() * chunks],
-            vectors: [None; 32],
-            masks: [None; 8],
+            files: [encoding.registers(), encoding.mask_registers()].map(|count| vec![None; count]),
             first_spill,
             free_slots: Vec::new(),
             released: Vec::new(),
@@ -165,7 +239,8 @@ impl<'a> Emitter<'a> {
     }
 
     fn function(&mut self, steps: &[Step]) {
-        let start = self.code.begin_loop((LANES / CHUNK / self.chunks) as u32);
+        let lanes = self.chunks * self.encoding.lanes();
+        let start = self.code.begin_loop((LANES / lanes) as u32);
         for &step in steps {
             for chunk in 0..self.chunks {
                 match step {
@@ -175,24 +250,18 @@ impl<'a> Emitter<'a> {
                 self.free_slots.append(&mut self.released);
             }
         }
-        self.code.end_loop(start, (self.chunks * CHUNK_BYTES) as u32);
+        self.code.end_loop(start, 4 * lanes as u32);
     }
 
     /// Writes a value where it belongs.
     fn finish(&mut self, value: Value, target: Target) {
+        let from = self.register(value, &[]);
         match target {
-            Target::Row(row) => {
-                let from = self.vector(value, &[]);
-                self.store(from, row_place(row, value.chunk));
-            }
+            Target::Row(row) => self.store(from, self.row_place(row, value.chunk)),
             Target::Output(row) => {
-                let from = self.vector(value, &[]);
-                self.store(from, Place { base: Base::Outputs, ..row_place(row, value.chunk) });
+                self.store(from, Place { base: Base::Outputs, ..self.row_place(row, value.chunk) });
             }
-            Target::Bits(row) => {
-                let from = self.mask(value);
-                self.code.mask_store(from, row_place(row, value.chunk));
-            }
+            Target::Bits(row) => self.store_bits(from, self.row_place(row, value.chunk)),
         }
         self.done_with(&[value]);
     }
@@ -209,28 +278,39 @@ impl<'a> Emitter<'a> {
         self.nodes[value.node as usize]
     }
 
+    /// The registers that a value can be in.
+    fn file(&self, value: Value) -> File {
+        if self.encoding.mask_registers() > 0 && self.node(value).is_mask() {
+            File::Masks
+        } else {
+            File::Vectors
+        }
+    }
+
     /// The step that reads it next.
     fn next_read(&self, value: Value) -> Option<usize> {
         self.reads[value.node as usize].get(self.known(value).read).copied()
+    }
+
+    /// A row's part for a chunk, as far from the beginning of the chunks in hand.
+    fn row_place(&self, row: u16, chunk: usize) -> Place {
+        let offset = usize::from(row) * size_of::<Row>() + chunk * self.encoding.bytes();
+        Place { base: Base::Rows, offset: offset as i32, extent: Extent::Full }
     }
 
     /// Where it can be read without a register.
     fn place(&mut self, value: Value) -> Option<Place> {
         let known = self.known(value);
         if let Some(slot) = known.slot {
-            return Some(row_place(slot, value.chunk));
+            return Some(self.row_place(slot, value.chunk));
         }
         match self.node(value) {
-            Node::Row(row) if !known.moved => Some(row_place(row, value.chunk)),
-            Node::Input(row) => Some(Place { base: Base::Inputs, ..row_place(row, value.chunk) }),
+            Node::Row(row) if !known.moved => Some(self.row_place(row, value.chunk)),
+            Node::Input(row) => Some(Place { base: Base::Inputs, ..self.row_place(row, value.chunk) }),
             Node::Uniform(row) => Some(self.constants.place(Constant::Uniform(row))),
             Node::Constant(bits) => Some(self.constants.place(Constant::Bits(bits))),
             _ => None,
         }
-    }
-
-    fn store(&mut self, from: Vector, to: Place) {
-        self.code.vector(x86::STORE, (from.0, Writes::All), Vector(0), Source::Memory(to), None);
     }
 
     /// Counts a read of each, and forgets those that were the last.
@@ -247,39 +327,44 @@ impl<'a> Emitter<'a> {
     }
 
     fn forget(&mut self, value: Value) {
-        let is_mask = self.node(value).is_mask();
+        let file = self.file(value);
         let state = self.state(value);
         let (register, slot) = (state.register.take(), state.slot.take());
         if let Some(register) = register {
-            let file: &mut [Option<Value>] = if is_mask { &mut self.masks } else { &mut self.vectors };
-            file[usize::from(register)] = None;
+            self.files[file as usize][usize::from(register)] = None;
         }
         self.released.extend(slot);
     }
 
-    /// A vector register for `value`, none of `pinned`.
-    fn take_vector(&mut self, value: Value, pinned: &[Vector]) -> Vector {
-        let free = self.vectors.iter().position(Option::is_none);
+    /// A register for `value`, none of `pinned`.
+    fn take(&mut self, value: Value, pinned: &[u8]) -> u8 {
+        let file = self.file(value);
+        // k0 is not used.
+        let first = usize::from(file == File::Masks);
+        let all = first..self.files[file as usize].len();
+        let held = |register: usize| self.files[file as usize][register];
+        let free = all.clone().find(|&register| held(register).is_none());
         let register = free.unwrap_or_else(|| {
-            let candidates = (0..self.vectors.len()).filter(|&register| {
-                !pinned.contains(&Vector(register as u8)) && self.vectors[register].is_some()
-            });
-            let latest = candidates.max_by_key(|&register| self.vectors[register].map(|v| self.next_read(v)));
-            let register = latest.unwrap_or(0);
-            self.evict_vector(register);
-            register
+            let candidates = all.filter(|&register| !pinned.contains(&(register as u8)));
+            let latest = candidates.max_by_key(|&register| held(register).map(|v| self.next_read(v)));
+            latest.unwrap_or(first)
         });
-        self.vectors[register] = Some(value);
+        self.evict(file, register);
+        self.files[file as usize][register] = Some(value);
         self.state(value).register = Some(register as u8);
-        Vector(register as u8)
+        register as u8
     }
 
-    fn evict_vector(&mut self, register: usize) {
-        let Some(value) = self.vectors[register].take() else { return };
+    fn evict(&mut self, file: File, register: usize) {
+        let Some(value) = self.files[file as usize][register].take() else { return };
         self.state(value).register = None;
         if self.place(value).is_none() {
             let slot = self.take_slot();
-            self.store(Vector(register as u8), row_place(slot, value.chunk));
+            let place = self.row_place(slot, value.chunk);
+            match file {
+                File::Vectors => self.store(register as u8, place),
+                File::Masks => self.store_bits(register as u8, place),
+            }
             self.state(value).slot = Some(slot);
         }
     }
@@ -291,82 +376,41 @@ impl<'a> Emitter<'a> {
         })
     }
 
-    /// The value in a vector register.
-    fn vector(&mut self, value: Value, pinned: &[Vector]) -> Vector {
+    /// The register with the value.
+    fn register(&mut self, value: Value, pinned: &[u8]) -> u8 {
         if let Some(register) = self.known(value).register {
-            return Vector(register);
+            return register;
         }
         let place = self.place(value);
-        let register = self.take_vector(value, pinned);
+        let register = self.take(value, pinned);
         if let Some(place) = place {
-            self.load(register, Writes::All, place);
+            match self.file(value) {
+                File::Vectors => self.load(register, place),
+                File::Masks => self.code.mask_load(Mask(register), place),
+            }
         }
         register
-    }
-
-    fn load(&mut self, to: Vector, writes: Writes, from: Place) {
-        let operation = match from.extent {
-            Extent::Full => x86::LOAD,
-            Extent::One => x86::BROADCAST,
-        };
-        self.code.vector(operation, (to.0, writes), Vector(0), Source::Memory(from), None);
     }
 
     /// The value as a last operand: from memory, if it is there and will hardly be missed in a register.
-    fn source(&mut self, value: Value, pinned: &[Vector]) -> Source {
+    fn source(&mut self, value: Value, pinned: &[u8]) -> Source {
         if let Some(register) = self.known(value).register {
             return Source::Register(Vector(register));
         }
-        let free = self.vectors.iter().filter(|held| held.is_none()).count();
+        let free = self.files[File::Vectors as usize].iter().filter(|held| held.is_none()).count();
         let read = self.known(value).read;
         let read_again = self.reads[value.node as usize].len() > read + 1;
         match self.place(value) {
-            Some(place) if !read_again || free < PLENTY => Source::Memory(place),
-            _ => Source::Register(self.vector(value, pinned)),
+            Some(place) if !read_again || free < self.encoding.plenty() => Source::Memory(place),
+            _ => Source::Register(Vector(self.register(value, pinned))),
         }
-    }
-
-    fn take_mask(&mut self, value: Value) -> Mask {
-        let free = (1..self.masks.len()).find(|&register| self.masks[register].is_none());
-        let register = free.unwrap_or_else(|| {
-            let latest =
-                (1..self.masks.len()).max_by_key(|&register| self.masks[register].map(|v| self.next_read(v)));
-            let register = latest.unwrap_or(1);
-            self.evict_mask(register);
-            register
-        });
-        self.masks[register] = Some(value);
-        self.state(value).register = Some(register as u8);
-        Mask(register as u8)
-    }
-
-    fn evict_mask(&mut self, register: usize) {
-        let Some(value) = self.masks[register].take() else { return };
-        self.state(value).register = None;
-        if self.known(value).slot.is_none() {
-            let slot = self.take_slot();
-            self.code.mask_store(Mask(register as u8), row_place(slot, value.chunk));
-            self.state(value).slot = Some(slot);
-        }
-    }
-
-    fn mask(&mut self, value: Value) -> Mask {
-        if let Some(register) = self.known(value).register {
-            return Mask(register);
-        }
-        let place = self.place(value);
-        let register = self.take_mask(value);
-        if let Some(place) = place {
-            self.code.mask_load(register, place);
-        }
-        register
     }
 
     fn compute(&mut self, value: Value) {
         let at = |node: NodeId| Value { node, chunk: value.chunk };
         match self.node(value) {
             Node::Row(_) => {
-                self.vector(value, &[]);
+                self.register(value, &[]);
                 self.state(value).moved = true;
             }
             Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
@@ -374,112 +418,109 @@ impl<'a> Emitter<'a> {
                 let (operation, immediate) = instruction(binary);
                 let swap = is_commutative(binary) && self.known(at(a)).register.is_none();
                 let (a, b) = if swap { (at(b), at(a)) } else { (at(a), at(b)) };
-                let first = self.vector(a, &[]);
-                let last = self.source(b, &[first]);
-                self.done_with(&[a, b]);
-                self.write(value, operation, Writes::All, first, last, immediate);
+                self.binary(value, operation, (a, b), immediate);
             }
             Node::Root(a) => self.unary(value, x86::SQRT, at(a), None),
             Node::Integer(a) => self.unary(value, x86::INTEGER_TO_FLOAT, at(a), None),
             Node::Quad(lanes, a) => self.unary(value, x86::PERMUTE, at(a), Some(lanes)),
             Node::Shift(shift, count, a) => {
-                let last = self.source(at(a), &[]);
+                let last = self.shifted(at(a));
                 self.done_with(&[at(a)]);
-                let to = self.take_vector(value, &[]);
+                let to = self.take(value, &[]);
                 let way = match shift {
                     Shift::Down => 2,
                     Shift::DownSigned => 4,
                     Shift::Up => 6,
                 };
-                self.code.vector(x86::SHIFT, (way, Writes::All), to, last, Some(count));
+                self.write(x86::SHIFT, way, Vector(to), last, Some(count));
             }
-            Node::Select(mask, yes, no) => self.select(value, at(mask), at(yes), at(no)),
-            Node::Compare(comparison, wanted, a, b) => self.compare(value, comparison, wanted, at(a), at(b)),
-            Node::Both(a, b) | Node::Either(a, b) => {
-                let masks = [at(a), at(b)].map(|mask| self.mask(mask));
-                self.done_with(&[at(a), at(b)]);
-                let to = self.take_mask(value);
-                match self.node(value) {
-                    Node::Both(..) => self.code.mask_and(to, masks[0], masks[1]),
-                    _ => self.code.mask_or(to, masks[0], masks[1]),
-                }
+            Node::Select(mask, yes, no) => match self.encoding {
+                Encoding::Evex512 => self.evex_select(value, at(mask), at(yes), at(no)),
+                Encoding::Vex256 => self.vex_select(value, at(mask), at(yes), at(no)),
+            },
+            Node::Compare(comparison, wanted, a, b) => {
+                // Which of two integers is above is asked in one direction only.
+                let swapped = comparison != Comparison::AboveSigned
+                    && self.known(at(a)).register.is_none()
+                    && self.known(at(b)).register.is_some();
+                let (operation, predicate) = self.test(comparison, wanted, swapped);
+                let (a, b) = if swapped { (b, a) } else { (a, b) };
+                self.binary(value, operation, (at(a), at(b)), predicate);
             }
-            Node::Suspects(a) => {
-                let last = self.source(at(a), &[]);
-                self.done_with(&[at(a)]);
-                let to = self.take_mask(value);
-                // QNaN, denorm, SNaN.
-                self.code.vector(x86::CLASS, (to.0, Writes::All), Vector(0), last, Some(0xA1));
-            }
-            Node::Others(a) => {
-                let from = self.mask(at(a));
-                self.done_with(&[at(a)]);
-                let to = self.take_mask(value);
-                self.code.mask_not(to, from);
-            }
+            Node::Both(..) | Node::Either(..) | Node::Others(_) | Node::Suspects(_) => self.evex_mask(value),
         }
     }
 
-    /// An instruction whose result is `value`. Its operands have been read for this time: the destination may
-    /// be the register of one of them.
-    fn write(
-        &mut self,
-        value: Value,
-        operation: Operation,
-        writes: Writes,
-        first: Vector,
-        last: Source,
-        immediate: Option<u8>,
-    ) {
-        let to = self.take_vector(value, &[]);
-        self.code.vector(operation, (to.0, writes), first, last, immediate);
+    /// The instruction and predicate of a test, with its operands the other way round if `swapped`.
+    fn test(&self, comparison: Comparison, wanted: Wanted, swapped: bool) -> (Operation, Option<u8>) {
+        let holds = wanted == Wanted::Holds;
+        // Ordered and quiet predicates where a test is to hold, unordered ones where it is to fail.
+        let (yes, no) = match (comparison, swapped) {
+            (Comparison::Below, false) => (0x11, 0x15),
+            (Comparison::Below, true) => (0x1E, 0x1A),
+            (Comparison::AtMost, false) => (0x12, 0x16),
+            (Comparison::AtMost, true) => (0x1D, 0x19),
+            (Comparison::Equals, _) => (0x00, 0x04),
+            (Comparison::Unordered, _) => (0x03, 0x07),
+            (Comparison::Under | Comparison::AboveSigned | Comparison::Same | Comparison::Disjoint, _) => {
+                return match self.encoding {
+                    Encoding::Evex512 => evex::integer_test(comparison, holds, swapped),
+                    Encoding::Vex256 => (vex::integer_test(comparison), None),
+                };
+            }
+        };
+        (x86::COMPARE, Some(if holds { yes } else { no }))
+    }
+
+    /// An instruction of two operands whose result is `value`, which may be in the register of one of them.
+    fn binary(&mut self, value: Value, operation: Operation, (a, b): (Value, Value), immediate: Option<u8>) {
+        let first = self.register(a, &[]);
+        let last = self.source(b, &[first]);
+        self.done_with(&[a, b]);
+        let to = self.take(value, &[]);
+        self.write(operation, to, Vector(first), last, immediate);
     }
 
     fn unary(&mut self, value: Value, operation: Operation, a: Value, immediate: Option<u8>) {
         let last = self.source(a, &[]);
         self.done_with(&[a]);
-        self.write(value, operation, Writes::All, Vector(0), last, immediate);
+        let to = self.take(value, &[]);
+        self.write(operation, to, Vector(0), last, immediate);
     }
 
-    fn select(&mut self, value: Value, mask: Value, yes: Value, no: Value) {
-        let lanes = self.mask(mask);
-        if self.node(no) == Node::Constant(0) {
-            let last = self.source(yes, &[]);
-            self.done_with(&[mask, yes, no]);
-            let to = self.take_vector(value, &[]);
-            match last {
-                Source::Memory(place) => self.load(to, Writes::OrZero(lanes), place),
-                Source::Register(_) => {
-                    self.code.vector(x86::LOAD, (to.0, Writes::OrZero(lanes)), Vector(0), last, None);
-                }
-            }
-            return;
+    /// A value whose bits an instruction shifts: VEX ones shift registers only.
+    fn shifted(&mut self, value: Value) -> Source {
+        match self.encoding {
+            Encoding::Evex512 => self.source(value, &[]),
+            Encoding::Vex256 => Source::Register(Vector(self.register(value, &[]))),
         }
-        let first = self.vector(no, &[]);
-        let last = self.source(yes, &[first]);
-        self.done_with(&[mask, yes, no]);
-        self.write(value, x86::BLEND, Writes::Blend(lanes), first, last, None);
     }
 
-    fn compare(&mut self, value: Value, comparison: Comparison, wanted: Wanted, a: Value, b: Value) {
-        let swapped = self.known(a).register.is_none() && self.known(b).register.is_some();
-        let (a, b) = if swapped { (b, a) } else { (a, b) };
-        let first = self.vector(a, &[]);
-        let last = self.source(b, &[first]);
-        self.done_with(&[a, b]);
-        let to = self.take_mask(value);
-        let (operation, predicate) = test(comparison, wanted, swapped);
-        self.code.vector(operation, (to.0, Writes::All), first, last, predicate);
+    fn write(&mut self, operation: Operation, to: u8, first: Vector, last: Source, immediate: Option<u8>) {
+        match self.encoding {
+            Encoding::Evex512 => self.code.evex(operation, (to, Writes::All), first, last, immediate),
+            Encoding::Vex256 => self.code.vex(operation, to, first, last, immediate),
+        }
     }
-}
 
-/// Free registers above which a value that is read again gets one.
-const PLENTY: usize = 6;
+    fn load(&mut self, to: u8, from: Place) {
+        match self.encoding {
+            Encoding::Evex512 => self.evex_load(to, Writes::All, from),
+            Encoding::Vex256 => self.code.vex(x86::LOAD, to, Vector(0), Source::Memory(from), None),
+        }
+    }
 
-/// A row's part for a chunk, as far from the beginning of the chunks in hand.
-fn row_place(row: u16, chunk: usize) -> Place {
-    let offset = usize::from(row) * size_of::<Row>() + chunk * CHUNK_BYTES;
-    Place { base: Base::Rows, offset: offset as i32, extent: Extent::Full }
+    fn store(&mut self, from: u8, to: Place) {
+        self.write(x86::STORE, from, Vector(0), Source::Memory(to), None);
+    }
+
+    /// Writes a bit for each lane of a mask.
+    fn store_bits(&mut self, from: u8, to: Place) {
+        match self.encoding {
+            Encoding::Evex512 => self.code.mask_store(Mask(from), to),
+            Encoding::Vex256 => self.code.vex_store_signs(Vector(from), to),
+        }
+    }
 }
 
 const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
@@ -490,13 +531,16 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
         Binary::Div => (x86::DIV, None),
         Binary::Min => (x86::MIN, None),
         Binary::Max => (x86::MAX, None),
-        Binary::Smaller => (x86::RANGE, Some(0b0100)),
-        Binary::Larger => (x86::RANGE, Some(0b0101)),
+        Binary::Smaller => (x86::evex::RANGE, Some(0b0100)),
+        Binary::Larger => (x86::evex::RANGE, Some(0b0101)),
         Binary::And => (x86::AND, None),
         Binary::Or => (x86::OR, None),
         Binary::Xor => (x86::XOR, None),
         Binary::Plus => (x86::PLUS, None),
         Binary::Minus => (x86::MINUS, None),
+        Binary::AndNot => (x86::AND_NOT, None),
+        Binary::MinUnsigned => (x86::MIN_UNSIGNED, None),
+        Binary::MaxUnsigned => (x86::MAX_UNSIGNED, None),
     }
 }
 
@@ -509,27 +553,9 @@ const fn is_commutative(binary: Binary) -> bool {
         | Binary::And
         | Binary::Or
         | Binary::Xor
-        | Binary::Plus => true,
-        Binary::Sub | Binary::Div | Binary::Min | Binary::Max | Binary::Minus => false,
-    }
-}
-
-/// The instruction and predicate of a test, with its operands the other way round if `swapped`.
-fn test(comparison: Comparison, wanted: Wanted, swapped: bool) -> (Operation, Option<u8>) {
-    let holds = matches!(wanted, Wanted::Holds);
-    // Ordered and quiet predicates where a test is to hold, unordered ones where it is to fail.
-    let pick = |yes: u8, no: u8| if holds { Some(yes) } else { Some(no) };
-    match (comparison, swapped) {
-        (Comparison::Below, false) => (x86::COMPARE, pick(0x11, 0x15)),
-        (Comparison::Below, true) => (x86::COMPARE, pick(0x1E, 0x1A)),
-        (Comparison::AtMost, false) => (x86::COMPARE, pick(0x12, 0x16)),
-        (Comparison::AtMost, true) => (x86::COMPARE, pick(0x1D, 0x19)),
-        (Comparison::Equals, _) => (x86::COMPARE, pick(0x00, 0x04)),
-        (Comparison::Unordered, _) => (x86::COMPARE, pick(0x03, 0x07)),
-        (Comparison::Under, false) => (x86::COMPARE_UNSIGNED, pick(1, 5)),
-        (Comparison::Under, true) => (x86::COMPARE_UNSIGNED, pick(6, 2)),
-        (Comparison::Same, _) => (x86::COMPARE_UNSIGNED, pick(0, 4)),
-        (Comparison::Disjoint, _) if holds => (x86::TEST_ZERO, None),
-        (Comparison::Disjoint, _) => (x86::TEST_SET, None),
+        | Binary::Plus
+        | Binary::MinUnsigned
+        | Binary::MaxUnsigned => true,
+        Binary::Sub | Binary::Div | Binary::Min | Binary::Max | Binary::Minus | Binary::AndNot => false,
     }
 }

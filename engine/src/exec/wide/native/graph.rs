@@ -42,6 +42,12 @@ pub enum Binary {
     Plus,
     /// Integer difference.
     Minus,
+    /// Bits of the second only.
+    AndNot,
+    /// The smaller unsigned integer.
+    MinUnsigned,
+    /// The larger unsigned integer.
+    MaxUnsigned,
 }
 
 /// A test of two values.
@@ -57,6 +63,8 @@ pub enum Comparison {
     Unordered,
     /// Unsigned <
     Under,
+    /// Signed >
+    AboveSigned,
     /// The same bits.
     Same,
     /// No bit in both.
@@ -187,7 +195,8 @@ impl Recorder {
         Symbol::Place(self, self.node(node))
     }
 
-    fn at(&self, id: NodeId) -> Node {
+    /// A node that was recorded.
+    pub fn at(&self, id: NodeId) -> Node {
         self.nodes.borrow()[id as usize]
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use memmap2::{Mmap, MmapMut};
 
-use super::emit::CONSTANTS_BIAS;
 use crate::exec::block::Row;
 
 /// The first row, where constants are counted from, the first rows of inputs and outputs.
@@ -21,6 +20,7 @@ type Entry = extern "C" fn(*mut Row, *const f32, *const Row, *mut Row);
 pub struct Machine {
     code: Mmap,
     reach: Reach,
+    constants_bias: usize,
 }
 
 /// How much of each of their arguments functions reach.
@@ -64,12 +64,12 @@ impl Machine {
     ///
     /// # Safety
     /// Every entry asked of it is a function for this processor that follows the System V calling convention,
-    /// takes pointers to the first row, to [`CONSTANTS_BIAS`] bytes behind the first constant, to the first row of
+    /// takes pointers to the first row, to `constants_bias` bytes behind the first constant, to the first row of
     /// inputs and to that of outputs, and keeps to what was said above.
-    pub unsafe fn new(code: &[u8], reach: Reach) -> io::Result<Arc<Self>> {
+    pub unsafe fn new(code: &[u8], reach: Reach, constants_bias: usize) -> io::Result<Arc<Self>> {
         let mut writable = MmapMut::map_anon(code.len().max(1))?;
         writable[..code.len()].copy_from_slice(code);
-        Ok(Arc::new(Self { code: writable.make_exec()?, reach }))
+        Ok(Arc::new(Self { code: writable.make_exec()?, reach, constants_bias }))
     }
 
     /// The function that begins at `entry`.
@@ -82,11 +82,11 @@ impl Machine {
 impl Function {
     /// Runs it.
     pub fn call(&self, Arguments { rows, constants, inputs, outputs }: Arguments) {
-        let Machine { code, reach } = &*self.machine;
+        let Machine { code, reach, constants_bias } = &*self.machine;
         assert!(rows.len() >= reach.rows, "all rows that the layout has");
         assert!(constants.len() >= reach.constants, "all constants that the code reads");
         assert!(inputs.len() >= reach.inputs && outputs.len() >= reach.outputs, "all inputs and outputs");
-        let constants = constants.as_ptr().wrapping_byte_offset(CONSTANTS_BIAS as isize);
+        let constants = constants.as_ptr().wrapping_byte_add(*constants_bias);
         let entry = code[self.entry..].as_ptr();
         // SAFETY: whoever made the machine promised that a function begins there that can be called like this.
         unsafe {

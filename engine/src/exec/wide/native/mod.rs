@@ -1,12 +1,14 @@
 //! Machine code for runs of operations, so that values stay in registers between them.
 //!
 //! A run is recorded as a graph ([`graph`]) by carrying out the component functions of [`crate::exec::ops`] on
-//! symbols, put in order ([`schedule`]) and written as one function over rows ([`emit`], [`x86`]). It replaces
-//! guarded runs only, see [`crate::exec::guard`]: NaNs need not have their bits there, and whoever runs a program
-//! in full uses [`super::kernels`], as every processor without AVX-512 does.
+//! symbols, put in terms of what the processor's instructions can do ([`legalize`]), put in order ([`schedule`]) and
+//! written as one function over rows ([`emit`], [`x86`]). It replaces guarded runs only, see [`crate::exec::guard`]:
+//! NaNs need not have their bits there, and whoever runs a program in full uses [`super::kernels`], as every processor
+//! without AVX2 does.
 
 mod emit;
 mod graph;
+mod legalize;
 mod memory;
 mod schedule;
 mod x86;
@@ -15,14 +17,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::BitOr;
 
 use super::kernels::{Group, RowKernel};
-use super::micro::Micro;
+use super::micro::{BitRow, Micro};
 use crate::exec::ops::{self, Fixed, Guarded32, Half, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{Condition, Type};
 use crate::num::Number;
-pub use emit::Constant;
+pub use emit::{Constant, Encoding};
 use emit::{Constants, emit};
 use graph::{Lanes, Node, Recorder, Symbol};
+use legalize::legalize;
 pub use memory::{Arguments, Function};
 use memory::{Machine, Reach};
 use schedule::{Target, schedule};
@@ -80,11 +83,11 @@ pub struct Compiled {
     pub lists: Vec<Vec<Micro>>,
     /// Rows that are needed for it in all.
     pub rows: u16,
-    /// The row whose bits an ending sets, see [`micro::bits`].
-    pub suspects: u16,
+    /// The bits that an ending sets.
+    pub suspects: BitRow,
     /// Rows of inputs that have to be where [`Contents::inputs`] says.
     pub inputs_read: BTreeSet<u16>,
-    /// What functions want to be called with.
+    /// What functions want to be called with, each as often as [`Encoding::constant_copies`] says.
     pub constants: Vec<Constant>,
 }
 
@@ -113,6 +116,7 @@ enum Run {
 #[derive(Debug)]
 pub struct Compiler<'a> {
     contents: &'a Contents,
+    encoding: Encoding,
     code: Code,
     constants: Constants,
     lists: Vec<Vec<Piece>>,
@@ -126,11 +130,12 @@ pub struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     /// A compiler for operations over the first `rows` rows.
-    pub fn new(contents: &'a Contents, rows: u16) -> Self {
+    pub fn new(contents: &'a Contents, encoding: Encoding, rows: u16) -> Self {
         Self {
             contents,
+            encoding,
             code: Code::default(),
-            constants: Constants::default(),
+            constants: Constants::new(encoding),
             lists: Vec::new(),
             // One more for the suspects.
             rows: rows + 1,
@@ -212,9 +217,9 @@ impl<'a> Compiler<'a> {
         pieces.push(Piece::Operation(micro.clone()));
     }
 
-    /// The row for bits.
-    fn bits(&self) -> u16 {
-        self.rows - 1
+    /// Where bits go.
+    fn bits(&self) -> BitRow {
+        BitRow { row: self.rows - 1, lanes: self.encoding.lanes() as u8 }
     }
 
     /// A function that does what `micros` do, as far as `live` rows and the ending show it.
@@ -252,7 +257,7 @@ impl<'a> Compiler<'a> {
         let Some(mut stores) = stores.collect::<Option<Vec<_>>>() else { return Run::Foreign };
         if let Some(bits) = bits {
             let Some(bits) = bits.place(&recorder) else { return Run::Foreign };
-            stores.push((Target::Bits(self.bits()), bits));
+            stores.push((Target::Bits(self.bits().row), bits));
         }
         let nodes = recorder.into_nodes();
         stores.retain(|&(target, value)| match (target, nodes[value as usize]) {
@@ -262,6 +267,10 @@ impl<'a> Compiler<'a> {
         if stores.is_empty() {
             return Run::Needless;
         }
+        let (nodes, stores) = match self.encoding {
+            Encoding::Evex512 => (nodes, stores),
+            Encoding::Vex256 => legalize(&nodes, &stores),
+        };
         let steps = schedule(&nodes, &stores);
         let emitted = emit(&mut self.code, &mut self.constants, &nodes, &steps, self.rows);
         self.spill_rows = self.spill_rows.max(emitted.spill_rows);
@@ -282,17 +291,17 @@ impl<'a> Compiler<'a> {
     /// What became of the lists; none if the system lets nobody make memory executable.
     pub fn finish(self) -> Option<Compiled> {
         let (rows, suspects) = (self.rows + self.spill_rows, self.bits());
+        let constants = self.constants.into_all();
         let reach = Reach {
             rows: usize::from(rows),
-            constants: self.constants.count(),
+            constants: constants.len(),
             inputs: self.contents.inputs.values().max().map_or(0, |&row| usize::from(row) + 1),
             outputs: usize::from(self.outputs),
         };
-        let constants = self.constants.into_all();
-        // SAFETY: entries are those of functions that `emit` wrote for AVX-512, which the caller found here;
-        // they reach rows of the layout and their own spill rows.
+        // SAFETY: entries are those of functions that `emit` wrote in an encoding which the caller found this
+        // processor to have; they reach rows of the layout and their own spill rows.
         #[expect(unsafe_code, reason = "promises what the machine code does")]
-        let machine = unsafe { Machine::new(self.code.bytes(), reach) };
+        let machine = unsafe { Machine::new(self.code.bytes(), reach, self.encoding.constants_bias()) };
         let machine = machine.ok()?;
         let micro = |piece| match piece {
             Piece::Operation(micro) => micro,

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::super::kernels::{self, Group, Level, Mode, RowKernel};
 use super::super::micro::Micro;
-use super::{Arguments, Compiler, Constant, Contents, is_recordable};
+use super::{Arguments, Compiler, Constant, Contents, Encoding, is_recordable};
 use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{Kernel, MAX_INPUTS, for_each_kernel};
 use crate::ir::Type;
 
-/// A level that is compiled for, if this processor has one; and every kernel.
-fn level() -> Option<&'static Level> {
-    kernels::levels().iter().find(|level| level.compiles)
+/// The levels that are compiled for.
+fn levels() -> impl Iterator<Item = (&'static Level, Encoding)> {
+    kernels::levels().iter().filter_map(|level| Some((level, level.compiles?)))
 }
 
 macro_rules! list {
@@ -92,8 +92,14 @@ fn interpreted(micros: &[Micro], rows: &[Row]) -> Vec<Row> {
 }
 
 /// The same, compiled.
-fn compiled(micros: &[Micro], rows: &[Row], contents: &Contents, live: &BTreeSet<u16>) -> Vec<Row> {
-    let mut compiler = Compiler::new(contents, rows.len() as u16);
+fn compiled(
+    encoding: Encoding,
+    micros: &[Micro],
+    rows: &[Row],
+    contents: &Contents,
+    live: &BTreeSet<u16>,
+) -> Vec<Row> {
+    let mut compiler = Compiler::new(contents, encoding, rows.len() as u16);
     compiler.list(micros, live.clone());
     let compiled = compiler.finish().expect("memory that can be made executable");
     let constants: Vec<f32> = (compiled.constants.iter())
@@ -119,7 +125,10 @@ fn same(a: f32, b: f32) -> bool {
 
 #[test]
 fn every_kernel_gives_the_same_bits() {
-    let Some(level) = level() else { return };
+    levels().for_each(|(level, encoding)| check_every_kernel(level, encoding));
+}
+
+fn check_every_kernel(level: &Level, encoding: Encoding) {
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
     for kernel in row_kernels() {
         for round in 0..24 {
@@ -129,7 +138,7 @@ fn every_kernel_gives_the_same_bits() {
             let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
             let micros = [micro(level, kernel, vec![Group { dst, src }])];
             let expected = interpreted(&micros, &rows);
-            let actual = compiled(&micros, &rows, &Contents::default(), &(0..9).collect());
+            let actual = compiled(encoding, &micros, &rows, &Contents::default(), &(0..9).collect());
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
                 let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
@@ -144,10 +153,13 @@ fn every_kernel_gives_the_same_bits() {
 
 #[test]
 fn long_runs_give_the_same_rows() {
+    levels().for_each(|(level, encoding)| check_long_runs(level, encoding));
+}
+
+fn check_long_runs(level: &Level, encoding: Encoding) {
     const ROWS: u16 = 48;
     const CONSTANTS: std::ops::Range<u16> = 40..44;
     const UNIFORMS: std::ops::Range<u16> = 44..48;
-    let Some(level) = level() else { return };
     let mut mixed = Mixed(0xD1B5_4A32_D192_ED03);
     let all = row_kernels();
     for trial in 0..60 {
@@ -175,7 +187,8 @@ fn long_runs_give_the_same_rows() {
             })
             .collect();
         let live: BTreeSet<u16> = (0..ROWS).filter(|_| mixed.below(3) != 0).collect();
-        let (expected, actual) = (interpreted(&micros, &rows), compiled(&micros, &rows, &contents, &live));
+        let (expected, actual) =
+            (interpreted(&micros, &rows), compiled(encoding, &micros, &rows, &contents, &live));
         for &row in &live {
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(row)].0[lane], actual[usize::from(row)].0[lane]);
@@ -187,10 +200,13 @@ fn long_runs_give_the_same_rows() {
 
 #[test]
 fn more_values_than_registers_are_kept_apart() {
+    levels().for_each(|(level, encoding)| check_many_values(level, encoding));
+}
+
+fn check_many_values(level: &Level, encoding: Encoding) {
     // Sums and products of tame numbers, so that a value read from the wrong place shows.
     const ROWS: u16 = 64;
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
-    let Some(level) = level() else { return };
     let mut mixed = Mixed(0x2545_F491_4F6C_DD1D);
     for trial in 0..40 {
         let value = |mixed: &mut Mixed| mixed.below(65) as f32 / 64.0;
@@ -209,7 +225,7 @@ fn more_values_than_registers_are_kept_apart() {
             .concat();
         let live = (0..ROWS).collect();
         let (expected, actual) =
-            (interpreted(&micros, &rows), compiled(&micros, &rows, &Contents::default(), &live));
+            (interpreted(&micros, &rows), compiled(encoding, &micros, &rows, &Contents::default(), &live));
         for row in 0..usize::from(ROWS) {
             let bits = |rows: &[Row]| rows[row].0.map(f32::to_bits);
             assert_eq!(bits(&expected), bits(&actual), "trial {trial}, row {row}");

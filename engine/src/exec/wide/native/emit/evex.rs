@@ -1,0 +1,77 @@
+//! What EVEX instructions have of their own: masks in registers of theirs, operands that one number is spread to.
+
+use super::{Emitter, Value};
+use crate::exec::wide::native::graph::{Comparison, Node, NodeId};
+use crate::exec::wide::native::x86::evex::{self, Mask, Writes};
+use crate::exec::wide::native::x86::{self, Extent, Operation, Place, Source, Vector};
+
+impl Emitter<'_> {
+    pub(super) fn evex_load(&mut self, to: u8, writes: Writes, from: Place) {
+        let operation = match from.extent {
+            Extent::Full => x86::LOAD,
+            Extent::One => x86::BROADCAST,
+        };
+        self.code.evex(operation, (to, writes), Vector(0), Source::Memory(from), None);
+    }
+
+    pub(super) fn evex_select(&mut self, value: Value, mask: Value, yes: Value, no: Value) {
+        let lanes = Mask(self.register(mask, &[]));
+        if self.node(no) == Node::Constant(0) {
+            let last = self.source(yes, &[]);
+            self.done_with(&[mask, yes, no]);
+            let to = self.take(value, &[]);
+            match last {
+                Source::Memory(place) => self.evex_load(to, Writes::OrZero(lanes), place),
+                Source::Register(_) => {
+                    self.code.evex(x86::LOAD, (to, Writes::OrZero(lanes)), Vector(0), last, None);
+                }
+            }
+            return;
+        }
+        let first = self.register(no, &[]);
+        let last = self.source(yes, &[first]);
+        self.done_with(&[mask, yes, no]);
+        let to = self.take(value, &[]);
+        self.code.evex(evex::BLEND, (to, Writes::Blend(lanes)), Vector(first), last, None);
+    }
+
+    /// A mask that is made of masks, or of a class of numbers.
+    pub(super) fn evex_mask(&mut self, value: Value) {
+        let at = |node: NodeId| Value { node, chunk: value.chunk };
+        match self.node(value) {
+            Node::Both(a, b) | Node::Either(a, b) => {
+                let masks = [at(a), at(b)].map(|mask| Mask(self.register(mask, &[])));
+                self.done_with(&[at(a), at(b)]);
+                let to = Mask(self.take(value, &[]));
+                match self.node(value) {
+                    Node::Both(..) => self.code.mask_and(to, masks[0], masks[1]),
+                    _ => self.code.mask_or(to, masks[0], masks[1]),
+                }
+            }
+            // QNaN, denorm, SNaN.
+            Node::Suspects(a) => self.unary(value, evex::CLASS, at(a), Some(0xA1)),
+            Node::Others(a) => {
+                let from = Mask(self.register(at(a), &[]));
+                self.done_with(&[at(a)]);
+                let to = Mask(self.take(value, &[]));
+                self.code.mask_not(to, from);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The instruction and predicate of a test of integers, with its operands the other way round if `swapped`.
+pub(super) fn integer_test(comparison: Comparison, holds: bool, swapped: bool) -> (Operation, Option<u8>) {
+    let (operation, yes, no) = match (comparison, swapped) {
+        (Comparison::Under, false) => (evex::COMPARE_UNSIGNED, 1, 5),
+        (Comparison::Under, true) => (evex::COMPARE_UNSIGNED, 6, 2),
+        (Comparison::AboveSigned, false) => (evex::COMPARE_SIGNED, 6, 2),
+        (Comparison::AboveSigned, true) => (evex::COMPARE_SIGNED, 1, 5),
+        (Comparison::Disjoint, _) if holds => return (evex::TEST_ZERO, None),
+        (Comparison::Disjoint, _) => return (evex::TEST_SET, None),
+        // The others are of numbers.
+        _ => (evex::COMPARE_UNSIGNED, 0, 4),
+    };
+    (operation, Some(if holds { yes } else { no }))
+}

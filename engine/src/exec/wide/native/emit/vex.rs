@@ -1,0 +1,24 @@
+//! What VEX instructions have of their own: masks are vectors.
+
+use super::{Emitter, Value};
+use crate::exec::wide::native::graph::Comparison;
+use crate::exec::wide::native::x86::{Operation, Vector, vex};
+
+impl Emitter<'_> {
+    pub(super) fn vex_select(&mut self, value: Value, mask: Value, yes: Value, no: Value) {
+        let mask_register = self.register(mask, &[]);
+        let first = self.register(no, &[mask_register]);
+        let last = self.source(yes, &[mask_register, first]);
+        self.done_with(&[mask, yes, no]);
+        let to = self.take(value, &[]);
+        self.code.vex_blend(Vector(to), Vector(first), last, Vector(mask_register));
+    }
+}
+
+/// The instruction of a test of integers, see [`super::super::legalize`].
+pub(super) const fn integer_test(comparison: Comparison) -> Operation {
+    match comparison {
+        Comparison::AboveSigned => vex::ABOVE,
+        _ => vex::SAME,
+    }
+}

@@ -1,0 +1,212 @@
+//! A graph in terms of what VEX instructions can do: masks are vectors there, integers are compared as signed ones
+//! only, and nothing tells zeros or classes of numbers apart.
+//!
+//! A mask comes out as a node and whether that holds the other lanes, so that only who needs the very bits pays for
+//! turning them round.
+
+use super::graph::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
+use super::schedule::Target;
+
+/// The nodes that VEX instructions compute `nodes` with, and the stores of those.
+pub fn legalize(nodes: &[Node], stores: &[(Target, NodeId)]) -> (Vec<Node>, Vec<(Target, NodeId)>) {
+    let mut pass = Legalizer { nodes, recorder: Recorder::default(), values: Vec::new() };
+    for &node in nodes {
+        let value = pass.value(node);
+        pass.values.push(value);
+    }
+    let stores = stores.iter().map(|&(target, value)| {
+        let value = pass.values[value as usize];
+        (target, pass.turned(value))
+    });
+    let stores = stores.collect();
+    (pass.recorder.into_nodes(), stores)
+}
+
+/// A node that has a value, or the other lanes of a mask.
+#[derive(Clone, Copy)]
+struct Value {
+    node: NodeId,
+    inverted: bool,
+}
+
+struct Legalizer<'a> {
+    nodes: &'a [Node],
+    recorder: Recorder,
+    /// What became of each node.
+    values: Vec<Value>,
+}
+
+impl Legalizer<'_> {
+    fn constant(&self, bits: u32) -> NodeId {
+        self.recorder.node(Node::Constant(bits))
+    }
+
+    fn binary(&self, binary: Binary, a: NodeId, b: NodeId) -> NodeId {
+        self.recorder.node(Node::Binary(binary, a, b))
+    }
+
+    /// The lanes in which a comparison holds.
+    fn compare(&self, comparison: Comparison, a: NodeId, b: NodeId) -> NodeId {
+        self.recorder.node(Node::Compare(comparison, Wanted::Holds, a, b))
+    }
+
+    /// The node of a value, which is no mask.
+    fn number(&self, id: NodeId) -> NodeId {
+        self.values[id as usize].node
+    }
+
+    /// A node with the very bits of a value.
+    fn turned(&self, Value { node, inverted }: Value) -> NodeId {
+        if inverted { self.binary(Binary::Xor, node, self.constant(u32::MAX)) } else { node }
+    }
+
+    fn value(&self, node: Node) -> Value {
+        let plain = |node| Value { node, inverted: false };
+        let kept = |node| plain(self.recorder.node(node));
+        match node {
+            Node::Row(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => kept(node),
+            Node::Binary(binary, a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                plain(match binary {
+                    Binary::Smaller => self.extremes(Binary::Min, Binary::Or, a, b),
+                    Binary::Larger => self.extremes(Binary::Max, Binary::And, a, b),
+                    _ => self.binary(binary, a, b),
+                })
+            }
+            Node::Root(a) => kept(Node::Root(self.number(a))),
+            Node::Integer(a) => kept(Node::Integer(self.number(a))),
+            Node::Shift(shift, count, a) => kept(Node::Shift(shift, count, self.number(a))),
+            Node::Quad(lanes, a) => kept(Node::Quad(lanes, self.number(a))),
+            Node::Select(mask, yes, no) => plain(self.select(mask, yes, no)),
+            Node::Compare(comparison, wanted, a, b) => {
+                self.comparison(comparison, wanted, self.number(a), self.number(b))
+            }
+            Node::Both(a, b) => self.both(self.values[a as usize], self.values[b as usize]),
+            Node::Either(a, b) => {
+                // Neither the one's nor the other's other lanes.
+                let others = |id| self.other_lanes(self.values[id as usize]);
+                self.either_unordered(a, b)
+                    .map_or_else(|| self.other_lanes(self.both(others(a), others(b))), plain)
+            }
+            Node::Others(mask) => self.other_lanes(self.values[mask as usize]),
+            // The comparison of a denorm raises the flag that the guard looks at.
+            Node::Suspects(a) => plain(self.compare(Comparison::Unordered, self.number(a), self.number(a))),
+        }
+    }
+
+    fn other_lanes(&self, Value { node, inverted }: Value) -> Value {
+        Value { node, inverted: !inverted }
+    }
+
+    /// Of two that each give their second operand where both are zeros, what is in one or in both.
+    fn extremes(&self, extreme: Binary, merge: Binary, a: NodeId, b: NodeId) -> NodeId {
+        self.binary(merge, self.binary(extreme, a, b), self.binary(extreme, b, a))
+    }
+
+    fn comparison(&self, comparison: Comparison, wanted: Wanted, a: NodeId, b: NodeId) -> Value {
+        let fails = wanted == Wanted::Fails;
+        let test = |comparison, a, b| Value { node: self.compare(comparison, a, b), inverted: fails };
+        match comparison {
+            Comparison::Below | Comparison::AtMost | Comparison::Equals | Comparison::Unordered => {
+                Value { node: self.recorder.node(Node::Compare(comparison, wanted, a, b)), inverted: false }
+            }
+            Comparison::Same | Comparison::AboveSigned => test(comparison, a, b),
+            Comparison::Disjoint => test(Comparison::Same, self.binary(Binary::And, a, b), self.constant(0)),
+            Comparison::Under if self.is_positive(a) && self.is_positive(b) => {
+                test(Comparison::AboveSigned, b, a)
+            }
+            Comparison::Under => match self.recorder.at(b) {
+                Node::Constant(end @ 1..) => {
+                    // At most one less.
+                    let last = self.constant(end - 1);
+                    test(Comparison::Same, self.binary(Binary::MinUnsigned, a, last), a)
+                }
+                _ => {
+                    // Not at least as large.
+                    let larger = self.binary(Binary::MaxUnsigned, a, b);
+                    self.other_lanes(test(Comparison::Same, larger, a))
+                }
+            },
+        }
+    }
+
+    /// Whether the sign bit is known to be clear.
+    fn is_positive(&self, id: NodeId) -> bool {
+        match self.recorder.at(id) {
+            Node::Constant(bits) => bits >> 31 == 0,
+            Node::Binary(Binary::And, a, b) => self.is_positive(a) || self.is_positive(b),
+            Node::Shift(Shift::Down, 1.., _) => true,
+            Node::Binary(Binary::MinUnsigned, a, b) => self.is_positive(a) || self.is_positive(b),
+            Node::Binary(Binary::MaxUnsigned, a, b) => self.is_positive(a) && self.is_positive(b),
+            _ => false,
+        }
+    }
+
+    fn both(&self, a: Value, b: Value) -> Value {
+        let (node, inverted) = match (a.inverted, b.inverted) {
+            (false, false) => (self.binary(Binary::And, a.node, b.node), false),
+            (true, false) => (self.binary(Binary::AndNot, a.node, b.node), false),
+            (false, true) => (self.binary(Binary::AndNot, b.node, a.node), false),
+            (true, true) => (self.binary(Binary::Or, a.node, b.node), true),
+        };
+        Value { node, inverted }
+    }
+
+    /// Lanes with a NaN in one of two values, each tested by itself before: one comparison of both.
+    fn either_unordered(&self, a: NodeId, b: NodeId) -> Option<NodeId> {
+        let lone = |id: NodeId| {
+            let Value { node, inverted: false } = self.values[id as usize] else { return None };
+            match self.recorder.at(node) {
+                Node::Compare(Comparison::Unordered, Wanted::Holds, a, b) if a == b => Some(a),
+                _ => None,
+            }
+        };
+        let second = lone(b)?;
+        if let Some(first) = lone(a) {
+            return Some(self.compare(Comparison::Unordered, first, second));
+        }
+        // The last of several that were put together has a place left.
+        let Value { node, inverted: false } = self.values[a as usize] else { return None };
+        let Node::Binary(Binary::Or, before, last) = self.recorder.at(node) else { return None };
+        match self.recorder.at(last) {
+            Node::Compare(Comparison::Unordered, Wanted::Holds, c, d) if c == d => {
+                Some(self.binary(Binary::Or, before, self.compare(Comparison::Unordered, c, second)))
+            }
+            _ => None,
+        }
+    }
+
+    fn select(&self, mask: NodeId, yes: NodeId, no: NodeId) -> NodeId {
+        if let Node::Compare(comparison, Wanted::Holds, a, b) = self.nodes[mask as usize] {
+            let (first, second) = (self.number(a), self.number(b));
+            let is_sum = self.nodes[yes as usize] == Node::Binary(Binary::Add, a, b);
+            match (comparison, self.nodes[no as usize]) {
+                (Comparison::Unordered, Node::Binary(Binary::Smaller, c, d))
+                    if is_sum && (a, b) == (c, d) =>
+                {
+                    // The bits of a NaN are in it, too, which is all that is said of a sum with one.
+                    return self.number(no);
+                }
+                (Comparison::Unordered, Node::Binary(Binary::Larger, c, d)) if is_sum && (a, b) == (c, d) => {
+                    // All ones, which the mask has there, are a NaN.
+                    return self.binary(Binary::Or, self.number(no), self.number(mask));
+                }
+                (Comparison::Under, _) if (a, b) == (no, yes) => {
+                    return self.binary(Binary::MaxUnsigned, first, second);
+                }
+                (Comparison::Under, _) if (a, b) == (yes, no) => {
+                    return self.binary(Binary::MinUnsigned, first, second);
+                }
+                _ => {}
+            }
+        }
+        let Value { node: mask, inverted } = self.values[mask as usize];
+        let (yes, no) = (self.number(yes), self.number(no));
+        let (yes, no) = if inverted { (no, yes) } else { (yes, no) };
+        match (self.recorder.at(yes), self.recorder.at(no)) {
+            (_, Node::Constant(0)) => self.binary(Binary::And, mask, yes),
+            (Node::Constant(0), _) => self.binary(Binary::AndNot, mask, no),
+            _ => self.recorder.node(Node::Select(mask, yes, no)),
+        }
+    }
+}
