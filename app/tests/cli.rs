@@ -6,7 +6,7 @@ mod files;
 #[path = "cli/names.rs"]
 mod names;
 
-use common::{Json, TempFolder, shadestep};
+use common::{Json, TempFolder, shadestep, shadestep_on};
 use shadestep_engine::isa::{Language, TABLE};
 use std::fs;
 use std::io::Read;
@@ -48,6 +48,15 @@ fn check_verbose_shows_the_source() {
     assert_eq!(run.lines()[0], plain.lines()[0]);
     assert!(run.out.contains("MOV o[COLR], f[TEX9];") && run.out.contains('^'), "{}", run.out);
     assert_eq!(run.code, 1);
+}
+
+#[test]
+fn a_processor_that_there_is_not_is_refused() {
+    let run = shadestep_on(Some("pentium"), &["isa", "MOV"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(run.err, "shadestep: SHADESTEP_CPU is `pentium`; it can be `portable`, `avx2` or `avx512`\n");
+    let run = shadestep_on(Some("portable"), &["isa", "MOV"]);
+    assert_eq!((run.code, &*run.err), (0, ""));
 }
 
 #[test]

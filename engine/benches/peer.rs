@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use cases::Case;
 use gl::{Gl, token};
+use shadestep_engine::processor::Cpu;
 
 /// Pixels in a row, and rows.
 const SIZE: u32 = 1024;
@@ -73,7 +74,9 @@ fn run(filters: &[String], out: &mut impl Write) -> Result<(), String> {
     let failed = |e: io::Error| e.to_string();
     writeln!(out, "{} | {}", gl.get_string(token::RENDERER), gl.get_string(token::VERSION))
         .map_err(failed)?;
-    writeln!(out, "{SIZE}x{SIZE}, {THREADS} threads; milliseconds, best (median)\n").map_err(failed)?;
+    let cpu = Cpu::asked_for().map_err(|e| e.to_string())?.unwrap_or_else(Cpu::of_machine);
+    writeln!(out, "{SIZE}x{SIZE}, {THREADS} threads, ours on {cpu}; milliseconds, best (median)\n")
+        .map_err(failed)?;
     writeln!(
         out,
         "{:<22} {:>17} {:>17} {:>17} {:>7} {:>8}",

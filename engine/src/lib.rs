@@ -16,8 +16,7 @@ pub mod ir;
 pub mod isa;
 pub mod num;
 pub mod pipeline;
-#[cfg(target_arch = "x86_64")]
-mod processor;
+pub mod processor;
 mod sign_mask;
 pub mod source;
 pub mod syntax;

@@ -19,6 +19,7 @@ use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
 use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, RenderError, Threads};
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
+use shadestep_engine::processor::Cpu;
 use shadestep_engine::source::LineIndex;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -98,6 +99,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    if let Err(error) = Cpu::asked_for() {
+        return finish(Err(CliError::Usage(error.to_string())));
+    }
     let mut out = Printable(BufWriter::new(io::stdout().lock()));
     let outcome = match &arguments.command {
         Some(Command::Check(arguments)) => check::run(arguments, &mut out),

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong in a test's own helpers should stop the test")]
 
+use shadestep_engine::processor::VARIABLE;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +50,13 @@ impl Run {
 
 /// Runs `shadestep` with `arguments`.
 pub fn shadestep(arguments: &[&str]) -> Run {
+    shadestep_on(None, arguments)
+}
+
+/// The same, on the instructions that `cpu` names, or those of this processor.
+pub fn shadestep_on(cpu: Option<&str>, arguments: &[&str]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shadestep"));
+    command.envs(cpu.map(|cpu| (VARIABLE, cpu)));
     // No display, whatever the machine has: nothing here may open a window.
     command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
     let Output { status, stdout, stderr } = command.stdin(Stdio::null()).output().unwrap();

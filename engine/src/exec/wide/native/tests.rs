@@ -9,10 +9,40 @@ use crate::exec::block::{LANES, Row};
 use crate::exec::ops::{Kernel, MAX_INPUTS, for_each_kernel};
 use crate::ir::Type;
 
-/// The levels that are compiled for.
-fn levels() -> impl Iterator<Item = (&'static Level, Encoding)> {
-    kernels::levels().iter().filter_map(|level| Some((level, level.compiles?)))
+/// The level whose code is written in an encoding.
+fn level(encoding: Encoding) -> &'static Level {
+    let level = kernels::levels().iter().find(|level| level.compiles == Some(encoding));
+    level.expect("a processor that has these instructions")
 }
+
+/// All checks of an encoding, ignored unless asked for: not every processor has it.
+macro_rules! checks_of {
+    ($module:ident $encoding:ident $needs:literal) => {
+        mod $module {
+            use super::Encoding::$encoding;
+
+            #[test]
+            #[ignore = $needs]
+            fn every_kernel_gives_the_same_bits() {
+                super::check_every_kernel($encoding);
+            }
+
+            #[test]
+            #[ignore = $needs]
+            fn long_runs_give_the_same_rows() {
+                super::check_long_runs($encoding);
+            }
+
+            #[test]
+            #[ignore = $needs]
+            fn more_values_than_registers_are_kept_apart() {
+                super::check_many_values($encoding);
+            }
+        }
+    };
+}
+checks_of! { avx2 Vex256 "needs AVX2" }
+checks_of! { avx512 Evex512 "needs AVX-512 F, VL, DQ and BW" }
 
 macro_rules! list {
     ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
@@ -123,12 +153,8 @@ fn same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
 }
 
-#[test]
-fn every_kernel_gives_the_same_bits() {
-    levels().for_each(|(level, encoding)| check_every_kernel(level, encoding));
-}
-
-fn check_every_kernel(level: &Level, encoding: Encoding) {
+fn check_every_kernel(encoding: Encoding) {
+    let level = level(encoding);
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
     for kernel in row_kernels() {
         for round in 0..24 {
@@ -151,12 +177,8 @@ fn check_every_kernel(level: &Level, encoding: Encoding) {
     }
 }
 
-#[test]
-fn long_runs_give_the_same_rows() {
-    levels().for_each(|(level, encoding)| check_long_runs(level, encoding));
-}
-
-fn check_long_runs(level: &Level, encoding: Encoding) {
+fn check_long_runs(encoding: Encoding) {
+    let level = level(encoding);
     const ROWS: u16 = 48;
     const CONSTANTS: std::ops::Range<u16> = 40..44;
     const UNIFORMS: std::ops::Range<u16> = 44..48;
@@ -198,12 +220,8 @@ fn check_long_runs(level: &Level, encoding: Encoding) {
     }
 }
 
-#[test]
-fn more_values_than_registers_are_kept_apart() {
-    levels().for_each(|(level, encoding)| check_many_values(level, encoding));
-}
-
-fn check_many_values(level: &Level, encoding: Encoding) {
+fn check_many_values(encoding: Encoding) {
+    let level = level(encoding);
     // Sums and products of tame numbers, so that a value read from the wrong place shows.
     const ROWS: u16 = 64;
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
