@@ -4,12 +4,16 @@
 pub mod block;
 mod condition;
 mod guard;
+mod interpreter;
+mod lir;
+mod machine;
 pub mod ops;
 pub mod plan;
 mod scalar;
 mod thread;
 mod trace;
 mod wide;
+mod x86;
 
 use std::sync::Arc;
 

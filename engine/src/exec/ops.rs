@@ -204,8 +204,6 @@ macro_rules! for_each_kernel {
         }
     };
 }
-pub(crate) use for_each_kernel;
-
 /// Most inputs a kernel takes.
 pub const MAX_INPUTS: usize = 8;
 
@@ -218,6 +216,9 @@ macro_rules! kernel_enum {
         }
 
         impl Kernel {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$kernel),*];
+
             /// Number of inputs.
             pub const fn inputs(self) -> usize {
                 match self {
@@ -673,27 +674,25 @@ pub fn transform_2d<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N) -> N {
 /// Bits of two halves. Packing gives bits, not numbers: they are neither flushed nor made canonical.
 #[inline(always)]
 pub fn pk2h<A: Arith, N: Number>(a: N, b: N) -> N {
-    N::computed([A::load(a), A::load(b)], |[a, b]| f32::from_bits(pack::pk2h(a, b)))
+    pack::pk2h(A::load(a), A::load(b)).number()
 }
 
 /// Bits of two unsigned shorts.
 #[inline(always)]
 pub fn pk2us<A: Arith, N: Number>(a: N, b: N) -> N {
-    N::computed([A::load(a), A::load(b)], |[a, b]| f32::from_bits(pack::pk2us(a, b)))
+    pack::pk2us(A::load(a), A::load(b)).number()
 }
 
 /// Bits of four signed bytes.
 #[inline(always)]
 pub fn pk4b<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
-    let inputs = [a, b, c, d].map(A::load);
-    N::computed(inputs, |[a, b, c, d]| f32::from_bits(pack::pk4b(a, b, c, d)))
+    pack::pk4b(A::load(a), A::load(b), A::load(c), A::load(d)).number()
 }
 
 /// Bits of four unsigned bytes.
 #[inline(always)]
 pub fn pk4ub<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
-    let inputs = [a, b, c, d].map(A::load);
-    N::computed(inputs, |[a, b, c, d]| f32::from_bits(pack::pk4ub(a, b, c, d)))
+    pack::pk4ub(A::load(a), A::load(b), A::load(c), A::load(d)).number()
 }
 
 macro_rules! unpacking {
@@ -702,7 +701,7 @@ macro_rules! unpacking {
             #[doc = concat!("[`", stringify!($function), "`] of the raw bits: a packed value is never flushed.")]
             #[inline(always)]
             pub fn $name<A: Arith, N: Number>(a: N) -> N {
-                A::done(N::computed([a], |[a]| $function(a.to_bits())))
+                A::done($function(a.bits()))
             }
         )*
     };
@@ -712,14 +711,14 @@ unpacking! {
     up2h_high pack::up2h_hi;
     up2us_low pack::up2us_lo;
     up2us_high pack::up2us_hi;
-    up4b0 pack::up4b::<0>;
-    up4b1 pack::up4b::<1>;
-    up4b2 pack::up4b::<2>;
-    up4b3 pack::up4b::<3>;
-    up4ub0 pack::up4ub::<0>;
-    up4ub1 pack::up4ub::<1>;
-    up4ub2 pack::up4ub::<2>;
-    up4ub3 pack::up4ub::<3>;
+    up4b0 pack::up4b::<0, _>;
+    up4b1 pack::up4b::<8, _>;
+    up4b2 pack::up4b::<16, _>;
+    up4b3 pack::up4b::<24, _>;
+    up4ub0 pack::up4ub::<0, _>;
+    up4ub1 pack::up4ub::<8, _>;
+    up4ub2 pack::up4ub::<16, _>;
+    up4ub3 pack::up4ub::<24, _>;
 }
 
 /// Operand negation: the sign bit turned.

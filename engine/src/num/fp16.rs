@@ -32,32 +32,30 @@ fn round_magnitude<N: Number>(magnitude: N::Bits) -> N::Bits {
     N::Bits::choose(magnitude.under(word(OVERFLOW)), rounded.bits(), word(EXPONENT))
 }
 
-/// Converts fp32 to the fp16 bit pattern: nearest even, denorms kept, any NaN to [`NAN_BITS`].
+/// Converts fp32 to the fp16 bit pattern in the low half: nearest even, denorms kept, any NaN to [`NAN_BITS`].
 #[inline(always)]
-pub fn to_bits(x: f32) -> u16 {
-    let bits = x.to_bits();
-    let magnitude = bits & MAGNITUDE;
-    let rounded = round_magnitude::<f32>(magnitude);
-    let normal = rounded.wrapping_sub(112 << 23) >> 13;
-    let denorm =
-        (f32::from_bits(rounded) + f32::from_bits(DENORM_MAGIC)).to_bits().wrapping_sub(DENORM_MAGIC);
-    let finite = if rounded < MIN_NORMAL { denorm } else { normal };
-    let number = if rounded == EXPONENT { 0x7C00 } else { finite };
-    let signed = number | (bits >> 31 << 15);
-    (if magnitude > EXPONENT { u32::from(NAN_BITS) } else { signed }) as u16
+pub fn to_bits<N: Number>(x: N) -> N::Bits {
+    let word = N::Bits::of;
+    let (bits, magnitude) = (x.bits(), x.bits() & word(MAGNITUDE));
+    let rounded = round_magnitude::<N>(magnitude);
+    let normal = rounded.minus(word(112 << 23)).down::<13>();
+    let denorm = (rounded.number() + word(DENORM_MAGIC).number()).bits().minus(word(DENORM_MAGIC));
+    let finite = N::Bits::choose(rounded.under(word(MIN_NORMAL)), denorm, normal);
+    let number = N::Bits::choose(rounded.same(word(EXPONENT)), word(0x7C00), finite);
+    let signed = number | bits.down::<31>().up::<15>();
+    N::Bits::choose(x.undefined(), word(NAN_BITS.into()), signed)
 }
 
-/// The fp32 value of an fp16 bit pattern: always exact; any NaN gives [`fp32::NAN_BITS`].
+/// The fp32 value of an fp16 bit pattern below 2^16: always exact; any NaN gives [`fp32::NAN_BITS`].
 #[inline(always)]
-pub fn from_bits(bits: u16) -> f32 {
-    let bits = u32::from(bits);
-    let magnitude = bits & 0x7FFF;
-    let normal = (magnitude << 13).wrapping_add(112 << 23);
-    let denorm = (f32::from_bits(DENORM_MAGIC | magnitude) - f32::from_bits(DENORM_MAGIC)).to_bits();
-    let finite = if magnitude < 0x0400 { denorm } else { normal };
-    let number = if magnitude == 0x7C00 { EXPONENT } else { finite };
-    let signed = number | (bits >> 15 << 31);
-    f32::from_bits(if magnitude > 0x7C00 { fp32::NAN_BITS } else { signed })
+pub fn from_bits<W: Word>(bits: W) -> W::Number {
+    let magnitude = bits & W::of(0x7FFF);
+    let normal = magnitude.up::<13>().plus(W::of(112 << 23));
+    let denorm = ((magnitude | W::of(DENORM_MAGIC)).number() - W::of(DENORM_MAGIC).number()).bits();
+    let finite = W::choose(magnitude.under(W::of(0x0400)), denorm, normal);
+    let number = W::choose(magnitude.same(W::of(0x7C00)), W::of(EXPONENT), finite);
+    let signed = number | bits.down::<15>().up::<31>();
+    W::choose(W::of(0x7C00).under(magnitude), W::of(fp32::NAN_BITS), signed).number()
 }
 
 /// Rounds to the nearest fp16 value, held in an `f32`: `from_bits(to_bits(x))` in fewer steps.
@@ -85,7 +83,7 @@ mod tests {
     fn check(x: f32) {
         let bits = expected_bits(x);
         let value = if x.is_nan() { f32::from_bits(fp32::NAN_BITS) } else { f16::from_bits(bits).to_f32() };
-        assert_eq!(to_bits(x), bits, "to_bits of {:#010X}", x.to_bits());
+        assert_eq!(to_bits(x), u32::from(bits), "to_bits of {:#010X}", x.to_bits());
         assert_eq!(round(x).to_bits(), value.to_bits(), "round of {:#010X}", x.to_bits());
     }
 
@@ -93,13 +91,13 @@ mod tests {
     fn every_pattern_both_ways() {
         for bits in 0..=u16::MAX {
             let value = f16::from_bits(bits);
-            let ours = from_bits(bits);
+            let ours = from_bits(u32::from(bits));
             if value.is_nan() {
                 assert_eq!(ours.to_bits(), fp32::NAN_BITS, "{bits:#06X}");
-                assert_eq!(to_bits(ours), NAN_BITS);
+                assert_eq!(to_bits(ours), u32::from(NAN_BITS));
             } else {
                 assert_eq!(ours.to_bits(), value.to_f32().to_bits(), "{bits:#06X}");
-                assert_eq!(to_bits(ours), bits);
+                assert_eq!(to_bits(ours), u32::from(bits));
                 assert_eq!(round(ours).to_bits(), ours.to_bits());
             }
         }

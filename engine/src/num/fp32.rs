@@ -1,6 +1,6 @@
 //! fp32 as the specs have it: IEEE single precision without denorms (ruling 6).
 
-use super::number::{Number, Word};
+use super::number::Number;
 
 /// The one NaN that arithmetic gives.
 pub const NAN_BITS: u32 = 0x7FC0_0000;
@@ -8,13 +8,11 @@ pub const NAN_BITS: u32 = 0x7FC0_0000;
 /// Flushes a denorm to zero, sign kept (NV_fragment_program 3.11.4.1).
 #[inline(always)]
 pub fn flush<N: Number>(x: N) -> N {
-    let (bits, exponent) = (x.bits(), N::Bits::of(0x7F80_0000));
-    let is_tiny = (bits & exponent).same(N::Bits::of(0));
-    N::Bits::choose(is_tiny, bits & N::Bits::of(0x8000_0000), bits).number()
+    x.flush()
 }
 
 /// Replaces any NaN by the canonical one.
 #[inline(always)]
 pub fn canonical<N: Number>(x: N) -> N {
-    N::select(x.undefined(), N::nan(), x)
+    x.canonical()
 }

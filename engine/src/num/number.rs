@@ -41,8 +41,6 @@ pub trait Number:
     /// The smaller; self + other if either is a NaN; -0.0 below +0.0.
     #[must_use]
     fn smaller(self, other: Self) -> Self;
-    /// What can only be computed: `function` of numbers.
-    fn computed<const N: usize>(inputs: [Self; N], function: fn([f32; N]) -> f32) -> Self;
 
     /// self > other
     #[inline(always)]
@@ -65,6 +63,20 @@ pub trait Number:
     fn magnitude(self) -> Self {
         (self.bits() & Self::Bits::of(0x7FFF_FFFF)).number()
     }
+    /// See [`super::fp32::flush`].
+    #[inline(always)]
+    #[must_use]
+    fn flush(self) -> Self {
+        let (bits, word) = (self.bits(), Self::Bits::of);
+        let is_tiny = (bits & word(0x7F80_0000)).same(word(0));
+        Self::Bits::choose(is_tiny, bits & word(0x8000_0000), bits).number()
+    }
+    /// See [`super::fp32::canonical`].
+    #[inline(always)]
+    #[must_use]
+    fn canonical(self) -> Self {
+        Self::select(self.undefined(), Self::nan(), self)
+    }
     /// The canonical NaN (`fp32::NAN_BITS`).
     #[inline(always)]
     #[must_use]
@@ -78,9 +90,9 @@ pub trait Word:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// As fp32.
-    type Number;
+    type Number: Number<Bits = Self, Truth = Self::Truth>;
     /// Of a comparison.
-    type Truth;
+    type Truth: Truth;
 
     /// A constant.
     fn of(bits: u32) -> Self;
@@ -171,10 +183,6 @@ impl Number for f32 {
             (if self < other { self } else { other }, if other < self { other } else { self });
         let merged = Self::from_bits(first.to_bits() | second.to_bits());
         if self.unordered(other) { self + other } else { merged }
-    }
-    #[inline(always)]
-    fn computed<const N: usize>(inputs: [Self; N], function: fn([f32; N]) -> f32) -> Self {
-        function(inputs)
     }
 }
 

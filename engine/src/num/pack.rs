@@ -9,104 +9,111 @@
 //! `-128/127` in PK4B is the quotient of numbers that the prose names, not C's integer division.
 
 use super::fp16;
+use super::number::{Number, Word};
 
 /// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the low bits of the sum.
 const MAGIC: f32 = 12_582_912.0;
 
 /// The value kept between two bounds; a NaN stays one.
 #[inline(always)]
-fn clamp(x: f32, low: f32, high: f32) -> f32 {
-    let x = if x < low { low } else { x };
-    if x > high { high } else { x }
+fn clamp<N: Number>(x: N, low: f32, high: f32) -> N {
+    let (low, high) = (N::of(low), N::of(high));
+    let x = N::select(x.below(low), low, x);
+    N::select(x.above(high), high, x)
 }
 
 /// `round(x)` for x in 0 to 65535 but for rounding errors; NaN gives 0.
 #[inline(always)]
-fn to_unsigned(x: f32) -> u32 {
-    let integer = (x + MAGIC).to_bits() & 0xFFFF;
-    if x.is_nan() { 0 } else { integer }
+fn to_unsigned<N: Number>(x: N) -> N::Bits {
+    let integer = (x + N::of(MAGIC)).bits() & N::Bits::of(0xFFFF);
+    N::Bits::choose(x.undefined(), N::Bits::of(0), integer)
 }
 
 #[inline(always)]
-fn to_us(x: f32) -> u32 {
-    to_unsigned(65535.0 * clamp(x, 0.0, 1.0))
+fn to_us<N: Number>(x: N) -> N::Bits {
+    to_unsigned(N::of(65535.0) * clamp(x, 0.0, 1.0))
 }
 
 #[inline(always)]
-fn to_b(x: f32) -> u32 {
-    to_unsigned(127.0 * clamp(x, -128.0 / 127.0, 1.0) + 128.0)
+fn to_b<N: Number>(x: N) -> N::Bits {
+    to_unsigned(N::of(127.0) * clamp(x, -128.0 / 127.0, 1.0) + N::of(128.0))
 }
 
 #[inline(always)]
-fn to_ub(x: f32) -> u32 {
-    to_unsigned(255.0 * clamp(x, 0.0, 1.0))
+fn to_ub<N: Number>(x: N) -> N::Bits {
+    to_unsigned(N::of(255.0) * clamp(x, 0.0, 1.0))
 }
 
 /// PK2H: two fp16 bit patterns, `x` in the low half (3.11.5.20).
 #[inline(always)]
-pub fn pk2h(x: f32, y: f32) -> u32 {
-    u32::from(fp16::to_bits(x)) | (u32::from(fp16::to_bits(y)) << 16)
+pub fn pk2h<N: Number>(x: N, y: N) -> N::Bits {
+    fp16::to_bits(x) | fp16::to_bits(y).up::<16>()
 }
 
 /// PK2US: two scalars in [0, 1] as 16-bit integers, `x` in the low half (3.11.5.21).
 #[inline(always)]
-pub fn pk2us(x: f32, y: f32) -> u32 {
-    to_us(x) | (to_us(y) << 16)
+pub fn pk2us<N: Number>(x: N, y: N) -> N::Bits {
+    to_us(x) | to_us(y).up::<16>()
 }
 
 /// PK4B: four scalars in [-128/127, 1] as bytes with a bias of 128, `x` lowest (3.11.5.22).
 #[inline(always)]
-pub fn pk4b(x: f32, y: f32, z: f32, w: f32) -> u32 {
-    to_b(x) | (to_b(y) << 8) | (to_b(z) << 16) | (to_b(w) << 24)
+pub fn pk4b<N: Number>(x: N, y: N, z: N, w: N) -> N::Bits {
+    to_b(x) | to_b(y).up::<8>() | to_b(z).up::<16>() | to_b(w).up::<24>()
 }
 
 /// PK4UB: four scalars in [0, 1] as bytes, `x` lowest (3.11.5.23).
 #[inline(always)]
-pub fn pk4ub(x: f32, y: f32, z: f32, w: f32) -> u32 {
-    to_ub(x) | (to_ub(y) << 8) | (to_ub(z) << 16) | (to_ub(w) << 24)
+pub fn pk4ub<N: Number>(x: N, y: N, z: N, w: N) -> N::Bits {
+    to_ub(x) | to_ub(y).up::<8>() | to_ub(z).up::<16>() | to_ub(w).up::<24>()
 }
 
 /// UP2H's x and z: the fp16 in the low half (3.11.5.41).
 #[inline(always)]
-pub fn up2h_lo(packed: u32) -> f32 {
-    fp16::from_bits(packed as u16)
+pub fn up2h_lo<W: Word>(packed: W) -> W::Number {
+    fp16::from_bits(packed & W::of(0xFFFF))
 }
 
 /// UP2H's y and w: the fp16 in the high half (3.11.5.41).
 #[inline(always)]
-pub fn up2h_hi(packed: u32) -> f32 {
-    fp16::from_bits((packed >> 16) as u16)
+pub fn up2h_hi<W: Word>(packed: W) -> W::Number {
+    fp16::from_bits(packed.down::<16>())
+}
+
+/// An integer over what stands for 1.
+#[inline(always)]
+fn quotient<W: Word>(integer: W, unit: f32) -> W::Number {
+    integer.integer() / W::Number::of(unit)
 }
 
 /// UP2US's x and z: the low half over 65535 (3.11.5.42).
 #[inline(always)]
-pub fn up2us_lo(packed: u32) -> f32 {
-    (packed & 0xFFFF) as i32 as f32 / 65535.0
+pub fn up2us_lo<W: Word>(packed: W) -> W::Number {
+    quotient(packed & W::of(0xFFFF), 65535.0)
 }
 
 /// UP2US's y and w: the high half over 65535 (3.11.5.42).
 #[inline(always)]
-pub fn up2us_hi(packed: u32) -> f32 {
-    (packed >> 16) as i32 as f32 / 65535.0
+pub fn up2us_hi<W: Word>(packed: W) -> W::Number {
+    quotient(packed.down::<16>(), 65535.0)
 }
 
-/// Byte number `BYTE` (0 is the lowest and UP's x); other numbers do not compile.
+/// The byte above the lowest `SHIFT` bits.
 #[inline(always)]
-fn byte<const BYTE: u32>(packed: u32) -> i32 {
-    const { assert!(BYTE < 4, "a packed word has four bytes") };
-    ((packed >> (8 * BYTE)) & 0xFF) as i32
+fn byte<W: Word, const SHIFT: u32>(packed: W) -> W {
+    packed.down::<SHIFT>() & W::of(0xFF)
 }
 
-/// UP4B's component number `BYTE`, 0 to 3 for x to w: (byte - 128) / 127 (3.11.5.43).
+/// UP4B's component above the lowest `SHIFT` bits, 0, 8, 16 and 24 for x to w: (byte - 128) / 127 (3.11.5.43).
 #[inline(always)]
-pub fn up4b<const BYTE: u32>(packed: u32) -> f32 {
-    (byte::<BYTE>(packed) - 128) as f32 / 127.0
+pub fn up4b<const SHIFT: u32, W: Word>(packed: W) -> W::Number {
+    quotient(byte::<W, SHIFT>(packed).minus(W::of(128)), 127.0)
 }
 
-/// UP4UB's component number `BYTE`, 0 to 3 for x to w: byte / 255 (3.11.5.44).
+/// UP4UB's component above the lowest `SHIFT` bits, 0, 8, 16 and 24 for x to w: byte / 255 (3.11.5.44).
 #[inline(always)]
-pub fn up4ub<const BYTE: u32>(packed: u32) -> f32 {
-    byte::<BYTE>(packed) as f32 / 255.0
+pub fn up4ub<const SHIFT: u32, W: Word>(packed: W) -> W::Number {
+    quotient(byte::<W, SHIFT>(packed), 255.0)
 }
 
 #[cfg(test)]
@@ -161,14 +168,14 @@ mod tests {
 
     #[test]
     fn unpacked_bytes_worked() {
-        assert_eq!(up4b::<0>(0x80FF_0100), -128.0 / 127.0);
-        assert_eq!(up4b::<1>(0x80FF_0100), -1.0);
-        assert_eq!(up4b::<2>(0x80FF_0100), 1.0);
-        assert_eq!(up4b::<3>(0x80FF_0100).to_bits(), 0);
-        assert_eq!(up4ub::<0>(0x80FF_3300).to_bits(), 0);
-        assert_eq!(up4ub::<1>(0x80FF_3300), 0.2);
-        assert_eq!(up4ub::<2>(0x80FF_3300), 1.0);
-        assert_eq!(up4ub::<3>(0x80FF_3300), 128.0 / 255.0);
+        assert_eq!(up4b::<0, u32>(0x80FF_0100), -128.0 / 127.0);
+        assert_eq!(up4b::<8, u32>(0x80FF_0100), -1.0);
+        assert_eq!(up4b::<16, u32>(0x80FF_0100), 1.0);
+        assert_eq!(up4b::<24, u32>(0x80FF_0100).to_bits(), 0);
+        assert_eq!(up4ub::<0, u32>(0x80FF_3300).to_bits(), 0);
+        assert_eq!(up4ub::<8, u32>(0x80FF_3300), 0.2);
+        assert_eq!(up4ub::<16, u32>(0x80FF_3300), 1.0);
+        assert_eq!(up4ub::<24, u32>(0x80FF_3300), 128.0 / 255.0);
         assert_eq!(up2us_lo(0x8000_FFFF), 1.0);
         assert_eq!(up2us_hi(0x8000_FFFF), 32768.0 / 65535.0);
         assert_eq!(up2us_hi(0x0000_FFFF).to_bits(), 0);
@@ -190,9 +197,19 @@ mod tests {
     fn packing_undoes_unpacking_of_bytes() {
         for code in 0..=0xFF_u32 {
             let word = code | ((255 - code) << 8) | ((code ^ 0x5A) << 16) | ((code ^ 0xC3) << 24);
-            let signed = pk4b(up4b::<0>(word), up4b::<1>(word), up4b::<2>(word), up4b::<3>(word));
+            let signed = pk4b(
+                up4b::<0, u32>(word),
+                up4b::<8, u32>(word),
+                up4b::<16, u32>(word),
+                up4b::<24, u32>(word),
+            );
             assert_eq!(signed, word);
-            let unsigned = pk4ub(up4ub::<0>(word), up4ub::<1>(word), up4ub::<2>(word), up4ub::<3>(word));
+            let unsigned = pk4ub(
+                up4ub::<0, u32>(word),
+                up4ub::<8, u32>(word),
+                up4ub::<16, u32>(word),
+                up4ub::<24, u32>(word),
+            );
             assert_eq!(unsigned, word);
         }
     }
@@ -223,8 +240,8 @@ mod tests {
         fn numbers_in_range_come_back_within_half_a_step(x in -1.0_f32..=1.0, y in 0.0_f32..=1.0) {
             let half_step = |steps: f64| 0.5 / steps + 1e-7;
             let error = |back: f32, x: f32| (f64::from(back) - f64::from(x)).abs();
-            prop_assert!(error(up4b::<2>(pk4b(0.0, 1.0, x, 0.0)), x) <= half_step(127.0));
-            prop_assert!(error(up4ub::<3>(pk4ub(0.0, 1.0, 0.0, y)), y) <= half_step(255.0));
+            prop_assert!(error(up4b::<16, u32>(pk4b(0.0, 1.0, x, 0.0)), x) <= half_step(127.0));
+            prop_assert!(error(up4ub::<24, u32>(pk4ub(0.0, 1.0, 0.0, y)), y) <= half_step(255.0));
             prop_assert!(error(up2us_hi(pk2us(1.0, y)), y) <= half_step(65535.0));
         }
     }

@@ -1,17 +1,15 @@
 //! From the IR to row operations: every operand component becomes a row index, every result component
 //! a kernel over rows; what no output depends on is left out.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 mod operands;
 mod stores;
 
-use super::flow::{Block, BlockIndex, ExitRows, Graph};
-use super::kernels::{Group, Level, Mode, RowKernel};
+use super::compile::Outcome;
+use super::flow::{Block, ExitRows, Graph};
 use super::live::Liveness;
-use super::micro::{BitRow, Detail, Gather, GatherRows, Micro, Sample, Scatter};
-use super::native::{self, Encoding};
-use crate::exec::block::AttributeRows;
+use super::micro::{Detail, Effect, Gather, GatherRows, Group, Micro, RowKernel, Sample, Scatter};
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan, inputs_used, plan};
 use crate::exec::scalar::incomplete_texel;
@@ -139,6 +137,11 @@ impl Micros {
         &self.list[before(start)..before(end)]
     }
 
+    /// How many instructions there are.
+    pub fn instructions(&self) -> usize {
+        self.ends.len()
+    }
+
     /// All of them.
     pub fn all(&self) -> &[Micro] {
         &self.list
@@ -171,48 +174,19 @@ pub struct Code {
     pub initial: Vec<(u16, f32)>,
     /// Components of each attribute read.
     pub attributes_used: [u8; Attribute::SLOTS],
-    /// Every row that is somebody's result.
-    pub result_rows: Vec<u16>,
     /// Whether blocks may run without flushes first.
     pub guardable: bool,
-    /// For that, where this processor's code can be written.
-    pub native: Option<Native>,
+    /// Every row that is somebody's result.
+    pub outcomes: Vec<Outcome>,
+    /// Rows below this one are registers, uniforms and the mask; above are values of single instructions.
+    pub first_scratch: u16,
+    /// Rows of literals that can be computed with beforehand, with their bits.
+    pub literals: Vec<(u16, u32)>,
 }
 
-/// Operations with their arithmetic compiled, for [`Mode::Guarded`].
-#[derive(Clone, Debug)]
-pub struct Native {
-    /// All of a program without flow, or for each block the operations that change all lanes, then those that
-    /// change the lanes in the mask row.
-    lists: Vec<Vec<Micro>>,
-    /// Attribute rows that have to be loaded, with their rows of the inputs.
-    pub loads: Vec<(u16, u16)>,
-    /// Which lanes have a denorm or NaN for a result, see [`native::Compiled::suspects`].
-    pub suspects: BitRow,
-    /// What functions are called with.
-    pub constants: Vec<native::Constant>,
-}
-
-impl Native {
-    /// All of a program without flow.
-    pub fn all(&self) -> &[Micro] {
-        &self.lists[0]
-    }
-
-    /// A block's operations.
-    pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Micro] {
-        &self.lists[2 * index + stores as usize]
-    }
-
-    /// What a program with flow ends with.
-    pub fn end(&self) -> &[Micro] {
-        self.lists.last().map_or(&[], Vec::as_slice)
-    }
-}
-
-/// Lowers `program` for `level`, leaving out what `live` says nothing depends on.
-pub fn lower(program: &Program, live: &Liveness, level: &Level) -> Code {
-    let mut lowering = Lowering::new(program, level);
+/// Lowers `program`, leaving out what `live` says nothing depends on.
+pub fn lower(program: &Program, live: &Liveness) -> Code {
+    let mut lowering = Lowering::new(program);
     let plain = lowering.micros(live, Stores::Plain);
     let flow = program.has_flow().then(|| {
         let graph = Graph::of(program);
@@ -233,7 +207,6 @@ pub enum Stores {
 
 struct Lowering<'a> {
     program: &'a Program,
-    level: &'a Level,
     layout: Layout,
     uniforms: HashMap<Uniform, u16>,
     /// Operand rows already prepared for the instruction at hand.
@@ -253,7 +226,7 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(program: &'a Program, level: &'a Level) -> Self {
+    fn new(program: &'a Program) -> Self {
         let mut next = 0u16;
         let mut four = || {
             next += 4;
@@ -301,7 +274,6 @@ impl<'a> Lowering<'a> {
         layout.uniforms.sort_unstable_by_key(|&(row, _)| row);
         Self {
             program,
-            level,
             layout,
             uniforms,
             operands: HashMap::new(),
@@ -357,13 +329,17 @@ impl<'a> Lowering<'a> {
         // NaN that only the full arithmetic makes canonical.
         let packs = |i: &Instruction| i.op.info().group == crate::isa::Group::Pack;
         let guardable = !self.program.instructions.iter().any(packs);
-        let result_rows = self.outcomes().into_iter().map(|outcome| outcome.row).collect();
-        let encoding = self.level.compiles.filter(|_| guardable);
-        let native = encoding.and_then(|encoding| self.compile(encoding, &plain, flow.as_ref()));
+        let literals = self.layout.uniforms.iter().filter_map(|(row, uniform)| {
+            let parameter = self.program.parameters.get(usize::from(uniform.parameter))?;
+            let ParameterSource::Constant(value) = parameter.source else { return None };
+            // A denorm is not computed with beforehand: the guard has to see it.
+            Some(uniform.of(value)).filter(|value| !value.is_subnormal()).map(|value| (*row, value.to_bits()))
+        });
         Code {
-            result_rows,
+            literals: literals.collect(),
+            outcomes: self.outcomes(),
+            first_scratch: self.first_scratch,
             guardable,
-            native,
             plain,
             flow,
             layout: self.layout,
@@ -374,7 +350,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Every row that is somebody's result, with the row of `BlockOutput::color` or `VertexRows` that it goes to.
-    fn outcomes(&self) -> Vec<native::Outcome> {
+    fn outcomes(&self) -> Vec<Outcome> {
         let outputs = self.program.outputs.iter().zip(&self.layout.outputs);
         let outcomes = outputs.flat_map(|(output, &base)| {
             let (components, first) = match output.role {
@@ -383,52 +359,9 @@ impl<'a> Lowering<'a> {
                 OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
                 OutputRole::Depth => (2..3, None),
             };
-            components.map(move |c| native::Outcome { row: base + c, output: first.map(|first| first + c) })
+            components.map(move |c| Outcome { row: base + c, output: first.map(|first| first + c) })
         });
         outcomes.collect()
-    }
-
-    /// The same operations with their arithmetic compiled. What comes back from between blocks is all registers.
-    fn compile(&mut self, encoding: Encoding, plain: &Micros, flow: Option<&FlowCode>) -> Option<Native> {
-        let literals = self.layout.uniforms.iter().filter_map(|(row, uniform)| {
-            let parameter = self.program.parameters.get(usize::from(uniform.parameter))?;
-            let ParameterSource::Constant(value) = parameter.source else { return None };
-            // A denorm is not computed with beforehand: the guard has to see it.
-            Some(uniform.of(value)).filter(|value| !value.is_subnormal()).map(|value| (*row, value.to_bits()))
-        });
-        let inputs = self.layout.attributes.iter().flat_map(|&(attribute, base)| {
-            (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))
-        });
-        let inputs: BTreeMap<u16, u16> = inputs.collect();
-        let contents = native::Contents {
-            inputs: inputs.clone(),
-            constants: self.constants.iter().map(|&(bits, row)| (row, bits)).chain(literals).collect(),
-            uniforms: self.layout.uniforms.iter().map(|&(row, _)| row).collect(),
-        };
-        let mut compiler = native::Compiler::new(&contents, encoding, self.layout.rows);
-        match flow {
-            None => compiler.ending(plain.all(), &self.outcomes()),
-            Some(flow) => {
-                for block in &flow.graph.blocks {
-                    for micros in [plain, &flow.masked] {
-                        let registers = (0..self.first_scratch).collect();
-                        let parts = block.parts.iter().flat_map(|part| micros.of(part.start, part.end));
-                        compiler.list(&parts.cloned().collect::<Vec<_>>(), registers);
-                    }
-                }
-                compiler.ending(&[], &self.outcomes());
-            }
-        }
-        let native::Compiled { lists, rows, suspects, constants, inputs_read } = compiler.finish()?;
-        self.layout.rows = rows;
-        let used = |row: &u16| {
-            let index = usize::from(inputs[row]);
-            self.attributes_used[index / 4] >> (index % 4) & 1 != 0
-        };
-        // Near the limit of instructions a program with flow goes on one instruction at a time, not compiled.
-        let read = |row: &u16| flow.is_some() || inputs_read.contains(row);
-        let loads = inputs.keys().copied().filter(read).filter(used).map(|row| (row, inputs[&row])).collect();
-        Some(Native { lists, loads, suspects, constants })
     }
 
     fn scratch(&mut self) -> u16 {
@@ -445,8 +378,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn row_kernel(&mut self, kernel: RowKernel, groups: Vec<Group>) {
-        let functions = [Mode::Guarded, Mode::Exact].map(|mode| self.level.function(kernel, mode));
-        self.micros.push(Micro::Rows { kernel, functions, groups });
+        self.micros.push(Micro::Rows { kernel, groups });
     }
 
     fn unary(&mut self, kernel: Kernel, pairs: &[(u16, u16)]) {
@@ -671,7 +603,7 @@ impl<'a> Lowering<'a> {
         let incomplete = incomplete_texel(instruction.rules);
         let overlaps = false;
         let sample = Sample { texture, coordinates, detail, bias, incomplete, results, overlaps };
-        self.micros.push(Micro::Texture(Sample::new(sample)));
+        self.micros.push(Micro::Effect(Effect::Texture(Sample::new(sample))));
         values
     }
 

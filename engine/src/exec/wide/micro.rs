@@ -2,20 +2,49 @@
 
 use std::collections::BTreeSet;
 
-use super::kernels::{Group, RowFn, RowKernel};
-use super::native;
-use crate::exec::block::Row;
-use crate::ir::{Condition, TextureRef};
+use crate::exec::ops::{Kernel, MAX_INPUTS};
+use crate::ir::{Condition, TextureRef, Type};
 
-/// One dispatch of the wide executor.
+/// Rows one component computation reads and writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// Row written.
+    pub dst: u16,
+    /// Rows read, as many as the kernel has inputs.
+    pub src: [u16; MAX_INPUTS],
+}
+
+/// What is computed over rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKernel {
+    /// A component function, in a type.
+    Component(Kernel, Type),
+    /// The difference between neighbours in the quad.
+    Derivative {
+        /// The type.
+        ty: Type,
+        /// Whether it is DDY, not DDX.
+        vertical: bool,
+    },
+}
+
+impl RowKernel {
+    /// Rows that it reads for each that it writes.
+    pub const fn inputs(self) -> usize {
+        match self {
+            Self::Component(kernel, _) => kernel.inputs(),
+            Self::Derivative { .. } => 1,
+        }
+    }
+}
+
+/// A lowered operation.
 #[derive(Clone, Debug)]
 pub enum Micro {
-    /// Component arithmetic: the function without flushes and the one in full.
+    /// Component arithmetic.
     Rows {
-        /// What they compute.
+        /// What is computed.
         kernel: RowKernel,
-        /// By [`Mode`].
-        functions: [RowFn; 2],
         /// Components.
         groups: Vec<Group>,
     },
@@ -28,8 +57,13 @@ pub enum Micro {
     },
     /// Discards the lanes in which any of the rows, which hold an operand, is below zero.
     KillNegative(Vec<u16>),
-    /// Discards the lanes with a bit.
-    KillBits(BitRow),
+    /// What is no arithmetic.
+    Effect(Effect),
+}
+
+/// What reads or writes more than rows of its own lane.
+#[derive(Clone, Debug)]
+pub enum Effect {
     /// Texture lookup.
     Texture(Sample),
     /// Relative parameter read.
@@ -38,30 +72,27 @@ pub enum Micro {
     GatherRows(GatherRows),
     /// Relative result write.
     Scatter(Scatter),
-    /// A run of component arithmetic, compiled.
-    Native(native::Function),
 }
 
 impl Micro {
-    /// For a discard, the condition and the rows that it is tested on.
-    pub fn kills(&self) -> Option<(Condition, &[u16])> {
-        match self {
-            Self::Kill { condition, rows } => Some((*condition, rows)),
-            Self::KillNegative(rows) => Some((Condition::Lt, rows)),
-            _ => None,
-        }
-    }
-
     /// From the rows that matter after it to those that do before it.
     pub fn read_backwards(&self, live: &mut BTreeSet<u16>) {
         match self {
-            Self::Rows { kernel, groups, .. } => {
+            Self::Rows { kernel, groups } => {
                 for group in groups.iter().rev() {
                     live.remove(&group.dst);
                     live.extend(&group.src[..kernel.inputs()]);
                 }
             }
             Self::Kill { rows, .. } | Self::KillNegative(rows) => live.extend(rows),
+            Self::Effect(effect) => effect.read_backwards(live),
+        }
+    }
+}
+
+impl Effect {
+    fn read_backwards(&self, live: &mut BTreeSet<u16>) {
+        match self {
             Self::Texture(sample) => {
                 sample.results.iter().flatten().for_each(|row| {
                     live.remove(row);
@@ -88,8 +119,6 @@ impl Micro {
                 live.extend(test.iter().flat_map(|(_, tested)| tested));
                 live.extend(mask);
             }
-            // What is compiled is not compiled again.
-            Self::Native(_) | Self::KillBits(_) => {}
         }
     }
 }
@@ -188,24 +217,5 @@ impl Sample {
             Detail::Level(row) => ([[None; 3]; 2], Some(row)),
         };
         [s, t, r, dx[0], dx[1], dx[2], dy[0], dy[1], dy[2], level, self.bias]
-    }
-}
-
-/// A row in which machine code leaves a bit for each lane: those of a vector's lanes at the beginning of its part.
-#[derive(Clone, Copy, Debug)]
-pub struct BitRow {
-    /// The row.
-    pub row: u16,
-    /// Lanes of a vector.
-    pub lanes: u8,
-}
-
-impl BitRow {
-    /// The bits, that of lane 0 lowest.
-    pub fn read(self, rows: &[Row]) -> u64 {
-        let lanes = usize::from(self.lanes);
-        let parts = rows[usize::from(self.row)].0.iter().step_by(lanes).rev();
-        let mask = (1 << lanes) - 1;
-        parts.fold(0, |all, part| all << lanes | u64::from(part.to_bits() & mask))
     }
 }

@@ -1,67 +1,70 @@
 //! The wide executor: a program lowered once to operations over rows of 64 fragments or vertices.
 //!
 //! [`Executable`] is the lowered program, [`Shader`] binds parameter values and textures to it,
-//! [`Worker`] holds one thread's registers. Dispatch is paid per block and operation; the arithmetic
-//! is in [`kernels`]. A program that branches runs block by block, see [`flow`]; one that does not runs
+//! [`Worker`] holds one thread's registers. Runs of arithmetic are functions over rows, see [`compile`]. A program that
+//! branches runs block by block, see [`flow`]; one that does not runs
 //! on all lanes without masks.
 
 mod apart;
+mod compile;
 mod flow;
-mod kernels;
+mod lists;
 mod live;
 mod lower;
 mod micro;
-mod native;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
+use super::machine::{Arguments, Constant};
 use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard, relative_index};
 use crate::ir::{Attribute, Condition, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::num::fp32;
 use crate::texture;
 use apart::apart;
-use kernels::{Level, Mode};
+use compile::{Action, BackEnd, Mode};
+use lists::{AllLists, Lists, Literals, Unit, Variant};
 use live::Liveness;
-use lower::{Code, FlowCode, Layout, Native, Stores, lower};
-use micro::{Detail, Gather, GatherRows, Micro, Sample, Scatter};
-use native::{Arguments, Constant};
+use lower::{Code, FlowCode, Layout, Stores, lower};
+use micro::{Detail, Effect, Gather, GatherRows, Sample, Scatter};
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
 pub struct Executable {
     program: Arc<Program>,
     code: Code,
+    lists: AllLists,
     /// First of the four rows of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
     depth: Option<usize>,
-    /// Vertex results written, with the first of their four rows.
-    results: Vec<(VertexResult, usize)>,
+    /// Vertex results written.
+    results: u32,
     can_kill: bool,
 }
 
 impl Executable {
-    /// Lowers `program` for the best instruction set this processor has.
+    /// Lowers `program` for the fastest back end on this processor.
     pub fn new(program: Arc<Program>) -> Self {
         let live = Liveness::of(&program);
-        Self::with(program, &live, best_level())
+        let executable = Self::with(program, &live, BackEnd::best());
+        // Made while the program is loaded, not while it is drawn.
+        let mode = if executable.is_guarded() { Mode::Guarded } else { Mode::Exact };
+        executable.lists(Variant { mode, unit: Unit::Block, literals: Literals::Known });
+        executable
     }
 
-    /// One for every instruction set this processor has, and one with machine code where it has the instructions
-    /// for that. All give the same bits: for tests that see to it.
+    /// One for every back end on this processor. All give the same bits: for tests that see to it.
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
         let live = Liveness::of(program);
-        let levels = kernels::levels().iter();
-        let compiled = levels.clone().filter(|level| level.compiles.is_some()).copied();
-        let interpreted = levels.map(Level::interpreted);
-        interpreted.chain(compiled).map(|level| Self::with(program.clone(), &live, &level)).collect()
+        let with = |back_end: BackEnd| Self::with(program.clone(), &live, back_end);
+        BackEnd::all().into_iter().map(with).collect()
     }
 
-    fn with(program: Arc<Program>, live: &Liveness, level: &Level) -> Self {
-        let code = lower(&program, live, level);
+    fn with(program: Arc<Program>, live: &Liveness, back_end: BackEnd) -> Self {
+        let code = lower(&program, live);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
-        let (mut depth, mut results) = (None, Vec::new());
+        let (mut depth, mut results) = (None, 0);
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
             let base = usize::from(base);
             match output.role {
@@ -71,11 +74,21 @@ impl Executable {
                     }
                 }
                 OutputRole::Depth => depth = Some(base + 2),
-                OutputRole::Vertex(result) => results.push((result, base)),
+                OutputRole::Vertex(result) => results |= 1 << result.index(),
             }
         }
         let can_kill = program.can_kill();
-        Self { code, colors, depth, results, can_kill, program }
+        let lists = AllLists::new(back_end);
+        Self { code, lists, colors, depth, results, can_kill, program }
+    }
+
+    /// Whether blocks run on speculation first.
+    fn is_guarded(&self) -> bool {
+        self.code.guardable && guard::available()
+    }
+
+    fn lists(&self, variant: Variant) -> Option<&Lists> {
+        self.lists.get(&self.code, variant)
     }
 
     /// The program.
@@ -89,21 +102,15 @@ impl Executable {
     }
 }
 
-fn best_level() -> &'static Level {
-    let levels = kernels::levels();
-    &levels[levels.len() - 1]
-}
-
 /// An executable with parameter values and textures.
 #[derive(Clone, Debug)]
 pub struct Shader {
     executable: Arc<Executable>,
     bindings: Bindings,
     uniforms: Vec<(u16, f32)>,
-    /// Whether guarded runs are those of the executable's machine code.
-    compiled: bool,
-    /// What it is called with.
-    constants: Vec<f32>,
+    literals: Literals,
+    /// What functions are called with, by [`Variant::index`].
+    constants: [OnceLock<Vec<f32>>; Variant::COUNT],
     limit: InstructionLimit,
 }
 
@@ -116,17 +123,9 @@ impl Shader {
                 (row, uniform.of(parameter.copied().unwrap_or_default()))
             })
             .collect();
-        let uniform = |row| uniforms.iter().find(|(other, _)| *other == row).map_or(0.0, |&(_, value)| value);
-        let native = executable.code.native.as_ref();
-        let native = native.filter(|_| has_its_constants(&executable.program, &bindings));
-        let compiled = native.is_some();
-        let constants = native.into_iter().flat_map(|native| &native.constants);
-        let constants = constants.map(|constant| match *constant {
-            Constant::Bits(bits) => f32::from_bits(bits),
-            Constant::Uniform(row) => uniform(row),
-        });
-        let constants = constants.collect();
-        Self { executable, bindings, uniforms, compiled, constants, limit: InstructionLimit::default() }
+        let literals = literals(&executable.program, &bindings);
+        let (constants, limit) = (Default::default(), InstructionLimit::default());
+        Self { executable, bindings, uniforms, literals, constants, limit }
     }
 
     /// The same with another limit of executed instructions than the specification's. Programs without flow
@@ -137,9 +136,20 @@ impl Shader {
         self
     }
 
-    /// The machine code for `mode`.
-    fn native(&self, mode: Mode) -> Option<&Native> {
-        self.executable.code.native.as_ref().filter(|_| self.compiled && mode == Mode::Guarded)
+    /// The lists for a mode; none where it would not notice denorms.
+    fn lists(&self, mode: Mode, unit: Unit) -> Option<ListsInUse<'_>> {
+        let variant = Variant { mode, unit, literals: self.literals };
+        let lists = self.executable.lists(variant)?;
+        let constants = self.constants[variant.index()].get_or_init(|| {
+            let uniform =
+                |row| self.uniforms.iter().find(|(other, _)| *other == row).map_or(0.0, |&(_, value)| value);
+            let value = |constant: &Constant| match *constant {
+                Constant::Bits(bits) => f32::from_bits(bits),
+                Constant::Uniform(row) => uniform(row),
+            };
+            lists.constants.iter().map(value).collect()
+        });
+        Some(ListsInUse { lists, constants })
     }
 
     /// Runs a block, starting `lanes`. Results count where `active` has a bit.
@@ -149,36 +159,33 @@ impl Shader {
         inputs: &AttributeRows,
         (lanes, active): (u64, u64),
         outputs: &mut [Row],
-    ) -> Results {
-        let code = &self.executable.code;
+    ) {
         let mut call = Call { shader: self, inputs, outputs, active, mode: Mode::Exact };
-        let mut guarded = code.guardable && guard::available();
-        guarded &= worker.distrust.trusts();
-        if guarded {
+        if self.executable.is_guarded()
+            && worker.distrust.trusts()
+            && let Some(lists) = self.lists(Mode::Guarded, Unit::Block)
+        {
             call.mode = Mode::Guarded;
-            worker.load(&call);
             guard::clear();
-            worker.execute(&mut call, lanes);
-            if !guard::raised() && !worker.has_suspects(&call) {
+            worker.execute(&mut call, lists, lanes);
+            if !guard::raised() && !worker.has_suspects(&call, lists.lists) {
                 worker.distrust = Distrust::default();
-                return if self.native(call.mode).is_some() { Results::InOutputs } else { Results::InRows };
+                return;
             }
             worker.distrust.grow();
         }
         call.mode = Mode::Exact;
-        worker.load(&call);
-        worker.execute(&mut call, lanes);
-        Results::InRows
+        if let Some(lists) = self.lists(Mode::Exact, Unit::Block) {
+            worker.execute(&mut call, lists, lanes);
+        }
     }
 }
 
-/// Where the results of a block are that have rows in the outputs; all others are in the worker's rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Results {
-    /// In the worker's rows.
-    InRows,
-    /// In the outputs.
-    InOutputs,
+/// Lists with what their functions are called with.
+#[derive(Clone, Copy, Debug)]
+struct ListsInUse<'a> {
+    lists: &'a Lists,
+    constants: &'a [f32],
 }
 
 /// A block that is run.
@@ -191,14 +198,15 @@ struct Call<'a> {
     mode: Mode,
 }
 
-/// Whether the constants of `program` have their own values, which are compiled into its code.
-fn has_its_constants(program: &Program, bindings: &Bindings) -> bool {
+/// Whether the constants of `program` have their own values.
+fn literals(program: &Program, bindings: &Bindings) -> Literals {
     let mut parameters = program.parameters.iter().zip(&bindings.parameters);
-    bindings.parameters.len() >= program.parameters.len()
+    let known = bindings.parameters.len() >= program.parameters.len()
         && parameters.all(|(parameter, bound)| match &parameter.source {
             ParameterSource::Constant(value) => value.map(f32::to_bits) == bound.map(f32::to_bits),
             _ => true,
-        })
+        });
+    if known { Literals::Known } else { Literals::Bound }
 }
 
 /// Registers of one thread.
@@ -228,59 +236,44 @@ impl Worker {
         Self { rows, copies, lanes, masked: 0, killed: 0, patient: false, distrust: Distrust::default() }
     }
 
-    fn load(&mut self, call: &Call) {
-        let (code, inputs) = (&call.shader.executable.code, call.inputs);
+    /// Makes registers and whatever the lists need ready for the program's first instruction.
+    fn load(&mut self, call: &Call<'_>, lists: &Lists) {
         self.killed = 0;
-        for &(row, value) in &code.initial {
+        self.make_room(lists);
+        for &(row, value) in &call.shader.executable.code.initial {
             self.rows[usize::from(row)] = Row([value; LANES]);
         }
-        if let Some(native) = call.shader.native(call.mode) {
-            for &(row, input) in &native.loads {
-                self.rows[usize::from(row)] = inputs.all()[usize::from(input)];
-            }
-            return;
+        for &(row, input) in &lists.loads {
+            self.rows[usize::from(row)] = call.inputs.all()[usize::from(input)];
         }
-        for &(attribute, base) in &code.layout.attributes {
-            let used = code.attributes_used[attribute.index()];
-            for c in (0..4).filter(|c| used >> c & 1 != 0) {
-                self.rows[usize::from(base) + c] = *inputs.row(attribute, c);
-            }
+    }
+
+    fn make_room(&mut self, lists: &Lists) {
+        if self.rows.len() < usize::from(lists.rows) {
+            self.rows.resize(lists.rows.into(), Row::ZERO);
         }
     }
 
     /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
-    fn execute(&mut self, call: &mut Call, lanes: u64) {
-        let code = &call.shader.executable.code;
-        let native = call.shader.native(call.mode);
-        match &code.flow {
-            None => {
-                let micros = native.map_or(code.plain.all(), Native::all);
-                self.operate(micros, call, u64::MAX);
-            }
+    fn execute(&mut self, call: &mut Call<'_>, lists: ListsInUse<'_>, lanes: u64) {
+        self.load(call, lists.lists);
+        match &call.shader.executable.code.flow {
+            None => self.operate(lists.lists.all(), call, lists.constants, u64::MAX),
             Some(flow) => {
-                self.follow(call, flow, lanes);
-                if let Some(native) = native {
-                    self.operate(native.end(), call, u64::MAX);
-                }
+                self.follow(call, flow, lists, lanes);
+                self.operate(lists.lists.end(), call, lists.constants, u64::MAX);
             }
         }
     }
 
     /// Whether a result is a denorm or NaN, after a guarded run.
-    fn has_suspects(&self, call: &Call) -> bool {
-        if self.is_over(call.active) {
-            // There are no results.
-            return false;
-        }
-        let code = &call.shader.executable.code;
-        match call.shader.native(call.mode) {
-            Some(native) => native.suspects.read(&self.rows) & call.active != 0,
-            None => code.result_rows.iter().any(|&row| is_suspect(&self.rows[usize::from(row)], call.active)),
-        }
+    fn has_suspects(&self, call: &Call<'_>, lists: &Lists) -> bool {
+        // Where all are discarded, there are no results.
+        !self.is_over(call.active) && lists.suspects.read(&self.rows) & call.active != 0
     }
 
     /// Runs a program with flow, block by block.
-    fn follow(&mut self, call: &mut Call, flow: &FlowCode, lanes: u64) {
+    fn follow(&mut self, call: &mut Call<'_>, flow: &FlowCode, lists: ListsInUse<'_>, lanes: u64) {
         let shader = call.shader;
         let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
         self.lanes.start(&flow.graph, lanes);
@@ -295,10 +288,12 @@ impl Worker {
             let mut limited = 0;
             if self.lanes.is_near(here, length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
+                let Some(single) = shader.lists(call.mode, Unit::Instruction) else { return };
+                self.make_room(single.lists);
                 let mut instructions = block.instructions().peekable();
                 while let Some(pc) = instructions.next() {
                     self.mask(&code.layout, here);
-                    self.operate(flow.masked.of(pc, pc + 1), call, here);
+                    self.operate(single.lists.instruction(pc), call, single.constants, here);
                     self.lanes.count(here, 1);
                     let left = self.lanes.below(here, shader.limit);
                     // Of the last instruction all effects count but where it leads.
@@ -314,14 +309,7 @@ impl Worker {
                 if stores == Stores::Masked {
                     self.mask(&code.layout, here);
                 }
-                if let Some(native) = shader.native(call.mode) {
-                    self.operate(native.block(at, stores), call, here);
-                } else {
-                    let micros = if stores == Stores::Plain { &code.plain } else { &flow.masked };
-                    for part in &block.parts {
-                        self.operate(micros.of(part.start, part.end), call, here);
-                    }
-                }
+                self.operate(lists.lists.block(at, stores), call, lists.constants, here);
                 self.lanes.count(here, length);
             }
             if self.is_over(call.active) {
@@ -353,49 +341,28 @@ impl Worker {
         active & !self.killed == 0 && !self.patient
     }
 
-    /// Carries out `micros`; only `lanes` can be discarded, and others need have no results.
-    fn operate(&mut self, micros: &[Micro], call: &mut Call, lanes: u64) {
+    /// Carries out `actions`; only `lanes` can be discarded, and others need have no results.
+    fn operate(&mut self, actions: &[Action], call: &mut Call<'_>, constants: &[f32], lanes: u64) {
         let Call { shader, active, mode, .. } = *call;
         let bindings = &shader.bindings;
-        for micro in micros {
-            match micro {
-                Micro::Native(function) => function.call(Arguments {
+        for action in actions {
+            match action {
+                Action::Function(function) => function.call(Arguments {
                     rows: &mut self.rows,
-                    constants: &shader.constants,
+                    constants,
                     inputs: call.inputs.all(),
                     outputs: call.outputs,
                 }),
-                Micro::Rows { functions, groups, .. } => {
-                    kernels::call(functions[mode as usize], &mut self.rows, groups);
-                }
-                Micro::Kill { condition, rows } => {
-                    for &row in rows {
-                        self.killed |= lanes & passing(*condition, &self.rows[usize::from(row)].0);
-                    }
-                    if self.is_over(active) {
-                        return;
-                    }
-                }
-                Micro::KillNegative(rows) => {
-                    for &row in rows {
-                        let mut flushed = Row::ZERO;
-                        let values = scalar(&self.rows, row, mode, &mut flushed);
-                        self.killed |= lanes & passing(Condition::Lt, values);
-                    }
-                    if self.is_over(active) {
-                        return;
-                    }
-                }
-                Micro::KillBits(bits) => {
+                Action::Kill(bits) => {
                     self.killed |= lanes & bits.read(&self.rows);
                     if self.is_over(active) {
                         return;
                     }
                 }
-                Micro::Texture(sample) => self.sample(sample, bindings, mode, lanes),
-                Micro::Gather(gather) => self.gather(gather, &bindings.parameters),
-                Micro::GatherRows(gather) => self.gather_rows(gather),
-                Micro::Scatter(scatter) => self.scatter(scatter),
+                Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, mode, lanes),
+                Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
+                Action::Effect(Effect::GatherRows(gather)) => self.gather_rows(gather),
+                Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
             }
         }
     }
@@ -523,16 +490,6 @@ fn element(elements: &[u16], address: f32, offset: i64) -> Option<&u16> {
     usize::try_from(relative_index(address, offset)).ok().and_then(|index| elements.get(index))
 }
 
-/// A row; in full arithmetic through `flushed`, as any operand load.
-fn scalar<'a>(all: &'a [Row], row: u16, mode: Mode, flushed: &'a mut Row) -> &'a [f32; LANES] {
-    let row = &all[usize::from(row)].0;
-    if mode == Mode::Guarded {
-        return row;
-    }
-    flushed.0 = row.map(fp32::flush);
-    &flushed.0
-}
-
 /// A bit for each lane whose value passes.
 fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
     // One loop a condition, rather than a choice in every lane.
@@ -546,17 +503,6 @@ fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
         Condition::Tr => u64::MAX,
         Condition::Fl => 0,
     }
-}
-
-/// Whether a lane of `row` in `active` is a denorm or NaN.
-fn is_suspect(row: &Row, active: u64) -> bool {
-    fn suspect(value: f32) -> bool {
-        let magnitude = value.to_bits() & 0x7FFF_FFFF;
-        (magnitude.wrapping_sub(1) < 0x007F_FFFF) | (magnitude > 0x7F80_0000)
-    }
-    // Most rows have none: one quick look at all lanes.
-    row.0.iter().fold(false, |any, &value| any | suspect(value))
-        && row.0.iter().enumerate().any(|(lane, &value)| active >> lane & 1 != 0 && suspect(value))
 }
 
 /// Whether guarded runs are worth trying. A picture full of denorms or NaNs must not pay twice for each block, one
@@ -612,12 +558,9 @@ impl BlockShader for Shader {
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
-        let results = self.complete(worker, inputs, (u64::MAX, active), &mut output.color);
+        self.complete(worker, inputs, (u64::MAX, active), &mut output.color);
         output.killed = worker.killed;
-        let [color, others @ ..] = &self.executable.colors;
-        if let Some(base) = color.filter(|_| results == Results::InRows) {
-            output.color.copy_from_slice(&worker.rows[base..base + 4]);
-        }
+        let [_, others @ ..] = &self.executable.colors;
         for (rows, base) in output.other_colors.iter_mut().zip(others) {
             if let Some(base) = *base {
                 rows.copy_from_slice(&worker.rows[base..base + 4]);
@@ -641,17 +584,11 @@ impl VertexShader for Shader {
     }
 
     fn results_written(&self) -> u32 {
-        self.executable.results.iter().fold(0, |mask, (result, _)| mask | 1 << result.index())
+        self.executable.results
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
-        let results = self.complete(worker, inputs, (active, active), output.all_mut());
-        if results == Results::InOutputs {
-            return;
-        }
-        for &(result, base) in &self.executable.results {
-            output.rows_mut(result).copy_from_slice(&worker.rows[base..base + 4]);
-        }
+        self.complete(worker, inputs, (active, active), output.all_mut());
     }
 }
 
@@ -662,52 +599,64 @@ pub struct Inspection {
     shader: Shader,
     worker: Worker,
     inputs: AttributeRows,
+    /// What nobody looks at: registers tell.
+    outputs: Vec<Row>,
     done: usize,
 }
 
 impl Inspection {
-    /// One for every instruction set this processor has, with its name.
+    /// One for every back end on this processor, with its name.
     pub fn all(
         program: &Arc<Program>,
         bindings: &Bindings,
         inputs: &AttributeRows,
     ) -> Vec<(&'static str, Self)> {
         let live = Liveness::everything(program);
-        let inspect = |level: &Level| {
-            let executable = Arc::new(Executable::with(program.clone(), &live, level));
+        let inspect = |back_end: BackEnd| {
+            let executable = Arc::new(Executable::with(program.clone(), &live, back_end));
             let shader = Shader::new(executable, bindings.clone());
             let mut worker = Worker::new(&shader);
             // No lane is ever given up, so that discarded ones can be compared too.
             worker.patient = true;
-            let mut inspection = Self { shader, worker, inputs: inputs.clone(), done: program.entry };
-            inspection.call(|worker, call| worker.load(call));
-            (level.name, inspection)
+            let outputs = vec![Row::ZERO; 4 * VertexResult::COUNT];
+            let mut inspection =
+                Self { shader, worker, inputs: inputs.clone(), outputs, done: program.entry };
+            let unit = if program.has_flow() { Unit::Block } else { Unit::Instruction };
+            inspection.call(unit, |worker, call, lists| worker.load(call, lists.lists));
+            (back_end.name(), inspection)
         };
-        kernels::levels().iter().map(inspect).collect()
+        BackEnd::all().into_iter().map(inspect).collect()
     }
 
     /// Executes the next instruction on every lane, in full arithmetic. For programs without flow; call it
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
-        let executable = self.shader.executable.clone();
-        let micros = executable.code.plain.of(self.done, self.done + 1);
-        self.call(|worker, call| worker.operate(micros, call, u64::MAX));
+        let pc = self.done;
+        self.call(Unit::Instruction, |worker, call, lists| {
+            worker.operate(lists.lists.instruction(pc), call, lists.constants, u64::MAX);
+        });
         self.done += 1;
     }
 
     /// Runs `lanes` from the entry to the end, in full arithmetic, as often as you like.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
-        self.call(|worker, call| {
-            worker.load(call);
-            worker.execute(call, lanes);
-        });
+        let program = Arc::clone(&self.shader.executable.program);
+        if program.has_flow() {
+            self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));
+            return;
+        }
+        self.call(Unit::Instruction, |worker, call, lists| worker.load(call, lists.lists));
+        self.done = program.entry;
+        program.instructions[program.entry..].iter().for_each(|_| self.step());
     }
 
-    /// Does something in full arithmetic, whose results stay in rows.
-    fn call(&mut self, act: impl FnOnce(&mut Worker, &mut Call)) {
+    /// Does something in full arithmetic.
+    fn call(&mut self, unit: Unit, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
         let Self { shader, worker, inputs, .. } = self;
-        act(worker, &mut Call { shader, inputs, outputs: &mut [], active: u64::MAX, mode: Mode::Exact });
+        let Some(lists) = shader.lists(Mode::Exact, unit) else { return };
+        let outputs = &mut self.outputs;
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, mode: Mode::Exact }, lists);
     }
 
     /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.

@@ -1,8 +1,8 @@
 //! Operands: which row holds a component, loaded, signed and converted.
 
 use super::{
-    Conversion, Gather, GatherRows, Lowering, Micro, Modifier, Uniform, components_of, source_components,
-    uniform_value,
+    Conversion, Effect, Gather, GatherRows, Lowering, Micro, Modifier, Uniform, components_of,
+    source_components, uniform_value,
 };
 use crate::exec::ops::Kernel;
 use crate::exec::plan::{Component, plan};
@@ -136,7 +136,8 @@ impl Lowering<'_> {
         match source {
             Source::Indexed(Indexed { first, count, address, component, offset }) => {
                 let address = self.address(address, component);
-                self.micros.push(Micro::Gather(Gather { address, offset, first: first.0, count, results }));
+                let gather = Gather { address, offset, first: first.0, count, results };
+                self.micros.push(Micro::Effect(Effect::Gather(gather)));
             }
             Source::IndexedAttribute(IndexedAttribute { address, component, offset, .. }) => {
                 let elements = source.attributes().map(|attribute| {
@@ -146,7 +147,8 @@ impl Lowering<'_> {
                 });
                 let elements = elements.collect();
                 let address = self.address(address, component);
-                self.micros.push(Micro::GatherRows(GatherRows { address, offset, elements, results }));
+                let gather = GatherRows { address, offset, elements, results };
+                self.micros.push(Micro::Effect(Effect::GatherRows(gather)));
             }
             Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => {}
         }

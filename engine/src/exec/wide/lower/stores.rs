@@ -1,8 +1,7 @@
 //! What becomes of an instruction's values: clamps, conversions, and the way to their destination.
 
-use super::{Lowering, Micro, Scatter, Stores, components_of, group};
+use super::{Effect, Group, Lowering, Micro, Scatter, Stores, components_of, group};
 use crate::exec::ops::Kernel;
-use crate::exec::wide::kernels::Group;
 use crate::ir::{CcRegister, Condition, Destination, IndexedOutput, Instruction, Saturation, Target, Type};
 
 impl Lowering<'_> {
@@ -70,14 +69,14 @@ impl Lowering<'_> {
         }
         let first = usize::from(indexed.first.0);
         let elements = self.layout.outputs.iter().skip(first).take(usize::from(indexed.count));
-        self.micros.push(Micro::Scatter(Scatter {
+        self.micros.push(Micro::Effect(Effect::Scatter(Scatter {
             address: self.address(indexed.address, indexed.component),
             offset: indexed.offset,
             elements: elements.copied().collect(),
             values: components_of(result).map(|c| (c as u8, values[c])).collect(),
             test,
             mask: (self.stores == Stores::Masked).then_some(self.layout.mask),
-        }));
+        })));
     }
 
     /// `stores` are rows with the component that goes there; those of the condition code at row `updated`

@@ -1,6 +1,6 @@
-//! The order in which a graph is computed, and who reads each value when.
+//! The order in which nodes are computed and stored.
 
-use super::graph::{Node, NodeId};
+use super::{Node, NodeId};
 
 /// What is done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -114,7 +114,7 @@ impl Code {
 mod tests {
     //! Encodings as the GNU assembler has them.
 
-    use super::super::{self as x86, Base};
+    use super::super::{self as encode, Base};
     use super::*;
 
     fn register(number: u8) -> Source {
@@ -151,13 +151,13 @@ mod tests {
     #[test]
     fn registers() {
         // vaddps zmm1, zmm2, zmm3; vmulps zmm31, zmm17, zmm24; vpandd zmm1, zmm2, zmm3
-        assert_eq!(vector(x86::ADD, 1, 2, register(3), None), [0x62, 0xF1, 0x6C, 0x48, 0x58, 0xCB]);
-        assert_eq!(vector(x86::MUL, 31, 17, register(24), None), [0x62, 0x01, 0x74, 0x40, 0x59, 0xF8]);
-        assert_eq!(vector(x86::AND, 1, 2, register(3), None), [0x62, 0xF1, 0x6D, 0x48, 0xDB, 0xCB]);
+        assert_eq!(vector(encode::ADD, 1, 2, register(3), None), [0x62, 0xF1, 0x6C, 0x48, 0x58, 0xCB]);
+        assert_eq!(vector(encode::MUL, 31, 17, register(24), None), [0x62, 0x01, 0x74, 0x40, 0x59, 0xF8]);
+        assert_eq!(vector(encode::AND, 1, 2, register(3), None), [0x62, 0xF1, 0x6D, 0x48, 0xDB, 0xCB]);
         // vsqrtps zmm18, zmm20; vcvtdq2ps zmm12, zmm28
-        assert_eq!(vector(x86::SQRT, 18, 0, register(20), None), [0x62, 0xA1, 0x7C, 0x48, 0x51, 0xD4]);
+        assert_eq!(vector(encode::SQRT, 18, 0, register(20), None), [0x62, 0xA1, 0x7C, 0x48, 0x51, 0xD4]);
         assert_eq!(
-            vector(x86::INTEGER_TO_FLOAT, 12, 0, register(28), None),
+            vector(encode::INTEGER_TO_FLOAT, 12, 0, register(28), None),
             [0x62, 0x11, 0x7C, 0x48, 0x5B, 0xE4]
         );
     }
@@ -167,27 +167,39 @@ mod tests {
         let rows = |offset| memory(Base::Rows, offset, Extent::Full);
         let constant = |offset| memory(Base::Constants, offset, Extent::One);
         // vsubps zmm9, zmm30, [rdi+0x140]; vdivps zmm9, zmm30, [rdi+0x2000]
-        assert_eq!(vector(x86::SUB, 9, 30, rows(0x140), None), [0x62, 0x71, 0x0C, 0x40, 0x5C, 0x4F, 0x05]);
+        assert_eq!(vector(encode::SUB, 9, 30, rows(0x140), None), [0x62, 0x71, 0x0C, 0x40, 0x5C, 0x4F, 0x05]);
         assert_eq!(
-            vector(x86::DIV, 9, 30, rows(0x2000), None),
+            vector(encode::DIV, 9, 30, rows(0x2000), None),
             [0x62, 0x71, 0x0C, 0x40, 0x5E, 0x8F, 0, 0x20, 0, 0]
         );
         // vminps zmm5, zmm6, [rsi+0x1fc]{1to16}; vmaxps zmm5, zmm6, [rsi+0x200]{1to16}
-        assert_eq!(vector(x86::MIN, 5, 6, constant(0x1FC), None), [0x62, 0xF1, 0x4C, 0x58, 0x5D, 0x6E, 0x7F]);
         assert_eq!(
-            vector(x86::MAX, 5, 6, constant(0x200), None),
+            vector(encode::MIN, 5, 6, constant(0x1FC), None),
+            [0x62, 0xF1, 0x4C, 0x58, 0x5D, 0x6E, 0x7F]
+        );
+        assert_eq!(
+            vector(encode::MAX, 5, 6, constant(0x200), None),
             [0x62, 0xF1, 0x4C, 0x58, 0x5F, 0xAE, 0, 2, 0, 0]
         );
         // vmovups zmm19, [rdi+0x1fc0]; vmovups [rdi+0x100], zmm22
-        assert_eq!(vector(x86::LOAD, 19, 0, rows(0x1FC0), None), [0x62, 0xE1, 0x7C, 0x48, 0x10, 0x5F, 0x7F]);
-        assert_eq!(vector(x86::STORE, 22, 0, rows(0x100), None), [0x62, 0xE1, 0x7C, 0x48, 0x11, 0x77, 0x04]);
+        assert_eq!(
+            vector(encode::LOAD, 19, 0, rows(0x1FC0), None),
+            [0x62, 0xE1, 0x7C, 0x48, 0x10, 0x5F, 0x7F]
+        );
+        assert_eq!(
+            vector(encode::STORE, 22, 0, rows(0x100), None),
+            [0x62, 0xE1, 0x7C, 0x48, 0x11, 0x77, 0x04]
+        );
     }
 
     #[test]
     fn masks_of_instructions() {
         // vmovups zmm4{k3}{z}, zmm8; vbroadcastss zmm2{k5}{z}, [rsi+8]; vblendmps zmm20{k2}, zmm11, zmm29
         let zero = |to, mask| (to, Writes::OrZero(Mask(mask)));
-        assert_eq!(masked(x86::LOAD, zero(4, 3), 0, register(8), None), [0x62, 0xD1, 0x7C, 0xCB, 0x10, 0xE0]);
+        assert_eq!(
+            masked(encode::LOAD, zero(4, 3), 0, register(8), None),
+            [0x62, 0xD1, 0x7C, 0xCB, 0x10, 0xE0]
+        );
         let constant = memory(Base::Constants, 8, Extent::One);
         assert_eq!(masked(BROADCAST, zero(2, 5), 0, constant, None), [0x62, 0xF2, 0x7D, 0xCD, 0x18, 0x56, 2]);
         let blend = masked(BLEND, (20, Writes::Blend(Mask(2))), 11, register(29), None);
@@ -198,7 +210,7 @@ mod tests {
     fn tests_and_immediates() {
         // vcmplt_oqps k6, zmm23, zmm7; vpcmpltud k4, zmm16, zmm1
         assert_eq!(
-            vector(x86::COMPARE, 6, 23, register(7), Some(0x11)),
+            vector(encode::COMPARE, 6, 23, register(7), Some(0x11)),
             [0x62, 0xF1, 0x44, 0x40, 0xC2, 0xF7, 0x11]
         );
         assert_eq!(
@@ -210,13 +222,16 @@ mod tests {
         assert_eq!(vector(TEST_SET, 1, 2, register(3), None), [0x62, 0xF2, 0x6D, 0x48, 0x27, 0xCB]);
         // vpslld zmm25, zmm26, 23; vpsrad zmm3, zmm4, 23
         assert_eq!(
-            vector(x86::SHIFT, 6, 25, register(26), Some(23)),
+            vector(encode::SHIFT, 6, 25, register(26), Some(23)),
             [0x62, 0x91, 0x35, 0x40, 0x72, 0xF2, 23]
         );
-        assert_eq!(vector(x86::SHIFT, 4, 3, register(4), Some(23)), [0x62, 0xF1, 0x65, 0x48, 0x72, 0xE4, 23]);
+        assert_eq!(
+            vector(encode::SHIFT, 4, 3, register(4), Some(23)),
+            [0x62, 0xF1, 0x65, 0x48, 0x72, 0xE4, 23]
+        );
         // vpermilps zmm17, zmm18, 0xf5; vrangeps zmm1, zmm2, zmm3, 5
         assert_eq!(
-            vector(x86::PERMUTE, 17, 0, register(18), Some(0xF5)),
+            vector(encode::PERMUTE, 17, 0, register(18), Some(0xF5)),
             [0x62, 0xA3, 0x7D, 0x48, 0x04, 0xCA, 0xF5]
         );
         assert_eq!(vector(RANGE, 1, 2, register(3), Some(5)), [0x62, 0xF3, 0x6D, 0x48, 0x50, 0xCB, 5]);

@@ -1,15 +1,15 @@
 //! What EVEX instructions have of their own: masks in registers of theirs, operands that one number is spread to.
 
 use super::{Emitter, Value};
-use crate::exec::wide::native::graph::{Comparison, Node, NodeId};
-use crate::exec::wide::native::x86::evex::{self, Mask, Writes};
-use crate::exec::wide::native::x86::{self, Extent, Operation, Place, Source, Vector};
+use crate::exec::lir::{Comparison, Node, NodeId};
+use crate::exec::x86::encode::evex::{self, Mask, Writes};
+use crate::exec::x86::encode::{self, Extent, Operation, Place, Source, Vector};
 
 impl Emitter<'_> {
     pub(super) fn evex_load(&mut self, to: u8, writes: Writes, from: Place) {
         let operation = match from.extent {
-            Extent::Full => x86::LOAD,
-            Extent::One => x86::BROADCAST,
+            Extent::Full => encode::LOAD,
+            Extent::One => encode::BROADCAST,
         };
         self.code.evex(operation, (to, writes), Vector(0), Source::Memory(from), None);
     }
@@ -23,7 +23,7 @@ impl Emitter<'_> {
             match last {
                 Source::Memory(place) => self.evex_load(to, Writes::OrZero(lanes), place),
                 Source::Register(_) => {
-                    self.code.evex(x86::LOAD, (to, Writes::OrZero(lanes)), Vector(0), last, None);
+                    self.code.evex(encode::LOAD, (to, Writes::OrZero(lanes)), Vector(0), last, None);
                 }
             }
             return;

@@ -1,17 +1,33 @@
-//! A graph in terms of what VEX instructions can do: masks are vectors there, integers are compared as signed ones
-//! only, and nothing tells zeros or classes of numbers apart.
+//! Nodes in terms of what the processor's instructions can do.
 //!
-//! A mask comes out as a node and whether that holds the other lanes, so that only who needs the very bits pays for
-//! turning them round.
+//! AVX-512 has no operation for flushing and for canonical NaNs. With AVX2, besides, masks are vectors, integers are
+//! compared as signed ones only, and nothing tells zeros or classes of numbers apart. A mask comes out as a node and
+//! whether that holds the other lanes, so that only who needs the very bits pays for turning them round.
 
-use super::graph::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
-use super::schedule::Target;
+use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Target, Wanted};
+use crate::num::fp32;
 
-/// The nodes that VEX instructions compute `nodes` with, and the stores of those.
-pub fn legalize(nodes: &[Node], stores: &[(Target, NodeId)]) -> (Vec<Node>, Vec<(Target, NodeId)>) {
+/// Instructions to make do with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Features {
+    /// AVX-512 F, BW, DQ and VL.
+    Avx512,
+    /// AVX2.
+    Avx2,
+}
+
+/// The nodes that `features` compute `nodes` with, and the stores of those.
+pub fn legalize(
+    features: Features,
+    nodes: &[Node],
+    stores: &[(Target, NodeId)],
+) -> (Vec<Node>, Vec<(Target, NodeId)>) {
     let mut pass = Legalizer { nodes, recorder: Recorder::default(), values: Vec::new() };
     for &node in nodes {
-        let value = pass.value(node);
+        let value = match features {
+            Features::Avx512 => Value { node: pass.with_masks(node), inverted: false },
+            Features::Avx2 => pass.value(node),
+        };
         pass.values.push(value);
     }
     let stores = stores.iter().map(|&(target, value)| {
@@ -21,6 +37,9 @@ pub fn legalize(nodes: &[Node], stores: &[(Target, NodeId)]) -> (Vec<Node>, Vec<
     let stores = stores.collect();
     (pass.recorder.into_nodes(), stores)
 }
+
+const SIGN: u32 = 0x8000_0000;
+const EXPONENT: u32 = 0x7F80_0000;
 
 /// A node that has a value, or the other lanes of a mask.
 #[derive(Clone, Copy)]
@@ -60,23 +79,52 @@ impl Legalizer<'_> {
         if inverted { self.binary(Binary::Xor, node, self.constant(u32::MAX)) } else { node }
     }
 
+    /// A node where masks have registers of their own.
+    fn with_masks(&self, node: Node) -> NodeId {
+        match node {
+            Node::Flush(a) => {
+                let a = self.number(a);
+                let tiny = self.compare(Comparison::Disjoint, a, self.constant(EXPONENT));
+                let zero = self.binary(Binary::And, a, self.constant(SIGN));
+                self.recorder.node(Node::Select(tiny, zero, a))
+            }
+            Node::Canonical(a) => self.canonical(self.number(a)),
+            _ => self.recorder.node(node.with_operands(|id| self.number(id))),
+        }
+    }
+
+    fn canonical(&self, a: NodeId) -> NodeId {
+        let unordered = self.compare(Comparison::Unordered, a, a);
+        self.recorder.node(Node::Select(unordered, self.constant(fp32::NAN_BITS), a))
+    }
+
+    /// A node where masks are vectors.
     fn value(&self, node: Node) -> Value {
         let plain = |node| Value { node, inverted: false };
-        let kept = |node| plain(self.recorder.node(node));
         match node {
-            Node::Row(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => kept(node),
-            Node::Binary(binary, a, b) => {
-                let (a, b) = (self.number(a), self.number(b));
-                plain(match binary {
-                    Binary::Smaller => self.extremes(Binary::Min, Binary::Or, a, b),
-                    Binary::Larger => self.extremes(Binary::Max, Binary::And, a, b),
-                    _ => self.binary(binary, a, b),
-                })
+            Node::Binary(Binary::Smaller, a, b) => {
+                plain(self.extremes(Binary::Min, Binary::Or, self.number(a), self.number(b)))
             }
-            Node::Root(a) => kept(Node::Root(self.number(a))),
-            Node::Integer(a) => kept(Node::Integer(self.number(a))),
-            Node::Shift(shift, count, a) => kept(Node::Shift(shift, count, self.number(a))),
-            Node::Quad(lanes, a) => kept(Node::Quad(lanes, self.number(a))),
+            Node::Binary(Binary::Larger, a, b) => {
+                plain(self.extremes(Binary::Max, Binary::And, self.number(a), self.number(b)))
+            }
+            Node::Row(_)
+            | Node::Input(_)
+            | Node::Uniform(_)
+            | Node::Constant(_)
+            | Node::Binary(..)
+            | Node::Root(_)
+            | Node::Integer(_)
+            | Node::Shift(..)
+            | Node::Quad(..) => plain(self.recorder.node(node.with_operands(|id| self.number(id)))),
+            Node::Flush(a) => {
+                let a = self.number(a);
+                let exponent = self.binary(Binary::And, a, self.constant(EXPONENT));
+                let tiny = self.compare(Comparison::Same, exponent, self.constant(0));
+                let cleared = self.binary(Binary::And, tiny, self.constant(!SIGN));
+                plain(self.binary(Binary::AndNot, cleared, a))
+            }
+            Node::Canonical(a) => plain(self.canonical(self.number(a))),
             Node::Select(mask, yes, no) => plain(self.select(mask, yes, no)),
             Node::Compare(comparison, wanted, a, b) => {
                 self.comparison(comparison, wanted, self.number(a), self.number(b))

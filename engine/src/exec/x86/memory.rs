@@ -7,6 +7,7 @@ use std::sync::Arc;
 use memmap2::{Mmap, MmapMut};
 
 use crate::exec::block::Row;
+use crate::exec::machine::Arguments;
 
 /// The first row, where constants are counted from, the first rows of inputs and outputs.
 #[cfg(target_arch = "x86_64")]
@@ -34,19 +35,6 @@ pub struct Reach {
     pub inputs: usize,
     /// Rows of outputs.
     pub outputs: usize,
-}
-
-/// What a function is called with.
-#[derive(Debug)]
-pub struct Arguments<'a> {
-    /// Rows.
-    pub rows: &'a mut [Row],
-    /// Constants.
-    pub constants: &'a [f32],
-    /// Rows of inputs.
-    pub inputs: &'a [Row],
-    /// Rows of outputs.
-    pub outputs: &'a mut [Row],
 }
 
 /// One of them.

@@ -9,112 +9,22 @@
 mod evex;
 mod vex;
 
-use super::graph::{Binary, Comparison, Node, NodeId, Shift, Wanted};
-use super::schedule::{Step, Target};
-use super::x86::evex::{Mask, Writes};
-use super::x86::{self, Base, Code, Extent, Operation, Place, Source, Vector};
+use super::Encoding;
+use super::encode::evex::{Mask, Writes};
+use super::encode::{self, Base, Code, Extent, Operation, Place, Source, Vector};
 use crate::exec::block::{LANES, Row};
+use crate::exec::lir::{Binary, Comparison, Node, NodeId, Shift, Step, Target, Wanted};
+use crate::exec::machine::Constant;
 
-/// The instructions that code is written with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    /// AVX-512 F, BW, DQ and VL: 16 lanes, 32 registers, and mask registers.
-    Evex512,
-    /// AVX2: eight lanes and 16 registers, masks among them.
-    Vex256,
-}
-
-impl Encoding {
-    /// Lanes of a vector register.
-    pub const fn lanes(self) -> usize {
-        match self {
-            Self::Evex512 => 16,
-            Self::Vex256 => 8,
-        }
-    }
-
-    /// Bytes of one.
-    const fn bytes(self) -> usize {
-        4 * self.lanes()
-    }
-
-    const fn registers(self) -> usize {
-        match self {
-            Self::Evex512 => 32,
-            Self::Vex256 => 16,
-        }
-    }
-
-    /// Mask registers, k0 among them.
-    const fn mask_registers(self) -> usize {
-        match self {
-            Self::Evex512 => 8,
-            Self::Vex256 => 0,
-        }
-    }
-
-    /// How often each constant stands in memory: EVEX instructions spread one over all lanes, VEX ones do not.
-    pub const fn constant_copies(self) -> usize {
-        match self {
-            Self::Evex512 => 1,
-            Self::Vex256 => 8,
-        }
-    }
-
-    /// The code counts constants from so many bytes behind the first, so that twice as many have a short address.
-    pub const fn constants_bias(self) -> usize {
-        match self {
-            Self::Evex512 => 128 * 4,
-            Self::Vex256 => 128,
-        }
-    }
-
-    /// Free registers above which a value that is read again gets one.
-    const fn plenty(self) -> usize {
-        match self {
-            Self::Evex512 => 6,
-            Self::Vex256 => 4,
-        }
-    }
-}
-
-/// A number that is the same for all lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
-    /// These bits.
-    Bits(u32),
-    /// What every lane of a row holds that nothing writes.
-    Uniform(u16),
-}
-
-/// Constants that the code reads, each once.
-#[derive(Debug)]
-pub struct Constants {
-    all: Vec<Constant>,
-    encoding: Encoding,
-}
-
-impl Constants {
-    /// None yet, for code of an encoding.
-    pub const fn new(encoding: Encoding) -> Self {
-        Self { all: Vec::new(), encoding }
-    }
-
-    fn place(&mut self, constant: Constant) -> Place {
-        let index = self.all.iter().position(|&other| other == constant).unwrap_or_else(|| {
-            self.all.push(constant);
-            self.all.len() - 1
-        });
-        let (copies, bias) = (self.encoding.constant_copies(), self.encoding.constants_bias());
-        let extent = if copies == 1 { Extent::One } else { Extent::Full };
-        Place { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
-    }
-
-    /// All of them in their order, each as often as the code wants it.
-    pub fn into_all(self) -> Vec<Constant> {
-        let copies = self.encoding.constant_copies();
-        self.all.into_iter().flat_map(|constant| std::iter::repeat_n(constant, copies)).collect()
-    }
+/// Where the code finds a constant, which is added to `constants` if it is a new one.
+fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Place {
+    let index = constants.iter().position(|&other| other == constant).unwrap_or_else(|| {
+        constants.push(constant);
+        constants.len() - 1
+    });
+    let (copies, bias) = (encoding.constant_copies(), encoding.constants_bias());
+    let extent = if copies == 1 { Extent::One } else { Extent::Full };
+    Place { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
 }
 
 /// What the first cache holds of code, with something to spare. Code that is larger comes from the second, no
@@ -133,13 +43,14 @@ pub struct Emitted {
 /// Writes a function over rows that carries out `steps`, with rows from `first_spill` on for its own use.
 pub fn emit(
     code: &mut Code,
-    constants: &mut Constants,
+    encoding: Encoding,
+    constants: &mut Vec<Constant>,
     nodes: &[Node],
     steps: &[Step],
     first_spill: u16,
 ) -> Emitted {
     let mut attempt = |chunks: usize| {
-        let mut emitter = Emitter::new(nodes, steps, constants, chunks, first_spill);
+        let mut emitter = Emitter::new(encoding, constants, (nodes, steps), chunks, first_spill);
         emitter.function(steps);
         (emitter.code, emitter.slots)
     };
@@ -184,7 +95,7 @@ enum File {
 
 struct Emitter<'a> {
     nodes: &'a [Node],
-    constants: &'a mut Constants,
+    constants: &'a mut Vec<Constant>,
     encoding: Encoding,
     code: Code,
     chunks: usize,
@@ -202,9 +113,9 @@ struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     fn new(
-        nodes: &'a [Node],
-        steps: &[Step],
-        constants: &'a mut Constants,
+        encoding: Encoding,
+        constants: &'a mut Vec<Constant>,
+        (nodes, steps): (&'a [Node], &[Step]),
         chunks: usize,
         first_spill: u16,
     ) -> Self {
@@ -221,7 +132,6 @@ impl<'a> Emitter<'a> {
         }
         // A node that reads another one twice reads it once.
         reads.iter_mut().for_each(Vec::dedup);
-        let encoding = constants.encoding;
         Self {
             nodes,
             constants,
@@ -307,10 +217,14 @@ impl<'a> Emitter<'a> {
         match self.node(value) {
             Node::Row(row) if !known.moved => Some(self.row_place(row, value.chunk)),
             Node::Input(row) => Some(Place { base: Base::Inputs, ..self.row_place(row, value.chunk) }),
-            Node::Uniform(row) => Some(self.constants.place(Constant::Uniform(row))),
-            Node::Constant(bits) => Some(self.constants.place(Constant::Bits(bits))),
+            Node::Uniform(row) => Some(self.constant(Constant::Uniform(row))),
+            Node::Constant(bits) => Some(self.constant(Constant::Bits(bits))),
             _ => None,
         }
+    }
+
+    fn constant(&mut self, constant: Constant) -> Place {
+        constant_place(self.encoding, self.constants, constant)
     }
 
     /// Counts a read of each, and forgets those that were the last.
@@ -420,9 +334,9 @@ impl<'a> Emitter<'a> {
                 let (a, b) = if swap { (at(b), at(a)) } else { (at(a), at(b)) };
                 self.binary(value, operation, (a, b), immediate);
             }
-            Node::Root(a) => self.unary(value, x86::SQRT, at(a), None),
-            Node::Integer(a) => self.unary(value, x86::INTEGER_TO_FLOAT, at(a), None),
-            Node::Quad(lanes, a) => self.unary(value, x86::PERMUTE, at(a), Some(lanes)),
+            Node::Root(a) => self.unary(value, encode::SQRT, at(a), None),
+            Node::Integer(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
+            Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
             Node::Shift(shift, count, a) => {
                 let last = self.shifted(at(a));
                 self.done_with(&[at(a)]);
@@ -432,7 +346,7 @@ impl<'a> Emitter<'a> {
                     Shift::DownSigned => 4,
                     Shift::Up => 6,
                 };
-                self.write(x86::SHIFT, way, Vector(to), last, Some(count));
+                self.write(encode::SHIFT, way, Vector(to), last, Some(count));
             }
             Node::Select(mask, yes, no) => match self.encoding {
                 Encoding::Evex512 => self.evex_select(value, at(mask), at(yes), at(no)),
@@ -447,7 +361,13 @@ impl<'a> Emitter<'a> {
                 let (a, b) = if swapped { (b, a) } else { (a, b) };
                 self.binary(value, operation, (at(a), at(b)), predicate);
             }
-            Node::Both(..) | Node::Either(..) | Node::Others(_) | Node::Suspects(_) => self.evex_mask(value),
+            // Flushing and canonical NaNs have been put in other terms.
+            Node::Both(..)
+            | Node::Either(..)
+            | Node::Others(_)
+            | Node::Suspects(_)
+            | Node::Flush(_)
+            | Node::Canonical(_) => self.evex_mask(value),
         }
     }
 
@@ -469,7 +389,7 @@ impl<'a> Emitter<'a> {
                 };
             }
         };
-        (x86::COMPARE, Some(if holds { yes } else { no }))
+        (encode::COMPARE, Some(if holds { yes } else { no }))
     }
 
     /// An instruction of two operands whose result is `value`, which may be in the register of one of them.
@@ -506,12 +426,12 @@ impl<'a> Emitter<'a> {
     fn load(&mut self, to: u8, from: Place) {
         match self.encoding {
             Encoding::Evex512 => self.evex_load(to, Writes::All, from),
-            Encoding::Vex256 => self.code.vex(x86::LOAD, to, Vector(0), Source::Memory(from), None),
+            Encoding::Vex256 => self.code.vex(encode::LOAD, to, Vector(0), Source::Memory(from), None),
         }
     }
 
     fn store(&mut self, from: u8, to: Place) {
-        self.write(x86::STORE, from, Vector(0), Source::Memory(to), None);
+        self.write(encode::STORE, from, Vector(0), Source::Memory(to), None);
     }
 
     /// Writes a bit for each lane of a mask.
@@ -525,22 +445,22 @@ impl<'a> Emitter<'a> {
 
 const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
     match binary {
-        Binary::Add => (x86::ADD, None),
-        Binary::Sub => (x86::SUB, None),
-        Binary::Mul => (x86::MUL, None),
-        Binary::Div => (x86::DIV, None),
-        Binary::Min => (x86::MIN, None),
-        Binary::Max => (x86::MAX, None),
-        Binary::Smaller => (x86::evex::RANGE, Some(0b0100)),
-        Binary::Larger => (x86::evex::RANGE, Some(0b0101)),
-        Binary::And => (x86::AND, None),
-        Binary::Or => (x86::OR, None),
-        Binary::Xor => (x86::XOR, None),
-        Binary::Plus => (x86::PLUS, None),
-        Binary::Minus => (x86::MINUS, None),
-        Binary::AndNot => (x86::AND_NOT, None),
-        Binary::MinUnsigned => (x86::MIN_UNSIGNED, None),
-        Binary::MaxUnsigned => (x86::MAX_UNSIGNED, None),
+        Binary::Add => (encode::ADD, None),
+        Binary::Sub => (encode::SUB, None),
+        Binary::Mul => (encode::MUL, None),
+        Binary::Div => (encode::DIV, None),
+        Binary::Min => (encode::MIN, None),
+        Binary::Max => (encode::MAX, None),
+        Binary::Smaller => (encode::evex::RANGE, Some(0b0100)),
+        Binary::Larger => (encode::evex::RANGE, Some(0b0101)),
+        Binary::And => (encode::AND, None),
+        Binary::Or => (encode::OR, None),
+        Binary::Xor => (encode::XOR, None),
+        Binary::Plus => (encode::PLUS, None),
+        Binary::Minus => (encode::MINUS, None),
+        Binary::AndNot => (encode::AND_NOT, None),
+        Binary::MinUnsigned => (encode::MIN_UNSIGNED, None),
+        Binary::MaxUnsigned => (encode::MAX_UNSIGNED, None),
     }
 }
 

@@ -1,178 +1,52 @@
-//! The values of a run of operations as a graph: each computed once, from rows, constants and other values.
+//! Recording: what component functions compute, as nodes.
 //!
 //! [`Recorder`] collects nodes; equal ones are one. A [`Symbol`] stands where the component functions of
 //! [`crate::exec::ops`] have an `f32`, so that carrying out such a function on symbols records what it
 //! computes. What is known already is computed at once, by the same functions on `f32`s.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-use crate::num::{Number, Truth, Word};
-
-/// Index of a node; its operands come before it.
-pub type NodeId = u32;
-
-/// What is computed of two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Binary {
-    /// fp32 sum.
-    Add,
-    /// fp32 difference.
-    Sub,
-    /// fp32 product.
-    Mul,
-    /// fp32 quotient.
-    Div,
-    /// The first if below the second, else the second.
-    Min,
-    /// The first if above the second, else the second.
-    Max,
-    /// The smaller, -0.0 below +0.0; anything if either is a NaN.
-    Smaller,
-    /// The larger, +0.0 above -0.0; anything if either is a NaN.
-    Larger,
-    /// Bits of both.
-    And,
-    /// Bits of either.
-    Or,
-    /// Bits of one of them.
-    Xor,
-    /// Integer sum.
-    Plus,
-    /// Integer difference.
-    Minus,
-    /// Bits of the second only.
-    AndNot,
-    /// The smaller unsigned integer.
-    MinUnsigned,
-    /// The larger unsigned integer.
-    MaxUnsigned,
-}
-
-/// A test of two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// fp32 <
-    Below,
-    /// fp32 <=
-    AtMost,
-    /// fp32 ==
-    Equals,
-    /// A NaN among them.
-    Unordered,
-    /// Unsigned <
-    Under,
-    /// Signed >
-    AboveSigned,
-    /// The same bits.
-    Same,
-    /// No bit in both.
-    Disjoint,
-}
-
-/// Whether a test is to hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wanted {
-    /// It is.
-    Holds,
-    /// It is not.
-    Fails,
-}
-
-impl Wanted {
-    const fn other(self) -> Self {
-        match self {
-            Self::Holds => Self::Fails,
-            Self::Fails => Self::Holds,
-        }
-    }
-}
-
-/// Shifts of bits by a fixed count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shift {
-    /// Towards the sign.
-    Up,
-    /// From the sign, zeros coming in.
-    Down,
-    /// From the sign, the sign coming in.
-    DownSigned,
-}
-
-/// A value, or a mask of lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Node {
-    /// What a row held before.
-    Row(u16),
-    /// What a row of the inputs holds, which nothing writes.
-    Input(u16),
-    /// What all lanes of a row hold, which nothing writes.
-    Uniform(u16),
-    /// A constant's bits.
-    Constant(u32),
-    /// Of two values.
-    Binary(Binary, NodeId, NodeId),
-    /// Square root.
-    Root(NodeId),
-    /// Signed integer to fp32.
-    Integer(NodeId),
-    /// Shifted bits.
-    Shift(Shift, u8, NodeId),
-    /// The value of another lane of the quad: two bits for each lane, lane 0's lowest.
-    Quad(u8, NodeId),
-    /// The second where the first, a mask, has a lane; else the third.
-    Select(NodeId, NodeId, NodeId),
-    /// A mask: lanes where the test comes out as wanted.
-    Compare(Comparison, Wanted, NodeId, NodeId),
-    /// A mask: lanes in both.
-    Both(NodeId, NodeId),
-    /// A mask: lanes in either.
-    Either(NodeId, NodeId),
-    /// A mask: the other lanes.
-    Others(NodeId),
-    /// A mask: lanes with a denorm or a NaN.
-    Suspects(NodeId),
-}
-
-impl Node {
-    /// Whether it is a mask of lanes.
-    pub const fn is_mask(&self) -> bool {
-        matches!(
-            self,
-            Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_) | Self::Suspects(_)
-        )
-    }
-
-    /// Whether it can be read from where it is kept at any time.
-    pub const fn is_kept(&self) -> bool {
-        matches!(self, Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
-    }
-
-    /// The nodes that it is computed from.
-    pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
-        let operands = match *self {
-            Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
-            Self::Binary(_, a, b) | Self::Compare(_, _, a, b) | Self::Both(a, b) | Self::Either(a, b) => {
-                [Some(a), Some(b), None]
-            }
-            Self::Root(a)
-            | Self::Integer(a)
-            | Self::Shift(_, _, a)
-            | Self::Quad(_, a)
-            | Self::Others(a)
-            | Self::Suspects(a) => [Some(a), None, None],
-            Self::Select(a, b, c) => [Some(a), Some(b), Some(c)],
-        };
-        operands.into_iter().flatten()
-    }
-}
+use super::{Binary, Comparison, Node, NodeId, Shift, Wanted};
+use crate::num::{Number, Truth, Word, fp32};
 
 /// Nodes as they are recorded.
 #[derive(Debug, Default)]
 pub struct Recorder {
     nodes: RefCell<Vec<Node>>,
+    /// For each node, what it never is.
+    facts: RefCell<Vec<Facts>>,
     known: RefCell<HashMap<Node, NodeId>>,
+}
+
+/// What a value is known never to be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    /// A denorm, so that it need not be flushed.
+    never_denorm: bool,
+    /// A NaN other than the canonical one.
+    never_other_nan: bool,
+}
+
+impl Facts {
+    fn both(self, other: Self) -> Self {
+        Self {
+            never_denorm: self.never_denorm && other.never_denorm,
+            never_other_nan: self.never_other_nan && other.never_other_nan,
+        }
+    }
+}
+
+thread_local! {
+    /// Whether what was computed at once came to a denorm.
+    static TINY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether constants have come to a denorm since the last time that this was asked. A run on speculation, which finds
+/// denorms by the processor's flags, would not notice them.
+pub fn has_tiny_constant() -> bool {
+    TINY.replace(false)
 }
 
 impl Recorder {
@@ -184,10 +58,45 @@ impl Recorder {
     /// The node, recorded if it is a new one.
     pub fn node(&self, node: Node) -> NodeId {
         *self.known.borrow_mut().entry(node).or_insert_with(|| {
+            let facts = self.facts_of(node);
+            self.facts.borrow_mut().push(facts);
             let mut nodes = self.nodes.borrow_mut();
             nodes.push(node);
             nodes.len() as NodeId - 1
         })
+    }
+
+    /// What follows from a node's operands.
+    fn facts_of(&self, node: Node) -> Facts {
+        const SIGN: u32 = 0x8000_0000;
+        let of = |id: NodeId| self.facts.borrow()[id as usize];
+        let all = Facts { never_denorm: true, never_other_nan: true };
+        match node {
+            Node::Constant(bits) => {
+                let value = f32::from_bits(bits);
+                Facts {
+                    never_denorm: !value.is_subnormal(),
+                    never_other_nan: !value.is_nan() || bits == fp32::NAN_BITS,
+                }
+            }
+            Node::Flush(a) => Facts { never_denorm: true, ..of(a) },
+            Node::Canonical(a) => Facts { never_other_nan: true, ..of(a) },
+            Node::Integer(_) => all,
+            Node::Root(_) => Facts { never_denorm: true, ..Facts::default() },
+            Node::Quad(_, a) => of(a),
+            Node::Select(_, a, b) => of(a).both(of(b)),
+            // One of the two, as it is.
+            Node::Binary(Binary::Min | Binary::Max, a, b) => of(a).both(of(b)),
+            Node::Binary(Binary::Smaller | Binary::Larger, a, b) => {
+                Facts { never_other_nan: false, ..of(a).both(of(b)) }
+            }
+            // Another sign.
+            Node::Binary(Binary::Xor | Binary::Or, a, b) if self.at(b) == Node::Constant(SIGN) => {
+                Facts { never_other_nan: false, ..of(a) }
+            }
+            Node::Binary(Binary::And, a, b) if self.at(b) == Node::Constant(!SIGN) => of(a),
+            _ => Facts::default(),
+        }
     }
 
     /// It as a number.
@@ -208,62 +117,58 @@ pub enum Symbol<'r> {
     Known(u32),
     /// This node.
     Place(&'r Recorder, NodeId),
-    /// What is not recorded: [`Number::computed`], and constants that come to a denorm.
-    Foreign,
 }
 
 impl<'r> Symbol<'r> {
-    /// The node that has it; none for what is foreign.
-    pub fn place(self, recorder: &Recorder) -> Option<NodeId> {
+    /// The node that has it.
+    pub fn place(self, recorder: &Recorder) -> NodeId {
         match self {
-            Self::Known(bits) => Some(recorder.node(Node::Constant(bits))),
-            Self::Place(_, id) => Some(id),
-            Self::Foreign => None,
+            Self::Known(bits) => recorder.node(Node::Constant(bits)),
+            Self::Place(_, id) => id,
         }
     }
 
-    /// The recorder of either, with both in it; none where nothing is to be recorded.
-    fn together(self, other: Self) -> Option<(&'r Recorder, NodeId, NodeId)> {
-        let recorder = match (self, other) {
-            (Self::Place(recorder, _), _) | (_, Self::Place(recorder, _)) => recorder,
-            _ => return None,
-        };
-        Some((recorder, self.place(recorder)?, other.place(recorder)?))
+    /// Both as nodes of the recorder that either has, or the bits of both.
+    fn together(self, other: Self) -> Result<(&'r Recorder, NodeId, NodeId), (u32, u32)> {
+        match (self, other) {
+            (Self::Known(a), Self::Known(b)) => Err((a, b)),
+            (Self::Place(recorder, _), _) | (_, Self::Place(recorder, _)) => {
+                Ok((recorder, self.place(recorder), other.place(recorder)))
+            }
+        }
     }
 
     fn binary(self, operation: Binary, other: Self, known: impl Fn(u32, u32) -> u32) -> Self {
-        if let (Self::Known(a), Self::Known(b)) = (self, other) {
-            return Self::Known(known(a, b));
+        match self.together(other) {
+            Ok((recorder, a, b)) => recorder.symbol(Node::Binary(operation, a, b)),
+            Err((a, b)) => Self::Known(known(a, b)),
         }
-        self.together(other)
-            .map_or(Self::Foreign, |(recorder, a, b)| recorder.symbol(Node::Binary(operation, a, b)))
     }
 
     fn of_numbers(self, operation: Binary, other: Self, known: impl Fn(f32, f32) -> f32) -> Self {
-        if let (Self::Known(a), Self::Known(b)) = (self, other) {
+        self.binary(operation, other, |a, b| {
             let number = known(f32::from_bits(a), f32::from_bits(b));
-            // Nobody would notice when the program runs, and it is not what the full arithmetic gives.
-            return if number.is_subnormal() { Self::Foreign } else { Self::Known(number.to_bits()) };
-        }
-        self.together(other)
-            .map_or(Self::Foreign, |(recorder, a, b)| recorder.symbol(Node::Binary(operation, a, b)))
+            if number.is_subnormal() {
+                TINY.set(true);
+            }
+            number.to_bits()
+        })
     }
 
     fn unary(self, node: impl Fn(NodeId) -> Node, known: impl Fn(u32) -> u32) -> Self {
         match self {
             Self::Known(bits) => Self::Known(known(bits)),
             Self::Place(recorder, id) => recorder.symbol(node(id)),
-            Self::Foreign => Self::Foreign,
         }
     }
 
     fn compare(self, comparison: Comparison, other: Self, known: impl Fn(u32, u32) -> bool) -> Lanes<'r> {
-        if let (Self::Known(a), Self::Known(b)) = (self, other) {
-            return Lanes::Known(known(a, b));
+        match self.together(other) {
+            Ok((recorder, a, b)) => {
+                Lanes::Place(recorder, recorder.node(Node::Compare(comparison, Wanted::Holds, a, b)))
+            }
+            Err((a, b)) => Lanes::Known(known(a, b)),
         }
-        self.together(other).map_or(Lanes::Foreign, |(recorder, a, b)| {
-            Lanes::Place(recorder, recorder.node(Node::Compare(comparison, Wanted::Holds, a, b)))
-        })
     }
 
     fn compare_numbers(
@@ -287,7 +192,6 @@ impl<'r> Symbol<'r> {
                 Lanes::Known(f32::from_bits(bits).is_subnormal() || f32::from_bits(bits).is_nan())
             }
             Self::Place(recorder, id) => Lanes::Place(recorder, recorder.node(Node::Suspects(id))),
-            Self::Foreign => Lanes::Foreign,
         }
     }
 
@@ -314,9 +218,8 @@ impl<'r> Symbol<'r> {
             Lanes::Known(true) => return yes,
             Lanes::Known(false) => return no,
             Lanes::Place(recorder, mask) => (recorder, mask),
-            Lanes::Foreign => return Self::Foreign,
         };
-        let (Some(a), Some(b)) = (yes.place(recorder), no.place(recorder)) else { return Self::Foreign };
+        let (a, b) = (yes.place(recorder), no.place(recorder));
         if a == b {
             return yes;
         }
@@ -423,8 +326,17 @@ impl<'r> Number for Symbol<'r> {
     fn smaller(self, other: Self) -> Self {
         self.extreme(other, Binary::Min, Binary::Smaller, f32::smaller)
     }
-    fn computed<const N: usize>(_: [Self; N], _: fn([f32; N]) -> f32) -> Self {
-        Self::Foreign
+    fn flush(self) -> Self {
+        match self {
+            Self::Place(recorder, id) if recorder.facts.borrow()[id as usize].never_denorm => self,
+            _ => self.unary(Node::Flush, |bits| fp32::flush(f32::from_bits(bits)).to_bits()),
+        }
+    }
+    fn canonical(self) -> Self {
+        match self {
+            Self::Place(recorder, id) if recorder.facts.borrow()[id as usize].never_other_nan => self,
+            _ => self.unary(Node::Canonical, |bits| fp32::canonical(f32::from_bits(bits)).to_bits()),
+        }
     }
 }
 
@@ -448,6 +360,9 @@ impl<'r> Word for Symbol<'r> {
         self.unary(|a| Node::Shift(Shift::Up, COUNT as u8, a), |bits| bits.up::<COUNT>())
     }
     fn down<const COUNT: u32>(self) -> Self {
+        if COUNT == 0 {
+            return self;
+        }
         self.unary(|a| Node::Shift(Shift::Down, COUNT as u8, a), |bits| bits.down::<COUNT>())
     }
     fn down_signed<const COUNT: u32>(self) -> Self {
@@ -481,22 +396,19 @@ pub enum Lanes<'r> {
     Known(bool),
     /// This node, a mask.
     Place(&'r Recorder, NodeId),
-    /// As [`Symbol::Foreign`].
-    Foreign,
 }
 
 impl Lanes<'_> {
-    /// The node that has them; none for what is foreign.
-    pub fn place(self, recorder: &Recorder) -> Option<NodeId> {
+    /// The node that has them.
+    pub fn place(self, recorder: &Recorder) -> NodeId {
         match self {
             Self::Known(all) => {
                 // Of two constants: the mask of a comparison that comes out like this everywhere.
                 let zero = recorder.node(Node::Constant(0));
                 let wanted = if all { Wanted::Holds } else { Wanted::Fails };
-                Some(recorder.node(Node::Compare(Comparison::Same, wanted, zero, zero)))
+                recorder.node(Node::Compare(Comparison::Same, wanted, zero, zero))
             }
-            Self::Place(_, id) => Some(id),
-            Self::Foreign => None,
+            Self::Place(_, id) => id,
         }
     }
 }
@@ -518,7 +430,6 @@ impl Not for Lanes<'_> {
                 };
                 Self::Place(recorder, recorder.node(node))
             }
-            Self::Foreign => Self::Foreign,
         }
     }
 }
@@ -527,7 +438,6 @@ impl BitAnd for Lanes<'_> {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Foreign, _) | (_, Self::Foreign) => Self::Foreign,
             (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
             (Self::Known(true), lanes) | (lanes, Self::Known(true)) => lanes,
             (Self::Place(recorder, a), Self::Place(_, b)) => {
@@ -541,7 +451,6 @@ impl BitOr for Lanes<'_> {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Foreign, _) | (_, Self::Foreign) => Self::Foreign,
             (Self::Known(true), _) | (_, Self::Known(true)) => Self::Known(true),
             (Self::Known(false), lanes) | (lanes, Self::Known(false)) => lanes,
             (Self::Place(recorder, a), Self::Place(_, b)) => {

@@ -62,7 +62,7 @@ impl Code {
 mod tests {
     //! Encodings as the GNU assembler has them.
 
-    use super::super::{self as x86, Base, Extent};
+    use super::super::{self as encode, Base, Extent};
     use super::*;
 
     fn register(number: u8) -> Source {
@@ -86,35 +86,38 @@ mod tests {
     #[test]
     fn registers() {
         // vaddps ymm1, ymm2, ymm3; vmulps ymm15, ymm9, ymm4; vpand ymm8, ymm2, ymm11; vsqrtps ymm3, ymm12
-        assert_eq!(vex(x86::ADD, 1, 2, register(3), None), [0xC5, 0xEC, 0x58, 0xCB]);
-        assert_eq!(vex(x86::MUL, 15, 9, register(4), None), [0xC5, 0x34, 0x59, 0xFC]);
-        assert_eq!(vex(x86::AND, 8, 2, register(11), None), [0xC4, 0x41, 0x6D, 0xDB, 0xC3]);
-        assert_eq!(vex(x86::SQRT, 3, 0, register(12), None), [0xC4, 0xC1, 0x7C, 0x51, 0xDC]);
+        assert_eq!(vex(encode::ADD, 1, 2, register(3), None), [0xC5, 0xEC, 0x58, 0xCB]);
+        assert_eq!(vex(encode::MUL, 15, 9, register(4), None), [0xC5, 0x34, 0x59, 0xFC]);
+        assert_eq!(vex(encode::AND, 8, 2, register(11), None), [0xC4, 0x41, 0x6D, 0xDB, 0xC3]);
+        assert_eq!(vex(encode::SQRT, 3, 0, register(12), None), [0xC4, 0xC1, 0x7C, 0x51, 0xDC]);
         // vpminud ymm1, ymm14, ymm2; vpmaxud ymm9, ymm1, ymm10
-        assert_eq!(vex(x86::MIN_UNSIGNED, 1, 14, register(2), None), [0xC4, 0xE2, 0x0D, 0x3B, 0xCA]);
-        assert_eq!(vex(x86::MAX_UNSIGNED, 9, 1, register(10), None), [0xC4, 0x42, 0x75, 0x3F, 0xCA]);
+        assert_eq!(vex(encode::MIN_UNSIGNED, 1, 14, register(2), None), [0xC4, 0xE2, 0x0D, 0x3B, 0xCA]);
+        assert_eq!(vex(encode::MAX_UNSIGNED, 9, 1, register(10), None), [0xC4, 0x42, 0x75, 0x3F, 0xCA]);
     }
 
     #[test]
     fn places() {
         // vmovups ymm9, [rdi+0x40]; vmovups [rdi+0x2000], ymm6; vsubps ymm5, ymm6, [rsi-0x20]
-        assert_eq!(vex(x86::LOAD, 9, 0, rows(0x40), None), [0xC5, 0x7C, 0x10, 0x4F, 0x40]);
-        assert_eq!(vex(x86::STORE, 6, 0, rows(0x2000), None), [0xC5, 0xFC, 0x11, 0xB7, 0, 0x20, 0, 0]);
+        assert_eq!(vex(encode::LOAD, 9, 0, rows(0x40), None), [0xC5, 0x7C, 0x10, 0x4F, 0x40]);
+        assert_eq!(vex(encode::STORE, 6, 0, rows(0x2000), None), [0xC5, 0xFC, 0x11, 0xB7, 0, 0x20, 0, 0]);
         let constant = Source::Memory(Place { base: Base::Constants, offset: -0x20, extent: Extent::Full });
-        assert_eq!(vex(x86::SUB, 5, 6, constant, None), [0xC5, 0xCC, 0x5C, 0x6E, 0xE0]);
+        assert_eq!(vex(encode::SUB, 5, 6, constant, None), [0xC5, 0xCC, 0x5C, 0x6E, 0xE0]);
     }
 
     #[test]
     fn tests_and_immediates() {
         // vcmplt_oqps ymm6, ymm13, ymm7; vpcmpgtd ymm1, ymm2, ymm3; vpcmpeqd ymm1, ymm2, [rdi]
-        assert_eq!(vex(x86::COMPARE, 6, 13, register(7), Some(0x11)), [0xC5, 0x94, 0xC2, 0xF7, 0x11]);
+        assert_eq!(vex(encode::COMPARE, 6, 13, register(7), Some(0x11)), [0xC5, 0x94, 0xC2, 0xF7, 0x11]);
         assert_eq!(vex(ABOVE, 1, 2, register(3), None), [0xC5, 0xED, 0x66, 0xCB]);
         assert_eq!(vex(SAME, 1, 2, rows(0), None), [0xC5, 0xED, 0x76, 0x4F, 0]);
         // vpslld ymm9, ymm10, 23; vpsrad ymm3, ymm4, 23; vpermilps ymm1, ymm12, 0xf5; vpandn ymm1, ymm2, ymm3
-        assert_eq!(vex(x86::SHIFT, 6, 9, register(10), Some(23)), [0xC4, 0xC1, 0x35, 0x72, 0xF2, 23]);
-        assert_eq!(vex(x86::SHIFT, 4, 3, register(4), Some(23)), [0xC5, 0xE5, 0x72, 0xE4, 23]);
-        assert_eq!(vex(x86::PERMUTE, 1, 0, register(12), Some(0xF5)), [0xC4, 0xC3, 0x7D, 0x04, 0xCC, 0xF5]);
-        assert_eq!(vex(x86::AND_NOT, 1, 2, register(3), None), [0xC5, 0xED, 0xDF, 0xCB]);
+        assert_eq!(vex(encode::SHIFT, 6, 9, register(10), Some(23)), [0xC4, 0xC1, 0x35, 0x72, 0xF2, 23]);
+        assert_eq!(vex(encode::SHIFT, 4, 3, register(4), Some(23)), [0xC5, 0xE5, 0x72, 0xE4, 23]);
+        assert_eq!(
+            vex(encode::PERMUTE, 1, 0, register(12), Some(0xF5)),
+            [0xC4, 0xC3, 0x7D, 0x04, 0xCC, 0xF5]
+        );
+        assert_eq!(vex(encode::AND_NOT, 1, 2, register(3), None), [0xC5, 0xED, 0xDF, 0xCB]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What VEX instructions have of their own: masks are vectors.
 
 use super::{Emitter, Value};
-use crate::exec::wide::native::graph::Comparison;
-use crate::exec::wide::native::x86::{Operation, Vector, vex};
+use crate::exec::lir::Comparison;
+use crate::exec::x86::encode::{Operation, Vector, vex};
 
 impl Emitter<'_> {
     pub(super) fn vex_select(&mut self, value: Value, mask: Value, yes: Value, no: Value) {
@@ -15,7 +15,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The instruction of a test of integers, see [`super::super::legalize`].
+/// The instruction of a test of integers, see [`crate::exec::lir::legalize`].
 pub(super) const fn integer_test(comparison: Comparison) -> Operation {
     match comparison {
         Comparison::AboveSigned => vex::ABOVE,

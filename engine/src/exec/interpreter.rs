@@ -1,0 +1,512 @@
+//! The back end for any processor: the low-level IR carried out node by node over rows of all lanes.
+//!
+//! Each node is one plain loop over the lanes, which the compiler turns into the widest vectors that the
+//! processor has. Masks are rows whose lanes are all ones or all zeros.
+#![expect(
+    unsafe_code,
+    reason = "functions compiled for a processor feature are called, and rows read and written in place"
+)]
+
+use super::block::LANES;
+use super::lir::{Binary, Comparison, Node, NodeId, Shift, Step, Target, Wanted};
+use super::machine::{Arguments, BitRow, Constant};
+use crate::num::{Number, Word};
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
+
+/// How often each constant stands among [`Arguments::constants`]: a row of each is read.
+pub const CONSTANT_COPIES: usize = LANES;
+
+/// Lanes computed at a time: one 512-bit register.
+const CHUNK: usize = 16;
+
+/// Where a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Among the registers.
+    Row(u16),
+    /// Among the inputs.
+    Input(u16),
+    /// The copies of a constant.
+    Constant(u16),
+    /// Among the outputs.
+    Output(u16),
+}
+
+/// One row that is computed.
+#[derive(Clone, Copy, Debug)]
+struct Operation {
+    kind: Kind,
+    to: Place,
+    from: [Place; 3],
+}
+
+/// What is computed: a [`Node`] without its operands.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Copy,
+    Binary(Binary),
+    Root,
+    Flush,
+    Canonical,
+    Integer,
+    Shift(Shift, u8),
+    Quad(u8),
+    Select,
+    Compare(Comparison, Wanted),
+    Others,
+    Suspects,
+    /// A bit for each lane, at the row's beginning.
+    Bits,
+}
+
+/// A schedule as a list of rows to compute.
+#[derive(Debug)]
+pub struct Code {
+    operations: Vec<Operation>,
+    /// Registers, constants, inputs and outputs that it reaches.
+    reach: [usize; 4],
+}
+
+/// Registers from the first free one on, as values need them.
+struct Allocation<'a> {
+    nodes: &'a [Node],
+    constants: &'a mut Vec<Constant>,
+    places: Vec<Option<Place>>,
+    /// The last step that reads each node.
+    last_read: Vec<usize>,
+    free: Vec<u16>,
+    next: u16,
+}
+
+impl Allocation<'_> {
+    fn constant(&mut self, constant: Constant) -> Place {
+        let known = self.constants.iter().position(|&other| other == constant);
+        Place::Constant(known.unwrap_or_else(|| {
+            self.constants.push(constant);
+            self.constants.len() - 1
+        }) as u16)
+    }
+
+    fn place(&mut self, node: NodeId) -> Place {
+        if let Some(place) = self.places[node as usize] {
+            return place;
+        }
+        match self.nodes[node as usize] {
+            Node::Row(row) => Place::Row(row),
+            Node::Input(row) => Place::Input(row),
+            Node::Uniform(row) => self.constant(Constant::Uniform(row)),
+            Node::Constant(bits) => self.constant(Constant::Bits(bits)),
+            // Computed before it is read.
+            _ => self.take(node),
+        }
+    }
+
+    fn take(&mut self, node: NodeId) -> Place {
+        let row = self.free.pop().unwrap_or_else(|| {
+            self.next += 1;
+            self.next - 1
+        });
+        self.places[node as usize] = Some(Place::Row(row));
+        Place::Row(row)
+    }
+
+    /// Frees the rows of values that step `at` was the last to read.
+    fn release(&mut self, at: usize, read: impl Iterator<Item = NodeId>, first: u16) {
+        for node in read {
+            if self.last_read[node as usize] == at
+                && let Some(Place::Row(row)) = self.places[node as usize].take()
+                && row >= first
+            {
+                self.free.push(row);
+            }
+        }
+    }
+}
+
+impl Code {
+    /// The rows that `steps` compute, with registers from `first_free` on for its own use and constants added to
+    /// `constants`; and the first register that it leaves free.
+    pub fn new(
+        nodes: &[Node],
+        steps: &[Step],
+        constants: &mut Vec<Constant>,
+        first_free: u16,
+    ) -> (Self, u16) {
+        let reads = |step: &Step| {
+            let (stored, computed) = match *step {
+                Step::Compute(node) => (None, Some(nodes[node as usize].operands())),
+                Step::Store(_, node) => (Some(node), None),
+            };
+            stored.into_iter().chain(computed.into_iter().flatten())
+        };
+        let mut last_read = vec![0; nodes.len()];
+        for (at, step) in steps.iter().enumerate() {
+            reads(step).for_each(|node| last_read[node as usize] = at);
+        }
+        let mut allocation = Allocation {
+            nodes,
+            constants,
+            places: vec![None; nodes.len()],
+            last_read,
+            free: Vec::new(),
+            next: first_free,
+        };
+        let mut operations = Vec::with_capacity(steps.len());
+        for (at, step) in steps.iter().enumerate() {
+            let operation = match *step {
+                Step::Compute(node) => {
+                    let mut from = [Place::Row(0); 3];
+                    // A row that is about to be overwritten is copied.
+                    let copied = matches!(nodes[node as usize], Node::Row(_)).then_some(node);
+                    let operands = copied.into_iter().chain(nodes[node as usize].operands());
+                    for (from, operand) in from.iter_mut().zip(operands) {
+                        *from = allocation.place(operand);
+                    }
+                    let to = allocation.take(node);
+                    Operation { kind: Kind::of(nodes[node as usize]), to, from }
+                }
+                Step::Store(target, node) => {
+                    let from = [allocation.place(node); 3];
+                    let (kind, to) = match target {
+                        Target::Row(row) => (Kind::Copy, Place::Row(row)),
+                        Target::Output(row) => (Kind::Copy, Place::Output(row)),
+                        Target::Bits(row) => (Kind::Bits, Place::Row(row)),
+                    };
+                    Operation { kind, to, from }
+                }
+            };
+            operations.push(operation);
+            allocation.release(at, reads(step), first_free);
+        }
+        let mut reach = [0; 4];
+        for operation in &operations {
+            for place in operation.from.into_iter().chain([operation.to]) {
+                let (of, index) = match place {
+                    Place::Row(row) => (0, row),
+                    Place::Constant(index) => (1, index),
+                    Place::Input(row) => (2, row),
+                    Place::Output(row) => (3, row),
+                };
+                reach[of] = reach[of].max(usize::from(index) + 1);
+            }
+        }
+        let next = allocation.next;
+        (Self { operations, reach }, next)
+    }
+
+    /// Carries it out.
+    pub fn run(&self, arguments: &mut Arguments<'_>) {
+        let [rows, constants, inputs, outputs] = self.reach;
+        assert!(arguments.rows.len() >= rows, "all rows that the code has");
+        assert!(
+            arguments.constants.len() >= CONSTANT_COPIES * constants,
+            "all constants that the code reads"
+        );
+        assert!(
+            arguments.inputs.len() >= inputs && arguments.outputs.len() >= outputs,
+            "all inputs and outputs"
+        );
+        let places = Places {
+            rows: arguments.rows.as_mut_ptr().cast(),
+            constants: arguments.constants.as_ptr().cast(),
+            inputs: arguments.inputs.as_ptr().cast(),
+            outputs: arguments.outputs.as_mut_ptr().cast(),
+        };
+        // SAFETY: all places were just found to be there.
+        unsafe { run_best(&self.operations, &places) }
+    }
+
+    /// The bits that [`Target::Bits`] leaves in `row`.
+    pub const fn bits(row: u16) -> BitRow {
+        BitRow { row, lanes: LANES as u8 }
+    }
+}
+
+impl Kind {
+    const fn of(node: Node) -> Self {
+        match node {
+            Node::Row(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => Self::Copy,
+            Node::Binary(binary, ..) => Self::Binary(binary),
+            Node::Root(_) => Self::Root,
+            Node::Flush(_) => Self::Flush,
+            Node::Canonical(_) => Self::Canonical,
+            Node::Integer(_) => Self::Integer,
+            Node::Shift(shift, count, _) => Self::Shift(shift, count),
+            Node::Quad(lanes, _) => Self::Quad(lanes),
+            Node::Select(..) => Self::Select,
+            Node::Compare(comparison, wanted, ..) => Self::Compare(comparison, wanted),
+            Node::Both(..) => Self::Binary(Binary::And),
+            Node::Either(..) => Self::Binary(Binary::Or),
+            Node::Others(_) => Self::Others,
+            Node::Suspects(_) => Self::Suspects,
+        }
+    }
+}
+
+/// The first rows of everything.
+struct Places {
+    rows: *mut [f32; LANES],
+    constants: *const [f32; LANES],
+    inputs: *const [f32; LANES],
+    outputs: *mut [f32; LANES],
+}
+
+impl Places {
+    /// A row that is read.
+    ///
+    /// # Safety
+    /// There is one at `place`.
+    #[inline(always)]
+    unsafe fn at(&self, place: Place) -> *const [f32; LANES] {
+        // SAFETY: the caller says so.
+        unsafe {
+            match place {
+                Place::Row(row) => self.rows.add(row.into()).cast_const(),
+                Place::Input(row) => self.inputs.add(row.into()),
+                Place::Constant(index) => self.constants.add(index.into()),
+                Place::Output(row) => self.outputs.add(row.into()).cast_const(),
+            }
+        }
+    }
+
+    /// A row that is written.
+    ///
+    /// # Safety
+    /// There is one at `place`.
+    #[inline(always)]
+    unsafe fn to(&self, place: Place) -> *mut [f32; LANES] {
+        // SAFETY: the caller says so.
+        unsafe {
+            match place {
+                Place::Output(row) => self.outputs.add(row.into()),
+                // Nothing else is written.
+                Place::Row(row) | Place::Input(row) | Place::Constant(row) => self.rows.add(row.into()),
+            }
+        }
+    }
+}
+
+/// Runs operations, compiled for the best instructions there are.
+///
+/// # Safety
+/// Every place of every operation is there.
+unsafe fn run_best(operations: &[Operation], places: &Places) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        unsafe fn avx2(operations: &[Operation], places: &Places) {
+            // SAFETY: the caller says that all places are there.
+            unsafe { run(operations, places) }
+        }
+        #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
+        unsafe fn avx512(operations: &[Operation], places: &Places) {
+            // SAFETY: the caller says that all places are there.
+            unsafe { run(operations, places) }
+        }
+        if processor::has_avx512() {
+            // SAFETY: the processor has it; the caller says that all places are there.
+            return unsafe { avx512(operations, places) };
+        }
+        if processor::has_avx2() {
+            // SAFETY: as above.
+            return unsafe { avx2(operations, places) };
+        }
+    }
+    // SAFETY: the caller says that all places are there.
+    unsafe { run(operations, places) }
+}
+
+/// All ones or all zeros.
+#[inline(always)]
+fn mask(holds: bool) -> f32 {
+    f32::from_bits(if holds { u32::MAX } else { 0 })
+}
+
+/// # Safety
+/// Every place of every operation is there.
+#[inline(always)]
+unsafe fn run(operations: &[Operation], places: &Places) {
+    for operation in operations {
+        // SAFETY: the caller says so.
+        let rows = unsafe {
+            Rows { to: places.to(operation.to), from: operation.from.map(|place| places.at(place)) }
+        };
+        // SAFETY: these rows are there.
+        unsafe { rows.compute(operation.kind) }
+    }
+}
+
+/// Rows of an operation.
+struct Rows {
+    to: *mut [f32; LANES],
+    from: [*const [f32; LANES]; 3],
+}
+
+impl Rows {
+    /// # Safety
+    /// All rows are there, and nothing else refers to them.
+    #[inline(always)]
+    unsafe fn compute(&self, kind: Kind) {
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match kind {
+                Kind::Copy => self.unary(|a| a),
+                Kind::Binary(binary) => self.binary(binary),
+                Kind::Root => self.unary(f32::sqrt),
+                Kind::Flush => self.unary(Number::flush),
+                Kind::Canonical => self.unary(Number::canonical),
+                Kind::Integer => self.unary(|a| a.to_bits().integer()),
+                Kind::Shift(shift, count) => self.shift(shift, count.into()),
+                Kind::Quad(lanes) => self.quad(lanes),
+                Kind::Select => {
+                    self.drive(|[mask, yes, no]: [f32; 3]| if mask.to_bits() == 0 { no } else { yes });
+                }
+                Kind::Compare(comparison, Wanted::Holds) => self.compare(comparison, |holds| holds),
+                Kind::Compare(comparison, Wanted::Fails) => self.compare(comparison, |holds| !holds),
+                Kind::Others => self.unary(|a| f32::from_bits(!a.to_bits())),
+                Kind::Suspects => self.unary(|a| mask(a.is_subnormal() | a.is_nan())),
+                Kind::Bits => self.bits(),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn binary(&self, binary: Binary) {
+        let bits = |f: fn(u32, u32) -> u32| move |a: f32, b: f32| f32::from_bits(f(a.to_bits(), b.to_bits()));
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match binary {
+                Binary::Add => self.two(|a, b| a + b),
+                Binary::Sub => self.two(|a, b| a - b),
+                Binary::Mul => self.two(|a, b| a * b),
+                Binary::Div => self.two(|a, b| a / b),
+                Binary::Min => self.two(|a, b| if a < b { a } else { b }),
+                Binary::Max => self.two(|a, b| if a > b { a } else { b }),
+                Binary::Smaller => self.two(Number::smaller),
+                Binary::Larger => self.two(Number::larger),
+                Binary::And => self.two(bits(|a, b| a & b)),
+                Binary::Or => self.two(bits(|a, b| a | b)),
+                Binary::Xor => self.two(bits(|a, b| a ^ b)),
+                Binary::Plus => self.two(bits(u32::wrapping_add)),
+                Binary::Minus => self.two(bits(u32::wrapping_sub)),
+                Binary::AndNot => self.two(bits(|a, b| !a & b)),
+                Binary::MinUnsigned => self.two(bits(|a, b| a.min(b))),
+                Binary::MaxUnsigned => self.two(bits(|a, b| a.max(b))),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn compare(&self, comparison: Comparison, wanted: impl Fn(bool) -> bool + Copy) {
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match comparison {
+                Comparison::Below => self.two(|a, b| mask(wanted(a < b))),
+                Comparison::AtMost => self.two(|a, b| mask(wanted(a <= b))),
+                Comparison::Equals => self.two(|a, b| mask(wanted(a == b))),
+                Comparison::Unordered => self.two(|a, b| mask(wanted(a.is_nan() | b.is_nan()))),
+                Comparison::Under => self.two(|a, b| mask(wanted(a.to_bits() < b.to_bits()))),
+                Comparison::AboveSigned => {
+                    self.two(|a, b| mask(wanted(a.to_bits().cast_signed() > b.to_bits().cast_signed())));
+                }
+                Comparison::Same => self.two(|a, b| mask(wanted(a.to_bits() == b.to_bits()))),
+                Comparison::Disjoint => self.two(|a, b| mask(wanted(a.to_bits() & b.to_bits() == 0))),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn shift(&self, shift: Shift, count: u32) {
+        let bits = |f: fn(u32, u32) -> u32| move |a: f32| f32::from_bits(f(a.to_bits(), count));
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match shift {
+                Shift::Up => self.unary(bits(|a, count| a << count)),
+                Shift::Down => self.unary(bits(|a, count| a >> count)),
+                Shift::DownSigned => self.unary(bits(|a, count| (a.cast_signed() >> count).cast_unsigned())),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn unary(&self, f: impl Fn(f32) -> f32) {
+        // SAFETY: the caller says so.
+        unsafe { self.drive(|[a]| f(a)) }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn two(&self, f: impl Fn(f32, f32) -> f32) {
+        // SAFETY: the caller says so.
+        unsafe { self.drive(|[a, b]| f(a, b)) }
+    }
+
+    /// Lane by lane. A chunk is read before any of it is written, so rows may be the same.
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn drive<const INPUTS: usize>(&self, f: impl Fn([f32; INPUTS]) -> f32) {
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|inputs: [[f32; CHUNK]; INPUTS]| {
+                let mut result = [0.0; CHUNK];
+                for (lane, result) in result.iter_mut().enumerate() {
+                    *result = f(std::array::from_fn(|input| inputs[input][lane]));
+                }
+                result
+            });
+        }
+    }
+
+    /// Lanes from others of their quad, two bits for each.
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn quad(&self, lanes: u8) {
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|[input]: [[f32; CHUNK]; 1]| {
+                std::array::from_fn(|lane| input[lane & !3 | usize::from(lanes >> (2 * (lane & 3)) & 3)])
+            });
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn chunks<const INPUTS: usize>(&self, f: impl Fn([[f32; CHUNK]; INPUTS]) -> [f32; CHUNK]) {
+        const { assert!(LANES.is_multiple_of(CHUNK) && INPUTS <= 3) };
+        for chunk in 0..LANES / CHUNK {
+            let mut inputs = [[0.0; CHUNK]; INPUTS];
+            for (input, row) in inputs.iter_mut().zip(self.from) {
+                // SAFETY: chunks divide a row, and the caller says that it is there.
+                *input = unsafe { row.cast::<[f32; CHUNK]>().add(chunk).read() };
+            }
+            // SAFETY: the same.
+            unsafe { self.to.cast::<[f32; CHUNK]>().add(chunk).write(f(inputs)) }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn bits(&self) {
+        // SAFETY: the caller says so.
+        let lanes = unsafe { self.from[0].read() };
+        let bits = lanes.iter().rev().fold(0, |bits: u64, lane| bits << 1 | u64::from(lane.to_bits() & 1));
+        // SAFETY: the same; a row is longer than that.
+        unsafe { self.to.cast::<u64>().write(bits) }
+    }
+}

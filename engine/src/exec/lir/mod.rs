@@ -1,0 +1,199 @@
+//! The low-level IR: one component in every lane, as values that are computed once (SSA).
+//!
+//! [`record`] makes it of the component functions of [`super::ops`], [`legalize`] puts it in terms of what a
+//! back end can do, [`schedule`] puts it in order. Flushing denorms and making NaNs canonical are operations
+//! like any other. The back ends are [`super::interpreter`] and [`super::x86`].
+
+mod legalize;
+mod record;
+mod schedule;
+
+pub use legalize::{Features, legalize};
+pub use record::{Lanes, Recorder, Symbol, has_tiny_constant};
+pub use schedule::{Step, Target, schedule};
+
+/// Index of a node; its operands come before it.
+pub type NodeId = u32;
+
+/// What is computed of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    /// fp32 sum.
+    Add,
+    /// fp32 difference.
+    Sub,
+    /// fp32 product.
+    Mul,
+    /// fp32 quotient.
+    Div,
+    /// The first if below the second, else the second.
+    Min,
+    /// The first if above the second, else the second.
+    Max,
+    /// The smaller, -0.0 below +0.0; anything if either is a NaN.
+    Smaller,
+    /// The larger, +0.0 above -0.0; anything if either is a NaN.
+    Larger,
+    /// Bits of both.
+    And,
+    /// Bits of either.
+    Or,
+    /// Bits of one of them.
+    Xor,
+    /// Integer sum.
+    Plus,
+    /// Integer difference.
+    Minus,
+    /// Bits of the second only.
+    AndNot,
+    /// The smaller unsigned integer.
+    MinUnsigned,
+    /// The larger unsigned integer.
+    MaxUnsigned,
+}
+
+/// A test of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// fp32 <
+    Below,
+    /// fp32 <=
+    AtMost,
+    /// fp32 ==
+    Equals,
+    /// A NaN among them.
+    Unordered,
+    /// Unsigned <
+    Under,
+    /// Signed >
+    AboveSigned,
+    /// The same bits.
+    Same,
+    /// No bit in both.
+    Disjoint,
+}
+
+/// Whether a test is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// It is.
+    Holds,
+    /// It is not.
+    Fails,
+}
+
+impl Wanted {
+    /// The opposite.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Holds => Self::Fails,
+            Self::Fails => Self::Holds,
+        }
+    }
+}
+
+/// Shifts of bits by a fixed count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shift {
+    /// Towards the sign.
+    Up,
+    /// From the sign, zeros coming in.
+    Down,
+    /// From the sign, the sign coming in.
+    DownSigned,
+}
+
+/// A value, or a mask of lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// What a row held before.
+    Row(u16),
+    /// What a row of the inputs holds, which nothing writes.
+    Input(u16),
+    /// What all lanes of a row hold, which nothing writes.
+    Uniform(u16),
+    /// A constant's bits.
+    Constant(u32),
+    /// Of two values.
+    Binary(Binary, NodeId, NodeId),
+    /// Square root.
+    Root(NodeId),
+    /// A denorm as a zero of its sign, anything else as it is.
+    Flush(NodeId),
+    /// Any NaN as the canonical one, anything else as it is.
+    Canonical(NodeId),
+    /// Signed integer to fp32.
+    Integer(NodeId),
+    /// Shifted bits.
+    Shift(Shift, u8, NodeId),
+    /// The value of another lane of the quad: two bits for each lane, lane 0's lowest.
+    Quad(u8, NodeId),
+    /// The second where the first, a mask, has a lane; else the third.
+    Select(NodeId, NodeId, NodeId),
+    /// A mask: lanes where the test comes out as wanted.
+    Compare(Comparison, Wanted, NodeId, NodeId),
+    /// A mask: lanes in both.
+    Both(NodeId, NodeId),
+    /// A mask: lanes in either.
+    Either(NodeId, NodeId),
+    /// A mask: the other lanes.
+    Others(NodeId),
+    /// A mask: lanes with a denorm or a NaN.
+    Suspects(NodeId),
+}
+
+impl Node {
+    /// Whether it is a mask of lanes.
+    pub const fn is_mask(&self) -> bool {
+        matches!(
+            self,
+            Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_) | Self::Suspects(_)
+        )
+    }
+
+    /// Whether it can be read from where it is kept at any time.
+    pub const fn is_kept(&self) -> bool {
+        matches!(self, Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
+    }
+
+    /// The same of other nodes.
+    #[must_use]
+    pub fn with_operands(self, of: impl Fn(NodeId) -> NodeId) -> Self {
+        match self {
+            Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => self,
+            Self::Binary(binary, a, b) => Self::Binary(binary, of(a), of(b)),
+            Self::Root(a) => Self::Root(of(a)),
+            Self::Flush(a) => Self::Flush(of(a)),
+            Self::Canonical(a) => Self::Canonical(of(a)),
+            Self::Integer(a) => Self::Integer(of(a)),
+            Self::Shift(shift, count, a) => Self::Shift(shift, count, of(a)),
+            Self::Quad(lanes, a) => Self::Quad(lanes, of(a)),
+            Self::Select(mask, yes, no) => Self::Select(of(mask), of(yes), of(no)),
+            Self::Compare(comparison, wanted, a, b) => Self::Compare(comparison, wanted, of(a), of(b)),
+            Self::Both(a, b) => Self::Both(of(a), of(b)),
+            Self::Either(a, b) => Self::Either(of(a), of(b)),
+            Self::Others(a) => Self::Others(of(a)),
+            Self::Suspects(a) => Self::Suspects(of(a)),
+        }
+    }
+
+    /// The nodes that it is computed from.
+    pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let operands = match *self {
+            Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
+            Self::Binary(_, a, b) | Self::Compare(_, _, a, b) | Self::Both(a, b) | Self::Either(a, b) => {
+                [Some(a), Some(b), None]
+            }
+            Self::Root(a)
+            | Self::Flush(a)
+            | Self::Canonical(a)
+            | Self::Integer(a)
+            | Self::Shift(_, _, a)
+            | Self::Quad(_, a)
+            | Self::Others(a)
+            | Self::Suspects(a) => [Some(a), None, None],
+            Self::Select(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        operands.into_iter().flatten()
+    }
+}

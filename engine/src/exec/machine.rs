@@ -1,0 +1,69 @@
+//! What back ends have in common: functions over rows, whoever carries them out.
+
+use std::sync::Arc;
+
+use super::block::Row;
+use super::{interpreter, x86};
+
+/// A number that is the same for all lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// These bits.
+    Bits(u32),
+    /// What every lane of a row holds that nothing writes.
+    Uniform(u16),
+}
+
+/// What a function is called with.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    /// Rows.
+    pub rows: &'a mut [Row],
+    /// Constants, each as often as the back end wants it.
+    pub constants: &'a [f32],
+    /// Rows of inputs.
+    pub inputs: &'a [Row],
+    /// Rows of outputs.
+    pub outputs: &'a mut [Row],
+}
+
+/// A function over rows.
+#[derive(Clone, Debug)]
+pub enum Function {
+    /// Machine code.
+    Compiled(x86::Function),
+    /// The low-level IR itself.
+    Interpreted(Arc<interpreter::Code>),
+}
+
+impl Function {
+    /// Runs it.
+    pub fn call(&self, mut arguments: Arguments<'_>) {
+        match self {
+            Self::Compiled(function) => function.call(arguments),
+            Self::Interpreted(code) => code.run(&mut arguments),
+        }
+    }
+}
+
+/// A row in which a function leaves a bit for each lane: those of a vector's lanes at the beginning of its part.
+#[derive(Clone, Copy, Debug)]
+pub struct BitRow {
+    /// The row.
+    pub row: u16,
+    /// Lanes of a vector.
+    pub lanes: u8,
+}
+
+impl BitRow {
+    /// The bits, that of lane 0 lowest.
+    pub fn read(self, rows: &[Row]) -> u64 {
+        let lanes = &rows[usize::from(self.row)].0;
+        if usize::from(self.lanes) == lanes.len() {
+            return u64::from(lanes[0].to_bits()) | u64::from(lanes[1].to_bits()) << 32;
+        }
+        let parts = lanes.iter().step_by(self.lanes.into()).rev();
+        let mask = (1 << self.lanes) - 1;
+        parts.fold(0, |all, part| all << self.lanes | u64::from(part.to_bits() & mask))
+    }
+}
