@@ -1,14 +1,18 @@
-//! The lists of actions that a lowered program is run by, each made when it is first wanted.
+//! The lists of actions that a program is run by, each made when it is first wanted.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::compile::{Action, BackEnd, Compiled, Compiler, Contents, Mode, Refusal};
-use super::flow::BlockIndex;
-use super::lower::{Code, Stores};
-use super::micro::Micro;
+use super::compile::{Action, BackEnd, Compiled, Compiler};
+use super::flow::{Block, BlockIndex, ExitRows, Graph};
+use super::layout::{Layout, Outcome};
+use super::lower::{Contents, Lowered, Lowering, Mode, Stores, bit_row};
+use super::segment::{Live, Segment, prune};
 use crate::exec::block::AttributeRows;
+use crate::exec::lir::Node;
 use crate::exec::machine::{BitRow, Constant};
+use crate::exec::plan::{Plan, plan};
+use crate::ir::{Attribute, ParameterSource, Program, Source};
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +63,8 @@ pub struct Lists {
     pub constants: Vec<Constant>,
     /// Rows that they need.
     pub rows: u16,
+    /// Rows to fill before each run, each with one value.
+    pub initial: Vec<(u16, f32)>,
 }
 
 impl Lists {
@@ -83,81 +89,284 @@ impl Lists {
     }
 }
 
-/// The lists of a program that have been wanted.
+/// Which results are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The outputs, and whether a fragment survives.
+    Results,
+    /// What every register holds in the end.
+    Everything,
+}
+
+/// A program with its rows, and the lists that have been wanted.
 #[derive(Clone, Debug)]
-pub struct AllLists {
+pub struct Code {
+    pub layout: Layout,
+    /// For programs with flow.
+    pub flow: Option<FlowCode>,
+    /// Whether blocks may run without flushes first.
+    pub guardable: bool,
+    wanted: Wanted,
+    outcomes: Vec<Outcome>,
+    /// Rows of uniforms whose value is known, with its bits.
+    literals: BTreeMap<u16, u32>,
+    /// Rows of inputs by the rows that they would be copied to.
+    inputs: BTreeMap<u16, u16>,
     back_end: BackEnd,
     made: [OnceLock<Option<Lists>>; Variant::COUNT],
 }
 
-impl AllLists {
-    /// None yet.
-    pub fn new(back_end: BackEnd) -> Self {
-        Self { back_end, made: Default::default() }
+/// What running a program with flow takes besides.
+#[derive(Clone, Debug)]
+pub struct FlowCode {
+    /// The blocks.
+    pub graph: Graph,
+    /// For each block, the rows of its exit.
+    pub exits: Vec<ExitRows>,
+    /// Rows that instructions read in lanes which need not stand there.
+    seen: Live,
+}
+
+impl Code {
+    /// A program for a back end. Nothing is compiled yet.
+    pub fn new(program: &Program, wanted: Wanted, back_end: BackEnd) -> Self {
+        let layout = Layout::new(program);
+        let flow = program.has_flow().then(|| {
+            let graph = Graph::of(program);
+            let exits = graph.blocks.iter().map(|block| layout.exit_rows(program, block)).collect();
+            FlowCode { exits, graph, seen: seen_by_neighbours(program, &layout) }
+        });
+        // Packed values are bits that look like denorms and NaNs, and UP would show the payload of a
+        // NaN that only the full arithmetic makes canonical.
+        let packs = |i: &crate::ir::Instruction| i.op.info().group == crate::isa::Group::Pack;
+        let guardable = !program.instructions.iter().any(packs);
+        let literals = layout.uniforms.iter().filter_map(|(uniform, &row)| {
+            let parameter = program.parameters.get(usize::from(uniform.parameter))?;
+            let ParameterSource::Constant(value) = parameter.source else { return None };
+            // A denorm is not computed with beforehand: the guard has to see it.
+            Some(uniform.of(value)).filter(|value| !value.is_subnormal()).map(|value| (row, value.to_bits()))
+        });
+        let inputs = layout.attributes.iter().flat_map(|&(attribute, base)| {
+            (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))
+        });
+        Self {
+            literals: literals.collect(),
+            inputs: inputs.collect(),
+            outcomes: layout.outcomes(program),
+            layout,
+            flow,
+            guardable,
+            wanted,
+            back_end,
+            made: Default::default(),
+        }
     }
 
-    /// Those of a variant; none where a guarded run would not notice denorms.
-    pub fn get(&self, code: &Code, variant: Variant) -> Option<&Lists> {
-        self.made[variant.index()].get_or_init(|| make(code, self.back_end, variant)).as_ref()
+    /// The lists of a variant; none where a guarded run would not notice denorms.
+    pub fn lists(&self, program: &Program, variant: Variant) -> Option<&Lists> {
+        self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
+    }
+
+    /// For each attribute by [`Attribute::index`], the components that results depend on.
+    pub fn attributes_used(&self, program: &Program) -> [u8; Attribute::SLOTS] {
+        let variant = Variant { mode: Mode::Exact, unit: Unit::Block, literals: Literals::Bound };
+        let mut used = [0; Attribute::SLOTS];
+        for input in Making::new(self, program, variant).inputs_used() {
+            let input = usize::from(input);
+            used[input / 4] |= 1 << (input % 4);
+        }
+        used
     }
 }
 
-fn make(code: &Code, back_end: BackEnd, variant: Variant) -> Option<Lists> {
-    let inputs = code.layout.attributes.iter().flat_map(|&(attribute, base)| {
-        (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))
+/// The rows of temporaries that instructions read in lanes which need not stand there.
+fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
+    let reads = |instruction: &&crate::ir::Instruction| {
+        let plan: Plan = plan(instruction.op, instruction.rules);
+        plan.reads_neighbours(program.language.stage())
+    };
+    let operands = program.instructions.iter().filter(reads).flat_map(|instruction| &instruction.operands);
+    let temporaries = operands.filter_map(|operand| match operand.source {
+        Source::Temp(id) => Some(layout.temporary(id)),
+        _ => None,
     });
-    let inputs: BTreeMap<u16, u16> = inputs.collect();
-    let literals = match variant.literals {
-        Literals::Known => code.literals.as_slice(),
-        Literals::Bound => &[],
-    };
-    let constants = code.constants.iter().map(|&(row, value)| (row, value.to_bits()));
-    let contents = Contents {
-        constants: constants.chain(literals.iter().copied()).collect(),
-        uniforms: code.layout.uniforms.iter().map(|&(row, _)| row).collect(),
-        inputs,
-    };
-    let compiled = match compile(code, &contents, back_end, variant) {
-        Ok(compiled) => compiled,
-        Err(Refusal::TinyConstant) => return None,
-        Err(Refusal::NotExecutable) => compile(code, &contents, BackEnd::Interpreter, variant).ok()?,
-    };
-    let Compiled { lists, rows, suspects, constants, inputs_read } = compiled;
-    let used = |row: &u16| {
-        let index = usize::from(contents.inputs[row]);
-        code.attributes_used[index / 4] >> (index % 4) & 1 != 0
-    };
-    let loads = inputs_read.into_iter().filter(used).map(|row| (row, contents.inputs[&row])).collect();
-    Some(Lists { lists, loads, suspects, constants, rows })
+    temporaries.flat_map(|base| base..base + 4).collect()
 }
 
-fn compile(
-    code: &Code,
-    contents: &Contents,
-    back_end: BackEnd,
+/// Lists in the making.
+struct Making<'a> {
+    code: &'a Code,
+    program: &'a Program,
     variant: Variant,
-) -> Result<Compiled, Refusal> {
-    let mut compiler = Compiler::new(contents, back_end, variant.mode, code.layout.rows);
-    // What comes back from between blocks and instructions is all registers.
-    let registers = || (0..code.first_scratch).collect();
-    match (&code.flow, variant.unit) {
-        (None, Unit::Block) => compiler.ending(code.plain.all(), &code.outcomes),
-        (Some(flow), Unit::Block) => {
-            for block in &flow.graph.blocks {
-                for micros in [&code.plain, &flow.masked] {
-                    let parts = block.parts.iter().flat_map(|part| micros.of(part.start, part.end));
-                    compiler.list(&parts.cloned().collect::<Vec<Micro>>(), registers());
+    no_literals: BTreeMap<u16, u32>,
+    scratch: u16,
+    tiny: bool,
+}
+
+impl<'a> Making<'a> {
+    const fn new(code: &'a Code, program: &'a Program, variant: Variant) -> Self {
+        Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0, tiny: false }
+    }
+
+    /// The segments that `lower` makes.
+    fn lowered(&mut self, stores: Stores, lower: impl FnOnce(&mut Lowering<'_>)) -> Vec<Segment> {
+        let literals = match self.variant.literals {
+            Literals::Known => &self.code.literals,
+            Literals::Bound => &self.no_literals,
+        };
+        let contents = Contents { layout: &self.code.layout, literals, inputs: &self.code.inputs };
+        let mut lowering = Lowering::new(self.program, contents, self.variant.mode, stores);
+        lower(&mut lowering);
+        let Lowered { segments, scratch, tiny } = lowering.finish();
+        self.scratch = self.scratch.max(scratch);
+        self.tiny |= tiny;
+        segments
+    }
+
+    fn block(&mut self, block: &Block, stores: Stores) -> Vec<Segment> {
+        let program = self.program;
+        self.lowered(stores, |lowering| {
+            block.instructions().for_each(|pc| lowering.instruction(&program.instructions[pc]));
+        })
+    }
+
+    /// All of a program without flow.
+    fn straight(&mut self) -> Vec<Segment> {
+        let (program, outcomes) = (self.program, &self.code.outcomes);
+        self.lowered(Stores::Plain, |lowering| {
+            program.instructions[program.entry..].iter().for_each(|i| lowering.instruction(i));
+            lowering.outcomes(outcomes);
+        })
+    }
+
+    fn end(&mut self) -> Vec<Segment> {
+        let outcomes = &self.code.outcomes;
+        self.lowered(Stores::Plain, |lowering| lowering.outcomes(outcomes))
+    }
+
+    fn registers(&self) -> Live {
+        self.code.layout.registers().collect()
+    }
+
+    /// The segments of every list, without what nothing depends on, and the rows that matter before the program.
+    fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
+        let code = self.code;
+        match (&code.flow, self.variant.unit) {
+            (_, Unit::Instruction) => {
+                let stores = if code.flow.is_some() { Stores::Masked } else { Stores::Plain };
+                let program = self.program;
+                let mut lists = Vec::new();
+                for instruction in &program.instructions {
+                    let mut segments = self.lowered(stores, |lowering| lowering.instruction(instruction));
+                    prune(&mut segments, &mut self.registers());
+                    lists.push(segments);
                 }
+                (lists, self.registers())
             }
-            compiler.ending(&[], &code.outcomes);
-        }
-        (flow, Unit::Instruction) => {
-            let micros = flow.as_ref().map_or(&code.plain, |flow| &flow.masked);
-            for pc in 0..micros.instructions() {
-                compiler.list(micros.of(pc, pc + 1), registers());
+            (None, Unit::Block) => {
+                // What does not go to the outputs stays where it is.
+                let stays = code.outcomes.iter().filter(|outcome| outcome.output.is_none());
+                let (mut live, mut segments): (Live, _) =
+                    (stays.map(|outcome| outcome.row).collect(), self.straight());
+                prune(&mut segments, &mut live);
+                (vec![segments], live)
             }
-            compiler.ending(&[], &code.outcomes);
+            (Some(flow), Unit::Block) => self.pruned_blocks(flow),
         }
     }
-    compiler.finish()
+
+    /// The same of a program with flow: the least solution over its graph. It may end at any instruction by the limit,
+    /// so every output is needed everywhere; and so is what lanes look at in others, wherever those stand.
+    fn pruned_blocks(&mut self, flow: &FlowCode) -> (Vec<Vec<Segment>>, Live) {
+        let blocks = &flow.graph.blocks;
+        let end = match self.code.wanted {
+            Wanted::Results => {
+                let outcomes = self.code.outcomes.iter().map(|outcome| outcome.row);
+                outcomes.chain(flow.seen.iter().copied()).collect()
+            }
+            Wanted::Everything => self.registers(),
+        };
+        let plain: Vec<Vec<Segment>> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
+        let mut before = vec![end.clone(); blocks.len() + 1];
+        let after = |index: usize, before: &[Live]| {
+            let mut live = end.clone();
+            for successor in flow.graph.successors(index) {
+                live.extend(&before[successor]);
+            }
+            let exit = &flow.exits[index];
+            live.extend(exit.tested.iter().copied().chain(exit.operand).chain(exit.index));
+            live
+        };
+        loop {
+            let mut changed = false;
+            for (index, segments) in plain.iter().enumerate().rev() {
+                let mut live = after(index, &before);
+                prune(&mut segments.clone(), &mut live);
+                live.extend(&end);
+                changed |= live != before[index];
+                before[index] = live;
+            }
+            if !changed {
+                break;
+            }
+        }
+        let mut lists = Vec::new();
+        for (index, plain) in plain.into_iter().enumerate() {
+            let masked = self.block(&blocks[index], Stores::Masked);
+            for mut segments in [plain, masked] {
+                prune(&mut segments, &mut after(index, &before));
+                lists.push(segments);
+            }
+        }
+        lists.push(self.end());
+        (lists, before.swap_remove(flow.graph.entry))
+    }
+
+    /// Rows of inputs that segments read.
+    fn read(&self, lists: &[Vec<Segment>]) -> (Live, Live) {
+        let (mut by_functions, mut by_effects) = (Live::new(), Live::new());
+        for segment in lists.iter().flatten() {
+            by_functions.extend(segment.needed().filter_map(|node| match node {
+                Node::Input(row) => Some(row),
+                _ => None,
+            }));
+            by_effects.extend(segment.then.read().iter().filter_map(|row| self.code.inputs.get(row)));
+        }
+        (by_functions, by_effects)
+    }
+
+    /// Rows of inputs that anything depends on.
+    fn inputs_used(mut self) -> Live {
+        let (lists, _) = self.pruned();
+        let (mut used, by_effects) = self.read(&lists);
+        used.extend(by_effects);
+        used
+    }
+
+    fn lists(mut self) -> Option<Lists> {
+        let (segments, live) = self.pruned();
+        if self.tiny && self.variant.mode == Mode::Guarded {
+            return None;
+        }
+        let (_, loaded) = self.read(&segments);
+        let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
+        let loads = loads.map(|(&row, &input)| (row, input)).collect();
+        let initial = self.code.layout.initial(self.program);
+        let initial = initial.into_iter().filter(|(row, _)| live.contains(row)).collect();
+        let mut back_end = self.code.back_end;
+        let compiled = self.compiled(back_end, segments.clone()).or_else(|_| {
+            back_end = BackEnd::Interpreter;
+            self.compiled(back_end, segments)
+        });
+        let Compiled { lists, rows, constants } = compiled.ok()?;
+        let suspects = back_end.bits(bit_row(&self.code.layout));
+        Some(Lists { lists, loads, suspects, constants, rows, initial })
+    }
+
+    fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
+        let bits = bit_row(&self.code.layout);
+        let mut compiler = Compiler::new(back_end, bits + 1 + self.scratch);
+        lists.into_iter().for_each(|segments| compiler.list(segments, bits));
+        compiler.finish()
+    }
 }

@@ -7,11 +7,12 @@
 
 mod apart;
 mod compile;
+mod effect;
 mod flow;
+mod layout;
 mod lists;
-mod live;
 mod lower;
-mod micro;
+mod segment;
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,21 +21,21 @@ use super::machine::{Arguments, Constant};
 use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard, relative_index};
 use crate::ir::{Attribute, Condition, OutputRole, ParameterSource, Program, VertexResult, limits};
-use crate::num::fp32;
 use crate::texture;
 use apart::apart;
-use compile::{Action, BackEnd, Mode};
-use lists::{AllLists, Lists, Literals, Unit, Variant};
-use live::Liveness;
-use lower::{Code, FlowCode, Layout, Stores, lower};
-use micro::{Detail, Effect, Gather, GatherRows, Sample, Scatter};
+use compile::{Action, BackEnd};
+use effect::{Detail, Effect, Gather, GatherRows, Sample, Scatter};
+use layout::Layout;
+use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
+use lower::{Mode, Stores};
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
 pub struct Executable {
     program: Arc<Program>,
     code: Code,
-    lists: AllLists,
+    /// See [`Self::attributes_used`].
+    attributes_used: [u8; Attribute::SLOTS],
     /// First of the four rows of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
     depth: Option<usize>,
@@ -46,8 +47,7 @@ pub struct Executable {
 impl Executable {
     /// Lowers `program` for the fastest back end on this processor.
     pub fn new(program: Arc<Program>) -> Self {
-        let live = Liveness::of(&program);
-        let executable = Self::with(program, &live, BackEnd::best());
+        let executable = Self::with(program, Wanted::Results, BackEnd::best());
         // Made while the program is loaded, not while it is drawn.
         let mode = if executable.is_guarded() { Mode::Guarded } else { Mode::Exact };
         executable.lists(Variant { mode, unit: Unit::Block, literals: Literals::Known });
@@ -56,13 +56,12 @@ impl Executable {
 
     /// One for every back end on this processor. All give the same bits: for tests that see to it.
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
-        let live = Liveness::of(program);
-        let with = |back_end: BackEnd| Self::with(program.clone(), &live, back_end);
+        let with = |back_end: BackEnd| Self::with(program.clone(), Wanted::Results, back_end);
         BackEnd::all().into_iter().map(with).collect()
     }
 
-    fn with(program: Arc<Program>, live: &Liveness, back_end: BackEnd) -> Self {
-        let code = lower(&program, live);
+    fn with(program: Arc<Program>, wanted: Wanted, back_end: BackEnd) -> Self {
+        let code = Code::new(&program, wanted, back_end);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
         let (mut depth, mut results) = (None, 0);
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
@@ -78,8 +77,8 @@ impl Executable {
             }
         }
         let can_kill = program.can_kill();
-        let lists = AllLists::new(back_end);
-        Self { code, lists, colors, depth, results, can_kill, program }
+        let attributes_used = code.attributes_used(&program);
+        Self { code, attributes_used, colors, depth, results, can_kill, program }
     }
 
     /// Whether blocks run on speculation first.
@@ -88,7 +87,7 @@ impl Executable {
     }
 
     fn lists(&self, variant: Variant) -> Option<&Lists> {
-        self.lists.get(&self.code, variant)
+        self.code.lists(&self.program, variant)
     }
 
     /// The program.
@@ -98,7 +97,7 @@ impl Executable {
 
     /// For each attribute by [`Attribute::index`], the components that results depend on.
     pub fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        self.code.attributes_used
+        self.attributes_used
     }
 }
 
@@ -118,7 +117,7 @@ impl Shader {
     /// Binds `bindings`; parameters beyond those given are (0,0,0,0).
     pub fn new(executable: Arc<Executable>, bindings: Bindings) -> Self {
         let uniforms: Vec<(u16, f32)> = (executable.code.layout.uniforms.iter())
-            .map(|&(row, uniform)| {
+            .map(|(uniform, &row)| {
                 let parameter = bindings.parameters.get(usize::from(uniform.parameter));
                 (row, uniform.of(parameter.copied().unwrap_or_default()))
             })
@@ -213,8 +212,6 @@ fn literals(program: &Program, bindings: &Bindings) -> Literals {
 #[derive(Clone, Debug)]
 pub struct Worker {
     rows: Vec<Row>,
-    /// Operands of a lookup that are not read where they are.
-    copies: Box<[Row; Sample::OPERANDS]>,
     lanes: flow::Lanes,
     /// The lanes that the mask row has.
     masked: u64,
@@ -228,19 +225,18 @@ pub struct Worker {
 impl Worker {
     fn new(shader: &Shader) -> Self {
         let mut rows = vec![Row::ZERO; usize::from(shader.executable.code.layout.rows)];
-        for &(row, value) in shader.uniforms.iter().chain(&shader.executable.code.constants) {
+        for &(row, value) in &shader.uniforms {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        let copies = Box::new([Row::ZERO; Sample::OPERANDS]);
-        Self { rows, copies, lanes, masked: 0, killed: 0, patient: false, distrust: Distrust::default() }
+        Self { rows, lanes, masked: 0, killed: 0, patient: false, distrust: Distrust::default() }
     }
 
     /// Makes registers and whatever the lists need ready for the program's first instruction.
     fn load(&mut self, call: &Call<'_>, lists: &Lists) {
         self.killed = 0;
         self.make_room(lists);
-        for &(row, value) in &call.shader.executable.code.initial {
+        for &(row, value) in &lists.initial {
             self.rows[usize::from(row)] = Row([value; LANES]);
         }
         for &(row, input) in &lists.loads {
@@ -343,7 +339,7 @@ impl Worker {
 
     /// Carries out `actions`; only `lanes` can be discarded, and others need have no results.
     fn operate(&mut self, actions: &[Action], call: &mut Call<'_>, constants: &[f32], lanes: u64) {
-        let Call { shader, active, mode, .. } = *call;
+        let Call { shader, active, .. } = *call;
         let bindings = &shader.bindings;
         for action in actions {
             match action {
@@ -359,7 +355,7 @@ impl Worker {
                         return;
                     }
                 }
-                Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, mode, lanes),
+                Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, lanes),
                 Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
                 Action::Effect(Effect::GatherRows(gather)) => self.gather_rows(gather),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
@@ -440,7 +436,7 @@ impl Worker {
         }
     }
 
-    fn sample(&mut self, sample: &Sample, bindings: &Bindings, mode: Mode, lanes: u64) {
+    fn sample(&mut self, sample: &Sample, bindings: &Bindings, lanes: u64) {
         let Some(texture) = bindings.texture(sample.texture).filter(|texture| texture.is_complete()) else {
             for (&row, value) in sample.results.iter().zip(sample.incomplete) {
                 if let Some(row) = row {
@@ -449,29 +445,17 @@ impl Worker {
             }
             return;
         };
-        if mode == Mode::Exact || sample.overlaps {
-            for (row, copy) in sample.operands().iter().zip(self.copies.iter_mut()) {
-                let Some(row) = *row else { continue };
-                let values = &self.rows[usize::from(row)];
-                *copy = if mode == Mode::Exact { Row(values.0.map(fp32::flush)) } else { *values };
-            }
-        }
+        // Results have rows that nothing else has.
         let (results, rest) = apart(&mut self.rows, sample.results);
-        let copies = &*self.copies;
-        let read = |operand: usize, row: u16| {
-            let row = if mode == Mode::Exact { None } else { rest.get(row) };
-            &row.unwrap_or(&copies[operand]).0
-        };
-        let three = |first: usize, rows: [u16; 3]| {
-            [read(first, rows[0]), read(first + 1, rows[1]), read(first + 2, rows[2])]
-        };
-        let coords = three(0, sample.coordinates);
+        let read = |row: u16| &rest.get(row).unwrap_or(&Row::ZERO).0;
+        let three = |rows: [u16; 3]| rows.map(read);
+        let coords = three(sample.coordinates);
         let gradients = match sample.detail {
             Detail::Quad => texture::Gradients::Quad,
-            Detail::Sides([dx, dy]) => texture::Gradients::Explicit { dx: three(3, dx), dy: three(6, dy) },
-            Detail::Level(row) => texture::Gradients::Level(read(9, row)),
+            Detail::Sides([dx, dy]) => texture::Gradients::Explicit { dx: three(dx), dy: three(dy) },
+            Detail::Level(row) => texture::Gradients::Level(read(row)),
         };
-        let bias = sample.bias.map(|row| read(10, row));
+        let bias = sample.bias.map(read);
         let reference = sample.texture.target.is_shadow().then_some(coords[2]);
         let lookup = texture::Lookup { coords, gradients, bias, reference };
         texture.sample_rows(&lookup, results.map(|row| row.map(|row| &mut row.0)), lanes);
@@ -611,9 +595,8 @@ impl Inspection {
         bindings: &Bindings,
         inputs: &AttributeRows,
     ) -> Vec<(&'static str, Self)> {
-        let live = Liveness::everything(program);
         let inspect = |back_end: BackEnd| {
-            let executable = Arc::new(Executable::with(program.clone(), &live, back_end));
+            let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
             let shader = Shader::new(executable, bindings.clone());
             let mut worker = Worker::new(&shader);
             // No lane is ever given up, so that discarded ones can be compared too.

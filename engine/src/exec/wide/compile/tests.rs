@@ -1,14 +1,39 @@
 //! Functions beside the component functions that they are made of, on every back end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use super::super::micro::{Group, Micro, RowKernel};
-use super::{Action, BackEnd, Compiler, Contents, Encoding, Mode};
+use super::super::lower::{Mode, derivative, difference, evaluate};
+use super::super::segment::{Segment, Then, prune};
+use super::{Action, BackEnd, Compiler, Encoding};
 use crate::exec::block::{LANES, Row};
+use crate::exec::lir::{Node, Recorder, Symbol, Target};
 use crate::exec::machine::{Arguments, Constant};
-use crate::exec::ops::{self, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS};
+use crate::exec::ops::{Kernel, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
+
+/// What is computed over rows.
+#[derive(Clone, Copy, Debug)]
+enum RowKernel {
+    Component(Kernel, Type),
+    Derivative { ty: Type, vertical: bool },
+}
+
+/// One row that is computed of others.
+#[derive(Clone, Copy, Debug)]
+struct Operation {
+    kernel: RowKernel,
+    dst: u16,
+    src: [u16; MAX_INPUTS],
+}
+
+/// Rows that nothing writes: of constants and of uniforms.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    constants: Range<u16>,
+    uniforms: Range<u16>,
+}
 
 /// All checks of a back end.
 macro_rules! checks_of {
@@ -96,55 +121,61 @@ impl Mixed {
 
 /// What a kernel computes of rows, lane by lane.
 fn evaluated(kernel: RowKernel, mode: Mode, src: &[Row; MAX_INPUTS]) -> Row {
-    Row(std::array::from_fn(|lane| {
-        let inputs = src.map(|row| row.0[lane]);
-        match (kernel, mode) {
-            (RowKernel::Component(kernel, Type::F32 | Type::Address), Mode::Guarded) => {
-                kernel.eval::<Guarded32, f32>(&inputs)
-            }
-            (RowKernel::Component(kernel, Type::F32 | Type::Address), Mode::Exact) => {
-                kernel.eval::<Exact32, f32>(&inputs)
-            }
-            (RowKernel::Component(kernel, Type::F16), _) => kernel.eval::<Half, f32>(&inputs),
-            (RowKernel::Component(kernel, Type::Fx12), _) => kernel.eval::<Fixed, f32>(&inputs),
-            (RowKernel::Derivative { ty, vertical }, _) => {
-                let (from, to) = derivative_lanes(lane, vertical);
-                let (from, to) = (src[0].0[from], src[0].0[to]);
-                match (ty, mode) {
-                    (Type::F32 | Type::Address, Mode::Guarded) => ops::difference::<Guarded32, f32>(from, to),
-                    (Type::F32 | Type::Address, Mode::Exact) => ops::difference::<Exact32, f32>(from, to),
-                    (Type::F16, _) => ops::difference::<Half, f32>(from, to),
-                    (Type::Fx12, _) => ops::difference::<Fixed, f32>(from, to),
-                }
-            }
+    Row(std::array::from_fn(|lane| match kernel {
+        RowKernel::Component(kernel, ty) => evaluate(kernel, ty, mode, &src.map(|row| row.0[lane])),
+        RowKernel::Derivative { ty, vertical } => {
+            let (from, to) = derivative_lanes(lane, vertical);
+            difference(ty, mode, src[0].0[from], src[0].0[to])
         }
     }))
 }
 
-/// The rows that `micros` lead to, one by one.
-fn expected(micros: &[Micro], mode: Mode, rows: &[Row]) -> Vec<Row> {
+/// The rows that operations lead to, one by one.
+fn expected(operations: &[Operation], mode: Mode, rows: &[Row]) -> Vec<Row> {
     let mut rows = rows.to_vec();
-    for micro in micros {
-        let Micro::Rows { kernel, groups } = micro else { panic!("arithmetic only") };
-        for group in groups {
-            rows[usize::from(group.dst)] =
-                evaluated(*kernel, mode, &group.src.map(|row| rows[usize::from(row)]));
-        }
+    for Operation { kernel, dst, src } in operations {
+        rows[usize::from(*dst)] = evaluated(*kernel, mode, &src.map(|row| rows[usize::from(row)]));
     }
     rows
 }
 
-/// The same by a back end.
-fn compiled(
+/// The segment of operations.
+fn segment(operations: &[Operation], mode: Mode, before: &[Row], kept: &Kept) -> Segment {
+    let recorder = Recorder::default();
+    let mut rows: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
+    for Operation { kernel, dst, src } in operations {
+        let inputs = src.map(|row| {
+            rows.get(&row).copied().unwrap_or_else(|| {
+                if kept.constants.contains(&row) {
+                    return Symbol::Known(before[usize::from(row)].0[0].to_bits());
+                }
+                let is_uniform = kept.uniforms.contains(&row);
+                recorder.symbol(if is_uniform { Node::Uniform(row) } else { Node::Row(row) })
+            })
+        });
+        let value = match *kernel {
+            RowKernel::Component(kernel, ty) => evaluate(kernel, ty, mode, &inputs),
+            RowKernel::Derivative { ty, vertical } => derivative(inputs[0], ty, mode, vertical),
+        };
+        rows.insert(*dst, value);
+    }
+    let stores = rows.into_iter().map(|(row, value)| (Target::Row(row), value.place(&recorder))).collect();
+    Segment { nodes: recorder.into_nodes(), stores, then: Then::Nothing }
+}
+
+/// The rows that a back end leads to, of which those in `live` matter.
+fn computed(
     (back_end, mode): (BackEnd, Mode),
-    micros: &[Micro],
+    operations: &[Operation],
     rows: &[Row],
-    contents: &Contents,
+    kept: &Kept,
     live: &BTreeSet<u16>,
 ) -> Vec<Row> {
-    let mut compiler = Compiler::new(contents, back_end, mode, rows.len() as u16);
-    compiler.list(micros, live.clone());
-    let Ok(compiled) = compiler.finish() else { panic!("a function") };
+    let mut segments = vec![segment(operations, mode, rows, kept)];
+    prune(&mut segments, &mut live.clone());
+    let mut compiler = Compiler::new(back_end, rows.len() as u16);
+    compiler.list(segments, 0);
+    let compiled = compiler.finish().expect("memory that can be made executable");
     let constants: Vec<f32> = (compiled.constants.iter())
         .map(|constant| match *constant {
             Constant::Bits(bits) => f32::from_bits(bits),
@@ -176,11 +207,11 @@ fn check_every_kernel(back_end: BackEnd) {
             // The result beside its inputs and over one of them; now and then the same input twice.
             let dst = if round % 3 == 0 { 0 } else { MAX_INPUTS as u16 };
             let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
-            let micros = [Micro::Rows { kernel, groups: vec![Group { dst, src }] }];
+            let operations = [Operation { kernel, dst, src }];
             for mode in MODES {
-                let expected = expected(&micros, mode, &rows);
-                let actual =
-                    compiled((back_end, mode), &micros, &rows, &Contents::default(), &(0..9).collect());
+                let expected = expected(&operations, mode, &rows);
+                let live = (0..9).collect();
+                let actual = computed((back_end, mode), &operations, &rows, &Kept::default(), &live);
                 for lane in 0..LANES {
                     let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
                     let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
@@ -196,8 +227,8 @@ fn check_every_kernel(back_end: BackEnd) {
 
 fn check_long_runs(back_end: BackEnd) {
     const ROWS: u16 = 48;
-    const CONSTANTS: std::ops::Range<u16> = 40..44;
-    const UNIFORMS: std::ops::Range<u16> = 44..48;
+    const CONSTANTS: Range<u16> = 40..44;
+    const UNIFORMS: Range<u16> = 44..48;
     let mut mixed = Mixed(0xD1B5_4A32_D192_ED03);
     let all = row_kernels();
     for trial in 0..60 {
@@ -207,10 +238,9 @@ fn check_long_runs(back_end: BackEnd) {
             let value = [0.0, 1.0, -0.5, 3.25][usize::from(row) % 4];
             rows[usize::from(row)] = Row([value; LANES]);
         }
-        let constants = CONSTANTS.map(|row| (row, rows[usize::from(row)].0[0].to_bits())).collect();
-        let contents = Contents { constants, uniforms: UNIFORMS.collect(), ..Contents::default() };
+        let kept = Kept { constants: CONSTANTS, uniforms: UNIFORMS };
         // Short runs move rows about; long ones have more values than there are registers.
-        let length = [3, 20, 200][trial % 3];
+        let length = [6, 40, 400][trial % 3];
         // Bits of NaNs, which guarded runs leave open, must not become numbers.
         let packs = |kernel: RowKernel| {
             let RowKernel::Component(kernel, _) = kernel else { return false };
@@ -219,23 +249,19 @@ fn check_long_runs(back_end: BackEnd) {
         };
         let all: Vec<RowKernel> =
             all.iter().copied().filter(|&kernel| mode == Mode::Exact || !packs(kernel)).collect();
-        let micros: Vec<Micro> = (0..length)
-            .map(|_| {
-                let kernel = match mixed.below(4) {
+        let operations: Vec<Operation> = (0..length)
+            .map(|_| Operation {
+                kernel: match mixed.below(4) {
                     0 => RowKernel::Component(Kernel::Bits, Type::F32),
                     _ => all[mixed.below(all.len())],
-                };
-                let group = |mixed: &mut Mixed| Group {
-                    dst: mixed.below(usize::from(CONSTANTS.start)) as u16,
-                    src: std::array::from_fn(|_| mixed.below(usize::from(ROWS)) as u16),
-                };
-                let groups = (0..=mixed.below(4)).map(|_| group(&mut mixed)).collect();
-                Micro::Rows { kernel, groups }
+                },
+                dst: mixed.below(usize::from(CONSTANTS.start)) as u16,
+                src: std::array::from_fn(|_| mixed.below(usize::from(ROWS)) as u16),
             })
             .collect();
         let live: BTreeSet<u16> = (0..ROWS).filter(|_| mixed.below(3) != 0).collect();
-        let expected = expected(&micros, mode, &rows);
-        let actual = compiled((back_end, mode), &micros, &rows, &contents, &live);
+        let expected = expected(&operations, mode, &rows);
+        let actual = computed((back_end, mode), &operations, &rows, &kept, &live);
         for &row in &live {
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(row)].0[lane], actual[usize::from(row)].0[lane]);
@@ -257,24 +283,19 @@ fn check_many_values(back_end: BackEnd) {
         let mode = MODES[trial % 2];
         let value = |mixed: &mut Mixed| mixed.below(65) as f32 / 64.0;
         let rows: Vec<Row> = (0..ROWS).map(|_| Row(std::array::from_fn(|_| value(&mut mixed)))).collect();
-        let micros: Vec<Micro> = (0..400)
-            .map(|_| {
+        let operations: Vec<Operation> = (0..400)
+            .flat_map(|_| {
                 let kernel = RowKernel::Component(KERNELS[mixed.below(KERNELS.len())], Type::F32);
                 let src = std::array::from_fn(|_| mixed.below(usize::from(ROWS)) as u16);
                 // Kept small: what grows is replaced by something between 0 and 1.
                 let dst = mixed.below(usize::from(ROWS)) as u16;
                 let saturate = RowKernel::Component(Kernel::Saturate, Type::F32);
-                let again = Group { dst, src: [dst; MAX_INPUTS] };
-                [
-                    Micro::Rows { kernel, groups: vec![Group { dst, src }] },
-                    Micro::Rows { kernel: saturate, groups: vec![again] },
-                ]
+                [Operation { kernel, dst, src }, Operation { kernel: saturate, dst, src: [dst; MAX_INPUTS] }]
             })
-            .collect::<Vec<_>>()
-            .concat();
+            .collect();
         let live = (0..ROWS).collect();
-        let expected = expected(&micros, mode, &rows);
-        let actual = compiled((back_end, mode), &micros, &rows, &Contents::default(), &live);
+        let expected = expected(&operations, mode, &rows);
+        let actual = computed((back_end, mode), &operations, &rows, &Kept::default(), &live);
         for row in 0..usize::from(ROWS) {
             let bits = |rows: &[Row]| rows[row].0.map(f32::to_bits);
             assert_eq!(bits(&expected), bits(&actual), "trial {trial}, row {row}");

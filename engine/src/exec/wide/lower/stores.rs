@@ -1,135 +1,110 @@
 //! What becomes of an instruction's values: clamps, conversions, and the way to their destination.
 
-use super::{Effect, Group, Lowering, Micro, Scatter, Stores, components_of, group};
-use crate::exec::ops::Kernel;
-use crate::ir::{CcRegister, Condition, Destination, IndexedOutput, Instruction, Saturation, Target, Type};
+use super::{Lowering, Stores, Value, evaluate};
+use crate::exec::lir::{Lanes, Symbol};
+use crate::exec::ops::{Kernel, MAX_INPUTS};
+use crate::exec::wide::effect::{Effect, Scatter};
+use crate::exec::wide::segment::Then;
+use crate::ir::{Condition, Destination, IndexedOutput, Instruction, Saturation, Target, Type};
+use crate::num::Number;
 
 impl Lowering<'_> {
-    /// `_SAT` and the conversion to the destination's type, in place.
-    pub(super) fn finish_values(
+    /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is one.
+    pub(super) fn store(
         &mut self,
         instruction: &Instruction,
         dest: &Destination,
-        needed: u8,
-        values: &[u16; 4],
+        values: &[Option<Value>; 4],
     ) {
-        let mut rows: Vec<(u16, u16)> = components_of(needed).map(|c| (values[c], values[c])).collect();
-        rows.dedup();
-        match instruction.saturate {
-            Saturation::None => {}
-            Saturation::Unsigned => self.unary(Kernel::Saturate, &rows),
-            Saturation::Signed => self.unary(Kernel::SaturateSigned, &rows),
+        if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
+            return;
         }
-        if instruction.ty == Type::F32 && self.program.target_type(dest.target) == Type::F16 {
-            self.unary(Kernel::ToHalf, &rows);
+        let layout = self.contents.layout;
+        let target = layout.target(dest.target);
+        let cc = instruction.update_cc.map(|register| layout.cc(register));
+        let (mut written, mut finished) = (Vec::new(), [None; 4]);
+        for (c, value) in values.iter().enumerate() {
+            let Some(value) = *value else { continue };
+            let new = self.finished(instruction, dest, self.symbol(value));
+            finished[c] = Some(new.into());
+            for base in target.into_iter().chain(cc) {
+                let row = base + c as u16;
+                written.push((row, Value::from(self.merged(dest, c, new, row))));
+            }
         }
-    }
-
-    /// Moves values to the destination and a condition code, under the test if there is one.
-    pub(super) fn store(
-        &mut self,
-        dest: &Destination,
-        values: &[u16; 4],
-        targets: [u16; 4],
-        result: u8,
-        cc: Option<(CcRegister, u8)>,
-    ) {
-        let select = match dest.test {
-            Some(test) if test.condition == Condition::Fl => return,
-            Some(test) => Kernel::select(test.condition).map(|kernel| {
-                let base = self.cc(test.register);
-                (kernel, test.condition, test.swizzle.0.map(|c| base + u16::from(c)))
-            }),
-            None => None,
-        };
+        // A reference's address and a test are read before anything is written.
         if let Target::IndexedOutput(indexed) = dest.target {
-            self.scatter(&indexed, values, result, select.map(|(_, condition, tested)| (condition, tested)));
+            self.scatter(&indexed, dest, &finished, &mut written);
         }
-        let result = if matches!(dest.target, Target::IndexedOutput(_)) { 0 } else { result };
-        let (updated, cc) = cc.map_or((0, 0), |(register, cc)| (self.cc(register), cc));
-        let stores = components_of(result).map(|c| (targets[c], c));
-        let stores = stores.chain(components_of(cc).map(|c| (updated + c as u16, c))).collect();
-        let select = select.map(|(kernel, _, tested)| (kernel, tested));
+        self.rows.extend(written);
+    }
+
+    /// `_SAT` and the conversion to the destination's type.
+    fn finished<'r>(&self, instruction: &Instruction, dest: &Destination, value: Symbol<'r>) -> Symbol<'r> {
+        let mut inputs = [value; MAX_INPUTS];
+        let saturate = match instruction.saturate {
+            Saturation::None => Kernel::Bits,
+            Saturation::Unsigned => Kernel::Saturate,
+            Saturation::Signed => Kernel::SaturateSigned,
+        };
+        inputs[0] = evaluate(saturate, Type::F32, self.mode, &inputs);
+        if instruction.ty == Type::F32 && self.program.target_type(dest.target) == Type::F16 {
+            inputs[0] = evaluate(Kernel::ToHalf, Type::F32, self.mode, &inputs);
+        }
+        inputs[0]
+    }
+
+    /// What a row holds after component `c` was written to it: the old value where the test or the mask of lanes
+    /// keeps it.
+    fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, row: u16) -> Symbol<'r> {
+        let old = self.row(row);
+        let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
+        let new = Symbol::select(tested, new, old);
         match self.stores {
-            Stores::Plain => self.store_plain(stores, values, select, (updated, cc)),
-            Stores::Masked => self.store_masked(&stores, values, select),
+            Stores::Plain => new,
+            Stores::Masked => {
+                let here = self.row(self.contents.layout.mask).differs(Symbol::Known(0));
+                Symbol::select(here, new, old)
+            }
         }
     }
 
-    /// Writes an element of an array of outputs, each lane its own.
+    /// Writes an element of an array of outputs, each lane its own. What else is `written` waits until then: the test
+    /// may be of the condition code that the instruction updates.
     fn scatter(
         &mut self,
         indexed: &IndexedOutput,
-        values: &[u16; 4],
-        result: u8,
-        test: Option<(Condition, [u16; 4])>,
+        dest: &Destination,
+        values: &[Option<Value>; 4],
+        written: &mut Vec<(u16, Value)>,
     ) {
-        if result == 0 {
-            return;
-        }
+        let layout = self.contents.layout;
         let first = usize::from(indexed.first.0);
-        let elements = self.layout.outputs.iter().skip(first).take(usize::from(indexed.count));
-        self.micros.push(Micro::Effect(Effect::Scatter(Scatter {
+        let elements = layout.outputs.iter().skip(first).take(usize::from(indexed.count));
+        let test = dest.test.filter(|test| test.condition != Condition::Tr);
+        let test = test.map(|test| {
+            let base = layout.cc(test.register);
+            (test.condition, test.swizzle.0.map(|c| base + u16::from(c)))
+        });
+        // What the code is updated with is computed now and stored behind the effect.
+        let mut later = Vec::new();
+        for (row, value) in written.drain(..) {
+            let kept = self.scratch();
+            self.rows.insert(kept, value);
+            later.push((row, kept));
+        }
+        let value_rows = values.iter().enumerate().filter_map(|(c, value)| Some((c as u8, (*value)?)));
+        let value_rows: Vec<(u8, Value)> = value_rows.collect();
+        let values = value_rows.into_iter().map(|(c, value)| (c, self.row_of(value))).collect();
+        let scatter = Scatter {
             address: self.address(indexed.address, indexed.component),
             offset: indexed.offset,
             elements: elements.copied().collect(),
-            values: components_of(result).map(|c| (c as u8, values[c])).collect(),
+            values,
             test,
-            mask: (self.stores == Stores::Masked).then_some(self.layout.mask),
-        })));
-    }
-
-    /// `stores` are rows with the component that goes there; those of the condition code at row `updated`
-    /// come last.
-    fn store_plain(
-        &mut self,
-        stores: Vec<(u16, usize)>,
-        values: &[u16; 4],
-        select: Option<(Kernel, [u16; 4])>,
-        (updated, cc): (u16, u8),
-    ) {
-        let Some((kernel, mut tested)) = select else {
-            let moves: Vec<_> = stores.iter().map(|&(target, c)| (target, values[c])).collect();
-            self.unary(Kernel::Bits, &moves);
-            return;
+            mask: (self.stores == Stores::Masked).then_some(layout.mask),
         };
-        let results = stores.len() - components_of(cc).count();
-        let write =
-            |tested: &[u16; 4], &(target, c): &(u16, usize)| group(target, &[tested[c], values[c], target]);
-        let mut groups: Vec<Group> = stores[..results].iter().map(|store| write(&tested, store)).collect();
-        if cc != 0 {
-            // Every component tests the condition code as it was: keep it until all have.
-            if tested.iter().any(|row| (updated..updated + 4).contains(row)) {
-                let old: Vec<(u16, u16)> = (0..4).map(|c| (self.scratch(), updated + c)).collect();
-                self.unary(Kernel::Bits, &old);
-                tested = tested.map(|row| old[usize::from(row - updated)].0);
-            }
-            groups.extend(stores[results..].iter().map(|store| write(&tested, store)));
-        }
-        self.rows(kernel, Type::F32, groups);
-    }
-
-    /// The same for the lanes in the mask row only.
-    fn store_masked(
-        &mut self,
-        stores: &[(u16, usize)],
-        values: &[u16; 4],
-        select: Option<(Kernel, [u16; 4])>,
-    ) {
-        let mut merged: Vec<u16> = stores.iter().map(|&(_, c)| values[c]).collect();
-        if let Some((kernel, tested)) = select {
-            let mut groups = Vec::new();
-            for (row, &(target, c)) in merged.iter_mut().zip(stores) {
-                let new = self.scratch();
-                groups.push(group(new, &[tested[c], *row, target]));
-                *row = new;
-            }
-            self.rows(kernel, Type::F32, groups);
-        }
-        let mask = self.layout.mask;
-        let groups =
-            stores.iter().zip(&merged).map(|(&(target, _), &row)| group(target, &[mask, row, target]));
-        let groups = groups.collect();
-        self.rows(Kernel::SelectNe, Type::F32, groups);
+        self.end_segment(Then::Effect(Effect::Scatter(scatter)), None);
+        *written = later.into_iter().map(|(row, kept)| (row, Value::from(self.row(kept)))).collect();
     }
 }

@@ -1,0 +1,156 @@
+//! What is done by hand: lookups, and what each lane reads or writes at an address of its own.
+
+use crate::ir::{Condition, TextureRef};
+
+/// What reads or writes more than rows of its own lane.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Texture lookup.
+    Texture(Sample),
+    /// Relative parameter read.
+    Gather(Gather),
+    /// Relative attribute read.
+    GatherRows(GatherRows),
+    /// Relative result write.
+    Scatter(Scatter),
+}
+
+impl Effect {
+    /// The rows that it writes in every lane.
+    pub fn written(&self) -> Vec<u16> {
+        match self {
+            Self::Texture(sample) => sample.results.iter().flatten().copied().collect(),
+            Self::Gather(Gather { results, .. }) | Self::GatherRows(GatherRows { results, .. }) => {
+                results.iter().map(|&(_, row)| row).collect()
+            }
+            // Some lanes keep what they had.
+            Self::Scatter(_) => Vec::new(),
+        }
+    }
+
+    /// The rows that it reads.
+    pub fn read(&self) -> Vec<u16> {
+        let elements = |bases: &[u16]| bases.iter().flat_map(|&base| base..base + 4).collect::<Vec<u16>>();
+        match self {
+            Self::Texture(sample) => sample.operands().into_iter().flatten().collect(),
+            Self::Gather(gather) => vec![gather.address],
+            Self::GatherRows(gather) => [vec![gather.address], elements(&gather.elements)].concat(),
+            Self::Scatter(scatter) => {
+                let values = scatter.values.iter().map(|&(_, row)| row);
+                let tested = scatter.test.iter().flat_map(|(_, tested)| *tested);
+                let rest = values.chain(tested).chain(scatter.mask).chain([scatter.address]);
+                elements(&scatter.elements).into_iter().chain(rest).collect()
+            }
+        }
+    }
+
+    /// Leaves out results in rows that are not wanted; whether any is left.
+    pub fn keep(&mut self, wanted: impl Fn(u16) -> bool) -> bool {
+        match self {
+            Self::Texture(sample) => {
+                for result in &mut sample.results {
+                    *result = result.filter(|&row| wanted(row));
+                }
+                sample.results.iter().any(Option::is_some)
+            }
+            Self::Gather(Gather { results, .. }) | Self::GatherRows(GatherRows { results, .. }) => {
+                results.retain(|&(_, row)| wanted(row));
+                !results.is_empty()
+            }
+            Self::Scatter(scatter) => {
+                let elements = &scatter.elements;
+                scatter.values.retain(|&(c, _)| elements.iter().any(|&base| wanted(base + u16::from(c))));
+                !scatter.values.is_empty()
+            }
+        }
+    }
+}
+
+/// A relative parameter read over rows. Values are the parameters' own; signs are the reader's affair.
+#[derive(Clone, Debug)]
+pub struct Gather {
+    /// Row of the address component.
+    pub address: u16,
+    /// Added to it.
+    pub offset: i64,
+    /// First parameter of the array.
+    pub first: u16,
+    /// Number of parameters in the array.
+    pub count: u16,
+    /// Components read and their rows.
+    pub results: Vec<(u8, u16)>,
+}
+
+/// A relative attribute read over rows.
+#[derive(Clone, Debug)]
+pub struct GatherRows {
+    /// Row of the address component.
+    pub address: u16,
+    /// Added to it.
+    pub offset: i64,
+    /// First of the four rows of each element of the array.
+    pub elements: Vec<u16>,
+    /// Components read and their rows.
+    pub results: Vec<(u8, u16)>,
+}
+
+/// A relative result write over rows.
+#[derive(Clone, Debug)]
+pub struct Scatter {
+    /// Row of the address component.
+    pub address: u16,
+    /// Added to it.
+    pub offset: i64,
+    /// First of the four rows of each element of the array.
+    pub elements: Vec<u16>,
+    /// Components written and the rows of their values.
+    pub values: Vec<(u8, u16)>,
+    /// The condition under which each component is written and the first of the rows that it tests; swizzled.
+    pub test: Option<(Condition, [u16; 4])>,
+    /// The mask row, where only its lanes are written.
+    pub mask: Option<u16>,
+}
+
+/// Where a lookup takes its level of detail from.
+#[derive(Clone, Copy, Debug)]
+pub enum Detail {
+    /// Differences within the quad.
+    Quad,
+    /// Rows of the derivatives along x and y.
+    Sides([[u16; 3]; 2]),
+    /// A row with the level.
+    Level(u16),
+}
+
+/// A texture lookup over rows.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// Unit and target.
+    pub texture: TextureRef,
+    /// Rows of s, t, r.
+    pub coordinates: [u16; 3],
+    /// Level of detail.
+    pub detail: Detail,
+    /// Row of the bias, for TXB.
+    pub bias: Option<u16>,
+    /// What a texture that is not complete gives.
+    pub incomplete: [f32; 4],
+    /// Row that receives each texel component, if needed.
+    pub results: [Option<u16>; 4],
+}
+
+impl Sample {
+    /// Operands that a lookup can have.
+    pub const OPERANDS: usize = 11;
+
+    /// Their rows: s, t, r, d/dx and d/dy of each, level of detail, bias.
+    pub fn operands(&self) -> [Option<u16>; Self::OPERANDS] {
+        let [s, t, r] = self.coordinates.map(Some);
+        let ([dx, dy], level) = match self.detail {
+            Detail::Quad => ([[None; 3]; 2], None),
+            Detail::Sides(sides) => (sides.map(|side| side.map(Some)), None),
+            Detail::Level(row) => ([[None; 3]; 2], Some(row)),
+        };
+        [s, t, r, dx[0], dx[1], dx[2], dy[0], dy[1], dy[2], level, self.bias]
+    }
+}

@@ -1,0 +1,295 @@
+//! Where registers live: the rows of a program, the same for all that is made of it.
+
+use std::collections::HashMap;
+
+use super::flow::{Block, ExitRows};
+use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
+use crate::ir::{
+    Attribute, CcRegister, CcTest, Control, Instruction, Operand, OutputRole, Program, Source, Swizzle,
+    Target, TempId, Type,
+};
+
+/// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// The row.
+    pub row: u16,
+    /// Where it goes. Without, it stays in its row.
+    pub output: Option<u16>,
+}
+
+/// How registers map to rows: each entry is the first of four rows.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Attribute registers the program reads.
+    pub attributes: Vec<(Attribute, u16)>,
+    /// Temporaries, in the program's order.
+    pub temporaries: Vec<u16>,
+    /// Outputs, in the program's order.
+    pub outputs: Vec<u16>,
+    /// The first condition code; the second's rows follow.
+    pub cc: u16,
+    /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
+    pub mask: u16,
+    /// Rows of uniform values, found by these.
+    pub uniforms: HashMap<Uniform, u16>,
+    /// A row of zeros.
+    pub zero: u16,
+    /// Number of rows in all; those of single segments come behind.
+    pub rows: u16,
+}
+
+/// A parameter component as an operand sees it: one value for every fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Uniform {
+    /// Index of the parameter.
+    pub parameter: u16,
+    /// Component, 0 = x.
+    pub component: u8,
+    /// Sign handling.
+    pub modifier: Modifier,
+    /// Conversion after it.
+    pub conversion: Conversion,
+}
+
+impl Uniform {
+    /// What an operand sees of the parameter's `value`.
+    pub fn of(&self, value: [f32; 4]) -> f32 {
+        uniform_value(value[usize::from(self.component)], self.modifier, self.conversion)
+    }
+}
+
+/// Negation and absolute value of an operand, folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Modifier {
+    /// As it is.
+    None,
+    /// Sign turned.
+    Negate,
+    /// Sign cleared.
+    Absolute,
+    /// Sign set.
+    NegateAbsolute,
+}
+
+impl Modifier {
+    /// What `operand` does to its component `c`, after the swizzle.
+    pub const fn of(operand: &Operand, c: usize) -> Self {
+        match (operand.absolute, operand.negate.has(c) ^ operand.negate_absolute, operand.negate_absolute) {
+            (false, false, _) => Self::None,
+            (false, true, _) => Self::Negate,
+            (true, _, false) => Self::Absolute,
+            (true, _, true) => Self::NegateAbsolute,
+        }
+    }
+
+    /// The kernel that applies it.
+    pub const fn kernel(self) -> Kernel {
+        match self {
+            Self::None => Kernel::Bits,
+            Self::Negate => Kernel::Negate,
+            Self::Absolute => Kernel::Absolute,
+            Self::NegateAbsolute => Kernel::NegateAbsolute,
+        }
+    }
+}
+
+/// Conversion of an operand to the instruction's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conversion {
+    /// Not needed.
+    None,
+    /// fp32 to fp16.
+    ToHalf,
+    /// To fx12.
+    ToFixed,
+}
+
+impl Conversion {
+    /// From a register's type to an instruction's.
+    pub const fn of(from: Type, to: Type) -> Self {
+        match (from, to) {
+            (Type::F32, Type::F16) => Self::ToHalf,
+            (Type::F32 | Type::F16, Type::Fx12) => Self::ToFixed,
+            _ => Self::None,
+        }
+    }
+
+    /// The kernel that applies it.
+    pub const fn kernel(self) -> Kernel {
+        match self {
+            Self::None => Kernel::Bits,
+            Self::ToHalf => Kernel::ToHalf,
+            Self::ToFixed => Kernel::ToFixed,
+        }
+    }
+}
+
+impl Layout {
+    /// The rows of `program`.
+    pub fn new(program: &Program) -> Self {
+        let mut next = 0u16;
+        let mut four = || {
+            next += 4;
+            next - 4
+        };
+        let mut layout = Self { cc: four(), ..Self::default() };
+        // The second register's rows follow the first's.
+        four();
+        for &attribute in Attribute::of(program.language.stage()) {
+            let named = |o: &Operand| o.source.attributes().any(|read| read == attribute);
+            let reads = |i: &Instruction| i.operands.iter().any(named);
+            if program.instructions.iter().any(reads) {
+                layout.attributes.push((attribute, four()));
+            }
+        }
+        layout.temporaries = program.temporaries.iter().map(|_| four()).collect();
+        layout.outputs = program.outputs.iter().map(|_| four()).collect();
+        if program.has_flow() {
+            layout.mask = next;
+            next += 1;
+        }
+        let mut uniforms = HashMap::new();
+        // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
+        for instruction in &program.instructions {
+            for operand in &instruction.operands {
+                let Source::Param(id) = operand.source else { continue };
+                let components = operand.swizzle.0.into_iter().enumerate();
+                for (c, component) in components.filter(|&(_, s)| Swizzle::constant(s).is_none()) {
+                    let uniform = Uniform {
+                        parameter: id.0,
+                        component,
+                        modifier: Modifier::of(operand, c),
+                        conversion: Conversion::of(Type::F32, instruction.ty),
+                    };
+                    for modifier in [uniform.modifier, Modifier::None] {
+                        uniforms.entry(Uniform { modifier, ..uniform }).or_insert_with(|| {
+                            next += 1;
+                            next - 1
+                        });
+                    }
+                }
+            }
+        }
+        (layout.uniforms, layout.zero, layout.rows) = (uniforms, next, next + 1);
+        layout
+    }
+
+    /// Rows whose values outlive an instruction.
+    pub const fn registers(&self) -> std::ops::Range<u16> {
+        0..self.rows
+    }
+
+    /// The first of the four rows of an attribute that the program reads.
+    pub fn attribute(&self, attribute: Attribute) -> u16 {
+        self.attributes.iter().find(|(a, _)| *a == attribute).map_or(0, |&(_, base)| base)
+    }
+
+    /// The first of the four rows of a temporary.
+    pub fn temporary(&self, id: TempId) -> u16 {
+        self.temporaries[usize::from(id.0)]
+    }
+
+    /// The first of the four rows that a destination names; RC and HC have none.
+    pub fn target(&self, target: Target) -> Option<u16> {
+        match target {
+            Target::Temp(id) => Some(self.temporary(id)),
+            Target::Output(id) => Some(self.outputs[usize::from(id.0)]),
+            Target::ConditionOnly(_) | Target::Param(_) | Target::IndexedOutput(_) => None,
+        }
+    }
+
+    /// The first row of a condition code.
+    pub fn cc(&self, register: CcRegister) -> u16 {
+        self.cc + 4 * register.index() as u16
+    }
+
+    /// The rows of a condition code that `test` looks at, each once.
+    pub fn cc_rows(&self, test: &CcTest) -> Vec<u16> {
+        let base = self.cc(test.register);
+        let mut rows = test.swizzle.0.map(|c| base + u16::from(c)).to_vec();
+        rows.sort_unstable();
+        rows.dedup();
+        rows
+    }
+
+    /// What each register holds before the program, by row.
+    pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
+        let zeros =
+            self.temporaries.iter().copied().chain([self.cc, self.cc + 4]).map(|base| (base, [0.0; 4]));
+        let outputs = program.outputs.iter().zip(&self.outputs);
+        let outputs = outputs.map(|(output, &base)| (base, output.role.initial()));
+        zeros
+            .chain(outputs)
+            .flat_map(|(base, value)| (0..4).map(move |c| (base + c as u16, value[c])))
+            .collect()
+    }
+
+    /// The rows that the exit of `block` reads or writes.
+    pub fn exit_rows(&self, program: &Program, block: &Block) -> ExitRows {
+        let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_rows(&test));
+        let x_of = |id: TempId| self.temporaries[usize::from(id.0)];
+        let mut rows = ExitRows { tested, ..ExitRows::default() };
+        let Some(last) = block.instructions().next_back() else { return rows };
+        let instruction = &program.instructions[last];
+        match instruction.control {
+            Some(Control::Loop { index, .. }) => {
+                rows.index = index.map(x_of);
+                // A verified program has a parameter there.
+                if let Some(operand) = instruction.operands.first()
+                    && let Source::Param(id) = operand.source
+                {
+                    rows.operand = std::array::from_fn(|c| {
+                        self.uniforms[&Uniform {
+                            parameter: id.0,
+                            component: operand.swizzle.0[c],
+                            modifier: Modifier::of(operand, c),
+                            conversion: Conversion::None,
+                        }]
+                    });
+                }
+            }
+            Some(Control::EndLoop { start }) => {
+                let begin = start.checked_sub(1).and_then(|begin| program.instructions.get(begin));
+                if let Some(Control::Loop { index, .. }) = begin.and_then(|begin| begin.control) {
+                    rows.index = index.map(x_of);
+                }
+            }
+            Some(Control::PushAddress) => {
+                if let Some(Source::Temp(id)) = instruction.operands.first().map(|operand| operand.source) {
+                    rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                }
+            }
+            Some(Control::PopAddress) => {
+                if let Some(Target::Temp(id)) = instruction.dest.map(|dest| dest.target) {
+                    rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                }
+            }
+            _ => {}
+        }
+        rows
+    }
+
+    /// Every row that is somebody's result, with the row of `BlockOutput::color` or `VertexRows` that it goes to.
+    pub fn outcomes(&self, program: &Program) -> Vec<Outcome> {
+        let outputs = program.outputs.iter().zip(&self.outputs);
+        let outcomes = outputs.flat_map(|(output, &base)| {
+            let (components, first) = match output.role {
+                OutputRole::Color(0) => (0..4, Some(0)),
+                OutputRole::Color(_) => (0..4, None),
+                OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
+                OutputRole::Depth => (2..3, None),
+            };
+            components.map(move |c| Outcome { row: base + c, output: first.map(|first| first + c) })
+        });
+        outcomes.collect()
+    }
+}
+
+/// `value` as an operand has it.
+pub fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
+    let mut inputs = [0.0; MAX_INPUTS];
+    inputs[0] = value;
+    inputs[0] = modifier.kernel().eval::<Exact32, f32>(&inputs);
+    conversion.kernel().eval::<Exact32, f32>(&inputs)
+}
