@@ -3,7 +3,6 @@
 use crate::app::{App, NoticeKind};
 use crate::drafts::{self, Rescuer};
 use crate::printable;
-use crate::repaint::{self, Repaint};
 use crate::scene;
 use crate::settings::{self, SettingsFile};
 use std::ffi::OsStr;
@@ -180,9 +179,6 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
                 context.egui_ctx.add_plugin(NearestTexels);
                 // These would be enlarged a little.
                 context.egui_ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
-                if context.gl.as_ref().is_some_and(|gl| repaint::is_emulated(gl)) {
-                    context.egui_ctx.add_plugin(Repaint::default());
-                }
             }
             let (file, settings, unread) = SettingsFile::open(settings::place());
             let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
@@ -217,24 +213,10 @@ pub fn rescue_on_panic(rescuer: Rescuer) {
     }));
 }
 
-/// The app's mark: a pixel grid with one pixel picked.
+/// The app's mark, of which the window library has one of its own if this cannot be read.
 fn icon() -> Arc<egui::IconData> {
-    const SIDE: usize = 64;
-    const CELL: usize = 18;
-    const GAP: usize = 5;
-    let mut rgba = vec![0; SIDE * SIDE * 4];
-    for (index, pixel) in rgba.chunks_exact_mut(4).enumerate() {
-        let (x, y) = (index % SIDE, index / SIDE);
-        let (column, row) = (x / (CELL + GAP), y / (CELL + GAP));
-        if x % (CELL + GAP) < CELL && y % (CELL + GAP) < CELL && column < 3 && row < 3 {
-            let shade = 96 + 40 * (column + 2 - row) as u8 / 2;
-            let color =
-                if (column, row) == (1, 1) { [255, 255, 255] } else { [63, 65 + shade / 2 + 32, 165] };
-            pixel[..3].copy_from_slice(&color);
-            pixel[3] = 255;
-        }
-    }
-    Arc::new(egui::IconData { rgba, width: SIDE as u32, height: SIDE as u32 })
+    let icon = eframe::icon_data::from_png_bytes(include_bytes!("../../assets/icon.png"));
+    Arc::new(icon.unwrap_or_default())
 }
 
 fn explain(error: eframe::Error) -> LaunchError {

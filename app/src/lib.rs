@@ -19,7 +19,6 @@ pub mod learn;
 pub mod model;
 mod printable;
 pub mod problems;
-pub mod repaint;
 pub mod scene;
 pub mod session;
 pub mod settings;

@@ -8,7 +8,6 @@ mod flow;
 mod inputs;
 mod picture;
 mod recovery;
-mod repaint;
 mod shell;
 mod stages;
 #[path = "../support/mod.rs"]

@@ -459,3 +459,65 @@ impl BitOr for Lanes<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two values that nothing is known of.
+    fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
+        [0, 1].map(|row| recorder.symbol(Node::Row(row)))
+    }
+
+    fn known(value: f32) -> Symbol<'static> {
+        Number::of(value)
+    }
+
+    #[test]
+    fn what_is_computed_twice_is_one_node() {
+        let recorder = Recorder::default();
+        let [a, b] = unknown(&recorder);
+        let sum = |a: Symbol<'_>, b: Symbol<'_>| (a + b).place(&recorder);
+        assert_eq!(sum(a, b), sum(a, b));
+        assert_ne!(sum(a, b), sum(b, a), "the order of NaNs");
+        assert_eq!(a.below(b).place(&recorder), a.below(b).place(&recorder));
+    }
+
+    #[test]
+    fn constants_are_computed_at_once() {
+        assert!(matches!(known(2.0) * known(3.0), Symbol::Known(bits) if bits == 6.0_f32.to_bits()));
+        assert!(matches!(known(2.0).below(known(3.0)), Lanes::Known(true)));
+        has_tiny_constant();
+        assert!(!has_tiny_constant());
+        let tiny = known(1e-30) * known(1e-10);
+        assert!(matches!(tiny, Symbol::Known(bits) if f32::from_bits(bits).is_subnormal()));
+        assert!(has_tiny_constant(), "a guarded run would not notice");
+        assert!(!has_tiny_constant(), "told once");
+        assert!(matches!(tiny.flush(), Symbol::Known(0)));
+    }
+
+    #[test]
+    fn what_is_flushed_is_not_flushed_again() {
+        let recorder = Recorder::default();
+        let [a, b] = unknown(&recorder);
+        let same = |x: Symbol<'_>, y: Symbol<'_>| assert_eq!(x.place(&recorder), y.place(&recorder));
+        let (a, b) = (a.flush(), b.flush());
+        for value in [a, -a, a.magnitude(), a.larger(known(2.0)), Symbol::select(a.below(b), a, b), a.root()]
+        {
+            same(value.flush(), value);
+        }
+        let sum = a + b;
+        assert_ne!(sum.flush().place(&recorder), sum.place(&recorder), "a sum can be a denorm");
+        same(sum.flush().canonical().flush(), sum.flush().canonical());
+    }
+
+    #[test]
+    fn canonical_nans_stay_so_until_their_sign_is_turned() {
+        let recorder = Recorder::default();
+        let [a, _] = unknown(&recorder);
+        let canonical = a.canonical();
+        assert_eq!(canonical.canonical().place(&recorder), canonical.place(&recorder));
+        let turned = -canonical;
+        assert_ne!(turned.canonical().place(&recorder), turned.place(&recorder));
+    }
+}

@@ -86,3 +86,69 @@ impl Segment {
         self.nodes.iter().zip(needed).filter_map(|(&node, needed)| needed.then_some(node))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::lir::Binary;
+    use crate::exec::wide::effect::Gather;
+
+    /// A sum of rows 0 and 1 to row 2, and of rows 2 and 3 to row 4.
+    fn sums() -> Segment {
+        let nodes = vec![
+            Node::Row(0),
+            Node::Row(1),
+            Node::Binary(Binary::Add, 0, 1),
+            Node::Row(3),
+            Node::Binary(Binary::Add, 2, 3),
+        ];
+        Segment { nodes, stores: vec![(Target::Row(2), 2), (Target::Row(4), 4)], then: Then::Nothing }
+    }
+
+    fn gather(address: u16, results: &[u16]) -> Segment {
+        let results = results.iter().map(|&row| (0, row)).collect();
+        let effect = Effect::Gather(Gather { address, offset: 0, first: 0, count: 1, results });
+        Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
+    }
+
+    fn pruned(mut segments: Vec<Segment>, live: &[u16]) -> (Vec<Segment>, Vec<u16>) {
+        let mut live = live.iter().copied().collect();
+        prune(&mut segments, &mut live);
+        (segments, live.into_iter().collect())
+    }
+
+    #[test]
+    fn stores_that_nothing_reads_go_and_what_they_read_with_them() {
+        let (segments, live) = pruned(vec![sums()], &[4]);
+        assert_eq!(segments[0].stores, [(Target::Row(4), 4)]);
+        assert_eq!(live, [0, 1, 3]);
+        let (segments, live) = pruned(vec![sums()], &[2, 9]);
+        assert_eq!(segments[0].stores, [(Target::Row(2), 2)]);
+        assert_eq!(live, [0, 1, 9]);
+        let (segments, live) = pruned(vec![sums()], &[9]);
+        assert!(segments.is_empty());
+        assert_eq!(live, [9]);
+    }
+
+    #[test]
+    fn effects_keep_what_is_read_of_them() {
+        // The address is the sum in row 2; of two results one is read.
+        let (segments, live) = pruned(vec![sums(), gather(2, &[5, 6])], &[6]);
+        let Then::Effect(effect) = &segments[1].then else { panic!("the effect stays") };
+        assert_eq!(effect.written(), [6]);
+        assert_eq!(segments[0].stores, [(Target::Row(2), 2)]);
+        assert_eq!(live, [0, 1]);
+        // Of none: nothing is left at all.
+        assert!(pruned(vec![sums(), gather(2, &[5, 6])], &[]).0.is_empty());
+    }
+
+    #[test]
+    fn discards_stay() {
+        let mut segment = sums();
+        segment.stores.push((Target::Bits(8), 4));
+        segment.then = Then::Kill;
+        let (segments, live) = pruned(vec![segment], &[]);
+        assert_eq!(segments[0].stores, [(Target::Bits(8), 4)]);
+        assert_eq!(live, [0, 1, 3]);
+    }
+}
