@@ -10,7 +10,7 @@ pub use slow::{Follows, Slow};
 
 use crate::command;
 use crate::debugger::{DebugSession, Place, Vertices};
-use crate::drafts::{HeldWhy, Keeper, Leave, Placing, Recovery, Search};
+use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::model::{Document, DocumentId, Draft, Part, TextFile, TextId};
 use crate::scene::{self, AutoSource};
@@ -135,7 +135,7 @@ pub struct Services {
     /// Notices changed files.
     pub watch: Watch,
     /// Keeps what is not saved.
-    pub drafts: Keeper,
+    pub drafts: Autosave,
 }
 
 /// What has been asked of the services and not come back yet.
@@ -527,7 +527,7 @@ impl App {
         let wake_once: worker::Wake = Arc::new(move || repaint.request_repaint_after(AT_ONCE));
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);
-        let drafts = Keeper::start(drafts, &tasks);
+        let drafts = Autosave::start(drafts, &tasks);
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),

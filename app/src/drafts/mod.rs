@@ -1,17 +1,17 @@
 //! Changes that no file has yet, kept on disk so that they outlast a process that dies, and the programs that were being
-//! run when one did. Nothing here is on the UI thread but [`Keeper`]'s notes of what is to be kept.
+//! run when one did. Nothing here is on the UI thread but [`Autosave`]'s notes of what is to be kept.
 
+mod autosave;
 mod difference;
 mod folder;
 mod format;
 mod guard;
-mod keeper;
 mod offer;
 
+pub use autosave::{Autosave, Found, Leave, Rescuer};
 pub use difference::Difference;
 pub use folder::Leftover;
 pub use guard::RunGuard;
-pub use keeper::{Found, Keeper, Leave, Rescuer};
 pub use offer::{FileFate, Offer, OfferedProgram};
 
 use std::collections::BTreeMap;

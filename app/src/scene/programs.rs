@@ -1,7 +1,7 @@
 //! The programs of a scene by their places: one for vertices, one for fragments, any number of vertex
 //! state programs.
 
-use shadestep_engine::front::LANGUAGES;
+use shadestep_engine::front::language_of;
 use shadestep_engine::isa::{Language, Stage};
 use std::fmt;
 use std::path::PathBuf;
@@ -55,8 +55,7 @@ impl Slot {
 
     /// The place for a program with this text, by its header; [`Slot::Fragment`] where no header is known.
     pub fn of_text(text: &[u8]) -> Self {
-        let language = LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()));
-        Self::first(language.map_or(Stage::Fragment, Language::stage))
+        Self::first(language_of(text).map_or(Stage::Fragment, Language::stage))
     }
 
     /// What kind of program stands here, with its article: "a vertex program".

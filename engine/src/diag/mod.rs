@@ -25,7 +25,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// A replacement that would mend the fault.
+/// A replacement that would fix the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What the fix does, in the imperative: "write `ADDR`".
@@ -51,7 +51,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// The clause that says so, e.g. `NV_fragment_program 3.11.2`.
     pub spec: &'static str,
-    /// A mend, where one is plain.
+    /// A fix, where one is plain.
     pub fix: Option<Fix>,
     /// The byte offset that `PROGRAM_ERROR_POSITION` reports: the first offending token, or the
     /// program's length for faults only known at its end.
@@ -94,7 +94,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with a mend.
+    /// The same with a fix.
     #[must_use]
     pub fn with_fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
         self.fix = Some(Fix { title: title.into(), span, replacement: replacement.into() });

@@ -46,7 +46,7 @@ struct Operation {
 enum Kind {
     Copy,
     Binary(Binary),
-    Root,
+    Sqrt,
     Flush,
     Canonical,
     Integer,
@@ -228,7 +228,7 @@ impl Kind {
         match node {
             Node::Row(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => Self::Copy,
             Node::Binary(binary, ..) => Self::Binary(binary),
-            Node::Root(_) => Self::Root,
+            Node::Sqrt(_) => Self::Sqrt,
             Node::Flush(_) => Self::Flush,
             Node::Canonical(_) => Self::Canonical,
             Node::Integer(_) => Self::Integer,
@@ -353,10 +353,10 @@ impl Rows {
             match kind {
                 Kind::Copy => self.unary(|a| a),
                 Kind::Binary(binary) => self.binary(binary),
-                Kind::Root => self.unary(f32::sqrt),
+                Kind::Sqrt => self.unary(f32::sqrt),
                 Kind::Flush => self.unary(Number::flush),
                 Kind::Canonical => self.unary(Number::canonical),
-                Kind::Integer => self.unary(|a| a.to_bits().integer()),
+                Kind::Integer => self.unary(|a| a.to_bits().to_float()),
                 Kind::Shift(shift, count) => self.shift(shift, count.into()),
                 Kind::Quad(lanes) => self.quad(lanes),
                 Kind::Select => {
@@ -390,8 +390,8 @@ impl Rows {
                 Binary::And => self.two(bits(|a, b| a & b)),
                 Binary::Or => self.two(bits(|a, b| a | b)),
                 Binary::Xor => self.two(bits(|a, b| a ^ b)),
-                Binary::Plus => self.two(bits(u32::wrapping_add)),
-                Binary::Minus => self.two(bits(u32::wrapping_sub)),
+                Binary::IntAdd => self.two(bits(u32::wrapping_add)),
+                Binary::IntSub => self.two(bits(u32::wrapping_sub)),
                 Binary::AndNot => self.two(bits(|a, b| !a & b)),
                 Binary::MinUnsigned => self.two(bits(|a, b| a.min(b))),
                 Binary::MaxUnsigned => self.two(bits(|a, b| a.max(b))),
@@ -406,15 +406,15 @@ impl Rows {
         // SAFETY: the caller says so, for all of these.
         unsafe {
             match comparison {
-                Comparison::Below => self.two(|a, b| mask(wanted(a < b))),
-                Comparison::AtMost => self.two(|a, b| mask(wanted(a <= b))),
-                Comparison::Equals => self.two(|a, b| mask(wanted(a == b))),
+                Comparison::Lt => self.two(|a, b| mask(wanted(a < b))),
+                Comparison::Le => self.two(|a, b| mask(wanted(a <= b))),
+                Comparison::Eq => self.two(|a, b| mask(wanted(a == b))),
                 Comparison::Unordered => self.two(|a, b| mask(wanted(a.is_nan() | b.is_nan()))),
-                Comparison::Under => self.two(|a, b| mask(wanted(a.to_bits() < b.to_bits()))),
-                Comparison::AboveSigned => {
+                Comparison::LtUnsigned => self.two(|a, b| mask(wanted(a.to_bits() < b.to_bits()))),
+                Comparison::GtSigned => {
                     self.two(|a, b| mask(wanted(a.to_bits().cast_signed() > b.to_bits().cast_signed())));
                 }
-                Comparison::Same => self.two(|a, b| mask(wanted(a.to_bits() == b.to_bits()))),
+                Comparison::SameBits => self.two(|a, b| mask(wanted(a.to_bits() == b.to_bits()))),
                 Comparison::Disjoint => self.two(|a, b| mask(wanted(a.to_bits() & b.to_bits() == 0))),
             }
         }
@@ -428,9 +428,9 @@ impl Rows {
         // SAFETY: the caller says so, for all of these.
         unsafe {
             match shift {
-                Shift::Up => self.unary(bits(|a, count| a << count)),
-                Shift::Down => self.unary(bits(|a, count| a >> count)),
-                Shift::DownSigned => self.unary(bits(|a, count| (a.cast_signed() >> count).cast_unsigned())),
+                Shift::Left => self.unary(bits(|a, count| a << count)),
+                Shift::Right => self.unary(bits(|a, count| a >> count)),
+                Shift::RightSigned => self.unary(bits(|a, count| (a.cast_signed() >> count).cast_unsigned())),
             }
         }
     }

@@ -366,12 +366,12 @@ macro_rules! comparison {
     };
 }
 comparison! {
-    seq "==" equals;
-    sge ">=" at_least;
-    sgt ">" above;
-    sle "<=" at_most;
-    slt "<" below;
-    sne "!=" differs;
+    seq "==" eq;
+    sge ">=" ge;
+    sgt ">" gt;
+    sle "<=" le;
+    slt "<" lt;
+    sne "!=" ne;
 }
 
 macro_rules! comparison_or_nan {
@@ -388,12 +388,12 @@ macro_rules! comparison_or_nan {
     };
 }
 comparison_or_nan! {
-    seq_or_nan "==" equals;
-    sge_or_nan ">=" at_least;
-    sgt_or_nan ">" above;
-    sle_or_nan "<=" at_most;
-    slt_or_nan "<" below;
-    sne_or_nan "!=" differs;
+    seq_or_nan "==" eq;
+    sge_or_nan ">=" ge;
+    sgt_or_nan ">" gt;
+    sle_or_nan "<=" le;
+    slt_or_nan "<" lt;
+    sne_or_nan "!=" ne;
 }
 
 /// SSG (NV_vertex_program2 2.14.3.37).
@@ -401,9 +401,9 @@ comparison_or_nan! {
 pub fn set_sign<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
     let zero = N::of(0.0);
-    let negative = N::select(a.below(zero), N::of(-1.0), zero);
-    let sign = N::select(a.above(zero), N::of(1.0), negative);
-    A::done(N::select(a.undefined(), a, sign))
+    let negative = N::select(a.lt(zero), N::of(-1.0), zero);
+    let sign = N::select(a.gt(zero), N::of(1.0), negative);
+    A::done(N::select(a.is_nan(), a, sign))
 }
 
 /// ABS (NV_vertex_program2 2.14.3.1).
@@ -450,7 +450,7 @@ pub fn normalize<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
 /// CMP: b where a is below zero, else c (ARB_fragment_program 3.11.5.3). A NaN is not below zero.
 #[inline(always)]
 pub fn compare<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
-    N::select(A::load(a).below(N::of(0.0)), A::load(b), A::load(c))
+    N::select(A::load(a).lt(N::of(0.0)), A::load(b), A::load(c))
 }
 
 /// RSQ of the absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).
@@ -474,8 +474,8 @@ pub fn rcc<A: Arith, N: Number>(a: N) -> N {
     let reciprocal = A::done(approx::rcp(A::load(a)));
     let (least, most) = (N::of(LEAST), N::of(MOST));
     let size = reciprocal.magnitude();
-    let size = N::select(size.below(least), least, size);
-    let size = N::select(size.above(most), most, size);
+    let size = N::select(size.lt(least), least, size);
+    let size = N::select(size.gt(most), most, size);
     (size.bits() | reciprocal.bits() & N::Bits::of(0x8000_0000)).number()
 }
 
@@ -489,9 +489,9 @@ pub fn exp_whole<A: Arith, N: Number>(a: N) -> N {
 #[inline(always)]
 pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
     let size = fp32::flush(a).magnitude();
-    let exponent = size.bits().down::<23>().minus(N::Bits::of(127)).integer();
-    let finite = N::select(size.equals(N::of(0.0)), N::of(f32::NEG_INFINITY), exponent);
-    A::done(N::select(size.below(N::of(f32::INFINITY)), finite, size))
+    let exponent = size.bits().shr::<23>().wrapping_sub(N::Bits::of(127)).to_float();
+    let finite = N::select(size.eq(N::of(0.0)), N::of(f32::NEG_INFINITY), exponent);
+    A::done(N::select(size.lt(N::of(f32::INFINITY)), finite, size))
 }
 
 /// LOG's y: |a| / 2^floor(log2(|a|)), in [1, 2). For zero and infinity the quotients 0 / 0 and
@@ -500,7 +500,7 @@ pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
 pub fn log_mantissa<A: Arith, N: Number>(a: N) -> N {
     let size = fp32::flush(a).magnitude();
     let mantissa = (size.bits() & N::Bits::of(0x007F_FFFF) | N::Bits::of(0x3F80_0000)).number();
-    let has_one = size.above(N::of(0.0)) & size.below(N::of(f32::INFINITY));
+    let has_one = size.gt(N::of(0.0)) & size.lt(N::of(f32::INFINITY));
     A::done(N::select(has_one, mantissa, N::nan()))
 }
 
@@ -514,23 +514,23 @@ pub fn log_of_magnitude<A: Arith, N: Number>(a: N) -> N {
 /// there is one zero.
 #[inline(always)]
 fn whole<N: Number>(a: N) -> N {
-    N::select(a.undefined(), N::of(0.0), a + N::of(0.0))
+    N::select(a.is_nan(), N::of(0.0), a + N::of(0.0))
 }
 
 /// Clamps to a signed 10-bit integer (NV_vertex_program2 2.14.1.3).
 #[inline(always)]
 fn ten_bits<N: Number>(a: N) -> N {
     let (least, most) = (N::of(-512.0), N::of(511.0));
-    let a = N::select(a.below(least), least, a);
-    N::select(a.above(most), most, a)
+    let a = N::select(a.lt(least), least, a);
+    N::select(a.gt(most), most, a)
 }
 
 /// Clamps to a signed 32-bit integer. 2^31 stands for the largest, which fp32 does not have.
 #[inline(always)]
 fn saturated<N: Number>(a: N) -> N {
     let (least, most) = (N::of(-2_147_483_648.0), N::of(2_147_483_648.0));
-    let a = N::select(a.below(least), least, a);
-    N::select(a.above(most), most, a)
+    let a = N::select(a.lt(least), least, a);
+    N::select(a.gt(most), most, a)
 }
 
 /// ARL of `!!VP2.0`.
@@ -559,7 +559,7 @@ fn nearest<N: Number>(a: N) -> N {
     let a = fp32::flush(a);
     let magnitude = a.magnitude();
     let rounded = (magnitude + N::of(TO_INTEGER)) - N::of(TO_INTEGER);
-    let size = N::select(magnitude.below(N::of(TO_INTEGER)), rounded, magnitude);
+    let size = N::select(magnitude.lt(N::of(TO_INTEGER)), rounded, magnitude);
     whole((size.bits() | (a.bits() & N::Bits::of(0x8000_0000))).number())
 }
 
@@ -618,7 +618,7 @@ pub fn div<A: Arith, N: Number>(a: N, b: N) -> N {
 #[inline(always)]
 pub fn lit_diffuse<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
-    A::done(N::select(a.below(N::of(0.0)), N::of(0.0), a))
+    A::done(N::select(a.lt(N::of(0.0)), N::of(0.0), a))
 }
 
 /// LIT's z: diffuse a, specular b, exponent c.
@@ -626,9 +626,9 @@ pub fn lit_diffuse<A: Arith, N: Number>(a: N) -> N {
 pub fn lit_specular<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let (a, b) = (A::load(a), A::load(b));
     let zero = N::of(0.0);
-    let base = N::select(b.below(zero), zero, b);
+    let base = N::select(b.lt(zero), zero, b);
     let power = pow::<A, N>(base, c);
-    N::select(a.above(zero), power, zero)
+    N::select(a.gt(zero), power, zero)
 }
 
 /// LIT's z in the vertex and ARB languages: the exponent clamped to just inside (-128, 128), and any number to the
@@ -638,7 +638,7 @@ pub fn lit_specular_clamped<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let c = lit_exponent::<A, N>(c);
     let power = lit_specular::<A, N>(a, b, c);
     let zero = N::of(0.0);
-    let is_one = !b.undefined() & c.equals(zero) & A::load(a).above(zero);
+    let is_one = !b.is_nan() & c.eq(zero) & A::load(a).gt(zero);
     N::select(is_one, N::of(1.0), power)
 }
 
@@ -647,8 +647,8 @@ fn lit_exponent<A: Arith, N: Number>(c: N) -> N {
     // The largest below 128 that the type has.
     let (least, most) = (N::of(-A::below_128()), N::of(A::below_128()));
     let c = A::load(c);
-    let c = N::select(c.below(least), least, c);
-    N::select(c.above(most), most, c)
+    let c = N::select(c.lt(least), least, c);
+    N::select(c.gt(most), most, c)
 }
 
 /// RFL for one component: axis (a,b,c), direction (d,e,f), and that component's axis g and
@@ -742,15 +742,15 @@ pub fn negate_absolute<A: Arith, N: Number>(a: N) -> N {
 /// `_SAT` (3.11.4.4): NaN and -0.0 pass both comparisons unchanged.
 #[inline(always)]
 pub fn saturate<A: Arith, N: Number>(a: N) -> N {
-    let clamped = N::select(a.above(N::of(1.0)), N::of(1.0), a);
-    N::select(clamped.below(N::of(0.0)), N::of(0.0), clamped)
+    let clamped = N::select(a.gt(N::of(1.0)), N::of(1.0), a);
+    N::select(clamped.lt(N::of(0.0)), N::of(0.0), clamped)
 }
 
 /// `_SSAT` (NV_fragment_program2 3.11.4.3): NaN passes both comparisons unchanged.
 #[inline(always)]
 pub fn saturate_signed<A: Arith, N: Number>(a: N) -> N {
-    let clamped = N::select(a.above(N::of(1.0)), N::of(1.0), a);
-    N::select(clamped.below(N::of(-1.0)), N::of(-1.0), clamped)
+    let clamped = N::select(a.gt(N::of(1.0)), N::of(1.0), a);
+    N::select(clamped.lt(N::of(-1.0)), N::of(-1.0), clamped)
 }
 
 /// The same bits: moving values between rows.
@@ -783,12 +783,12 @@ macro_rules! selection {
     };
 }
 selection! {
-    select_eq "==" equals;
-    select_ge ">=" at_least;
-    select_gt ">" above;
-    select_le "<=" at_most;
-    select_lt "<" below;
-    select_ne "!=" differs;
+    select_eq "==" eq;
+    select_ge ">=" ge;
+    select_gt ">" gt;
+    select_le "<=" le;
+    select_lt "<" lt;
+    select_ne "!=" ne;
 }
 
 impl Kernel {

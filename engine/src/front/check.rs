@@ -99,7 +99,7 @@ pub(crate) fn bad_suffix(
     .with_note(note)
 }
 
-/// `fault` with a mend, where `word`, which begins no statement, is a slip for one of `words` that do.
+/// `fault` with a fix, where `word`, which begins no statement, is a slip for one of `words` that do.
 /// `known` says whether a word begins one with the suffixes it has.
 pub(crate) fn with_meant_statement<'w>(
     fault: Diagnostic,

@@ -12,7 +12,7 @@ use super::outline::{OutlineItem, OutlineKind, outline};
 use super::reference::{readings, rule_text, usage};
 use super::registers;
 use super::words::{self, Array, Word, classify};
-use crate::front::arb::survey::{Meaning, Survey, survey};
+use crate::front::arb::symbols::{Meaning, Symbols, symbols_of};
 use crate::front::{language_of, lossy};
 use crate::ir::{Condition, ParameterSource, Program, Source, Target, TextureTarget};
 use crate::isa::{self, Addresses, Cc, Info, Language, Lookup, Precision, Saturation, Stage, Suffixes};
@@ -35,8 +35,8 @@ pub struct Hover {
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
     let header = language_of(text)?;
-    let survey = header.profile().declares_variables().then(|| survey(text, header));
-    let lexicon = survey.as_ref().map_or_else(|| Lexicon::of_language(header), Lexicon::of_survey);
+    let symbols = header.profile().declares_variables().then(|| symbols_of(text, header));
+    let lexicon = symbols.as_ref().map_or_else(|| Lexicon::of_language(header), Lexicon::of_symbols);
     let language = lexicon.language()?;
     let index = LineIndex::new(text);
     let line_number = index.line_of(offset.min(text.len()));
@@ -46,9 +46,9 @@ pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Ho
     let at = tokens.iter().position(|t| t.span.contains(within))?;
     let hovered =
         Hovered { language, line: line.slice(text), tokens: &tokens, at, text, index: &index, program };
-    let found = match &survey {
-        Some(survey) => {
-            let pointed = arb::hover::Pointed { survey, index: &index, program };
+    let found = match &symbols {
+        Some(symbols) => {
+            let pointed = arb::hover::Pointed { symbols, index: &index, program };
             let binding = pointed.binding(line.slice(text), line_number, within);
             binding.or_else(|| hovered.describe_arb(&pointed))
         }
@@ -122,7 +122,7 @@ impl Hovered<'_> {
             | TokenKind::Output
             | TokenKind::Parameter
             | TokenKind::Register
-            | TokenKind::Name => match pointed.name(&word).or_else(|| self.array_element(pointed.survey)) {
+            | TokenKind::Name => match pointed.name(&word).or_else(|| self.array_element(pointed.symbols)) {
                 Some(text) => text,
                 None => return self.missing(&word, token.span),
             },
@@ -157,13 +157,13 @@ impl Hovered<'_> {
     }
 
     /// The element of a declared array whose number is pointed at.
-    fn array_element(&self, survey: &Survey) -> Option<(String, String)> {
+    fn array_element(&self, symbols: &Symbols) -> Option<(String, String)> {
         let significant = |i: &usize| self.tokens[*i].kind != TokenKind::Whitespace;
         let mut before = (0..self.at).rev().filter(significant);
         let bracket = before.next()?;
         let name = self.word(before.next()?);
         let number = self.word(self.at);
-        let Meaning::Parameters(elements) = &survey.names.get(&name)?.meaning else { return None };
+        let Meaning::Parameters(elements) = &symbols.names.get(&name)?.meaning else { return None };
         let element = elements.get(number.parse::<usize>().ok()?).filter(|_| self.word(bracket) == "[")?;
         let (what, body) = arb::meaning::describe(self.language, &Meaning::Parameter(element.clone()));
         let binding =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::front::arb::survey::{Declared, Meaning, Setting, Survey, survey};
+use crate::front::arb::symbols::{Declared, Meaning, Setting, Symbols, symbols_of};
 use crate::front::language_of;
 use crate::isa::Language;
 
@@ -36,7 +36,7 @@ impl Lexicon {
     pub fn of(text: &[u8]) -> Self {
         let Some(language) = language_of(text) else { return Self::default() };
         if language.profile().declares_variables() {
-            Self::of_survey(&survey(text, language))
+            Self::of_symbols(&symbols_of(text, language))
         } else {
             Self::of_language(language)
         }
@@ -48,12 +48,12 @@ impl Lexicon {
         Self { language: Some(language), setting, names: BTreeMap::new() }
     }
 
-    pub(super) fn of_survey(survey: &Survey) -> Self {
+    pub(super) fn of_symbols(symbols: &Symbols) -> Self {
         let kind = |(name, declared): (&String, &Declared)| (name.clone(), NameKind::of(&declared.meaning));
         Self {
-            language: Some(survey.setting.language),
-            setting: Some(survey.setting),
-            names: survey.names.iter().map(kind).collect(),
+            language: Some(symbols.setting.language),
+            setting: Some(symbols.setting),
+            names: symbols.names.iter().map(kind).collect(),
         }
     }
 

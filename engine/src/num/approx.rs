@@ -26,8 +26,8 @@ pub fn floor<N: Number>(x: N) -> N {
     let sign = x.bits() & N::Bits::of(SIGN);
     let whole = N::of(ALL_INTEGERS);
     let nearest = (((magnitude + whole) - whole).bits() | sign).number();
-    let below = N::select(nearest.above(x), nearest - N::of(1.0), nearest);
-    canonical(N::select(magnitude.below(whole), below, x))
+    let below = N::select(nearest.gt(x), nearest - N::of(1.0), nearest);
+    canonical(N::select(magnitude.lt(whole), below, x))
 }
 
 /// RCP: 1/x, correctly rounded (3.11.5.25).
@@ -39,7 +39,7 @@ pub fn rcp<N: Number>(x: N) -> N {
 /// RSQ: 1/sqrt(x) (3.11.5.27, ruling 5). A negative operand gives NaN; -0.0 gives -INF.
 #[inline(always)]
 pub fn rsq<N: Number>(x: N) -> N {
-    canonical(N::of(1.0) / flush(x).root())
+    canonical(N::of(1.0) / flush(x).sqrt())
 }
 
 /// EX2: 2^x (3.11.5.8). Integers give exact powers; 128 and up INF; below -126 +0.0.
@@ -59,10 +59,10 @@ pub fn ex2<N: Number>(x: N) -> N {
     let p = p * f + N::of(LN_2);
     let power = p * f + N::of(1.0);
     // n goes into the exponent as an integer: at n = 128 the power is below 1 and still representable.
-    let scaled = power.bits().plus(shifted.bits().up::<23>()).number();
-    let low = N::select(x.below(N::of(-126.0)), N::of(0.0), scaled);
-    let high = N::select(x.at_least(N::of(128.0)), N::of(f32::INFINITY), low);
-    N::select(x.undefined(), N::nan(), high)
+    let scaled = power.bits().wrapping_add(shifted.bits().shl::<23>()).number();
+    let low = N::select(x.lt(N::of(-126.0)), N::of(0.0), scaled);
+    let high = N::select(x.ge(N::of(128.0)), N::of(f32::INFINITY), low);
+    N::select(x.is_nan(), N::nan(), high)
 }
 
 /// 2/ln(2) in two parts. The first has 12 significant bits, so that its product with another number of 12 is
@@ -92,9 +92,9 @@ const OCTAVE: u32 = 0x3F45_672A;
 #[inline(always)]
 pub fn lg2<N: Number>(x: N) -> N {
     // x = 2^e * m with m in [2^(-3/8), 2^(5/8)).
-    let e = x.bits().minus(N::Bits::of(OCTAVE)).down_signed::<23>();
-    let m = x.bits().minus(e.up::<23>()).number();
-    let [first, second, third] = ENDS.map(|end| m.below(N::of(end)));
+    let e = x.bits().wrapping_sub(N::Bits::of(OCTAVE)).sar::<23>();
+    let m = x.bits().wrapping_sub(e.shl::<23>()).number();
+    let [first, second, third] = ENDS.map(|end| m.lt(N::of(end)));
     let pick = |of: [f32; 4]| {
         let [a, b, c, d] = of.map(N::of);
         N::select(first, a, N::select(second, b, N::select(third, c, d)))
@@ -119,15 +119,15 @@ pub fn lg2<N: Number>(x: N) -> N {
     let slope = square * square + (square + v * (rest * N::of(LOG_RECIPROCAL)));
     let small = (cubic + pick(CENTERS_LOW)) + (rest * slope + rest);
     // What rounding takes from the sum of the large terms goes to the small ones.
-    let whole = e.integer() + pick(CENTERS_HIGH);
+    let whole = e.to_float() + pick(CENTERS_HIGH);
     let linear = v * N::of(LOG_HIGH);
     let large = whole + linear;
     let number = large + ((linear - (large - whole)) + small);
     let least = N::of(f32::MIN_POSITIVE);
-    let positive = N::select(x.at_least(least), number, N::nan());
-    let high = N::select(x.equals(N::of(f32::INFINITY)), N::of(f32::INFINITY), positive);
+    let positive = N::select(x.ge(least), number, N::nan());
+    let high = N::select(x.eq(N::of(f32::INFINITY)), N::of(f32::INFINITY), positive);
     // A denorm counts as a zero.
-    N::select(x.magnitude().below(least), N::of(f32::NEG_INFINITY), high)
+    N::select(x.magnitude().lt(least), N::of(f32::NEG_INFINITY), high)
 }
 
 /// POW: `ex2(b * lg2(a))`, exactly that (3.11.5.24, ruling 3).
@@ -162,7 +162,7 @@ impl<N: Number> Reduced<N> {
     /// is lost of a large angle is lost to both, so that sin^2 + cos^2 is 1.
     #[inline(always)]
     fn of(angle: N) -> Self {
-        let angle = N::select(angle.above(N::of(MOST)), N::of(MOST), angle);
+        let angle = N::select(angle.gt(N::of(MOST)), N::of(MOST), angle);
         // At most 15 bits: the product with 9 is exact, and so is the difference.
         let count = (angle * N::of(1.0 / TURNS) + N::of(MAGIC)) - N::of(MAGIC);
         Self { whole: angle - count * N::of(TURNS), rest: count * N::of(EXCESS) }
@@ -200,9 +200,9 @@ pub fn sin<N: Number>(x: N) -> N {
     let shifted = angle.nearly() * N::of(FRAC_1_PI) + N::of(MAGIC);
     let sine = angle.sine(shifted - N::of(MAGIC));
     // Sine is odd, and changes its sign with every multiple of pi: the lowest bit of `shifted`.
-    let sign = (x.bits() & N::Bits::of(SIGN)) ^ shifted.bits().up::<31>();
+    let sign = (x.bits() & N::Bits::of(SIGN)) ^ shifted.bits().shl::<31>();
     let number = (sine.bits() ^ sign).number();
-    N::select(magnitude.below(N::of(f32::INFINITY)), number, N::nan())
+    N::select(magnitude.lt(N::of(f32::INFINITY)), number, N::nan())
 }
 
 /// COS of an angle in radians (3.11.5.2). An infinity gives NaN, a zero +1.0.
@@ -216,8 +216,8 @@ pub fn cos<N: Number>(x: N) -> N {
     let angle = Reduced::of(magnitude);
     let shifted = (angle.nearly() * N::of(FRAC_1_PI) - N::of(0.5)) + N::of(MAGIC);
     let sine = angle.sine((shifted - N::of(MAGIC)) + N::of(0.5));
-    let number = (sine.bits() ^ (!shifted.bits()).up::<31>()).number();
-    N::select(magnitude.below(N::of(f32::INFINITY)), number, N::nan())
+    let number = (sine.bits() ^ (!shifted.bits()).shl::<31>()).number();
+    N::select(magnitude.lt(N::of(f32::INFINITY)), number, N::nan())
 }
 
 #[cfg(test)]

@@ -26,10 +26,10 @@ fn round_magnitude<N: Number>(magnitude: N::Bits) -> N::Bits {
     // leaves an fp32 sum whose last place is fp16's, so that the IEEE addition does the rounding.
     let word = N::Bits::of;
     let (exponent, least) = (magnitude & word(EXPONENT), word(MIN_NORMAL));
-    let exponent = N::Bits::choose(exponent.under(least), least, exponent);
-    let magic = exponent.plus(word(13 << 23)).number();
+    let exponent = N::Bits::select(exponent.lt_unsigned(least), least, exponent);
+    let magic = exponent.wrapping_add(word(13 << 23)).number();
     let rounded = (magnitude.number() + magic) - magic;
-    N::Bits::choose(magnitude.under(word(OVERFLOW)), rounded.bits(), word(EXPONENT))
+    N::Bits::select(magnitude.lt_unsigned(word(OVERFLOW)), rounded.bits(), word(EXPONENT))
 }
 
 /// Converts fp32 to the fp16 bit pattern in the low half: nearest even, denorms kept, any NaN to [`NAN_BITS`].
@@ -38,24 +38,24 @@ pub fn to_bits<N: Number>(x: N) -> N::Bits {
     let word = N::Bits::of;
     let (bits, magnitude) = (x.bits(), x.bits() & word(MAGNITUDE));
     let rounded = round_magnitude::<N>(magnitude);
-    let normal = rounded.minus(word(112 << 23)).down::<13>();
-    let denorm = (rounded.number() + word(DENORM_MAGIC).number()).bits().minus(word(DENORM_MAGIC));
-    let finite = N::Bits::choose(rounded.under(word(MIN_NORMAL)), denorm, normal);
-    let number = N::Bits::choose(rounded.same(word(EXPONENT)), word(0x7C00), finite);
-    let signed = number | bits.down::<31>().up::<15>();
-    N::Bits::choose(x.undefined(), word(NAN_BITS.into()), signed)
+    let normal = rounded.wrapping_sub(word(112 << 23)).shr::<13>();
+    let denorm = (rounded.number() + word(DENORM_MAGIC).number()).bits().wrapping_sub(word(DENORM_MAGIC));
+    let finite = N::Bits::select(rounded.lt_unsigned(word(MIN_NORMAL)), denorm, normal);
+    let number = N::Bits::select(rounded.same_bits(word(EXPONENT)), word(0x7C00), finite);
+    let signed = number | bits.shr::<31>().shl::<15>();
+    N::Bits::select(x.is_nan(), word(NAN_BITS.into()), signed)
 }
 
 /// The fp32 value of an fp16 bit pattern below 2^16: always exact; any NaN gives [`fp32::NAN_BITS`].
 #[inline(always)]
 pub fn from_bits<W: Word>(bits: W) -> W::Number {
     let magnitude = bits & W::of(0x7FFF);
-    let normal = magnitude.up::<13>().plus(W::of(112 << 23));
+    let normal = magnitude.shl::<13>().wrapping_add(W::of(112 << 23));
     let denorm = ((magnitude | W::of(DENORM_MAGIC)).number() - W::of(DENORM_MAGIC).number()).bits();
-    let finite = W::choose(magnitude.under(W::of(0x0400)), denorm, normal);
-    let number = W::choose(magnitude.same(W::of(0x7C00)), W::of(EXPONENT), finite);
-    let signed = number | bits.down::<15>().up::<31>();
-    W::choose(W::of(0x7C00).under(magnitude), W::of(fp32::NAN_BITS), signed).number()
+    let finite = W::select(magnitude.lt_unsigned(W::of(0x0400)), denorm, normal);
+    let number = W::select(magnitude.same_bits(W::of(0x7C00)), W::of(EXPONENT), finite);
+    let signed = number | bits.shr::<15>().shl::<31>();
+    W::select(W::of(0x7C00).lt_unsigned(magnitude), W::of(fp32::NAN_BITS), signed).number()
 }
 
 /// Rounds to the nearest fp16 value, held in an `f32`: `from_bits(to_bits(x))` in fewer steps.
@@ -66,7 +66,7 @@ pub fn round<N: Number>(x: N) -> N {
     let word = N::Bits::of;
     let bits = x.bits();
     let signed = round_magnitude::<N>(bits & word(MAGNITUDE)) | (bits & word(!MAGNITUDE));
-    N::select(x.undefined(), N::nan(), signed.number())
+    N::select(x.is_nan(), N::nan(), signed.number())
 }
 
 #[cfg(test)]

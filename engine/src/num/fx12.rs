@@ -19,10 +19,10 @@ const MAGIC: f32 = 12288.0;
 #[inline(always)]
 pub fn round<N: Number>(x: N) -> N {
     let (min, max, magic) = (N::of(MIN), N::of(MAX), N::of(MAGIC));
-    let low = N::select(x.below(min), min, x);
-    let clamped = N::select(low.above(max), max, low);
+    let low = N::select(x.lt(min), min, x);
+    let clamped = N::select(low.gt(max), max, low);
     let rounded = (clamped + magic) - magic;
-    N::select(x.undefined(), N::of(0.0), rounded)
+    N::select(x.is_nan(), N::of(0.0), rounded)
 }
 
 #[cfg(test)]

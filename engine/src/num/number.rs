@@ -21,15 +21,15 @@ pub trait Number:
     fn bits(self) -> Self::Bits;
     /// The square root, correctly rounded.
     #[must_use]
-    fn root(self) -> Self;
-    /// self < other; false with a NaN, as all but [`Self::differs`].
-    fn below(self, other: Self) -> Self::Truth;
+    fn sqrt(self) -> Self;
+    /// self < other; false with a NaN, as all but [`Self::ne`].
+    fn lt(self, other: Self) -> Self::Truth;
     /// self <= other
-    fn at_most(self, other: Self) -> Self::Truth;
+    fn le(self, other: Self) -> Self::Truth;
     /// self == other
-    fn equals(self, other: Self) -> Self::Truth;
+    fn eq(self, other: Self) -> Self::Truth;
     /// self != other
-    fn differs(self, other: Self) -> Self::Truth;
+    fn ne(self, other: Self) -> Self::Truth;
     /// Whether either is a NaN.
     fn unordered(self, other: Self) -> Self::Truth;
     /// `yes` where `truth` holds, else `no`. Both have been computed.
@@ -44,17 +44,17 @@ pub trait Number:
 
     /// self > other
     #[inline(always)]
-    fn above(self, other: Self) -> Self::Truth {
-        other.below(self)
+    fn gt(self, other: Self) -> Self::Truth {
+        other.lt(self)
     }
     /// self >= other
     #[inline(always)]
-    fn at_least(self, other: Self) -> Self::Truth {
-        other.at_most(self)
+    fn ge(self, other: Self) -> Self::Truth {
+        other.le(self)
     }
     /// Whether it is a NaN.
     #[inline(always)]
-    fn undefined(self) -> Self::Truth {
+    fn is_nan(self) -> Self::Truth {
         self.unordered(self)
     }
     /// The sign bit cleared.
@@ -68,14 +68,14 @@ pub trait Number:
     #[must_use]
     fn flush(self) -> Self {
         let (bits, word) = (self.bits(), Self::Bits::of);
-        let is_tiny = (bits & word(0x7F80_0000)).same(word(0));
-        Self::Bits::choose(is_tiny, bits & word(0x8000_0000), bits).number()
+        let is_tiny = (bits & word(0x7F80_0000)).same_bits(word(0));
+        Self::Bits::select(is_tiny, bits & word(0x8000_0000), bits).number()
     }
     /// See [`super::fp32::canonical`].
     #[inline(always)]
     #[must_use]
     fn canonical(self) -> Self {
-        Self::select(self.undefined(), Self::nan(), self)
+        Self::select(self.is_nan(), Self::nan(), self)
     }
     /// The canonical NaN (`fp32::NAN_BITS`).
     #[inline(always)]
@@ -100,28 +100,28 @@ pub trait Word:
     fn number(self) -> Self::Number;
     /// The sum without its carry.
     #[must_use]
-    fn plus(self, other: Self) -> Self;
+    fn wrapping_add(self, other: Self) -> Self;
     /// The difference without its borrow.
     #[must_use]
-    fn minus(self, other: Self) -> Self;
+    fn wrapping_sub(self, other: Self) -> Self;
     /// Shifted up by `COUNT` below 32.
     #[must_use]
-    fn up<const COUNT: u32>(self) -> Self;
+    fn shl<const COUNT: u32>(self) -> Self;
     /// Shifted down by `COUNT` below 32, zeros coming in.
     #[must_use]
-    fn down<const COUNT: u32>(self) -> Self;
+    fn shr<const COUNT: u32>(self) -> Self;
     /// Shifted down by `COUNT` below 32, the sign coming in.
     #[must_use]
-    fn down_signed<const COUNT: u32>(self) -> Self;
+    fn sar<const COUNT: u32>(self) -> Self;
     /// self < other, unsigned.
-    fn under(self, other: Self) -> Self::Truth;
+    fn lt_unsigned(self, other: Self) -> Self::Truth;
     /// self == other
-    fn same(self, other: Self) -> Self::Truth;
+    fn same_bits(self, other: Self) -> Self::Truth;
     /// `yes` where `truth` holds, else `no`.
     #[must_use]
-    fn choose(truth: Self::Truth, yes: Self, no: Self) -> Self;
+    fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
     /// The signed integer as fp32, rounded to nearest.
-    fn integer(self) -> Self::Number;
+    fn to_float(self) -> Self::Number;
 }
 
 /// Of a comparison.
@@ -142,23 +142,23 @@ impl Number for f32 {
         self.to_bits()
     }
     #[inline(always)]
-    fn root(self) -> Self {
+    fn sqrt(self) -> Self {
         self.sqrt()
     }
     #[inline(always)]
-    fn below(self, other: Self) -> bool {
+    fn lt(self, other: Self) -> bool {
         self < other
     }
     #[inline(always)]
-    fn at_most(self, other: Self) -> bool {
+    fn le(self, other: Self) -> bool {
         self <= other
     }
     #[inline(always)]
-    fn equals(self, other: Self) -> bool {
+    fn eq(self, other: Self) -> bool {
         self == other
     }
     #[inline(always)]
-    fn differs(self, other: Self) -> bool {
+    fn ne(self, other: Self) -> bool {
         self != other
     }
     #[inline(always)]
@@ -199,39 +199,39 @@ impl Word for u32 {
         f32::from_bits(self)
     }
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn wrapping_add(self, other: Self) -> Self {
         self.wrapping_add(other)
     }
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
+    fn wrapping_sub(self, other: Self) -> Self {
         self.wrapping_sub(other)
     }
     #[inline(always)]
-    fn up<const COUNT: u32>(self) -> Self {
+    fn shl<const COUNT: u32>(self) -> Self {
         self << COUNT
     }
     #[inline(always)]
-    fn down<const COUNT: u32>(self) -> Self {
+    fn shr<const COUNT: u32>(self) -> Self {
         self >> COUNT
     }
     #[inline(always)]
-    fn down_signed<const COUNT: u32>(self) -> Self {
+    fn sar<const COUNT: u32>(self) -> Self {
         (self.cast_signed() >> COUNT).cast_unsigned()
     }
     #[inline(always)]
-    fn under(self, other: Self) -> bool {
+    fn lt_unsigned(self, other: Self) -> bool {
         self < other
     }
     #[inline(always)]
-    fn same(self, other: Self) -> bool {
+    fn same_bits(self, other: Self) -> bool {
         self == other
     }
     #[inline(always)]
-    fn choose(truth: bool, yes: Self, no: Self) -> Self {
+    fn select(truth: bool, yes: Self, no: Self) -> Self {
         if truth { yes } else { no }
     }
     #[inline(always)]
-    fn integer(self) -> f32 {
+    fn to_float(self) -> f32 {
         self.cast_signed() as f32
     }
 }

@@ -18,15 +18,15 @@ const MAGIC: f32 = 12_582_912.0;
 #[inline(always)]
 fn clamp<N: Number>(x: N, low: f32, high: f32) -> N {
     let (low, high) = (N::of(low), N::of(high));
-    let x = N::select(x.below(low), low, x);
-    N::select(x.above(high), high, x)
+    let x = N::select(x.lt(low), low, x);
+    N::select(x.gt(high), high, x)
 }
 
 /// `round(x)` for x in 0 to 65535 but for rounding errors; NaN gives 0.
 #[inline(always)]
 fn to_unsigned<N: Number>(x: N) -> N::Bits {
     let integer = (x + N::of(MAGIC)).bits() & N::Bits::of(0xFFFF);
-    N::Bits::choose(x.undefined(), N::Bits::of(0), integer)
+    N::Bits::select(x.is_nan(), N::Bits::of(0), integer)
 }
 
 #[inline(always)]
@@ -47,25 +47,25 @@ fn to_ub<N: Number>(x: N) -> N::Bits {
 /// PK2H: two fp16 bit patterns, `x` in the low half (3.11.5.20).
 #[inline(always)]
 pub fn pk2h<N: Number>(x: N, y: N) -> N::Bits {
-    fp16::to_bits(x) | fp16::to_bits(y).up::<16>()
+    fp16::to_bits(x) | fp16::to_bits(y).shl::<16>()
 }
 
 /// PK2US: two scalars in [0, 1] as 16-bit integers, `x` in the low half (3.11.5.21).
 #[inline(always)]
 pub fn pk2us<N: Number>(x: N, y: N) -> N::Bits {
-    to_us(x) | to_us(y).up::<16>()
+    to_us(x) | to_us(y).shl::<16>()
 }
 
 /// PK4B: four scalars in [-128/127, 1] as bytes with a bias of 128, `x` lowest (3.11.5.22).
 #[inline(always)]
 pub fn pk4b<N: Number>(x: N, y: N, z: N, w: N) -> N::Bits {
-    to_b(x) | to_b(y).up::<8>() | to_b(z).up::<16>() | to_b(w).up::<24>()
+    to_b(x) | to_b(y).shl::<8>() | to_b(z).shl::<16>() | to_b(w).shl::<24>()
 }
 
 /// PK4UB: four scalars in [0, 1] as bytes, `x` lowest (3.11.5.23).
 #[inline(always)]
 pub fn pk4ub<N: Number>(x: N, y: N, z: N, w: N) -> N::Bits {
-    to_ub(x) | to_ub(y).up::<8>() | to_ub(z).up::<16>() | to_ub(w).up::<24>()
+    to_ub(x) | to_ub(y).shl::<8>() | to_ub(z).shl::<16>() | to_ub(w).shl::<24>()
 }
 
 /// UP2H's x and z: the fp16 in the low half (3.11.5.41).
@@ -77,13 +77,13 @@ pub fn up2h_lo<W: Word>(packed: W) -> W::Number {
 /// UP2H's y and w: the fp16 in the high half (3.11.5.41).
 #[inline(always)]
 pub fn up2h_hi<W: Word>(packed: W) -> W::Number {
-    fp16::from_bits(packed.down::<16>())
+    fp16::from_bits(packed.shr::<16>())
 }
 
 /// An integer over what stands for 1.
 #[inline(always)]
 fn quotient<W: Word>(integer: W, unit: f32) -> W::Number {
-    integer.integer() / W::Number::of(unit)
+    integer.to_float() / W::Number::of(unit)
 }
 
 /// UP2US's x and z: the low half over 65535 (3.11.5.42).
@@ -95,19 +95,19 @@ pub fn up2us_lo<W: Word>(packed: W) -> W::Number {
 /// UP2US's y and w: the high half over 65535 (3.11.5.42).
 #[inline(always)]
 pub fn up2us_hi<W: Word>(packed: W) -> W::Number {
-    quotient(packed.down::<16>(), 65535.0)
+    quotient(packed.shr::<16>(), 65535.0)
 }
 
 /// The byte above the lowest `SHIFT` bits.
 #[inline(always)]
 fn byte<W: Word, const SHIFT: u32>(packed: W) -> W {
-    packed.down::<SHIFT>() & W::of(0xFF)
+    packed.shr::<SHIFT>() & W::of(0xFF)
 }
 
 /// UP4B's component above the lowest `SHIFT` bits, 0, 8, 16 and 24 for x to w: (byte - 128) / 127 (3.11.5.43).
 #[inline(always)]
 pub fn up4b<const SHIFT: u32, W: Word>(packed: W) -> W::Number {
-    quotient(byte::<W, SHIFT>(packed).minus(W::of(128)), 127.0)
+    quotient(byte::<W, SHIFT>(packed).wrapping_sub(W::of(128)), 127.0)
 }
 
 /// UP4UB's component above the lowest `SHIFT` bits, 0, 8, 16 and 24 for x to w: byte / 255 (3.11.5.44).

@@ -25,7 +25,7 @@ pub(super) fn lane_mask<const N: usize>(lanes: [bool; N]) -> u16 {
     for (sign, lane) in signs.iter_mut().zip(lanes) {
         *sign = -i32::from(lane);
     }
-    crate::sign_mask::sign_mask(signs)
+    crate::movemask::movemask(signs)
 }
 
 /// Depth test, depth range and depth clamp.

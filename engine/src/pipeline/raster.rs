@@ -3,7 +3,7 @@
 use super::setup::{Bounds, Edge, PIXEL, Triangle};
 use super::square::{self, STRIP};
 use crate::exec::LANES;
-use crate::sign_mask::sign_mask;
+use crate::movemask::movemask;
 
 /// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a strip's pixels
 /// reach eight pixels further, and 2 * 24 * 32 * 1024^2 is less than 2^31.
@@ -116,7 +116,7 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
             for ((outside, b), c) in outside.iter_mut().zip(b.values).zip(c.values) {
                 *outside |= b | c;
             }
-            let covered = !sign_mask(outside) & columns & square::strip_rows(bounds, y);
+            let covered = !movemask(outside) & columns & square::strip_rows(bounds, y);
             if covered != 0 {
                 sink.strip([x, y], covered);
             }

@@ -68,12 +68,12 @@ fn difference(code: &str, marked: &str) -> Option<String> {
     if error.message.is_empty() || !(error.spec.starts_with("ARB_") || error.spec.starts_with("NV_")) {
         return Some(format!("a poor finding: {error:?}"));
     }
-    // A fix, where there is one, mends the fault it belongs to.
+    // A fix, where there is one, removes the fault it belongs to.
     let fix = error.fix.as_ref()?;
-    let mended = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
-    let left = load(mended.as_bytes()).diagnostics;
+    let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
+    let left = load(fixed.as_bytes()).diagnostics;
     let again = left.iter().any(|d| d.code == code && d.position == expected.1);
-    again.then(|| format!("the fix mends nothing: {fix:?}"))
+    again.then(|| format!("the fix changes nothing: {fix:?}"))
 }
 
 /// All of `bodies` load in all of `languages`.

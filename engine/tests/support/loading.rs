@@ -35,10 +35,10 @@ pub fn refuses_whole(code: &str, marked: &str) {
     let found: Vec<_> = errors.iter().map(|d| (d.code, d.position)).collect();
     assert_eq!(found, [(code, position)], "{text}\n{errors:#?}");
     assert!(!errors[0].message.is_empty() && errors[0].spec.starts_with("NV_"));
-    // A fix, where there is one, mends the fault it belongs to.
+    // A fix, where there is one, removes the fault it belongs to.
     if let Some(fix) = &errors[0].fix {
-        let mended = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
-        let left = load_checked(&mended).diagnostics;
-        assert!(left.iter().all(|d| d.code != code), "{mended}\n{left:#?}");
+        let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
+        let left = load_checked(&fixed).diagnostics;
+        assert!(left.iter().all(|d| d.code != code), "{fixed}\n{left:#?}");
     }
 }

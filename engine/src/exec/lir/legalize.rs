@@ -113,14 +113,14 @@ impl Legalizer<'_> {
             | Node::Uniform(_)
             | Node::Constant(_)
             | Node::Binary(..)
-            | Node::Root(_)
+            | Node::Sqrt(_)
             | Node::Integer(_)
             | Node::Shift(..)
             | Node::Quad(..) => plain(self.recorder.node(node.with_operands(|id| self.number(id)))),
             Node::Flush(a) => {
                 let a = self.number(a);
                 let exponent = self.binary(Binary::And, a, self.constant(EXPONENT));
-                let tiny = self.compare(Comparison::Same, exponent, self.constant(0));
+                let tiny = self.compare(Comparison::SameBits, exponent, self.constant(0));
                 let cleared = self.binary(Binary::And, tiny, self.constant(!SIGN));
                 plain(self.binary(Binary::AndNot, cleared, a))
             }
@@ -155,24 +155,26 @@ impl Legalizer<'_> {
         let fails = wanted == Wanted::Fails;
         let test = |comparison, a, b| Value { node: self.compare(comparison, a, b), inverted: fails };
         match comparison {
-            Comparison::Below | Comparison::AtMost | Comparison::Equals | Comparison::Unordered => {
+            Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered => {
                 Value { node: self.recorder.node(Node::Compare(comparison, wanted, a, b)), inverted: false }
             }
-            Comparison::Same | Comparison::AboveSigned => test(comparison, a, b),
-            Comparison::Disjoint => test(Comparison::Same, self.binary(Binary::And, a, b), self.constant(0)),
-            Comparison::Under if self.is_positive(a) && self.is_positive(b) => {
-                test(Comparison::AboveSigned, b, a)
+            Comparison::SameBits | Comparison::GtSigned => test(comparison, a, b),
+            Comparison::Disjoint => {
+                test(Comparison::SameBits, self.binary(Binary::And, a, b), self.constant(0))
             }
-            Comparison::Under => match self.recorder.at(b) {
+            Comparison::LtUnsigned if self.is_positive(a) && self.is_positive(b) => {
+                test(Comparison::GtSigned, b, a)
+            }
+            Comparison::LtUnsigned => match self.recorder.at(b) {
                 Node::Constant(end @ 1..) => {
                     // At most one less.
                     let last = self.constant(end - 1);
-                    test(Comparison::Same, self.binary(Binary::MinUnsigned, a, last), a)
+                    test(Comparison::SameBits, self.binary(Binary::MinUnsigned, a, last), a)
                 }
                 _ => {
                     // Not at least as large.
                     let larger = self.binary(Binary::MaxUnsigned, a, b);
-                    self.other_lanes(test(Comparison::Same, larger, a))
+                    self.other_lanes(test(Comparison::SameBits, larger, a))
                 }
             },
         }
@@ -183,7 +185,7 @@ impl Legalizer<'_> {
         match self.recorder.at(id) {
             Node::Constant(bits) => bits >> 31 == 0,
             Node::Binary(Binary::And, a, b) => self.is_positive(a) || self.is_positive(b),
-            Node::Shift(Shift::Down, 1.., _) => true,
+            Node::Shift(Shift::Right, 1.., _) => true,
             Node::Binary(Binary::MinUnsigned, a, b) => self.is_positive(a) || self.is_positive(b),
             Node::Binary(Binary::MaxUnsigned, a, b) => self.is_positive(a) && self.is_positive(b),
             _ => false,
@@ -239,10 +241,10 @@ impl Legalizer<'_> {
                     // All ones, which the mask has there, are a NaN.
                     return self.binary(Binary::Or, self.number(no), self.number(mask));
                 }
-                (Comparison::Under, _) if (a, b) == (no, yes) => {
+                (Comparison::LtUnsigned, _) if (a, b) == (no, yes) => {
                     return self.binary(Binary::MaxUnsigned, first, second);
                 }
-                (Comparison::Under, _) if (a, b) == (yes, no) => {
+                (Comparison::LtUnsigned, _) if (a, b) == (yes, no) => {
                     return self.binary(Binary::MinUnsigned, first, second);
                 }
                 _ => {}

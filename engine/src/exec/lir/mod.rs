@@ -41,9 +41,9 @@ pub enum Binary {
     /// Bits of one of them.
     Xor,
     /// Integer sum.
-    Plus,
+    IntAdd,
     /// Integer difference.
-    Minus,
+    IntSub,
     /// Bits of the second only.
     AndNot,
     /// The smaller unsigned integer.
@@ -56,19 +56,19 @@ pub enum Binary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// fp32 <
-    Below,
+    Lt,
     /// fp32 <=
-    AtMost,
+    Le,
     /// fp32 ==
-    Equals,
+    Eq,
     /// A NaN among them.
     Unordered,
     /// Unsigned <
-    Under,
+    LtUnsigned,
     /// Signed >
-    AboveSigned,
+    GtSigned,
     /// The same bits.
-    Same,
+    SameBits,
     /// No bit in both.
     Disjoint,
 }
@@ -96,11 +96,11 @@ impl Wanted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shift {
     /// Towards the sign.
-    Up,
+    Left,
     /// From the sign, zeros coming in.
-    Down,
+    Right,
     /// From the sign, the sign coming in.
-    DownSigned,
+    RightSigned,
 }
 
 /// A value, or a mask of lanes.
@@ -117,7 +117,7 @@ pub enum Node {
     /// Of two values.
     Binary(Binary, NodeId, NodeId),
     /// Square root.
-    Root(NodeId),
+    Sqrt(NodeId),
     /// A denorm as a zero of its sign, anything else as it is.
     Flush(NodeId),
     /// Any NaN as the canonical one, anything else as it is.
@@ -162,7 +162,7 @@ impl Node {
         match self {
             Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => self,
             Self::Binary(binary, a, b) => Self::Binary(binary, of(a), of(b)),
-            Self::Root(a) => Self::Root(of(a)),
+            Self::Sqrt(a) => Self::Sqrt(of(a)),
             Self::Flush(a) => Self::Flush(of(a)),
             Self::Canonical(a) => Self::Canonical(of(a)),
             Self::Integer(a) => Self::Integer(of(a)),
@@ -184,7 +184,7 @@ impl Node {
             Self::Binary(_, a, b) | Self::Compare(_, _, a, b) | Self::Both(a, b) | Self::Either(a, b) => {
                 [Some(a), Some(b), None]
             }
-            Self::Root(a)
+            Self::Sqrt(a)
             | Self::Flush(a)
             | Self::Canonical(a)
             | Self::Integer(a)

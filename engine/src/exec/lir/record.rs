@@ -82,7 +82,7 @@ impl Recorder {
             Node::Flush(a) => Facts { never_denorm: true, ..of(a) },
             Node::Canonical(a) => Facts { never_other_nan: true, ..of(a) },
             Node::Integer(_) => all,
-            Node::Root(_) => Facts { never_denorm: true, ..Facts::default() },
+            Node::Sqrt(_) => Facts { never_denorm: true, ..Facts::default() },
             Node::Quad(_, a) => of(a),
             Node::Select(_, a, b) => of(a).both(of(b)),
             // One of the two, as it is.
@@ -210,7 +210,7 @@ impl<'r> Symbol<'r> {
             return other.of_numbers(quick, self, known);
         }
         let ordered = self.of_numbers(total, other, &known);
-        Self::select(self.unordered(other), self + other, ordered)
+        Self::choice(self.unordered(other), self + other, ordered)
     }
 
     fn choice(truth: Lanes<'r>, yes: Self, no: Self) -> Self {
@@ -224,7 +224,7 @@ impl<'r> Symbol<'r> {
             return yes;
         }
         // What the processor's own minimum and maximum do.
-        if let Node::Compare(Comparison::Below, Wanted::Holds, low, high) = recorder.at(mask) {
+        if let Node::Compare(Comparison::Lt, Wanted::Holds, low, high) = recorder.at(mask) {
             if (a, b) == (low, high) {
                 return recorder.symbol(Node::Binary(Binary::Min, low, high));
             }
@@ -299,20 +299,20 @@ impl<'r> Number for Symbol<'r> {
     fn bits(self) -> Self {
         self
     }
-    fn root(self) -> Self {
-        self.unary(Node::Root, |bits| f32::from_bits(bits).sqrt().to_bits())
+    fn sqrt(self) -> Self {
+        self.unary(Node::Sqrt, |bits| f32::from_bits(bits).sqrt().to_bits())
     }
-    fn below(self, other: Self) -> Lanes<'r> {
-        self.compare_numbers(Comparison::Below, other, |a, b| a < b)
+    fn lt(self, other: Self) -> Lanes<'r> {
+        self.compare_numbers(Comparison::Lt, other, |a, b| a < b)
     }
-    fn at_most(self, other: Self) -> Lanes<'r> {
-        self.compare_numbers(Comparison::AtMost, other, |a, b| a <= b)
+    fn le(self, other: Self) -> Lanes<'r> {
+        self.compare_numbers(Comparison::Le, other, |a, b| a <= b)
     }
-    fn equals(self, other: Self) -> Lanes<'r> {
-        self.compare_numbers(Comparison::Equals, other, |a, b| a == b)
+    fn eq(self, other: Self) -> Lanes<'r> {
+        self.compare_numbers(Comparison::Eq, other, |a, b| a == b)
     }
-    fn differs(self, other: Self) -> Lanes<'r> {
-        !self.equals(other)
+    fn ne(self, other: Self) -> Lanes<'r> {
+        !self.eq(other)
     }
     fn unordered(self, other: Self) -> Lanes<'r> {
         self.compare_numbers(Comparison::Unordered, other, |a, b| a.unordered(b))
@@ -350,28 +350,28 @@ impl<'r> Word for Symbol<'r> {
     fn number(self) -> Self {
         self
     }
-    fn plus(self, other: Self) -> Self {
-        self.binary(Binary::Plus, other, u32::wrapping_add)
+    fn wrapping_add(self, other: Self) -> Self {
+        self.binary(Binary::IntAdd, other, u32::wrapping_add)
     }
-    fn minus(self, other: Self) -> Self {
-        self.binary(Binary::Minus, other, u32::wrapping_sub)
+    fn wrapping_sub(self, other: Self) -> Self {
+        self.binary(Binary::IntSub, other, u32::wrapping_sub)
     }
-    fn up<const COUNT: u32>(self) -> Self {
-        self.unary(|a| Node::Shift(Shift::Up, COUNT as u8, a), |bits| bits.up::<COUNT>())
+    fn shl<const COUNT: u32>(self) -> Self {
+        self.unary(|a| Node::Shift(Shift::Left, COUNT as u8, a), |bits| bits.shl::<COUNT>())
     }
-    fn down<const COUNT: u32>(self) -> Self {
+    fn shr<const COUNT: u32>(self) -> Self {
         if COUNT == 0 {
             return self;
         }
-        self.unary(|a| Node::Shift(Shift::Down, COUNT as u8, a), |bits| bits.down::<COUNT>())
+        self.unary(|a| Node::Shift(Shift::Right, COUNT as u8, a), |bits| bits.shr::<COUNT>())
     }
-    fn down_signed<const COUNT: u32>(self) -> Self {
-        self.unary(|a| Node::Shift(Shift::DownSigned, COUNT as u8, a), |bits| bits.down_signed::<COUNT>())
+    fn sar<const COUNT: u32>(self) -> Self {
+        self.unary(|a| Node::Shift(Shift::RightSigned, COUNT as u8, a), |bits| bits.sar::<COUNT>())
     }
-    fn under(self, other: Self) -> Lanes<'r> {
-        self.compare(Comparison::Under, other, |a, b| a < b)
+    fn lt_unsigned(self, other: Self) -> Lanes<'r> {
+        self.compare(Comparison::LtUnsigned, other, |a, b| a < b)
     }
-    fn same(self, other: Self) -> Lanes<'r> {
+    fn same_bits(self, other: Self) -> Lanes<'r> {
         // Of bits that a mask leaves, none: one test.
         if let (Self::Place(recorder, id), Self::Known(0)) = (self, other)
             && let Node::Binary(Binary::And, a, b) = recorder.at(id)
@@ -379,13 +379,13 @@ impl<'r> Word for Symbol<'r> {
             let node = Node::Compare(Comparison::Disjoint, Wanted::Holds, a, b);
             return Lanes::Place(recorder, recorder.node(node));
         }
-        self.compare(Comparison::Same, other, |a, b| a == b)
+        self.compare(Comparison::SameBits, other, |a, b| a == b)
     }
-    fn choose(truth: Lanes<'r>, yes: Self, no: Self) -> Self {
+    fn select(truth: Lanes<'r>, yes: Self, no: Self) -> Self {
         Self::choice(truth, yes, no)
     }
-    fn integer(self) -> Self {
-        self.unary(Node::Integer, |bits| bits.integer().to_bits())
+    fn to_float(self) -> Self {
+        self.unary(Node::Integer, |bits| bits.to_float().to_bits())
     }
 }
 
@@ -406,7 +406,7 @@ impl Lanes<'_> {
                 // Of two constants: the mask of a comparison that comes out like this everywhere.
                 let zero = recorder.node(Node::Constant(0));
                 let wanted = if all { Wanted::Holds } else { Wanted::Fails };
-                recorder.node(Node::Compare(Comparison::Same, wanted, zero, zero))
+                recorder.node(Node::Compare(Comparison::SameBits, wanted, zero, zero))
             }
             Self::Place(_, id) => id,
         }
@@ -480,13 +480,13 @@ mod tests {
         let sum = |a: Symbol<'_>, b: Symbol<'_>| (a + b).place(&recorder);
         assert_eq!(sum(a, b), sum(a, b));
         assert_ne!(sum(a, b), sum(b, a), "the order of NaNs");
-        assert_eq!(a.below(b).place(&recorder), a.below(b).place(&recorder));
+        assert_eq!(a.lt(b).place(&recorder), a.lt(b).place(&recorder));
     }
 
     #[test]
     fn constants_are_computed_at_once() {
         assert!(matches!(known(2.0) * known(3.0), Symbol::Known(bits) if bits == 6.0_f32.to_bits()));
-        assert!(matches!(known(2.0).below(known(3.0)), Lanes::Known(true)));
+        assert!(matches!(known(2.0).lt(known(3.0)), Lanes::Known(true)));
         has_tiny_constant();
         assert!(!has_tiny_constant());
         let tiny = known(1e-30) * known(1e-10);
@@ -502,8 +502,7 @@ mod tests {
         let [a, b] = unknown(&recorder);
         let same = |x: Symbol<'_>, y: Symbol<'_>| assert_eq!(x.place(&recorder), y.place(&recorder));
         let (a, b) = (a.flush(), b.flush());
-        for value in [a, -a, a.magnitude(), a.larger(known(2.0)), Symbol::select(a.below(b), a, b), a.root()]
-        {
+        for value in [a, -a, a.magnitude(), a.larger(known(2.0)), Symbol::choice(a.lt(b), a, b), a.sqrt()] {
             same(value.flush(), value);
         }
         let sum = a + b;

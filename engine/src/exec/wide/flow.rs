@@ -2,12 +2,12 @@
 //!
 //! A program is cut at labels and behind the instructions that steer it, so that every lane always
 //! stands at the start of a block. Bodies of small subroutines stand in the blocks that call them, too
-//! ([`leaves`]). The lowest block at which lanes stand runs next, for all of those, so that lanes which went
+//! ([`inline`]). The lowest block at which lanes stand runs next, for all of those, so that lanes which went
 //! apart meet again where their ways join. This module decides; what a block computes is no business of its own.
 //! What it decides is [`crate::exec::thread`]'s flow, many lanes at a time.
 
+mod inline;
 mod lanes;
-mod leaves;
 mod masks;
 
 pub use lanes::{ExitRows, Lanes};
@@ -15,7 +15,7 @@ pub use masks::{change, passing};
 
 use std::ops::Range;
 
-use leaves::{Step, Steps};
+use inline::{Step, Steps};
 
 use crate::ir::{CcTest, Control, Program, limits};
 

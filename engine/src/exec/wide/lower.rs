@@ -102,12 +102,12 @@ pub const fn bit_row(layout: &Layout) -> u16 {
 fn passing<'r>(condition: Condition, value: Symbol<'r>) -> Lanes<'r> {
     let zero = Symbol::Known(0);
     match condition {
-        Condition::Eq => value.equals(zero),
-        Condition::Ge => value.at_least(zero),
-        Condition::Gt => value.above(zero),
-        Condition::Le => value.at_most(zero),
-        Condition::Lt => value.below(zero),
-        Condition::Ne => value.differs(zero),
+        Condition::Eq => value.eq(zero),
+        Condition::Ge => value.ge(zero),
+        Condition::Gt => value.gt(zero),
+        Condition::Le => value.le(zero),
+        Condition::Lt => value.lt(zero),
+        Condition::Ne => value.ne(zero),
         Condition::Tr => Lanes::Known(true),
         Condition::Fl => Lanes::Known(false),
     }

@@ -334,7 +334,7 @@ impl<'a> Emitter<'a> {
                 let (a, b) = if swap { (at(b), at(a)) } else { (at(a), at(b)) };
                 self.binary(value, operation, (a, b), immediate);
             }
-            Node::Root(a) => self.unary(value, encode::SQRT, at(a), None),
+            Node::Sqrt(a) => self.unary(value, encode::SQRT, at(a), None),
             Node::Integer(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
             Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
             Node::Shift(shift, count, a) => {
@@ -342,9 +342,9 @@ impl<'a> Emitter<'a> {
                 self.done_with(&[at(a)]);
                 let to = self.take(value, &[]);
                 let way = match shift {
-                    Shift::Down => 2,
-                    Shift::DownSigned => 4,
-                    Shift::Up => 6,
+                    Shift::Right => 2,
+                    Shift::RightSigned => 4,
+                    Shift::Left => 6,
                 };
                 self.write(encode::SHIFT, way, Vector(to), last, Some(count));
             }
@@ -354,7 +354,7 @@ impl<'a> Emitter<'a> {
             },
             Node::Compare(comparison, wanted, a, b) => {
                 // Which of two integers is above is asked in one direction only.
-                let swapped = comparison != Comparison::AboveSigned
+                let swapped = comparison != Comparison::GtSigned
                     && self.known(at(a)).register.is_none()
                     && self.known(at(b)).register.is_some();
                 let (operation, predicate) = self.test(comparison, wanted, swapped);
@@ -376,13 +376,16 @@ impl<'a> Emitter<'a> {
         let holds = wanted == Wanted::Holds;
         // Ordered and quiet predicates where a test is to hold, unordered ones where it is to fail.
         let (yes, no) = match (comparison, swapped) {
-            (Comparison::Below, false) => (0x11, 0x15),
-            (Comparison::Below, true) => (0x1E, 0x1A),
-            (Comparison::AtMost, false) => (0x12, 0x16),
-            (Comparison::AtMost, true) => (0x1D, 0x19),
-            (Comparison::Equals, _) => (0x00, 0x04),
+            (Comparison::Lt, false) => (0x11, 0x15),
+            (Comparison::Lt, true) => (0x1E, 0x1A),
+            (Comparison::Le, false) => (0x12, 0x16),
+            (Comparison::Le, true) => (0x1D, 0x19),
+            (Comparison::Eq, _) => (0x00, 0x04),
             (Comparison::Unordered, _) => (0x03, 0x07),
-            (Comparison::Under | Comparison::AboveSigned | Comparison::Same | Comparison::Disjoint, _) => {
+            (
+                Comparison::LtUnsigned | Comparison::GtSigned | Comparison::SameBits | Comparison::Disjoint,
+                _,
+            ) => {
                 return match self.encoding {
                     Encoding::Evex512 => evex::integer_test(comparison, holds, swapped),
                     Encoding::Vex256 => (vex::integer_test(comparison), None),
@@ -456,8 +459,8 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
         Binary::And => (encode::AND, None),
         Binary::Or => (encode::OR, None),
         Binary::Xor => (encode::XOR, None),
-        Binary::Plus => (encode::PLUS, None),
-        Binary::Minus => (encode::MINUS, None),
+        Binary::IntAdd => (encode::PLUS, None),
+        Binary::IntSub => (encode::MINUS, None),
         Binary::AndNot => (encode::AND_NOT, None),
         Binary::MinUnsigned => (encode::MIN_UNSIGNED, None),
         Binary::MaxUnsigned => (encode::MAX_UNSIGNED, None),
@@ -473,9 +476,9 @@ const fn is_commutative(binary: Binary) -> bool {
         | Binary::And
         | Binary::Or
         | Binary::Xor
-        | Binary::Plus
+        | Binary::IntAdd
         | Binary::MinUnsigned
         | Binary::MaxUnsigned => true,
-        Binary::Sub | Binary::Div | Binary::Min | Binary::Max | Binary::Minus | Binary::AndNot => false,
+        Binary::Sub | Binary::Div | Binary::Min | Binary::Max | Binary::IntSub | Binary::AndNot => false,
     }
 }

@@ -4,7 +4,7 @@
 //! `parser` reads statements, `options` and `declare` those that are no instructions; `bindings`,
 //! `parameters` and `state` what names are bound to; `operand` what instructions read and write; `names`
 //! holds the variables, `limits` the counts, `flow` the blocks; `check` makes instructions and `build` the
-//! program of them. `words` knows the words; `survey` answers what editors ask. What an option brings is read without it, too, where that is
+//! program of them. `words` knows the words; `symbols` answers what editors ask. What an option brings is read without it, too, where that is
 //! possible, so that the finding can name the option.
 //!
 //! Where the texts leave a choice:
@@ -54,7 +54,7 @@ mod options;
 mod parameters;
 mod parser;
 mod state;
-pub(crate) mod survey;
+pub(crate) mod symbols;
 pub(crate) mod words;
 
 pub(crate) use bindings::Place;

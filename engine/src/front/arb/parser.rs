@@ -5,7 +5,7 @@ use super::flow::Blocks;
 use super::limits::Counts;
 use super::names::{Names, Variable};
 use super::options::Options;
-use super::survey::Offered;
+use super::symbols::Offered;
 use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
 use crate::front::Sink;

@@ -1,7 +1,7 @@
 //! What could be written at a place of an ARB program.
 
 use super::meaning::describe;
-use crate::front::arb::survey::{Meaning, Setting, Survey, read_binding, survey};
+use crate::front::arb::symbols::{Meaning, Setting, Symbols, read_binding, symbols_of};
 use crate::front::arb::words::{numbered_condition, prefixes};
 use crate::front::arb::{Place, words as grammar};
 use crate::front::lossy;
@@ -19,8 +19,8 @@ pub(in crate::ide) fn completions(
     language: Language,
     context: &Context,
 ) -> Vec<Completion> {
-    let survey = survey(text, language);
-    let offered = Offered { text, survey: &survey, context };
+    let symbols = symbols_of(text, language);
+    let offered = Offered { text, symbols: &symbols, context };
     let prefix = lossy(Span::new(context.replace.start, offset).slice(text)).to_ascii_lowercase();
     let mut found = Vec::new();
     offered.offer(&mut |label: String, detail: &str| {
@@ -33,7 +33,7 @@ pub(in crate::ide) fn completions(
 
 struct Offered<'t> {
     text: &'t [u8],
-    survey: &'t Survey,
+    symbols: &'t Symbols,
     context: &'t Context,
 }
 
@@ -48,15 +48,15 @@ enum Names {
 
 impl Offered<'_> {
     const fn setting(&self) -> Setting {
-        self.survey.setting
+        self.symbols.setting
     }
 
     const fn language(&self) -> Language {
-        self.survey.setting.language
+        self.symbols.setting.language
     }
 
     const fn profile(&self) -> &'static Profile {
-        self.survey.setting.language.profile()
+        self.symbols.setting.language.profile()
     }
 
     fn word(&self, token: Token) -> String {
@@ -69,7 +69,7 @@ impl Offered<'_> {
     }
 
     fn addresses(&self) -> impl Iterator<Item = &str> {
-        let declared = self.survey.names.iter();
+        let declared = self.symbols.names.iter();
         declared.filter(|(_, d)| d.meaning == Meaning::Address).map(|(name, _)| name.as_str())
     }
 
@@ -188,7 +188,7 @@ impl Offered<'_> {
         let begins = |token: &Token| {
             let word = self.word(*token);
             token.kind == TokenKind::Word
-                && !self.survey.names.contains_key(&word)
+                && !self.symbols.names.contains_key(&word)
                 && (prefixes(self.language()).contains(&word.as_str())
                     || word == "texture" && self.profile().textures)
         };
@@ -213,7 +213,7 @@ impl Offered<'_> {
     /// Component letters; an address register in brackets has one.
     fn components(&self, add: &mut impl FnMut(String, &str)) {
         let name = self.back(1).map(|token| self.word(token)).unwrap_or_default();
-        let meaning = self.survey.names.get(&name).map(|declared| &declared.meaning);
+        let meaning = self.symbols.names.get(&name).map(|declared| &declared.meaning);
         let is_address = matches!(meaning, Some(Meaning::Address | Meaning::LoopIndex));
         let address = self.profile().addresses.components;
         let index = self.back(2).is_some_and(|token| token.kind == TokenKind::LeftBracket);
@@ -236,7 +236,7 @@ impl Offered<'_> {
     /// What can stand in the brackets behind a declared array.
     fn elements(&self, add: &mut impl FnMut(String, &str)) {
         let Some(name) = self.back(1).map(|token| self.word(token)) else { return };
-        let Some(declared) = self.survey.names.get(&name) else { return };
+        let Some(declared) = self.symbols.names.get(&name) else { return };
         let Meaning::Parameters(elements) = &declared.meaning else { return };
         for (number, element) in elements.iter().enumerate() {
             let detail = element.name_in(self.language()).unwrap_or_else(|| "constant".to_owned());
@@ -336,7 +336,7 @@ impl Offered<'_> {
 
     /// Declared names with what they stand for.
     fn names(&self, kinds: Names, add: &mut impl FnMut(String, &str)) {
-        let declared = self.survey.names.iter();
+        let declared = self.symbols.names.iter();
         let earlier =
             declared.filter(|(_, d)| d.place.is_none_or(|place| place.end <= self.context.replace.start));
         for (name, declared) in earlier {

@@ -1,7 +1,7 @@
 //! Tokens of a line of an ARB program.
 
 use crate::front::arb::Place;
-use crate::front::arb::survey::{Meaning, Reading, Setting, read_binding};
+use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::{Keyword, is_reserved, prefixes, role};
 use crate::front::words::Role;
 use crate::ide::highlight::{Token, TokenKind};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::highlight::{self, Coloured};
 use super::meaning::describe;
-use crate::front::arb::survey::{Declared, Meaning, Survey};
+use crate::front::arb::symbols::{Declared, Meaning, Symbols};
 use crate::front::arb::words::{self as grammar, numbered_condition};
 use crate::front::words::Role;
 use crate::ide::highlight::lex_line;
@@ -18,19 +18,19 @@ use crate::source::LineIndex;
 
 /// An ARB program with the line that is pointed at.
 pub(in crate::ide) struct Pointed<'p> {
-    pub survey: &'p Survey,
+    pub symbols: &'p Symbols,
     pub index: &'p LineIndex,
     pub program: Option<&'p Program>,
 }
 
 impl Pointed<'_> {
     const fn language(&self) -> Language {
-        self.survey.setting.language
+        self.symbols.setting.language
     }
 
     /// The binding or texture image unit of which `offset` is a part; spans count from the line's start.
     pub fn binding(&self, line: &[u8], number: usize, offset: usize) -> Option<Hover> {
-        let lexicon = Lexicon::of_survey(self.survey);
+        let lexicon = Lexicon::of_symbols(self.symbols);
         let Coloured { binding, .. } =
             highlight::line(line, &lex_line(line, number), &lexicon, Some(offset))?;
         let (span, meaning) = binding?;
@@ -46,7 +46,7 @@ impl Pointed<'_> {
 
     /// What a declared name stands for.
     pub fn name(&self, word: &str) -> Option<Text> {
-        let Declared { meaning, place } = self.survey.names.get(word)?;
+        let Declared { meaning, place } = self.symbols.names.get(word)?;
         let (what, mut body) = describe(self.language(), meaning);
         if let Some(binding) = self.spelling(meaning) {
             body = format!("Stands for {binding}. {body}");

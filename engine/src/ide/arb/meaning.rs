@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::front::arb::survey::Meaning;
+use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::Size;
 use crate::gl::Context;
 use crate::ide::registers::Text;
@@ -366,7 +366,7 @@ fn vertex_result(result: VertexResult) -> (&'static str, String) {
 mod tests {
     use super::*;
     use crate::front::arb::Place;
-    use crate::front::arb::survey::{Setting, read_binding};
+    use crate::front::arb::symbols::{Setting, read_binding};
 
     fn body(language: Language, text: &str) -> (String, String) {
         let reading = read_binding(Setting::of(language), std::iter::empty(), text, Place::Element);

@@ -7,7 +7,7 @@ use super::super::lower::{Mode, derivative, difference, evaluate};
 use super::super::segment::{Segment, Then, prune};
 use super::{Action, BackEnd, Compiler, Encoding};
 use crate::exec::block::{LANES, Row};
-use crate::exec::lir::{Node, Recorder, Symbol, Target};
+use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
 use crate::exec::ops::{Kernel, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
@@ -35,35 +35,55 @@ struct Kept {
     uniforms: Range<u16>,
 }
 
-/// All checks of a back end.
+/// A back end, and the instructions that nodes are put in terms of before it sees them.
+#[derive(Clone, Copy)]
+struct Way {
+    back_end: BackEnd,
+    features: Option<Features>,
+}
+
+impl Way {
+    const fn of(back_end: BackEnd) -> Self {
+        Self { back_end, features: None }
+    }
+
+    /// What a compiler is given, interpreted: on any processor.
+    const fn legalized(features: Features) -> Self {
+        Self { back_end: BackEnd::Interpreter, features: Some(features) }
+    }
+}
+
+/// All checks of a way.
 macro_rules! checks_of {
-    ($module:ident $back_end:expr $(, $needs:literal)?) => {
+    ($module:ident $way:expr $(, $needs:literal)?) => {
         mod $module {
             use super::*;
 
             #[test]
             $(#[ignore = $needs])?
             fn every_kernel_gives_the_same_bits() {
-                check_every_kernel($back_end);
+                check_every_kernel($way);
             }
 
             #[test]
             $(#[ignore = $needs])?
             fn long_runs_give_the_same_rows() {
-                check_long_runs($back_end);
+                check_long_runs($way);
             }
 
             #[test]
             $(#[ignore = $needs])?
             fn more_values_than_registers_are_kept_apart() {
-                check_many_values($back_end);
+                check_many_values($way);
             }
         }
     };
 }
-checks_of! { interpreter BackEnd::Interpreter }
-checks_of! { avx2 BackEnd::Compiler(Encoding::Vex256), "needs AVX2" }
-checks_of! { avx512 BackEnd::Compiler(Encoding::Evex512), "needs AVX-512 F, VL, DQ and BW" }
+checks_of! { interpreter Way::of(BackEnd::Interpreter) }
+checks_of! { legal_for_avx2 Way::legalized(Features::Avx2) }
+checks_of! { legal_for_avx512 Way::legalized(Features::Avx512) }
+checks_of! { avx2 Way::of(BackEnd::Compiler(Encoding::Vex256)), "needs AVX2" }
+checks_of! { avx512 Way::of(BackEnd::Compiler(Encoding::Evex512)), "needs AVX-512 F, VL, DQ and BW" }
 
 const TYPES: [Type; 3] = [Type::F32, Type::F16, Type::Fx12];
 
@@ -165,7 +185,7 @@ fn segment(operations: &[Operation], mode: Mode, before: &[Row], kept: &Kept) ->
 
 /// The rows that a back end leads to, of which those in `live` matter.
 fn computed(
-    (back_end, mode): (BackEnd, Mode),
+    (way, mode): (Way, Mode),
     operations: &[Operation],
     rows: &[Row],
     kept: &Kept,
@@ -173,7 +193,12 @@ fn computed(
 ) -> Vec<Row> {
     let mut segments = vec![segment(operations, mode, rows, kept)];
     prune(&mut segments, &mut live.clone());
-    let mut compiler = Compiler::new(back_end, rows.len() as u16);
+    if let Some(features) = way.features {
+        for Segment { nodes, stores, .. } in &mut segments {
+            (*nodes, *stores) = legalize(features, nodes, stores);
+        }
+    }
+    let mut compiler = Compiler::new(way.back_end, rows.len() as u16);
     compiler.list(segments, 0);
     let compiled = compiler.finish().expect("memory that can be made executable");
     let constants: Vec<f32> = (compiled.constants.iter())
@@ -199,7 +224,7 @@ fn same(mode: Mode, a: f32, b: f32) -> bool {
 
 const MODES: [Mode; 2] = [Mode::Guarded, Mode::Exact];
 
-fn check_every_kernel(back_end: BackEnd) {
+fn check_every_kernel(way: Way) {
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
     for kernel in row_kernels() {
         for round in 0..24 {
@@ -211,7 +236,7 @@ fn check_every_kernel(back_end: BackEnd) {
             for mode in MODES {
                 let expected = expected(&operations, mode, &rows);
                 let live = (0..9).collect();
-                let actual = computed((back_end, mode), &operations, &rows, &Kept::default(), &live);
+                let actual = computed((way, mode), &operations, &rows, &Kept::default(), &live);
                 for lane in 0..LANES {
                     let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
                     let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
@@ -225,7 +250,7 @@ fn check_every_kernel(back_end: BackEnd) {
     }
 }
 
-fn check_long_runs(back_end: BackEnd) {
+fn check_long_runs(way: Way) {
     const ROWS: u16 = 48;
     const CONSTANTS: Range<u16> = 40..44;
     const UNIFORMS: Range<u16> = 44..48;
@@ -261,7 +286,7 @@ fn check_long_runs(back_end: BackEnd) {
             .collect();
         let live: BTreeSet<u16> = (0..ROWS).filter(|_| mixed.below(3) != 0).collect();
         let expected = expected(&operations, mode, &rows);
-        let actual = computed((back_end, mode), &operations, &rows, &kept, &live);
+        let actual = computed((way, mode), &operations, &rows, &kept, &live);
         for &row in &live {
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(row)].0[lane], actual[usize::from(row)].0[lane]);
@@ -274,7 +299,7 @@ fn check_long_runs(back_end: BackEnd) {
     }
 }
 
-fn check_many_values(back_end: BackEnd) {
+fn check_many_values(way: Way) {
     // Sums and products of tame numbers, so that a value read from the wrong place shows.
     const ROWS: u16 = 64;
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
@@ -295,7 +320,7 @@ fn check_many_values(back_end: BackEnd) {
             .collect();
         let live = (0..ROWS).collect();
         let expected = expected(&operations, mode, &rows);
-        let actual = computed((back_end, mode), &operations, &rows, &Kept::default(), &live);
+        let actual = computed((way, mode), &operations, &rows, &Kept::default(), &live);
         for row in 0..usize::from(ROWS) {
             let bits = |rows: &[Row]| rows[row].0.map(f32::to_bits);
             assert_eq!(bits(&expected), bits(&actual), "trial {trial}, row {row}");

@@ -4,7 +4,7 @@
 //! of the lane would be carried out one by one.
 
 use crate::exec::block::LANES;
-use crate::sign_mask::sign_mask;
+use crate::movemask::movemask;
 
 /// Lanes in half a mask.
 const HALF: usize = LANES / 2;
@@ -24,7 +24,7 @@ const BITS: [u32; HALF] = {
 #[inline(always)]
 pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
     let (parts, _) = values.as_chunks();
-    let masks = parts.iter().map(|part: &[T; 16]| sign_mask(part.map(|value| -i32::from(passes(value)))));
+    let masks = parts.iter().map(|part: &[T; 16]| movemask(part.map(|value| -i32::from(passes(value)))));
     masks.enumerate().fold(0, |mask, (part, bits)| mask | u64::from(bits) << (16 * part))
 }
 

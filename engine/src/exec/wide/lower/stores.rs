@@ -63,7 +63,7 @@ impl Lowering<'_> {
         match self.stores {
             Stores::Plain => new,
             Stores::Masked => {
-                let here = self.row(self.contents.layout.mask).differs(Symbol::Known(0));
+                let here = self.row(self.contents.layout.mask).ne(Symbol::Known(0));
                 Symbol::select(here, new, old)
             }
         }

@@ -64,10 +64,10 @@ impl Emitter<'_> {
 /// The instruction and predicate of a test of integers, with its operands the other way round if `swapped`.
 pub(super) fn integer_test(comparison: Comparison, holds: bool, swapped: bool) -> (Operation, Option<u8>) {
     let (operation, yes, no) = match (comparison, swapped) {
-        (Comparison::Under, false) => (evex::COMPARE_UNSIGNED, 1, 5),
-        (Comparison::Under, true) => (evex::COMPARE_UNSIGNED, 6, 2),
-        (Comparison::AboveSigned, false) => (evex::COMPARE_SIGNED, 6, 2),
-        (Comparison::AboveSigned, true) => (evex::COMPARE_SIGNED, 1, 5),
+        (Comparison::LtUnsigned, false) => (evex::COMPARE_UNSIGNED, 1, 5),
+        (Comparison::LtUnsigned, true) => (evex::COMPARE_UNSIGNED, 6, 2),
+        (Comparison::GtSigned, false) => (evex::COMPARE_SIGNED, 6, 2),
+        (Comparison::GtSigned, true) => (evex::COMPARE_SIGNED, 1, 5),
         (Comparison::Disjoint, _) if holds => return (evex::TEST_ZERO, None),
         (Comparison::Disjoint, _) => return (evex::TEST_SET, None),
         // The others are of numbers.

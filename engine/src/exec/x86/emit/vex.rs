@@ -18,7 +18,7 @@ impl Emitter<'_> {
 /// The instruction of a test of integers, see [`crate::exec::lir::legalize`].
 pub(super) const fn integer_test(comparison: Comparison) -> Operation {
     match comparison {
-        Comparison::AboveSigned => vex::ABOVE,
+        Comparison::GtSigned => vex::ABOVE,
         _ => vex::SAME,
     }
 }

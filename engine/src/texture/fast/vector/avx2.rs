@@ -206,7 +206,7 @@ fn lanes(i: Ints) -> [u32; LANES] {
 }
 
 /// The words with these indices, by a load each: a gather instruction takes twice as long on processors of AMD, and
-/// longer where Intel's have been mended against data sampling.
+/// longer where Intel's have been patched against data sampling.
 ///
 /// # Safety
 /// The processor has AVX2, and every index is that of a word.

@@ -84,18 +84,18 @@ pub(crate) struct Declared {
 
 /// What the statements of a program say.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Survey {
+pub(crate) struct Symbols {
     pub setting: Setting,
     pub names: BTreeMap<String, Declared>,
 }
 
-/// Surveys `text`, which begins with the header of `language`.
-pub(crate) fn survey(text: &[u8], language: Language) -> Survey {
+/// The symbols of `text`, which begins with the header of `language`.
+pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
     let own = Parser::new(text, Arb::new(language)).read();
     let declared = |(name, variable, place): (&str, Variable, Option<Span>)| {
         (name.to_owned(), Declared { meaning: own.meaning(variable), place })
     };
-    Survey {
+    Symbols {
         setting: Setting {
             language: own.language,
             shadow: own.options.shadow,
@@ -236,7 +236,7 @@ mod tests {
         let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nSHORT TEMP h;\nTEMP r, g;\n\
             ATTRIB c = fragment.color.secondary;\nPARAM k = 2;\nPARAM m[] = { state.matrix.mvp, program.env[1..2] };\n\
             OUTPUT o = result.color;\nALIAS q = k;\nPARAM bad = fragment.color;\nTEMP ADD, after;\nMOV o, c";
-        let found = survey(text.as_bytes(), Language::ArbFp1);
+        let found = symbols_of(text.as_bytes(), Language::ArbFp1);
         assert_eq!(found.setting.language, Language::ArbFp1Nv2);
         let meaning = |name: &str| found.names.get(name).map(|declared| declared.meaning.clone());
         assert_eq!(meaning("h"), Some(Meaning::Temporary(Type::F16)));
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(language("!!ARBvp1.0\nOPTION NV_fragment_program;"), Language::ArbVp1);
         assert_eq!(language("!!ARBvp1.0\nTEMP a; OPTION NV_vertex_program2;"), Language::ArbVp1);
         for text in [both, "!!ARBvp1.0\nTEMP a; OPTION NV_vertex_program2; END"] {
-            assert_eq!(survey(text.as_bytes(), Language::ArbVp1).setting.language, language(text));
+            assert_eq!(symbols_of(text.as_bytes(), Language::ArbVp1).setting.language, language(text));
         }
     }
 

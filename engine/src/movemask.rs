@@ -3,7 +3,7 @@
 
 /// Bit i set where value i is negative, for 4 or 16 values.
 #[inline(always)]
-pub fn sign_mask<const N: usize>(values: [i32; N]) -> u16 {
+pub fn movemask<const N: usize>(values: [i32; N]) -> u16 {
     const { assert!(N == 4 || N == 16) };
     #[cfg(target_arch = "x86_64")]
     {
@@ -32,16 +32,16 @@ pub fn sign_mask<const N: usize>(values: [i32; N]) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::sign_mask;
+    use super::movemask;
 
     #[test]
     fn bits_are_signs() {
         for mask in 0..=u16::MAX {
             for [inside, outside] in [[0, -1], [i32::MAX, i32::MIN], [1, -70_000]] {
                 let values = std::array::from_fn(|lane| if mask >> lane & 1 != 0 { outside } else { inside });
-                assert_eq!(sign_mask::<16>(values), mask);
+                assert_eq!(movemask::<16>(values), mask);
                 let [a, b, c, d] = [values[0], values[1], values[2], values[3]];
-                assert_eq!(sign_mask([a, b, c, d]), mask & 15);
+                assert_eq!(movemask([a, b, c, d]), mask & 15);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The thread that keeps drafts on disk.
 //!
-//! The UI thread notes what is to be kept ([`Keeper::note`]); writing follows when typing pauses, and now and then while
+//! The UI thread notes what is to be kept ([`Autosave::note`]); writing follows when typing pauses, and now and then while
 //! it does not. [`Rescuer`] writes at once, from the same notes, when the UI thread is about to die.
 
 use super::folder::{self, Adopted, Leftover, RUN, Session};
@@ -51,7 +51,7 @@ pub enum Leave {
 }
 
 /// Keeps drafts of what is not saved.
-pub struct Keeper {
+pub struct Autosave {
     shared: Arc<Shared>,
     thread: Option<std::thread::JoinHandle<()>>,
     taken: BTreeMap<DocumentId, Taken>,
@@ -318,7 +318,7 @@ impl Shared {
     }
 }
 
-impl Keeper {
+impl Autosave {
     /// Starts the thread, which keeps drafts in the folder `root` and looks for what dead processes have left there: that
     /// comes as [`Event::DraftsFound`]. Without a folder nothing is kept and nothing found.
     pub fn start(root: Option<PathBuf>, tasks: &Tasks) -> Self {
@@ -437,7 +437,7 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
+impl Drop for Autosave {
     /// Whoever has not been asked about changes has not let go of them.
     fn drop(&mut self) {
         self.close(Leave::Drafts);
@@ -503,5 +503,5 @@ fn patiently<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
 }
 
 #[cfg(test)]
-#[path = "keeper_tests.rs"]
+#[path = "autosave_tests.rs"]
 mod tests;

@@ -17,17 +17,17 @@ impl Place {
     fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name =
-            format!("shadestep-keeper-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+            format!("shadestep-autosave-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let root = std::env::temp_dir().join(name);
         let _none = fs::remove_dir_all(&root);
         Self { root, tasks: Tasks::new(Arc::new(|| {})) }
     }
 
-    /// A keeper that has looked for leftovers, with what it found.
-    fn keeper(&self) -> (Keeper, Found) {
-        let keeper = Keeper::start(Some(self.root.clone()), &self.tasks);
+    /// An autosave that has looked for leftovers, with what it found.
+    fn autosave(&self) -> (Autosave, Found) {
+        let autosave = Autosave::start(Some(self.root.clone()), &self.tasks);
         let mut found = None;
-        until(&keeper, "leftovers are known", || {
+        until(&autosave, "leftovers are known", || {
             while let Some(event) = self.tasks.poll() {
                 if let Event::DraftsFound(now) = event {
                     found = Some(*now);
@@ -35,7 +35,7 @@ impl Place {
             }
             found.is_some()
         });
-        (keeper, found.unwrap())
+        (autosave, found.unwrap())
     }
 
     /// The texts of the drafts in every folder.
@@ -54,12 +54,12 @@ impl Drop for Place {
     }
 }
 
-/// Waits for what `keeper` does, as long as it has something to do.
+/// Waits for what `autosave` does, as long as it has something to do.
 #[track_caller]
-fn until(keeper: &Keeper, what: &str, mut done: impl FnMut() -> bool) {
+fn until(autosave: &Autosave, what: &str, mut done: impl FnMut() -> bool) {
     loop {
         // Asked before the look: what is idle by then has done it by then.
-        let idle = keeper.is_idle();
+        let idle = autosave.is_idle();
         if done() {
             return;
         }
@@ -81,17 +81,17 @@ fn edit(document: &mut Document, text: &str) {
 #[test]
 fn changes_are_on_disk_soon_and_gone_once_saved() {
     let place = Place::new();
-    let (mut keeper, _) = place.keeper();
+    let (mut autosave, _) = place.autosave();
     let mut d = document("a");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
     edit(&mut d, "b");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
     // How soon is the next test's subject.
-    until(&keeper, "the change is on disk", || place.texts() == ["b"]);
+    until(&autosave, "the change is on disk", || place.texts() == ["b"]);
     let save = d.save_program(d.active_slot(), PathBuf::from("/no/such/a.fp"));
     d.saved(&save);
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    until(&keeper, "the draft is gone", || place.texts().is_empty());
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    until(&autosave, "the draft is gone", || place.texts().is_empty());
 }
 
 #[test]
@@ -116,15 +116,15 @@ fn closing_removes_drafts_or_leaves_them() {
     let place = Place::new();
     let mut d = document("a");
     edit(&mut d, "b");
-    let (mut keeper, _) = place.keeper();
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    drop(keeper);
+    let (mut autosave, _) = place.autosave();
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    drop(autosave);
     assert_eq!(place.texts(), ["b"], "written at once, though typing had not paused");
-    let (mut keeper, found) = place.keeper();
+    let (mut autosave, found) = place.autosave();
     assert_eq!(found.offers.len(), 1);
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    until(&keeper, "it has a draft of its own", || place.texts().len() == 2);
-    keeper.close(Leave::Nothing);
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    until(&autosave, "it has a draft of its own", || place.texts().len() == 2);
+    autosave.close(Leave::Nothing);
     assert_eq!(place.texts().len(), 1, "what nobody has decided about stays");
 }
 
@@ -133,29 +133,29 @@ fn a_draft_goes_only_once_its_successor_is_on_disk() {
     let place = Place::new();
     let mut d = document("a");
     edit(&mut d, "b");
-    let (mut keeper, _) = place.keeper();
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    drop(keeper);
-    let (mut keeper, found) = place.keeper();
+    let (mut autosave, _) = place.autosave();
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    drop(autosave);
+    let (mut autosave, found) = place.autosave();
     edit(&mut d, "c");
-    keeper.note(std::slice::from_ref(&d), None, vec![found.offers[0].file.clone()]);
-    until(&keeper, "one has replaced the other", || {
+    autosave.note(std::slice::from_ref(&d), None, vec![found.offers[0].file.clone()]);
+    until(&autosave, "one has replaced the other", || {
         let texts = place.texts();
         // The new one may have come to a folder looked at already, and the old one gone: then it is there by now.
         assert!(!texts.is_empty() || !place.texts().is_empty(), "there was none");
         texts == ["c"]
     });
-    until(&keeper, "the empty folder is gone", || !found.offers[0].file.parent().unwrap().exists());
+    until(&autosave, "the empty folder is gone", || !found.offers[0].file.parent().unwrap().exists());
 }
 
 #[test]
 fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
     let place = Place::new();
-    let (mut keeper, _) = place.keeper();
+    let (mut autosave, _) = place.autosave();
     let mut d = document("a");
     edit(&mut d, "b");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    let rescuer = keeper.rescuer();
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    let rescuer = autosave.rescuer();
     let (rescuer, other) = std::thread::spawn(move || {
         let none = rescuer.rescue();
         (rescuer, none)
@@ -168,48 +168,48 @@ fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
     assert_eq!(place.texts(), ["b"]);
     assert!(folder.starts_with(&place.root));
     // What is closed is nobody's any more, though the hook still knows of it.
-    keeper.close(Leave::Drafts);
+    autosave.close(Leave::Drafts);
     assert_eq!(rescuer.rescue(), None);
-    let (_next, found) = place.keeper();
+    let (_next, found) = place.autosave();
     assert_eq!(found.offers.len(), 1);
 }
 
 #[test]
 fn a_folder_that_somebody_removes_is_made_again() {
     let place = Place::new();
-    let (mut keeper, _) = place.keeper();
+    let (mut autosave, _) = place.autosave();
     fs::remove_dir_all(&place.root).unwrap();
     let mut d = document("a");
     edit(&mut d, "b");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    until(&keeper, "the change is on disk", || place.texts() == ["b"]);
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    until(&autosave, "the change is on disk", || place.texts() == ["b"]);
 }
 
 #[test]
 fn a_process_whose_lock_is_removed_goes_on_in_a_folder_of_its_own() {
     let place = Place::new();
-    let (mut keeper, _) = place.keeper();
+    let (mut autosave, _) = place.autosave();
     let mut d = document("a");
     edit(&mut d, "b");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    until(&keeper, "the change is on disk", || place.texts() == ["b"]);
-    let first = lock(&keeper.shared.folder).clone().unwrap();
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    until(&autosave, "the change is on disk", || place.texts() == ["b"]);
+    let first = lock(&autosave.shared.folder).clone().unwrap();
     fs::remove_file(first.join("lock")).unwrap();
-    let (_other, found) = place.keeper();
+    let (_other, found) = place.autosave();
     assert_eq!(found.offers.len(), 1, "nobody's, as far as others can see");
     edit(&mut d, "c");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    until(&keeper, "both are there", || place.texts().len() == 2);
-    assert_ne!(lock(&keeper.shared.folder).clone().unwrap(), first);
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    until(&autosave, "both are there", || place.texts().len() == 2);
+    assert_ne!(lock(&autosave.shared.folder).clone().unwrap(), first);
 }
 
 #[test]
 fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
     let place = Place::new();
     fs::write(&place.root, "a file where the folder should be").unwrap();
-    let mut keeper = Keeper::start(Some(place.root.clone()), &place.tasks);
+    let mut autosave = Autosave::start(Some(place.root.clone()), &place.tasks);
     let (mut failed, mut found) = (false, false);
-    until(&keeper, "both are said", || {
+    until(&autosave, "both are said", || {
         while let Some(event) = place.tasks.poll() {
             match event {
                 Event::DraftsFailed(words) => {
@@ -224,50 +224,50 @@ fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
     });
     let mut d = document("a");
     edit(&mut d, "b");
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    drop(keeper);
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    drop(autosave);
     fs::remove_file(&place.root).unwrap();
 }
 
 #[test]
 fn a_program_that_takes_long_is_noted_until_it_is_done() {
     let place = Place::new();
-    let (mut keeper, _) = place.keeper();
+    let (mut autosave, _) = place.autosave();
     let d = document("a");
-    keeper.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
-    let note = || lock(&keeper.shared.folder).clone().unwrap().join("slow.run");
-    until(&keeper, "it is noted", || note().is_file());
-    keeper.note(std::slice::from_ref(&d), None, Vec::new());
-    let note = lock(&keeper.shared.folder).clone().unwrap().join("slow.run");
-    until(&keeper, "it is done", || !note.exists());
-    keeper.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
-    until(&keeper, "it is noted", || note.is_file());
-    drop(keeper);
-    let (keeper, found) = place.keeper();
+    autosave.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
+    let note = || lock(&autosave.shared.folder).clone().unwrap().join("slow.run");
+    until(&autosave, "it is noted", || note().is_file());
+    autosave.note(std::slice::from_ref(&d), None, Vec::new());
+    let note = lock(&autosave.shared.folder).clone().unwrap().join("slow.run");
+    until(&autosave, "it is done", || !note.exists());
+    autosave.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
+    until(&autosave, "it is noted", || note.is_file());
+    drop(autosave);
+    let (autosave, found) = place.autosave();
     let fingerprint = found.interrupted[0].draft.fingerprint();
     assert_eq!(found.held, [fingerprint].into());
     assert_eq!(fingerprint, draft(None, "", "a").fingerprint());
-    keeper.release(fingerprint);
-    until(&keeper, "it is released", || folder::held(&place.root).is_empty());
+    autosave.release(fingerprint);
+    until(&autosave, "it is released", || folder::held(&place.root).is_empty());
 }
 
 #[test]
 fn the_same_value_is_given_until_something_changes() {
     let place = Place::new();
-    let (mut keeper, _) = place.keeper();
+    let (mut autosave, _) = place.autosave();
     let mut d = document("a");
-    let first = keeper.take(&d);
-    assert!(Arc::ptr_eq(&first, &keeper.take(&d)));
-    let fingerprint = keeper.fingerprint(d.id);
+    let first = autosave.take(&d);
+    assert!(Arc::ptr_eq(&first, &autosave.take(&d)));
+    let fingerprint = autosave.fingerprint(d.id);
     edit(&mut d, "b");
-    let second = keeper.take(&d);
+    let second = autosave.take(&d);
     assert!(!Arc::ptr_eq(&first, &second));
-    assert_ne!(keeper.fingerprint(d.id), fingerprint);
+    assert_ne!(autosave.fingerprint(d.id), fingerprint);
     let slot = d.active_slot();
     let save = d.save_program(slot, PathBuf::from("/x/other.fp"));
     d.saved(&save);
-    let third = keeper.take(&d);
+    let third = autosave.take(&d);
     assert_eq!(third.programs[0].path(), Some(PathBuf::from("/x/other.fp")));
-    keeper.note(&[], None, Vec::new());
-    assert_eq!(keeper.fingerprint(d.id), None, "closed documents are forgotten");
+    autosave.note(&[], None, Vec::new());
+    assert_eq!(autosave.fingerprint(d.id), None, "closed documents are forgotten");
 }
