@@ -54,9 +54,11 @@ pub fn emit(
         emitter.function(steps);
         (emitter.code, emitter.slots)
     };
-    // Two chunks side by side, where all their values have registers and the code does not become too large by it.
+    // Two chunks side by side, where the code does not become too large by it; with so many registers that one chunk
+    // needs no other place for its values, where that holds for two as well.
     let (mut written, mut slots) = attempt(2);
-    if slots > 0 || written.bytes().len() > CACHED_CODE {
+    let is_crowded = slots > 0 && encoding == Encoding::Evex512;
+    if is_crowded || written.bytes().len() > CACHED_CODE {
         let (single, single_slots) = attempt(1);
         if slots > 0 || single.bytes().len() <= CACHED_CODE {
             (written, slots) = (single, single_slots);

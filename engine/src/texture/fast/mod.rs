@@ -34,7 +34,7 @@ use crate::processor;
 use fetch::{Image, Numbers, Packed, Place, Texels, sample_levels};
 use rho::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
-use vector::{Avx2, Avx512};
+use vector::{Avx2, Avx512, Pair};
 use vector::{Elements, Portable, Vector};
 
 /// The fast path takes whole multiples of this many lanes.
@@ -181,7 +181,7 @@ impl Fast {
         match self.isa.0 {
             Level::Baseline => request.by_format::<Portable>(texels),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => request.by_format::<Avx2>(texels),
+            Level::Avx2 => request.by_format::<Pair<Avx2>>(texels),
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => request.by_format::<Avx512>(texels),
         }
@@ -227,7 +227,7 @@ impl Compiled for Portable {
 
 /// The instance for a set of features.
 macro_rules! compiled {
-    ($vector:ident $features:literal) => {
+    ($vector:ty, $features:literal) => {
         #[cfg(target_arch = "x86_64")]
         impl Compiled for $vector {
             const BORDERLESS: bool = true;
@@ -250,8 +250,8 @@ macro_rules! compiled {
     };
 }
 
-compiled! { Avx2 "avx2" }
-compiled! { Avx512 "avx512f,avx512vl,avx512dq,avx512bw" }
+compiled! { Pair<Avx2>, "avx2" }
+compiled! { Avx512, "avx512f,avx512vl,avx512dq,avx512bw" }
 
 impl<const N: usize> Request<'_, N> {
     fn by_format<V: Compiled>(self, texels: &Stored) {

@@ -34,6 +34,8 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod pair;
 mod portable;
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
@@ -42,6 +44,8 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
+#[cfg(target_arch = "x86_64")]
+pub(super) use pair::Pair;
 pub(super) use portable::Portable;
 
 /// Vectors of some lanes, in whole quads. An implementation for an instruction set is to be named only in

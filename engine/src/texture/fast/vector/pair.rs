@@ -1,0 +1,136 @@
+//! Two vectors as one: where vectors are short, a lookup is a long chain of steps that each wait for the last, and
+//! the processor has time for another one meanwhile.
+
+use std::marker::PhantomData;
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
+
+use super::{Elements, Vector};
+
+/// Twice the lanes of `V`.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Pair<V>(PhantomData<V>);
+
+/// The lower and the upper lanes.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Both<T>(T, T);
+
+macro_rules! operators {
+    ($($trait:ident $name:ident;)+) => {
+        $(impl<T: $trait<Output = T>> $trait for Both<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(self.0.$name(other.0), self.1.$name(other.1))
+            }
+        })+
+    };
+}
+operators! { Add add; Sub sub; Mul mul; Div div; BitAnd bitand; BitOr bitor; }
+
+impl<T: Not<Output = T>> Not for Both<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0, !self.1)
+    }
+}
+
+/// Functions that do the same with each half.
+macro_rules! halves {
+    ($(fn $name:ident($($argument:ident: $type:ident),+) -> $result:ident;)+) => {
+        $(#[inline(always)]
+        fn $name($($argument: Both<V::$type>),+) -> Both<V::$result> {
+            Both(V::$name($($argument.0),+), V::$name($($argument.1),+))
+        })+
+    };
+}
+
+impl<V: Vector> Vector for Pair<V> {
+    const LANES: usize = 2 * V::LANES;
+    type F = Both<V::F>;
+    type I = Both<V::I>;
+    type M = Both<V::M>;
+
+    halves! {
+        fn larger(a: F, b: F) -> F;
+        fn smaller(a: F, b: F) -> F;
+        fn floor(x: F) -> F;
+        fn ceil(x: F) -> F;
+        fn sqrt(x: F) -> F;
+        fn over_255(x: F) -> F;
+        fn flush(x: F) -> F;
+        fn lt(a: F, b: F) -> M;
+        fn le(a: F, b: F) -> M;
+        fn eq(a: F, b: F) -> M;
+        fn select(m: M, a: F, b: F) -> F;
+        fn select_ints(m: M, a: I, b: I) -> I;
+        fn below(a: I, b: I) -> M;
+        fn whole(x: F) -> I;
+        fn number(i: I) -> F;
+        fn bits(x: F) -> I;
+        fn from_bits(i: I) -> F;
+        fn shift_right_by(i: I, by: I) -> I;
+        fn largest(a: I, b: I) -> I;
+        fn least(a: I, b: I) -> I;
+        fn lowest(a: I, b: I) -> I;
+    }
+
+    #[inline(always)]
+    fn floats(x: f32) -> Both<V::F> {
+        Both(V::floats(x), V::floats(x))
+    }
+    #[inline(always)]
+    fn ints(i: i32) -> Both<V::I> {
+        Both(V::ints(i), V::ints(i))
+    }
+    #[inline(always)]
+    fn load<const N: usize>(row: &[f32; N], at: usize) -> Both<V::F> {
+        Both(V::load(row, at), V::load(row, at + V::LANES))
+    }
+    #[inline(always)]
+    fn store<const N: usize>(values: Both<V::F>, row: &mut [f32; N], at: usize) {
+        V::store(values.0, row, at);
+        V::store(values.1, row, at + V::LANES);
+    }
+    #[inline(always)]
+    fn most(x: Both<V::F>) -> f32 {
+        V::most(V::larger(x.0, x.1))
+    }
+    #[inline(always)]
+    fn quads<const TO: i32>(x: Both<V::F>) -> Both<V::F> {
+        Both(V::quads::<TO>(x.0), V::quads::<TO>(x.1))
+    }
+    #[inline(always)]
+    fn never() -> Both<V::M> {
+        Both(V::never(), V::never())
+    }
+    #[inline(always)]
+    fn any(m: Both<V::M>) -> bool {
+        V::any(m.0 | m.1)
+    }
+    #[inline(always)]
+    fn shift_left<const BY: u32>(i: Both<V::I>) -> Both<V::I> {
+        Both(V::shift_left::<BY>(i.0), V::shift_left::<BY>(i.1))
+    }
+    #[inline(always)]
+    fn shift_right<const BY: u32>(i: Both<V::I>) -> Both<V::I> {
+        Both(V::shift_right::<BY>(i.0), V::shift_right::<BY>(i.1))
+    }
+    #[inline(always)]
+    fn byte<const C: u32>(words: Both<V::I>) -> Both<V::F> {
+        Both(V::byte::<C>(words.0), V::byte::<C>(words.1))
+    }
+    #[inline(always)]
+    fn words(from: Elements<'_, u32>, index: Both<V::I>) -> Both<V::I> {
+        Both(V::words(from, index.0), V::words(from, index.1))
+    }
+    #[inline(always)]
+    fn values(from: Elements<'_, f32>, index: Both<V::I>) -> Both<V::F> {
+        Both(V::values(from, index.0), V::values(from, index.1))
+    }
+    #[inline(always)]
+    fn pairs(from: Elements<'_, u32>, index: Both<V::I>) -> [Both<V::I>; 2] {
+        let ([first, second], [third, fourth]) = (V::pairs(from, index.0), V::pairs(from, index.1));
+        [Both(first, third), Both(second, fourth)]
+    }
+}
