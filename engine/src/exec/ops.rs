@@ -1,8 +1,8 @@
 //! What every operation computes, once: the component functions in the order of the specs'
 //! pseudo-code, over any arithmetic type.
 //!
-//! Both executors call these and nothing else, so their bits agree. Each function is a fixed sequence
-//! of IEEE operations that a vectoriser can turn into straight-line SIMD code. `for_each_kernel`
+//! Both executors go by these and nothing else, so their bits agree: the traced one calls them, the wide one records
+//! what they do ([`super::lir`]). Each function is a fixed sequence of IEEE operations. `for_each_kernel`
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
 use crate::ir::Condition;

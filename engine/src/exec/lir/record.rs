@@ -5,8 +5,9 @@
 //! computes. What is known already is computed at once, by the same functions on `f32`s.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+
+use fnv::FnvHashMap;
 
 use super::{Binary, Comparison, Node, NodeId, Shift, Wanted};
 use crate::num::{Number, Truth, Word, fp32};
@@ -17,7 +18,7 @@ pub struct Recorder {
     nodes: RefCell<Vec<Node>>,
     /// For each node, what it never is.
     facts: RefCell<Vec<Facts>>,
-    known: RefCell<HashMap<Node, NodeId>>,
+    known: RefCell<FnvHashMap<Node, NodeId>>,
 }
 
 /// What a value is known never to be.
