@@ -2,7 +2,7 @@
 //! pseudo-code, over any arithmetic type.
 //!
 //! Both executors go by these and nothing else, so their bits agree: the traced one calls them, the wide one records
-//! what they do ([`super::lir`]). Each function is a fixed sequence of IEEE operations. `for_each_kernel`
+//! what they do (`exec::lir`). Each function is a fixed sequence of IEEE operations. `for_each_kernel`
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
 use crate::ir::Condition;
