@@ -10,8 +10,8 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, IndexedAttribute, Instruction, Label,
-    Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Rules,
-    Saturation, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, VertexResult,
+    Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Saturation,
+    Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, VertexResult,
     WriteMask, limits, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
@@ -55,7 +55,7 @@ fn p(number: u16) -> Source {
 fn blank(op: Opcode) -> Instruction {
     Instruction {
         op,
-        rules: Rules::Arb,
+        semantics: Semantics::ARB,
         ty: Type::F32,
         dest: None,
         operands: Vec::new(),

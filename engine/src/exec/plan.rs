@@ -4,8 +4,8 @@
 //! instruction table does not compile until it says here what it does.
 
 use super::ops::Kernel;
-use crate::ir::Rules;
-use crate::isa::{Opcode, Stage};
+use crate::ir::Instruction;
+use crate::isa::{AddressRange, LitExponent, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
 pub type Input = (u8, u8);
@@ -148,33 +148,40 @@ const REFLECT: Plan = each(
 const TRANSFORM_X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
 const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
 
-/// The kernel of a set-on instruction under the rules of the language.
-const fn set_on(rules: Rules, plain: Kernel, or_nan: Kernel) -> Plan {
-    match rules {
-        Rules::Fragment | Rules::Arb => each(plain, EACH_2),
-        Rules::Vertex1 | Rules::Vertex2 => each(or_nan, EACH_2),
+/// The kernel of a set-on instruction.
+const fn set_on(semantics: Semantics, plain: Kernel, or_nan: Kernel) -> Plan {
+    match semantics.set_on_nan {
+        SetOnNan::Compares => each(plain, EACH_2),
+        SetOnNan::Propagates => each(or_nan, EACH_2),
     }
 }
 
-/// The plan of `op` under `rules`.
-pub const fn plan(op: Opcode, rules: Rules) -> Plan {
+impl Plan {
+    /// That of `instruction`.
+    pub const fn of(instruction: &Instruction) -> Self {
+        plan(instruction.op, instruction.semantics)
+    }
+}
+
+/// The plan of `op` under `semantics`.
+const fn plan(op: Opcode, semantics: Semantics) -> Plan {
     match op {
         Opcode::Abs => each(Kernel::Magnitude, EACH_1),
         Opcode::Ara => each(
-            match rules {
-                Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => Kernel::AddressAdd,
-                Rules::Arb => Kernel::AddressAddSaturated,
+            match semantics.address_range {
+                AddressRange::Unclamped | AddressRange::Bits10 => Kernel::AddressAdd,
+                AddressRange::Bits32 => Kernel::AddressAddSaturated,
             },
             [&[(0, 0), (0, 2)], &[(0, 1), (0, 3)], &[(0, 0), (0, 2)], &[(0, 1), (0, 3)]],
         ),
-        Opcode::Arl => match rules {
-            Rules::Vertex1 => each(Kernel::AddressFloorFree, EACH_1),
-            Rules::Fragment | Rules::Vertex2 => each(Kernel::AddressFloor, EACH_1),
-            Rules::Arb => each(Kernel::AddressFloorSaturated, EACH_1),
+        Opcode::Arl => match semantics.address_range {
+            AddressRange::Unclamped => each(Kernel::AddressFloorFree, EACH_1),
+            AddressRange::Bits10 => each(Kernel::AddressFloor, EACH_1),
+            AddressRange::Bits32 => each(Kernel::AddressFloorSaturated, EACH_1),
         },
-        Opcode::Arr => match rules {
-            Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => each(Kernel::AddressRound, EACH_1),
-            Rules::Arb => each(Kernel::AddressRoundSaturated, EACH_1),
+        Opcode::Arr => match semantics.address_range {
+            AddressRange::Unclamped | AddressRange::Bits10 => each(Kernel::AddressRound, EACH_1),
+            AddressRange::Bits32 => each(Kernel::AddressRoundSaturated, EACH_1),
         },
         Opcode::Bra
         | Opcode::Brk
@@ -244,9 +251,9 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
         Opcode::Flr => each(Kernel::Floor, EACH_1),
         Opcode::Frc => each(Kernel::Fraction, EACH_1),
         Opcode::Lg2 => replicated(Kernel::Lg2, X),
-        Opcode::Lit => match rules {
-            Rules::Fragment => LIGHT,
-            Rules::Vertex1 | Rules::Vertex2 | Rules::Arb => LIGHT_CLAMPED,
+        Opcode::Lit => match semantics.lit_exponent {
+            LitExponent::Unclamped => LIGHT,
+            LitExponent::Clamped => LIGHT_CLAMPED,
         },
         Opcode::Lrp => each(Kernel::Lrp, EACH_3),
         Opcode::Mad => each(Kernel::Mad, EACH_3),
@@ -261,18 +268,18 @@ pub const fn plan(op: Opcode, rules: Rules) -> Plan {
         Opcode::Pow => replicated(Kernel::Pow, X_X),
         Opcode::Rcp => replicated(Kernel::Rcp, X),
         Opcode::Rfl => REFLECT,
-        Opcode::Rsq => match rules {
-            Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => replicated(Kernel::Rsq, X),
-            Rules::Arb => replicated(Kernel::RsqOfMagnitude, X),
+        Opcode::Rsq => match semantics.rsq_operand {
+            RsqOperand::Signed => replicated(Kernel::Rsq, X),
+            RsqOperand::Magnitude => replicated(Kernel::RsqOfMagnitude, X),
         },
-        Opcode::Seq => set_on(rules, Kernel::Seq, Kernel::SeqOrNan),
+        Opcode::Seq => set_on(semantics, Kernel::Seq, Kernel::SeqOrNan),
         Opcode::Sfl => all(Kernel::Zero),
-        Opcode::Sge => set_on(rules, Kernel::Sge, Kernel::SgeOrNan),
-        Opcode::Sgt => set_on(rules, Kernel::Sgt, Kernel::SgtOrNan),
+        Opcode::Sge => set_on(semantics, Kernel::Sge, Kernel::SgeOrNan),
+        Opcode::Sgt => set_on(semantics, Kernel::Sgt, Kernel::SgtOrNan),
         Opcode::Sin => replicated(Kernel::Sin, X),
-        Opcode::Sle => set_on(rules, Kernel::Sle, Kernel::SleOrNan),
-        Opcode::Slt => set_on(rules, Kernel::Slt, Kernel::SltOrNan),
-        Opcode::Sne => set_on(rules, Kernel::Sne, Kernel::SneOrNan),
+        Opcode::Sle => set_on(semantics, Kernel::Sle, Kernel::SleOrNan),
+        Opcode::Slt => set_on(semantics, Kernel::Slt, Kernel::SltOrNan),
+        Opcode::Sne => set_on(semantics, Kernel::Sne, Kernel::SneOrNan),
         Opcode::Str => all(Kernel::One),
         Opcode::Sub => each(Kernel::Sub, EACH_2),
         Opcode::Tex => Plan::Texture(Lookup::Plain),

@@ -5,13 +5,13 @@
 //! program does; the wide executor is tested against it bit for bit.
 
 use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
-use super::plan::{Component, Lookup, Plan, inputs_used, plan, undefined_components};
+use super::plan::{Component, Lookup, Plan, inputs_used, undefined_components};
 use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition, relative_index};
 use crate::debug::{Cc, Ended, OperandStep, RelativeRead, RelativeWrite, TextureStep};
 use crate::ir::{
     Attribute, CcTest, Control, Destination, Indexed, IndexedAttribute, IndexedOutput, Instruction, Operand,
-    OutputId, ParamId, Program, Rules, Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type,
+    OutputId, ParamId, Program, Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -395,7 +395,7 @@ impl<'a> Machine<'a> {
     }
 
     fn evaluate(&self, instruction: &Instruction, dest: &Destination, lanes: u8) -> Evaluation {
-        let plan = plan(instruction.op, instruction.rules);
+        let plan = Plan::of(instruction);
         let undefined = undefined_components(&plan);
         let mut evaluation = Evaluation { computed: dest.mask.0, undefined, ..Evaluation::default() };
         let coordinates = instruction.texture.map_or(0, |t| t.target.coordinates());
@@ -600,7 +600,7 @@ impl<'a> Machine<'a> {
             bias: (lookup == Lookup::Bias).then_some(&w),
             reference: reference.target.is_shadow().then_some(&position[2]),
         };
-        let mut texel = incomplete_texel(instruction.rules).map(|value| [value; QUAD]);
+        let mut texel = instruction.semantics.incomplete_texture.texel().map(|value| [value; QUAD]);
         let mut lambda = [f32::NAN; QUAD];
         let bound = self.bindings.texture(reference).filter(|texture| texture.is_complete());
         if let Some(bound) = bound {
@@ -649,14 +649,6 @@ impl<'a> Machine<'a> {
                 registers.cc[register.index()][c] = value;
             }
         }
-    }
-}
-
-/// What a lookup gives where no complete texture is bound (ARB_fragment_program 3.11.6).
-pub(super) const fn incomplete_texel(rules: Rules) -> [f32; 4] {
-    match rules {
-        Rules::Arb => [0.0, 0.0, 0.0, 1.0],
-        Rules::Fragment | Rules::Vertex1 | Rules::Vertex2 => [0.0; 4],
     }
 }
 

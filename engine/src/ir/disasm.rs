@@ -332,7 +332,7 @@ mod tests {
         });
         Instruction {
             op,
-            rules: Rules::Arb,
+            semantics: Semantics::ARB,
             ty: Type::F32,
             dest,
             operands,

@@ -30,7 +30,7 @@ pub use texture::{IMAGE_UNITS, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
 use crate::isa::{Language, Opcode};
-pub use crate::isa::{Rules, Saturation};
+pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
 /// How the bits of a register component or an operation are read.
@@ -126,8 +126,8 @@ pub struct Label {
 pub struct Instruction {
     /// What it does.
     pub op: Opcode,
-    /// Whose special cases hold.
-    pub rules: Rules,
+    /// What it does where the languages differ.
+    pub semantics: Semantics,
     /// Type that operands are converted to and the computation is carried out in.
     pub ty: Type,
     /// Where the result goes; `None` where there is `control`, but for POPA.

@@ -128,7 +128,7 @@ fn check_instruction(
     }
     check_operands(program, instruction)?;
     check_destination(program, instruction)?;
-    ensure(instruction.rules == profile.rules, "rules of another language")?;
+    ensure(instruction.semantics == profile.semantics, "semantics of another language")?;
     if profile.declares_variables() {
         arb::check_instruction(program, instruction)?;
     } else if profile.stage != Stage::Fragment {

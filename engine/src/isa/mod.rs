@@ -7,13 +7,15 @@
 mod forms;
 mod language;
 mod profile;
+mod semantics;
 pub mod table;
 
 use std::sync::OnceLock;
 
 pub use forms::{Cc, Forms, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Suffixes};
 pub use language::{Family, Language, Languages, Stage};
-pub use profile::{Addresses, Limits, Profile, RegisterFiles, Relative, Rules};
+pub use profile::{Addresses, Limits, Profile, RegisterFiles, Relative};
+pub use semantics::{AddressRange, IncompleteTexture, LitExponent, RsqOperand, Semantics, SetOnNan};
 pub use table::{Opcode, TABLE};
 
 /// What an instruction takes at one place of its operand list.

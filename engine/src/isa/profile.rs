@@ -1,22 +1,9 @@
 //! What each language has, a row a language. To add a language, add a row here, to [`Language`], and to the sets
 //! of languages that have what it has.
 
-use super::{Cc, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Stage};
-
-/// Whose special cases an operation follows, where languages differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// NV_fragment_program's: set-on instructions give 0.0 or 1.0 for NaN.
-    Fragment,
-    /// NV_vertex_program2's for `!!VP1.0`, `!!VP1.1` and `!!VSP1.0`: set-on instructions give NaN for
-    /// NaN; ARL does not clamp (ruling 6 of the vertex languages).
-    Vertex1,
-    /// NV_vertex_program2's for `!!VP2.0`: the same, but ARL clamps to [-512, 511].
-    Vertex2,
-    /// The ARB languages': set-on instructions give 0.0 or 1.0 for NaN, addresses saturate at 32 bits, RSQ takes
-    /// |x|, LIT is that of the vertex languages, and a texture that is not complete gives (0,0,0,1).
-    Arb,
-}
+use super::{
+    Cc, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Semantics, Stage,
+};
 
 /// The register files of a language that has registers by number and declares no variables. Their names stand
 /// before brackets.
@@ -101,8 +88,8 @@ pub struct Profile {
     pub family_name: &'static str,
     /// What its programs run on.
     pub stage: Stage,
-    /// Whose special cases its instructions follow.
-    pub rules: Rules,
+    /// What its operations do where the texts differ.
+    pub semantics: Semantics,
     /// What statements that are no instructions begin with, and `END`.
     pub keywords: &'static [&'static str],
     /// The names of program options.
@@ -209,7 +196,7 @@ const FP1: Profile = Profile {
     family: Family::Fp,
     family_name: "!!FP1.0",
     stage: Stage::Fragment,
-    rules: Rules::Fragment,
+    semantics: Semantics::NV_FRAGMENT,
     keywords: &["OPTION", "DEFINE", "DECLARE", "END"],
     // ARB_fragment_coord_conventions, dependencies on NV_fragment_program.
     options: &["ARB_fragment_coord_origin_upper_left", "ARB_fragment_coord_pixel_center_integer"],
@@ -265,7 +252,7 @@ const VP1: Profile = Profile {
     family: Family::Vp,
     family_name: "the NV vertex languages",
     stage: Stage::Vertex,
-    rules: Rules::Vertex1,
+    semantics: Semantics::NV_VERTEX_1,
     keywords: &["END"],
     options: &[],
     brings: "",
@@ -332,7 +319,7 @@ const VP2: Profile = Profile {
     base: Language::Vp2,
     later: &[],
     name: "!!VP2.0",
-    rules: Rules::Vertex2,
+    semantics: Semantics::NV_VERTEX_2,
     limits: Limits { instructions: 256, temporaries: 16, parameters: 256, addresses: 2, ..VP1.limits },
     modifiers: Modifiers::of(&[C]),
     addresses: Addresses {
@@ -375,7 +362,7 @@ const ARB_FP1: Profile = Profile {
     family: Family::ArbFp,
     family_name: "the ARB fragment languages",
     stage: Stage::Fragment,
-    rules: Rules::Arb,
+    semantics: Semantics::ARB,
     keywords: &["ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END"],
     options: &[
         "ARB_fog_exp",

@@ -3,7 +3,7 @@
 
 use shadestep_engine::ir::{
     Attribute, Destination, Instruction, Negation, Operand, OutputId, OutputRole, ParamId, ParameterSource,
-    Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask, disassemble,
+    Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask, disassemble,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -143,7 +143,7 @@ fn stay_within_arrays(program: &mut Program) {
 }
 
 fn mov(target: Target, attribute: Attribute) -> Instruction {
-    let mut instruction = parts::blank(Opcode::Mov, Rules::Arb);
+    let mut instruction = parts::blank(Opcode::Mov, Semantics::ARB);
     instruction.dest = Some(Destination { target, mask: WriteMask::ALL, test: None, span: Span::default() });
     instruction.operands.push(Operand {
         source: Source::Attribute(attribute),

@@ -4,7 +4,7 @@ use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
     Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
-    ProgramOptions, Rules, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
+    ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
     VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{
@@ -167,7 +167,7 @@ impl<'r> Builder<'r> {
     }
 
     fn push(&mut self, op: Opcode, control: Option<Control>) -> usize {
-        let mut instruction = parts::blank(op, Rules::Arb);
+        let mut instruction = parts::blank(op, Semantics::ARB);
         instruction.control = control;
         self.program.instructions.push(instruction);
         self.program.instructions.len() - 1
@@ -312,7 +312,7 @@ impl<'r> Builder<'r> {
         };
         let forms = info.forms(language).expect("chosen among those of the language").combinations();
         let suffixes = *self.random.pick(&forms);
-        let mut result = parts::blank(info.opcode, Rules::Arb);
+        let mut result = parts::blank(info.opcode, Semantics::ARB);
         result.saturate = suffixes.saturate;
         result.update_cc = suffixes.cc.map(CcRegister::from);
         let has_codes = language != language.base();

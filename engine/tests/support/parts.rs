@@ -1,8 +1,8 @@
 //! Parts of programs written down as IR.
 
 use shadestep_engine::ir::{
-    Instruction, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions, Rules, Saturation,
-    Temporary, Type, VertexResult,
+    Instruction, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions, Saturation,
+    Semantics, Temporary, Type, VertexResult,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -11,10 +11,10 @@ use shadestep_engine::source::Span;
 pub const TEMPORARIES: u16 = 4;
 
 /// `op` at fp32 and nothing else.
-pub fn blank(op: Opcode, rules: Rules) -> Instruction {
+pub fn blank(op: Opcode, semantics: Semantics) -> Instruction {
     Instruction {
         op,
-        rules,
+        semantics,
         ty: Type::F32,
         dest: None,
         operands: Vec::new(),
@@ -25,11 +25,6 @@ pub fn blank(op: Opcode, rules: Rules) -> Instruction {
         span: Span::default(),
         mnemonic_span: Span::default(),
     }
-}
-
-/// The rules that a vertex language's instructions follow.
-pub fn vertex_rules(language: Language) -> Rules {
-    if language == Language::Vp2 { Rules::Vertex2 } else { Rules::Vertex1 }
 }
 
 /// A program of a vertex language without instructions: its temporaries, behind them its address registers,

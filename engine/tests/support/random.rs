@@ -5,8 +5,8 @@ use std::sync::Arc;
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Negation, Operand, Output,
-    OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Rules, Source, Swizzle, Target,
-    TempId, Temporary, TextureRef, TextureTarget, Type, WriteMask,
+    OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics, Source, Swizzle,
+    Target, TempId, Temporary, TextureRef, TextureTarget, Type, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
@@ -155,7 +155,7 @@ fn instruction(
     let mut result = Instruction {
         saturate: suffixes.saturate,
         update_cc: suffixes.cc.map(CcRegister::from),
-        ..blank(info.opcode, Rules::Fragment)
+        ..blank(info.opcode, Semantics::NV_FRAGMENT)
     };
     if info.operands.contains(&OperandKind::Condition) {
         let test = test.unwrap_or(CcTest {

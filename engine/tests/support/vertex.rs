@@ -3,13 +3,13 @@
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
-    Operand, OutputId, ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type, VertexResult,
+    Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
     WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
 
-use super::parts::{TEMPORARIES, blank, vertex_program, vertex_rules};
+use super::parts::{TEMPORARIES, blank, vertex_program};
 use super::random::Random;
 
 const RESULTS: [VertexResult; 3] = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Tex(3)];
@@ -52,7 +52,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
             2 | 3 => (Opcode::Cal, Control::Call { to, test }),
             _ => (Opcode::Ret, Control::Return { test }),
         };
-        program.instructions[at] = blank(op, Rules::Vertex2);
+        program.instructions[at] = blank(op, Semantics::NV_VERTEX_2);
         program.instructions[at].control = Some(control);
     }
     if random.chance(4) {
@@ -94,7 +94,7 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let second = language == Language::Vp2;
     let loads: Vec<&&Info> = rows.iter().filter(|info| info.result == ResultKind::Address).collect();
     let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
-    let mut result = blank(info.opcode, vertex_rules(language));
+    let mut result = blank(info.opcode, language.profile().semantics);
     let updates =
         second && info.forms(language).is_some_and(|forms| forms.cc().next().is_some()) && random.chance(2);
     result.update_cc = updates.then_some(CcRegister::Cc0);

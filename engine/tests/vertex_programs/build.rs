@@ -8,13 +8,13 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
-    Operand, OutputId, OutputRole, ParamId, Program, Rules, Source, Swizzle, Target, TempId, Type,
+    Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
     VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
 
-use super::parts::{blank, vertex_program, vertex_rules};
+use super::parts::{blank, vertex_program};
 
 /// R0 to R3, then A0 and A1.
 pub const R: [Target; 4] =
@@ -89,7 +89,7 @@ pub fn relative(address: TempId, component: u8, offset: i64, count: u16) -> Sour
 /// `op target.letters, operands`.
 pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> Instruction {
     let dest = Destination { target, mask: mask(letters), test: None, span: Span::default() };
-    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op, Rules::Vertex2) }
+    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op, Semantics::NV_VERTEX_2) }
 }
 
 /// The instruction with the suffix `C`.
@@ -103,15 +103,15 @@ pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
 }
 
 pub fn bra(to: usize, test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Branch { to, test }), ..blank(Opcode::Bra, Rules::Vertex2) }
+    Instruction { control: Some(Control::Branch { to, test }), ..blank(Opcode::Bra, Semantics::NV_VERTEX_2) }
 }
 
 pub fn cal(to: usize, test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Call { to, test }), ..blank(Opcode::Cal, Rules::Vertex2) }
+    Instruction { control: Some(Control::Call { to, test }), ..blank(Opcode::Cal, Semantics::NV_VERTEX_2) }
 }
 
 pub fn ret(test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Return { test }), ..blank(Opcode::Ret, Rules::Vertex2) }
+    Instruction { control: Some(Control::Return { test }), ..blank(Opcode::Ret, Semantics::NV_VERTEX_2) }
 }
 
 /// A program of `language` with `parameters` parameter registers and two results, HPOS and COL0; one that
@@ -121,9 +121,9 @@ pub fn program_of(language: Language, parameters: u16, instructions: Vec<Instruc
         Language::Vsp1 => &[],
         _ => &[VertexResult::Hpos, VertexResult::Col0],
     };
-    let rules = vertex_rules(language);
+    let semantics = language.profile().semantics;
     Program {
-        instructions: instructions.into_iter().map(|i| Instruction { rules, ..i }).collect(),
+        instructions: instructions.into_iter().map(|i| Instruction { semantics, ..i }).collect(),
         ..vertex_program(language, &["A0", "A1"], parameters, results)
     }
 }

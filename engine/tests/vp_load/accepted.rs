@@ -3,7 +3,7 @@
 use shadestep_engine::diag::Severity;
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Indexed, Negation, ParamId, Parameter, ParameterSource,
-    Program, Rules, Saturation, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
+    Program, Saturation, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
 };
 use shadestep_engine::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
 use shadestep_engine::isa::{Info, OperandKind, ResultKind, Suffixes, instructions};
@@ -55,7 +55,10 @@ fn every_instruction_loads_with_every_suffix_it_takes() {
                     (info.opcode, suffixes.cc.map(CcRegister::from), Saturation::None)
                 );
                 assert_eq!(found.ty, Type::F32);
-                assert_eq!(found.rules, if language == Vp2 { Rules::Vertex2 } else { Rules::Vertex1 });
+                assert_eq!(
+                    found.semantics,
+                    if language == Vp2 { Semantics::NV_VERTEX_2 } else { Semantics::NV_VERTEX_1 }
+                );
                 assert_eq!(program.language, language);
                 tried += 1;
             }

@@ -11,7 +11,7 @@ use super::segment::{Live, Segment, prune};
 use crate::exec::block::AttributeRows;
 use crate::exec::lir::Node;
 use crate::exec::machine::{BitRow, Constant};
-use crate::exec::plan::{Plan, plan};
+use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source};
 
 /// Which lists.
@@ -182,8 +182,7 @@ impl Code {
 /// The rows of temporaries that instructions read in lanes which need not stand there.
 fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
     let reads = |instruction: &&crate::ir::Instruction| {
-        let plan: Plan = plan(instruction.op, instruction.rules);
-        plan.reads_neighbours(program.language.stage())
+        Plan::of(instruction).reads_neighbours(program.language.stage())
     };
     let operands = program.instructions.iter().filter(reads).flat_map(|instruction| &instruction.operands);
     let temporaries = operands.filter_map(|operand| match operand.source {

@@ -12,8 +12,8 @@ use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target, has_tiny_constant};
 use crate::exec::ops::{self, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS};
-use crate::exec::plan::{Component, Lookup, Plan, plan};
-use crate::exec::scalar::{derivative_lanes, incomplete_texel};
+use crate::exec::plan::{Component, Lookup, Plan};
+use crate::exec::scalar::derivative_lanes;
 use crate::ir::{CcTest, Condition, Control, Destination, Instruction, Program, Source, TextureTarget, Type};
 use crate::isa::Stage;
 use crate::num::Number;
@@ -298,7 +298,7 @@ impl<'a> Lowering<'a> {
     fn compute(&mut self, instruction: &Instruction, dest: &Destination) -> [Option<Value>; 4] {
         let (ty, mode) = (instruction.ty, self.mode);
         let has = |c: usize| dest.mask.has(c);
-        let plan = plan(instruction.op, instruction.rules);
+        let plan = Plan::of(instruction);
         match plan {
             Plan::Vector(components) => {
                 std::array::from_fn(|c| has(c).then(|| self.component(instruction, &components[c]).into()))
@@ -337,7 +337,7 @@ impl<'a> Lowering<'a> {
         };
         let bias = (lookup == Lookup::Bias).then(|| self.loaded(instruction, 0, 3));
         let results = std::array::from_fn(|c| dest.mask.has(c).then(|| self.scratch()));
-        let incomplete = incomplete_texel(instruction.rules);
+        let incomplete = instruction.semantics.incomplete_texture.texel();
         let sample = Sample { texture, coordinates, detail, bias, incomplete, results };
         self.end_segment(Then::Effect(Effect::Texture(sample)), None);
         results.map(|row| row.map(|row| self.row(row).into()))

@@ -17,7 +17,7 @@ use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
     CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
-    Instruction, Operand, OutputId, OutputRole, ParamId, Rules, Source, Target, TempId, Temporary,
+    Instruction, Operand, OutputId, OutputRole, ParamId, Semantics, Source, Target, TempId, Temporary,
     TextureRef, TextureTarget, Type, VertexResult, WriteMask, limits,
 };
 use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
@@ -337,7 +337,7 @@ impl<'t> Arb<'t> {
             .and_then(|texture| texture.unit.map(|unit| TextureRef { unit, target: texture.target }));
         self.check.instructions.push(Instruction {
             op: draft.info.opcode,
-            rules: Rules::Arb,
+            semantics: Semantics::ARB,
             ty: self.operation_type(&draft),
             // Where something is broken no program comes out; the rest is still worth checking.
             dest,

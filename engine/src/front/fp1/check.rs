@@ -11,8 +11,8 @@ use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
     Attribute, CcRegister, CcTest, Control, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId,
-    ParamId, Parameter, ParameterSource, Program, ProgramOptions, Rules, Source, Swizzle, Target, TempId,
-    Temporary, TextureRef, TextureTarget, Type, Usage, limits,
+    ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle, Target, TempId, Temporary,
+    TextureRef, TextureTarget, Type, Usage, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
@@ -199,7 +199,7 @@ impl Checker {
         };
         self.instructions.push(Instruction {
             op: draft.info.opcode,
-            rules: Rules::Fragment,
+            semantics: Language::Fp1.profile().semantics,
             ty: operation_type(&draft),
             dest,
             operands,

@@ -223,7 +223,7 @@ impl<'t> Checker<'t> {
         }
         self.instructions.push(Instruction {
             op: draft.info.opcode,
-            rules: self.language.profile().rules,
+            semantics: self.language.profile().semantics,
             ty: Type::F32,
             dest,
             operands,

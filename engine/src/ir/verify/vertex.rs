@@ -116,7 +116,7 @@ mod tests {
     use super::super::verify;
     use super::*;
     use crate::ir::{
-        CcRegister, CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, Rules, TempId,
+        CcRegister, CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, Semantics, TempId,
         Temporary, WriteMask,
     };
     use crate::isa::Opcode;
@@ -195,7 +195,7 @@ mod tests {
         breaks(VP1, "condition codes", |p| first(p).dest.as_mut().unwrap().test = Some(test));
         breaks(VP1, "absolute", |p| p.instructions[1].operands[0].absolute = true);
         breaks(VP1, "only x", |p| first(p).dest.as_mut().unwrap().mask = WriteMask(2));
-        breaks(VP1, "rules", |p| first(p).rules = Rules::Vertex2);
+        breaks(VP1, "semantics", |p| first(p).semantics = Semantics::NV_VERTEX_2);
         breaks(VP1, "does not belong", |p| p.instructions[1].op = Opcode::Flr);
         breaks(VP1, "C suffix", |p| p.instructions[1].update_cc = Some(CcRegister::Cc0));
         breaks(VP1, "condition register", |p| {

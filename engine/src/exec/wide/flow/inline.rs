@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::exec::plan::plan;
+use crate::exec::plan::Plan;
 use crate::ir::{Control, Program, limits};
 
 /// Instructions of the longest body.
@@ -73,9 +73,7 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
     let stage = program.language.stage();
-    if program.instructions.iter().any(|i| plan(i.op, i.rules).reads_neighbours(stage))
-        || may_overflow(program)
-    {
+    if program.instructions.iter().any(|i| Plan::of(i).reads_neighbours(stage)) || may_overflow(program) {
         return bodies;
     }
     let mut room = MOST;

@@ -3,7 +3,7 @@
 use super::{Lowering, Value, evaluate};
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS};
-use crate::exec::plan::{Component, plan};
+use crate::exec::plan::{Component, Plan};
 use crate::exec::scalar::reads_raw_bits;
 use crate::exec::wide::effect::{Effect, Gather, GatherRows};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, uniform_value};
@@ -56,7 +56,7 @@ impl Lowering<'_> {
             let conversion = Conversion::of(Type::F32, instruction.ty);
             return Symbol::Known(uniform_value(value, modifier, conversion).to_bits());
         }
-        let conversion = if reads_raw_bits(&plan(instruction.op, instruction.rules)) {
+        let conversion = if reads_raw_bits(&Plan::of(instruction)) {
             Conversion::None
         } else {
             Conversion::of(self.program.source_type(operand.source), instruction.ty)
