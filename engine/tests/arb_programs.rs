@@ -9,7 +9,7 @@ use shadestep_engine::exec::{
     AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, IndexedAttribute, Instruction, Label,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Label,
     Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Saturation,
     Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, VertexResult,
     WriteMask, limits, verify,
@@ -218,8 +218,8 @@ fn loops_run_as_often_as_the_count_says() {
 #[test]
 fn the_index_counts_from_its_start_and_reads_as_at_least_zero() {
     // R0.x collects set A0.x+1, weighed so that the order shows: r0 = 10 r0 + set.
-    let read = Source::IndexedAttribute(IndexedAttribute {
-        first: Attribute::Tex(0),
+    let read = Source::Indirect(Indirect {
+        first: Element::Attribute(Attribute::Tex(0)),
         count: 8,
         address: A0,
         component: 0,
@@ -365,8 +365,8 @@ fn a_subroutine_that_returns_from_a_loop_leaves_it() {
 fn a_recursion_has_its_own_index_and_gives_it_back() {
     // The subroutine at 2 runs a loop that begins at 5 in the outer and, called again, in the inner one too;
     // behind the inner call the outer index stands where it stood.
-    let read = Source::IndexedAttribute(IndexedAttribute {
-        first: Attribute::Tex(0),
+    let read = Source::Indirect(Indirect {
+        first: Element::Attribute(Attribute::Tex(0)),
         count: 8,
         address: A0,
         component: 0,

@@ -54,9 +54,7 @@ fn touched(marks: &Marks<'_>) -> Option<Touched> {
         Some(Target::Temp(id)) => Some(Place::Temp(id)),
         Some(Target::Output(id)) => Some(Place::Output(id)),
         Some(Target::Param(id)) => Some(Place::Param(id)),
-        Some(Target::IndexedOutput(_)) => {
-            step.relative_target.and_then(|written| written.output).map(Place::Output)
-        }
+        Some(Target::Indirect(_)) => step.relative_target.and_then(|led| led.output()).map(Place::Output),
         Some(Target::ConditionOnly(_)) | None => None,
     };
     let read = instruction.operands.first().map(|operand| Touched::Read(operand.source));
@@ -97,24 +95,15 @@ impl<'a> Marks<'a> {
         let instruction = &self.program.instructions[step.pc];
         let mut read = 0;
         for (operand, values) in instruction.operands.iter().zip(&step.operands) {
-            let indexed = values
-                .relative
-                .and_then(|read| read.parameter.map(Source::Param).or(read.attribute.map(Source::Attribute)));
-            if operand.source == source || indexed == Some(source) {
+            let led_to = values.relative.and_then(|led| led.element).and_then(Option::<Source>::from);
+            if operand.source == source || led_to == Some(source) {
                 for component in (0..4).filter(|c| values.used >> c & 1 != 0) {
                     read |= 1 << operand.swizzle.0[component];
                 }
             }
-            if let Some((address, component, _)) = operand.source.relative()
-                && Source::Temp(address) == source
-            {
-                read |= 1 << component;
-            }
         }
-        if let Some(Target::IndexedOutput(indexed)) = instruction.dest.map(|dest| dest.target)
-            && Source::Temp(indexed.address) == source
-        {
-            read |= 1 << indexed.component;
+        for indirect in instruction.indirects().filter(|indirect| Source::Temp(indirect.address) == source) {
+            read |= 1 << indirect.component;
         }
         read
     }
@@ -127,8 +116,8 @@ impl<'a> Marks<'a> {
             (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
             (Some(Target::Output(a)), Place::Output(b)) => a == b,
             (Some(Target::Param(a)), Place::Param(b)) => a == b,
-            (Some(Target::IndexedOutput(_)), Place::Output(b)) => {
-                step.relative_target.is_some_and(|written| written.output == Some(b))
+            (Some(Target::Indirect(_)), Place::Output(b)) => {
+                step.relative_target.is_some_and(|led| led.output() == Some(b))
             }
             _ => false,
         };

@@ -10,10 +10,8 @@ use crate::shell::widgets;
 use crate::theme;
 use crate::worker::Subject;
 use egui::{Sense, Ui};
-use shadestep_engine::debug::{Ended, OperandStep, Place, RelativeRead, RelativeWrite, Step, TextureStep};
-use shadestep_engine::ir::{
-    IndexedOutput, Instruction, OutputRole, Program, Saturation, Source, Target, TempId, Type,
-};
+use shadestep_engine::debug::{Ended, OperandStep, Place, Relative, Step, TextureStep};
+use shadestep_engine::ir::{Indirect, Instruction, OutputRole, Program, Saturation, Target, TempId, Type};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The current step and what comes of it, or the end.
@@ -182,10 +180,10 @@ fn operand_stages(
     values::columns(ui, &source);
     let read =
         (0..4).filter(|c| values.used >> c & 1 != 0).fold(0u8, |bits, c| bits | 1 << operand.swizzle.0[c]);
-    if let (Some(read), Some(program)) = (values.relative, session.program())
-        && let Some(reference) = Reference::read(program, operand.source, read)
+    if let (Some(led), Some(indirect), Some(program)) =
+        (values.relative, operand.source.indirect(), session.program())
     {
-        reference.show(ui, program, "(0, 0, 0, 0)");
+        Reference::of(program, indirect, led).show(ui, program, "(0, 0, 0, 0)");
     }
     let rows = [
         ("register", "The register as it stands", values.register, read),
@@ -213,22 +211,10 @@ struct Reference {
 }
 
 impl Reference {
-    /// What an operand read.
-    fn read(program: &Program, source: Source, read: RelativeRead) -> Option<Self> {
-        let language = program.language;
-        let found = match (read.parameter, read.attribute) {
-            (Some(id), _) => program.parameters[usize::from(id.0)].name_in(language),
-            (None, attribute) => attribute.map(|attribute| attribute.register_in(language)),
-        };
-        let (address, component, offset) = source.relative()?;
-        Some(Self { address, component, offset, index: read.index, found })
-    }
-
-    /// What an instruction wrote.
-    fn written(program: &Program, indexed: IndexedOutput, write: RelativeWrite) -> Self {
-        let found = write.output.map(|id| program.outputs[usize::from(id.0)].name.clone());
-        let IndexedOutput { address, component, offset, .. } = indexed;
-        Self { address, component, offset, index: write.index, found }
+    fn of(program: &Program, indirect: Indirect, led: Relative) -> Self {
+        let found = led.element.and_then(|element| program.element_name(element));
+        let Indirect { address, component, offset, .. } = indirect;
+        Self { address, component, offset, index: led.index, found }
     }
 
     fn show(&self, ui: &mut Ui, program: &Program, outside: &str) {
@@ -278,8 +264,8 @@ fn target_name(program: &Program, step: &Step, target: Target) -> String {
     match target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
-        Target::IndexedOutput(_) => {
-            let found = step.relative_target.and_then(|relative| relative.output);
+        Target::Indirect(_) => {
+            let found = step.relative_target.and_then(|relative| relative.output());
             found.map_or("no result".to_owned(), |id| program.outputs[usize::from(id.0)].name.clone())
         }
         Target::Param(id) => {
@@ -298,8 +284,8 @@ fn result_stages(
 ) {
     let Some(dest) = instruction.dest else { return };
     values::columns(ui, "computed");
-    if let (Target::IndexedOutput(indexed), Some(write)) = (dest.target, step.relative_target) {
-        Reference::written(program, indexed, write).show(ui, program, "nothing is written");
+    if let (Target::Indirect(indirect), Some(led)) = (dest.target, step.relative_target) {
+        Reference::of(program, indirect, led).show(ui, program, "nothing is written");
     }
     let result = match TABLE[instruction.op as usize].result {
         ResultKind::Replicated => "One scalar, in every component",
@@ -327,8 +313,8 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Target::Temp(id) => (state.temporaries[usize::from(id.0)], Place::Temp(id)),
         Target::Output(id) => (state.outputs[usize::from(id.0)], Place::Output(id)),
         Target::Param(id) => (state.parameters[usize::from(id.0)], Place::Param(id)),
-        Target::IndexedOutput(_) => {
-            let found = step.relative_target.and_then(|relative| relative.output);
+        Target::Indirect(_) => {
+            let found = step.relative_target.and_then(|relative| relative.output());
             let Some(id) = found else { return };
             (state.outputs[usize::from(id.0)], Place::Output(id))
         }

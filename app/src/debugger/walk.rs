@@ -80,7 +80,7 @@ impl Walk {
             }
             let part = part_of(position, length);
             met.parts[part / 64] |= 1 << (part % 64);
-            led_to.extend(step.operands.iter().filter_map(|operand| operand.relative?.parameter));
+            led_to.extend(step.operands.iter().filter_map(|operand| operand.relative?.parameter()));
             position += 1;
             cancel.load(Ordering::Relaxed)
         });

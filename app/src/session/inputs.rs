@@ -4,7 +4,7 @@
 use super::{Loaded, context};
 use crate::scene::{MatrixName, Slot};
 use shadestep_engine::gl::{Context, Matrix};
-use shadestep_engine::ir::{ParamId, ParameterSource, Program, Source, Target, limits};
+use shadestep_engine::ir::{Element, Indirect, ParamId, ParameterSource, Program, Source, Target, limits};
 
 /// Number of registers of the parameter file.
 pub const REGISTERS: usize = limits::VP2_PARAMETERS;
@@ -57,7 +57,7 @@ impl FrameInputs {
                             *read = true;
                         }
                     }
-                    Source::Indexed(_) => self.relative = true,
+                    Source::Indirect(Indirect { first: Element::Param(_), .. }) => self.relative = true,
                     _ => {}
                 }
             }

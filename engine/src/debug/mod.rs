@@ -12,7 +12,7 @@ pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
-use crate::ir::{Attribute, OutputId, ParamId, TempId, TextureRef};
+use crate::ir::{Element, OutputId, ParamId, TempId, TextureRef};
 
 /// What a recording is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,29 +102,36 @@ pub struct Change {
 
 /// Where a relative reference led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RelativeRead {
-    /// Address component plus offset: the element of the array.
+pub struct Relative {
+    /// Address component plus offset: which element of the array.
     pub index: i64,
-    /// The parameter there; `None` outside the array, where (0,0,0,0) is read, and for attributes.
-    pub parameter: Option<ParamId>,
-    /// The attribute there; `None` outside the array, where (0,0,0,0) is read, and for parameters.
-    pub attribute: Option<Attribute>,
+    /// The element; `None` outside the array, where (0,0,0,0) is read and nothing is written.
+    pub element: Option<Element>,
 }
 
-/// Where a relative result reference led.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RelativeWrite {
-    /// Address component plus offset: the element of the array.
-    pub index: i64,
-    /// The output there; `None` outside the array, where nothing is written.
-    pub output: Option<OutputId>,
+impl Relative {
+    /// The parameter there, if it is one.
+    pub const fn parameter(&self) -> Option<ParamId> {
+        match self.element {
+            Some(Element::Param(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The output there, if it is one.
+    pub const fn output(&self) -> Option<OutputId> {
+        match self.element {
+            Some(Element::Output(id)) => Some(id),
+            _ => None,
+        }
+    }
 }
 
 /// How one operand came to be, stage by stage (NV_fragment_program 3.11.4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperandStep {
     /// For relative references, what was read.
-    pub relative: Option<RelativeRead>,
+    pub relative: Option<Relative>,
     /// The register or parameter as it stands.
     pub register: [u32; 4],
     /// After the swizzle.
@@ -248,7 +255,7 @@ pub struct Step {
     /// After conversion to the destination's type.
     pub converted: [u32; 4],
     /// For relative results, where they led.
-    pub relative_target: Option<RelativeWrite>,
+    pub relative_target: Option<Relative>,
     /// Components enabled by the write mask and the condition code test together.
     pub enabled: u8,
     /// Register components written, with their values before and after.

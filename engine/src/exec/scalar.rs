@@ -8,10 +8,10 @@ use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
 use super::plan::{Component, Lookup, Plan, inputs_used, undefined_components};
 use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition, relative_index};
-use crate::debug::{Cc, Ended, OperandStep, RelativeRead, RelativeWrite, TextureStep};
+use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Indexed, IndexedAttribute, IndexedOutput, Instruction, Operand,
-    OutputId, ParamId, Program, Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type,
+    Attribute, CcTest, Control, Destination, Element, Indirect, Instruction, Operand, Program, Saturation,
+    Source, Target, TempId, TextureRef, TextureTarget, Type,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -242,7 +242,7 @@ pub(super) struct Evaluation {
     pub texture: Option<[TextureStep; QUAD]>,
     /// Components of the result that the specification leaves undefined.
     pub undefined: u8,
-    pub relative_target: [Option<RelativeWrite>; QUAD],
+    pub relative_target: [Option<Relative>; QUAD],
     pub effects: [Effects; QUAD],
 }
 
@@ -426,8 +426,8 @@ impl<'a> Machine<'a> {
             evaluation.converted[lane] = if narrows { saturated.map(fp16::round) } else { saturated };
             let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
             evaluation.enabled[lane] = dest.mask.0 & tested;
-            if let Target::IndexedOutput(indexed) = dest.target {
-                evaluation.relative_target[lane] = Some(self.resolve_output(&indexed, lane));
+            if let Target::Indirect(indirect) = dest.target {
+                evaluation.relative_target[lane] = Some(self.resolve(&indirect, lane));
             }
         }
         evaluation
@@ -440,15 +440,15 @@ impl<'a> Machine<'a> {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
             Source::Attribute(attribute) => self.inputs.attributes[attribute.index()][lane],
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
-            Source::Indexed(indexed) => {
-                let read = self.resolve(&indexed, lane);
+            Source::Indirect(indirect) => {
+                let read = self.resolve(&indirect, lane);
                 relative = Some(read);
-                read.parameter.map_or([0.0; 4], |id| self.parameter(usize::from(id.0), lane))
-            }
-            Source::IndexedAttribute(indexed) => {
-                let read = self.resolve_attribute(&indexed, lane);
-                relative = Some(read);
-                read.attribute.map_or([0.0; 4], |attribute| self.inputs.attributes[attribute.index()][lane])
+                match read.element {
+                    Some(Element::Param(id)) => self.parameter(usize::from(id.0), lane),
+                    Some(Element::Attribute(attribute)) => self.inputs.attributes[attribute.index()][lane],
+                    Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
+                    None => [0.0; 4],
+                }
             }
         };
         let swizzled: [f32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
@@ -474,34 +474,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where a relative reference leads: the element of an array of `count`, if it is inside.
-    fn element(
-        &self,
-        (address, component, offset): (TempId, u8, i64),
-        count: u16,
-        lane: usize,
-    ) -> (i64, Option<u16>) {
-        let address = self.at.lanes[lane].temporaries[usize::from(address.0)];
-        let index = relative_index(address[usize::from(component)], offset);
-        (index, u16::try_from(index).ok().filter(|index| *index < count))
-    }
-
-    fn resolve(&self, indexed: &Indexed, lane: usize) -> RelativeRead {
-        let &Indexed { first, count, address, component, offset } = indexed;
-        let (index, element) = self.element((address, component, offset), count, lane);
-        RelativeRead { index, parameter: element.map(|n| ParamId(first.0 + n)), attribute: None }
-    }
-
-    fn resolve_attribute(&self, indexed: &IndexedAttribute, lane: usize) -> RelativeRead {
-        let &IndexedAttribute { first, count, address, component, offset } = indexed;
-        let (index, element) = self.element((address, component, offset), count.into(), lane);
-        RelativeRead { index, parameter: None, attribute: element.and_then(|n| first.after(n as u8)) }
-    }
-
-    fn resolve_output(&self, indexed: &IndexedOutput, lane: usize) -> RelativeWrite {
-        let &IndexedOutput { first, count, address, component, offset } = indexed;
-        let (index, element) = self.element((address, component, offset), count.into(), lane);
-        RelativeWrite { index, output: element.map(|n| OutputId(first.0 + n)) }
+    /// Where a relative reference leads.
+    fn resolve(&self, indirect: &Indirect, lane: usize) -> Relative {
+        let address = self.at.lanes[lane].temporaries[usize::from(indirect.address.0)];
+        let index = relative_index(address[usize::from(indirect.component)], indirect.offset);
+        Relative { index, element: indirect.element(index) }
     }
 
     fn operate(
@@ -635,8 +612,8 @@ impl<'a> Machine<'a> {
                     registers.outputs[usize::from(id.0)][c] = value;
                     define(&mut registers.outputs_defined[usize::from(id.0)]);
                 }
-                Target::IndexedOutput(_) => {
-                    let place = done.relative_target[lane].and_then(|relative| relative.output);
+                Target::Indirect(_) => {
+                    let place = done.relative_target[lane].and_then(|relative| relative.output());
                     if let Some(id) = place {
                         registers.outputs[usize::from(id.0)][c] = value;
                         define(&mut registers.outputs_defined[usize::from(id.0)]);

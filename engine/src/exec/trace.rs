@@ -58,7 +58,7 @@ impl Machine<'_> {
         match self.program.instructions[pc].dest?.target {
             Target::Temp(id) => Some(Place::Temp(id)),
             Target::Output(id) => Some(Place::Output(id)),
-            Target::IndexedOutput(_) => done.relative_target[lane]?.output.map(Place::Output),
+            Target::Indirect(_) => done.relative_target[lane]?.output().map(Place::Output),
             Target::Param(id) => Some(Place::Param(id)),
             Target::ConditionOnly(_) => None,
         }

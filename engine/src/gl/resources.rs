@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 
 use super::enums::ProgramTarget;
-use crate::ir::{Control, Instruction, ParameterSource, Program, Source, Target, TempId, Type};
+use crate::ir::{
+    Control, Element, Indirect, Instruction, ParameterSource, Program, Source, Target, TempId, Type,
+};
 use crate::isa::{Language, Stage};
 
 /// Something that programs use and targets have so much of.
@@ -154,9 +156,9 @@ fn indirections(program: &Program) -> usize {
 fn parameters(program: &Program) -> usize {
     let mut relative = vec![false; program.parameters.len()];
     for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
-        if let Source::Indexed(indexed) = operand.source {
-            let first = usize::from(indexed.first.0);
-            relative.iter_mut().skip(first).take(usize::from(indexed.count)).for_each(|at| *at = true);
+        if let Source::Indirect(Indirect { first: Element::Param(first), count, .. }) = operand.source {
+            let first = usize::from(first.0);
+            relative.iter_mut().skip(first).take(usize::from(count)).for_each(|at| *at = true);
         }
     }
     let mut states: Vec<&ParameterSource> = Vec::new();

@@ -333,8 +333,7 @@ impl Hovered<'_> {
         let count = self.program.and_then(|program| {
             let read = |source| match source {
                 Source::Temp(id) => named(program, id.0),
-                Source::Indexed(indexed) => named(program, indexed.address.0),
-                Source::IndexedAttribute(indexed) => named(program, indexed.address.0),
+                Source::Indirect(indirect) => named(program, indirect.address.0),
                 Source::Attribute(_) | Source::Param(_) => false,
             };
             uses(program, read, |target| matches!(target, Target::Temp(id) if named(program, id.0)))

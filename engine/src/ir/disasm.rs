@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Attribute, CcRegister, CcTest, Control, Destination, Indexed, IndexedAttribute, Instruction, Operand,
-    ParamId, ParameterSource, Program, Source, Swizzle, Target, TempId, TextureRef, Type, WriteMask,
+    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Operand, ParamId,
+    ParameterSource, Program, Source, Swizzle, Target, TextureRef, Type, WriteMask,
 };
 use crate::isa::{Cc, Opcode, OperandKind, Precision, Suffixes};
 use declarations::{declarations, output_name};
@@ -167,9 +167,20 @@ fn test_text(test: CcTest) -> String {
     format!("{}{register}{}", test.condition.name(), suffix(test.swizzle))
 }
 
-/// An element of an array, chosen by an address register: `first` names element 0, or the array.
-fn element(program: &Program, first: &str, address: TempId, component: u8, offset: i64) -> String {
-    let array = first.split('[').next().unwrap_or(first);
+/// An element of an array, chosen by an address register.
+fn indirect_text(program: &Program, indirect: Indirect) -> String {
+    let Indirect { first, address, component, offset, .. } = indirect;
+    let first = match first {
+        Element::Param(id) => {
+            let declared = program.parameters.get(usize::from(id.0)).and_then(|p| p.name.as_deref());
+            declared.unwrap_or("c").to_owned()
+        }
+        // Generic attributes are an array of their own, although the first is the position.
+        Element::Attribute(Attribute::Vertex(0)) => "vertex.attrib".to_owned(),
+        Element::Attribute(first) => first.register_in(program.language),
+        Element::Output(id) => output_name(program, usize::from(id.0)),
+    };
+    let array = first.split('[').next().unwrap_or(&first);
     let name = &program.temporaries[usize::from(address.0)].name;
     let component = LETTERS[usize::from(component) % 4];
     let offset = if offset == 0 { String::new() } else { format!("{offset:+}") };
@@ -197,18 +208,7 @@ fn source_text(program: &Program, source: Source) -> String {
         Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Source::Attribute(attribute) => attribute.register_in(program.language),
         Source::Param(id) => parameter_name(program, id),
-        Source::Indexed(Indexed { first, address, component, offset, .. }) => {
-            let declared = program.parameters.get(usize::from(first.0)).and_then(|p| p.name.as_deref());
-            element(program, declared.unwrap_or("c"), address, component, offset)
-        }
-        Source::IndexedAttribute(IndexedAttribute { first, address, component, offset, .. }) => {
-            // Generic attributes are an array of their own, although the first is the position.
-            let first = match first {
-                Attribute::Vertex(0) => "vertex.attrib".to_owned(),
-                _ => first.register_in(program.language),
-            };
-            element(program, &first, address, component, offset)
-        }
+        Source::Indirect(indirect) => indirect_text(program, indirect),
     }
 }
 
@@ -216,10 +216,7 @@ fn destination_text(program: &Program, destination: &Destination) -> String {
     let mut text = match destination.target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => output_name(program, usize::from(id.0)),
-        Target::IndexedOutput(indexed) => {
-            let first = output_name(program, usize::from(indexed.first.0));
-            element(program, &first, indexed.address, indexed.component, indexed.offset)
-        }
+        Target::Indirect(indirect) => indirect_text(program, indirect),
         Target::Param(id) => parameter_name(program, id),
         Target::ConditionOnly(ty) => condition_register(program, ty).to_owned(),
     };
@@ -385,8 +382,8 @@ mod tests {
         leave.control = Some(Control::Break { to: 9, test: Some(test) });
         let mut end_loop = instruction(Opcode::Endloop, None, Vec::new());
         end_loop.control = Some(Control::EndLoop { start: 2 });
-        let relative = Source::IndexedAttribute(IndexedAttribute {
-            first: Attribute::Tex(0),
+        let relative = Source::Indirect(Indirect {
+            first: Element::Attribute(Attribute::Tex(0)),
             count: 8,
             address: TempId(2),
             component: 0,
@@ -441,15 +438,15 @@ mod tests {
         push.control = Some(Control::PushAddress);
         let mut pop = instruction(Opcode::Popa, Some(Target::Temp(TempId(1))), Vec::new());
         pop.control = Some(Control::PopAddress);
-        let relative = Target::IndexedOutput(IndexedOutput {
-            first: OutputId(1),
+        let relative = Target::Indirect(Indirect {
+            first: Element::Output(OutputId(1)),
             count: 2,
             address: TempId(1),
             component: 3,
             offset: -1,
         });
-        let attribute = IndexedAttribute {
-            first: Attribute::Vertex(0),
+        let attribute = Indirect {
+            first: Element::Attribute(Attribute::Vertex(0)),
             count: 16,
             address: TempId(1),
             component: 1,
@@ -459,7 +456,7 @@ mod tests {
             Opcode::Add,
             Some(relative),
             vec![
-                operand(Source::IndexedAttribute(attribute), XYZW),
+                operand(Source::Indirect(attribute), XYZW),
                 operand(Source::Attribute(Attribute::Vertex(2)), [2, 2, 2, 2]),
             ],
         );

@@ -17,10 +17,7 @@ mod verify;
 pub use attribute::{Attribute, Output, OutputRole, VertexResult};
 pub use control::Control;
 pub use disasm::{disassemble, disassemble_instruction};
-pub use operand::{
-    CcRegister, CcTest, Condition, Indexed, IndexedAttribute, IndexedOutput, Negation, Operand, Source,
-    Swizzle,
-};
+pub use operand::{CcRegister, CcTest, Condition, Element, Indirect, Negation, Operand, Source, Swizzle};
 pub use parameter::{Parameter, ParameterSource};
 pub use state::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
@@ -92,7 +89,7 @@ pub enum Target {
     /// A parameter, in vertex state programs.
     Param(ParamId),
     /// An output chosen at run time, `result.texcoord[A0.x+n]`.
-    IndexedOutput(IndexedOutput),
+    Indirect(Indirect),
     /// `RC`, `CC` (F32) or `HC` (F16): nothing is stored, only the condition code can change.
     ConditionOnly(Type),
 }
@@ -146,6 +143,17 @@ pub struct Instruction {
     pub span: Span,
     /// Place of the mnemonic with its suffixes.
     pub mnemonic_span: Span,
+}
+
+impl Instruction {
+    /// The relative references among its operands and its destination.
+    pub fn indirects(&self) -> impl Iterator<Item = Indirect> {
+        let written = match self.dest.map(|dest| dest.target) {
+            Some(Target::Indirect(indirect)) => Some(indirect),
+            _ => None,
+        };
+        self.operands.iter().filter_map(|operand| operand.source.indirect()).chain(written)
+    }
 }
 
 /// Something counted against a limit, for display.
@@ -258,10 +266,20 @@ impl Program {
     pub fn target_type(&self, target: Target) -> Type {
         match target {
             Target::Temp(id) => self.temporaries[usize::from(id.0)].ty,
-            Target::Output(id) => self.outputs[usize::from(id.0)].ty,
-            Target::IndexedOutput(indexed) => self.outputs[usize::from(indexed.first.0)].ty,
+            Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. }) => {
+                self.outputs[usize::from(id.0)].ty
+            }
             Target::ConditionOnly(ty) => ty,
-            Target::Param(_) => Type::F32,
+            Target::Param(_) | Target::Indirect(_) => Type::F32,
+        }
+    }
+
+    /// What the element of an array is called: a declared variable's name, or the register.
+    pub fn element_name(&self, element: Element) -> Option<String> {
+        match element {
+            Element::Param(id) => self.parameters[usize::from(id.0)].name_in(self.language),
+            Element::Attribute(attribute) => Some(attribute.register_in(self.language)),
+            Element::Output(id) => Some(self.outputs[usize::from(id.0)].name.clone()),
         }
     }
 
@@ -269,9 +287,7 @@ impl Program {
     pub fn source_type(&self, source: Source) -> Type {
         match source {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,
-            Source::Attribute(_) | Source::Param(_) | Source::Indexed(_) | Source::IndexedAttribute(_) => {
-                Type::F32
-            }
+            Source::Attribute(_) | Source::Param(_) | Source::Indirect(_) => Type::F32,
         }
     }
 }

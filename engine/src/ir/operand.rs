@@ -13,40 +13,73 @@ pub enum Source {
     Attribute(Attribute),
     /// A parameter or constant.
     Param(ParamId),
-    /// A parameter chosen at run time, `c[A0.x+n]`.
-    Indexed(Indexed),
-    /// An attribute chosen at run time, `fragment.texcoord[A0.x+n]`, `vertex.attrib[A0.x+n]`.
-    IndexedAttribute(IndexedAttribute),
+    /// A parameter or attribute chosen at run time, `c[A0.x+n]`, `fragment.texcoord[A0.x+n]`.
+    Indirect(Indirect),
 }
 
 impl Source {
     /// The attributes that may be read.
     pub fn attributes(self) -> impl Iterator<Item = Attribute> {
-        let (first, count) = match self {
-            Self::Attribute(attribute) => (Some(attribute), 1),
-            Self::IndexedAttribute(indexed) => (Some(indexed.first), indexed.count),
-            Self::Temp(_) | Self::Param(_) | Self::Indexed(_) => (None, 0),
+        let one = match self {
+            Self::Attribute(attribute) => Some(attribute),
+            Self::Temp(_) | Self::Param(_) | Self::Indirect(_) => None,
         };
-        (0..count).filter_map(move |steps| first.and_then(|first| first.after(steps)))
+        let elements = self.indirect().into_iter().flat_map(Indirect::elements);
+        one.into_iter().chain(elements.filter_map(|element| match element {
+            Element::Attribute(attribute) => Some(attribute),
+            Element::Param(_) | Element::Output(_) => None,
+        }))
     }
 
-    /// Of a relative reference the address register with its component (0 = x), and the offset added to that.
-    pub const fn relative(self) -> Option<(TempId, u8, i64)> {
+    /// The relative reference, if it is one.
+    pub const fn indirect(self) -> Option<Indirect> {
         match self {
-            Self::Indexed(indexed) => Some((indexed.address, indexed.component, indexed.offset)),
-            Self::IndexedAttribute(indexed) => Some((indexed.address, indexed.component, indexed.offset)),
+            Self::Indirect(indirect) => Some(indirect),
             Self::Temp(_) | Self::Attribute(_) | Self::Param(_) => None,
         }
     }
 }
 
-/// A relative parameter reference: element `address + offset` of an array of parameters; (0,0,0,0)
-/// outside it (ruling 4 of the vertex languages).
+/// An element of an array that relative references choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Indexed {
-    /// First parameter of the array; the others follow it in [`super::Program::parameters`].
-    pub first: ParamId,
-    /// Number of parameters in the array.
+pub enum Element {
+    /// Of parameters, which follow each other in [`super::Program::parameters`].
+    Param(ParamId),
+    /// Of attributes, which are [`Attribute::after`] each other.
+    Attribute(Attribute),
+    /// Of outputs, which follow each other in [`super::Program::outputs`].
+    Output(OutputId),
+}
+
+impl Element {
+    /// The element `steps` places after it, if there can be one.
+    pub fn after(self, steps: u16) -> Option<Self> {
+        match self {
+            Self::Param(id) => id.0.checked_add(steps).map(|id| Self::Param(ParamId(id))),
+            Self::Attribute(attribute) => attribute.after(u8::try_from(steps).ok()?).map(Self::Attribute),
+            Self::Output(id) => id.0.checked_add(steps).map(|id| Self::Output(OutputId(id))),
+        }
+    }
+}
+
+impl From<Element> for Option<Source> {
+    /// What reads it; nothing reads outputs.
+    fn from(element: Element) -> Self {
+        match element {
+            Element::Param(id) => Some(Source::Param(id)),
+            Element::Attribute(attribute) => Some(Source::Attribute(attribute)),
+            Element::Output(_) => None,
+        }
+    }
+}
+
+/// A relative reference: element `address + offset` of an array of registers. Outside the array (0,0,0,0) is read
+/// (ruling 4 of the vertex languages, ruling 2 of NV_fragment_program2) and nothing is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Indirect {
+    /// First element of the array.
+    pub first: Element,
+    /// Number of elements.
     pub count: u16,
     /// The address register: a temporary of type [`super::Type::Address`].
     pub address: TempId,
@@ -56,36 +89,19 @@ pub struct Indexed {
     pub offset: i64,
 }
 
-/// A relative attribute reference: element `address + offset` of an array of attributes; (0,0,0,0)
-/// outside it (ruling 2 of NV_fragment_program2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IndexedAttribute {
-    /// First attribute of the array; the others are [`Attribute::after`] it.
-    pub first: Attribute,
-    /// Number of attributes in the array.
-    pub count: u8,
-    /// The address register: a temporary of type [`super::Type::Address`].
-    pub address: TempId,
-    /// Its component, 0 = x.
-    pub component: u8,
-    /// Added to it.
-    pub offset: i64,
-}
+impl Indirect {
+    /// Element `index`, if the array has it.
+    pub fn element(&self, index: i64) -> Option<Element> {
+        u16::try_from(index)
+            .ok()
+            .filter(|index| *index < self.count)
+            .and_then(|index| self.first.after(index))
+    }
 
-/// A relative result reference: element `address + offset` of an array of outputs; outside it nothing is
-/// written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IndexedOutput {
-    /// First output of the array; the others follow it in [`super::Program::outputs`].
-    pub first: OutputId,
-    /// Number of outputs in the array.
-    pub count: u8,
-    /// The address register: a temporary of type [`super::Type::Address`].
-    pub address: TempId,
-    /// Its component, 0 = x.
-    pub component: u8,
-    /// Added to it.
-    pub offset: i64,
+    /// All elements.
+    pub fn elements(self) -> impl Iterator<Item = Element> {
+        (0..self.count).filter_map(move |steps| self.first.after(steps))
+    }
 }
 
 /// Component selection: which source component each of x, y, z, w reads, or which constant it is.

@@ -5,8 +5,9 @@ mod flow;
 mod vertex;
 
 use super::{
-    Attribute, CcRegister, Control, IMAGE_UNITS, Instruction, Negation, Operand, OutputRole, ParameterSource,
-    Program, ProgramOptions, Saturation, Source, Swizzle, Target, TextureTarget, Type,
+    Attribute, CcRegister, Control, Element, IMAGE_UNITS, Indirect, Instruction, Negation, Operand,
+    OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target, TextureTarget,
+    Type,
 };
 use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, ResultKind, Rule, Stage};
 
@@ -159,15 +160,13 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
         check_operand(program, operand, kind)?;
         let one = program.language.profile().reads_one;
         match operand.source {
-            Source::Param(_) | Source::Indexed(_) | Source::Attribute(_) | Source::IndexedAttribute(_)
-                if !one => {}
-            source @ (Source::Param(_) | Source::Indexed(_)) => {
+            Source::Param(_) | Source::Indirect(_) | Source::Attribute(_) if !one => {}
+            source @ (Source::Param(_) | Source::Indirect(_)) => {
                 ensure(*parameter.get_or_insert(source) == source, "two parameters in one instruction")?;
             }
             Source::Attribute(a) => {
                 ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
             }
-            Source::IndexedAttribute(_) => return Err("the language has no relative attributes".to_owned()),
             Source::Temp(_) => ensure(
                 info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
                 "unpacks a 16-bit register",
@@ -200,20 +199,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
                 "attribute out of range or of another stage",
             )?;
         }
-        Source::Indexed(indexed) => {
-            let end = usize::from(indexed.first.0) + usize::from(indexed.count);
-            ensure(end <= program.parameters.len(), "parameter array out of range")?;
-            let address = program.temporaries.get(usize::from(indexed.address.0));
-            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
-            ensure(indexed.component < 4, "address component out of range")?;
-        }
-        Source::IndexedAttribute(indexed) => {
-            let last = indexed.count.checked_sub(1).and_then(|steps| indexed.first.after(steps));
-            ensure(last.is_some_and(|last| last.is_in(program.language)), "attribute array out of range")?;
-            let address = program.temporaries.get(usize::from(indexed.address.0));
-            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
-            ensure(indexed.component < 4, "address component out of range")?;
-        }
+        Source::Indirect(indirect) => check_indirect(program, &indirect)?,
     }
     ensure(operand.absolute || !operand.negate_absolute, "negation of bars that are not there")?;
     let first = operand.swizzle.0[0];
@@ -223,25 +209,51 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
     )
 }
 
+/// That the array is there, that the language has relative references to such, and the address register.
+fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
+    let &Indirect { first, count, address, component, offset } = indirect;
+    let addresses = &program.language.profile().addresses;
+    let chooses = match first {
+        Element::Param(id) => {
+            let end = usize::from(id.0) + usize::from(count);
+            ensure(end <= program.parameters.len(), "parameter array out of range")?;
+            addresses.chooses.parameters
+        }
+        Element::Attribute(_) => {
+            let last = count.checked_sub(1).and_then(|steps| first.after(steps));
+            let fits = matches!(last, Some(Element::Attribute(last)) if last.is_in(program.language));
+            ensure(fits, "attribute array out of range")?;
+            addresses.chooses.attributes
+        }
+        Element::Output(id) => {
+            let outputs = program.outputs.get(usize::from(id.0)..).unwrap_or_default();
+            let outputs = outputs.get(..usize::from(count)).unwrap_or_default();
+            let mut in_order = outputs.iter().zip(0..);
+            let follows =
+                |(output, steps): (&super::Output, u8)| Some(output.role) == outputs[0].role.after(steps);
+            let fits = !outputs.is_empty() && in_order.all(follows);
+            ensure(fits, "output array out of range or not in order")?;
+            addresses.chooses.results
+        }
+    };
+    ensure(chooses, "the language has no such relative references")?;
+    let register = program.temporaries.get(usize::from(address.0));
+    ensure(register.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+    ensure(usize::from(component) < addresses.components.len(), "address component out of range")?;
+    let (least, most) = addresses.offsets;
+    ensure((least..=most).contains(&offset), "offset out of range")
+}
+
 fn check_destination(program: &Program, instruction: &Instruction) -> Check {
     let Some(destination) = &instruction.dest else { return Ok(()) };
     match destination.target {
         Target::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
         Target::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
-        Target::IndexedOutput(indexed) => {
-            let outputs = program.outputs.get(usize::from(indexed.first.0)..).unwrap_or_default();
-            let outputs = outputs.get(..usize::from(indexed.count)).unwrap_or_default();
-            let mut in_order = outputs.iter().zip(0..);
-            let follows =
-                |(output, steps): (&super::Output, u8)| Some(output.role) == outputs[0].role.after(steps);
-            ensure(
-                !outputs.is_empty() && in_order.all(follows),
-                "output array out of range or not in order",
-            )?;
-            let address = program.temporaries.get(usize::from(indexed.address.0));
-            ensure(address.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
-            ensure(indexed.component < 4, "address component out of range")?;
+        Target::Indirect(indirect) => {
+            let is_output = matches!(indirect.first, Element::Output(_));
+            ensure(is_output, "a relative result that is no output")?;
+            check_indirect(program, &indirect)?;
         }
         Target::ConditionOnly(ty) => ensure(ty != Type::Fx12, "no such condition register")?,
     }

@@ -2,8 +2,9 @@
 //! what follows an approximation can be anything: a comparison, a floor or a cancellation away from it.
 
 use shadestep_engine::ir::{
-    Attribute, Destination, Instruction, Negation, Operand, OutputId, OutputRole, ParamId, ParameterSource,
-    Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask, disassemble,
+    Attribute, Destination, Element, Indirect, Instruction, Negation, Operand, OutputId, OutputRole, ParamId,
+    ParameterSource, Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
+    disassemble,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -115,7 +116,9 @@ fn asked(name: &str, mut program: Program, value: fn(&mut Random) -> f32) -> Vec
 fn name_array(program: &mut Program) {
     let mut operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
     let indexed = operands.find_map(|operand| match operand.source {
-        Source::Indexed(indexed) => Some((usize::from(indexed.first.0), usize::from(indexed.count))),
+        Source::Indirect(Indirect { first: Element::Param(first), count, .. }) => {
+            Some((usize::from(first.0), usize::from(count)))
+        }
         _ => None,
     });
     if let Some((first, count)) = indexed {
@@ -135,7 +138,7 @@ fn stay_within_arrays(program: &mut Program) {
             if instruction.op == Opcode::Arl {
                 (operand.source, operand.negate) = (addresses, Negation::NONE);
             }
-            if let Source::Indexed(indexed) = &mut operand.source {
+            if let Source::Indirect(indexed) = &mut operand.source {
                 indexed.offset = indexed.offset.rem_euclid(3);
             }
         }

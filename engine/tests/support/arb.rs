@@ -2,10 +2,10 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
-    Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
-    ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
-    VertexResult, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Label, Negation,
+    Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions,
+    Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, VertexResult,
+    WriteMask,
 };
 use shadestep_engine::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
@@ -381,15 +381,13 @@ impl<'r> Builder<'r> {
         loop {
             let outputs = self.program.outputs.len();
             let target = match self.random.below(8) {
-                0 | 1 if self.program.language == Language::ArbVp1Nv3 => {
-                    Target::IndexedOutput(IndexedOutput {
-                        first: OutputId(2),
-                        count: 8,
-                        address: self.vertex_address(),
-                        component: self.random.below(4) as u8,
-                        offset: self.random.below(9) as i64 - 3,
-                    })
-                }
+                0 | 1 if self.program.language == Language::ArbVp1Nv3 => Target::Indirect(Indirect {
+                    first: Element::Output(OutputId(2)),
+                    count: 8,
+                    address: self.vertex_address(),
+                    component: self.random.below(4) as u8,
+                    offset: self.random.below(9) as i64 - 3,
+                }),
                 0 | 1 => Target::Output(OutputId(self.random.below(outputs) as u16)),
                 _ => Target::Temp(TempId(self.random.below(NUMBERS) as u16)),
             };
@@ -428,8 +426,8 @@ impl<'r> Builder<'r> {
             // The A0 of the innermost loop that has one.
             let index = self.loops.iter().rev().find_map(|index| *index);
             return index.map_or(Source::Attribute(Attribute::Col1), |address| {
-                let first = Attribute::Tex(0);
-                Source::IndexedAttribute(IndexedAttribute { first, count: 8, address, component: 0, offset })
+                let first = Element::Attribute(Attribute::Tex(0));
+                Source::Indirect(Indirect { first, count: 8, address, component: 0, offset })
             });
         }
         let address = self.vertex_address();
@@ -438,11 +436,11 @@ impl<'r> Builder<'r> {
         let offset = offset - 3;
         if language == Language::ArbVp1Nv3 && self.random.chance(2) {
             let (first, count) = *self.random.pick(&[(8, 8), (0, 16)]);
-            let first = Attribute::Vertex(first);
-            return Source::IndexedAttribute(IndexedAttribute { first, count, address, component, offset });
+            let first = Element::Attribute(Attribute::Vertex(first));
+            return Source::Indirect(Indirect { first, count, address, component, offset });
         }
-        let (first, count) = (ParamId(1), VALUES as u16 - 1);
-        Source::Indexed(Indexed { first, count, address, component, offset })
+        let (first, count) = (Element::Param(ParamId(1)), VALUES as u16 - 1);
+        Source::Indirect(Indirect { first, count, address, component, offset })
     }
 
     fn operand(&mut self, kind: OperandKind, source: Source) -> Operand {

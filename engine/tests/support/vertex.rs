@@ -2,9 +2,9 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Indexed, Instruction, Label, Negation,
-    Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
-    WriteMask, limits,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Label,
+    Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
+    VertexResult, WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -120,8 +120,8 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let parameter = if random.chance(2) {
         Source::Param(ParamId(random.below(program.parameters.len()) as u16))
     } else {
-        Source::Indexed(Indexed {
-            first: ParamId(0),
+        Source::Indirect(Indirect {
+            first: Element::Param(ParamId(0)),
             count: file(language),
             address: address(random),
             component: if second { random.below(4) as u8 } else { 0 },

@@ -1,11 +1,9 @@
 //! Recordings of vertex and state programs, and walking in them both ways.
 
 use super::build::*;
-use shadestep_engine::debug::{
-    Cc, Cursor, Ended, Recording, RelativeRead, StackEffect, State, Step, Subject,
-};
+use shadestep_engine::debug::{Cc, Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
 use shadestep_engine::exec::{Bindings, VertexInputs, run_state_program};
-use shadestep_engine::ir::{Condition, ParamId, Program, Target};
+use shadestep_engine::ir::{Condition, Element, ParamId, Program, Target};
 use shadestep_engine::isa::{Language, Opcode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -104,7 +102,7 @@ fn relative_operands_tell_the_parameter_they_read() {
     let recording = record(&program(3, instructions), &[[9.0, 1.5, 9.0, 9.0], [7.0; 4], [8.0; 4]]);
     let relative: Vec<_> = steps(&recording).iter().map(|step| step.operands[0].relative).collect();
     let told = |index, parameter: Option<u16>| {
-        Some(RelativeRead { index, parameter: parameter.map(ParamId), attribute: None })
+        Some(Relative { index, element: parameter.map(|id| Element::Param(ParamId(id))) })
     };
     assert_eq!(relative, [None, told(1, Some(1)), told(-1, None), told(3, None), None]);
     let values: Vec<_> =

@@ -2,8 +2,9 @@
 
 use shadestep_engine::diag::Severity;
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Indexed, Negation, ParamId, Parameter, ParameterSource,
-    Program, Saturation, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Element, Indirect, Negation, ParamId, Parameter,
+    ParameterSource, Program, Saturation, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
+    WriteMask,
 };
 use shadestep_engine::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
 use shadestep_engine::isa::{Info, OperandKind, ResultKind, Suffixes, instructions};
@@ -188,8 +189,9 @@ fn parameters_are_listed_by_first_use_or_all_of_them() {
         let address = program.temporaries.iter().position(|t| t.name == "A0").unwrap();
         assert_eq!(program.temporaries[address].ty, Type::Address);
         let address = TempId(address as u16);
-        let expected = Indexed { first: ParamId(0), count: size, address, component: 0, offset: 5 };
-        assert_eq!(indexed, Source::Indexed(expected));
+        let expected =
+            Indirect { first: Element::Param(ParamId(0)), count: size, address, component: 0, offset: 5 };
+        assert_eq!(indexed, Source::Indirect(expected));
     }
     // What a state program writes is in the same list.
     let program = accepts_whole("!!VSP1.0 MOV c[7], c[3]; MOV c[3].x, v[0]; END");
@@ -204,7 +206,7 @@ fn parameters_are_listed_by_first_use_or_all_of_them() {
 fn relative_references_have_their_offsets_and_components() {
     let offset =
         |language, reference: &str| match source(&accepts(language, &format!("MOV R0, {reference};"))) {
-            Source::Indexed(indexed) => (indexed.component, indexed.offset),
+            Source::Indirect(indexed) => (indexed.component, indexed.offset),
             other => panic!("{other:?}"),
         };
     for language in ALL {

@@ -7,7 +7,7 @@ use super::text::letters;
 use shadestep_engine::debug::{
     Cc, Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
 };
-use shadestep_engine::ir::{Operand, Target};
+use shadestep_engine::ir::{Element, Operand, Target};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
@@ -103,7 +103,7 @@ impl Listing<'_> {
             Target::Temp(id) => self.place(Place::Temp(id)),
             Target::Output(id) => self.place(Place::Output(id)),
             Target::Param(id) => self.place(Place::Param(id)),
-            Target::IndexedOutput(_) => match step.relative_target.and_then(|relative| relative.output) {
+            Target::Indirect(_) => match step.relative_target.and_then(|led| led.output()) {
                 Some(id) => self.place(Place::Output(id)),
                 None => self.source(destination.span),
             },
@@ -145,11 +145,12 @@ impl Listing<'_> {
     }
 
     fn operand(&self, operand: &Operand, step: &OperandStep) -> Json {
-        let relative = step.relative.map(|read| {
-            let parameter = read.parameter.map(|id| self.parameter(usize::from(id.0)));
-            let attribute = read.attribute.map(|attribute| attribute.register_in(self.program.language));
+        let relative = step.relative.map(|led| {
+            let parameter = led.parameter().map(|id| self.parameter(usize::from(id.0)));
+            let attribute = led.element.filter(|element| matches!(element, Element::Attribute(_)));
+            let attribute = attribute.and_then(|element| self.program.element_name(element));
             Json::object([
-                ("index", Json::Number(read.index.to_string())),
+                ("index", Json::Number(led.index.to_string())),
                 ("parameter", Json::option(parameter, Json::Text)),
                 ("attribute", Json::option(attribute, Json::Text)),
             ])

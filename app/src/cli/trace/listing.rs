@@ -82,9 +82,9 @@ impl<'a> Listing<'a> {
             }
         }
         let operands = || self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
-        if operands().any(|operand| matches!(operand.source, Source::Indexed(_))) {
+        if operands().any(|operand| operand.source.indirect().is_some()) {
             for step in recording.all_steps() {
-                step.operands.iter().filter_map(|operand| operand.relative?.parameter).for_each(&mut show);
+                step.operands.iter().filter_map(|operand| operand.relative?.parameter()).for_each(&mut show);
             }
         }
         (0..shown.len()).filter(|index| shown[*index]).collect()

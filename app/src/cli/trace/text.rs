@@ -5,7 +5,7 @@ use super::listing::Listing;
 use shadestep_engine::debug::{
     Cc, Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step,
 };
-use shadestep_engine::ir::{Control, Instruction};
+use shadestep_engine::ir::{Control, Element, Instruction};
 use std::io::{self, Write};
 
 /// Letters of the components whose bits are set in `mask`.
@@ -103,8 +103,8 @@ impl Listing<'_> {
             }
             writeln!(out, "{line}")?;
         }
-        if let Some(write) = step.relative_target.filter(|write| write.output.is_none()) {
-            writeln!(out, "        result {} is out of range: nothing is written", write.index)?;
+        if let Some(led) = step.relative_target.filter(|led| led.element.is_none()) {
+            writeln!(out, "        result {} is out of range: nothing is written", led.index)?;
         }
         for change in &step.changes {
             self.write_change(out, change)?;
@@ -125,10 +125,12 @@ impl Listing<'_> {
     fn write_operand(&self, out: &mut impl Write, source: &str, step: &OperandStep) -> io::Result<()> {
         let from = match step.relative {
             None => String::new(),
-            Some(read) => match (read.parameter, read.attribute) {
-                (Some(id), _) => format!("{} holds ", self.parameter(usize::from(id.0))),
-                (None, Some(attribute)) => format!("{} holds ", attribute.register_in(self.program.language)),
-                (None, None) => format!("register {} is out of range: ", read.index),
+            Some(led) => match led.element {
+                Some(Element::Param(id)) => format!("{} holds ", self.parameter(usize::from(id.0))),
+                Some(element) => {
+                    format!("{} holds ", self.program.element_name(element).unwrap_or_default())
+                }
+                None => format!("register {} is out of range: ", led.index),
             },
         };
         let mut line = format!("        {source}: {from}{}", number::decimals(step.register));

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::flow::{Block, ExitRows};
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Instruction, Operand, OutputRole, Program, Source, Swizzle,
-    Target, TempId, Type,
+    Attribute, CcRegister, CcTest, Control, Element, Instruction, Operand, OutputRole, Program, Source,
+    Swizzle, Target, TempId, Type,
 };
 
 /// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
@@ -190,12 +190,21 @@ impl Layout {
         self.temporaries[usize::from(id.0)]
     }
 
+    /// The first of the four rows of an array's element, unless it is a parameter.
+    pub fn element(&self, element: Element) -> Option<u16> {
+        match element {
+            Element::Attribute(attribute) => Some(self.attribute(attribute)),
+            Element::Output(id) => Some(self.outputs[usize::from(id.0)]),
+            Element::Param(_) => None,
+        }
+    }
+
     /// The first of the four rows that a destination names; RC and HC have none.
     pub fn target(&self, target: Target) -> Option<u16> {
         match target {
             Target::Temp(id) => Some(self.temporary(id)),
             Target::Output(id) => Some(self.outputs[usize::from(id.0)]),
-            Target::ConditionOnly(_) | Target::Param(_) | Target::IndexedOutput(_) => None,
+            Target::ConditionOnly(_) | Target::Param(_) | Target::Indirect(_) => None,
         }
     }
 

@@ -392,7 +392,7 @@ impl<'a> Lowering<'a> {
             Source::Temp(id) => layout.temporary(id),
             Source::Attribute(attribute) => layout.attribute(attribute),
             // Read by effects, and uniforms.
-            Source::Param(_) | Source::Indexed(_) | Source::IndexedAttribute(_) => layout.zero,
+            Source::Param(_) | Source::Indirect(_) => layout.zero,
         };
         self.row(base + u16::from(component))
     }

@@ -8,8 +8,8 @@ use super::parameters::Value;
 use super::parser::Arb;
 use super::words::Size;
 use crate::ir::{
-    Control, Instruction, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Source,
-    Target, TempId, Temporary, Type, VertexResult,
+    Control, Element, Indirect, Instruction, Output, OutputId, OutputRole, ParamId, Parameter,
+    ParameterSource, Program, Source, Target, TempId, Temporary, Type, VertexResult,
 };
 use crate::isa::Language;
 
@@ -59,13 +59,14 @@ impl<'t> Arb<'t> {
             for operand in &mut instruction.operands {
                 match &mut operand.source {
                     Source::Param(id) => place(id),
-                    Source::Indexed(indexed) => place(&mut indexed.first),
-                    Source::Temp(_) | Source::Attribute(_) | Source::IndexedAttribute(_) => {}
+                    Source::Indirect(Indirect { first: Element::Param(id), .. }) => place(id),
+                    Source::Temp(_) | Source::Attribute(_) | Source::Indirect(_) => {}
                 }
             }
             match instruction.dest.as_mut().map(|dest| &mut dest.target) {
-                Some(Target::Output(id)) => output(id),
-                Some(Target::IndexedOutput(indexed)) => output(&mut indexed.first),
+                Some(Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. })) => {
+                    output(id)
+                }
                 _ => {}
             }
         }
@@ -166,8 +167,7 @@ fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction])
         for operand in &mut instruction.operands {
             match &mut operand.source {
                 Source::Temp(id) => place(id),
-                Source::IndexedAttribute(indexed) => place(&mut indexed.address),
-                Source::Indexed(indexed) => place(&mut indexed.address),
+                Source::Indirect(indirect) => place(&mut indirect.address),
                 Source::Param(_) | Source::Attribute(_) => {}
             }
         }

@@ -16,9 +16,9 @@ use crate::front::check::unwritten;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
-    CcRegister, CcTest, Condition, Control, Destination, Indexed, IndexedAttribute, IndexedOutput,
-    Instruction, Operand, OutputId, OutputRole, ParamId, Semantics, Source, Target, TempId, Temporary,
-    TextureRef, TextureTarget, Type, VertexResult, WriteMask, limits,
+    CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Operand, OutputId,
+    OutputRole, ParamId, Semantics, Source, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
+    VertexResult, WriteMask, limits,
 };
 use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
 use crate::source::Span;
@@ -540,7 +540,8 @@ impl<'t> Arb<'t> {
             Base::Attribute(AttributeBinding::Indexed { first, count, relative }) => {
                 let address = self.address(relative.register, span)?;
                 let Relative { component, offset, .. } = relative;
-                Source::IndexedAttribute(IndexedAttribute { first, count, address, component, offset })
+                let (first, count) = (Element::Attribute(first), count.into());
+                Source::Indirect(Indirect { first, count, address, component, offset })
             }
             Base::Parameter(Reference::Unnamed(value)) => Source::Param(self.check.slot(value.into())),
             Base::Parameter(Reference::Single(number)) => {
@@ -552,9 +553,9 @@ impl<'t> Arb<'t> {
             Base::Parameter(Reference::Relative { array, relative }) => {
                 let address = self.address(relative.register, span)?;
                 let count = self.names.array(array)?.count;
-                let first = self.check.slot(Slot::Array(array));
+                let first = Element::Param(self.check.slot(Slot::Array(array)));
                 let Relative { component, offset, .. } = relative;
-                Source::Indexed(Indexed { first, count, address, component, offset })
+                Source::Indirect(Indirect { first, count, address, component, offset })
             }
             Base::Broken => return None,
         };
@@ -592,8 +593,8 @@ impl<'t> Arb<'t> {
                 let role = OutputRole::Vertex(VertexResult::Tex(0));
                 self.check.write_result(role, None, false);
                 let Relative { component, offset, .. } = relative;
-                let (first, count) = (provisional(role), limits::TEXTURE_COORDS);
-                Target::IndexedOutput(IndexedOutput { first, count, address, component, offset })
+                let (first, count) = (Element::Output(provisional(role)), limits::TEXTURE_COORDS.into());
+                Target::Indirect(Indirect { first, count, address, component, offset })
             }
             DraftTarget::Broken => return None,
         };

@@ -9,9 +9,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes,
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Destination, Indexed, Instruction, Operand, Output, OutputId,
-    OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Saturation, Source, Target,
-    TempId, Temporary, Type, Usage, VertexResult, limits,
+    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Operand, Output,
+    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Saturation, Source,
+    Target, TempId, Temporary, Type, Usage, VertexResult, limits,
 };
 use crate::isa::{Language, Limits, Opcode, Stage};
 use crate::source::Span;
@@ -320,7 +320,8 @@ impl<'t> Checker<'t> {
                 self.relative = true;
                 let address = self.read(Register::Address(address), span, ADDRESS);
                 let count = u16::try_from(self.limits.parameters).unwrap_or(u16::MAX);
-                Source::Indexed(Indexed { first: ParamId(0), count, address, component, offset })
+                let first = Element::Param(ParamId(0));
+                Source::Indirect(Indirect { first, count, address, component, offset })
             }
             Base::Broken => return None,
         };

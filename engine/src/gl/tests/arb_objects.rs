@@ -6,8 +6,8 @@ use super::super::{
 use super::{FP, VP, loaded};
 use crate::front;
 use crate::ir::{
-    Control, Indexed, Instruction, Operand, ParamId, ParameterSource, Program, Source, StateVector, TempId,
-    Temporary, Type,
+    Control, Element, Indirect, Instruction, Operand, ParamId, ParameterSource, Program, Source, StateVector,
+    TempId, Temporary, Type,
 };
 use crate::isa::Language;
 use crate::pipeline::{ArrayData, Primitive};
@@ -298,8 +298,9 @@ fn constants_count_as_in_the_example_of_2_14_3_7() {
     program.temporaries.push(Temporary { name: "A0".into(), ty: Type::Address });
     let address = TempId(0);
     assert_eq!(used(Vertex, program.clone())[5], 5, "nothing is read relatively");
-    let indexed = Indexed { first: ParamId(0), count: 4, address, component: 0, offset: 0 };
-    let operand = Operand { source: Source::Indexed(indexed), ..program.instructions[0].operands[0] };
+    let first = Element::Param(ParamId(0));
+    let indirect = Indirect { first, count: 4, address, component: 0, offset: 0 };
+    let operand = Operand { source: Source::Indirect(indirect), ..program.instructions[0].operands[0] };
     let read = Instruction { operands: vec![operand], ..program.instructions[0].clone() };
     program.instructions.push(read);
     assert_eq!(used(Vertex, program), [2, 0, 0, 0, 0, 6, 1, 1]);

@@ -12,7 +12,7 @@ use crate::ide::hover::{Hover, uses};
 use crate::ide::lexicon::Lexicon;
 use crate::ide::registers::Text;
 use crate::ide::words::joined;
-use crate::ir::{Condition, Program, Source, Target, limits};
+use crate::ir::{Condition, Element, Program, Source, Target, limits};
 use crate::isa::{self, Language, Stage};
 use crate::source::LineIndex;
 
@@ -107,10 +107,14 @@ impl Pointed<'_> {
         let read = |source: Source| match source {
             Source::Temp(id) => temporary(id.0),
             Source::Param(id) => parameter(id.0),
-            Source::Indexed(indexed) => temporary(indexed.address.0) || parameter(indexed.first.0),
             Source::Attribute(attribute) => *meaning == Meaning::Attribute(attribute),
-            Source::IndexedAttribute(indexed) => {
-                temporary(indexed.address.0) || *meaning == Meaning::IndexedAttribute(indexed.first)
+            Source::Indirect(indirect) => {
+                let array = match indirect.first {
+                    Element::Param(first) => parameter(first.0),
+                    Element::Attribute(first) => *meaning == Meaning::IndexedAttribute(first),
+                    Element::Output(_) => *meaning == Meaning::IndexedResult,
+                };
+                array || temporary(indirect.address.0)
             }
         };
         let written = |target: Target| match target {
@@ -119,7 +123,7 @@ impl Pointed<'_> {
                 .outputs
                 .get(usize::from(id.0))
                 .is_some_and(|output| matches!(meaning, Meaning::Result(role, _) if *role == output.role)),
-            Target::IndexedOutput(_) => *meaning == Meaning::IndexedResult,
+            Target::Indirect(_) => *meaning == Meaning::IndexedResult,
             Target::Param(_) | Target::ConditionOnly(_) => false,
         };
         uses(program, read, written)

@@ -1,11 +1,11 @@
 //! What a program of an ARB language must hold to beyond what every program does.
 
 use super::super::{
-    Condition, Indexed, IndexedAttribute, IndexedOutput, Instruction, OutputRole, ParameterSource, Program,
-    Source, StateVector, Swizzle, Target, Type, VertexResult, limits,
+    Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Swizzle, Target, Type,
+    VertexResult, limits,
 };
 use super::{Check, ensure};
-use crate::isa::{Addresses, Language, OperandKind, ResultKind, Stage};
+use crate::isa::{Language, OperandKind, ResultKind, Stage};
 
 /// Registers, results, parameters and options of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
@@ -58,7 +58,6 @@ fn is_bindable(state: StateVector, language: Language) -> bool {
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
     let language = program.language;
     let profile = language.profile();
-    let addresses = &profile.addresses;
     let info = instruction.op.info();
     for (operand, kind) in instruction.operands.iter().zip(info.operands_in(language)) {
         ensure(profile.absolute_values || !operand.absolute, "the language takes no absolute values")?;
@@ -67,17 +66,6 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
         if is_address {
             let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
             ensure(plain, "an address register with swizzle or sign")?;
-        }
-        match operand.source {
-            Source::Indexed(Indexed { component, offset, .. }) => {
-                ensure(addresses.chooses.parameters, "the language has no relative parameters")?;
-                check_address(addresses, component, offset)?;
-            }
-            Source::IndexedAttribute(IndexedAttribute { component, offset, .. }) => {
-                ensure(addresses.chooses.attributes, "the language has no relative attributes")?;
-                check_address(addresses, component, offset)?;
-            }
-            Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => {}
         }
     }
     let Some(destination) = instruction.dest else { return Ok(()) };
@@ -93,20 +81,10 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     let whole = destination.mask.0 == 0xF && always;
     ensure(instruction.control.is_none() || whole, "POPA takes no masks")?;
     match destination.target {
-        Target::Temp(_) | Target::Output(_) => Ok(()),
+        Target::Temp(_) | Target::Output(_) | Target::Indirect(_) => Ok(()),
         Target::Param(_) => Err("only state programs write parameters".to_owned()),
-        Target::IndexedOutput(IndexedOutput { component, offset, .. }) => {
-            ensure(addresses.chooses.results, "the language has no relative results")?;
-            check_address(addresses, component, offset)
-        }
         Target::ConditionOnly(_) => {
             ensure(profile.condition_codes > 0, "the language has no condition codes")
         }
     }
-}
-
-fn check_address(addresses: &Addresses, component: u8, offset: i64) -> Check {
-    ensure(usize::from(component) < addresses.components.len(), "address component out of range")?;
-    let (least, most) = addresses.offsets;
-    ensure((least..=most).contains(&offset), "offset out of range")
 }

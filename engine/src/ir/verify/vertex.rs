@@ -1,8 +1,8 @@
 //! What a vertex or vertex state program must hold to beyond what every program does.
 
 use super::super::{
-    Attribute, Indexed, Instruction, OutputRole, ParameterSource, Program, Source, Swizzle, Target, Type,
-    VertexResult,
+    Attribute, Element, Indirect, Instruction, OutputRole, ParamId, ParameterSource, Program, Source,
+    Swizzle, Target, Type, VertexResult,
 };
 use super::{Check, ensure};
 use crate::isa::{OperandKind, Profile, ResultKind, Stage};
@@ -24,7 +24,7 @@ pub(super) fn check_program(program: &Program) -> Check {
         ensure(!std::mem::replace(place, true), "a parameter is listed twice")?;
     }
     let mut sources = program.instructions.iter().flat_map(|i| &i.operands).map(|o| o.source);
-    if sources.any(|source| matches!(source, Source::Indexed(_))) {
+    if sources.any(|source| source.indirect().is_some()) {
         let in_order = program.parameters.iter().zip(0..).all(|(p, n)| p.source == ParameterSource::Env(n));
         ensure(
             in_order && program.parameters.len() == seen.len(),
@@ -70,8 +70,8 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
             let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
             ensure(plain, "an address register with swizzle or sign")?;
         }
-        if let Source::Indexed(indexed) = operand.source {
-            check_indexed(program, indexed, profile)?;
+        if let Some(indirect) = operand.source.indirect() {
+            check_indirect(program, indirect, profile)?;
         }
         let foreign =
             is_state_program && matches!(operand.source, Source::Attribute(a) if a != Attribute::Vertex(0));
@@ -87,26 +87,20 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     let one = info.loads_one_address(program.language);
     ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
     match destination.target {
-        Target::Temp(_) | Target::Output(_) => Ok(()),
+        Target::Temp(_) | Target::Output(_) | Target::Indirect(_) => Ok(()),
         Target::Param(_) => ensure(is_state_program, "only state programs write parameters"),
-        Target::IndexedOutput(_) => Err("the language has no relative results".to_owned()),
         Target::ConditionOnly(ty) => {
             ensure(profile.condition_codes > 0 && ty == Type::F32, "no such condition register")
         }
     }
 }
 
-fn check_indexed(program: &Program, indexed: Indexed, profile: &Profile) -> Check {
+fn check_indirect(program: &Program, indirect: Indirect, profile: &Profile) -> Check {
     ensure(
-        indexed.first.0 == 0 && usize::from(indexed.count) == profile.limits.parameters,
+        indirect.first == Element::Param(ParamId(0))
+            && usize::from(indirect.count) == profile.limits.parameters,
         "a relative reference to a part of the parameter file",
     )?;
-    ensure(
-        usize::from(indexed.component) < profile.addresses.components.len(),
-        "address component out of range",
-    )?;
-    let (low, high) = profile.addresses.offsets;
-    ensure((low..=high).contains(&indexed.offset), "offset out of range")?;
     let restricted = program.options.position_invariant && !profile.relative_when_invariant;
     ensure(!restricted, "relative addressing in a position-invariant program")
 }
@@ -116,8 +110,8 @@ mod tests {
     use super::super::verify;
     use super::*;
     use crate::ir::{
-        CcRegister, CcTest, Condition, Control, Label, OutputId, ParamId, Parameter, Semantics, TempId,
-        Temporary, WriteMask,
+        CcRegister, CcTest, Condition, Control, Label, OutputId, Parameter, Semantics, TempId, Temporary,
+        WriteMask,
     };
     use crate::isa::Opcode;
     use crate::source::Span;
@@ -165,9 +159,9 @@ mod tests {
 
     #[test]
     fn relative_references_are_those_of_the_language() {
-        let indexed = |p: &mut Program, change: &dyn Fn(&mut Indexed)| {
+        let indexed = |p: &mut Program, change: &dyn Fn(&mut Indirect)| {
             for operand in &mut p.instructions[1].operands {
-                if let Source::Indexed(indexed) = &mut operand.source {
+                if let Source::Indirect(indexed) = &mut operand.source {
                     change(indexed);
                 }
             }
@@ -181,7 +175,7 @@ mod tests {
             indexed(p, &|i| i.address = TempId(1));
         });
         breaks(VP2, "two parameters", |p| {
-            if let Source::Indexed(indexed) = &mut p.instructions[1].operands[0].source {
+            if let Source::Indirect(indexed) = &mut p.instructions[1].operands[0].source {
                 indexed.offset = 4;
             }
         });

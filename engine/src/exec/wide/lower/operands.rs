@@ -8,7 +8,7 @@ use crate::exec::scalar::reads_raw_bits;
 use crate::exec::wide::effect::{Effect, Gather, GatherRows};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, uniform_value};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Indexed, IndexedAttribute, Instruction, Source, Swizzle, TempId, Type};
+use crate::ir::{Element, Indirect, Instruction, Source, Swizzle, Type};
 
 impl Lowering<'_> {
     /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
@@ -70,7 +70,7 @@ impl Lowering<'_> {
                     None => self.recorder.symbol(Node::Uniform(row)),
                 };
             }
-            Source::Indexed(_) | Source::IndexedAttribute(_) => {
+            Source::Indirect(_) => {
                 let gathered = self.gathered.iter().find(|(source, ..)| *source == operand.source);
                 gathered.map_or(Symbol::Known(0), |(_, rows)| self.row(rows[usize::from(component)]))
             }
@@ -96,36 +96,32 @@ impl Lowering<'_> {
             components.retain(|&c| Swizzle::constant(c).is_none());
             components.sort_unstable();
             components.dedup();
-            let (register, component) = match source {
-                Source::Indexed(indexed) => (indexed.address, indexed.component),
-                Source::IndexedAttribute(indexed) => (indexed.address, indexed.component),
-                Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => continue,
-            };
-            let address = self.address(register, component);
+            let Some(indirect) = source.indirect() else { continue };
+            let address = self.address(&indirect);
             let mut rows = [self.contents.layout.zero; 4];
             for &component in &components {
                 rows[usize::from(component)] = self.scratch();
             }
             let results = components.iter().map(|&c| (c, rows[usize::from(c)])).collect();
-            let effect = match source {
-                Source::Indexed(Indexed { first, count, offset, .. }) => {
-                    Effect::Gather(Gather { address, offset, first: first.0, count, results })
+            let offset = indirect.offset;
+            let effect = match indirect.first {
+                Element::Param(first) => {
+                    Effect::Gather(Gather { address, offset, first: first.0, count: indirect.count, results })
                 }
-                Source::IndexedAttribute(IndexedAttribute { offset, .. }) => {
-                    let layout = self.contents.layout;
-                    let elements = source.attributes().map(|attribute| layout.attribute(attribute)).collect();
-                    Effect::GatherRows(GatherRows { address, offset, elements, results })
+                Element::Attribute(_) | Element::Output(_) => {
+                    let elements =
+                        indirect.elements().filter_map(|element| self.contents.layout.element(element));
+                    Effect::GatherRows(GatherRows { address, offset, elements: elements.collect(), results })
                 }
-                Source::Temp(_) | Source::Attribute(_) | Source::Param(_) => continue,
             };
             self.end_segment(Then::Effect(effect), None);
             self.gathered.push((source, rows));
         }
     }
 
-    /// The row of a component of an address register.
-    pub(super) fn address(&mut self, register: TempId, component: u8) -> u16 {
-        let row = self.contents.layout.temporary(register) + u16::from(component);
+    /// The row of the component of an address register that a relative reference adds to.
+    pub(super) fn address(&mut self, indirect: &Indirect) -> u16 {
+        let row = self.contents.layout.temporary(indirect.address) + u16::from(indirect.component);
         let value: Value = self.row(row).into();
         self.row_of(value)
     }

@@ -5,7 +5,7 @@ use crate::exec::lir::{Lanes, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS};
 use crate::exec::wide::effect::{Effect, Scatter};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Condition, Destination, IndexedOutput, Instruction, Saturation, Target, Type};
+use crate::ir::{Condition, Destination, Indirect, Instruction, Saturation, Target, Type};
 use crate::num::Number;
 
 impl Lowering<'_> {
@@ -33,8 +33,8 @@ impl Lowering<'_> {
             }
         }
         // A reference's address and a test are read before anything is written.
-        if let Target::IndexedOutput(indexed) = dest.target {
-            self.scatter(&indexed, dest, &finished, &mut written);
+        if let Target::Indirect(indirect) = dest.target {
+            self.scatter(&indirect, dest, &finished, &mut written);
         }
         self.rows.extend(written);
     }
@@ -73,14 +73,13 @@ impl Lowering<'_> {
     /// may be of the condition code that the instruction updates.
     fn scatter(
         &mut self,
-        indexed: &IndexedOutput,
+        indirect: &Indirect,
         dest: &Destination,
         values: &[Option<Value>; 4],
         written: &mut Vec<(u16, Value)>,
     ) {
         let layout = self.contents.layout;
-        let first = usize::from(indexed.first.0);
-        let elements = layout.outputs.iter().skip(first).take(usize::from(indexed.count));
+        let elements = indirect.elements().filter_map(|element| layout.element(element)).collect();
         let test = dest.test.filter(|test| test.condition != Condition::Tr);
         let test = test.map(|test| {
             let base = layout.cc(test.register);
@@ -97,9 +96,9 @@ impl Lowering<'_> {
         let value_rows: Vec<(u8, Value)> = value_rows.collect();
         let values = value_rows.into_iter().map(|(c, value)| (c, self.row_of(value))).collect();
         let scatter = Scatter {
-            address: self.address(indexed.address, indexed.component),
-            offset: indexed.offset,
-            elements: elements.copied().collect(),
+            address: self.address(indirect),
+            offset: indirect.offset,
+            elements,
             values,
             test,
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
