@@ -9,10 +9,10 @@ use shadestep_engine::exec::{
     AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Label,
-    Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Saturation,
-    Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, VertexResult,
-    WriteMask, limits, verify,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
+    Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
+    Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
+    VertexResult, WriteMask, limits, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
 use shadestep_engine::num::CompareFunc;
@@ -52,17 +52,13 @@ fn p(number: u16) -> Source {
     Source::Param(ParamId(number))
 }
 
-fn blank(op: Opcode) -> Instruction {
+fn instruction(op: Opcode, kind: impl Into<Kind>, operands: &[Operand]) -> Instruction {
     Instruction {
         op,
         semantics: Semantics::ARB,
         ty: Type::F32,
-        dest: None,
-        operands: Vec::new(),
-        saturate: Saturation::None,
-        update_cc: None,
-        control: None,
-        texture: None,
+        operands: operands.to_vec(),
+        kind: kind.into(),
         span: Span::default(),
         mnemonic_span: Span::default(),
     }
@@ -72,15 +68,16 @@ fn op(op: Opcode, target: Target, mask: &str, operands: &[Operand]) -> Instructi
     let mask = if mask.is_empty() { "xyzw" } else { mask };
     let mask = mask.bytes().filter_map(|b| b"xyzw".iter().position(|l| *l == b)).fold(0, |m, c| m | 1 << c);
     let dest = Destination { target, mask: WriteMask(mask), test: None, span: Span::default() };
-    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op) }
+    instruction(op, Kind::Alu(dest.into()), operands)
 }
 
-fn updating(instruction: Instruction, register: CcRegister) -> Instruction {
-    Instruction { update_cc: Some(register), ..instruction }
+fn updating(mut instruction: Instruction, register: CcRegister) -> Instruction {
+    instruction.write_mut().expect("it computes").update_cc = Some(register);
+    instruction
 }
 
 fn control(op: Opcode, control: Control) -> Instruction {
-    Instruction { control: Some(control), ..blank(op) }
+    instruction(op, control, &[])
 }
 
 fn when(condition: Condition, letters: &str) -> CcTest {
@@ -89,12 +86,12 @@ fn when(condition: Condition, letters: &str) -> CcTest {
 
 fn begin_loop(parameter: u16, end: usize) -> Instruction {
     let control = Control::Loop { end, index: Some(A0) };
-    Instruction { operands: vec![src(p(parameter), "")], control: Some(control), ..blank(Opcode::Loop) }
+    instruction(Opcode::Loop, control, &[src(p(parameter), "")])
 }
 
 fn rep(parameter: u16, end: usize) -> Instruction {
     let control = Control::Loop { end, index: None };
-    Instruction { operands: vec![src(p(parameter), "")], control: Some(control), ..blank(Opcode::Rep) }
+    instruction(Opcode::Rep, control, &[src(p(parameter), "")])
 }
 
 fn end_loop(start: usize) -> Instruction {
@@ -398,20 +395,11 @@ fn a_recursion_has_its_own_index_and_gives_it_back() {
 }
 
 fn push(address: TempId) -> Instruction {
-    Instruction {
-        operands: vec![src(Source::Temp(address), "")],
-        ..control(Opcode::Pusha, Control::PushAddress)
-    }
+    instruction(Opcode::Pusha, Control::PushAddress, &[src(Source::Temp(address), "")])
 }
 
 fn pop(address: TempId) -> Instruction {
-    let dest = Destination {
-        target: Target::Temp(address),
-        mask: WriteMask::ALL,
-        test: None,
-        span: Span::default(),
-    };
-    Instruction { dest: Some(dest), ..control(Opcode::Popa, Control::PopAddress) }
+    control(Opcode::Popa, Control::PopAddress(Destination::whole(Target::Temp(address))))
 }
 
 fn load(address: TempId, parameter: u16) -> Instruction {
@@ -448,7 +436,7 @@ fn the_stack_is_shared_with_calls_and_has_room_for_four() {
             program
                 .instructions
                 .iter()
-                .filter_map(|i| match i.control {
+                .filter_map(|i| match i.control() {
                     Some(Control::Call { to, .. }) => Some(label(to)),
                     _ => None,
                 })
@@ -466,7 +454,7 @@ fn the_two_condition_codes_are_apart() {
     };
     let mut store = op(Opcode::Mov, R[2], "", &[src(p(0), "")]);
     let test = CcTest { register: CcRegister::Cc1, ..when(Condition::Gt, "") };
-    store.dest = store.dest.map(|dest| Destination { test: Some(test), ..dest });
+    store.dest_mut().expect("it computes").test = Some(test);
     let body = vec![mov(R[0], 1, CcRegister::Cc0), mov(R[1], 2, CcRegister::Cc1), store];
     let parameters = [ONE, [-1.0, 1.0, 0.0, 5.0], [1.0, -1.0, 2.0, 0.0]];
     let [end, ..] = run(program(Language::ArbVp1Nv3, &parameters, body));
@@ -484,7 +472,7 @@ fn instructions_compute_what_their_pseudo_code_says() {
     swz.swizzle = swizzle("1w0x");
     swz.negate = Negation(0b1001);
     let signed = |mut instruction: Instruction| {
-        instruction.saturate = Saturation::Signed;
+        instruction.write_mut().expect("it computes").saturate = Saturation::Signed;
         instruction
     };
     let length = |x: f32| x * (1.0 / 14.0_f32.sqrt());
@@ -521,8 +509,9 @@ fn instructions_compute_what_their_pseudo_code_says() {
 #[test]
 fn a_texture_that_is_not_there_is_black_and_opaque() {
     for opcode in [Opcode::Tex, Opcode::Txp, Opcode::Txb] {
-        let mut lookup = op(opcode, R[0], "", &[src(p(0), "")]);
-        lookup.texture = Some(TextureRef { unit: 3, target: TextureTarget::D2 });
+        let texture = TextureRef { unit: 3, target: TextureTarget::D2 };
+        let kind = Kind::Texture(Destination::whole(R[0]).into(), texture);
+        let lookup = instruction(opcode, kind, &[src(p(0), "")]);
         let [end, ..] = run(program(Language::ArbFp1, &[ONE], vec![lookup]));
         assert_eq!(temporary(&end, 0), [0.0, 0.0, 0.0, 1.0], "{opcode:?}");
     }
@@ -541,8 +530,8 @@ fn steps(recording: &Recording) -> Vec<Step> {
 
 /// A program that looks up `target` on unit 0 at (0.5, 0.5, 0.5), and the texture there.
 fn lookup(target: TextureTarget, format: Format, compare: Option<CompareFunc>) -> (Program, Bindings) {
-    let mut lookup = op(Opcode::Tex, R[0], "", &[src(p(0), "")]);
-    lookup.texture = Some(TextureRef { unit: 0, target });
+    let kind = Kind::Texture(Destination::whole(R[0]).into(), TextureRef { unit: 0, target });
+    let lookup = instruction(Opcode::Tex, kind, &[src(p(0), "")]);
     let program = program(Language::ArbFp1, &[[0.5; 4]], vec![lookup]);
     let image = Image::from_f32([1, 1, 1], vec![1.0; 4]).expect("one texel");
     let sampler = Sampler { compare, min_filter: MinFilter::Nearest, ..Sampler::for_target(target) };

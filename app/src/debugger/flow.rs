@@ -5,16 +5,16 @@ use super::DebugSession;
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::theme;
-use egui::Ui;
+use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, StackEffect, State, Step};
-use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Program};
+use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program};
 use shadestep_engine::isa::Language;
 
 /// The subroutines under way, innermost first, with the lines that they return to; nothing for a program
 /// without calls.
 pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let palette = theme::palette(ui);
-    let has_calls = program.instructions.iter().any(|i| matches!(i.control, Some(Control::Call { .. })));
+    let has_calls = program.instructions.iter().any(|i| matches!(i.control(), Some(Control::Call { .. })));
     if !has_calls {
         return;
     }
@@ -32,7 +32,7 @@ pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state:
 /// program without blocks.
 pub fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let is_block = |control: Control| matches!(control, Control::If { .. } | Control::Loop { .. });
-    if !program.instructions.iter().any(|i| i.control.is_some_and(is_block)) {
+    if !program.instructions.iter().any(|i| i.control().is_some_and(is_block)) {
         return;
     }
     let palette = theme::palette(ui);
@@ -41,7 +41,7 @@ pub fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &St
         ui.label(theme::value(ui, "no loop under way").color(palette.text_weak));
     }
     for (depth, frame) in state.loops.iter().enumerate().rev() {
-        let control = program.instructions.get(frame.at).and_then(|i| i.control);
+        let control = program.instructions.get(frame.at).and_then(Instruction::control);
         let counts = matches!(control, Some(Control::Loop { index: Some(_), .. }));
         let index = if counts {
             format!("  index {}  increment {}", frame.index, frame.increment)
@@ -113,7 +113,7 @@ pub fn condition_code(register: CcRegister, language: Language) -> &'static str 
 
 /// Name of the subroutine whose call returns to instruction `pc`.
 fn called_from(program: &Program, pc: usize) -> Option<&str> {
-    match program.instructions.get(pc.checked_sub(1)?)?.control? {
+    match program.instructions.get(pc.checked_sub(1)?)?.control()? {
         Control::Call { to, .. } => label_at(program, to),
         _ => None,
     }
@@ -133,30 +133,67 @@ fn place(session: &DebugSession, program: &Program, pc: usize) -> String {
 
 /// Whether BRA, CAL or RET was taken, and where to; whether KIL discarded.
 pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, step: &Step) {
-    let (Some(control), Some(program)) = (instruction.control, session.program()) else { return };
+    let Some(program) = session.program() else { return };
     let palette = theme::palette(ui);
+    let taken = step.taken.unwrap_or(false);
+    let (words, color) = match &instruction.kind {
+        Kind::Alu(_) | Kind::Texture(..) => return,
+        Kind::Kill(_) if taken => ("The test passes: the fragment is discarded.".to_owned(), palette.warning),
+        Kind::Kill(_) => ("The test fails: the fragment goes on.".to_owned(), palette.text_weak),
+        Kind::Flow(control) => match steered(control, session, program, step, palette) {
+            Some(verdict) => verdict,
+            None => return,
+        },
+    };
+    ui.label(theme::value(ui, words).color(color));
+    let can_be_unconditional = matches!(
+        instruction.control(),
+        Some(Control::Branch { .. } | Control::Call { .. } | Control::Return { .. } | Control::Break { .. })
+    );
+    let test = match instruction.test() {
+        None if !can_be_unconditional => return,
+        None => "No condition: always taken".to_owned(),
+        Some(test) => {
+            let tested = test
+                .swizzle
+                .0
+                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name())
+                .join(" ");
+            let name = test.condition.name();
+            match test.condition {
+                Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),
+                _ => format!("{name} of any of {tested}"),
+            }
+        }
+    };
+    ui.label(theme::caption(ui, test));
+    ui.add_space(5.0);
+}
+
+/// What an instruction that steers did, and in what colour that is told; nothing of those that always do the same.
+fn steered(
+    control: &Control,
+    session: &DebugSession,
+    program: &Program,
+    step: &Step,
+    palette: &theme::Palette,
+) -> Option<(String, Color32)> {
     let target = |to: usize| {
         let name = label_at(program, to).map_or_else(String::new, |name| format!("{name}, "));
         format!("{name}{}", place(session, program, to))
     };
     let taken = step.taken.unwrap_or(false);
-    let (words, color) = match (control, taken, step.stack) {
-        (Control::Kill(_) | Control::KillNegative, true, _) => {
-            ("The test passes: the fragment is discarded.".to_owned(), palette.warning)
-        }
-        (Control::Kill(_) | Control::KillNegative, false, _) => {
-            ("The test fails: the fragment goes on.".to_owned(), palette.text_weak)
-        }
+    let verdict = match (*control, taken, step.stack) {
         (Control::PushAddress, _, StackEffect::Overflow) => {
             ("The stack is full: that ends the program.".to_owned(), palette.warning)
         }
-        (Control::PopAddress, _, StackEffect::Underflow) => {
+        (Control::PopAddress(_), _, StackEffect::Underflow) => {
             ("The stack is empty: that ends the program.".to_owned(), palette.warning)
         }
         (_, _, StackEffect::Mismatch) => {
             ("CAL and PUSHA do not match: that ends the program.".to_owned(), palette.warning)
         }
-        (Control::PushAddress | Control::PopAddress | Control::EndIf, ..) => return,
+        (Control::PushAddress | Control::PopAddress(_) | Control::EndIf, ..) => return None,
         (_, true, StackEffect::Overflow) => {
             ("Taken with four calls under way: that ends the program.".to_owned(), palette.warning)
         }
@@ -190,31 +227,7 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
         }
         (_, false, _) => ("Not taken: goes on below.".to_owned(), palette.warning),
     };
-    ui.label(theme::value(ui, words).color(color));
-    let test = match control.test() {
-        None if !matches!(
-            control,
-            Control::Branch { .. } | Control::Call { .. } | Control::Return { .. } | Control::Break { .. }
-        ) =>
-        {
-            return;
-        }
-        None => "No condition: always taken".to_owned(),
-        Some(test) => {
-            let tested = test
-                .swizzle
-                .0
-                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name())
-                .join(" ");
-            let name = test.condition.name();
-            match test.condition {
-                Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),
-                _ => format!("{name} of any of {tested}"),
-            }
-        }
-    };
-    ui.label(theme::caption(ui, test));
-    ui.add_space(5.0);
+    Some(verdict)
 }
 
 /// How a run ended, in words.

@@ -50,7 +50,7 @@ fn touched(marks: &Marks<'_>) -> Option<Touched> {
         return Some(Touched::Written(change.place));
     };
     let instruction = &marks.program.instructions[step.pc];
-    let written = match instruction.dest.map(|dest| dest.target) {
+    let written = match instruction.target() {
         Some(Target::Temp(id)) => Some(Place::Temp(id)),
         Some(Target::Output(id)) => Some(Place::Output(id)),
         Some(Target::Param(id)) => Some(Place::Param(id)),
@@ -111,7 +111,7 @@ impl<'a> Marks<'a> {
     /// Components of `place` that the current step writes.
     fn written(&self, place: Place) -> u8 {
         let Some(step) = self.current else { return 0 };
-        let target = self.program.instructions[step.pc].dest.map(|dest| dest.target);
+        let target = self.program.instructions[step.pc].target();
         let same = match (target, place) {
             (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
             (Some(Target::Output(a)), Place::Output(b)) => a == b,
@@ -224,10 +224,7 @@ pub fn condition_codes(ui: &mut Ui, session: &DebugSession) {
 fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State, marks: &Marks<'_>) {
     let palette = theme::palette(ui);
     let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
-    let test = instruction.and_then(|i| match &i.control {
-        Some(control) => control.test(),
-        None => i.dest.and_then(|dest| dest.test),
-    });
+    let test = instruction.and_then(|i| i.test().or_else(|| i.write()?.dest.test));
     let test = test.filter(|test| test.register == register);
     let read = test.map_or(0, |test| test.swizzle.0.iter().fold(0u8, |bits, c| bits | 1 << c));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());

@@ -12,7 +12,7 @@ use crate::session::{
 };
 use crate::worker::{RecordRequest, Recorded, Subject};
 use shadestep_engine::debug::{Recording, State, Step};
-use shadestep_engine::ir::{Control, ParamId, ParameterSource, Program, Source, Target};
+use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -277,7 +277,7 @@ impl DebugSession {
                 Source::Param(id) => Some(id),
                 _ => None,
             }));
-            if let Some(Target::Param(id)) = instruction.dest.map(|dest| dest.target) {
+            if let Some(Target::Param(id)) = instruction.target() {
                 touched.insert(id);
             }
         }
@@ -419,13 +419,11 @@ impl DebugSession {
         let mut branches = BTreeMap::<usize, Branch>::new();
         let (Some(program), Some(walk)) = (self.program(), &self.walk) else { return branches };
         for (pc, instruction) in program.instructions.iter().enumerate() {
-            let chooses = instruction.control.is_some_and(|control| {
-                control.test().is_some()
-                    || matches!(
-                        control,
-                        Control::KillNegative | Control::Loop { .. } | Control::EndLoop { .. }
-                    )
-            });
+            let chooses = match instruction.kind {
+                Kind::Kill(_) | Kind::Flow(Control::Loop { .. } | Control::EndLoop { .. }) => true,
+                Kind::Flow(control) => control.test().is_some(),
+                Kind::Alu(_) | Kind::Texture(..) => false,
+            };
             let met = walk.branch(pc);
             let (true, Some(line)) = (chooses && met != Branch::default(), self.line_of(pc)) else {
                 continue;

@@ -24,10 +24,10 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
     let instruction = &program.instructions[step.pc];
     title(ui, session, instruction, actions);
     flow::verdict(ui, session, instruction, step);
-    if let Some(dest) = instruction.dest {
+    if let Some(dest) = instruction.dest() {
         values::columns(ui, &format!("→ {}", target_name(program, step, dest.target)));
         stored(ui, session, step, dest.target, format);
-        if let Some(register) = instruction.update_cc {
+        if let Some(register) = instruction.update_cc() {
             let names = step.cc_after[register.index()].map(|cc| cc.name()).join(" ");
             let name = flow::condition_code(register, program.language);
             ui.label(theme::caption(ui, format!("{name} becomes {names}")));
@@ -46,7 +46,7 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     if let Some(texture) = &step.texture {
         texture_stage(ui, texture);
     }
-    if instruction.dest.is_some() {
+    if instruction.dest().is_some() {
         result_stages(ui, program, instruction, step, format);
     }
     if session.text_id().is_none() {
@@ -282,7 +282,7 @@ fn result_stages(
     step: &Step,
     format: ValueFormat,
 ) {
-    let Some(dest) = instruction.dest else { return };
+    let Some(dest) = instruction.dest() else { return };
     values::columns(ui, "computed");
     if let (Target::Indirect(indirect), Some(led)) = (dest.target, step.relative_target) {
         Reference::of(program, indirect, led).show(ui, program, "nothing is written");
@@ -292,7 +292,7 @@ fn result_stages(
         _ => "What the operation gives",
     };
     let mut rows = vec![("result", result, step.result, step.computed)];
-    if instruction.saturate != Saturation::None {
+    if instruction.saturate() != Saturation::None {
         let about = "After _SAT (clamped to 0..1) or _SSAT (to -1..1)";
         rows.push(("saturated", about, step.saturated, step.computed));
     }

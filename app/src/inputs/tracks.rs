@@ -39,7 +39,7 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
         _ => None,
     });
     states.find_map(|(state, program)| {
-        let written = program.instructions.iter().filter_map(|i| match i.dest?.target {
+        let written = program.instructions.iter().filter_map(|i| match i.target()? {
             Target::Param(id) => Some(&program.parameters.get(usize::from(id.0))?.source),
             _ => None,
         });

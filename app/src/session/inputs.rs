@@ -61,7 +61,7 @@ impl FrameInputs {
                     _ => {}
                 }
             }
-            let target = instruction.dest.map(|dest| dest.target);
+            let target = instruction.target();
             if let (Slot::State(n), Some(Target::Param(id))) = (slot, target)
                 && let Some(written) = register(id).and_then(|n| self.written_by.get_mut(n))
             {

@@ -10,8 +10,8 @@ use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition, relative_index};
 use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Element, Indirect, Instruction, Operand, Program, Saturation,
-    Source, Target, TempId, TextureRef, TextureTarget, Type,
+    Attribute, CcTest, Control, Destination, Element, Indirect, Instruction, Kill, Kind, Operand, Program,
+    Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type, Write,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -333,15 +333,23 @@ impl<'a> Machine<'a> {
     pub(super) fn step(&mut self, pc: usize, lanes: u8) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let mut evaluation = Evaluation::default();
-        match (&instruction.dest, &instruction.control) {
-            (Some(dest), None) => {
-                evaluation = self.evaluate(instruction, dest, lanes);
+        match &instruction.kind {
+            Kind::Alu(write) | Kind::Texture(write, _) => {
+                evaluation = self.evaluate(instruction, write, lanes);
                 for lane in lanes_of(lanes) {
-                    self.update(instruction, dest, lane, &evaluation);
+                    self.update(write, lane, &evaluation);
                 }
             }
-            (_, Some(control)) => self.load_for_control(instruction, control, lanes, &mut evaluation),
-            (None, None) => {}
+            Kind::Kill(_) => self.load_for_control(instruction, 0b1111, lanes, &mut evaluation),
+            Kind::Flow(control) => {
+                let used = match control {
+                    Control::PushAddress => 0b1111,
+                    Control::Loop { index: Some(_), .. } => 0b0111,
+                    Control::Loop { index: None, .. } => 0b0001,
+                    _ => 0,
+                };
+                self.load_for_control(instruction, used, lanes, &mut evaluation);
+            }
         }
         for lane in lanes_of(lanes) {
             self.steer(instruction, lane, &mut evaluation);
@@ -349,20 +357,8 @@ impl<'a> Machine<'a> {
         evaluation
     }
 
-    /// Operands of instructions that steer.
-    fn load_for_control(
-        &self,
-        instruction: &Instruction,
-        control: &Control,
-        lanes: u8,
-        into: &mut Evaluation,
-    ) {
-        let used = match control {
-            Control::KillNegative | Control::PushAddress => 0b1111,
-            Control::Loop { index: Some(_), .. } => 0b0111,
-            Control::Loop { index: None, .. } => 0b0001,
-            _ => 0,
-        };
+    /// Operands of instructions that steer or discard, of which they use the components in `used`.
+    fn load_for_control(&self, instruction: &Instruction, used: u8, lanes: u8, into: &mut Evaluation) {
         let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used };
         for operand in &instruction.operands {
             for lane in lanes_of(lanes) {
@@ -375,30 +371,30 @@ impl<'a> Machine<'a> {
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
         let registers = &mut self.at.lanes[lane];
         let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| o.converted.map(f32::from_bits));
-        let passed = match &instruction.control {
-            Some(Control::KillNegative) => operand.iter().any(|&value| value < 0.0),
-            Some(control) => control.test().is_none_or(|test| registers.test(&test) != 0),
-            None => true,
+        let passed = match instruction.kind {
+            Kind::Kill(Kill::Negative) => operand.iter().any(|&value| value < 0.0),
+            _ => instruction.test().is_none_or(|test| registers.test(&test) != 0),
         };
-        registers.killed |= passed && instruction.control.as_ref().is_some_and(Control::is_kill);
+        registers.killed |= passed && instruction.is_kill();
         let thread = &mut self.at.threads[lane];
         let effects = thread.advance(self.program, Steering { passed, operand }, self.limit);
         for &(TempId(temp), value) in &effects.indices {
             registers.temporaries[usize::from(temp)][0] = value;
         }
         if let (Some(value), Some(Destination { target: Target::Temp(id), .. })) =
-            (effects.popped, instruction.dest)
+            (effects.popped, instruction.dest())
         {
             registers.temporaries[usize::from(id.0)] = value;
         }
         evaluation.effects[lane] = effects;
     }
 
-    fn evaluate(&self, instruction: &Instruction, dest: &Destination, lanes: u8) -> Evaluation {
+    fn evaluate(&self, instruction: &Instruction, write: &Write, lanes: u8) -> Evaluation {
+        let dest = &write.dest;
         let plan = Plan::of(instruction);
         let undefined = undefined_components(&plan);
         let mut evaluation = Evaluation { computed: dest.mask.0, undefined, ..Evaluation::default() };
-        let coordinates = instruction.texture.map_or(0, |t| t.target.coordinates());
+        let coordinates = instruction.texture().map_or(0, |t| t.target.coordinates());
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
@@ -416,7 +412,7 @@ impl<'a> Machine<'a> {
         let target_type = self.program.target_type(dest.target);
         for lane in lanes_of(lanes) {
             let result = evaluation.result[lane];
-            let saturated = match instruction.saturate {
+            let saturated = match write.saturate {
                 Saturation::None => result,
                 Saturation::Unsigned => result.map(ops::saturate::<Exact32, f32>),
                 Saturation::Signed => result.map(ops::saturate_signed::<Exact32, f32>),
@@ -523,7 +519,7 @@ impl<'a> Machine<'a> {
                 }
             }
             Plan::Texture(lookup) => {
-                if let Some(texture) = instruction.texture {
+                if let Some(texture) = instruction.texture() {
                     self.sample(instruction, texture, *lookup, mask, evaluation);
                 }
             }
@@ -598,12 +594,12 @@ impl<'a> Machine<'a> {
     }
 
     /// UpdateDestination of 3.11.4.4.
-    fn update(&mut self, instruction: &Instruction, dest: &Destination, lane: usize, done: &Evaluation) {
+    fn update(&mut self, write: &Write, lane: usize, done: &Evaluation) {
         let registers = &mut self.at.lanes[lane];
         for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
             let value = done.converted[lane][c];
             let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined & 1 << c;
-            match dest.target {
+            match write.dest.target {
                 Target::Temp(id) => {
                     registers.temporaries[usize::from(id.0)][c] = value;
                     define(&mut registers.temporaries_defined[usize::from(id.0)]);
@@ -622,7 +618,7 @@ impl<'a> Machine<'a> {
                 Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,
                 Target::ConditionOnly(_) => {}
             }
-            if let Some(register) = instruction.update_cc {
+            if let Some(register) = write.update_cc {
                 registers.cc[register.index()][c] = value;
             }
         }

@@ -3,7 +3,7 @@
 //! NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44). It moves on; it computes nothing.
 
 use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
-use crate::ir::{Control, Program, TempId, limits};
+use crate::ir::{Control, Kind, Program, TempId, limits};
 use crate::num::{approx, fp32};
 
 /// How many instructions one invocation executes at most: the last of them takes effect and ends it.
@@ -171,9 +171,10 @@ impl Thread {
         let at = self.pc;
         self.executed += 1;
         self.pc = at + 1;
-        let effects = match program.instructions[at].control {
-            Some(control) => self.steer(program, at, &control, steering),
-            None => Effects::default(),
+        let effects = match &program.instructions[at].kind {
+            Kind::Flow(control) => self.steer(program, at, control, steering),
+            Kind::Kill(_) => Effects { taken: Some(steering.passed), ..Effects::default() },
+            Kind::Alu(_) | Kind::Texture(..) => Effects::default(),
         };
         if self.ended.is_none() && self.pc >= program.instructions.len() {
             self.ended = Some(Ended::Normal);
@@ -187,7 +188,6 @@ impl Thread {
     fn steer(&mut self, program: &Program, at: usize, control: &Control, steering: Steering) -> Effects {
         let mut effects = Effects { taken: Some(steering.passed), ..Effects::default() };
         match *control {
-            Control::Kill(_) | Control::KillNegative => {}
             Control::Branch { to, .. } if steering.passed => self.pc = to,
             Control::Call { to, .. } if steering.passed => self.call(to, &mut effects),
             Control::Return { .. } if steering.passed => self.give_back(&mut effects),
@@ -214,7 +214,7 @@ impl Thread {
                     effects.stack = StackEffect::PushAddress(steering.operand.map(f32::to_bits));
                 }
             }
-            Control::PopAddress => {
+            Control::PopAddress(_) => {
                 effects.taken = None;
                 self.pop_address(&mut effects);
             }

@@ -55,7 +55,7 @@ impl Machine<'_> {
 
     /// The register that the instruction at `pc` writes.
     fn place_written(&self, pc: usize, lane: usize, done: &Evaluation) -> Option<Place> {
-        match self.program.instructions[pc].dest?.target {
+        match self.program.instructions[pc].target()? {
             Target::Temp(id) => Some(Place::Temp(id)),
             Target::Output(id) => Some(Place::Output(id)),
             Target::Indirect(_) => done.relative_target[lane]?.output().map(Place::Output),

@@ -189,7 +189,7 @@ impl<'t> Labels<'t> {
     /// Has the branches go where their labels are.
     pub fn resolve(&self, instructions: &mut [Instruction]) {
         for (number, name) in &self.branches {
-            let control = instructions.get_mut(*number).and_then(|instruction| instruction.control.as_mut());
+            let control = instructions.get_mut(*number).and_then(Instruction::control_mut);
             if let (Some(Control::Branch { to, .. } | Control::Call { to, .. }), Some(at)) =
                 (control, self.place(name))
             {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::enums::ProgramTarget;
 use crate::ir::{
-    Control, Element, Indirect, Instruction, ParameterSource, Program, Source, Target, TempId, Type,
+    Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target, TempId, Type,
 };
 use crate::isa::{Language, Stage};
 
@@ -106,17 +106,17 @@ impl Resource {
 
 /// Whether it is one of `<TexInstruction>`.
 fn is_tex(instruction: &Instruction) -> bool {
-    instruction.texture.is_some() || instruction.control.as_ref().is_some_and(Control::is_kill)
+    matches!(instruction.kind, Kind::Texture(..) | Kind::Kill(_))
 }
 
 /// Whether it is one of `<ALUInstruction>`: flow is not (NV_fragment_program2 3.11.2).
 const fn is_alu(instruction: &Instruction) -> bool {
-    instruction.texture.is_none() && instruction.control.is_none()
+    matches!(instruction.kind, Kind::Alu(_))
 }
 
 /// The temporary that is written.
 fn result(instruction: &Instruction) -> Option<TempId> {
-    match instruction.dest?.target {
+    match instruction.target()? {
         Target::Temp(id) => Some(id),
         _ => None,
     }

@@ -9,14 +9,14 @@ use super::error::{Error, Result, named};
 use super::programs::nonexistent;
 use super::transform::register_bindings;
 use crate::exec::{Bindings, run_state_program};
-use crate::ir::{ParameterSource, Program, Target};
+use crate::ir::{Instruction, ParameterSource, Program, Target};
 
 const EXECUTE: &str = "NV_vertex_program2 2.14.5";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
 
 /// The registers that `program` writes, in order of the instructions.
 fn registers_written(program: &Program) -> impl Iterator<Item = usize> {
-    let targets = program.instructions.iter().filter_map(|instruction| instruction.dest);
+    let targets = program.instructions.iter().filter_map(Instruction::dest);
     targets.filter_map(|dest| {
         let Target::Param(id) = dest.target else { return None };
         match program.parameters.get(usize::from(id.0))?.source {

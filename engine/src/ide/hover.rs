@@ -442,7 +442,7 @@ pub(super) fn uses(
 ) -> Option<String> {
     let instructions = &program.instructions;
     let reading = instructions.iter().filter(|i| i.operands.iter().any(|o| read(o.source))).count();
-    let writing = instructions.iter().filter(|i| i.dest.as_ref().is_some_and(|d| written(d.target))).count();
+    let writing = instructions.iter().filter(|i| i.target().is_some_and(&written)).count();
     let times = |verb: &str, count: usize| match count {
         1 => format!("{verb} by 1 instruction"),
         _ => format!("{verb} by {count} instructions"),

@@ -1,18 +1,14 @@
 //! What instructions do to the flow of the program.
 
-use super::{CcTest, TempId};
+use super::{CcTest, Destination, TempId};
 
-/// What an instruction does to the flow, or to the stack that calls share, instead of (for POPA: besides)
-/// computing. Tests are over all four components: any one that passes is enough; no test means always.
+/// What an instruction does to the flow, or to the stack that calls share, instead of computing. Tests are over
+/// all four components: any one that passes is enough; no test means always.
 ///
 /// Places are indices of instructions, the number of instructions for the end of the program. Blocks are
 /// nested as their texts are, and no label stands inside one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// KIL: discards the fragment.
-    Kill(CcTest),
-    /// KIL with a vector: discards the fragment if any component of operand 0 is below zero.
-    KillNegative,
     /// BRA: goes on at instruction `to`, which is the number of instructions for a label at the end.
     Branch {
         /// Index of the instruction behind the label.
@@ -71,26 +67,25 @@ pub enum Control {
     /// PUSHA: puts operand 0, an address register, on the stack of return addresses, ending the program if
     /// that is full.
     PushAddress,
-    /// POPA: takes the destination's value off that stack, ending the program if there is none.
-    PopAddress,
+    /// POPA: takes the value of an address register off that stack, ending the program if there is none.
+    PopAddress(Destination),
 }
 
 impl Control {
     /// The condition, if there is one.
     pub const fn test(&self) -> Option<CcTest> {
         match *self {
-            Self::Kill(test) | Self::If { test, .. } => Some(test),
+            Self::If { test, .. } => Some(test),
             Self::Branch { test, .. }
             | Self::Call { test, .. }
             | Self::Return { test }
             | Self::Break { test, .. } => test,
-            Self::KillNegative
-            | Self::Else { .. }
+            Self::Else { .. }
             | Self::EndIf
             | Self::Loop { .. }
             | Self::EndLoop { .. }
             | Self::PushAddress
-            | Self::PopAddress => None,
+            | Self::PopAddress(_) => None,
         }
     }
 
@@ -121,17 +116,7 @@ impl Control {
             | Self::Loop { end: to, .. }
             | Self::EndLoop { start: to }
             | Self::Break { to, .. } => Some(to),
-            Self::Kill(_)
-            | Self::KillNegative
-            | Self::Return { .. }
-            | Self::EndIf
-            | Self::PushAddress
-            | Self::PopAddress => None,
+            Self::Return { .. } | Self::EndIf | Self::PushAddress | Self::PopAddress(_) => None,
         }
-    }
-
-    /// Whether it discards fragments.
-    pub const fn is_kill(&self) -> bool {
-        matches!(self, Self::Kill(_) | Self::KillNegative)
     }
 }

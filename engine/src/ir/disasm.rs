@@ -63,7 +63,7 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
     let info = instruction.op.info();
     let mut text = format!("{}{}", info.mnemonic, suffixes(program, instruction).text());
     let mut parts = Vec::new();
-    if let Some(destination) = &instruction.dest {
+    if let Some(destination) = instruction.dest() {
         parts.push(destination_text(program, destination));
     }
     let scalars = constants_are_scalars(program, instruction);
@@ -77,14 +77,14 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                 parts.extend(operands.next().map(|o| extended_text(program, o)));
             }
             OperandKind::VectorOrCondition => {
-                let test = instruction.control.and_then(|c| c.test()).map(test_text);
+                let test = instruction.test().map(test_text);
                 let vector = || operands.next().map(|o| operand_text(program, o, scalars));
                 parts.extend(test.or_else(vector));
             }
-            OperandKind::Label => parts.extend(instruction.control.and_then(|c| label_name(program, c))),
+            OperandKind::Label => parts.extend(instruction.control().and_then(|c| label_name(program, c))),
             // No comma stands before it.
             OperandKind::BranchCondition => {
-                let test = instruction.control.and_then(|c| c.test());
+                let test = instruction.test();
                 let test = test.map(|test| format!("({})", test_text(test)));
                 match (parts.last_mut(), test) {
                     (Some(label), Some(test)) => *label = format!("{label} {test}"),
@@ -93,10 +93,10 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                 }
             }
             OperandKind::Condition => {
-                parts.extend(instruction.control.and_then(|c| c.test()).map(test_text));
+                parts.extend(instruction.test().map(test_text));
             }
             OperandKind::TextureImage => {
-                parts.extend(instruction.texture.map(|texture| texture_text(program, texture)))
+                parts.extend(instruction.texture().map(|texture| texture_text(program, texture)))
             }
         }
     }
@@ -115,17 +115,17 @@ fn label_name(program: &Program, control: Control) -> Option<String> {
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let takes_precision =
         instruction.op.info().forms(program.language).is_some_and(|forms| forms.has_precisions());
-    let implied = instruction.dest.map(|d| program.target_type(d.target));
+    let implied = instruction.target().map(|target| program.target_type(target));
     let precision = (takes_precision && implied != Some(instruction.ty)).then_some(match instruction.ty {
         Type::F32 => Precision::R,
         Type::F16 => Precision::H,
         Type::Fx12 | Type::Address => Precision::X,
     });
-    let cc = instruction.update_cc.map(|register| match register {
+    let cc = instruction.update_cc().map(|register| match register {
         CcRegister::Cc0 => Cc::C,
         CcRegister::Cc1 => Cc::C1,
     });
-    Suffixes { precision, cc, saturate: instruction.saturate }
+    Suffixes { precision, cc, saturate: instruction.saturate() }
 }
 
 /// A number that reads back to the same bits.
@@ -320,26 +320,21 @@ mod tests {
         }
     }
 
-    fn instruction(op: Opcode, target: Option<Target>, operands: Vec<Operand>) -> Instruction {
-        let dest = target.map(|target| Destination {
-            target,
-            mask: WriteMask::ALL,
-            test: None,
-            span: Span::default(),
-        });
+    fn instruction(op: Opcode, kind: impl Into<Kind>, operands: Vec<Operand>) -> Instruction {
         Instruction {
             op,
             semantics: Semantics::ARB,
             ty: Type::F32,
-            dest,
             operands,
-            saturate: Saturation::None,
-            update_cc: None,
-            control: None,
-            texture: None,
+            kind: kind.into(),
             span: Span::default(),
             mnemonic_span: Span::default(),
         }
+    }
+
+    /// Writes all of `target`.
+    fn to(target: Target) -> Write {
+        Destination::whole(target).into()
     }
 
     fn program(language: Language, temporaries: &[(&str, Type)], instructions: Vec<Instruction>) -> Program {
@@ -367,21 +362,16 @@ mod tests {
             CcTest { condition: Condition::Gt, swizzle: Swizzle::replicate(0), register: CcRegister::Cc0 };
         let param = |n| operand(Source::Param(ParamId(n)), XYZW);
         let temp = |n| Target::Temp(TempId(n));
-        let mut updates = instruction(Opcode::Mov, Some(temp(1)), vec![param(1)]);
-        updates.update_cc = Some(CcRegister::Cc0);
-        updates.saturate = Saturation::Signed;
-        let mut begin = instruction(Opcode::Loop, None, vec![param(0)]);
-        begin.control = Some(Control::Loop { end: 9, index: Some(TempId(2)) });
-        let mut test_if = instruction(Opcode::If, None, Vec::new());
-        test_if.control = Some(Control::If { test, otherwise: 5 });
-        let mut to_end = instruction(Opcode::Else, None, Vec::new());
-        to_end.control = Some(Control::Else { end: 6 });
-        let mut end_if = instruction(Opcode::Endif, None, Vec::new());
-        end_if.control = Some(Control::EndIf);
-        let mut leave = instruction(Opcode::Brk, None, Vec::new());
-        leave.control = Some(Control::Break { to: 9, test: Some(test) });
-        let mut end_loop = instruction(Opcode::Endloop, None, Vec::new());
-        end_loop.control = Some(Control::EndLoop { start: 2 });
+        let cc = Some(CcRegister::Cc0);
+        let write = Write { saturate: Saturation::Signed, update_cc: cc, ..to(temp(1)) };
+        let updates = instruction(Opcode::Mov, Kind::Alu(write), vec![param(1)]);
+        let begin =
+            instruction(Opcode::Loop, Control::Loop { end: 9, index: Some(TempId(2)) }, vec![param(0)]);
+        let test_if = instruction(Opcode::If, Control::If { test, otherwise: 5 }, Vec::new());
+        let to_end = instruction(Opcode::Else, Control::Else { end: 6 }, Vec::new());
+        let end_if = instruction(Opcode::Endif, Control::EndIf, Vec::new());
+        let leave = instruction(Opcode::Brk, Control::Break { to: 9, test: Some(test) }, Vec::new());
+        let end_loop = instruction(Opcode::Endloop, Control::EndLoop { start: 2 }, Vec::new());
         let relative = Source::Indirect(Indirect {
             first: Element::Attribute(Attribute::Tex(0)),
             count: 8,
@@ -391,19 +381,20 @@ mod tests {
         });
         let mut swz = operand(Source::Temp(TempId(1)), [Swizzle::ONE, 0, Swizzle::ZERO, 3]);
         swz.negate = Negation(0b1001);
-        let mut lookup = instruction(Opcode::Txl, Some(temp(0)), vec![operand(relative, XYZW)]);
-        lookup.texture = Some(TextureRef { unit: 2, target: TextureTarget::Shadow2D });
+        let texture = TextureRef { unit: 2, target: TextureTarget::Shadow2D };
+        let looks_up = Kind::Texture(to(temp(0)), texture);
+        let lookup = instruction(Opcode::Txl, looks_up, vec![operand(relative, XYZW)]);
         let instructions = vec![
             updates,
             begin,
             test_if,
             lookup,
             to_end,
-            instruction(Opcode::Swz, Some(Target::Output(OutputId(1))), vec![swz]),
+            instruction(Opcode::Swz, Kind::Alu(to(Target::Output(OutputId(1)))), vec![swz]),
             end_if,
             leave,
             end_loop,
-            instruction(Opcode::Mov, Some(Target::Output(OutputId(0))), vec![param(2)]),
+            instruction(Opcode::Mov, Kind::Alu(to(Target::Output(OutputId(0)))), vec![param(2)]),
         ];
         let names = [("wide", Type::F32), ("narrow", Type::F16), ("A0", Type::Address)];
         let mut program = program(Language::ArbFp1Nv2, &names, instructions);
@@ -434,10 +425,9 @@ mod tests {
     #[test]
     fn a_vertex_program_with_two_condition_codes_and_a_stack() {
         let address = operand(Source::Temp(TempId(1)), XYZW);
-        let mut push = instruction(Opcode::Pusha, None, vec![address]);
-        push.control = Some(Control::PushAddress);
-        let mut pop = instruction(Opcode::Popa, Some(Target::Temp(TempId(1))), Vec::new());
-        pop.control = Some(Control::PopAddress);
+        let push = instruction(Opcode::Pusha, Control::PushAddress, vec![address]);
+        let popped = Destination::whole(Target::Temp(TempId(1)));
+        let pop = instruction(Opcode::Popa, Control::PopAddress(popped), Vec::new());
         let relative = Target::Indirect(Indirect {
             first: Element::Output(OutputId(1)),
             count: 2,
@@ -452,28 +442,22 @@ mod tests {
             component: 1,
             offset: 0,
         };
-        let mut add = instruction(
+        let add = instruction(
             Opcode::Add,
-            Some(relative),
+            Kind::Alu(Write { update_cc: Some(CcRegister::Cc1), ..to(relative) }),
             vec![
                 operand(Source::Indirect(attribute), XYZW),
                 operand(Source::Attribute(Attribute::Vertex(2)), [2, 2, 2, 2]),
             ],
         );
-        add.update_cc = Some(CcRegister::Cc1);
-        let mut to_position = instruction(
+        let test =
+            CcTest { condition: Condition::Ne, swizzle: Swizzle([3, 2, 1, 0]), register: CcRegister::Cc1 };
+        let position = Destination { test: Some(test), ..Destination::whole(Target::Output(OutputId(0))) };
+        let to_position = instruction(
             Opcode::Mov,
-            Some(Target::Output(OutputId(0))),
+            Kind::Alu(position.into()),
             vec![operand(Source::Param(ParamId(0)), XYZW)],
         );
-        to_position.dest = to_position.dest.map(|dest| Destination {
-            test: Some(CcTest {
-                condition: Condition::Ne,
-                swizzle: Swizzle([3, 2, 1, 0]),
-                register: CcRegister::Cc1,
-            }),
-            ..dest
-        });
         let names = [("t", Type::F32), ("A", Type::Address)];
         let mut program = program(Language::ArbVp1Nv3, &names, vec![push, add, pop, to_position]);
         program.parameters = vec![ParameterSource::Env(5).into()];

@@ -7,6 +7,7 @@ mod attribute;
 pub(crate) mod constants;
 mod control;
 mod disasm;
+mod instruction;
 pub mod limits;
 mod operand;
 mod parameter;
@@ -17,6 +18,7 @@ mod verify;
 pub use attribute::{Attribute, Output, OutputRole, VertexResult};
 pub use control::Control;
 pub use disasm::{disassemble, disassemble_instruction};
+pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
 pub use operand::{CcRegister, CcTest, Condition, Element, Indirect, Negation, Operand, Source, Swizzle};
 pub use parameter::{Parameter, ParameterSource};
 pub use state::{
@@ -26,7 +28,7 @@ pub use state::{
 pub use texture::{IMAGE_UNITS, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::{Language, Opcode};
+use crate::isa::Language;
 pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
@@ -65,48 +67,6 @@ pub struct Temporary {
     pub ty: Type,
 }
 
-/// Component write mask, bit 0 = x.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WriteMask(pub u8);
-
-impl WriteMask {
-    /// All four components.
-    pub const ALL: Self = Self(0xF);
-
-    /// Whether `component` (0 = x) is enabled.
-    pub const fn has(self, component: usize) -> bool {
-        self.0 >> component & 1 != 0
-    }
-}
-
-/// Where a result goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// A temporary.
-    Temp(TempId),
-    /// An output.
-    Output(OutputId),
-    /// A parameter, in vertex state programs.
-    Param(ParamId),
-    /// An output chosen at run time, `result.texcoord[A0.x+n]`.
-    Indirect(Indirect),
-    /// `RC`, `CC` (F32) or `HC` (F16): nothing is stored, only the condition code can change.
-    ConditionOnly(Type),
-}
-
-/// A destination with its masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Destination {
-    /// Where.
-    pub target: Target,
-    /// Which components.
-    pub mask: WriteMask,
-    /// Run-time mask, if written.
-    pub test: Option<CcTest>,
-    /// Place of register, mask and test in the text.
-    pub span: Span,
-}
-
 /// A name for a place in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -116,44 +76,6 @@ pub struct Label {
     pub at: usize,
     /// Place of the name where it is defined.
     pub span: Span,
-}
-
-/// One instruction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instruction {
-    /// What it does.
-    pub op: Opcode,
-    /// What it does where the languages differ.
-    pub semantics: Semantics,
-    /// Type that operands are converted to and the computation is carried out in.
-    pub ty: Type,
-    /// Where the result goes; `None` where there is `control`, but for POPA.
-    pub dest: Option<Destination>,
-    /// Operands in order.
-    pub operands: Vec<Operand>,
-    /// `_SAT`, `_SSAT`.
-    pub saturate: Saturation,
-    /// `C`, `C0`, `C1`.
-    pub update_cc: Option<CcRegister>,
-    /// What it does to the flow of the program, if that is what it does.
-    pub control: Option<Control>,
-    /// Texture referenced.
-    pub texture: Option<TextureRef>,
-    /// Place in the text: mnemonic to the last operand, without the semicolon.
-    pub span: Span,
-    /// Place of the mnemonic with its suffixes.
-    pub mnemonic_span: Span,
-}
-
-impl Instruction {
-    /// The relative references among its operands and its destination.
-    pub fn indirects(&self) -> impl Iterator<Item = Indirect> {
-        let written = match self.dest.map(|dest| dest.target) {
-            Some(Target::Indirect(indirect)) => Some(indirect),
-            _ => None,
-        };
-        self.operands.iter().filter_map(|operand| operand.source.indirect()).chain(written)
-    }
 }
 
 /// Something counted against a limit, for display.
@@ -222,7 +144,7 @@ impl Program {
     /// The target that each image unit is looked up with, if any.
     pub fn textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
         let mut units = [None; IMAGE_UNITS];
-        for texture in self.instructions.iter().filter_map(|i| i.texture) {
+        for texture in self.instructions.iter().filter_map(Instruction::texture) {
             units[usize::from(texture.unit)] = Some(texture.target);
         }
         units
@@ -242,19 +164,18 @@ impl Program {
 
     /// Whether any instruction may go on elsewhere than at the next one.
     pub fn has_flow(&self) -> bool {
-        let flows = |control: &Control| !control.is_kill();
-        self.instructions.iter().any(|i| i.control.as_ref().is_some_and(flows))
+        self.instructions.iter().any(|i| i.control().is_some())
     }
 
     /// Whether the IF that goes to `otherwise` has an ELSE, behind which that then is.
     pub fn has_else(&self, otherwise: usize) -> bool {
         let before = otherwise.checked_sub(1).and_then(|before| self.instructions.get(before));
-        before.is_some_and(|instruction| matches!(instruction.control, Some(Control::Else { .. })))
+        before.is_some_and(|instruction| matches!(instruction.control(), Some(Control::Else { .. })))
     }
 
     /// Whether the program may discard its fragment.
     pub fn can_kill(&self) -> bool {
-        self.instructions.iter().any(|i| i.control.as_ref().is_some_and(Control::is_kill))
+        self.instructions.iter().any(Instruction::is_kill)
     }
 
     /// Whether the program replaces depth.

@@ -5,11 +5,11 @@ mod flow;
 mod vertex;
 
 use super::{
-    Attribute, CcRegister, Control, Element, IMAGE_UNITS, Indirect, Instruction, Negation, Operand,
+    Attribute, CcRegister, Element, IMAGE_UNITS, Indirect, Instruction, Kill, Kind, Negation, Operand,
     OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target, TextureTarget,
     Type,
 };
-use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, ResultKind, Rule, Stage};
+use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, Rule, Stage};
 
 /// What a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,17 +112,14 @@ fn check_instruction(
     let Some(forms) = info.forms(program.language) else {
         return Err(format!("{} does not belong to the language", info.mnemonic));
     };
-    let takes = |kind| info.operands_in(program.language).contains(&kind);
-    ensure(instruction.dest.is_some() == (info.result != ResultKind::None), "destination present or absent")?;
-    flow::check_control(program, instruction)?;
-    ensure(instruction.texture.is_some() == takes(OperandKind::TextureImage), "texture present or absent")?;
+    flow::check_kind(program, instruction)?;
     let updates = |register| forms.cc().any(|cc| CcRegister::from(cc) == register);
-    ensure(instruction.update_cc.is_none_or(updates), "C suffix not taken")?;
-    let saturate = instruction.saturate;
+    ensure(instruction.update_cc().is_none_or(updates), "C suffix not taken")?;
+    let saturate = instruction.saturate();
     let clamps = forms.modifiers.contains(Modifier::Saturation(saturate));
     ensure(saturate == Saturation::None || clamps, "_SAT suffix not taken")?;
     let profile = program.language.profile();
-    if let Some(texture) = instruction.texture {
+    if let Some(texture) = instruction.texture() {
         ensure(profile.shadow_targets || !texture.target.is_shadow(), "the language has no such target")?;
         let unit = units.get_mut(usize::from(texture.unit)).ok_or("image unit out of range")?;
         ensure(*unit.get_or_insert(texture.target) == texture.target, "two targets on one image unit")?;
@@ -140,7 +137,7 @@ fn check_instruction(
 
 fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     let info = instruction.op.info();
-    let tests = matches!(instruction.control, Some(Control::Kill(_)));
+    let tests = matches!(instruction.kind, Kind::Kill(Kill::Test(_)));
     let is_operand = |kind: &OperandKind| match kind {
         OperandKind::Vector | OperandKind::Scalar | OperandKind::Address | OperandKind::ExtendedSwizzle => {
             true
@@ -245,7 +242,7 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
 }
 
 fn check_destination(program: &Program, instruction: &Instruction) -> Check {
-    let Some(destination) = &instruction.dest else { return Ok(()) };
+    let Some(destination) = instruction.dest() else { return Ok(()) };
     match destination.target {
         Target::Temp(id) => ensure(usize::from(id.0) < program.temporaries.len(), "temporary out of range")?,
         Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
@@ -297,7 +294,7 @@ fn check_swizzle(swizzle: Swizzle) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, WriteMask};
+    use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, TextureRef, WriteMask};
     use crate::isa::Opcode;
 
     /// MAD, RFL, PK2H, UP2H, TEX, KIL, and a MOV to the output.
@@ -305,6 +302,13 @@ mod tests {
         let text = b"!!FP1.0 DECLARE k; MADH R0.xy (GT), H1, k, f[COL0]; RFL R0.xyz, R1, R2; PK2H R3, R0;
             UP2H H2, R3.x; TEX R4, f[TEX0], TEX5, 3D; KIL LT.x; MOV o[COLR], {1,2}; END";
         crate::front::load(text).program.unwrap()
+    }
+
+    fn texture(instruction: &mut Instruction) -> &mut TextureRef {
+        match &mut instruction.kind {
+            Kind::Texture(_, texture) => texture,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
@@ -344,45 +348,45 @@ mod tests {
         breaks(0, "number of operands", |p| {
             p.instructions[0].operands.pop();
         });
-        breaks(0, "destination present", |p| p.instructions[0].dest = None);
-        breaks(0, "mask", |p| p.instructions[0].dest.as_mut().unwrap().mask = WriteMask(0));
-        breaks(0, "mask", |p| p.instructions[0].dest.as_mut().unwrap().mask = WriteMask(16));
+        breaks(0, "kind", |p| p.instructions[0].kind = p.instructions[5].kind);
+        breaks(0, "mask", |p| p.instructions[0].dest_mut().unwrap().mask = WriteMask(0));
+        breaks(0, "mask", |p| p.instructions[0].dest_mut().unwrap().mask = WriteMask(16));
         breaks(0, "output out of range", |p| {
-            p.instructions[0].dest.as_mut().unwrap().target = Target::Output(OutputId(3));
+            p.instructions[0].dest_mut().unwrap().target = Target::Output(OutputId(3));
         });
         breaks(0, "condition register", |p| {
-            p.instructions[0].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::Fx12);
+            p.instructions[0].dest_mut().unwrap().target = Target::ConditionOnly(Type::Fx12);
         });
         breaks(0, "swizzle", |p| {
-            p.instructions[0].dest.as_mut().unwrap().test.as_mut().unwrap().swizzle.0[0] = 7;
+            p.instructions[0].dest_mut().unwrap().test.as_mut().unwrap().swizzle.0[0] = 7;
         });
         breaks(1, "precision", |p| p.instructions[1].ty = Type::Fx12);
-        breaks(1, "no w", |p| p.instructions[1].dest.as_mut().unwrap().mask = WriteMask::ALL);
+        breaks(1, "no w", |p| p.instructions[1].dest_mut().unwrap().mask = WriteMask::ALL);
         breaks(2, "packs", |p| {
-            p.instructions[2].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F16);
+            p.instructions[2].dest_mut().unwrap().target = Target::ConditionOnly(Type::F16);
         });
-        breaks(2, "C suffix", |p| p.instructions[2].update_cc = Some(CcRegister::Cc0));
-        breaks(2, "_SAT", |p| p.instructions[2].saturate = Saturation::Unsigned);
+        breaks(2, "C suffix", |p| p.instructions[2].write_mut().unwrap().update_cc = Some(CcRegister::Cc0));
+        breaks(2, "_SAT", |p| p.instructions[2].write_mut().unwrap().saturate = Saturation::Unsigned);
         breaks(2, "precision", |p| p.instructions[2].ty = Type::F16);
         breaks(3, "unpacks", |p| p.instructions[3].operands[0].source = p.instructions[0].operands[0].source);
         breaks(3, "scalar", |p| p.instructions[3].operands[0].swizzle = Swizzle::IDENTITY);
-        breaks(4, "texture", |p| p.instructions[4].texture = None);
-        breaks(4, "unit", |p| p.instructions[4].texture.as_mut().unwrap().unit = 16);
+        breaks(4, "kind", |p| p.instructions[4].kind = p.instructions[0].kind);
+        breaks(4, "unit", |p| texture(&mut p.instructions[4]).unit = 16);
         breaks(8, "miscounted", |p| p.instructions.push(p.instructions[0].clone()));
         breaks(5, "two targets", |p| {
             let mut other = p.instructions[4].clone();
-            other.texture.as_mut().unwrap().target = TextureTarget::Cube;
+            texture(&mut other).target = TextureTarget::Cube;
             p.instructions.insert(5, other);
         });
-        breaks(5, "kill", |p| p.instructions[5].control = None);
+        breaks(5, "kind", |p| p.instructions[5].kind = Kind::Kill(Kill::Negative));
         breaks(5, "swizzle", |p| {
-            p.instructions[5].control = Some(Control::Kill(CcTest {
+            p.instructions[5].kind = Kind::Kill(Kill::Test(CcTest {
                 condition: Condition::Eq,
                 swizzle: Swizzle([0, 1, 2, 9]),
                 register: CcRegister::Cc0,
             }));
         });
-        breaks(6, "kill", |p| p.instructions[6].control = p.instructions[5].control);
+        breaks(6, "kind", |p| p.instructions[6].kind = p.instructions[5].kind);
         breaks(7, "miscounted", |p| p.usage[1].used += 1);
         breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
         breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));

@@ -2,7 +2,7 @@
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{
-    CcRegister, CcTest, Condition, Control, ParamId, ParameterSource, Source, Swizzle, TextureRef,
+    CcRegister, CcTest, Condition, Kill, Kind, ParamId, ParameterSource, Source, Swizzle, TextureRef,
     TextureTarget, Type, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
@@ -42,7 +42,7 @@ fn every_instruction_loads_with_every_suffix_it_takes() {
             let found = &program.instructions[0];
             assert_eq!(found.op, info.opcode);
             assert_eq!(
-                (found.update_cc, found.saturate),
+                (found.update_cc(), found.saturate()),
                 (suffixes.cc.map(CcRegister::from), suffixes.saturate),
                 "{name}"
             );
@@ -139,7 +139,7 @@ fn every_destination_mask_and_condition_loads() {
         let letters: String =
             (0..4).filter(|i| mask >> i & 1 != 0).map(|i| "xyzw".as_bytes()[i] as char).collect();
         let program = accepts(&format!("MOV R1.{letters}, 1;"));
-        assert_eq!(program.instructions[0].dest.unwrap().mask, WriteMask(mask));
+        assert_eq!(program.instructions[0].dest().unwrap().mask, WriteMask(mask));
     }
     for condition in Condition::ALL {
         for (suffix, swizzle) in [
@@ -152,14 +152,14 @@ fn every_destination_mask_and_condition_loads() {
             let wanted = CcTest { condition, swizzle: Swizzle(swizzle), register: CcRegister::Cc0 };
             let name = condition.name();
             let program = accepts(&format!("MOV R1.xy({name}{suffix}), 1; KIL {name}{suffix};"));
-            assert_eq!(program.instructions[0].dest.unwrap().test, Some(wanted));
-            assert_eq!(program.instructions[1].control, Some(Control::Kill(wanted)));
+            assert_eq!(program.instructions[0].dest().unwrap().test, Some(wanted));
+            assert_eq!(program.instructions[1].kind, Kind::Kill(Kill::Test(wanted)));
         }
     }
     for (target, wanted) in ["1D", "2D", "3D", "CUBE", "RECT"].into_iter().zip(TextureTarget::ALL) {
         for unit in 0..16 {
             let program = accepts(&format!("TEX R0, f[TEX0], TEX{unit}, {target};"));
-            assert_eq!(program.instructions[0].texture, Some(TextureRef { unit, target: wanted }));
+            assert_eq!(program.instructions[0].texture(), Some(TextureRef { unit, target: wanted }));
             assert_eq!(program.textures()[usize::from(unit)], Some(wanted));
         }
     }
@@ -425,7 +425,7 @@ fn spans_cover_what_they_name() {
     let slice = |span: Span| &text[span.start..span.end];
     assert_eq!(slice(instruction.span), "MADR_SAT  o[COLR].xy (GT.x) , -|R1.x| , {1, 2}.yyyy,f[COL0]");
     assert_eq!(slice(instruction.mnemonic_span), "MADR_SAT");
-    assert_eq!(slice(instruction.dest.unwrap().span), "o[COLR].xy (GT.x)");
+    assert_eq!(slice(instruction.dest().unwrap().span), "o[COLR].xy (GT.x)");
     let operands: Vec<&str> = instruction.operands.iter().map(|o| slice(o.span)).collect();
     assert_eq!(operands, ["-|R1.x|", "{1, 2}.yyyy", "f[COL0]"]);
 }

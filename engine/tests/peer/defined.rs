@@ -49,7 +49,7 @@ struct Registers {
 
 impl Registers {
     fn execute(&mut self, instruction: &Instruction) {
-        let Some(Destination { target, mask, .. }) = &instruction.dest else { return };
+        let Some(Destination { target, mask, .. }) = instruction.dest() else { return };
         let mut defined = 0;
         for c in (0..4).filter(|c| mask.0 >> c & 1 != 0) {
             defined |= u8::from(self.gives(instruction, c)) << c;
@@ -72,7 +72,7 @@ impl Registers {
             |(number, (operand, kind))| {
                 let used: &[usize] = match op {
                     _ if *kind == OperandKind::Scalar => &[0],
-                    _ if op.info().group == Group::Texture => match instruction.texture.map(|t| t.target) {
+                    _ if op.info().group == Group::Texture => match instruction.texture().map(|t| t.target) {
                         Some(TextureTarget::D1) if op == Opcode::Tex => &[0],
                         Some(TextureTarget::D2 | TextureTarget::Rect) if op == Opcode::Tex => &[0, 1],
                         _ if op == Opcode::Tex => &[0, 1, 2],

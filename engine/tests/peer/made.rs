@@ -2,8 +2,8 @@
 //! what follows an approximation can be anything: a comparison, a floor or a cancellation away from it.
 
 use shadestep_engine::ir::{
-    Attribute, Destination, Element, Indirect, Instruction, Negation, Operand, OutputId, OutputRole, ParamId,
-    ParameterSource, Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult, WriteMask,
+    Attribute, Destination, Element, Indirect, Instruction, Kind, Negation, Operand, OutputId, OutputRole,
+    ParamId, ParameterSource, Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
     disassemble,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
@@ -94,7 +94,7 @@ fn asked(name: &str, mut program: Program, value: fn(&mut Random) -> f32) -> Vec
     let colors: Vec<usize> = (0..program.outputs.len()).filter(|&n| color(program.outputs[n].role)).collect();
     let Some(&first) = colors.first() else { return Vec::new() };
     for instruction in &mut program.instructions {
-        if let Some(Destination { target: Target::Output(id), .. }) = &mut instruction.dest
+        if let Some(Destination { target: Target::Output(id), .. }) = instruction.dest_mut()
             && !seen(program.outputs[usize::from(id.0)].role)
         {
             *id = OutputId(first as u16);
@@ -146,8 +146,8 @@ fn stay_within_arrays(program: &mut Program) {
 }
 
 fn mov(target: Target, attribute: Attribute) -> Instruction {
-    let mut instruction = parts::blank(Opcode::Mov, Semantics::ARB);
-    instruction.dest = Some(Destination { target, mask: WriteMask::ALL, test: None, span: Span::default() });
+    let write = Kind::Alu(Destination::whole(target).into());
+    let mut instruction = parts::instruction(Opcode::Mov, Semantics::ARB, write);
     instruction.operands.push(Operand {
         source: Source::Attribute(attribute),
         swizzle: Swizzle::IDENTITY,

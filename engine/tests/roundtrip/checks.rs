@@ -18,7 +18,7 @@ fn without_spans(mut program: Program) -> Program {
         for operand in &mut instruction.operands {
             operand.span = Span::default();
         }
-        if let Some(dest) = &mut instruction.dest {
+        if let Some(dest) = instruction.dest_mut() {
             dest.span = Span::default();
         }
     }

@@ -2,10 +2,10 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Label, Negation,
-    Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions,
-    Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, VertexResult,
-    WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Kill, Kind, Label,
+    Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
+    ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
+    VertexResult, Write, WriteMask,
 };
 use shadestep_engine::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
@@ -150,7 +150,7 @@ pub fn flowing(random: &mut Random, language: Language, length: usize) -> Progra
     for (at, label) in std::mem::take(&mut builder.jumps) {
         let target = labels[label];
         if let Some(Control::Branch { to, .. } | Control::Call { to, .. }) =
-            &mut builder.program.instructions[at].control
+            builder.program.instructions[at].control_mut()
         {
             *to = target;
         }
@@ -166,10 +166,8 @@ impl<'r> Builder<'r> {
         Self { random, program, rows, units: [None; 16], jumps: Vec::new(), loops: Vec::new() }
     }
 
-    fn push(&mut self, op: Opcode, control: Option<Control>) -> usize {
-        let mut instruction = parts::blank(op, Semantics::ARB);
-        instruction.control = control;
-        self.program.instructions.push(instruction);
+    fn push(&mut self, op: Opcode, control: Control) -> usize {
+        self.program.instructions.push(parts::instruction(op, Semantics::ARB, control));
         self.program.instructions.len() - 1
     }
 
@@ -194,7 +192,7 @@ impl<'r> Builder<'r> {
 
     fn leave(&mut self) {
         let test = (self.random.chance(8)).then(|| self.test());
-        self.push(Opcode::Ret, Some(Control::Return { test }));
+        self.push(Opcode::Ret, Control::Return { test });
     }
 
     /// `length` statements at `depth` blocks.
@@ -204,7 +202,7 @@ impl<'r> Builder<'r> {
                 0 => self.jump(Opcode::Cal, subroutines),
                 1 => {
                     let test = Some(self.test());
-                    self.push(Opcode::Ret, Some(Control::Return { test }));
+                    self.push(Opcode::Ret, Control::Return { test });
                 }
                 2..=4 if is_fragment(self.program.language) && depth < 5 => {
                     self.if_block(subroutines, depth);
@@ -215,7 +213,7 @@ impl<'r> Builder<'r> {
                 7 if !self.loops.is_empty() => {
                     let test = self.optional_test();
                     // Sent behind its loop when that is closed.
-                    self.push(Opcode::Brk, Some(Control::Break { to: usize::MAX, test }));
+                    self.push(Opcode::Brk, Control::Break { to: usize::MAX, test });
                 }
                 2 | 3 if !is_fragment(self.program.language) => self.jump(Opcode::Bra, subroutines),
                 4 | 5 if self.program.language == Language::ArbVp1Nv3 => self.address_stack(),
@@ -230,25 +228,25 @@ impl<'r> Builder<'r> {
             Opcode::Bra => Control::Branch { to: 0, test },
             _ => Control::Call { to: 0, test },
         };
-        let at = self.push(op, Some(control));
+        let at = self.push(op, control);
         self.jumps.push((at, self.random.below(subroutines)));
     }
 
     fn if_block(&mut self, subroutines: usize, depth: usize) {
         let test = self.test();
-        let begin = self.push(Opcode::If, None);
+        let begin = self.push(Opcode::If, Control::If { test, otherwise: 0 });
         let length = self.random.below(4);
         self.body(length, subroutines, depth + 1);
-        let middle = self.random.chance(2).then(|| self.push(Opcode::Else, None));
+        let middle = self.random.chance(2).then(|| self.push(Opcode::Else, Control::Else { end: 0 }));
         if middle.is_some() {
             let length = self.random.below(4);
             self.body(length, subroutines, depth + 1);
         }
-        let end = self.push(Opcode::Endif, Some(Control::EndIf));
+        let end = self.push(Opcode::Endif, Control::EndIf);
         let otherwise = middle.unwrap_or(end) + 1;
-        self.program.instructions[begin].control = Some(Control::If { test, otherwise });
+        self.program.instructions[begin].kind = Control::If { test, otherwise }.into();
         if let Some(middle) = middle {
-            self.program.instructions[middle].control = Some(Control::Else { end });
+            self.program.instructions[middle].kind = Control::Else { end }.into();
         }
     }
 
@@ -259,7 +257,7 @@ impl<'r> Builder<'r> {
         });
         let (op, end_op) =
             if index.is_some() { (Opcode::Loop, Opcode::Endloop) } else { (Opcode::Rep, Opcode::Endrep) };
-        let begin = self.push(op, None);
+        let begin = self.push(op, Control::Loop { end: 0, index });
         let counters = self.program.parameters.len() - VALUES;
         let count = ParamId((VALUES + self.random.below(counters)) as u16);
         let mut operand = operand(Source::Param(count));
@@ -269,10 +267,10 @@ impl<'r> Builder<'r> {
         let length = 1 + self.random.below(4);
         self.body(length, subroutines, depth + 1);
         self.loops.pop();
-        let end = self.push(end_op, Some(Control::EndLoop { start: begin + 1 })) + 1;
-        self.program.instructions[begin].control = Some(Control::Loop { end, index });
+        let end = self.push(end_op, Control::EndLoop { start: begin + 1 }) + 1;
+        self.program.instructions[begin].kind = Control::Loop { end, index }.into();
         for instruction in &mut self.program.instructions[begin..end] {
-            if let Some(Control::Break { to, .. }) = &mut instruction.control
+            if let Some(Control::Break { to, .. }) = instruction.control_mut()
                 && *to == usize::MAX
             {
                 *to = end;
@@ -283,16 +281,11 @@ impl<'r> Builder<'r> {
     fn address_stack(&mut self) {
         let address = self.vertex_address();
         if self.random.chance(2) {
-            let at = self.push(Opcode::Pusha, Some(Control::PushAddress));
+            let at = self.push(Opcode::Pusha, Control::PushAddress);
             self.program.instructions[at].operands.push(operand(Source::Temp(address)));
         } else {
-            let at = self.push(Opcode::Popa, Some(Control::PopAddress));
-            self.program.instructions[at].dest = Some(Destination {
-                target: Target::Temp(address),
-                mask: WriteMask::ALL,
-                test: None,
-                span: Span::default(),
-            });
+            let popped = Destination::whole(Target::Temp(address));
+            self.push(Opcode::Popa, Control::PopAddress(popped));
         }
     }
 
@@ -312,18 +305,18 @@ impl<'r> Builder<'r> {
         };
         let forms = info.forms(language).expect("chosen among those of the language").combinations();
         let suffixes = *self.random.pick(&forms);
-        let mut result = parts::blank(info.opcode, Semantics::ARB);
-        result.saturate = suffixes.saturate;
-        result.update_cc = suffixes.cc.map(CcRegister::from);
         let has_codes = language != language.base();
         if info.group == Group::Kill {
-            if has_codes && self.random.chance(2) {
-                result.control = Some(Control::Kill(self.test()));
+            let mut operands = Vec::new();
+            let kill = if has_codes && self.random.chance(2) {
+                Kill::Test(self.test())
             } else {
                 let source = self.source(info);
-                result.operands.push(self.operand(OperandKind::Vector, source));
-                result.control = Some(Control::KillNegative);
-            }
+                operands.push(self.operand(OperandKind::Vector, source));
+                Kill::Negative
+            };
+            let mut result = parts::instruction(info.opcode, Semantics::ARB, Kind::Kill(kill));
+            result.operands = operands;
             // Seldom: a program whose fragments are all gone shows little.
             if self.random.chance(4) {
                 self.program.instructions.push(result);
@@ -337,7 +330,10 @@ impl<'r> Builder<'r> {
             _ => 1 + self.random.below(15),
         };
         let test = (has_codes && self.random.chance(3)).then(|| self.test());
-        result.dest = Some(Destination { target, mask: WriteMask(mask as u8), test, span: Span::default() });
+        let dest = Destination { target, mask: WriteMask(mask as u8), test, span: Span::default() };
+        let update_cc = suffixes.cc.map(CcRegister::from);
+        let write = Write { dest, saturate: suffixes.saturate, update_cc };
+        let mut result = parts::instruction(info.opcode, Semantics::ARB, Kind::Alu(write));
         for &kind in info.operands_in(language) {
             match kind {
                 OperandKind::TextureImage => {
@@ -345,7 +341,7 @@ impl<'r> Builder<'r> {
                     let targets =
                         if self.random.chance(3) { &TextureTarget::SHADOW[..] } else { &TextureTarget::ALL };
                     let target = *self.units[unit].get_or_insert(*self.random.pick(targets));
-                    result.texture = Some(TextureRef { unit: unit as u8, target });
+                    result.kind = Kind::Texture(write, TextureRef { unit: unit as u8, target });
                 }
                 OperandKind::Address => result.operands.push(operand(Source::Temp(self.vertex_address()))),
                 OperandKind::Vector | OperandKind::Scalar | OperandKind::ExtendedSwizzle => {

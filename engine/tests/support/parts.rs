@@ -1,8 +1,8 @@
 //! Parts of programs written down as IR.
 
 use shadestep_engine::ir::{
-    Instruction, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions, Saturation,
-    Semantics, Temporary, Type, VertexResult,
+    Instruction, Kind, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions, Semantics,
+    Temporary, Type, VertexResult,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -10,18 +10,14 @@ use shadestep_engine::source::Span;
 /// Temporaries that [`vertex_program`] has: R0 and so on.
 pub const TEMPORARIES: u16 = 4;
 
-/// `op` at fp32 and nothing else.
-pub fn blank(op: Opcode, semantics: Semantics) -> Instruction {
+/// `op` at fp32 without operands.
+pub fn instruction(op: Opcode, semantics: Semantics, kind: impl Into<Kind>) -> Instruction {
     Instruction {
         op,
         semantics,
         ty: Type::F32,
-        dest: None,
         operands: Vec::new(),
-        saturate: Saturation::None,
-        update_cc: None,
-        control: None,
-        texture: None,
+        kind: kind.into(),
         span: Span::default(),
         mnemonic_span: Span::default(),
     }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Instruction, Negation, Operand, Output,
-    OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics, Source, Swizzle,
-    Target, TempId, Temporary, TextureRef, TextureTarget, Type, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Destination, Instruction, Kill, Kind, Negation, Operand,
+    Output, OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics, Source,
+    Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, Write, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
 
-use super::parts::blank;
+use super::parts;
 
 /// A small, fast generator (xorshift64*), seeded so that a failure can be run again. Made from bytes it gives what
 /// those say for as long as there are any, so that a fuzzer's changes to them are small changes to what is made.
@@ -152,19 +152,13 @@ fn instruction(
         swizzle: Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
         register: CcRegister::Cc0,
     });
-    let mut result = Instruction {
-        saturate: suffixes.saturate,
-        update_cc: suffixes.cc.map(CcRegister::from),
-        ..blank(info.opcode, Semantics::NV_FRAGMENT)
-    };
     if info.operands.contains(&OperandKind::Condition) {
         let test = test.unwrap_or(CcTest {
             condition: Condition::Lt,
             swizzle: Swizzle::replicate(0),
             register: CcRegister::Cc0,
         });
-        result.control = Some(Control::Kill(test));
-        return result;
+        return parts::instruction(info.opcode, Semantics::NV_FRAGMENT, Kind::Kill(Kill::Test(test)));
     }
     let target = loop {
         let target = match random.below(8) {
@@ -180,13 +174,16 @@ fn instruction(
         Rule::NoW => 1 + random.below(7),
         _ => 1 + random.below(15),
     };
-    result.dest = Some(Destination { target, mask: WriteMask(mask as u8), test, span: Span::default() });
+    let dest = Destination { target, mask: WriteMask(mask as u8), test, span: Span::default() };
+    let update_cc = suffixes.cc.map(CcRegister::from);
+    let write = Write { dest, saturate: suffixes.saturate, update_cc };
+    let mut result = parts::instruction(info.opcode, Semantics::NV_FRAGMENT, Kind::Alu(write));
     for kind in info.operands {
         match kind {
             OperandKind::TextureImage => {
                 let unit = random.below(3);
                 let target = *targets[unit].get_or_insert(*random.pick(&TextureTarget::ALL));
-                result.texture = Some(TextureRef { unit: unit as u8, target });
+                result.kind = Kind::Texture(write, TextureRef { unit: unit as u8, target });
             }
             OperandKind::Vector | OperandKind::Scalar => {
                 result.operands.push(operand(random, program, *kind, info.rule == Rule::WideSource));

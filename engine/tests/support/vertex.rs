@@ -2,14 +2,14 @@
 
 use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Label,
-    Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
-    VertexResult, WriteMask, limits,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
+    Label, Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
+    VertexResult, Write, WriteMask, limits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
 
-use super::parts::{TEMPORARIES, blank, vertex_program};
+use super::parts::{TEMPORARIES, instruction, vertex_program};
 use super::random::Random;
 
 const RESULTS: [VertexResult; 3] = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Tex(3)];
@@ -52,8 +52,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
             2 | 3 => (Opcode::Cal, Control::Call { to, test }),
             _ => (Opcode::Ret, Control::Return { test }),
         };
-        program.instructions[at] = blank(op, Semantics::NV_VERTEX_2);
-        program.instructions[at].control = Some(control);
+        program.instructions[at] = instruction(op, Semantics::NV_VERTEX_2, control);
     }
     if random.chance(4) {
         program.entry = random.below(length);
@@ -64,7 +63,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
 
 /// Gives every place that is gone to a label, `main` among them.
 pub fn label(program: &mut Program) {
-    let to = |i: &Instruction| match i.control {
+    let to = |i: &Instruction| match i.control() {
         Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
         _ => None,
     };
@@ -94,10 +93,9 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let second = language == Language::Vp2;
     let loads: Vec<&&Info> = rows.iter().filter(|info| info.result == ResultKind::Address).collect();
     let info = if random.chance(5) { **random.pick(&loads) } else { *random.pick(rows) };
-    let mut result = blank(info.opcode, language.profile().semantics);
     let updates =
         second && info.forms(language).is_some_and(|forms| forms.cc().next().is_some()) && random.chance(2);
-    result.update_cc = updates.then_some(CcRegister::Cc0);
+    let update_cc = updates.then_some(CcRegister::Cc0);
     let registers = addresses(language).len();
     let address = |random: &mut Random| TempId(TEMPORARIES + random.below(registers) as u16);
     let target = match info.result {
@@ -109,12 +107,14 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
         },
     };
     let mask = if info.result == ResultKind::Address && !second { 1 } else { 1 + random.below(15) };
-    result.dest = Some(Destination {
+    let dest = Destination {
         target,
         mask: WriteMask(mask as u8),
         test: (second && random.chance(3)).then(|| test(random)),
         span: Span::default(),
-    });
+    };
+    let write = Kind::Alu(Write { update_cc, ..dest.into() });
+    let mut result = instruction(info.opcode, language.profile().semantics, write);
     // One attribute and one parameter an instruction, relative or not.
     let attribute = Source::Attribute(Attribute::Vertex(random.below(ATTRIBUTES) as u8));
     let parameter = if random.chance(2) {

@@ -7,14 +7,14 @@ use shadestep_engine::exec::{
     VertexRows, VertexShader, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Label,
-    Negation, Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle, Target, TempId,
-    Type, VertexResult, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
+    Label, Negation, Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle, Target,
+    TempId, Type, VertexResult, WriteMask,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
 
-use super::parts::{blank, vertex_program};
+use super::parts::{instruction, vertex_program};
 
 /// R0 to R3, then A0 and A1.
 pub const R: [Target; 4] =
@@ -89,12 +89,14 @@ pub fn relative(address: TempId, component: u8, offset: i64, count: u16) -> Sour
 /// `op target.letters, operands`.
 pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> Instruction {
     let dest = Destination { target, mask: mask(letters), test: None, span: Span::default() };
-    Instruction { dest: Some(dest), operands: operands.to_vec(), ..blank(op, Semantics::NV_VERTEX_2) }
+    let kind = Kind::Alu(dest.into());
+    Instruction { operands: operands.to_vec(), ..instruction(op, Semantics::NV_VERTEX_2, kind) }
 }
 
 /// The instruction with the suffix `C`.
-pub fn updating(instruction: Instruction) -> Instruction {
-    Instruction { update_cc: Some(CcRegister::Cc0), ..instruction }
+pub fn updating(mut instruction: Instruction) -> Instruction {
+    instruction.write_mut().expect("it computes").update_cc = Some(CcRegister::Cc0);
+    instruction
 }
 
 /// A condition like `(GT.x)`.
@@ -103,15 +105,15 @@ pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
 }
 
 pub fn bra(to: usize, test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Branch { to, test }), ..blank(Opcode::Bra, Semantics::NV_VERTEX_2) }
+    instruction(Opcode::Bra, Semantics::NV_VERTEX_2, Control::Branch { to, test })
 }
 
 pub fn cal(to: usize, test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Call { to, test }), ..blank(Opcode::Cal, Semantics::NV_VERTEX_2) }
+    instruction(Opcode::Cal, Semantics::NV_VERTEX_2, Control::Call { to, test })
 }
 
 pub fn ret(test: Option<CcTest>) -> Instruction {
-    Instruction { control: Some(Control::Return { test }), ..blank(Opcode::Ret, Semantics::NV_VERTEX_2) }
+    instruction(Opcode::Ret, Semantics::NV_VERTEX_2, Control::Return { test })
 }
 
 /// A program of `language` with `parameters` parameter registers and two results, HPOS and COL0; one that

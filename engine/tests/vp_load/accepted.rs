@@ -52,7 +52,7 @@ fn every_instruction_loads_with_every_suffix_it_takes() {
                 let program = accepts(language, &format!("{label}{}", instance(language, info, &name)));
                 let found = &program.instructions[0];
                 assert_eq!(
-                    (found.op, found.update_cc, found.saturate),
+                    (found.op, found.update_cc(), found.saturate()),
                     (info.opcode, suffixes.cc.map(CcRegister::from), Saturation::None)
                 );
                 assert_eq!(found.ty, Type::F32);
@@ -196,10 +196,10 @@ fn parameters_are_listed_by_first_use_or_all_of_them() {
     // What a state program writes is in the same list.
     let program = accepts_whole("!!VSP1.0 MOV c[7], c[3]; MOV c[3].x, v[0]; END");
     assert_eq!(registers(&program), [3, 7]);
-    let targets: Vec<_> = program.instructions.iter().map(|i| i.dest.unwrap().target).collect();
+    let targets: Vec<_> = program.instructions.iter().map(|i| i.target().unwrap()).collect();
     assert_eq!(targets, [Target::Param(ParamId(1)), Target::Param(ParamId(0))]);
     let program = accepts_whole("!!VSP1.0 MOV c[7], c[A0.x]; END");
-    assert_eq!(program.instructions[0].dest.unwrap().target, Target::Param(ParamId(7)));
+    assert_eq!(program.instructions[0].dest().unwrap().target, Target::Param(ParamId(7)));
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn address_registers_are_loaded() {
     for language in OLDER {
         let program = accepts(language, "ARL A0.x, -v[0].w;");
         let load = &program.instructions[0];
-        assert_eq!(load.dest.unwrap().mask, WriteMask(1));
+        assert_eq!(load.dest().unwrap().mask, WriteMask(1));
         assert_eq!(
             (load.operands[0].swizzle, load.operands[0].negate),
             (Swizzle::replicate(3), Negation::ALL)
@@ -248,7 +248,7 @@ fn address_registers_are_loaded() {
     for (text, mask) in [("A0", 15), ("A1", 15), ("A1.x", 1), ("A0.yw", 10), ("A0 . x y z w", 15)] {
         for mnemonic in ["ARL", "ARLC", "ARR", "ARRC"] {
             let program = accepts(Vp2, &format!("{mnemonic} {text}, -|c[4].wzyx|;"));
-            assert_eq!(program.instructions[0].dest.unwrap().mask, WriteMask(mask));
+            assert_eq!(program.instructions[0].dest().unwrap().mask, WriteMask(mask));
             assert_eq!(program.instructions[0].operands[0].swizzle, Swizzle([3, 2, 1, 0]));
         }
         let program = accepts(Vp2, &format!("ARAC {text}, A1;"));
@@ -261,7 +261,7 @@ fn address_registers_are_loaded() {
     let program = accepts(Vp2, "ARL A0.xy (GT.w), c[0]; ARA A1 (EQ), A0;");
     let wanted =
         CcTest { condition: Condition::Gt, swizzle: Swizzle::replicate(3), register: CcRegister::Cc0 };
-    assert_eq!(program.instructions[0].dest.unwrap().test, Some(wanted));
+    assert_eq!(program.instructions[0].dest().unwrap().test, Some(wanted));
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn masks_swizzles_and_conditions() {
             let letters: String =
                 (0..4).filter(|i| mask >> i & 1 != 0).map(|i| "xyzw".as_bytes()[i] as char).collect();
             let program = accepts(language, &format!("MOV R1.{letters}, v[0];"));
-            assert_eq!(program.instructions[0].dest.unwrap().mask, WriteMask(mask));
+            assert_eq!(program.instructions[0].dest().unwrap().mask, WriteMask(mask));
         }
         for (suffix, swizzle) in
             [("", [0, 1, 2, 3]), (".y", [1; 4]), (".wzyx", [3, 2, 1, 0]), (" . x y x y", [0, 1, 0, 1])]
@@ -290,10 +290,10 @@ fn masks_swizzles_and_conditions() {
                     "MOV R1.xy({name}{suffix}), c[0]; ADDC CC ({name}{suffix}), R1, R1; l: BRA l ({name}{suffix});"
                 ),
             );
-            assert_eq!(program.instructions[0].dest.unwrap().test, Some(wanted));
-            let dest = program.instructions[1].dest.unwrap();
+            assert_eq!(program.instructions[0].dest().unwrap().test, Some(wanted));
+            let dest = program.instructions[1].dest().unwrap();
             assert_eq!((dest.target, dest.test), (Target::ConditionOnly(Type::F32), Some(wanted)));
-            assert_eq!(program.instructions[2].control.unwrap().test(), Some(wanted));
+            assert_eq!(program.instructions[2].test(), Some(wanted));
         }
     }
 }
@@ -377,7 +377,7 @@ fn spans_cover_what_they_name() {
     let slice = |span: Span| &text[span.start..span.end];
     assert_eq!(slice(instruction.span), "MADC  o[HPOS].xy (GT.x) , -|R1.x| , c[ A0.x + 4 ].yyyy,v[OPOS]");
     assert_eq!(slice(instruction.mnemonic_span), "MADC");
-    assert_eq!(slice(instruction.dest.unwrap().span), "o[HPOS].xy (GT.x)");
+    assert_eq!(slice(instruction.dest().unwrap().span), "o[HPOS].xy (GT.x)");
     let operands: Vec<&str> = instruction.operands.iter().map(|o| slice(o.span)).collect();
     assert_eq!(operands, ["-|R1.x|", "c[ A0.x + 4 ].yyyy", "v[OPOS]"]);
     assert_eq!(slice(program.instructions[1].span), "BRA loop (LT)");

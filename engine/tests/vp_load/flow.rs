@@ -1,7 +1,7 @@
 //! Labels, branches, options and the places they may stand.
 
 use shadestep_engine::diag::first_error;
-use shadestep_engine::ir::{Control, Program};
+use shadestep_engine::ir::{Control, Instruction, Program};
 use shadestep_engine::isa::Language::{Vp1, Vp1_1, Vp2};
 
 use crate::{OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
@@ -12,7 +12,7 @@ fn targets(program: &Program) -> Vec<usize> {
         Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
         _ => None,
     };
-    program.instructions.iter().filter_map(|i| to(i.control)).collect()
+    program.instructions.iter().filter_map(|i| to(i.control())).collect()
 }
 
 #[test]
@@ -24,14 +24,14 @@ fn branches_find_labels_before_and_behind_them() {
     let labels: Vec<_> = program.labels.iter().map(|l| (l.name.as_str(), l.at)).collect();
     assert_eq!(labels, [("first", 0), ("second", 2), ("third", 2), ("last", 5)]);
     assert_eq!(program.entry, 0);
-    let controls: Vec<_> = program.instructions.iter().map(|i| i.control).collect();
+    let controls: Vec<_> = program.instructions.iter().map(Instruction::control).collect();
     assert!(controls[0].is_none());
     assert!(matches!(controls[1], Some(Control::Branch { test: None, .. })));
     assert!(matches!(controls[2], Some(Control::Call { test: Some(_), .. })));
     assert!(matches!(controls[3], Some(Control::Branch { test: Some(_), .. })));
     assert!(matches!(controls[4], Some(Control::Return { test: None })));
     assert!(matches!(
-        accepts(Vp2, "RET (LT.x);").instructions[0].control,
+        accepts(Vp2, "RET (LT.x);").instructions[0].control(),
         Some(Control::Return { test: Some(_) })
     ));
 }

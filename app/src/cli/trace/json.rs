@@ -99,7 +99,7 @@ impl Listing<'_> {
                 ("complete", Json::Bool(texture.complete)),
             ])
         });
-        let destination = instruction.dest.map(|destination| match destination.target {
+        let destination = instruction.dest().map(|destination| match destination.target {
             Target::Temp(id) => self.place(Place::Temp(id)),
             Target::Output(id) => self.place(Place::Output(id)),
             Target::Param(id) => self.place(Place::Param(id)),
@@ -109,7 +109,7 @@ impl Listing<'_> {
             },
             Target::ConditionOnly(_) => self.source(destination.span),
         });
-        let to = instruction.control.and_then(|control| control.target());
+        let to = instruction.control().and_then(|control| control.target());
         let [cc_before, cc1_before] = codes(step.cc_before);
         let [cc_after, cc1_after] = codes(step.cc_after);
         Json::object([

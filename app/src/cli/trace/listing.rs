@@ -77,7 +77,7 @@ impl<'a> Listing<'a> {
                     show(id);
                 }
             }
-            if let Some(Target::Param(id)) = instruction.dest.map(|dest| dest.target) {
+            if let Some(Target::Param(id)) = instruction.target() {
                 show(id);
             }
         }

@@ -5,7 +5,7 @@ use super::listing::Listing;
 use shadestep_engine::debug::{
     Cc, Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step,
 };
-use shadestep_engine::ir::{Control, Element, Instruction};
+use shadestep_engine::ir::{Control, Element, Instruction, Kind};
 use std::io::{self, Write};
 
 /// Letters of the components whose bits are set in `mask`.
@@ -109,11 +109,11 @@ impl Listing<'_> {
         for change in &step.changes {
             self.write_change(out, change)?;
         }
-        if let Some(register) = instruction.update_cc {
+        if let Some(register) = instruction.update_cc() {
             let [before, after] = [step.cc_before, step.cc_after].map(|cc| codes(cc[register.index()]));
             writeln!(out, "        {}: {before} -> {after}", register.name_in(self.program.language))?;
         }
-        if let Some(test) = instruction.dest.and_then(|destination| destination.test) {
+        if let Some(test) = instruction.write().and_then(|write| write.dest.test) {
             let (name, enabled) = (test.register.name_in(self.program.language), letters(step.enabled));
             let cc = codes(step.cc_before[test.register.index()]);
             let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
@@ -161,24 +161,27 @@ impl Listing<'_> {
 
     /// Whether the test passed, where to, and what became of the call stack and the loops.
     fn write_flow(&self, out: &mut impl Write, instruction: &Instruction, step: &Step) -> io::Result<()> {
-        let Some(control) = &instruction.control else { return Ok(()) };
-        let tested = control.test().map_or_else(String::new, |test| {
+        let tested = instruction.test().map_or_else(String::new, |test| {
             let (name, cc) =
                 (test.register.name_in(self.program.language), step.cc_before[test.register.index()]);
             format!("{name} {}: ", codes(cc))
         });
         let taken = step.taken.unwrap_or(true);
-        let words = match (control, step.stack) {
-            (Control::Kill(_) | Control::KillNegative, _) if step.kills => {
-                "the fragment is discarded".to_owned()
+        let control = match &instruction.kind {
+            Kind::Alu(_) | Kind::Texture(..) => return Ok(()),
+            Kind::Kill(_) => {
+                let words = if step.kills { "the fragment is discarded" } else { "the fragment goes on" };
+                return writeln!(out, "        {tested}{words}");
             }
-            (Control::Kill(_) | Control::KillNegative, _) => "the fragment goes on".to_owned(),
+            Kind::Flow(control) => control,
+        };
+        let words = match (control, step.stack) {
             (_, StackEffect::Mismatch) => "the stack holds something else: the program ends".to_owned(),
             (Control::PushAddress, StackEffect::Overflow) => "the stack is full: the program ends".to_owned(),
-            (Control::PopAddress, StackEffect::Underflow) => {
+            (Control::PopAddress(_), StackEffect::Underflow) => {
                 "the stack is empty: the program ends".to_owned()
             }
-            (Control::PushAddress | Control::PopAddress | Control::EndIf, _) => return Ok(()),
+            (Control::PushAddress | Control::PopAddress(_) | Control::EndIf, _) => return Ok(()),
             (Control::If { otherwise, .. }, _) if !taken => {
                 format!("not taken: goes on at {}", self.at(*otherwise))
             }

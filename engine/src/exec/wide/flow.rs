@@ -210,7 +210,6 @@ impl Graph {
 fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Counting) -> Exit {
     let place = |to: usize| numbers[to];
     match *control {
-        Control::Kill(_) | Control::KillNegative => Exit::Next,
         Control::Branch { to, test } => Exit::Branch { to: place(to), test },
         Control::Call { to, test } => Exit::Call { to: place(to), test },
         Control::Return { test } => Exit::Return { test },
@@ -231,7 +230,7 @@ fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Coun
         Control::EndLoop { start } => Exit::EndLoop { start: place(start) },
         Control::Break { to, test } => Exit::Break { to: place(to), test },
         Control::PushAddress => Exit::PushAddress,
-        Control::PopAddress => Exit::PopAddress,
+        Control::PopAddress(_) => Exit::PopAddress,
     }
 }
 
@@ -250,7 +249,7 @@ pub enum Counting {
 fn counts_blocks(program: &Program) -> Counting {
     let (mut depth, mut deepest) = (0usize, 0);
     for instruction in &program.instructions {
-        match instruction.control {
+        match instruction.control() {
             Some(Control::If { .. }) => depth += 1,
             Some(Control::EndIf) => depth = depth.saturating_sub(1),
             _ => {}

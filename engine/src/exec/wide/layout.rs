@@ -241,7 +241,7 @@ impl Layout {
         let mut rows = ExitRows { tested, ..ExitRows::default() };
         let Some(last) = block.instructions().next_back() else { return rows };
         let instruction = &program.instructions[last];
-        match instruction.control {
+        match instruction.control() {
             Some(Control::Loop { index, .. }) => {
                 rows.index = index.map(x_of);
                 // A verified program has a parameter there.
@@ -260,7 +260,7 @@ impl Layout {
             }
             Some(Control::EndLoop { start }) => {
                 let begin = start.checked_sub(1).and_then(|begin| program.instructions.get(begin));
-                if let Some(Control::Loop { index, .. }) = begin.and_then(|begin| begin.control) {
+                if let Some(Control::Loop { index, .. }) = begin.and_then(Instruction::control) {
                     rows.index = index.map(x_of);
                 }
             }
@@ -269,8 +269,8 @@ impl Layout {
                     rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
                 }
             }
-            Some(Control::PopAddress) => {
-                if let Some(Target::Temp(id)) = instruction.dest.map(|dest| dest.target) {
+            Some(Control::PopAddress(dest)) => {
+                if let Target::Temp(id) = dest.target {
                     rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
                 }
             }

@@ -14,7 +14,9 @@ use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target, has_tiny_c
 use crate::exec::ops::{self, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan};
 use crate::exec::scalar::derivative_lanes;
-use crate::ir::{CcTest, Condition, Control, Destination, Instruction, Program, Source, TextureTarget, Type};
+use crate::ir::{
+    CcTest, Condition, Destination, Instruction, Kill, Kind, Program, Source, TextureRef, TextureTarget, Type,
+};
 use crate::isa::Stage;
 use crate::num::Number;
 
@@ -269,15 +271,23 @@ impl<'a> Lowering<'a> {
             (self.next_scratch, self.bank) = (0, 1 - self.bank);
         }
         self.gather_operands(instruction);
-        match &instruction.control {
-            Some(Control::Kill(test)) => {
+        match &instruction.kind {
+            Kind::Alu(write) => {
+                let values = self.compute(instruction, &write.dest);
+                self.store(instruction, write, &values);
+            }
+            Kind::Texture(write, texture) => {
+                let values = self.look_up(instruction, *texture, &write.dest);
+                self.store(instruction, write, &values);
+            }
+            Kind::Kill(Kill::Test(test)) => {
                 let layout = self.contents.layout;
                 let passing =
                     layout.cc_rows(test).into_iter().map(|row| passing(test.condition, self.row(row)));
                 let bits = self.place_lanes(passing.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
             }
-            Some(Control::KillNegative) => {
+            Kind::Kill(Kill::Negative) => {
                 let negative = (0..4).map(|c| {
                     let value = self.operand(instruction, 0, c);
                     // An operand is loaded as any other.
@@ -287,11 +297,8 @@ impl<'a> Lowering<'a> {
                 let bits = self.place_lanes(negative.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
             }
-            _ => {}
+            Kind::Flow(_) => {}
         }
-        let Some(dest) = instruction.dest.as_ref().filter(|_| instruction.control.is_none()) else { return };
-        let values = self.compute(instruction, dest);
-        self.store(instruction, dest, &values);
     }
 
     /// The value of each component that the destination's mask names.
@@ -311,18 +318,17 @@ impl<'a> Lowering<'a> {
                 let vertical = plan == Plan::DerivativeY;
                 has(c).then(|| derivative(self.operand(instruction, 0, c), ty, mode, vertical).into())
             }),
-            Plan::Texture(lookup) => self.look_up(instruction, lookup, dest),
-            Plan::Control => [None; 4],
+            Plan::Texture(_) | Plan::Control => [None; 4],
         }
     }
 
     fn look_up(
         &mut self,
         instruction: &Instruction,
-        lookup: Lookup,
+        texture: TextureRef,
         dest: &Destination,
     ) -> [Option<Value>; 4] {
-        let Some(texture) = instruction.texture else { return [None; 4] };
+        let Plan::Texture(lookup) = Plan::of(instruction) else { return [None; 4] };
         let used = texture.target.coordinates();
         let is_projective = lookup == Lookup::Projective && texture.target != TextureTarget::Cube;
         let coordinates = self.coordinates(instruction, 0, used, is_projective);

@@ -63,7 +63,7 @@ impl<'t> Arb<'t> {
                     Source::Temp(_) | Source::Attribute(_) | Source::Indirect(_) => {}
                 }
             }
-            match instruction.dest.as_mut().map(|dest| &mut dest.target) {
+            match instruction.dest_mut().map(|dest| &mut dest.target) {
                 Some(Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. })) => {
                     output(id)
                 }
@@ -171,10 +171,10 @@ fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction])
                 Source::Param(_) | Source::Attribute(_) => {}
             }
         }
-        if let Some(Target::Temp(id)) = instruction.dest.as_mut().map(|dest| &mut dest.target) {
+        if let Some(Target::Temp(id)) = instruction.dest_mut().map(|dest| &mut dest.target) {
             place(id);
         }
-        if let Some(Control::Loop { index: Some(id), .. }) = &mut instruction.control {
+        if let Some(Control::Loop { index: Some(id), .. }) = instruction.control_mut() {
             place(id);
         }
     }

@@ -16,9 +16,9 @@ use crate::front::check::unwritten;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
-    CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Operand, OutputId,
-    OutputRole, ParamId, Semantics, Source, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
-    VertexResult, WriteMask, limits,
+    CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kill,
+    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Semantics, Source, Target, TempId, Temporary,
+    TextureRef, TextureTarget, Type, VertexResult, Write, WriteMask, limits,
 };
 use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
 use crate::source::Span;
@@ -260,8 +260,7 @@ impl<'t> Checker<'t> {
     /// Warns about temporaries that are read before anything writes them: in the order of the text where that
     /// is the order of execution, else only if nothing ever does.
     pub fn warn_unwritten(&self, sink: &mut Sink) {
-        let flows = |control: &Control| !control.is_kill();
-        let straight = !self.instructions.iter().any(|i| i.control.as_ref().is_some_and(flows));
+        let straight = !self.instructions.iter().any(|i| i.control().is_some());
         for (temporary, standing) in self.temporaries.iter().zip(&self.standing) {
             let Some(span) = standing.early_read else { continue };
             if straight || !standing.written {
@@ -330,22 +329,14 @@ impl<'t> Arb<'t> {
         if let Some((name, _)) = draft.extra.label {
             self.check.labels.branch(at, name);
         }
-        let control = self.control(&draft, step);
-        let texture = draft
-            .extra
-            .texture
-            .and_then(|texture| texture.unit.map(|unit| TextureRef { unit, target: texture.target }));
+        let kind = self.kind(&draft, dest, step);
         self.check.instructions.push(Instruction {
             op: draft.info.opcode,
             semantics: Semantics::ARB,
             ty: self.operation_type(&draft),
             // Where something is broken no program comes out; the rest is still worth checking.
-            dest,
             operands: operands.unwrap_or_default(),
-            saturate: draft.suffixes.saturate,
-            update_cc: draft.suffixes.cc.map(CcRegister::from),
-            control,
-            texture,
+            kind,
             span: draft.span,
             mnemonic_span: draft.mnemonic_span,
         });
@@ -601,8 +592,27 @@ impl<'t> Arb<'t> {
         Some(dest.writing(target))
     }
 
+    /// What only its kind of instruction has; of a broken destination, one that takes nothing.
+    fn kind(&mut self, draft: &Draft<'t>, dest: Option<Destination>, step: Step) -> IrKind {
+        let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
+        if let Some(control) = self.control(draft, dest, step) {
+            return IrKind::Flow(control);
+        }
+        if draft.info.opcode == Opcode::Kil {
+            return IrKind::Kill(draft.extra.test.map_or(Kill::Negative, Kill::Test));
+        }
+        let write = Write {
+            dest,
+            saturate: draft.suffixes.saturate,
+            update_cc: draft.suffixes.cc.map(CcRegister::from),
+        };
+        let texture = draft.extra.texture;
+        let texture = texture.and_then(|t| t.unit.map(|unit| TextureRef { unit, target: t.target }));
+        texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))
+    }
+
     /// What an instruction does to the flow; where it goes is filled in later.
-    fn control(&mut self, draft: &Draft<'t>, step: Step) -> Option<Control> {
+    fn control(&mut self, draft: &Draft<'t>, dest: Destination, step: Step) -> Option<Control> {
         let test = draft.extra.test;
         let at = self.check.next();
         match step {
@@ -625,12 +635,11 @@ impl<'t> Arb<'t> {
             Step::None => {}
         }
         match draft.info.opcode {
-            Opcode::Kil => Some(test.map_or(Control::KillNegative, Control::Kill)),
             Opcode::Bra => Some(Control::Branch { to: 0, test }),
             Opcode::Cal => Some(Control::Call { to: 0, test }),
             Opcode::Ret => Some(Control::Return { test }),
             Opcode::Pusha => Some(Control::PushAddress),
-            Opcode::Popa => Some(Control::PopAddress),
+            Opcode::Popa => Some(Control::PopAddress(dest)),
             _ => None,
         }
     }
@@ -639,7 +648,7 @@ impl<'t> Arb<'t> {
     fn end_block(&mut self, block: &Block, at: usize) -> Control {
         let instructions = &mut self.check.instructions;
         let mut patch = |index: usize, change: &dyn Fn(&mut Control)| {
-            if let Some(control) = instructions.get_mut(index).and_then(|i| i.control.as_mut()) {
+            if let Some(control) = instructions.get_mut(index).and_then(Instruction::control_mut) {
                 change(control);
             }
         };

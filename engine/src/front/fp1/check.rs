@@ -10,9 +10,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes,
 use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Destination, IMAGE_UNITS, Instruction, Operand, Output, OutputId,
-    ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle, Target, TempId, Temporary,
-    TextureRef, TextureTarget, Type, Usage, limits,
+    Attribute, CcRegister, CcTest, Destination, IMAGE_UNITS, Instruction, Kill, Kind, Operand, Output,
+    OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle, Target, TempId,
+    Temporary, TextureRef, TextureTarget, Type, Usage, Write, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
@@ -197,16 +197,23 @@ impl Checker {
             (Some(None), _) | (_, None) => return,
             (dest, Some(operands)) => (dest.flatten(), operands),
         };
+        let write = dest.map(|dest| Write {
+            dest,
+            saturate: draft.suffixes.saturate,
+            update_cc: draft.suffixes.cc.map(CcRegister::from),
+        });
+        let kind = match (write, texture, draft.extra.kill) {
+            (Some(write), Some(texture), _) => Kind::Texture(write, texture),
+            (Some(write), None, _) => Kind::Alu(write),
+            (None, _, Some(test)) => Kind::Kill(Kill::Test(test)),
+            (None, _, None) => return,
+        };
         self.instructions.push(Instruction {
             op: draft.info.opcode,
             semantics: Language::Fp1.profile().semantics,
             ty: operation_type(&draft),
-            dest,
             operands,
-            saturate: draft.suffixes.saturate,
-            update_cc: draft.suffixes.cc.map(CcRegister::from),
-            control: draft.extra.kill.map(Control::Kill),
-            texture,
+            kind,
             span: draft.span,
             mnemonic_span: draft.mnemonic_span,
         });

@@ -9,9 +9,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes,
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Operand, Output,
-    OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Saturation, Source,
-    Target, TempId, Temporary, Type, Usage, VertexResult, limits,
+    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Kind, Operand,
+    Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source,
+    Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Limits, Opcode, Stage};
 use crate::source::Span;
@@ -221,16 +221,20 @@ impl<'t> Checker<'t> {
         if let Some((name, _)) = draft.extra.label {
             self.labels.branch(self.instructions.len(), name);
         }
+        let kind = control(draft.info.opcode, draft.extra.test).map_or_else(
+            || {
+                let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
+                let update_cc = draft.suffixes.cc.map(CcRegister::from);
+                Kind::Alu(Write { update_cc, ..dest.into() })
+            },
+            Kind::Flow,
+        );
         self.instructions.push(Instruction {
             op: draft.info.opcode,
             semantics: self.language.profile().semantics,
             ty: Type::F32,
-            dest,
             operands,
-            saturate: Saturation::None,
-            update_cc: draft.suffixes.cc.map(CcRegister::from),
-            control: control(draft.info.opcode, draft.extra.test),
-            texture: None,
+            kind,
             span: draft.span,
             mnemonic_span: draft.mnemonic_span,
         });
@@ -415,7 +419,7 @@ impl<'t> Checker<'t> {
     /// Warns about registers that are read before anything writes them: in the order of the text where
     /// that is the order of execution, else only if nothing ever does.
     pub(super) fn warn_unwritten(&self, sink: &mut Sink) {
-        let straight = self.instructions.iter().all(|i| i.control.is_none());
+        let straight = self.instructions.iter().all(|i| i.control().is_none());
         for (register, state) in self.registers.iter().enumerate() {
             let Some((span, begins)) = state.early_read else { continue };
             if straight || !state.written {
@@ -447,7 +451,7 @@ impl<'t> Checker<'t> {
                         place(id);
                     }
                 }
-                if let Some(Destination { target: Target::Param(id), .. }) = &mut instruction.dest {
+                if let Some(Destination { target: Target::Param(id), .. }) = instruction.dest_mut() {
                     place(id);
                 }
             }

@@ -6,8 +6,8 @@ use super::super::{
 use super::{FP, VP, loaded};
 use crate::front;
 use crate::ir::{
-    Control, Element, Indirect, Instruction, Operand, ParamId, ParameterSource, Program, Source, StateVector,
-    TempId, Temporary, Type,
+    Control, Element, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program, Source,
+    StateVector, TempId, Temporary, Type,
 };
 use crate::isa::Language;
 use crate::pipeline::{ArrayData, Primitive};
@@ -255,7 +255,7 @@ fn indirections_follow_3_11_6() {
 #[test]
 fn flow_counts_among_all_instructions_alone() {
     let mut program = written(b"!!FP1.0\nMOV R0, f[COL0];\nMOV o[COLR], R0;\nEND", Language::ArbFp1Nv2);
-    let flow = Instruction { dest: None, control: Some(Control::EndIf), ..program.instructions[0].clone() };
+    let flow = Instruction { kind: Kind::Flow(Control::EndIf), ..program.instructions[0].clone() };
     program.instructions.insert(1, Instruction { operands: Vec::new(), ..flow });
     assert_eq!(used(Fragment, program)[..3], [3, 2, 0]);
 }

@@ -68,7 +68,7 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
             ensure(plain, "an address register with swizzle or sign")?;
         }
     }
-    let Some(destination) = instruction.dest else { return Ok(()) };
+    let Some(destination) = instruction.dest() else { return Ok(()) };
     ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
     let is_address = program.target_type(destination.target) == Type::Address;
     ensure(
@@ -79,7 +79,7 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
     let always = destination.test.is_none_or(|test| test.condition == Condition::Tr);
     let whole = destination.mask.0 == 0xF && always;
-    ensure(instruction.control.is_none() || whole, "POPA takes no masks")?;
+    ensure(instruction.control().is_none() || whole, "POPA takes no masks")?;
     match destination.target {
         Target::Temp(_) | Target::Output(_) | Target::Indirect(_) => Ok(()),
         Target::Param(_) => Err("only state programs write parameters".to_owned()),

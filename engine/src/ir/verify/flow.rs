@@ -1,9 +1,9 @@
 //! Labels, entry, and what each instruction does to the flow: towards labelled places, and in blocks that
 //! are nested and closed.
 
-use super::super::{CcRegister, CcTest, Control, Instruction, Program, Source, Type, limits};
+use super::super::{CcRegister, CcTest, Control, Instruction, Kill, Kind, Program, Source, Type, limits};
 use super::{Check, check_swizzle, ensure};
-use crate::isa::{Opcode, OperandKind};
+use crate::isa::{Group, Opcode, OperandKind};
 
 /// Labels and the entry stand before an instruction or at the end, outside all blocks; blocks are closed.
 pub(super) fn check_program(program: &Program) -> Check {
@@ -33,7 +33,7 @@ fn check_blocks(program: &Program) -> Check {
     for (pc, instruction) in program.instructions.iter().enumerate() {
         let labelled = program.labels.iter().any(|label| label.at == pc);
         ensure(open.is_empty() || !labelled, "a label inside a block")?;
-        match (instruction.op, instruction.control) {
+        match (instruction.op, instruction.control()) {
             (Opcode::If, _) => open.push(Open { begin: pc, otherwise: None, ends_with: None }),
             (Opcode::Loop | Opcode::Rep, _) => {
                 let ends_with = if instruction.op == Opcode::Loop { Opcode::Endloop } else { Opcode::Endrep };
@@ -48,17 +48,17 @@ fn check_blocks(program: &Program) -> Check {
                 let block = open.pop().filter(|open| open.ends_with.is_none());
                 let block = block.ok_or("ENDIF without an IF")?;
                 let behind = block.otherwise.unwrap_or(pc) + 1;
-                let begin = program.instructions[block.begin].control;
+                let begin = program.instructions[block.begin].control();
                 let to_else = matches!(begin, Some(Control::If { otherwise, .. }) if otherwise == behind);
                 ensure(to_else, "an IF goes elsewhere than behind its ELSE or ENDIF")?;
-                let else_control = block.otherwise.and_then(|pc| program.instructions[pc].control);
+                let else_control = block.otherwise.and_then(|pc| program.instructions[pc].control());
                 let to_end = matches!(else_control, Some(Control::Else { end }) if end == pc);
                 ensure(block.otherwise.is_none() || to_end, "an ELSE goes elsewhere than to its ENDIF")?;
             }
             (op @ (Opcode::Endloop | Opcode::Endrep), control) => {
                 let block = open.pop().filter(|open| open.ends_with == Some(op));
                 let block = block.ok_or("a loop is closed that is not open")?;
-                let begin = program.instructions[block.begin].control;
+                let begin = program.instructions[block.begin].control();
                 let skips = matches!(begin, Some(Control::Loop { end, .. }) if end == pc + 1);
                 ensure(skips, "a loop is skipped to another place than behind its end")?;
                 let back = matches!(control, Some(Control::EndLoop { start }) if start == block.begin + 1);
@@ -81,7 +81,7 @@ fn check_blocks(program: &Program) -> Check {
 fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
     let mut depth = 0;
     for instruction in &program.instructions[begin + 1..end] {
-        match instruction.control {
+        match instruction.control() {
             Some(Control::Loop { .. }) => depth += 1,
             Some(Control::EndLoop { .. }) => depth -= 1,
             Some(Control::Break { to, .. }) if depth == 0 => {
@@ -93,31 +93,35 @@ fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
     Ok(())
 }
 
-/// An instruction acts on the flow exactly as its opcode says; branches and calls go to a labelled place.
-pub(super) fn check_control(program: &Program, instruction: &Instruction) -> Check {
+/// An instruction is of the kind that its opcode says; branches and calls go to a labelled place.
+pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check {
     let takes = |kind| instruction.op.info().operands_in(program.language).contains(&kind);
-    let fits = match (instruction.op, instruction.control) {
-        (Opcode::Kil, Some(Control::KillNegative)) => !takes(OperandKind::Condition),
-        (Opcode::Kil, control) => matches!(control, Some(Control::Kill(_))) && !takes(OperandKind::Vector),
-        (Opcode::Bra, control) => matches!(control, Some(Control::Branch { .. })),
-        (Opcode::Cal, control) => matches!(control, Some(Control::Call { .. })),
-        (Opcode::Ret, control) => matches!(control, Some(Control::Return { .. })),
-        (Opcode::If, control) => matches!(control, Some(Control::If { .. })),
-        (Opcode::Else, control) => matches!(control, Some(Control::Else { .. })),
-        (Opcode::Endif, control) => matches!(control, Some(Control::EndIf)),
-        (Opcode::Loop, control) => matches!(control, Some(Control::Loop { index: Some(_), .. })),
-        (Opcode::Rep, control) => matches!(control, Some(Control::Loop { index: None, .. })),
-        (Opcode::Endloop | Opcode::Endrep, control) => matches!(control, Some(Control::EndLoop { .. })),
-        (Opcode::Brk, control) => matches!(control, Some(Control::Break { .. })),
-        (Opcode::Pusha, control) => matches!(control, Some(Control::PushAddress)),
-        (Opcode::Popa, control) => matches!(control, Some(Control::PopAddress)),
-        (_, control) => control.is_none(),
+    let looks_up = takes(OperandKind::TextureImage);
+    let fits = match (instruction.op, &instruction.kind) {
+        (Opcode::Kil, Kind::Kill(Kill::Negative)) => !takes(OperandKind::Condition),
+        (Opcode::Kil, kind) => matches!(kind, Kind::Kill(Kill::Test(_))) && !takes(OperandKind::Vector),
+        (Opcode::Bra, Kind::Flow(control)) => matches!(control, Control::Branch { .. }),
+        (Opcode::Cal, Kind::Flow(control)) => matches!(control, Control::Call { .. }),
+        (Opcode::Ret, Kind::Flow(control)) => matches!(control, Control::Return { .. }),
+        (Opcode::If, Kind::Flow(control)) => matches!(control, Control::If { .. }),
+        (Opcode::Else, Kind::Flow(control)) => matches!(control, Control::Else { .. }),
+        (Opcode::Endif, Kind::Flow(control)) => matches!(control, Control::EndIf),
+        (Opcode::Loop, Kind::Flow(control)) => matches!(control, Control::Loop { index: Some(_), .. }),
+        (Opcode::Rep, Kind::Flow(control)) => matches!(control, Control::Loop { index: None, .. }),
+        (Opcode::Endloop | Opcode::Endrep, Kind::Flow(control)) => matches!(control, Control::EndLoop { .. }),
+        (Opcode::Brk, Kind::Flow(control)) => matches!(control, Control::Break { .. }),
+        (Opcode::Pusha, Kind::Flow(control)) => matches!(control, Control::PushAddress),
+        (Opcode::Popa, Kind::Flow(control)) => matches!(control, Control::PopAddress(_)),
+        (op, _) if op.info().group == Group::Flow => false,
+        (_, Kind::Texture(..)) => looks_up,
+        (_, Kind::Alu(_)) => !looks_up,
+        (_, Kind::Kill(_) | Kind::Flow(_)) => false,
     };
-    ensure(fits, "kill test or branch present or absent")?;
-    let Some(control) = instruction.control else { return Ok(()) };
-    if let Some(test) = control.test() {
+    ensure(fits, "the kind of another opcode")?;
+    if let Some(test) = instruction.test() {
         check_test(program, test)?;
     }
+    let Some(control) = instruction.control() else { return Ok(()) };
     let to = control.target().unwrap_or(0);
     ensure(to <= program.instructions.len(), "branch out of range")?;
     match control {

@@ -40,7 +40,7 @@ fn check_results(program: &Program) -> Check {
     ensure(profile.has_options() || !program.options.position_invariant, "the language has no options")?;
     if profile.stage == Stage::VertexState {
         ensure(program.outputs.is_empty(), "a state program writes a vertex result")?;
-        let mut targets = program.instructions.iter().filter_map(|i| i.dest).map(|d| d.target);
+        let mut targets = program.instructions.iter().filter_map(Instruction::target);
         return ensure(targets.any(|t| matches!(t, Target::Param(_))), "no parameter is written");
     }
     for output in &program.outputs {
@@ -77,7 +77,7 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
             is_state_program && matches!(operand.source, Source::Attribute(a) if a != Attribute::Vertex(0));
         ensure(!foreign, "a state program reads another attribute than v[0]")?;
     }
-    let Some(destination) = instruction.dest else { return Ok(()) };
+    let Some(destination) = instruction.dest() else { return Ok(()) };
     ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
     let is_address = program.target_type(destination.target) == Type::Address;
     ensure(
@@ -110,8 +110,8 @@ mod tests {
     use super::super::verify;
     use super::*;
     use crate::ir::{
-        CcRegister, CcTest, Condition, Control, Label, OutputId, Parameter, Semantics, TempId, Temporary,
-        WriteMask,
+        CcRegister, CcTest, Condition, Control, Kind, Label, OutputId, Parameter, Semantics, TempId,
+        Temporary, WriteMask,
     };
     use crate::isa::Opcode;
     use crate::source::Span;
@@ -141,15 +141,15 @@ mod tests {
     #[test]
     fn flow_stays_within_the_program() {
         breaks(VP2, "branch out of range", |p| {
-            p.instructions[2].control = Some(Control::Branch { to: 5, test: None });
+            p.instructions[2].kind = Kind::Flow(Control::Branch { to: 5, test: None });
         });
         breaks(VP2, "without a label", |p| {
-            p.instructions[2].control = Some(Control::Branch { to: 1, test: None });
+            p.instructions[2].kind = Kind::Flow(Control::Branch { to: 1, test: None });
         });
-        breaks(VP2, "present or absent", |p| p.instructions[3].control = None);
-        breaks(VP2, "present or absent", |p| p.instructions[3].control = p.instructions[2].control);
-        breaks(VP2, "present or absent", |p| {
-            first(p).control = Some(Control::Return { test: None });
+        breaks(VP2, "kind", |p| p.instructions[3].kind = p.instructions[0].kind);
+        breaks(VP2, "kind", |p| p.instructions[3].kind = p.instructions[2].kind);
+        breaks(VP2, "kind", |p| {
+            first(p).kind = Kind::Flow(Control::Return { test: None });
         });
         breaks("!!VP2.0 a: MOV o[HPOS], v[0]; END", "label out of range", |p| p.labels[0].at = 2);
         breaks(VP2, "entry", |p| p.entry = 1);
@@ -186,35 +186,39 @@ mod tests {
     #[test]
     fn what_a_language_lacks_is_noticed() {
         let test = CcTest { condition: Condition::Eq, swizzle: Swizzle::IDENTITY, register: CcRegister::Cc0 };
-        breaks(VP1, "condition codes", |p| first(p).dest.as_mut().unwrap().test = Some(test));
+        breaks(VP1, "condition codes", |p| first(p).dest_mut().unwrap().test = Some(test));
         breaks(VP1, "absolute", |p| p.instructions[1].operands[0].absolute = true);
-        breaks(VP1, "only x", |p| first(p).dest.as_mut().unwrap().mask = WriteMask(2));
+        breaks(VP1, "only x", |p| first(p).dest_mut().unwrap().mask = WriteMask(2));
         breaks(VP1, "semantics", |p| first(p).semantics = Semantics::NV_VERTEX_2);
         breaks(VP1, "does not belong", |p| p.instructions[1].op = Opcode::Flr);
-        breaks(VP1, "C suffix", |p| p.instructions[1].update_cc = Some(CcRegister::Cc0));
+        breaks(VP1, "C suffix", |p| p.instructions[1].write_mut().unwrap().update_cc = Some(CcRegister::Cc0));
         breaks(VP1, "condition register", |p| {
-            p.instructions[1].dest.as_mut().unwrap().target = Target::ConditionOnly(Type::F32);
+            p.instructions[1].dest_mut().unwrap().target = Target::ConditionOnly(Type::F32);
         });
         breaks(VP1, "clip", |p| p.outputs[0].role = OutputRole::Vertex(VertexResult::Clp(0)));
         breaks(VP1, "only state programs", |p| {
-            p.instructions[1].dest.as_mut().unwrap().target = Target::Param(ParamId(0));
+            p.instructions[1].dest_mut().unwrap().target = Target::Param(ParamId(0));
         });
         breaks(STATE, "another attribute", |p| {
             first(p).operands[0].source = Source::Attribute(Attribute::Vertex(1));
         });
         breaks(STATE, "no options", |p| p.options.position_invariant = true);
         breaks(STATE, "no parameter is written", |p| {
-            p.instructions[1].dest.as_mut().unwrap().target = Target::Temp(TempId(0));
+            p.instructions[1].dest_mut().unwrap().target = Target::Temp(TempId(0));
         });
         breaks(STATE, "output out of range", |p| {
-            p.instructions[1].dest.as_mut().unwrap().target = Target::Output(OutputId(0));
+            p.instructions[1].dest_mut().unwrap().target = Target::Output(OutputId(0));
         });
     }
 
     #[test]
     fn registers_keep_to_their_kinds() {
-        breaks(VP2, "destination of something else", |p| p.instructions[1].dest = p.instructions[0].dest);
-        breaks(VP2, "destination of something else", |p| p.instructions[0].dest = p.instructions[1].dest);
+        breaks(VP2, "destination of something else", |p| {
+            *p.instructions[1].dest_mut().unwrap() = *p.instructions[0].dest().unwrap()
+        });
+        breaks(VP2, "destination of something else", |p| {
+            *p.instructions[0].dest_mut().unwrap() = *p.instructions[1].dest().unwrap()
+        });
         breaks(VP2, "read as a number", |p| first(p).operands[0].source = Source::Temp(TempId(0)));
         breaks(VP2, "another stage", |p| first(p).operands[0].source = Source::Attribute(Attribute::Col0));
         breaks(VP2, "neither", |p| p.options.position_invariant = true);

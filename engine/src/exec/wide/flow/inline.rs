@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::exec::plan::Plan;
-use crate::ir::{Control, Program, limits};
+use crate::ir::{Control, Instruction, Program, limits};
 
 /// Instructions of the longest body.
 const LONGEST: usize = 64;
@@ -42,7 +42,7 @@ impl Steps {
             places.push(places[places.len() - 1] + 1 + body.as_ref().map_or(0, Range::len));
         }
         let place = |pc: usize| places[pc.min(bodies.len())];
-        let steering = |pc: usize| program.instructions[pc].control.filter(|control| !control.is_kill());
+        let steering = |pc: usize| program.instructions[pc].control();
         let mut all = Vec::new();
         for (pc, body) in bodies.iter().enumerate() {
             let control = steering(pc).filter(|_| body.is_none());
@@ -78,7 +78,7 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     }
     let mut room = MOST;
     for (instruction, place) in program.instructions.iter().zip(&mut bodies) {
-        let Some(Control::Call { to, test: None }) = instruction.control else { continue };
+        let Some(Control::Call { to, test: None }) = instruction.control() else { continue };
         *place = body(program, to).filter(|body| body.len() <= room);
         room -= place.as_ref().map_or(0, Range::len);
     }
@@ -89,8 +89,8 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
 fn body(program: &Program, start: usize) -> Option<Range<usize>> {
     let mut depth = 0usize;
     for (at, instruction) in program.instructions.get(start..)?.iter().enumerate().take(LONGEST) {
-        match instruction.control {
-            None | Some(Control::Kill(_) | Control::KillNegative) => {}
+        match instruction.control() {
+            None => {}
             Some(Control::If { .. }) => depth += 1,
             Some(Control::Else { .. }) if depth > 0 => {}
             Some(Control::EndIf) => depth = depth.checked_sub(1)?,
@@ -103,8 +103,8 @@ fn body(program: &Program, start: usize) -> Option<Range<usize>> {
 
 /// Whether a call may find the stack full, which ends the program.
 fn may_overflow(program: &Program) -> bool {
-    let pushes = |control: &Control| matches!(control, Control::PushAddress);
-    if program.instructions.iter().any(|i| i.control.as_ref().is_some_and(pushes)) {
+    let pushes = |i: &Instruction| matches!(i.control(), Some(Control::PushAddress));
+    if program.instructions.iter().any(pushes) {
         return true;
     }
     // Where execution can be with so many entries on the stack.
@@ -122,15 +122,15 @@ fn called(program: &Program, starts: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut left: Vec<usize> = starts.iter().copied().collect();
     while let Some(pc) = left.pop() {
         let Some(instruction) = program.instructions.get(pc).filter(|_| seen.insert(pc)) else { continue };
-        let target = instruction.control.as_ref().and_then(Control::target);
-        match instruction.control {
+        let target = instruction.control().and_then(|control| control.target());
+        match instruction.control() {
             Some(Control::Call { to, .. }) => {
                 called.insert(to);
             }
             // What has a condition may go on all the same.
             _ => left.extend(target),
         }
-        if !matches!(instruction.control, Some(Control::Return { test: None })) {
+        if !matches!(instruction.control(), Some(Control::Return { test: None })) {
             left.push(pc + 1);
         }
     }
@@ -149,12 +149,9 @@ mod tests {
     /// For each CAL of a fragment program, whether its subroutine stands there.
     fn stands(text: &str) -> Vec<bool> {
         let program = program(text);
-        let calls = |control: &Control| matches!(control, Control::Call { .. });
+        let calls = |i: &Instruction| matches!(i.control(), Some(Control::Call { .. }));
         let bodies = bodies(&program).into_iter().zip(&program.instructions);
-        bodies
-            .filter(|(_, i)| i.control.as_ref().is_some_and(calls))
-            .map(|(body, _)| body.is_some())
-            .collect()
+        bodies.filter(|(_, i)| calls(i)).map(|(body, _)| body.is_some()).collect()
     }
 
     #[test]

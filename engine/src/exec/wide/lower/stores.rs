@@ -5,27 +5,23 @@ use crate::exec::lir::{Lanes, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS};
 use crate::exec::wide::effect::{Effect, Scatter};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Condition, Destination, Indirect, Instruction, Saturation, Target, Type};
+use crate::ir::{Condition, Destination, Indirect, Instruction, Saturation, Target, Type, Write};
 use crate::num::Number;
 
 impl Lowering<'_> {
     /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is one.
-    pub(super) fn store(
-        &mut self,
-        instruction: &Instruction,
-        dest: &Destination,
-        values: &[Option<Value>; 4],
-    ) {
+    pub(super) fn store(&mut self, instruction: &Instruction, write: &Write, values: &[Option<Value>; 4]) {
+        let dest = &write.dest;
         if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
             return;
         }
         let layout = self.contents.layout;
         let target = layout.target(dest.target);
-        let cc = instruction.update_cc.map(|register| layout.cc(register));
+        let cc = write.update_cc.map(|register| layout.cc(register));
         let (mut written, mut finished) = (Vec::new(), [None; 4]);
         for (c, value) in values.iter().enumerate() {
             let Some(value) = *value else { continue };
-            let new = self.finished(instruction, dest, self.symbol(value));
+            let new = self.finished(instruction.ty, write, self.symbol(value));
             finished[c] = Some(new.into());
             for base in target.into_iter().chain(cc) {
                 let row = base + c as u16;
@@ -40,15 +36,15 @@ impl Lowering<'_> {
     }
 
     /// `_SAT` and the conversion to the destination's type.
-    fn finished<'r>(&self, instruction: &Instruction, dest: &Destination, value: Symbol<'r>) -> Symbol<'r> {
+    fn finished<'r>(&self, ty: Type, write: &Write, value: Symbol<'r>) -> Symbol<'r> {
         let mut inputs = [value; MAX_INPUTS];
-        let saturate = match instruction.saturate {
+        let saturate = match write.saturate {
             Saturation::None => Kernel::Bits,
             Saturation::Unsigned => Kernel::Saturate,
             Saturation::Signed => Kernel::SaturateSigned,
         };
         inputs[0] = evaluate(saturate, Type::F32, self.mode, &inputs);
-        if instruction.ty == Type::F32 && self.program.target_type(dest.target) == Type::F16 {
+        if ty == Type::F32 && self.program.target_type(write.dest.target) == Type::F16 {
             inputs[0] = evaluate(Kernel::ToHalf, Type::F32, self.mode, &inputs);
         }
         inputs[0]

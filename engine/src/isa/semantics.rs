@@ -1,0 +1,102 @@
+//! What an operation does where the languages' texts differ. A language's [`super::Profile`] says what its operations do,
+//! and each instruction carries that, so that who runs it need not know the language.
+
+/// What an operation does where the texts differ. Each field is read by the operations that it names and means nothing to
+/// others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Semantics {
+    /// SEQ to SNE: what comes of a NaN operand.
+    pub set_on_nan: SetOnNan,
+    /// ARL, ARR, ARA: which whole numbers the result can be.
+    pub address_range: AddressRange,
+    /// LIT: which exponents it takes.
+    pub lit_exponent: LitExponent,
+    /// RSQ: what it takes the root of.
+    pub rsq_operand: RsqOperand,
+    /// Lookups: the result where no complete texture is bound.
+    pub incomplete_texture: IncompleteTexture,
+}
+
+/// What set-on instructions make of a NaN operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SetOnNan {
+    /// The comparison is true or false as IEEE has it: 0.0 or 1.0.
+    Compares,
+    /// NaN (ruling 1 of the vertex languages).
+    Propagates,
+}
+
+/// Which whole numbers address registers can be loaded with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AddressRange {
+    /// Any: nothing is clamped (ruling 6 of the vertex languages).
+    Unclamped,
+    /// -512 to 511 (NV_vertex_program2 2.14.1.3).
+    Bits10,
+    /// Those of 32 bits.
+    Bits32,
+}
+
+/// Which exponents LIT takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LitExponent {
+    /// Any (NV_fragment_program 3.11.5.15).
+    Unclamped,
+    /// Those between -128 and 128 (NV_vertex_program2 2.14.3.18).
+    Clamped,
+}
+
+/// What RSQ takes the root of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RsqOperand {
+    /// Its operand.
+    Signed,
+    /// Its operand's absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).
+    Magnitude,
+}
+
+/// What a lookup gives where no complete texture is bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IncompleteTexture {
+    /// (0,0,0,0)
+    Zero,
+    /// (0,0,0,1) (ARB_fragment_program 3.11.6).
+    OpaqueBlack,
+}
+
+impl IncompleteTexture {
+    /// The texel.
+    pub const fn texel(self) -> [f32; 4] {
+        match self {
+            Self::Zero => [0.0; 4],
+            Self::OpaqueBlack => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
+}
+
+impl Semantics {
+    /// NV_fragment_program.
+    pub const NV_FRAGMENT: Self = Self {
+        set_on_nan: SetOnNan::Compares,
+        address_range: AddressRange::Bits10,
+        lit_exponent: LitExponent::Unclamped,
+        rsq_operand: RsqOperand::Signed,
+        incomplete_texture: IncompleteTexture::Zero,
+    };
+
+    /// NV_vertex_program2 for `!!VP2.0`.
+    pub const NV_VERTEX_2: Self =
+        Self { set_on_nan: SetOnNan::Propagates, lit_exponent: LitExponent::Clamped, ..Self::NV_FRAGMENT };
+
+    /// NV_vertex_program2 for `!!VP1.0`, `!!VP1.1` and `!!VSP1.0`.
+    pub const NV_VERTEX_1: Self = Self { address_range: AddressRange::Unclamped, ..Self::NV_VERTEX_2 };
+
+    /// The ARB languages, with NVIDIA's options or without.
+    pub const ARB: Self = Self {
+        set_on_nan: SetOnNan::Compares,
+        address_range: AddressRange::Bits32,
+        lit_exponent: LitExponent::Clamped,
+        rsq_operand: RsqOperand::Magnitude,
+        incomplete_texture: IncompleteTexture::OpaqueBlack,
+    };
+}
