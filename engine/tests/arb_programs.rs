@@ -9,8 +9,8 @@ use shadestep_engine::exec::{
     AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
-    Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Indirect, Instruction,
+    Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
     Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
     VertexResult, WriteMask, limits, verify,
 };
@@ -179,7 +179,7 @@ fn run(program: Program) -> [Finished; QUAD] {
 }
 
 fn temporary(end: &Finished, number: usize) -> [f32; 4] {
-    end.registers.temporaries[number]
+    end.registers.temporaries[number].map(f32::from_bits)
 }
 
 const ONE: [f32; 4] = [1.0; 4];
@@ -412,7 +412,8 @@ fn addresses_come_back_from_the_stack_in_reverse() {
     let parameters = [[1.5, 2.0, 3.0, 4.0], [-5.5, 6.0, 7.0, 8.0]];
     let [end, ..] = run(program(Language::ArbVp1Nv3, &parameters, body));
     assert_eq!(end.ended, Ended::Normal);
-    assert_eq!(end.registers.temporaries[3..], [[-6.0, 6.0, 7.0, 8.0], [1.0, 2.0, 3.0, 4.0]]);
+    let expected = [[-6.0, 6.0, 7.0, 8.0], [1.0, 2.0, 3.0, 4.0]].map(|a: [f32; 4]| a.map(f32::to_bits));
+    assert_eq!(end.registers.temporaries[3..], expected);
 }
 
 #[test]
@@ -458,7 +459,10 @@ fn the_two_condition_codes_are_apart() {
     let body = vec![mov(R[0], 1, CcRegister::Cc0), mov(R[1], 2, CcRegister::Cc1), store];
     let parameters = [ONE, [-1.0, 1.0, 0.0, 5.0], [1.0, -1.0, 2.0, 0.0]];
     let [end, ..] = run(program(Language::ArbVp1Nv3, &parameters, body));
-    assert_eq!(end.registers.cc, [parameters[1], parameters[2]]);
+    const LT: Flags = Flags(Flags::SIGN);
+    const EQ: Flags = Flags(Flags::ZERO);
+    const GT: Flags = Flags(0);
+    assert_eq!(end.registers.cc, [[LT, GT, EQ, GT], [GT, LT, GT, EQ]]);
     assert_eq!(temporary(&end, 2), [1.0, 0.0, 1.0, 0.0]);
 }
 

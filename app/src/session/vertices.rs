@@ -98,8 +98,7 @@ pub fn vertex_values(call: &DrawCall, element: u32) -> Option<VertexValues> {
     let attributes = call.vertex_attributes(element)?;
     let exec::Finished { registers, ended, .. } =
         exec::run_vertex(stage.program(), stage.bindings(), &attributes);
-    let outputs = registers.outputs.iter().map(|value| value.map(f32::to_bits)).collect();
-    Some(VertexValues { attributes, outputs, defined: registers.outputs_defined, ended })
+    Some(VertexValues { attributes, outputs: registers.outputs, defined: registers.outputs_defined, ended })
 }
 
 /// The vertices in view by cells of the window, so that the nearest of a million is found at once.

@@ -109,13 +109,12 @@ impl Recording {
         });
         cancelled?;
         let registers = &replay.at.lanes[lane];
-        let bits = |value: [f32; 4]| value.map(f32::to_bits);
         let output = |role| program.output(role).map(|id| registers.outputs[usize::from(id.0)]);
         recording.length = replay.at.executed(lane);
         recording.ended = replay.at.ended(lane).unwrap_or(Ended::Normal);
-        recording.outputs = registers.outputs.iter().copied().map(bits).collect();
-        recording.color = bits(output(OutputRole::Color(0)).unwrap_or_default());
-        recording.depth = output(OutputRole::Depth).map(|value| value[2].to_bits());
+        recording.outputs = registers.outputs.clone();
+        recording.color = output(OutputRole::Color(0)).unwrap_or_default();
+        recording.depth = output(OutputRole::Depth).map(|value| value[2]);
         recording.killed = registers.killed;
         Ok(recording)
     }

@@ -1,33 +1,112 @@
-//! Condition codes. A component of the condition code register is kept as the value it was made from:
-//! its sign, zero or NaN is the code (NV_fragment_program 3.11.1.4), and testing is a comparison.
+//! Condition codes: the flags that a result sets, and the tests of them, once for both executors.
 
 use crate::debug::Cc;
-use crate::ir::Condition;
+use crate::ir::{Condition, Flags};
+use crate::num::{Number, Word};
 
-/// The code that `value` makes.
-pub fn code(value: f32) -> Cc {
-    if value.is_nan() {
-        Cc::Un
-    } else if value < 0.0 {
-        Cc::Lt
-    } else if value == 0.0 {
-        Cc::Eq
-    } else {
-        Cc::Gt
+const SIGN: u32 = Flags::SIGN as u32;
+const ZERO: u32 = Flags::ZERO as u32;
+const SIGN_AND_ZERO: u32 = SIGN | ZERO;
+
+/// The flags that an fp32 result sets (NV_gpu_program4 2.X.4.3).
+#[inline(always)]
+pub fn flags<N: Number>(result: N) -> N::Bits {
+    let (zero, none) = (N::of(0.0), N::Bits::of(0));
+    let sign = Word::select(!zero.le(result), N::Bits::of(SIGN), none);
+    let is_zero = result.eq(zero) | result.unordered(result);
+    sign | Word::select(is_zero, N::Bits::of(ZERO), none)
+}
+
+/// Whether flags pass a test (Table X.16 of NV_gpu_program4).
+#[inline(always)]
+pub fn passes<W: Word>(condition: Condition, flags: W) -> W::Truth {
+    let none = W::of(0);
+    // Each in the place of the sign flag.
+    let (zero, overflow) = (flags.shr::<1>(), flags.shr::<2>());
+    let sign = |bits: W| bits & W::of(SIGN);
+    match condition {
+        Condition::Eq => (flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(ZERO)),
+        Condition::Ge => sign(flags ^ overflow).same_bits(none),
+        Condition::Gt => sign((flags ^ overflow) | zero).same_bits(none),
+        Condition::Le => !sign(flags ^ (zero | overflow)).same_bits(none),
+        Condition::Lt => !sign((flags & !zero) ^ overflow).same_bits(none),
+        Condition::Ne => !(flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(ZERO)),
+        Condition::Tr => none.same_bits(none),
+        Condition::Fl => !none.same_bits(none),
     }
 }
 
-/// TestCC of 3.11.4.4 for the code that `value` makes: UN passes NE (and TR) only.
+/// Whether the flags that an fp32 result sets pass a test: [`passes`] of [`flags`], without the flags.
 #[inline(always)]
-pub fn passes(condition: Condition, value: f32) -> bool {
+pub fn result_passes<N: Number>(condition: Condition, result: N) -> N::Truth {
+    let zero = N::of(0.0);
     match condition {
-        Condition::Eq => value == 0.0,
-        Condition::Ge => value >= 0.0,
-        Condition::Gt => value > 0.0,
-        Condition::Le => value <= 0.0,
-        Condition::Lt => value < 0.0,
-        Condition::Ne => value != 0.0,
-        Condition::Tr => true,
-        Condition::Fl => false,
+        Condition::Eq => result.eq(zero),
+        Condition::Ge => result.ge(zero),
+        Condition::Gt => result.gt(zero),
+        Condition::Le => result.le(zero),
+        Condition::Lt => result.lt(zero),
+        Condition::Ne => result.ne(zero),
+        Condition::Tr => zero.eq(zero),
+        Condition::Fl => zero.ne(zero),
+    }
+}
+
+/// The code that is told of flags (NV_fragment_program 3.11.1.4).
+pub fn code(flags: Flags) -> Cc {
+    match (flags.0 & Flags::SIGN != 0, flags.0 & Flags::ZERO != 0) {
+        (true, true) => Cc::Un,
+        (true, false) => Cc::Lt,
+        (false, true) => Cc::Eq,
+        (false, false) => Cc::Gt,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_tests_of_numbers_are_those_of_nv_fragment_program() {
+        let tiny = f32::from_bits(1);
+        for (value, code_made, passing) in [
+            (f32::NAN, Cc::Un, "NE TR"),
+            (-f32::NAN, Cc::Un, "NE TR"),
+            (-1.0, Cc::Lt, "LE LT NE TR"),
+            (f32::NEG_INFINITY, Cc::Lt, "LE LT NE TR"),
+            (0.0, Cc::Eq, "EQ GE LE TR"),
+            (-0.0, Cc::Eq, "EQ GE LE TR"),
+            (tiny, Cc::Gt, "GE GT NE TR"),
+            (f32::INFINITY, Cc::Gt, "GE GT NE TR"),
+        ] {
+            let flags = flags(value);
+            assert_eq!(code(Flags(flags as u8)), code_made, "{value}");
+            let told = |passes: &dyn Fn(Condition) -> bool| {
+                let names = Condition::ALL.into_iter().filter(|&c| passes(c)).map(Condition::name);
+                names.collect::<Vec<_>>().join(" ")
+            };
+            assert_eq!(told(&|condition| passes(condition, flags)), passing, "{value}");
+            assert_eq!(told(&|condition| result_passes(condition, value)), passing, "{value}");
+        }
+    }
+
+    #[test]
+    fn tests_of_flags_are_those_of_table_x_16() {
+        for bits in 0..16 {
+            let flag = |flag: u8| bits & u32::from(flag) != 0;
+            let (sf, zf, of) = (flag(Flags::SIGN), flag(Flags::ZERO), flag(Flags::OVERFLOW));
+            for (condition, expected) in [
+                (Condition::Eq, !sf && zf),
+                (Condition::Ge, !(sf ^ of)),
+                (Condition::Gt, (!sf ^ of) && !zf),
+                (Condition::Le, sf ^ (zf || of)),
+                (Condition::Lt, (sf && !zf) ^ of),
+                (Condition::Ne, sf || !zf),
+                (Condition::Tr, true),
+                (Condition::Fl, false),
+            ] {
+                assert_eq!(passes(condition, bits), expected, "{condition:?} {bits:04b}");
+            }
+        }
     }
 }

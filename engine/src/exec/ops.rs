@@ -5,7 +5,6 @@
 //! what they do (`exec::lir`). Each function is a fixed sequence of IEEE operations. `for_each_kernel`
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
-use crate::ir::Condition;
 use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
 /// How one arithmetic type loads operands and rounds results.
@@ -195,12 +194,6 @@ macro_rules! for_each_kernel {
             Bits bits(a);
             ToHalf to_half(a);
             ToFixed to_fixed(a);
-            SelectEq select_eq(a, b, c);
-            SelectGe select_ge(a, b, c);
-            SelectGt select_gt(a, b, c);
-            SelectLe select_le(a, b, c);
-            SelectLt select_lt(a, b, c);
-            SelectNe select_ne(a, b, c);
         }
     };
 }
@@ -769,41 +762,6 @@ pub fn to_half<A: Arith, N: Number>(a: N) -> N {
 #[inline(always)]
 pub fn to_fixed<A: Arith, N: Number>(a: N) -> N {
     fx12::round(a)
-}
-
-macro_rules! selection {
-    ($($name:ident $operator:literal $holds:ident;)*) => {
-        $(
-            #[doc = concat!("b where the condition code that a makes passes `", $operator, " 0`, else c.")]
-            #[inline(always)]
-            pub fn $name<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
-                N::select(a.$holds(N::of(0.0)), b, c)
-            }
-        )*
-    };
-}
-selection! {
-    select_eq "==" eq;
-    select_ge ">=" ge;
-    select_gt ">" gt;
-    select_le "<=" le;
-    select_lt "<" lt;
-    select_ne "!=" ne;
-}
-
-impl Kernel {
-    /// The kernel that writes under a condition code test, for tests that look at the code.
-    pub const fn select(condition: Condition) -> Option<Self> {
-        match condition {
-            Condition::Eq => Some(Self::SelectEq),
-            Condition::Ge => Some(Self::SelectGe),
-            Condition::Gt => Some(Self::SelectGt),
-            Condition::Le => Some(Self::SelectLe),
-            Condition::Lt => Some(Self::SelectLt),
-            Condition::Ne => Some(Self::SelectNe),
-            Condition::Tr | Condition::Fl => None,
-        }
-    }
 }
 
 /// Difference of two fragments of a quad (DDX, DDY).

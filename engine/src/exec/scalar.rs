@@ -10,8 +10,8 @@ use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition, relative_index};
 use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Element, Indirect, Instruction, Kill, Kind, Operand, Program,
-    Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type, Write,
+    Attribute, CcTest, Control, Destination, Element, Flags, Indirect, Instruction, Kill, Kind, Operand,
+    Program, Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type, Write,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -37,22 +37,21 @@ impl Default for QuadInputs {
     }
 }
 
-/// Registers of one fragment. Components hold fp32 values; the condition code holds the value it was
-/// made from, whose sign is the code.
+/// Registers of one fragment. Components hold bits, which instructions know how to read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registers {
     /// Temporaries, as the program lists them.
-    pub temporaries: Vec<[f32; 4]>,
+    pub temporaries: Vec<[u32; 4]>,
     /// Outputs, as the program lists them.
-    pub outputs: Vec<[f32; 4]>,
+    pub outputs: Vec<[u32; 4]>,
     /// Components of each temporary that have a defined value (bit 0 = x).
     pub temporaries_defined: Vec<u8>,
     /// Components of each output that have been written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,
     /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
-    pub parameters: Vec<[f32; 4]>,
-    /// The value each condition code component was last made from, by [`crate::ir::CcRegister`].
-    pub cc: [[f32; 4]; 2],
+    pub parameters: Vec<[u32; 4]>,
+    /// The condition codes, by [`crate::ir::CcRegister`].
+    pub cc: [[Flags; 4]; 2],
     /// Whether the fragment has been discarded.
     pub killed: bool,
 }
@@ -61,16 +60,16 @@ impl Registers {
     fn new(program: &Program, bindings: &Bindings) -> Self {
         let mut parameters = Vec::new();
         if program.language.stage() == Stage::VertexState {
-            parameters.extend_from_slice(&bindings.parameters);
-            parameters.resize(program.parameters.len(), [0.0; 4]);
+            parameters.extend(bindings.parameters.iter().copied().map(bits));
+            parameters.resize(program.parameters.len(), [0; 4]);
         }
         Self {
-            temporaries: vec![[0.0; 4]; program.temporaries.len()],
-            outputs: program.outputs.iter().map(|output| output.role.initial()).collect(),
+            temporaries: vec![[0; 4]; program.temporaries.len()],
+            outputs: program.outputs.iter().map(|output| bits(output.role.initial())).collect(),
             temporaries_defined: vec![program.temporaries_defined(); program.temporaries.len()],
             outputs_defined: vec![0; program.outputs.len()],
             parameters,
-            cc: [[0.0; 4]; 2],
+            cc: [[Flags::INITIAL; 4]; 2],
             killed: false,
         }
     }
@@ -79,7 +78,7 @@ impl Registers {
     fn bytes_behind(&self) -> usize {
         let registers = self.temporaries.len() + self.outputs.len() + self.parameters.len();
         let masks = self.temporaries_defined.len() + self.outputs_defined.len();
-        registers * size_of::<[f32; 4]>() + masks
+        registers * size_of::<[u32; 4]>() + masks
     }
 
     pub(super) fn codes(&self) -> [[Cc; 4]; 2] {
@@ -90,8 +89,8 @@ impl Registers {
     fn test(&self, test: &CcTest) -> u8 {
         let cc = &self.cc[test.register.index()];
         (0..4).fold(0, |mask, c| {
-            let value = cc[usize::from(test.swizzle.0[c])];
-            mask | u8::from(condition::passes(test.condition, value)) << c
+            let Flags(flags) = cc[usize::from(test.swizzle.0[c])];
+            mask | u8::from(condition::passes(test.condition, u32::from(flags))) << c
         })
     }
 }
@@ -169,7 +168,8 @@ pub fn run_vertex_within(
 /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
 /// the values that the parameters then have, parallel to [`Program::parameters`].
 pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<[f32; 4]> {
-    run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters
+    let parameters = run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters;
+    parameters.into_iter().map(floats).collect()
 }
 
 pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
@@ -189,6 +189,10 @@ pub(crate) fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
 
 pub(super) fn bits(value: [f32; 4]) -> [u32; 4] {
     value.map(f32::to_bits)
+}
+
+fn floats(bits: [u32; 4]) -> [f32; 4] {
+    bits.map(f32::from_bits)
 }
 
 /// The operands of one instruction as one lane loaded them.
@@ -234,9 +238,9 @@ enum Denorms {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Evaluation {
     pub operands: [Operands; QUAD],
-    pub result: [[f32; 4]; QUAD],
-    pub saturated: [[f32; 4]; QUAD],
-    pub converted: [[f32; 4]; QUAD],
+    pub result: [[u32; 4]; QUAD],
+    pub saturated: [[u32; 4]; QUAD],
+    pub converted: [[u32; 4]; QUAD],
     pub computed: u8,
     pub enabled: [u8; QUAD],
     pub texture: Option<[TextureStep; QUAD]>,
@@ -323,10 +327,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Parameter `index` as `lane` sees it: its own copy where the program writes parameters.
-    pub(super) fn parameter(&self, index: usize, lane: usize) -> [f32; 4] {
+    pub(super) fn parameter(&self, index: usize, lane: usize) -> [u32; 4] {
         let own = &self.at.lanes[lane].parameters;
-        let values = if own.is_empty() { &self.bindings.parameters } else { own };
-        values.get(index).copied().unwrap_or_default()
+        if own.is_empty() {
+            return bits(self.bindings.parameters.get(index).copied().unwrap_or_default());
+        }
+        own.get(index).copied().unwrap_or_default()
     }
 
     /// Executes the instruction at `pc` on `lanes`, which stand there.
@@ -370,7 +376,7 @@ impl<'a> Machine<'a> {
     /// Lets the instruction act on the flow of `lane`.
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
         let registers = &mut self.at.lanes[lane];
-        let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| o.converted.map(f32::from_bits));
+        let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| floats(o.converted));
         let passed = match instruction.kind {
             Kind::Kill(Kill::Negative) => operand.iter().any(|&value| value < 0.0),
             _ => instruction.test().is_none_or(|test| registers.test(&test) != 0),
@@ -379,12 +385,12 @@ impl<'a> Machine<'a> {
         let thread = &mut self.at.threads[lane];
         let effects = thread.advance(self.program, Steering { passed, operand }, self.limit);
         for &(TempId(temp), value) in &effects.indices {
-            registers.temporaries[usize::from(temp)][0] = value;
+            registers.temporaries[usize::from(temp)][0] = value.to_bits();
         }
         if let (Some(value), Some(Destination { target: Target::Temp(id), .. })) =
             (effects.popped, instruction.dest())
         {
-            registers.temporaries[usize::from(id.0)] = value;
+            registers.temporaries[usize::from(id.0)] = bits(value);
         }
         evaluation.effects[lane] = effects;
     }
@@ -414,12 +420,13 @@ impl<'a> Machine<'a> {
             let result = evaluation.result[lane];
             let saturated = match write.saturate {
                 Saturation::None => result,
-                Saturation::Unsigned => result.map(ops::saturate::<Exact32, f32>),
-                Saturation::Signed => result.map(ops::saturate_signed::<Exact32, f32>),
+                Saturation::Unsigned => bits(floats(result).map(ops::saturate::<Exact32, f32>)),
+                Saturation::Signed => bits(floats(result).map(ops::saturate_signed::<Exact32, f32>)),
             };
             evaluation.saturated[lane] = saturated;
             let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
-            evaluation.converted[lane] = if narrows { saturated.map(fp16::round) } else { saturated };
+            evaluation.converted[lane] =
+                if narrows { bits(floats(saturated).map(fp16::round)) } else { saturated };
             let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
             evaluation.enabled[lane] = dest.mask.0 & tested;
             if let Target::Indirect(indirect) = dest.target {
@@ -434,21 +441,23 @@ impl<'a> Machine<'a> {
         let mut relative = None;
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
-            Source::Attribute(attribute) => self.inputs.attributes[attribute.index()][lane],
+            Source::Attribute(attribute) => bits(self.inputs.attributes[attribute.index()][lane]),
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
             Source::Indirect(indirect) => {
                 let read = self.resolve(&indirect, lane);
                 relative = Some(read);
                 match read.element {
                     Some(Element::Param(id)) => self.parameter(usize::from(id.0), lane),
-                    Some(Element::Attribute(attribute)) => self.inputs.attributes[attribute.index()][lane],
+                    Some(Element::Attribute(attribute)) => {
+                        bits(self.inputs.attributes[attribute.index()][lane])
+                    }
                     Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
-                    None => [0.0; 4],
+                    None => [0; 4],
                 }
             }
         };
-        let swizzled: [f32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
-        let modified = std::array::from_fn(|c| modify(operand, c, swizzled[c]));
+        let swizzled: [u32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
+        let modified: [f32; 4] = std::array::from_fn(|c| modify(operand, c, f32::from_bits(swizzled[c])));
         let from = self.program.source_type(operand.source);
         let converted = modified.map(|value: f32| match (from, loading.to) {
             (_, Type::F32) => match loading.denorms {
@@ -462,8 +471,8 @@ impl<'a> Machine<'a> {
         });
         OperandStep {
             relative,
-            register: bits(register),
-            swizzled: bits(swizzled),
+            register,
+            swizzled,
             modified: bits(modified),
             converted: bits(converted),
             used: loading.used,
@@ -473,7 +482,7 @@ impl<'a> Machine<'a> {
     /// Where a relative reference leads.
     fn resolve(&self, indirect: &Indirect, lane: usize) -> Relative {
         let address = self.at.lanes[lane].temporaries[usize::from(indirect.address.0)];
-        let index = relative_index(address[usize::from(indirect.component)], indirect.offset);
+        let index = relative_index(f32::from_bits(address[usize::from(indirect.component)]), indirect.offset);
         Relative { index, element: indirect.element(index) }
     }
 
@@ -492,8 +501,8 @@ impl<'a> Machine<'a> {
             Plan::Vector(components) => {
                 for lane in lanes_of(lanes) {
                     for (c, component) in components.iter().enumerate().filter(|&(c, _)| mask >> c & 1 != 0) {
-                        evaluation.result[lane][c] =
-                            eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
+                        let value = eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
+                        evaluation.result[lane][c] = value.to_bits();
                     }
                 }
             }
@@ -619,7 +628,7 @@ impl<'a> Machine<'a> {
                 Target::ConditionOnly(_) => {}
             }
             if let Some(register) = write.update_cc {
-                registers.cc[register.index()][c] = value;
+                registers.cc[register.index()][c] = Flags(condition::flags(f32::from_bits(value)) as u8);
             }
         }
     }
@@ -657,8 +666,8 @@ pub(super) fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
     (0..QUAD).filter(move |lane| mask >> lane & 1 != 0)
 }
 
-fn masked(value: [f32; 4], mask: u8) -> [f32; 4] {
-    std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c] } else { 0.0 })
+fn masked(value: [f32; 4], mask: u8) -> [u32; 4] {
+    std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c].to_bits() } else { 0 })
 }
 
 fn modify(operand: &Operand, c: usize, value: f32) -> f32 {

@@ -39,11 +39,11 @@ impl Machine<'_> {
             nesting_after: thread.nesting(),
             operands: done.operands[lane].to_vec(),
             texture: done.texture.map(|t| t[lane]),
-            result: bits(done.result[lane]),
+            result: done.result[lane],
             computed: done.computed,
             undefined: done.undefined & done.computed,
-            saturated: bits(done.saturated[lane]),
-            converted: bits(done.converted[lane]),
+            saturated: done.saturated[lane],
+            converted: done.converted[lane],
             relative_target: done.relative_target[lane],
             enabled,
             changes,
@@ -74,7 +74,7 @@ impl Machine<'_> {
         let parameters = 0..self.program.parameters.len();
         let mut state = State {
             attributes,
-            parameters: parameters.map(|index| bits(self.parameter(index, lane))).collect(),
+            parameters: parameters.map(|index| self.parameter(index, lane)).collect(),
             ..State::default()
         };
         self.update_state(lane, &mut state);
@@ -83,15 +83,11 @@ impl Machine<'_> {
 
     /// Makes of `state`, which is of another moment of the same run, that of this moment.
     pub fn update_state(&self, lane: usize, state: &mut State) {
-        fn put(values: &[[f32; 4]], into: &mut Vec<[u32; 4]>) {
-            into.clear();
-            into.extend(values.iter().copied().map(bits));
-        }
         let (registers, thread) = (&self.at.lanes[lane], &self.at.threads[lane]);
-        put(&registers.temporaries, &mut state.temporaries);
-        put(&registers.outputs, &mut state.outputs);
+        state.temporaries.clone_from(&registers.temporaries);
+        state.outputs.clone_from(&registers.outputs);
         if !registers.parameters.is_empty() {
-            put(&registers.parameters, &mut state.parameters);
+            state.parameters.clone_from(&registers.parameters);
         }
         state.temporaries_defined.clone_from(&registers.temporaries_defined);
         state.outputs_defined.clone_from(&registers.outputs_defined);
@@ -118,8 +114,8 @@ fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Chan
     Change {
         place,
         component: c as u8,
-        before: value(before).to_bits(),
-        after: value(after).to_bits(),
+        before: value(before),
+        after: value(after),
         was_undefined: is_undefined(before),
         is_undefined: is_undefined(after),
     }

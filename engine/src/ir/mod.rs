@@ -19,7 +19,9 @@ pub use attribute::{Attribute, Output, OutputRole, VertexResult};
 pub use control::Control;
 pub use disasm::{disassemble, disassemble_instruction};
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
-pub use operand::{CcRegister, CcTest, Condition, Element, Indirect, Negation, Operand, Source, Swizzle};
+pub use operand::{
+    CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle,
+};
 pub use parameter::{Parameter, ParameterSource};
 pub use state::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,

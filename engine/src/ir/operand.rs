@@ -133,9 +133,9 @@ impl Swizzle {
     }
 
     /// What component `c` (0 = x) is of `register`.
-    pub fn select(self, c: usize, register: &[f32; 4]) -> f32 {
+    pub fn select(self, c: usize, register: &[u32; 4]) -> u32 {
         let selector = self.0[c];
-        Self::constant(selector).unwrap_or_else(|| register[usize::from(selector)])
+        Self::constant(selector).map_or_else(|| register[usize::from(selector)], f32::to_bits)
     }
 }
 
@@ -217,6 +217,24 @@ impl Condition {
             Self::Fl => "FL",
         }
     }
+}
+
+/// The flags of a condition code component (NV_gpu_program4 2.X.3.7, 2.X.4.3). Sign and zero together say that the
+/// result was a NaN, for which NV_fragment_program 3.11.1.4 has the code UN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Flags(pub u8);
+
+impl Flags {
+    /// The result was below zero, or a NaN.
+    pub const SIGN: u8 = 1;
+    /// The result was zero, or a NaN.
+    pub const ZERO: u8 = 2;
+    /// A signed sum or difference was out of range.
+    pub const OVERFLOW: u8 = 4;
+    /// An unsigned sum was out of range, or an unsigned difference was not below zero.
+    pub const CARRY: u8 = 8;
+    /// Before anything updates it (NV_fragment_program 3.11.1.4): EQ.
+    pub const INITIAL: Self = Self(Self::ZERO);
 }
 
 /// A condition code register.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use shadestep_engine::debug::{Ended, Recording, State};
 use shadestep_engine::exec::Registers;
-use shadestep_engine::ir::{Output, Program};
+use shadestep_engine::ir::{Flags, Output, Program};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{Expectation, Fact, Run};
@@ -57,12 +57,11 @@ impl From<&Recording> for End {
 
 impl From<&Registers> for End {
     fn from(registers: &Registers) -> Self {
-        let bits = |values: &[[f32; 4]]| values.iter().map(|v| v.map(f32::to_bits)).collect();
         let defined = &registers.outputs_defined;
         Self {
-            temporaries: bits(&registers.temporaries),
-            outputs: bits(&registers.outputs),
-            parameters: bits(&registers.parameters),
+            temporaries: registers.temporaries.clone(),
+            outputs: registers.outputs.clone(),
+            parameters: registers.parameters.clone(),
             cc: registers.cc[0].map(code_name),
             killed: registers.killed,
             outputs_defined: (!defined.is_empty()).then(|| defined.clone()),
@@ -72,16 +71,13 @@ impl From<&Registers> for End {
     }
 }
 
-/// The code made from `value` (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6).
-fn code_name(value: f32) -> &'static str {
-    if value.is_nan() {
-        "UN"
-    } else if value < 0.0 {
-        "LT"
-    } else if value == 0.0 {
-        "EQ"
-    } else {
-        "GT"
+/// The code that flags stand for (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6).
+fn code_name(flags: Flags) -> &'static str {
+    match flags.0 & (Flags::SIGN | Flags::ZERO) {
+        0 => "GT",
+        Flags::SIGN => "LT",
+        Flags::ZERO => "EQ",
+        _ => "UN",
     }
 }
 

@@ -265,7 +265,7 @@ fn outcome(
     let register = |word: char| {
         let name = variant.name(word);
         let place = program.temporaries.iter().position(|temporary| Some(temporary.name.as_str()) == name);
-        place.map_or([0.0; 4], |place| registers.temporaries[place])
+        place.map_or([0.0; 4], |place| registers.temporaries[place].map(f32::from_bits))
     };
     let [s, t, u, v] = ['s', 't', 'u', 'v'].map(register);
     Outcome { a: operands.a[lane], b: operands.b, s, t, u, v }

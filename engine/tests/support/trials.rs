@@ -181,22 +181,18 @@ fn vertex_inputs(rows: &AttributeRows, lane: usize) -> VertexInputs {
     Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| rows.row(attribute, c).0[lane]))
 }
 
-fn same(a: &[f32; 4], b: &[f32; 4]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
-}
-
 fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
     for (index, (w, s)) in wide.temporaries.iter().zip(&scalar.temporaries).enumerate() {
-        if !same(w, s) {
+        if w != s {
             return Err(format!("temporary {index}: wide {w:?}, scalar {s:?}"));
         }
     }
     for (index, (w, s)) in wide.outputs.iter().zip(&scalar.outputs).enumerate() {
-        if !same(w, s) {
+        if w != s {
             return Err(format!("output {index}: wide {w:?}, scalar {s:?}"));
         }
     }
-    if !wide.cc.iter().zip(&scalar.cc).all(|(wide, scalar)| same(wide, scalar)) {
+    if wide.cc != scalar.cc {
         return Err(format!("condition code: wide {:?}, scalar {:?}", wide.cc, scalar.cc));
     }
     if wide.killed != scalar.killed {
@@ -258,16 +254,16 @@ fn check_output(
             continue;
         }
         if let Some(id) = program.output(OutputRole::Color(0)) {
-            let wide = std::array::from_fn(|c| output.color[c].0[lane]);
-            let scalar = &scalar.outputs[usize::from(id.0)];
+            let wide: [u32; 4] = std::array::from_fn(|c| output.color[c].0[lane].to_bits());
+            let scalar = scalar.outputs[usize::from(id.0)];
             assert!(
-                same(&wide, scalar),
+                wide == scalar,
                 "seed {seed} lane {lane}: wide {wide:?}, scalar {scalar:?}\n{program:#?}"
             );
         }
         if let Some(id) = program.output(OutputRole::Depth) {
             let scalar = scalar.outputs[usize::from(id.0)][2];
-            assert_eq!(output.depth.0[lane].to_bits(), scalar.to_bits(), "seed {seed} lane {lane} depth");
+            assert_eq!(output.depth.0[lane].to_bits(), scalar, "seed {seed} lane {lane} depth");
         }
     }
 }
@@ -300,9 +296,9 @@ fn check_vertices(
             for (declared, scalar) in program.outputs.iter().zip(&scalar[lane].registers.outputs) {
                 let OutputRole::Vertex(result) = declared.role else { panic!("a vertex result") };
                 assert!(written >> result.index() & 1 != 0);
-                let wide = std::array::from_fn(|c| output.row(result, c).0[lane]);
+                let wide: [f32; 4] = std::array::from_fn(|c| output.row(result, c).0[lane]);
                 assert!(
-                    same(&wide, scalar),
+                    wide.map(f32::to_bits) == *scalar,
                     "seed {seed}, block {block}, lane {lane}, {}: wide {wide:?}, scalar {scalar:?}\n{}",
                     declared.name,
                     disassemble(program)
@@ -397,13 +393,13 @@ fn check_fragments(seed: u64, program: &Program, output: &BlockOutput, active: u
                 }
                 OutputRole::Depth => {
                     let z = output.depth.0[lane];
-                    assert_eq!(z.to_bits(), scalar[2].to_bits(), "seed {seed} lane {lane} depth");
+                    assert_eq!(z.to_bits(), scalar[2], "seed {seed} lane {lane} depth");
                     continue;
                 }
                 OutputRole::Vertex(_) => panic!("a fragment's output"),
             };
             assert!(
-                same(&wide, scalar),
+                wide.map(f32::to_bits) == *scalar,
                 "seed {seed} lane {lane} {}: wide {wide:?}, scalar {scalar:?}\n{}",
                 declared.name,
                 disassemble(program)

@@ -159,14 +159,13 @@ pub fn run_within(
         }
     }
     let program = Arc::new(program.clone());
-    let bits = |registers: &[[f32; 4]]| registers.iter().map(|r| r.map(f32::to_bits)).collect::<Vec<_>>();
     // Masked stores too: half of the lanes, and all.
     for active in [0x5555_5555_5555_5555, u64::MAX] {
         for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
             wide.finish(active, limit);
             let registers = wide.registers(62);
-            assert_eq!(bits(&registers.temporaries), bits(&end.registers.temporaries), "{name}");
-            assert_eq!(bits(&registers.outputs), bits(&end.registers.outputs), "{name}");
+            assert_eq!(registers.temporaries, end.registers.temporaries, "{name}");
+            assert_eq!(registers.outputs, end.registers.outputs, "{name}");
         }
         let executable = Arc::new(Executable::new(program.clone()));
         let shader = Shader::new(executable, bindings.clone()).with_limit(limit);
@@ -175,7 +174,7 @@ pub fn run_within(
         for (output, value) in program.outputs.iter().zip(&end.registers.outputs) {
             let OutputRole::Vertex(result) = output.role else { panic!("a vertex result") };
             let wide: [u32; 4] = std::array::from_fn(|c| results.row(result, c).0[62].to_bits());
-            assert_eq!(wide, value.map(f32::to_bits), "{}", output.name);
+            assert_eq!(wide, *value, "{}", output.name);
         }
     }
     end
@@ -202,7 +201,7 @@ pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [
     let inputs = std::array::from_fn(|n| if n == 0 { operands[0] } else { [0.0; 4] });
     let program = program_of(language, operands.len() as u16, instructions);
     let end = run_within(&program, operands, &inputs, InstructionLimit::default());
-    end.registers.temporaries[if address { 4 } else { 3 }]
+    end.registers.temporaries[if address { 4 } else { 3 }].map(f32::from_bits)
 }
 
 fn opcode_is_scalar(opcode: Opcode) -> bool {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::flow::{Block, ExitRows};
 use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Element, Instruction, Operand, OutputRole, Program, Source,
-    Swizzle, Target, TempId, Type,
+    Attribute, CcRegister, CcTest, Control, Element, Flags, Instruction, Operand, OutputRole, Program,
+    Source, Swizzle, Target, TempId, Type,
 };
 
 /// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
@@ -224,11 +224,13 @@ impl Layout {
 
     /// What each register holds before the program, by row.
     pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
-        let zeros =
-            self.temporaries.iter().copied().chain([self.cc, self.cc + 4]).map(|base| (base, [0.0; 4]));
+        let zeros = self.temporaries.iter().map(|&base| (base, [0.0; 4]));
+        let flags = f32::from_bits(u32::from(Flags::INITIAL.0));
+        let codes = [self.cc, self.cc + 4].map(|base| (base, [flags; 4]));
         let outputs = program.outputs.iter().zip(&self.outputs);
         let outputs = outputs.map(|(output, &base)| (base, output.role.initial()));
         zeros
+            .chain(codes)
             .chain(outputs)
             .flat_map(|(base, value)| (0..4).map(move |c| (base + c as u16, value[c])))
             .collect()

@@ -10,6 +10,7 @@ use std::ops::BitOr;
 use super::effect::{Detail, Effect, Sample};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
+use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target, has_tiny_constant};
 use crate::exec::ops::{self, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS};
 use crate::exec::plan::{Component, Lookup, Plan};
@@ -54,6 +55,9 @@ pub struct Contents<'a> {
 enum Value {
     Known(u32),
     Node(NodeId),
+    /// The flags that this result sets. Most tests are of the result itself, so the flags are made where they are
+    /// kept beyond the segment.
+    Flags(NodeId),
 }
 
 impl From<Symbol<'_>> for Value {
@@ -98,21 +102,6 @@ pub struct Lowered {
 /// A row of bits, the first behind those of the layout.
 pub const fn bit_row(layout: &Layout) -> u16 {
     layout.rows
-}
-
-/// Conditions as lanes in which a condition code made from a value passes.
-fn passing<'r>(condition: Condition, value: Symbol<'r>) -> Lanes<'r> {
-    let zero = Symbol::Known(0);
-    match condition {
-        Condition::Eq => value.eq(zero),
-        Condition::Ge => value.ge(zero),
-        Condition::Gt => value.gt(zero),
-        Condition::Le => value.le(zero),
-        Condition::Lt => value.lt(zero),
-        Condition::Ne => value.ne(zero),
-        Condition::Tr => Lanes::Known(true),
-        Condition::Fl => Lanes::Known(false),
-    }
 }
 
 /// What a component function computes in a type.
@@ -216,6 +205,25 @@ impl<'a> Lowering<'a> {
         match value {
             Value::Known(bits) => Symbol::Known(bits),
             Value::Node(node) => Symbol::Place(&self.recorder, node),
+            Value::Flags(result) => condition::flags(Symbol::Place(&self.recorder, result)),
+        }
+    }
+
+    /// The flags that a result sets.
+    fn flags(result: Symbol<'_>) -> Value {
+        match result {
+            Symbol::Known(bits) => Value::Known(condition::flags(f32::from_bits(bits))),
+            Symbol::Place(_, node) => Value::Flags(node),
+        }
+    }
+
+    /// Lanes in which the condition code component of a row passes.
+    fn passing(&self, condition: Condition, row: u16) -> Lanes<'_> {
+        match self.rows.get(&row) {
+            Some(&Value::Flags(result)) => {
+                condition::result_passes(condition, Symbol::Place(&self.recorder, result))
+            }
+            _ => condition::passes(condition, self.row(row)),
         }
     }
 
@@ -247,7 +255,7 @@ impl<'a> Lowering<'a> {
         let layout = self.contents.layout;
         let there = match value {
             Value::Known(0) => Some(layout.zero),
-            Value::Known(_) => None,
+            Value::Known(_) | Value::Flags(_) => None,
             Value::Node(node) => match self.recorder.at(node) {
                 Node::Row(row) if self.rows.get(&row).is_none_or(|&now| now == value) => Some(row),
                 Node::Uniform(row) => Some(row),
@@ -281,9 +289,8 @@ impl<'a> Lowering<'a> {
                 self.store(instruction, write, &values);
             }
             Kind::Kill(Kill::Test(test)) => {
-                let layout = self.contents.layout;
-                let passing =
-                    layout.cc_rows(test).into_iter().map(|row| passing(test.condition, self.row(row)));
+                let rows = self.contents.layout.cc_rows(test).into_iter();
+                let passing = rows.map(|row| self.passing(test.condition, row));
                 let bits = self.place_lanes(passing.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
             }
@@ -292,7 +299,7 @@ impl<'a> Lowering<'a> {
                     let value = self.operand(instruction, 0, c);
                     // An operand is loaded as any other.
                     let value = if self.mode == Mode::Exact { value.flush() } else { value };
-                    passing(Condition::Lt, value)
+                    value.lt(Symbol::Known(0))
                 });
                 let bits = self.place_lanes(negative.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
@@ -388,7 +395,7 @@ impl<'a> Lowering<'a> {
     /// Lanes in which a run-time mask lets component `c` through.
     fn tested(&self, test: &CcTest, c: usize) -> Lanes<'_> {
         let row = self.contents.layout.cc(test.register) + u16::from(test.swizzle.0[c]);
-        passing(test.condition, self.row(row))
+        self.passing(test.condition, row)
     }
 
     /// What a source that is no relative reference holds.

@@ -20,7 +20,7 @@ use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRo
 use super::machine::{Arguments, Constant};
 use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard, relative_index};
-use crate::ir::{Attribute, Condition, OutputRole, ParameterSource, Program, VertexResult, limits};
+use crate::ir::{Attribute, Condition, Flags, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::texture;
 use apart::apart;
 use compile::{Action, BackEnd};
@@ -426,7 +426,8 @@ impl Worker {
             let Some(&base) = element(&scatter.elements, address, scatter.offset) else { continue };
             for &(component, row) in &scatter.values {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {
-                    condition::passes(condition, value(&self.rows, tested[usize::from(component)]))
+                    let flags = value(&self.rows, tested[usize::from(component)]);
+                    condition::passes(condition, flags.to_bits())
                 });
                 if passes {
                     let new = value(&self.rows, row);
@@ -474,16 +475,16 @@ fn element(elements: &[u16], address: f32, offset: i64) -> Option<&u16> {
     usize::try_from(relative_index(address, offset)).ok().and_then(|index| elements.get(index))
 }
 
-/// A bit for each lane whose value passes.
+/// A bit for each lane whose flags pass.
 fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
     // One loop a condition, rather than a choice in every lane.
     match condition {
-        Condition::Eq => flow::passing(row, |value| condition::passes(Condition::Eq, value)),
-        Condition::Ge => flow::passing(row, |value| condition::passes(Condition::Ge, value)),
-        Condition::Gt => flow::passing(row, |value| condition::passes(Condition::Gt, value)),
-        Condition::Le => flow::passing(row, |value| condition::passes(Condition::Le, value)),
-        Condition::Lt => flow::passing(row, |value| condition::passes(Condition::Lt, value)),
-        Condition::Ne => flow::passing(row, |value| condition::passes(Condition::Ne, value)),
+        Condition::Eq => flow::passing(row, |flags| condition::passes(Condition::Eq, flags.to_bits())),
+        Condition::Ge => flow::passing(row, |flags| condition::passes(Condition::Ge, flags.to_bits())),
+        Condition::Gt => flow::passing(row, |flags| condition::passes(Condition::Gt, flags.to_bits())),
+        Condition::Le => flow::passing(row, |flags| condition::passes(Condition::Le, flags.to_bits())),
+        Condition::Lt => flow::passing(row, |flags| condition::passes(Condition::Lt, flags.to_bits())),
+        Condition::Ne => flow::passing(row, |flags| condition::passes(Condition::Ne, flags.to_bits())),
         Condition::Tr => u64::MAX,
         Condition::Fl => 0,
     }
@@ -650,14 +651,16 @@ impl Inspection {
     /// The registers of `lane` as they stand.
     pub fn registers(&self, lane: usize) -> super::Registers {
         let layout = &self.shader.executable.code.layout;
-        let read = |base: u16| std::array::from_fn(|c| self.worker.rows[usize::from(base) + c].0[lane]);
+        let read = |base: u16| -> [u32; 4] {
+            std::array::from_fn(|c| self.worker.rows[usize::from(base) + c].0[lane].to_bits())
+        };
         super::Registers {
             temporaries: layout.temporaries.iter().map(|&base| read(base)).collect(),
             outputs: layout.outputs.iter().map(|&base| read(base)).collect(),
             temporaries_defined: Vec::new(),
             outputs_defined: Vec::new(),
             parameters: Vec::new(),
-            cc: [read(layout.cc), read(layout.cc + 4)],
+            cc: [layout.cc, layout.cc + 4].map(|base| read(base).map(|bits| Flags(bits as u8))),
             killed: self.worker.killed >> lane & 1 != 0,
         }
     }

@@ -1,6 +1,7 @@
 //! What becomes of an instruction's values: clamps, conversions, and the way to their destination.
 
 use super::{Lowering, Stores, Value, evaluate};
+use crate::exec::condition;
 use crate::exec::lir::{Lanes, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS};
 use crate::exec::wide::effect::{Effect, Scatter};
@@ -23,9 +24,20 @@ impl Lowering<'_> {
             let Some(value) = *value else { continue };
             let new = self.finished(instruction.ty, write, self.symbol(value));
             finished[c] = Some(new.into());
-            for base in target.into_iter().chain(cc) {
-                let row = base + c as u16;
-                written.push((row, Value::from(self.merged(dest, c, new, row))));
+            if let Some(row) = target.map(|base| base + c as u16) {
+                written.push((row, Value::from(self.merged(dest, c, new, self.row(row)))));
+            }
+            if let Some(row) = cc.map(|base| base + c as u16) {
+                // Flags of results are merged as the results.
+                let value = match self.rows.get(&row) {
+                    _ if dest.test.is_none() && self.stores == Stores::Plain => Self::flags(new),
+                    Some(&Value::Flags(old)) => {
+                        let old = Symbol::Place(&self.recorder, old);
+                        Self::flags(self.merged(dest, c, new, old))
+                    }
+                    _ => self.merged(dest, c, condition::flags(new), self.row(row)).into(),
+                };
+                written.push((row, value));
             }
         }
         // A reference's address and a test are read before anything is written.
@@ -50,10 +62,9 @@ impl Lowering<'_> {
         inputs[0]
     }
 
-    /// What a row holds after component `c` was written to it: the old value where the test or the mask of lanes
+    /// What stands in place of `old` after component `c` was written: the old value where the test or the mask of lanes
     /// keeps it.
-    fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, row: u16) -> Symbol<'r> {
-        let old = self.row(row);
+    fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
         let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
         let new = Symbol::select(tested, new, old);
         match self.stores {
