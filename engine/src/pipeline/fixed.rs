@@ -127,7 +127,8 @@ impl BlockShader for FixedFragment {
             vector::widest(Project { texture, inputs, coordinates });
             let coords = coordinates.each_ref().map(|row| &row.0);
             let reference = texture.compares().then_some(coords[2]);
-            texture.sample(&Lookup { reference, ..Lookup::new(coords, Gradients::Quad) }, texels, None);
+            let lookup = Lookup { reference, ..Lookup::new(coords, Gradients::Quad) };
+            texture.sample_rows(&lookup, texels.each_mut().map(Some), u64::MAX);
         }
         let modulated = texture.map_or(0..0, modulated);
         vector::widest(Shade { modulated, texels, sum: self.sum, inputs, output });

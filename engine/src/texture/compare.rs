@@ -4,9 +4,6 @@
 //! it with the weights it would give the texels, so that the result is the part of the filter's area that
 //! passes. The text leaves that open; it asks for a value proportional to the number of passes.
 
-use super::Lookup;
-use super::filter::clamp;
-use super::plan::Plan;
 use crate::num::CompareFunc;
 
 /// A comparison by its results, so that lanes select instead of branching.
@@ -29,34 +26,5 @@ impl Compare {
     /// What it gives where r is less than, equal to and greater than the depth.
     pub(super) const fn results(self) -> [f32; 3] {
         [self.less, self.equal, self.greater]
-    }
-
-    /// 1 where the comparison passes, else 0. Both are numbers.
-    #[inline(always)]
-    pub(super) fn result(self, r: f32, depth: f32) -> f32 {
-        let unequal = if r < depth { self.less } else { self.greater };
-        if r == depth { self.equal } else { unequal }
-    }
-}
-
-/// What texels are compared with in each lane.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct References<const N: usize> {
-    /// How.
-    pub compare: Compare,
-    /// r clamped to `[0,1]`; what is no number counts as 0.
-    pub r: [f32; N],
-}
-
-impl<const N: usize> References<N> {
-    /// Those of a lookup, if it compares; the plan's texture then does too.
-    #[inline(always)]
-    pub(super) fn of(plan: &Plan, lookup: &Lookup<'_, N>) -> Option<Self> {
-        let (compare, reference) = (plan.compare?, lookup.reference?);
-        let mut r = [0.0; N];
-        for (r, &reference) in r.iter_mut().zip(reference) {
-            *r = clamp(reference, 0.0, 1.0);
-        }
-        Some(Self { compare, r })
     }
 }

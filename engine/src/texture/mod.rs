@@ -1,7 +1,7 @@
 //! Textures for TEX, TXP and TXD: formats, mip chains, level of detail, filtering, targets.
 //!
 //! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at
-//! once, by quads. Dividing by q for TXP is the executor's part; so is choosing what to do with lanes
+//! once, by quads, [`Texture::sample_rows`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing what to do with lanes
 //! nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders stored with
 //! the image. Depths are compared where the lookup asks for it (see `compare`); all other lookups return a
 //! depth texture's values as they are.
@@ -18,13 +18,10 @@
 //! * Every result is a fixed sequence of IEEE operations: the same for any N and on any machine.
 
 mod compare;
-mod cube;
 mod error;
-mod fast;
-mod filter;
 mod format;
 mod image;
-mod lod;
+mod lookup;
 mod mip;
 mod plan;
 mod sampler;
@@ -40,9 +37,6 @@ pub use sampler::{DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter,
 
 use crate::ir::TextureTarget;
 use crate::num::fp32;
-use compare::References;
-use fast::Fast;
-use format::Source;
 use plan::Plan;
 use std::sync::Arc;
 use store::{Layout, Plane, Store};
@@ -169,7 +163,7 @@ impl Texture {
                 check_shape(target, size)?;
             }
         }
-        Layout::new(sizes, format).map(|layout| layout.bytes(format))
+        Layout::new(sizes).within_limit(format).map(|layout| layout.bytes(format))
     }
 
     fn from_planes(
@@ -230,9 +224,10 @@ impl Texture {
     /// are shared.
     #[must_use]
     pub fn on_unit(&self, bias: f32) -> Self {
-        let sampler = Sampler { lod_bias: lod::number(self.sampler.lod_bias + bias), ..self.sampler };
-        let plan = Plan::new(self.target, self.format, &self.store, &sampler);
-        Self { sampler, plan, ..self.clone() }
+        let sum = self.sampler.lod_bias + bias;
+        let lod_bias = if sum.is_nan() { 0.0 } else { sum };
+        let plan = self.plan.as_ref().map(|plan| plan.with_lod_bias(lod_bias)).map_err(|why| *why);
+        Self { sampler: Sampler { lod_bias, ..self.sampler }, plan, ..self.clone() }
     }
 
     /// The target.
@@ -309,10 +304,7 @@ impl Texture {
     ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match self.sampled(lookup) {
-            Some((plan, Some(fast))) if N.is_multiple_of(fast::LANES) => {
-                fast.sample(&self.store.texels, plan, lookup, (out.each_mut().map(Some), u64::MAX), lambda);
-            }
-            Some((plan, _)) => self.sample_generic(plan, lookup, out, lambda),
+            Some(plan) => lookup::quads(plan, lookup, out.each_mut().map(Some), lambda),
             None => {
                 out.fill([0.0; N]);
                 if let Some(lambda) = lambda {
@@ -322,94 +314,20 @@ impl Texture {
         }
     }
 
-    /// The same, only for the rows that are wanted; quads that have no lane in `lanes` may get anything.
+    /// The same of a block by the widest vectors that the processor has, only for the rows that are wanted; quads
+    /// that have no lane in `lanes` may get anything.
     pub fn sample_rows(&self, lookup: &Lookup<'_, 64>, out: [Option<&mut [f32; 64]>; 4], lanes: u64) {
-        if let Some((plan, Some(fast))) = self.sampled(lookup) {
-            return fast.sample(&self.store.texels, plan, lookup, (out, lanes), None);
-        }
-        let mut all = [[0.0; 64]; 4];
-        self.sample(lookup, &mut all, None);
-        for (row, values) in out.into_iter().zip(all) {
-            if let Some(row) = row {
-                *row = values;
-            }
+        match self.sampled(lookup) {
+            Some(plan) => lookup::block(plan, lookup, out, lanes, None),
+            None => out.into_iter().flatten().for_each(|row| row.fill(0.0)),
         }
     }
 
-    /// How to look up, and whether there is a fast way; `None` where all results are zeros.
-    fn sampled<const N: usize>(&self, lookup: &Lookup<'_, N>) -> Option<(&Plan, Option<&Fast>)> {
+    /// How to look up; `None` where all results are zeros.
+    fn sampled<const N: usize>(&self, lookup: &Lookup<'_, N>) -> Option<&Plan> {
         let plan = self.plan.as_ref().ok()?;
         let defined = lookup.reference.is_none() || plan.compare.is_some();
-        defined.then_some((plan, plan.fast.as_ref()))
-    }
-
-    /// Every target and format, a lane at a time.
-    fn sample_generic<const N: usize>(
-        &self,
-        plan: &Plan,
-        lookup: &Lookup<'_, N>,
-        out: &mut [[f32; N]; 4],
-        mut lambda: Option<&mut [f32; N]>,
-    ) {
-        // Coordinates that are not read may hold anything; they must not reach an arithmetic result.
-        let axes = if plan.cube { 3 } else { plan.axes };
-        let at = |rows: &[&[f32; N]; 3], lane: usize| {
-            std::array::from_fn(|c| if c < axes { rows[c][lane] } else { 0.0 })
-        };
-        let mut filtered = [[0.0; N]; 4];
-        let references = References::of(plan, lookup);
-        for lane in 0..N {
-            let reference = references.as_ref().map(|all| (all.compare, all.r[lane]));
-            let coordinates: [f32; 3] = at(&lookup.coords, lane);
-            let bias = lookup.bias.map_or(plan.bias, |bias| lod::biased(plan, bias[lane]));
-            let detail = match &lookup.gradients {
-                Gradients::Quad => {
-                    let (row, column) = (lane & !1, lane & !2);
-                    let difference = |to: usize, from: usize| {
-                        let (to, from): ([f32; 3], [f32; 3]) =
-                            (at(&lookup.coords, to), at(&lookup.coords, from));
-                        std::array::from_fn(|c| to[c] - from[c])
-                    };
-                    filter::Detail::Sides([difference(row + 1, row), difference(column + 2, column)])
-                }
-                Gradients::Explicit { dx, dy } => filter::Detail::Sides([at(dx, lane), at(dy, lane)]),
-                Gradients::Level(level) => filter::Detail::Level(lod::number(level[lane])),
-            };
-            let source = filter::Source { store: &self.store, plan, reference };
-            let (components, level_of_detail) = filter::sample(&source, coordinates, detail, bias);
-            for (row, value) in filtered.iter_mut().zip(components) {
-                row[lane] = value;
-            }
-            if let Some(lambda) = &mut lambda {
-                lambda[lane] = level_of_detail;
-            }
-        }
-        result_rows(plan, &filtered, out);
-    }
-}
-
-/// The result vectors for rows of filtered components in store units, which are divided by the unit on
-/// the way: Table X.5.
-#[inline(always)]
-fn result_rows<const N: usize>(plan: &Plan, filtered: &[[f32; N]; 4], out: &mut [[f32; N]; 4]) {
-    for (row, source) in out.iter_mut().zip(plan.result) {
-        match source {
-            Source::Component(c) => {
-                for (value, &component) in row.iter_mut().zip(&filtered[c]) {
-                    *value = fp32::canonical(fp32::flush(component / plan.unit));
-                }
-            }
-            Source::Zero => *row = [0.0; N],
-            Source::One => *row = [1.0; N],
-            Source::Hemi => {
-                let [hi, lo, ..] = filtered;
-                for (value, (hi, lo)) in row.iter_mut().zip(hi.iter().zip(lo)) {
-                    let (hi, lo) = (hi / plan.unit, lo / plan.unit);
-                    let rest = 1.0 - (hi * hi + lo * lo);
-                    *value = (if rest > 0.0 { rest } else { 0.0 }).sqrt();
-                }
-            }
-        }
+        defined.then_some(plan)
     }
 }
 

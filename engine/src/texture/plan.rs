@@ -3,11 +3,12 @@
 
 use super::compare::Compare;
 use super::error::Incomplete;
-use super::fast::Fast;
 use super::format::{BaseFormat, Format, Source};
+use super::lookup::Isa;
 use super::sampler::{MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
-use super::store::{Store, half};
+use super::store::{Regular, Store, half};
 use crate::ir::TextureTarget;
+use std::sync::Arc;
 
 /// How levels are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,32 @@ pub(super) enum MipMode {
     Linear,
 }
 
+/// A wrap mode, and what coordinates count where that makes a difference.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AxisMode {
+    Repeat,
+    Mirrored,
+    Edge(Range),
+    Clamp(Range),
+    Border(Range),
+}
+
+/// What coordinates count.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Range {
+    /// The image's sides: all targets but RECT.
+    Sides,
+    /// Texels.
+    Texels,
+}
+
+/// Whether a filter can meet the border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Border {
+    Never,
+    Possible,
+}
+
 /// A complete texture's sampling plan.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -27,14 +54,24 @@ pub(super) struct Plan {
     pub axes: usize,
     /// Whether coordinates are a direction that selects a face.
     pub cube: bool,
-    /// Whether coordinates run from 0 to 1 (all but RECT).
-    pub normalised: bool,
-    /// Wrap modes.
-    pub wrap: [Wrap; 3],
+    /// The instance of the lookups that blocks of lanes take.
+    pub isa: Isa,
+    /// The texels, in the closed-form layout.
+    pub store: Arc<Store>,
+    /// Width, height and depth of the store's level 0.
+    pub size: [i32; 3],
+    /// Texels of the closed-form layout: level l begins at `slots - (slots >> l)`.
+    pub slots: i32,
+    /// Texels from one face to the next.
+    pub face_stride: i32,
+    /// Base level and q among the store's.
+    pub levels: [i32; 2],
+    /// Wrap modes of s, t and r.
+    pub wrap: [AxisMode; 3],
+    /// Whether a filter can meet the border.
+    pub border_use: Border,
     /// Texels of the base level per unit of each coordinate.
     pub texels: [f32; 3],
-    /// Base level.
-    pub base: usize,
     /// q of 3.8.8 less the base level.
     pub q: f32,
     /// Filter within a level when minifying.
@@ -59,12 +96,8 @@ pub(super) struct Plan {
     pub border: [f32; 4],
     /// Table X.5's row.
     pub result: [Source; 4],
-    /// What filtered components are divided by.
-    pub unit: f32,
     /// How depths are compared; colours never are.
     pub compare: Option<Compare>,
-    /// For textures that the fast path can do.
-    pub fast: Option<Fast>,
 }
 
 impl Plan {
@@ -72,13 +105,28 @@ impl Plan {
     pub(super) fn new(
         target: TextureTarget,
         format: Format,
-        store: &Store,
+        store: &Arc<Store>,
         sampler: &Sampler,
     ) -> Result<Self, Incomplete> {
         let q = check_complete(store, sampler)?;
         let base = sampler.base_level as usize;
+        let (store, regular, first) = match store.regular {
+            Some(regular) => (Arc::clone(store), regular, base),
+            // The levels that count halve.
+            None => {
+                let (part, regular) = store.part(base..=q);
+                (Arc::new(part), regular, 0)
+            }
+        };
+        let Regular { slots, face_stride } = regular;
         let normalised = target != TextureTarget::Rect;
-        let size = store.levels[base].size[0];
+        let range = if normalised { Range::Sides } else { Range::Texels };
+        let axes = axes(target);
+        // Axes without texels to choose from must not meet the border.
+        let mut wrap = sampler.wrap;
+        wrap[axes..].fill(Wrap::ClampToEdge);
+        let meets_border = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
+        let size = store.levels[first].size[0];
         let float = format.base().is_float();
         let nearest_if_float = |filter| if float { MagFilter::Nearest } else { filter };
         let mut border = [0.0; 4];
@@ -95,36 +143,71 @@ impl Plan {
         let sharp =
             matches!(sampler.min_filter, MinFilter::NearestMipmapNearest | MinFilter::NearestMipmapLinear);
         Ok(Self {
-            axes: match target {
-                TextureTarget::D1 | TextureTarget::Shadow1D => 1,
-                TextureTarget::D2
-                | TextureTarget::Cube
-                | TextureTarget::Rect
-                | TextureTarget::Shadow2D
-                | TextureTarget::ShadowRect => 2,
-                TextureTarget::D3 => 3,
-            },
+            axes,
             cube: target == TextureTarget::Cube,
-            normalised,
-            wrap: sampler.wrap,
+            isa: Isa::best(),
+            size: store.levels[0].size[0].map(|n| n as i32),
+            slots: slots as i32,
+            face_stride: face_stride as i32,
+            levels: [first as i32, (first + q - base) as i32],
+            wrap: wrap.map(|wrap| axis_mode(wrap, range)),
+            border_use: if meets_border { Border::Possible } else { Border::Never },
             texels: size.map(|n| if normalised { n as f32 } else { 1.0 }),
-            base,
             q: (q - base) as f32,
             min: nearest_if_float(sampler.min_filter.within_level()),
             mag: nearest_if_float(sampler.mag_filter),
             mip,
             switch_over: if sampler.mag_filter == MagFilter::Linear && sharp { 0.5 } else { 0.0 },
             sampler_bias: sampler.lod_bias,
-            bias: sampler.lod_bias.clamp(-MAX_LOD_BIAS, MAX_LOD_BIAS),
+            bias: clamped_bias(sampler.lod_bias),
             min_lod: sampler.min_lod,
             max_lod: sampler.max_lod,
             max_anisotropy: if float { 1.0 } else { sampler.max_anisotropy.min(MAX_ANISOTROPY).floor() },
             border,
             result: format.base().result(sampler.depth_mode),
-            unit: store.unit(),
             compare: sampler.compare.filter(|_| format.base() == BaseFormat::Depth).map(Compare::new),
-            fast: Fast::new(target, store, sampler, q),
+            store,
         })
+    }
+}
+
+impl Plan {
+    /// The same with another TEXTURE_LOD_BIAS.
+    pub(super) fn with_lod_bias(&self, lod_bias: f32) -> Self {
+        Self { sampler_bias: lod_bias, bias: clamped_bias(lod_bias), ..self.clone() }
+    }
+
+    /// The same looked up by another instance.
+    #[cfg(test)]
+    pub(super) fn with_isa(&self, isa: Isa) -> Self {
+        Self { isa, ..self.clone() }
+    }
+}
+
+fn clamped_bias(lod_bias: f32) -> f32 {
+    lod_bias.clamp(-MAX_LOD_BIAS, MAX_LOD_BIAS)
+}
+
+/// Axes of an image.
+const fn axes(target: TextureTarget) -> usize {
+    match target {
+        TextureTarget::D1 | TextureTarget::Shadow1D => 1,
+        TextureTarget::D2
+        | TextureTarget::Cube
+        | TextureTarget::Rect
+        | TextureTarget::Shadow2D
+        | TextureTarget::ShadowRect => 2,
+        TextureTarget::D3 => 3,
+    }
+}
+
+const fn axis_mode(wrap: Wrap, range: Range) -> AxisMode {
+    match wrap {
+        Wrap::Repeat => AxisMode::Repeat,
+        Wrap::MirroredRepeat => AxisMode::Mirrored,
+        Wrap::ClampToEdge => AxisMode::Edge(range),
+        Wrap::Clamp => AxisMode::Clamp(range),
+        Wrap::ClampToBorder => AxisMode::Border(range),
     }
 }
 

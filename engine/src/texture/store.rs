@@ -5,13 +5,14 @@
 //! else is decoded to `f32` when the texture is made.
 //!
 //! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
-//! `2A - (2A >> l)`, A = w h d: shifts instead of a table for the fast path, at the price of half as much
+//! `2A - (2A >> l)`, A = w h d: shifts instead of a table for lookups, at the price of half as much
 //! again of memory. (A level has at most `A >> l` texels, because one side at least is halved each time.)
-//! After the last texel there is one more, so that the fast path can read texels and those after them in pairs.
+//! After the last texel there is one more, so that lookups can read texels and those after them in pairs.
 
 use super::error::TextureError;
 use super::format::{Format, Kind};
 use super::image::{Image, Pixels};
+use std::ops::RangeInclusive;
 
 /// One level of one face before it is put with the others.
 #[derive(Clone, Debug)]
@@ -127,6 +128,13 @@ pub(super) struct Layout {
     regular: Option<Regular>,
 }
 
+/// Whether texels are words of bytes.
+#[derive(Clone, Copy)]
+enum Packed {
+    Bytes,
+    No,
+}
+
 /// The closed-form layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Regular {
@@ -138,10 +146,7 @@ pub(super) struct Regular {
 
 impl Layout {
     /// The layout for levels of faces of these sizes. Every level has the same number of faces.
-    ///
-    /// # Errors
-    /// More than [`super::MAX_BYTES`].
-    pub(super) fn new(sizes: &[Vec<[usize; 3]>], format: Format) -> Result<Self, TextureError> {
+    pub(super) fn new(sizes: &[Vec<[usize; 3]>]) -> Self {
         let regular = halves(sizes).then(|| {
             let slots = 2 * count(sizes[0][0]);
             let last = sizes.len() - 1;
@@ -161,12 +166,22 @@ impl Layout {
             }
             levels.push(info);
         }
-        let layout = Self { levels, texels: end, regular };
-        let bytes = layout.bytes(format);
-        if bytes > super::MAX_BYTES {
-            return Err(TextureError::TooManyBytes { bytes });
-        }
-        Ok(layout)
+        Self { levels, texels: end, regular }
+    }
+
+    /// The same, within the limit.
+    ///
+    /// # Errors
+    /// More than [`super::MAX_BYTES`].
+    pub(super) fn within_limit(self, format: Format) -> Result<Self, TextureError> {
+        let bytes = self.bytes(format);
+        if bytes > super::MAX_BYTES { Err(TextureError::TooManyBytes { bytes }) } else { Ok(self) }
+    }
+
+    fn of(levels: &[Vec<Plane>]) -> Self {
+        let sizes: Vec<Vec<[usize; 3]>> =
+            levels.iter().map(|faces| faces.iter().map(|plane| plane.size).collect()).collect();
+        Self::new(&sizes)
     }
 
     /// What the texels take, in bytes.
@@ -180,16 +195,30 @@ impl Store {
     /// Puts levels of faces together.
     ///
     /// # Errors
-    /// As [`Layout::new`].
+    /// As [`Layout::within_limit`].
     pub(super) fn new(levels: &[Vec<Plane>], format: Format) -> Result<Self, TextureError> {
-        let sizes: Vec<Vec<[usize; 3]>> =
-            levels.iter().map(|faces| faces.iter().map(|plane| plane.size).collect()).collect();
-        let layout = Layout::new(&sizes, format)?;
-        let components = format.kinds().len();
-        let mut texels = if format.is_packed() {
-            Texels::Packed(vec![0; layout.texels + 1])
-        } else {
-            Texels::Float(vec![0.0; (layout.texels + 1) * components])
+        let layout = Layout::of(levels).within_limit(format)?;
+        let packed = if format.is_packed() { Packed::Bytes } else { Packed::No };
+        Ok(Self::in_layout(layout, levels, format.kinds().len(), packed))
+    }
+
+    /// These levels alone, which halve, in the closed-form layout.
+    pub(super) fn part(&self, levels: RangeInclusive<usize>) -> (Self, Regular) {
+        let planes = |level| (0..self.faces).map(|face| self.plane(level, face)).collect();
+        let planes: Vec<Vec<Plane>> = levels.map(planes).collect();
+        let packed = match self.texels {
+            Texels::Packed(_) => Packed::Bytes,
+            Texels::Float(_) => Packed::No,
+        };
+        let layout = Layout::of(&planes);
+        let regular = layout.regular.unwrap_or(Regular { slots: 0, face_stride: 0 });
+        (Self::in_layout(layout, &planes, self.components, packed), regular)
+    }
+
+    fn in_layout(layout: Layout, levels: &[Vec<Plane>], components: usize, packed: Packed) -> Self {
+        let mut texels = match packed {
+            Packed::Bytes => Texels::Packed(vec![0; layout.texels + 1]),
+            Packed::No => Texels::Float(vec![0.0; (layout.texels + 1) * components]),
         };
         for (info, planes) in layout.levels.iter().zip(levels) {
             for (&begin, plane) in info.offset.iter().zip(planes) {
@@ -207,7 +236,7 @@ impl Store {
             }
         }
         let faces = levels.first().map_or(1, Vec::len);
-        Ok(Self { levels: layout.levels, faces, components, texels, regular: layout.regular })
+        Self { levels: layout.levels, faces, components, texels, regular: layout.regular }
     }
 
     /// What the texels take, in bytes, but for the one after the last.

@@ -63,11 +63,10 @@ impl<'t> Arb<'t> {
                     Source::Temp(_) | Source::Attribute(_) | Source::Indirect(_) => {}
                 }
             }
-            match instruction.dest_mut().map(|dest| &mut dest.target) {
-                Some(Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. })) => {
-                    output(id)
-                }
-                _ => {}
+            if let Some(Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. })) =
+                instruction.dest_mut().map(|dest| &mut dest.target)
+            {
+                output(id);
             }
         }
         self.check.labels.resolve(&mut self.check.instructions);

@@ -56,9 +56,10 @@ fn repeat_takes_the_fraction() {
 }
 
 mod compare;
-mod fast;
 mod formats;
+mod instances;
 mod levels;
+mod plain;
 mod shapes;
 
 /// A 1D look at `s` for a single-component texture.

@@ -238,7 +238,7 @@ fn chain(mut size: [usize; 3], faces: usize) -> Vec<Vec<[usize; 3]>> {
 
 #[test]
 fn textures_beyond_the_limit_are_refused_before_they_are_made() {
-    let layout = |sizes: &[Vec<[usize; 3]>], format| Layout::new(sizes, format);
+    let layout = |sizes: &[Vec<[usize; 3]>], format| Layout::new(sizes).within_limit(format);
     // 2^28 texels of 4 bytes are the limit itself; a chain takes nearly twice as much.
     let whole = chain([MAX_SIZE, MAX_SIZE, 1], 1);
     assert!(layout(&whole[..1], Format::Rgba8).is_ok());

@@ -1,4 +1,9 @@
-//! Faces of a cube map: `texture::cube` for a vector.
+//! Cube map face selection, glspec15 3.8.6, table 3.20.
+//!
+//! Where two components have the same magnitude, x comes before y and y before z. Filters and wrap
+//! modes stay within the selected face, as GL 1.5 has it: with CLAMP_TO_EDGE a linear filter at a face's
+//! edge repeats that edge. The zero vector and vectors with NaN select +z or another face, with NaN
+//! coordinates, which wrap as the other targets' do.
 
 use super::vector::Vector;
 
@@ -29,7 +34,7 @@ impl<V: Vector> Face<V> {
         axis + V::select_ints(self.negative, V::ints(1), V::ints(0))
     }
 
-    /// sc, tc and |ma| of table 3.20.
+    /// sc, tc and |ma| of table 3.20: linear in the vector, so it serves for derivatives too.
     #[inline(always)]
     fn project(self, [x, y, z]: [V::F; 3]) -> [V::F; 3] {
         let sc = V::select(self.y_major, x, self.signed(V::select(self.x_major, minus::<V>(z), x)));

@@ -1,4 +1,4 @@
-//! Vectors: what the lane code of `fast` is written in, once for all instruction sets.
+//! Vectors: what lookups are written in, once for all instruction sets.
 //!
 //! Everything is one IEEE operation a lane, or a selection: so all implementations give the same bits.
 

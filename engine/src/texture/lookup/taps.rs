@@ -1,7 +1,12 @@
-//! Wrap modes and the texels that a filter reads along an axis: `filter::Taps` for a vector.
+//! Wrap modes and the texels that a filter reads along an axis: glspec15 3.8.7 to 3.8.9, eq. 3.19 to 3.22; RECT's
+//! coordinate ranges from NV_texture_rectangle 3.8.4.
+//!
+//! Wrapping works on u = s * size throughout, which is the same as clamping s to ranges divided by the
+//! size, and is RECT's own rule with u = s. A coordinate that is NaN, or infinite with a repeating mode,
+//! counts as one at the low end of the range.
 
+use super::super::plan::{AxisMode, Range};
 use super::vector::Vector;
-use super::{AxisMode, Range};
 
 /// The texels along one axis.
 #[derive(Clone, Copy)]
@@ -44,7 +49,7 @@ impl<V: Vector> Size<V> {
     }
 }
 
-/// `filter::clamp`.
+/// Clamps; NaN gives `low`.
 #[inline(always)]
 pub(super) fn clamp<V: Vector>(x: V::F, low: V::F, high: V::F) -> V::F {
     V::smaller(V::larger(x, low), high)

@@ -1,12 +1,29 @@
-//! Scale factor, probes and levels of detail of a vector: the counterpart of `lod`'s choices.
+//! Scale factor, level of detail, anisotropic probes and choice of mipmap levels: glspec15 3.8.8, eq. 3.16, 3.17 and
+//! 3.23 to 3.25, EXT_texture_lod_bias, EXT_texture_filter_anisotropic.
 
-use super::super::lod::{LOG2_FACTORS, LOG2_LOWEST};
 use super::super::plan::{MipMode, Plan};
 use super::super::sampler::{MAX_LOD_BIAS, MagFilter};
 use super::super::{Gradients, Lookup};
 use super::taps::clamp;
 use super::vector::Vector;
-use super::{Fast, cube, half};
+use super::{cube, half};
+
+/// log2(1 + f) / f interpolated at the nine Chebyshev nodes of the range of 1 + f, from sqrt(1/2) to sqrt(2):
+/// factors of f^8 down to f^0.
+const LOG2_FACTORS: [f32; 9] = [
+    0.123_109_68,
+    -0.205_861_88,
+    0.216_078_22,
+    -0.239_169_88,
+    0.287_903_25,
+    -0.360_693_28,
+    0.480_910_75,
+    -0.721_347_45,
+    std::f32::consts::LOG2_E,
+];
+
+/// The bits of sqrt(1/2).
+const LOG2_LOWEST: i32 = 0x3F35_04F3;
 
 /// A lookup's lanes from `at` on.
 #[derive(Clone, Copy)]
@@ -52,7 +69,8 @@ fn along_y<V: Vector>(differences: V::F) -> V::F {
     V::quads::<0b11_10_11_10>(differences)
 }
 
-/// Squared length of a pixel's side, as `lod::squared_lengths` gives it.
+/// Squared length of a pixel's side in texels of the base level, from coordinate derivatives; one that is not a
+/// number counts as zero.
 #[inline(always)]
 fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
     let (du, dv) = (d[0] * V::floats(plan.texels[0]), d[1] * V::floats(plan.texels[1]));
@@ -81,7 +99,20 @@ fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3])
     }
 }
 
-/// rho^2; of a cube map on the lane's own face.
+/// Squared lengths of a pixel's sides; of a cube map on the lane's own face.
+#[inline(always)]
+fn squared_lengths<V: Vector>(plan: &Plan, coordinates: [V::F; 3], [dx, dy]: [[V::F; 3]; 2]) -> [V::F; 2] {
+    let (dx, dy) = if plan.cube {
+        let face = cube::Face::<V>::of(coordinates);
+        let on_face = face.quotients(coordinates);
+        (face.derivatives(on_face, dx), face.derivatives(on_face, dy))
+    } else {
+        (dx, dy)
+    };
+    [squared_length::<V>(plan, dx), squared_length::<V>(plan, dy)]
+}
+
+/// rho^2.
 #[inline(always)]
 fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
@@ -91,19 +122,15 @@ fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
         let lengths = squared_length::<V>(plan, differences::<V>(coordinates));
         return V::larger(along_x::<V>(lengths), along_y::<V>(lengths));
     }
-    let [dx, dy] = sides::<V, N>(lanes, coordinates);
-    if plan.cube {
-        let face = cube::Face::<V>::of(coordinates);
-        let on_face = face.quotients(coordinates);
-        let (dx, dy) = (face.derivatives(on_face, dx), face.derivatives(on_face, dy));
-        return V::larger(squared_length::<V>(plan, dx), squared_length::<V>(plan, dy));
-    }
-    V::larger(squared_length::<V>(plan, dx), squared_length::<V>(plan, dy))
+    let [px2, py2] = squared_lengths::<V>(plan, coordinates, sides::<V, N>(lanes, coordinates));
+    V::larger(px2, py2)
 }
 
-/// `lod::log2`.
+/// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
+/// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
 #[inline(always)]
 fn log2<V: Vector>(x: V::F) -> V::F {
+    // x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
     let bits = V::bits(x);
     let e = V::shift_right::<23>(bits - V::ints(LOG2_LOWEST));
     let f = V::from_bits(bits - V::shift_left::<23>(e)) - V::floats(1.0);
@@ -117,13 +144,14 @@ fn log2<V: Vector>(x: V::F) -> V::F {
     V::select(V::le(V::floats(f32::MIN_POSITIVE), x), y, V::floats(f32::NEG_INFINITY))
 }
 
-/// What is not a number counts as zero.
+/// A number that a program gives, where one that is none counts as zero.
 #[inline(always)]
 fn number<V: Vector>(given: V::F) -> V::F {
     V::select(V::eq(given, given), given, V::floats(0.0))
 }
 
-/// Turns log2(rho) into lambda.
+/// Turns log2(rho) into lambda: eq. 3.16. A lookup's own bias and the sampler's are clamped together
+/// (ARB_fragment_program 3.11.6.3). Where min > max, max wins.
 #[inline(always)]
 fn bias_and_clamp<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
     let plan = lanes.plan;
@@ -153,28 +181,31 @@ pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
 pub(super) struct Probes<V: Vector> {
     /// How many, a whole number from 1.
     pub count: V::F,
-    /// The longer side of the pixel.
-    pub side: [V::F; 2],
+    /// The longer side of the pixel; of two alike that along y.
+    pub side: [V::F; 3],
     pub lambda: V::F,
 }
 
-/// `lod::probes`.
+/// The probes for a pixel (EXT_texture_filter_anisotropic). One with no length either way, or with infinite ones,
+/// takes one sample.
 #[inline(always)]
 pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V> {
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     let plan = lanes.plan;
     let [dx, dy] = sides::<V, N>(lanes, coordinates);
-    let (px2, py2) = (squared_length::<V>(plan, dx), squared_length::<V>(plan, dy));
+    let [px2, py2] = squared_lengths::<V>(plan, coordinates, [dx, dy]);
     let along_x = V::lt(py2, px2);
     let (px, py) = (V::sqrt(px2), V::sqrt(py2));
     let (longer, shorter) = (V::select(along_x, px, py), V::select(along_x, py, px));
-    // `lod::probe_count`.
     let one = V::floats(1.0);
     let ratio = V::ceil(longer / shorter);
     let count = V::smaller(ratio, V::floats(plan.max_anisotropy));
     let count = V::select(V::le(one, ratio), count, one);
     let lambda = bias_and_clamp::<V, N>(lanes, log2::<V>(longer / count));
-    let side = [V::select(along_x, dx[0], dy[0]), V::select(along_x, dx[1], dy[1])];
+    let mut side = dy;
+    for (side, dx) in side.iter_mut().zip(dx) {
+        *side = V::select(along_x, dx, *side);
+    }
     Probes { count, side, lambda }
 }
 
@@ -192,14 +223,14 @@ pub(super) struct Levels<V: Vector> {
 impl<V: Vector> Levels<V> {
     /// The base level with the magnification filter.
     #[inline(always)]
-    pub(super) fn base(fast: &Fast, plan: &Plan) -> Self {
-        Self { level: V::ints(fast.levels[0]), fraction: V::floats(0.0), half: V::floats(half(plan.mag)) }
+    pub(super) fn base(plan: &Plan) -> Self {
+        Self { level: V::ints(plan.levels[0]), fraction: V::floats(0.0), half: V::floats(half(plan.mag)) }
     }
 
-    /// `lod::choose`.
+    /// Those for a lambda: the magnification filter up to the constant c of 3.8.9.
     #[inline(always)]
-    pub(super) fn choose(fast: &Fast, plan: &Plan, lambda: V::F) -> Self {
-        let base = V::ints(fast.levels[0]);
+    pub(super) fn choose(plan: &Plan, lambda: V::F) -> Self {
+        let base = V::ints(plan.levels[0]);
         let magnified = V::le(lambda, V::floats(plan.switch_over));
         let (min, mag) = (V::floats(half(plan.min)), V::floats(half(plan.mag)));
         let half = if plan.min == plan.mag { min } else { V::select(magnified, mag, min) };
@@ -207,14 +238,14 @@ impl<V: Vector> Levels<V> {
         match plan.mip {
             MipMode::None => Self { level: base, fraction: zero, half },
             MipMode::Nearest => {
-                // `lod::nearest_level` of lambda within what makes a difference. Magnified lanes have a lambda
-                // of 1/2 at most, which is level 0.
+                // Eq. 3.23 of lambda within what makes a difference. Magnified lanes have a lambda of 1/2 at most,
+                // which is level 0.
                 let lambda = clamp::<V>(lambda, one_half, q + one_half);
                 let d = V::whole(V::ceil(lambda + one_half)) - V::ints(1);
                 Self { level: base + d, fraction: zero, half }
             }
             MipMode::Linear => {
-                // `lod::linear_levels`.
+                // Eq. 3.24 and 3.25. Where both levels are q the weight is 0.
                 let lambda = V::select(magnified, zero, V::smaller(lambda, q));
                 let d = V::whole(lambda);
                 Self { level: base + d, fraction: lambda - V::number(d), half }
@@ -233,7 +264,7 @@ pub(super) fn blends(plan: &Plan) -> bool {
     plan.min == MagFilter::Linear || plan.mag == MagFilter::Linear
 }
 
-/// Where probe `i` of `n` lies along the side: `lod::probe_step`.
+/// Where probe `i` of `n` lies along the side, from -1/2 to 1/2.
 #[inline(always)]
 pub(super) fn probe_step<V: Vector>(i: f32, n: V::F) -> V::F {
     V::floats(i) / (n + V::floats(1.0)) - V::floats(0.5)

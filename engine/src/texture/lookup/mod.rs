@@ -1,12 +1,10 @@
-//! Lookups many lanes at once: every target, format, filter and wrap mode, but anisotropy for 1D, 2D and
-//! RECT only and no irregular sets of levels. The same bits as `filter`, which does everything else: each lane
-//! goes through the same IEEE operations, those that only select between exact values aside.
+//! Lookups: every target, format, filter and wrap mode, written once over vectors of lanes (see [`vector`]).
 //!
-//! The code is written once over vectors (see [`vector`]), with an instance for AVX-512, AVX2 and the
-//! target's baseline, of which the best that the processor has is chosen when a sampler is set. A vector of
-//! lanes goes all the way from coordinates to results in registers. What is the same for all lookups of a
-//! sampler and changes which instructions there are, is a type or a constant of the instance; what is left,
-//! like the wrap mode, is a branch a vector.
+//! There is an instance for AVX-512, AVX2 and one of four lanes that any processor has, all with the same bits: each
+//! lane goes through the same IEEE operations. Blocks of lanes are looked up by the best that the processor has,
+//! single quads by the one of four lanes. A vector of lanes goes all the way from coordinates to results in
+//! registers. What is the same for all lookups of a sampler and changes which instructions there are, is a type or
+//! a constant of the instance; what is left, like the wrap mode, is a branch a vector.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
 //! filter's arithmetic with a second weight of 0, which leaves its texel as it is. (Infinite texels would
@@ -17,28 +15,24 @@
 
 mod cube;
 mod fetch;
-mod rho;
+mod lod;
 mod taps;
 mod vector;
 
 use std::hint::black_box;
 
 use super::format::Source;
-use super::plan::Plan;
-use super::sampler::{MagFilter, Sampler, Wrap};
-use super::store::{Store, Texels as Stored};
+use super::plan::{Border, Plan};
+use super::sampler::MagFilter;
+use super::store::Texels as Stored;
 use super::{Gradients, Lookup};
-use crate::ir::TextureTarget;
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 use fetch::{Image, Numbers, Packed, Place, Texels, sample_levels};
-use rho::{Lanes, Levels};
+use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Pair};
 use vector::{Elements, Portable, Vector};
-
-/// The fast path takes whole multiples of this many lanes.
-pub(super) const LANES: usize = 16;
 
 /// Instruction sets there is an instance for. Only [`Isa::available`] makes the others than the
 /// baseline, so holding one means that the processor has it.
@@ -64,136 +58,47 @@ impl Isa {
         let vector = [None, None];
         vector.into_iter().flatten().chain([Level::Baseline]).map(Self)
     }
-}
 
-/// What the fast path needs beside the [`Plan`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fast {
-    isa: Isa,
-    /// Wrap modes of s, t and r.
-    wrap: [AxisMode; 3],
-    /// Width, height and depth of level 0.
-    size: [i32; 3],
-    /// Texels of the closed-form layout: level l begins at `slots - (slots >> l)`.
-    slots: i32,
-    /// Texels from one face to the next.
-    face_stride: i32,
-    /// Base level and q.
-    levels: [i32; 2],
-    /// Components of a texel.
-    components: i32,
-    /// Whether a filter can meet the border.
-    border: Border,
-}
-
-/// Whether a filter can meet the border.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Border {
-    Never,
-    Possible,
-}
-
-/// A wrap mode, and whether coordinates run from 0 to 1 where that makes a difference.
-#[derive(Clone, Copy, Debug)]
-enum AxisMode {
-    Repeat,
-    Mirrored,
-    Edge(Range),
-    Clamp(Range),
-    Border(Range),
-}
-
-/// What coordinates count.
-#[derive(Clone, Copy, Debug)]
-enum Range {
-    /// The image's sides: all targets but RECT.
-    Sides,
-    /// Texels.
-    Texels,
-}
-
-impl Fast {
-    /// `None` where the general way has to do it. The texture is complete.
-    pub(super) fn new(target: TextureTarget, store: &Store, sampler: &Sampler, q: usize) -> Option<Self> {
-        let range = match target {
-            TextureTarget::Rect | TextureTarget::ShadowRect => Range::Texels,
-            TextureTarget::D1
-            | TextureTarget::D2
-            | TextureTarget::D3
-            | TextureTarget::Cube
-            | TextureTarget::Shadow1D
-            | TextureTarget::Shadow2D => Range::Sides,
-        };
-        let regular = store.regular?;
-        let slots = i32::try_from(regular.slots).ok()?;
-        let face_stride = i32::try_from(regular.face_stride).ok()?;
-        if sampler.max_anisotropy >= 2.0 && matches!(target, TextureTarget::Cube | TextureTarget::D3) {
-            return None;
-        }
-        let mode = |wrap| match wrap {
-            Wrap::Repeat => AxisMode::Repeat,
-            Wrap::MirroredRepeat => AxisMode::Mirrored,
-            Wrap::ClampToEdge => AxisMode::Edge(range),
-            Wrap::Clamp => AxisMode::Clamp(range),
-            Wrap::ClampToBorder => AxisMode::Border(range),
-        };
-        let mut wrap = sampler.wrap;
-        // Axes without texels to choose from must not meet the border.
-        match target {
-            TextureTarget::D1 | TextureTarget::Shadow1D => wrap[1..].fill(Wrap::ClampToEdge),
-            TextureTarget::D2
-            | TextureTarget::Cube
-            | TextureTarget::Rect
-            | TextureTarget::Shadow2D
-            | TextureTarget::ShadowRect => wrap[2] = Wrap::ClampToEdge,
-            TextureTarget::D3 => {}
-        }
-        let bordered = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
-        Some(Self {
-            isa: Isa::available().next()?,
-            wrap: wrap.map(mode),
-            size: store.levels[0].size[0].map(|n| n as i32),
-            slots,
-            face_stride,
-            levels: [sampler.base_level as i32, q as i32],
-            components: store.components as i32,
-            border: if bordered { Border::Possible } else { Border::Never },
-        })
+    /// The best of them.
+    pub(super) fn best() -> Self {
+        Self::available().next().unwrap_or(Self(Level::Baseline))
     }
+}
 
-    /// The same compiled for another instruction set.
-    #[cfg(test)]
-    pub(super) fn with_isa(self, isa: Isa) -> Self {
-        Self { isa, ..self }
-    }
+/// Looks up every lane by the instance of four lanes; see [`super::Texture::sample`].
+pub(super) fn quads<const N: usize>(
+    plan: &Plan,
+    lookup: &Lookup<'_, N>,
+    out: Rows<'_, N>,
+    lambda: Option<&mut [f32; N]>,
+) {
+    Request { plan, lookup, out, lanes: u64::MAX, lambda }.by_format::<Portable>();
+}
 
-    /// [`super::Texture::sample`] for a texture with these texels. Vectors that have no lane in `lanes` may be left
-    /// as they are.
-    pub(super) fn sample<const N: usize>(
-        &self,
-        texels: &Stored,
-        plan: &Plan,
-        lookup: &Lookup<'_, N>,
-        (out, lanes): (Rows<'_, N>, u64),
-        lambda: Option<&mut [f32; N]>,
-    ) {
-        let request = Request { fast: self, plan, lookup, out, lanes, lambda };
-        match self.isa.0 {
-            Level::Baseline => request.by_format::<Portable>(texels),
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => request.by_format::<Pair<Avx2>>(texels),
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => request.by_format::<Avx512>(texels),
-        }
+/// Looks up a block by the plan's instance; see [`super::Texture::sample_rows`]. Vectors that have no lane in `lanes`
+/// may be left as they are.
+pub(super) fn block(
+    plan: &Plan,
+    lookup: &Lookup<'_, 64>,
+    out: Rows<'_, 64>,
+    lanes: u64,
+    lambda: Option<&mut [f32; 64]>,
+) {
+    let request = Request { plan, lookup, out, lanes, lambda };
+    match plan.isa.0 {
+        Level::Baseline => request.by_format::<Portable>(),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => request.by_format::<Pair<Avx2>>(),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => request.by_format::<Avx512>(),
     }
 }
 
 /// Where results go that are wanted.
-type Rows<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
+pub(super) type Rows<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
 
 /// A lookup of a texture.
 struct Request<'a, const N: usize> {
-    fast: &'a Fast,
     plan: &'a Plan,
     lookup: &'a Lookup<'a, N>,
     out: Rows<'a, N>,
@@ -243,7 +148,7 @@ macro_rules! compiled {
                 ) {
                     request.run::<$vector, S, C, BORDER>(texels);
                 }
-                // SAFETY: only `Fast::sample` leads here, with an `Isa` of this level.
+                // SAFETY: only `block` leads here, with an `Isa` of this level.
                 unsafe { run::<S, C, BORDER, N>(request, texels) }
             }
         }
@@ -254,8 +159,8 @@ compiled! { Pair<Avx2>, "avx2" }
 compiled! { Avx512, "avx512f,avx512vl,avx512dq,avx512bw" }
 
 impl<const N: usize> Request<'_, N> {
-    fn by_format<V: Compiled>(self, texels: &Stored) {
-        let components = self.fast.components;
+    fn by_format<V: Compiled>(self) {
+        let store = &self.plan.store;
         let mut wanted = [false; 4];
         for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, row)| row.is_some()) {
             match source {
@@ -264,7 +169,7 @@ impl<const N: usize> Request<'_, N> {
                 Source::Zero | Source::One => {}
             }
         }
-        match texels {
+        match &store.texels {
             Stored::Packed(words) => {
                 let Some(words) = Elements::new(words) else { return };
                 self.by_filter::<V, _>(Packed { words, wanted });
@@ -272,14 +177,18 @@ impl<const N: usize> Request<'_, N> {
             Stored::Float(values) => {
                 let Some(values) = Elements::new(values) else { return };
                 let compare = self.plan.compare.filter(|_| self.lookup.reference.is_some());
+                let components = store.components as i32;
                 self.by_filter::<V, _>(Numbers { values, components, wanted, compare });
             }
         }
     }
 
     fn by_filter<V: Compiled, S: Texels<V>>(self, texels: S) {
-        let borderless = V::BORDERLESS && self.fast.border == Border::Never;
-        match (rho::blends(self.plan), self.plan.axes == 3) {
+        // So have no probes in three dimensions, which are rare.
+        let deep = self.plan.axes == 3;
+        let probes = deep && self.plan.max_anisotropy > 1.0;
+        let borderless = V::BORDERLESS && !probes && self.plan.border_use == Border::Never;
+        match (lod::blends(self.plan), deep) {
             (false, _) if borderless => V::run::<S, 1, false, N>(self, texels),
             (false, _) => V::run::<S, 1, true, N>(self, texels),
             (true, false) if borderless => V::run::<S, 4, false, N>(self, texels),
@@ -292,21 +201,21 @@ impl<const N: usize> Request<'_, N> {
     /// Every lane, with `C` texels to a filter, which can meet the border if `BORDER`.
     #[inline(always)]
     fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
-        let Self { fast, plan, lookup, mut out, lanes, lambda } = self;
-        let image = Image { fast, plan, texels };
+        let Self { plan, lookup, mut out, lanes, lambda } = self;
+        let image = Image { plan, texels };
         // Where the compiler knows how many vectors there are, it makes a copy of all this for each. That is
         // faster by a tenth, but takes it several times as long: so only the commonest kinds have it.
-        let end = if V::LANES == LANES && C <= 4 && !BORDER { N } else { black_box(N) };
+        let end = if V::LANES == 16 && C <= 4 && !BORDER { N } else { black_box(N) };
         let explicit = matches!(lookup.gradients, Gradients::Level(_));
-        if C != 8 && plan.max_anisotropy > 1.0 && !explicit {
+        if (C != 8 || BORDER) && plan.max_anisotropy > 1.0 && !explicit {
             return run_probes::<V, S, C, BORDER, N>(image, lookup, &mut out, lambda);
         }
         // Of all vectors first, since the steps to lambda wait for one another: so they overlap.
         let mut own = [0.0; N];
-        let lambda = if lambda.is_some() || rho::wants_lambda(plan) {
+        let lambda = if lambda.is_some() || lod::wants_lambda(plan) {
             let lambda = lambda.unwrap_or(&mut own);
             for at in (0..end).step_by(V::LANES) {
-                V::store(rho::lambda::<V, N>(Lanes { plan, lookup, at }), lambda, at);
+                V::store(lod::lambda::<V, N>(Lanes { plan, lookup, at }), lambda, at);
             }
             Some(lambda)
         } else {
@@ -317,11 +226,11 @@ impl<const N: usize> Request<'_, N> {
                 continue;
             }
             let levels = match &lambda {
-                Some(lambda) => Levels::choose(fast, plan, V::load(lambda, at)),
-                None => Levels::base(fast, plan),
+                Some(lambda) => Levels::choose(plan, V::load(lambda, at)),
+                None => Levels::base(plan),
             };
-            let place = place::<V, N>(fast, Lanes { plan, lookup, at });
-            let components = sample_levels::<V, S, C, BORDER>(image, place, &levels);
+            let place = place::<V, N>(Lanes { plan, lookup, at });
+            let components = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
             result_rows::<V, S, N>(plan, components, &mut out, at);
         }
     }
@@ -336,19 +245,24 @@ fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
 
 /// Where to look.
 #[inline(always)]
-fn place<V: Vector, const N: usize>(fast: &Fast, lanes: Lanes<'_, N>) -> Place<V> {
+fn place<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Place<V> {
     let zero = V::floats(0.0);
     let reference = match lanes.lookup.reference {
         Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
         None => zero,
     };
-    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
-    if !lanes.plan.cube {
-        return Place { coordinates, face: V::ints(0), reference };
+    Place { coordinates: lanes.coordinates::<V>(lanes.lookup.coords), face: V::ints(0), reference }
+}
+
+/// Where that is on the faces of a cube map; other targets have one face.
+#[inline(always)]
+fn on_face<V: Vector>(plan: &Plan, place: Place<V>) -> Place<V> {
+    if !plan.cube {
+        return place;
     }
-    let face = cube::Face::<V>::of(coordinates);
-    let coordinates = cube::coordinates::<V>(face.quotients(coordinates));
-    Place { coordinates, face: face.index() * V::ints(fast.face_stride), reference }
+    let face = cube::Face::<V>::of(place.coordinates);
+    let coordinates = cube::coordinates::<V>(face.quotients(place.coordinates));
+    Place { coordinates, face: face.index() * V::ints(plan.face_stride), ..place }
 }
 
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.
@@ -359,26 +273,26 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
     out: &mut [Option<&mut [f32; N]>; 4],
     mut lambda: Option<&mut [f32; N]>,
 ) {
-    let Image { fast, plan, .. } = image;
+    let plan = image.plan;
     // One copy, see `Request::run`.
     for at in (0..black_box(N)).step_by(V::LANES) {
         let lanes = Lanes { plan, lookup, at };
-        let place = place::<V, N>(fast, lanes);
-        let probes = rho::probes::<V, N>(lanes);
+        let place = place::<V, N>(lanes);
+        let probes = lod::probes::<V, N>(lanes);
         if let Some(lambda) = &mut lambda {
             V::store(probes.lambda, lambda, at);
         }
-        let levels = Levels::choose(fast, plan, probes.lambda);
+        let levels = Levels::choose(plan, probes.lambda);
         let several = V::lt(V::floats(1.0), probes.count);
         let mut sums = [V::floats(0.0); 4];
         for i in 1..=V::most(probes.count) as u32 {
             let i = i as f32;
-            let step = rho::probe_step::<V>(i, probes.count);
+            let step = lod::probe_step::<V>(i, probes.count);
             let mut here = place;
             for (s, side) in here.coordinates.iter_mut().zip(probes.side) {
                 *s = V::select(several, *s + side * step, *s);
             }
-            let sample = sample_levels::<V, S, C, BORDER>(image, here, &levels);
+            let sample = sample_levels::<V, S, C, BORDER>(image, on_face(plan, here), &levels);
             let counts = V::le(V::floats(i), probes.count);
             for (sum, sample) in sums.iter_mut().zip(sample) {
                 *sum = V::select(counts, *sum + sample, *sum);

@@ -3,13 +3,13 @@
 
 use super::super::compare::Compare;
 use super::super::plan::Plan;
-use super::Fast;
-use super::rho::Levels;
+use super::lod::Levels;
 use super::taps::{Size, Taps, folded, taps};
 use super::vector::{BIAS, Elements, Vector};
 use crate::num::fp32;
 
-/// `filter::lerp`.
+/// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
+/// `a` exactly where both are the same. A texture of one colour is then that colour at every filter.
 #[inline(always)]
 pub(super) fn lerp<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
     a + f * (b - a)
@@ -18,7 +18,6 @@ pub(super) fn lerp<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
 /// What filters read.
 #[derive(Clone, Copy)]
 pub(super) struct Image<'a, S> {
-    pub fast: &'a Fast,
     pub plan: &'a Plan,
     pub texels: S,
 }
@@ -222,7 +221,7 @@ impl Numbers<'_> {
     }
 }
 
-/// `Compare::result`.
+/// 1 where the comparison passes, else 0. Both are numbers.
 #[inline(always)]
 fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
     let [less, equal, greater] = compare.results();
@@ -243,13 +242,13 @@ pub(super) struct Place<V: Vector> {
 /// The taps along an axis of a level of this size.
 #[inline(always)]
 fn along<V: Vector, const C: usize>(
-    fast: &Fast,
+    plan: &Plan,
     axis: usize,
     place: &Place<V>,
     levels: &Levels<V>,
     size: Size<V>,
 ) -> Taps<V> {
-    let (mode, s) = (fast.wrap[axis], place.coordinates[axis]);
+    let (mode, s) = (plan.wrap[axis], place.coordinates[axis]);
     if C == 1 {
         taps::<V, false>(mode, s, levels.half, size)
     } else {
@@ -264,13 +263,13 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     place: &Place<V>,
     levels: &Levels<V>,
 ) -> [V::F; 4] {
-    let Image { fast, plan, texels } = image;
-    let slots = V::ints(fast.slots);
+    let Image { plan, texels } = image;
+    let slots = V::ints(plan.slots);
     let origin = slots - V::shift_right_by(slots, levels.level) + place.face;
-    let width = Size::of_level(fast.size[0], levels.level);
-    let height = Size::of_level(fast.size[1], levels.level);
-    let x = along::<V, C>(fast, 0, place, levels, width);
-    let y = along::<V, C>(fast, 1, place, levels, height);
+    let width = Size::of_level(plan.size[0], levels.level);
+    let height = Size::of_level(plan.size[1], levels.level);
+    let x = along::<V, C>(plan, 0, place, levels, width);
+    let y = along::<V, C>(plan, 1, place, levels, height);
     let mut corners = Corners {
         index: [origin; C],
         inside: [V::never(); C],
@@ -286,8 +285,8 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
         }
     }
     if C == 8 || (C == 1 && plan.axes == 3) {
-        let depth = Size::of_level(fast.size[2], levels.level);
-        let z = along::<V, C>(fast, 2, place, levels, depth);
+        let depth = Size::of_level(plan.size[2], levels.level);
+        let z = along::<V, C>(plan, 2, place, levels, depth);
         corners.weights[2] = z.alpha;
         let plane = width.texels * height.texels;
         for corner in 0..C {
@@ -308,7 +307,7 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     place: Place<V>,
     levels: &Levels<V>,
 ) -> [V::F; 4] {
-    let wrap = image.fast.wrap;
+    let wrap = image.plan.wrap;
     let axes = if image.plan.axes == 3 { 3 } else { 2 };
     let mut place = place;
     for axis in 0..axes {
@@ -318,7 +317,7 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     if !V::any(V::lt(V::floats(0.0), levels.fraction)) {
         return near;
     }
-    let level = V::least(levels.level + V::ints(1), V::ints(image.fast.levels[1]));
+    let level = V::least(levels.level + V::ints(1), V::ints(image.plan.levels[1]));
     let far = sample_level::<V, S, C, BORDER>(image, &place, &Levels { level, ..*levels });
     let mut blended = near;
     for c in 0..4 {
