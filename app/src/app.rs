@@ -22,8 +22,9 @@ use crate::theme;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, RecordRequest, Recorder, RenderRequest, Renderer, Subject, Urgency, VertexLister, VerticesRequest,
+    self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
 };
+use shadestep_engine::debug::Subject;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -15,6 +15,7 @@ use crate::session::{
 };
 use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
+use shadestep_engine::debug::Subject;
 use shadestep_engine::gl::DrawCall;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -85,29 +86,6 @@ pub struct Picture {
     pub inputs: FrameInputs,
     /// Lines over it.
     pub overlay: Overlay,
-}
-
-/// What can be stepped through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// The fragments of a pixel, from the lower left.
-    Pixel([u32; 2]),
-    /// A vertex, by its element number.
-    Vertex(u32),
-    /// Vertex state program n of the scene.
-    StateProgram(u8),
-}
-
-impl std::fmt::Display for Subject {
-    /// `Pixel 3, 4`, `Vertex 12`, `State program 2`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),
-            Self::Vertex(element) => write!(f, "Vertex {element}"),
-            Self::StateProgram(0) => f.write_str("State program"),
-            Self::StateProgram(n) => write!(f, "State program {}", u16::from(*n) + 1),
-        }
-    }
 }
 
 /// Something to record.

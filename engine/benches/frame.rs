@@ -8,10 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::gl::{
-    Cap, ClientState, Context, DrawCall, MatrixMode, ProgramTarget, TrackedMatrix, Transform,
-};
+use shadestep_engine::gl::{Cap, ClientState, Context, DrawCall, MatrixMode, TrackedMatrix, Transform};
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{AttributeSource, Clear, Elements, Framebuffer, Mesh, Threads};
 use shadestep_engine::texture::{MagFilter, MinFilter};
 
@@ -55,9 +54,9 @@ fn with_texture(context: &mut Context) {
 fn sheet(text: &str) -> DrawCall {
     let mut context = Context::new();
     with_texture(&mut context);
-    support::use_program(&mut context, ProgramTarget::Fragment, text);
+    support::use_program(&mut context, Stage::Fragment, text);
     let first = [1.25, EDGE as f32, EDGE as f32, 0.0];
-    context.program_local_parameter4(ProgramTarget::Fragment, 0, first).expect("a parameter");
+    context.program_local_parameter4(Stage::Fragment, 0, first).expect("a parameter");
     context.prepare_viewport_quad().expect("a draw").after_clear(Clear::DEFAULT)
 }
 
@@ -68,10 +67,10 @@ fn knot(context: &mut Context, rings: u32) -> DrawCall {
     context.matrix_mode(MatrixMode::Modelview).expect("a mode");
     context.look_at([0.0, 0.0, 3.0], [0.0; 3], [0.0, 1.0, 0.0]).expect("a matrix");
     let (mvp, plain) = (TrackedMatrix::ModelviewProjection, Transform::Identity);
-    context.track_matrix(ProgramTarget::Vertex, 0, mvp, plain).expect("registers");
+    context.track_matrix(Stage::Vertex, 0, mvp, plain).expect("registers");
     let (modelview, normals) = (TrackedMatrix::Modelview, Transform::InverseTranspose);
-    context.track_matrix(ProgramTarget::Vertex, 4, modelview, plain).expect("registers");
-    context.track_matrix(ProgramTarget::Vertex, 8, modelview, normals).expect("registers");
+    context.track_matrix(Stage::Vertex, 4, modelview, plain).expect("registers");
+    context.track_matrix(Stage::Vertex, 8, modelview, normals).expect("registers");
     context.enable(Cap::DepthTest).expect("a capability");
     let input = Mesh::knot(rings, rings / 8).vertex_input();
     for (number, source) in (0..).zip(&input.attributes) {
@@ -90,18 +89,14 @@ fn knot(context: &mut Context, rings: u32) -> DrawCall {
 fn meshes() -> Vec<(String, DrawCall)> {
     let fixed = |rings: u32, vertex: &str| {
         let mut context = Context::new();
-        support::use_program(&mut context, ProgramTarget::Vertex, vertex);
+        support::use_program(&mut context, Stage::Vertex, vertex);
         knot(&mut context, rings)
     };
     let lit = include_str!("../../samples/26-vertex-lighting/main.vp");
     let mut arb = Context::new();
     with_texture(&mut arb);
-    support::use_program(&mut arb, ProgramTarget::Vertex, include_str!("../../samples/41-arb-light/main.vp"));
-    support::use_program(
-        &mut arb,
-        ProgramTarget::Fragment,
-        include_str!("../../samples/41-arb-light/main.fp"),
-    );
+    support::use_program(&mut arb, Stage::Vertex, include_str!("../../samples/41-arb-light/main.vp"));
+    support::use_program(&mut arb, Stage::Fragment, include_str!("../../samples/41-arb-light/main.fp"));
     vec![
         ("5 thousand triangles, short program".to_owned(), fixed(144, SHORT_VERTEX)),
         ("80 thousand triangles, light at the vertices".to_owned(), fixed(568, lit)),

@@ -12,7 +12,7 @@ use crate::editor::FindMode;
 use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
-use crate::worker::Subject;
+use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
 
 /// Carries `action` out.

@@ -5,7 +5,7 @@ use crate::debugger::{Anchor, DebugSession, Origin, Place, Selected};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::shell::Pane;
-use crate::worker::Subject;
+use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 use std::collections::BTreeSet;
 

@@ -22,9 +22,9 @@ use crate::session::{Agreement, Fragments, PixelStatus};
 use crate::shell::widgets;
 use crate::theme;
 use crate::viewport::command_button;
-use crate::worker::Subject;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
+use shadestep_engine::debug::Subject;
 
 /// Width, in points, from which registers and stages stand side by side.
 const SIDE_BY_SIDE: f32 = 520.0;

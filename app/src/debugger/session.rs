@@ -10,7 +10,8 @@ use crate::scene::Slot;
 use crate::session::{
     Agreement, BUILT_IN_VERTEX_PROGRAM, Fragments, PixelRecording, RenderError, VertexRecording,
 };
-use crate::worker::{RecordRequest, Recorded, Subject};
+use crate::worker::{RecordRequest, Recorded};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Recording, State, Step};
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::source::LineIndex;

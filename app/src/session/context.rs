@@ -9,8 +9,7 @@ use crate::scene::{
     VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
-    self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, ProgramTarget, TrackedMatrix,
-    Transform,
+    self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
@@ -27,7 +26,7 @@ const BUILT_IN_REGISTERS: u32 = 240;
 /// A context with [`BUILT_IN`] loaded as the vertex program.
 static INITIAL: LazyLock<gl::Result<Context>> = LazyLock::new(|| {
     let mut context = Context::new();
-    context.load_program(ProgramTarget::Vertex, BUILT_IN_ID, BUILT_IN.as_bytes())?;
+    context.load_program(Stage::Vertex, BUILT_IN_ID, BUILT_IN.as_bytes())?;
     Ok(context)
 });
 
@@ -44,11 +43,11 @@ pub(super) fn program_id(slot: Slot) -> u32 {
 }
 
 /// What kind of program stands at `slot`.
-pub(super) fn target(slot: Slot) -> ProgramTarget {
+pub(super) fn target(slot: Slot) -> Stage {
     match slot.stage() {
-        Stage::Vertex => ProgramTarget::Vertex,
-        Stage::VertexState => ProgramTarget::VertexState,
-        Stage::Fragment => ProgramTarget::Fragment,
+        Stage::Vertex => Stage::Vertex,
+        Stage::VertexState => Stage::VertexState,
+        Stage::Fragment => Stage::Fragment,
     }
 }
 
@@ -106,7 +105,7 @@ pub(super) fn state_input(n: u8, job: &Job) -> [f32; 4] {
 }
 
 fn execute(gl: &mut Context, n: u8, job: &Job) -> gl::Result<()> {
-    gl.execute_program(ProgramTarget::VertexState, program_id(Slot::State(n)), state_input(n, job))
+    gl.execute_program(Stage::VertexState, program_id(Slot::State(n)), state_input(n, job))
 }
 
 /// Everything but state programs and vertices.
@@ -119,7 +118,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
     if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
         for track in &scene.tracks {
             let (matrix, transform) = (tracked(track.matrix), transform(track.transform));
-            gl.track_matrix(ProgramTarget::Vertex, track.register.into(), matrix, transform)?;
+            gl.track_matrix(Stage::Vertex, track.register.into(), matrix, transform)?;
         }
         set_registers(gl, job)?;
     }
@@ -127,7 +126,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
         set_vertex_program(gl, job)?;
     } else {
         set_built_in(gl, job, &matrices)?;
-        gl.bind_program(ProgramTarget::Vertex, BUILT_IN_ID)?;
+        gl.bind_program(Stage::Vertex, BUILT_IN_ID)?;
     }
     gl.enable(Cap::VertexProgram)?;
     if programs.get(Slot::Fragment).is_some() {
@@ -186,7 +185,7 @@ fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
 fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     for setting in &job.scene.parameters {
         if let ParameterKey::Register(n) = setting.key {
-            gl.program_parameter4(ProgramTarget::Vertex, u32::from(n), evaluate(setting.value, job))?;
+            gl.program_parameter4(Stage::Vertex, u32::from(n), evaluate(setting.value, job))?;
         }
     }
     Ok(())
@@ -195,7 +194,7 @@ fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
 /// What [`BUILT_IN`] reads.
 fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<()> {
     let first = BUILT_IN_REGISTERS;
-    let vertex = ProgramTarget::Vertex;
+    let vertex = Stage::Vertex;
     gl.track_matrix(vertex, first, TrackedMatrix::ModelviewProjection, Transform::Identity)?;
     gl.track_matrix(vertex, first + 4, TrackedMatrix::Modelview, Transform::Identity)?;
     for (row, register) in matrices.model.rows.into_iter().zip(first + 8..) {
@@ -207,13 +206,13 @@ fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<
 
 fn set_vertex_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
     let id = program_id(Slot::Vertex);
-    gl.bind_program(ProgramTarget::Vertex, id)?;
+    gl.bind_program(Stage::Vertex, id)?;
     let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
         if let ParameterSource::Local(n) = parameter.source
             && let Some(value) = setting(&ParameterKey::VertexLocal(n), job)
         {
-            gl.program_local_parameter4(ProgramTarget::Vertex, u32::from(n), evaluate(value, job))?;
+            gl.program_local_parameter4(Stage::Vertex, u32::from(n), evaluate(value, job))?;
         }
     }
     bind_textures(gl, &program, job)
@@ -221,7 +220,7 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
 
 fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
     let id = program_id(Slot::Fragment);
-    gl.bind_program(ProgramTarget::Fragment, id)?;
+    gl.bind_program(Stage::Fragment, id)?;
     gl.enable(Cap::FragmentProgram)?;
     let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
@@ -230,7 +229,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
             ParameterSource::Env(n) => {
                 if let Some(value) = setting(&ParameterKey::FragmentEnv(*n), job) {
                     let value = evaluate(value, job);
-                    gl.program_env_parameter4(ProgramTarget::Fragment, u32::from(*n), value)?;
+                    gl.program_env_parameter4(Stage::Fragment, u32::from(*n), value)?;
                 }
             }
             ParameterSource::Named { name, .. } => {
@@ -241,7 +240,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
             ParameterSource::Local(n) => {
                 let default = if *n == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
                 let value = setting(&ParameterKey::Numbered(*n), job).unwrap_or(default);
-                gl.program_local_parameter4(ProgramTarget::Fragment, u32::from(*n), evaluate(value, job))?;
+                gl.program_local_parameter4(Stage::Fragment, u32::from(*n), evaluate(value, job))?;
             }
         }
     }

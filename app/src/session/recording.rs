@@ -293,7 +293,7 @@ pub fn record_state_program(
         .prepare_state_program(id)
         .map_err(|error| RenderError::Failed(format!("{} ({})", error.reason, error.clause)))?;
     let input = context::state_input(n, job);
-    Ok(Arc::new(Recording::of_state_program(&program, &Arc::new(bindings), input, cancel)?))
+    Ok(Arc::new(Recording::of_state_program(&program, &Arc::new(bindings), (n, input), cancel)?))
 }
 
 /// How the stepped result compares with the rendered pixel.

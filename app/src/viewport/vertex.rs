@@ -6,8 +6,8 @@ use crate::format;
 use crate::model::Document;
 use crate::session::ShadedVertex;
 use crate::theme::{self, Palette};
-use crate::worker::Subject;
 use egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
+use shadestep_engine::debug::Subject;
 
 /// What a click on the picture picks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

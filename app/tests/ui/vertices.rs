@@ -9,7 +9,7 @@ use shadestep::debugger::DebugSession;
 use shadestep::model::Part;
 use shadestep::scene::{MeshSource, SceneEdit, Slot};
 use shadestep::shell::Pane;
-use shadestep::worker::Subject;
+use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::TABLE;
 use std::path::PathBuf;
 use std::sync::Arc;

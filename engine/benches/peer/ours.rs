@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use shadestep_engine::gl::{self, Cap, Context, Normalization, ProgramFormat, ProgramTarget};
+use shadestep_engine::gl::{self, Cap, Context, Normalization, ProgramFormat};
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::isa::Stage;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{ArrayData, BlendFactor, Clear, Framebuffer, Primitive, Threads};
 use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
@@ -42,7 +43,7 @@ impl Scene {
     /// One frame.
     pub fn draw(&mut self, seconds: f32) -> Result<(), String> {
         let side = SIZE as f32;
-        for target in [ProgramTarget::Vertex, ProgramTarget::Fragment] {
+        for target in [Stage::Vertex, Stage::Fragment] {
             self.context.program_local_parameter4(target, 0, [seconds, side, side, 1.0]).map_err(words)?;
         }
         let call =
@@ -61,7 +62,7 @@ impl Scene {
 
 fn set_up(case: &Case, mesh: &Mesh) -> gl::Result<Context> {
     let mut context = Context::new();
-    for (target, text) in [(ProgramTarget::Vertex, case.vertex), (ProgramTarget::Fragment, case.fragment)] {
+    for (target, text) in [(Stage::Vertex, case.vertex), (Stage::Fragment, case.fragment)] {
         context.bind_program_arb(target, 1 + target as u32)?;
         context.program_string(target, ProgramFormat::Ascii, text.as_bytes())?;
     }

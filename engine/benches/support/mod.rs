@@ -8,8 +8,9 @@ use std::time::Duration;
 use criterion::Criterion;
 use shadestep_engine::exec::{Bindings, Executable, Shader};
 use shadestep_engine::front::load;
-use shadestep_engine::gl::{Context, ProgramTarget, enums};
+use shadestep_engine::gl::{Context, enums};
 use shadestep_engine::ir::{Program, TextureTarget};
+use shadestep_engine::isa::Stage;
 use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
 
 /// Short enough for the whole suite to be run often; `--measurement-time` and `--sample-size` say otherwise.
@@ -50,9 +51,9 @@ pub fn bindings(program: &Program, parameter: [f32; 4], texture: Option<&Arc<Tex
 }
 
 /// Gives the program of a target a text and enables it.
-pub fn use_program(context: &mut Context, target: ProgramTarget, text: &str) {
+pub fn use_program(context: &mut Context, target: Stage, text: &str) {
     let (id, mode) = match target {
-        ProgramTarget::Vertex => (1, enums::VERTEX_PROGRAM_ARB),
+        Stage::Vertex => (1, enums::VERTEX_PROGRAM_ARB),
         _ if text.starts_with("!!ARB") => (2, enums::FRAGMENT_PROGRAM_ARB),
         _ => (2, enums::FRAGMENT_PROGRAM_NV),
     };

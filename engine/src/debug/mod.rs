@@ -14,21 +14,27 @@ pub use state::State;
 
 use crate::ir::{Element, OutputId, ParamId, TempId, TextureRef};
 
-/// What a recording is of.
+/// What can be stepped through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// A fragment.
-    Fragment {
-        /// Its pixel, from the lower left.
-        pixel: [u32; 2],
-    },
-    /// A vertex.
-    Vertex {
-        /// Its number in the vertex arrays.
-        element: u32,
-    },
-    /// One execution of a vertex state program.
-    StateProgram,
+    /// The fragments of a pixel, from the lower left.
+    Pixel([u32; 2]),
+    /// A vertex, by its number in the vertex arrays.
+    Vertex(u32),
+    /// Execution n, from 0, of those of vertex state programs.
+    StateProgram(u8),
+}
+
+impl std::fmt::Display for Subject {
+    /// `Pixel 3, 4`, `Vertex 12`, `State program 2`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),
+            Self::Vertex(element) => write!(f, "Vertex {element}"),
+            Self::StateProgram(0) => f.write_str("State program"),
+            Self::StateProgram(n) => write!(f, "State program {}", u16::from(*n) + 1),
+        }
+    }
 }
 
 /// Why an invocation came to its end (NV_vertex_program2 2.14.2.3). Its results count in every case.

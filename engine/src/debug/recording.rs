@@ -49,7 +49,7 @@ impl Recording {
         (lane, pixel): (usize, [u32; 2]),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        Self::new(program, bindings, inputs, (Subject::Fragment { pixel }, lane), cancel)
+        Self::new(program, bindings, inputs, (Subject::Pixel(pixel), lane), cancel)
     }
 
     /// Runs a vertex program on the vertex `element`.
@@ -63,21 +63,21 @@ impl Recording {
         element: u32,
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        Self::new(program, bindings, lone_inputs(inputs), (Subject::Vertex { element }, 0), cancel)
+        Self::new(program, bindings, lone_inputs(inputs), (Subject::Vertex(element), 0), cancel)
     }
 
-    /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
+    /// Executes a vertex state program, execution `number`, with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
     ///
     /// # Errors
     /// As [`Self::of_fragment`].
     pub fn of_state_program(
         program: &Arc<Program>,
         bindings: &Arc<Bindings>,
-        v0: [f32; 4],
+        (number, v0): (u8, [f32; 4]),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
         let inputs = lone_inputs(&state_program_inputs(v0));
-        Self::new(program, bindings, inputs, (Subject::StateProgram, 0), cancel)
+        Self::new(program, bindings, inputs, (Subject::StateProgram(number), 0), cancel)
     }
 
     fn new(
@@ -160,8 +160,8 @@ impl Recording {
     /// Before the first instruction.
     pub(super) fn start(&self) -> Moment {
         match self.subject {
-            Subject::Fragment { .. } => Moment::of_quad(&self.program, &self.bindings),
-            Subject::Vertex { .. } | Subject::StateProgram => Moment::of_one(&self.program, &self.bindings),
+            Subject::Pixel(_) => Moment::of_quad(&self.program, &self.bindings),
+            Subject::Vertex(_) | Subject::StateProgram(_) => Moment::of_one(&self.program, &self.bindings),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Drawing: from a context's state to a [`DrawCall`], which owns all it needs and can be rendered, on
 //! whatever thread, as often as one likes. The commands that draw are in `draw_commands`.
 
+use crate::isa::Stage;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::Context;
 use super::arrays::VertexMode;
-use super::enums::{Cap, FogEquation, ProgramTarget};
+use super::enums::{Cap, FogEquation};
 use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
@@ -300,14 +301,14 @@ impl Context {
     ///
     /// # Errors
     /// `INVALID_OPERATION` if the mode is enabled and what is bound contains no valid program.
-    fn current_program(&self, cap: Cap, target: ProgramTarget) -> Result<Option<Active<'_>>> {
+    fn current_program(&self, cap: Cap, target: Stage) -> Result<Option<Active<'_>>> {
         if !self.state.is(cap) {
             return Ok(None);
         }
         let object = self.programs.current(target);
         let active = object.and_then(|object| Some(Active { object, loaded: object.loaded()? }));
         active.map(Some).ok_or_else(|| {
-            let (mode, id) = (target.name(), self.programs.bound(target));
+            let (mode, id) = (target.target_name(), self.programs.bound(target));
             let lacks = if object.is_some() { "contains no valid program" } else { "does not exist" };
             let reason = format!("{mode} is enabled, and program {id}, which is bound, {lacks}");
             Error::invalid_operation(BEGIN, reason)
@@ -324,11 +325,11 @@ impl Context {
 
     /// The programs that transform vertices and colour fragments now, where programs do.
     fn drawable(&self) -> Result<[Option<Active<'_>>; 2]> {
-        let vertex = self.current_program(Cap::VertexProgram, ProgramTarget::Vertex)?;
+        let vertex = self.current_program(Cap::VertexProgram, Stage::Vertex)?;
         if let Some(vertex) = &vertex {
             self.refuse_tracked_writes(vertex.loaded.program())?;
         }
-        let fragment = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
+        let fragment = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
         if let Some(vertex) = &vertex {
             let fixed = || self.fixed_textures();
             let others =
@@ -349,7 +350,7 @@ impl Context {
     pub(super) fn draw_call(&self, input: Option<VertexInput>) -> Result<DrawCall> {
         let mut state = self.state.raster();
         let Some(input) = input else {
-            let object = self.current_program(Cap::FragmentProgram, ProgramTarget::Fragment)?;
+            let object = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
             self.decide(&mut state, object);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
             let fragment = self.fragment_stage(object, ColorSum::Disabled, FogCoordinate::Interpolated);

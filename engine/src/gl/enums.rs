@@ -48,40 +48,10 @@ macro_rules! conversions {
 
 pub(super) use conversions;
 
-/// A program target. `VERTEX_PROGRAM_ARB` is the same number as the NV name, and `FRAGMENT_PROGRAM_ARB` another one
-/// for the same target: mode, objects and parameters are shared (ARB_fragment_program's interactions with
-/// NV_fragment_program). Every command takes both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProgramTarget {
-    /// `VERTEX_PROGRAM_NV`, `VERTEX_PROGRAM_ARB`
-    Vertex,
-    /// `VERTEX_STATE_PROGRAM_NV`
-    VertexState,
-    /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`
-    Fragment,
-}
-
-impl ProgramTarget {
-    /// What programs of this target run on.
-    pub const fn stage(self) -> Stage {
-        match self {
-            Self::Vertex => Stage::Vertex,
-            Self::VertexState => Stage::VertexState,
-            Self::Fragment => Stage::Fragment,
-        }
-    }
-
-    /// The GL's name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vertex => "VERTEX_PROGRAM_NV",
-            Self::VertexState => "VERTEX_STATE_PROGRAM_NV",
-            Self::Fragment => "FRAGMENT_PROGRAM_NV",
-        }
-    }
-}
-
-impl TryFrom<GLenum> for ProgramTarget {
+/// A program target, by what its programs run on. `VERTEX_PROGRAM_ARB` is the same number as the NV name, and
+/// `FRAGMENT_PROGRAM_ARB` another one for the same target: mode, objects and parameters are shared
+/// (ARB_fragment_program's interactions with NV_fragment_program). Every command takes both.
+impl TryFrom<GLenum> for Stage {
     type Error = UnknownEnum;
 
     fn try_from(value: GLenum) -> Result<Self, UnknownEnum> {
@@ -90,16 +60,6 @@ impl TryFrom<GLenum> for ProgramTarget {
             VERTEX_STATE_PROGRAM_NV => Ok(Self::VertexState),
             FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Ok(Self::Fragment),
             _ => Err(UnknownEnum(value)),
-        }
-    }
-}
-
-impl From<Stage> for ProgramTarget {
-    fn from(stage: Stage) -> Self {
-        match stage {
-            Stage::Vertex => Self::Vertex,
-            Stage::VertexState => Self::VertexState,
-            Stage::Fragment => Self::Fragment,
         }
     }
 }

@@ -2,11 +2,12 @@
 //! (NV_vertex_program2 2.14.7).
 
 use super::Context;
-use super::enums::{MatrixMode, ProgramTarget, TEXTURE_COORDS, TRACK_MATRICES, TrackedMatrix, Transform};
+use super::enums::{MatrixMode, TEXTURE_COORDS, TRACK_MATRICES, TrackedMatrix, Transform};
 use super::error::{Error, ErrorCode, Result, named};
 use super::matrix::Matrix;
 use super::parameters::Registers;
 use crate::ir::limits;
+use crate::isa::Stage;
 
 const MATRICES: &str = "glspec15 2.11.2";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
@@ -449,9 +450,9 @@ fn tracked_set(address: u32, clause: &'static str) -> Result<usize> {
     Ok(address / 4)
 }
 
-fn tracking_target(target: impl TryInto<ProgramTarget>) -> Result<()> {
+fn tracking_target(target: impl TryInto<Stage>) -> Result<()> {
     match named(target, TRACKING, "target")? {
-        ProgramTarget::Vertex => Ok(()),
+        Stage::Vertex => Ok(()),
         other => Err(Error::invalid_enum(TRACKING, format!("{} tracks no matrices", other.name()))),
     }
 }
@@ -467,7 +468,7 @@ impl Context {
     /// TEXTURE while the active unit has no coordinates.
     pub fn track_matrix(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         address: u32,
         matrix: impl TryInto<TrackedMatrix>,
         transform: impl TryInto<Transform>,
@@ -498,7 +499,7 @@ impl Context {
     /// multiple of four or 256 and more.
     pub fn get_track_matrix(
         &self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         address: u32,
     ) -> Result<(TrackedMatrix, Transform)> {
         self.query("GetTrackMatrixivNV", || {

@@ -68,8 +68,8 @@ pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
 pub use draw_commands::{Canvas, Indices, MOST_ELEMENTS};
 pub use enums::{
-    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, ProgramTarget, Switch,
-    TrackedMatrix, Transform,
+    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, Switch, TrackedMatrix,
+    Transform,
 };
 pub use error::{Error, ErrorCode, Result};
 pub use generic::{Normalized, Whole};

@@ -9,10 +9,10 @@
 
 use super::Context;
 use super::counted::Counted;
-use super::enums::ProgramTarget;
 use super::error::{Error, Result, named};
 use super::programs::{ProgramObject, nonexistent};
 use crate::ir::{ParameterSource, limits};
+use crate::isa::Stage;
 
 const REGISTERS: &str = "NV_vertex_program2 2.14.1.2";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
@@ -45,9 +45,9 @@ impl Vector4 for [f64; 4] {
 }
 
 /// Looks at the target of a command about the register file.
-fn vertex_target(target: impl TryInto<ProgramTarget>) -> Result<()> {
+fn vertex_target(target: impl TryInto<Stage>) -> Result<()> {
     match named(target, REGISTERS, "target")? {
-        ProgramTarget::Vertex => Ok(()),
+        Stage::Vertex => Ok(()),
         other => Err(Error::invalid_enum(REGISTERS, format!("{} has no parameter registers", other.name()))),
     }
 }
@@ -71,9 +71,9 @@ fn numbered(index: u32, count: usize, what: &str) -> Result<usize> {
 }
 
 /// A target that has environment and local parameters.
-fn local_target(target: impl TryInto<ProgramTarget>) -> Result<ProgramTarget> {
+fn local_target(target: impl TryInto<Stage>) -> Result<Stage> {
     match named(target, ARB, "target")? {
-        ProgramTarget::VertexState => {
+        Stage::VertexState => {
             Err(Error::invalid_enum(ARB, "VERTEX_STATE_PROGRAM_NV has no numbered parameters of its own"))
         }
         target => Ok(target),
@@ -82,7 +82,7 @@ fn local_target(target: impl TryInto<ProgramTarget>) -> Result<ProgramTarget> {
 
 /// Index of the local parameter `name` among the parameters of `object`.
 fn named_index(object: &ProgramObject, name: &[u8]) -> Result<usize> {
-    if object.target() != ProgramTarget::Fragment {
+    if object.target() != Stage::Fragment {
         let reason = format!("a {} has no named parameters", object.target().name());
         return Err(Error::invalid_operation(LOCALS, reason));
     }
@@ -108,7 +108,7 @@ impl Context {
     /// 255, `INVALID_OPERATION` if the register tracks a matrix.
     pub fn program_parameter4(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         index: u32,
         value: impl Vector4,
     ) -> Result<()> {
@@ -125,7 +125,7 @@ impl Context {
     /// As for [`Self::program_parameter4`], for any of them; `INVALID_VALUE` for a negative count.
     pub fn program_parameters4<'a, V: Vector4 + 'a>(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         index: u32,
         values: impl Into<Counted<'a, V>>,
     ) -> Result<()> {
@@ -152,7 +152,7 @@ impl Context {
     /// # Errors
     /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV, `INVALID_VALUE` if the index is greater than
     /// 255.
-    pub fn get_program_parameter(&self, target: impl TryInto<ProgramTarget>, index: u32) -> Result<[f32; 4]> {
+    pub fn get_program_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<[f32; 4]> {
         self.query("GetProgramParameterNV", || {
             vertex_target(target)?;
             Ok(self.registers[register_range(index, 1, QUERY)?.start])
@@ -175,14 +175,14 @@ impl Context {
     /// than 255, `INVALID_OPERATION` if it is a register that tracks a matrix.
     pub fn program_env_parameter4(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         index: u32,
         value: impl Vector4,
     ) -> Result<()> {
         self.command("ProgramEnvParameter4ARB", |context| {
             let target = local_target(target)?;
             let place = numbered(index, limits::ENV_PARAMETERS, "environment")?;
-            if target == ProgramTarget::Vertex {
+            if target == Stage::Vertex {
                 return context.set_registers(index, &[value]);
             }
             context.fragment_env[place] = value.to_f32();
@@ -195,11 +195,7 @@ impl Context {
     /// # Errors
     /// `INVALID_ENUM` for a target without environment parameters, `INVALID_VALUE` if the index is greater
     /// than 255.
-    pub fn get_program_env_parameter(
-        &self,
-        target: impl TryInto<ProgramTarget>,
-        index: u32,
-    ) -> Result<[f32; 4]> {
+    pub fn get_program_env_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<[f32; 4]> {
         self.query("GetProgramEnvParameterARB", || {
             let target = local_target(target)?;
             let place = numbered(index, limits::ENV_PARAMETERS, "environment")?;
@@ -208,10 +204,10 @@ impl Context {
     }
 
     /// The environment parameters of a target; those of vertex programs are state programs' too.
-    pub(super) const fn environment(&self, target: ProgramTarget) -> &Environment {
+    pub(super) const fn environment(&self, target: Stage) -> &Environment {
         match target {
-            ProgramTarget::Fragment => &self.fragment_env,
-            ProgramTarget::Vertex | ProgramTarget::VertexState => &self.registers,
+            Stage::Fragment => &self.fragment_env,
+            Stage::Vertex | Stage::VertexState => &self.registers,
         }
     }
 }
@@ -262,7 +258,7 @@ impl Context {
     /// `INVALID_OPERATION` if `BindProgramNV` bound a name that no object has (here the texts are silent).
     pub fn program_local_parameter4(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         index: u32,
         value: impl Vector4,
     ) -> Result<()> {
@@ -280,11 +276,7 @@ impl Context {
     ///
     /// # Errors
     /// As for [`Self::program_local_parameter4`].
-    pub fn get_program_local_parameter(
-        &self,
-        target: impl TryInto<ProgramTarget>,
-        index: u32,
-    ) -> Result<[f32; 4]> {
+    pub fn get_program_local_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<[f32; 4]> {
         self.query("GetProgramLocalParameterARB", || {
             let target = local_target(target)?;
             let id = self.programs.bound(target);

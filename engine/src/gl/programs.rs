@@ -6,12 +6,13 @@
 //! `ProgramStringARB` make (the interactions of both ARB texts). Either way loads a program of any language of its
 //! target: the header says which. `GenPrograms`, `DeletePrograms` and `IsProgram` are the same commands in both.
 
+use crate::isa::Stage;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Context;
 use super::counted::Counted;
-use super::enums::{ProgramFormat, ProgramTarget};
+use super::enums::ProgramFormat;
 use super::error::{Error, ErrorCode, Result, named};
 use crate::diag::{self, Diagnostic};
 use crate::exec::{Bindings, Executable};
@@ -63,7 +64,7 @@ impl Loaded {
 /// A program object with what belongs to it alone.
 #[derive(Clone, Debug)]
 pub struct ProgramObject {
-    target: ProgramTarget,
+    target: Stage,
     /// Nothing until a text has loaded: the object does not contain a valid program.
     loaded: Option<Loaded>,
     /// Numbered local parameters; none for vertex state programs, which have no such.
@@ -72,17 +73,17 @@ pub struct ProgramObject {
 
 impl ProgramObject {
     /// An object as binding an unused name creates it (ARB_vertex_program 2.14.7).
-    pub(super) fn empty(target: ProgramTarget) -> Self {
-        let locals = if target == ProgramTarget::VertexState { 0 } else { limits::LOCAL_PARAMETERS };
+    pub(super) fn empty(target: Stage) -> Self {
+        let locals = if target == Stage::VertexState { 0 } else { limits::LOCAL_PARAMETERS };
         Self { target, loaded: None, locals: vec![[0.0; 4]; locals] }
     }
 
-    fn new(target: ProgramTarget, text: &[u8], program: Program) -> Self {
+    fn new(target: Stage, text: &[u8], program: Program) -> Self {
         Self { loaded: Some(Loaded::new(text, program)), ..Self::empty(target) }
     }
 
     /// `PROGRAM_TARGET_NV`
-    pub const fn target(&self) -> ProgramTarget {
+    pub const fn target(&self) -> Stage {
         self.target
     }
 
@@ -152,7 +153,7 @@ struct Current {
 }
 
 impl Current {
-    fn new(target: ProgramTarget) -> Self {
+    fn new(target: Stage) -> Self {
         Self { id: 0, default: ProgramObject::empty(target) }
     }
 }
@@ -161,8 +162,8 @@ impl Default for Programs {
     fn default() -> Self {
         Self {
             names: BTreeMap::new(),
-            vertex: Current::new(ProgramTarget::Vertex),
-            fragment: Current::new(ProgramTarget::Fragment),
+            vertex: Current::new(Stage::Vertex),
+            fragment: Current::new(Stage::Fragment),
             diagnostics: Vec::new(),
         }
     }
@@ -186,11 +187,11 @@ impl Programs {
     }
 
     /// The name bound to `target`; 0 for vertex state programs, which are not bound.
-    pub const fn bound(&self, target: ProgramTarget) -> u32 {
+    pub const fn bound(&self, target: Stage) -> u32 {
         match target {
-            ProgramTarget::Vertex => self.vertex.id,
-            ProgramTarget::Fragment => self.fragment.id,
-            ProgramTarget::VertexState => 0,
+            Stage::Vertex => self.vertex.id,
+            Stage::Fragment => self.fragment.id,
+            Stage::VertexState => 0,
         }
     }
 
@@ -198,11 +199,11 @@ impl Programs {
     ///
     /// # Errors
     /// `INVALID_ENUM` for vertex state programs.
-    fn place(&mut self, target: ProgramTarget, clause: &'static str) -> Result<&mut Current> {
+    fn place(&mut self, target: Stage, clause: &'static str) -> Result<&mut Current> {
         match target {
-            ProgramTarget::Vertex => Ok(&mut self.vertex),
-            ProgramTarget::Fragment => Ok(&mut self.fragment),
-            ProgramTarget::VertexState => {
+            Stage::Vertex => Ok(&mut self.vertex),
+            Stage::Fragment => Ok(&mut self.fragment),
+            Stage::VertexState => {
                 Err(Error::invalid_enum(clause, "vertex state programs are executed, not bound"))
             }
         }
@@ -210,17 +211,17 @@ impl Programs {
 
     /// The object bound to `target`: for 0 its default object. `None` where `BindProgramNV` bound a name
     /// that no object has, and for vertex state programs.
-    pub fn current(&self, target: ProgramTarget) -> Option<&ProgramObject> {
+    pub fn current(&self, target: Stage) -> Option<&ProgramObject> {
         let current = match target {
-            ProgramTarget::Vertex => &self.vertex,
-            ProgramTarget::Fragment => &self.fragment,
-            ProgramTarget::VertexState => return None,
+            Stage::Vertex => &self.vertex,
+            Stage::Fragment => &self.fragment,
+            Stage::VertexState => return None,
         };
         if current.id == 0 { Some(&current.default) } else { self.get(current.id) }
     }
 
     /// The same, to change.
-    pub fn current_mut(&mut self, target: ProgramTarget) -> Option<&mut ProgramObject> {
+    pub fn current_mut(&mut self, target: Stage) -> Option<&mut ProgramObject> {
         match self.place(target, LOAD).ok()?.id {
             0 => self.place(target, LOAD).ok().map(|current| &mut current.default),
             id => self.get_mut(id),
@@ -229,16 +230,16 @@ impl Programs {
 
     /// Puts a program where none is loaded from text, for tests of what no text can say.
     #[cfg(test)]
-    pub fn insert(&mut self, id: u32, target: ProgramTarget, program: Program) {
+    pub fn insert(&mut self, id: u32, target: Stage, program: Program) {
         self.names.insert(id, Name::Program(Box::new(ProgramObject::new(target, b"", program))));
     }
 
     /// Makes `id` what is bound to `target`.
-    fn bind(&mut self, target: ProgramTarget, id: u32, clause: &'static str) -> Result<()> {
+    fn bind(&mut self, target: Stage, id: u32, clause: &'static str) -> Result<()> {
         let other = self.get(id).map(ProgramObject::target).filter(|&other| other != target);
         let place = self.place(target, clause)?;
         if let Some(other) = other {
-            let reason = format!("program {id} is a {}, not a {}", other.name(), target.name());
+            let reason = format!("program {id} is a {}, not a {}", other.target_name(), target.target_name());
             return Err(Error::invalid_operation(clause, reason));
         }
         place.id = id;
@@ -249,7 +250,7 @@ impl Programs {
     ///
     /// # Errors
     /// `INVALID_OPERATION` if it is no valid program of the target.
-    fn parse(&mut self, target: ProgramTarget, text: &[u8]) -> Result<Program> {
+    fn parse(&mut self, target: Stage, text: &[u8]) -> Result<Program> {
         let (program, diagnostics) = parse(target, text);
         self.diagnostics = diagnostics;
         program.ok_or_else(|| {
@@ -283,14 +284,14 @@ pub(super) fn nonexistent(id: u32, clause: &'static str) -> Error {
 }
 
 /// The program that `text` holds if it is one for `target`, and every finding about it.
-fn parse(target: ProgramTarget, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
+fn parse(target: Stage, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
     match front::language_of(text) {
-        Some(language) if language.stage() != target.stage() => {
+        Some(language) if language.stage() != target => {
             let header = language.header();
             let message = format!(
                 "`{header}` begins a {} program, and this one is loaded as a {} program",
                 language.stage().name(),
-                target.stage().name()
+                target.name()
             );
             let fault = Diagnostic::error("header-other-target", LOAD, Span::new(0, header.len()), message);
             (None, vec![fault])
@@ -334,7 +335,7 @@ impl Context {
     /// of the target. Only the last changes what is known of the last load.
     pub fn load_program<'a>(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         id: u32,
         text: impl Into<Counted<'a, u8>>,
     ) -> Result<()> {
@@ -362,7 +363,7 @@ impl Context {
     /// # Errors
     /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV or FRAGMENT_PROGRAM_NV;
     /// `INVALID_OPERATION` if the program `id` exists with another target.
-    pub fn bind_program(&mut self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<()> {
+    pub fn bind_program(&mut self, target: impl TryInto<Stage>, id: u32) -> Result<()> {
         self.command("BindProgramNV", |context| {
             let target = named(target, LOAD, "target")?;
             context.programs.bind(target, id, LOAD)
@@ -374,7 +375,7 @@ impl Context {
     ///
     /// # Errors
     /// As [`Self::bind_program`].
-    pub fn bind_program_arb(&mut self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<()> {
+    pub fn bind_program_arb(&mut self, target: impl TryInto<Stage>, id: u32) -> Result<()> {
         self.command("BindProgramARB", |context| {
             let target = named(target, ARB_LOAD, "target")?;
             context.programs.bind(target, id, ARB_LOAD)?;
@@ -399,7 +400,7 @@ impl Context {
     /// target. Only the last changes what is known of the last load.
     pub fn program_string<'a>(
         &mut self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         format: impl TryInto<ProgramFormat>,
         text: impl Into<Counted<'a, u8>>,
     ) -> Result<()> {
@@ -421,7 +422,7 @@ impl Context {
     }
 
     /// The program bound to `target` (`VERTEX_PROGRAM_BINDING_NV`, `FRAGMENT_PROGRAM_BINDING_NV`).
-    pub const fn program_binding(&self, target: ProgramTarget) -> u32 {
+    pub const fn program_binding(&self, target: Stage) -> u32 {
         self.programs.bound(target)
     }
 

@@ -2,15 +2,14 @@
 //! constants of the implementation that come with them.
 
 use super::draw_commands::MOST_ELEMENTS;
-use super::enums::{
-    self, GLenum, ProgramTarget, TEXTURE_COORDS, TRACK_MATRICES, UnknownEnum, VERTEX_ATTRIBS,
-};
+use super::enums::{self, GLenum, TEXTURE_COORDS, TRACK_MATRICES, UnknownEnum, VERTEX_ATTRIBS};
 use super::error::{Error, Result, named};
 use super::matrices::STACK_DEPTH;
 use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
 use super::{Context, attrib_stack};
 use crate::ir::{IMAGE_UNITS, limits};
+use crate::isa::Stage;
 use crate::pipeline::SUBPIXEL_BITS;
 use crate::texture;
 
@@ -279,9 +278,9 @@ impl Limit {
 }
 
 /// A target that programs are bound to.
-fn bindable(target: impl TryInto<ProgramTarget>) -> Result<ProgramTarget> {
+fn bindable(target: impl TryInto<Stage>) -> Result<Stage> {
     match named(target, QUERY, "target")? {
-        ProgramTarget::VertexState => Err(Error::invalid_enum(QUERY, "no program is bound to this target")),
+        Stage::VertexState => Err(Error::invalid_enum(QUERY, "no program is bound to this target")),
         target => Ok(target),
     }
 }
@@ -297,7 +296,7 @@ impl Context {
     /// `BindProgramNV` bound a name that none has.
     pub fn get_program_iv(
         &self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         query: impl TryInto<ProgramQuery>,
     ) -> Result<i64> {
         self.query("GetProgramivARB", || {
@@ -308,13 +307,13 @@ impl Context {
     }
 
     /// The object bound to `target`.
-    fn bound_object(&self, target: ProgramTarget) -> Result<&ProgramObject> {
+    fn bound_object(&self, target: Stage) -> Result<&ProgramObject> {
         let missing = || nonexistent(self.programs.bound(target), QUERY);
         self.programs.current(target).ok_or_else(missing)
     }
 
-    fn answer(&self, target: ProgramTarget, query: ProgramQuery) -> Result<usize> {
-        if target != ProgramTarget::Fragment
+    fn answer(&self, target: Stage, query: ProgramQuery) -> Result<usize> {
+        if target != Stage::Fragment
             && matches!(
                 query,
                 ProgramQuery::MaxIfDepth | ProgramQuery::MaxLoopDepth | ProgramQuery::MaxLoopCount
@@ -348,7 +347,7 @@ impl Context {
     /// `INVALID_OPERATION` where `BindProgramNV` bound a name that no object has.
     pub fn get_program_string_arb(
         &self,
-        target: impl TryInto<ProgramTarget>,
+        target: impl TryInto<Stage>,
         query: impl TryInto<ProgramText>,
     ) -> Result<&[u8]> {
         self.query("GetProgramStringARB", || {

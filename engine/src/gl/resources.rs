@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use super::enums::ProgramTarget;
 use crate::ir::{
     Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target, TempId, Type,
 };
@@ -58,8 +57,8 @@ impl Resource {
     }
 
     /// How much of it the target has, by the limits that programs are loaded with.
-    pub fn limit(self, target: ProgramTarget) -> usize {
-        let vertex = target.stage() != Stage::Fragment;
+    pub fn limit(self, target: Stage) -> usize {
+        let vertex = target != Stage::Fragment;
         // Queries name a target; options change nothing of its limits.
         let limits = if vertex { Language::ArbVp1 } else { Language::ArbFp1 }.profile().limits;
         match self {

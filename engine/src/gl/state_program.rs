@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::Context;
-use super::enums::ProgramTarget;
 use super::error::{Error, Result, named};
 use super::programs::nonexistent;
 use super::transform::register_bindings;
 use crate::exec::{Bindings, run_state_program};
 use crate::ir::{Instruction, ParameterSource, Program, Target};
+use crate::isa::Stage;
 
 const EXECUTE: &str = "NV_vertex_program2 2.14.5";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
@@ -35,12 +35,7 @@ impl Context {
     /// `INVALID_ENUM` unless the target is VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_NV;
     /// `INVALID_OPERATION` if it is the latter, if the program does not exist, is no vertex state program, or
     /// writes a register that tracks a matrix.
-    pub fn execute_program(
-        &mut self,
-        target: impl TryInto<ProgramTarget>,
-        id: u32,
-        v0: [f32; 4],
-    ) -> Result<()> {
+    pub fn execute_program(&mut self, target: impl TryInto<Stage>, id: u32, v0: [f32; 4]) -> Result<()> {
         self.command("ExecuteProgramNV", |context| {
             let (program, bindings) = context.state_program(target, id)?;
             let values = run_state_program(&program, &bindings, v0);
@@ -61,14 +56,10 @@ impl Context {
     /// # Errors
     /// As [`Self::execute_program`].
     pub fn prepare_state_program(&self, id: u32) -> Result<(Arc<Program>, Bindings)> {
-        self.query("ExecuteProgramNV", || self.state_program(ProgramTarget::VertexState, id))
+        self.query("ExecuteProgramNV", || self.state_program(Stage::VertexState, id))
     }
 
-    fn state_program(
-        &self,
-        target: impl TryInto<ProgramTarget>,
-        id: u32,
-    ) -> Result<(Arc<Program>, Bindings)> {
+    fn state_program(&self, target: impl TryInto<Stage>, id: u32) -> Result<(Arc<Program>, Bindings)> {
         let program = self.executed(target, id)?;
         let bindings = register_bindings(&program, &self.registers);
         Ok((program, bindings))
@@ -89,14 +80,14 @@ impl Context {
     }
 
     /// The vertex state program that a command executes.
-    fn executed(&self, target: impl TryInto<ProgramTarget>, id: u32) -> Result<Arc<Program>> {
+    fn executed(&self, target: impl TryInto<Stage>, id: u32) -> Result<Arc<Program>> {
         let target = named(target, EXECUTE, "target")?;
-        if target == ProgramTarget::Fragment {
+        if target == Stage::Fragment {
             return Err(Error::invalid_enum(EXECUTE, "fragment programs are not executed"));
         }
         let object = self.programs.get(id).ok_or_else(|| nonexistent(id, EXECUTE))?;
         for found in [object.target(), target] {
-            if found != ProgramTarget::VertexState {
+            if found != Stage::VertexState {
                 let reason = format!("a {} is not executed", found.name());
                 return Err(Error::invalid_operation(EXECUTE, reason));
             }

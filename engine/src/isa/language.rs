@@ -23,6 +23,15 @@ impl Stage {
             Self::Fragment => "fragment",
         }
     }
+
+    /// The GL's name of the target of its programs, without `GL_`.
+    pub const fn target_name(self) -> &'static str {
+        match self {
+            Self::Vertex => "VERTEX_PROGRAM_NV",
+            Self::VertexState => "VERTEX_STATE_PROGRAM_NV",
+            Self::Fragment => "FRAGMENT_PROGRAM_NV",
+        }
+    }
 }
 
 /// A program language: its header, and for the ARB languages the option that changes the instruction set.

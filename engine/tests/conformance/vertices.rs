@@ -74,7 +74,7 @@ pub fn check_state_program(
     }
     let v0 = run.attributes[0][0];
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
-    let recording = Recording::of_state_program(program, &shared, v0, &never);
+    let recording = Recording::of_state_program(program, &shared, (0, v0), &never);
     let end = End::from(&recording.map_err(|error| error.to_string())?);
     compare_end(program, run, 0, "recorded", &end, faults)?;
     let parameters = run_state_program(program, bindings, v0);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
-use shadestep_engine::gl::{self, Cap, Context, ProgramTarget};
+use shadestep_engine::gl::{self, Cap, Context};
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
 
@@ -36,10 +36,10 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
         Some(show) => (question.text.as_slice(), show.as_bytes()),
         None => (FEED.as_bytes(), question.text.as_slice()),
     };
-    gl.load_program(ProgramTarget::Vertex, VERTEX, vertex)?;
-    gl.load_program(ProgramTarget::Fragment, FRAGMENT, fragment)?;
-    gl.bind_program(ProgramTarget::Vertex, VERTEX)?;
-    gl.bind_program(ProgramTarget::Fragment, FRAGMENT)?;
+    gl.load_program(Stage::Vertex, VERTEX, vertex)?;
+    gl.load_program(Stage::Fragment, FRAGMENT, fragment)?;
+    gl.bind_program(Stage::Vertex, VERTEX)?;
+    gl.bind_program(Stage::Fragment, FRAGMENT)?;
     gl.enable(Cap::VertexProgram)?;
     gl.enable(Cap::FragmentProgram)?;
     gl.viewport([0, 0, PLACES as i32, 1])?;
@@ -98,8 +98,8 @@ fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()>
         gl.vertex_attrib(u32::from(*number), *value)?;
     }
     let (target, id) = match question.shows {
-        Some(_) => (ProgramTarget::Vertex, VERTEX),
-        None => (ProgramTarget::Fragment, FRAGMENT),
+        Some(_) => (Stage::Vertex, VERTEX),
+        None => (Stage::Fragment, FRAGMENT),
     };
     for (slot, value) in &inputs.parameters {
         match slot {

@@ -8,7 +8,7 @@ use shadestep_engine::isa::{Language, Opcode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const VERTEX: Subject = Subject::Vertex { element: 7 };
+const VERTEX: Subject = Subject::Vertex(7);
 
 fn record(program: &Program, parameters: &[[f32; 4]]) -> Recording {
     let bindings = Bindings { parameters: parameters.to_vec(), textures: Default::default() };
@@ -135,8 +135,9 @@ fn a_state_program_writes_parameters_and_reads_what_it_wrote() {
     let expected = [[4.0, 0.0, 0.0, 6.0], [1.0, 0.0, 0.0, 5.0], [11.0, 20.0, 30.0, 45.0], [3.0; 4]];
     assert_eq!(run_state_program(&normalise(), &bindings, v0), expected);
     let (program, shared) = (Arc::new(normalise()), Arc::new(bindings.clone()));
-    let recording = Recording::of_state_program(&program, &shared, v0, &AtomicBool::new(false)).expect("run");
-    assert_eq!((recording.subject, recording.ended), (Subject::StateProgram, Ended::Normal));
+    let recording =
+        Recording::of_state_program(&program, &shared, (0, v0), &AtomicBool::new(false)).expect("run");
+    assert_eq!((recording.subject, recording.ended), (Subject::StateProgram(0), Ended::Normal));
     let states = states(&recording);
     let bits = |values: &[[f32; 4]]| values.iter().map(|v| v.map(f32::to_bits)).collect::<Vec<_>>();
     assert_eq!(states[0].parameters, bits(&bindings.parameters));

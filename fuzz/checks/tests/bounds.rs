@@ -170,8 +170,9 @@ mod recordings {
     use shadestep::model::{Document, DocumentId};
     use shadestep::scene::{Folder, load_in};
     use shadestep::session::{Job, Threads, compile_scene, render};
-    use shadestep::worker::{RecordRequest, Subject, record};
+    use shadestep::worker::{RecordRequest, record};
     use shadestep_engine::debug::MAX_CHECKPOINT_BYTES;
+    use shadestep_engine::debug::Subject;
 
     use super::{ONE_AT_A_TIME, measured};
 

@@ -8,6 +8,9 @@ mod text;
 mod vertex;
 
 use super::{CliError, open, parse_pixel, parse_seconds, parse_size};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use shadestep_engine::debug::Subject;
+use shadestep_engine::isa::Stage;
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -24,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
     /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = stages())]
     stage: Option<Stage>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -45,41 +48,37 @@ enum Format {
     Json,
 }
 
-/// What can be traced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Stage {
-    /// The vertex program, for one vertex
-    Vertex,
-    /// The vertex state programs
-    State,
-    /// The fragment program, for one pixel
-    Fragment,
+/// The stages by their names.
+fn stages() -> impl TypedValueParser<Value = Stage> {
+    let stages = [
+        (Stage::Vertex, "The vertex program, for one vertex"),
+        (Stage::VertexState, "The vertex state programs"),
+        (Stage::Fragment, "The fragment program, for one pixel"),
+    ];
+    let values = stages.map(|(stage, help)| PossibleValue::new(stage.name()).help(help));
+    let named =
+        move |name: String| stages.into_iter().map(|(stage, _)| stage).find(|stage| stage.name() == name);
+    PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such stage"))
 }
 
-/// What a command line asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    Vertex(u32),
-    State,
-    Pixel([u32; 2]),
-}
-
-/// Puts `--pixel`, `--vertex` and `--stage` together.
-fn target(arguments: &Arguments) -> Result<Target, CliError> {
+/// Puts `--pixel`, `--vertex` and `--stage` together: the first that is traced.
+fn subject(arguments: &Arguments) -> Result<Subject, CliError> {
     let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
     match (arguments.stage, arguments.pixel, arguments.vertex) {
-        (None | Some(Stage::Fragment), Some(pixel), None) => Ok(Target::Pixel(pixel)),
-        (None | Some(Stage::Vertex), None, Some(vertex)) => Ok(Target::Vertex(vertex)),
-        (Some(Stage::State), None, None) => Ok(Target::State),
+        (None | Some(Stage::Fragment), Some(pixel), None) => Ok(Subject::Pixel(pixel)),
+        (None | Some(Stage::Vertex), None, Some(vertex)) => Ok(Subject::Vertex(vertex)),
+        (Some(Stage::VertexState), None, None) => Ok(Subject::StateProgram(0)),
         (Some(Stage::Fragment), ..) => usage("the fragment program is traced for a pixel: --pixel X,Y"),
         (Some(Stage::Vertex), ..) => usage("the vertex program is traced for a vertex: --vertex N"),
-        (Some(Stage::State), ..) => usage("state programs run once: they take neither --pixel nor --vertex"),
+        (Some(Stage::VertexState), ..) => {
+            usage("state programs run once: they take neither --pixel nor --vertex")
+        }
         (None, ..) => usage("say what to trace: --pixel X,Y, --vertex N or --stage state"),
     }
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    let target = target(arguments)?;
+    let subject = subject(arguments)?;
     let mut picture = open(&arguments.target)?;
     picture.job.time_secs = arguments.time;
     if let Some(size) = arguments.size {
@@ -87,10 +86,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
     let name = arguments.target.to_string_lossy();
     let request = Request { target: &name, format: arguments.format, picture: &picture };
-    match target {
-        Target::Pixel(pixel) => pixel::run(&request, pixel, out),
-        Target::Vertex(element) => vertex::run(&request, element, out),
-        Target::State => vertex::run_state_programs(&request, out),
+    match subject {
+        Subject::Pixel(pixel) => pixel::run(&request, pixel, out),
+        Subject::Vertex(element) => vertex::run(&request, element, out),
+        Subject::StateProgram(_) => vertex::run_state_programs(&request, out),
     }
 }
 

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::super::{Context, DrawBuffer, DrawCall, FragmentStage, MatrixMode, ProgramTarget, enums};
+use super::super::{Context, DrawBuffer, DrawCall, FragmentStage, MatrixMode, enums};
 use super::state_vectors;
 use crate::ir::{Attribute, StateVector, TextureTarget};
 use crate::isa::Stage;
 use crate::num::CompareFunc;
 use crate::pipeline::{Clear, Framebuffer, Primitive, Threads};
 use crate::texture::{Format, Image, MagFilter, MinFilter, Sampler, Texture};
-use ProgramTarget::{Fragment, Vertex};
+use Stage::{Fragment, Vertex};
 
 /// Three corners of a triangle that covers the window.
 const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
@@ -20,7 +20,7 @@ const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
 const SIZE: [u32; 2] = [4, 6];
 
 /// Gives the program of a target a text, and enables it.
-fn use_text(context: &mut Context, target: ProgramTarget, text: &str) {
+fn use_text(context: &mut Context, target: Stage, text: &str) {
     let (id, mode) = match target {
         Vertex => (11, enums::VERTEX_PROGRAM_ARB),
         _ => (12, enums::FRAGMENT_PROGRAM_ARB),
@@ -79,7 +79,7 @@ const PASS: &str = "MOV result.position, vertex.position; MOV result.color, vert
 fn fragment_programs_read_every_binding_of_theirs_by_its_text() {
     let mut context = state_vectors::set();
     let mut bound = 0;
-    for state in StateVector::all().into_iter().filter(|state| state.is_in(Stage::Fragment)) {
+    for state in StateVector::all().into_iter().filter(|state| state.is_in(Fragment)) {
         fragment_text(&mut context, &format!("PARAM p = {state}; MOV result.color, p;"));
         let call = context.prepare_viewport_quad().expect("prepared");
         assert_eq!(pixel(&call), state_vectors::expected(state), "{state}");
@@ -93,7 +93,7 @@ fn vertex_programs_read_every_binding_of_theirs_by_its_text() {
     let mut context = state_vectors::set();
     fragment_text(&mut context, "MOV result.color, fragment.texcoord[3];");
     let mut bound = 0;
-    for state in StateVector::all().into_iter().filter(|state| state.is_in(Stage::Vertex)) {
+    for state in StateVector::all().into_iter().filter(|state| state.is_in(Vertex)) {
         let body = format!("MOV result.position, vertex.position; MOV result.texcoord[3], {state};");
         vertex_text(&mut context, &body);
         assert_eq!(pixel(&covering(&mut context)), state_vectors::expected(state), "{state}");

@@ -1,11 +1,11 @@
 //! The Errors sections of ARB_vertex_program, ARB_fragment_program and ARB_draw_buffers, one test a sentence, and the
 //! errors that the former's sections 2.14.1, 3.11.1 and 6.1.12 state elsewhere.
 
-use super::super::{Context, DrawBuffer, ErrorCode, Normalization, ProgramTarget, enums};
+use super::super::{Context, DrawBuffer, ErrorCode, Normalization, enums};
 use super::{FP, VP, VSP, loaded, raises, refuses};
+use crate::isa::Stage::{Fragment, Vertex};
 use crate::pipeline::{ArrayData, Primitive};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
-use ProgramTarget::{Fragment, Vertex};
 
 const VALUE: [f32; 4] = [5.0, 6.0, 7.0, 8.0];
 const ASCII: u32 = enums::PROGRAM_FORMAT_ASCII_ARB;

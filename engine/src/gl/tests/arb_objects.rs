@@ -1,22 +1,20 @@
 //! Program objects, parameters and queries the ARB way, and how they meet the NV way.
 
-use super::super::{
-    Cap, Context, Normalization, Normalized, ProgramQuery, ProgramTarget, Resource, Whole, enums,
-};
+use super::super::{Cap, Context, Normalization, Normalized, ProgramQuery, Resource, Whole, enums};
 use super::{FP, VP, loaded};
 use crate::front;
 use crate::ir::{
     Control, Element, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program, Source,
     StateVector, TempId, Temporary, Type,
 };
-use crate::isa::Language;
+use crate::isa::Stage::{Fragment, Vertex};
+use crate::isa::{Language, Stage};
 use crate::pipeline::{ArrayData, Primitive};
-use ProgramTarget::{Fragment, Vertex};
 
 const ASCII: u32 = enums::PROGRAM_FORMAT_ASCII_ARB;
 const STRING: u32 = enums::PROGRAM_STRING_ARB;
 
-fn queried(context: &Context, target: ProgramTarget, query: u32) -> i64 {
+fn queried(context: &Context, target: Stage, query: u32) -> i64 {
     context.get_program_iv(target, query).expect("an answer")
 }
 
@@ -207,7 +205,7 @@ fn written(text: &[u8], language: Language) -> Program {
 
 /// What a program of a target is said to use: all, ALU, texture, indirections, temporaries, parameters, attributes,
 /// address registers.
-fn used(target: ProgramTarget, program: Program) -> [i64; 8] {
+fn used(target: Stage, program: Program) -> [i64; 8] {
     let mut context = Context::new();
     context.programs.insert(5, target, program);
     context.bind_program_arb(target, 5).expect("bound");

@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::transform::CONVENTIONAL;
-use super::super::{Context, DrawCall, FragmentStage, MatrixMode, ProgramTarget, enums};
+use super::super::{Context, DrawCall, FragmentStage, MatrixMode, enums};
 use super::{VP, loaded};
 use crate::exec::{AttributeRows, VertexRows, VertexShader};
 use crate::front;
 use crate::ir::{Attribute, VertexResult};
+use crate::isa::Stage::{Fragment, Vertex};
 use crate::pipeline::{ArrayData, Elements, Framebuffer, Primitive, Threads};
-use ProgramTarget::{Fragment, Vertex};
 
 /// Three corners of a triangle that covers the window.
 const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];

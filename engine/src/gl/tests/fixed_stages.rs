@@ -1,10 +1,11 @@
 //! State that acts without a program, or beside one: the colour sum, texture environments, materials that follow the
 //! current colour; matrices by rows; and constants of the implementation.
 
+use crate::isa::Stage;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::super::{Context, DrawCall, ErrorCode, MatrixMode, ProgramTarget, STACK_DEPTH, enums};
+use super::super::{Context, DrawCall, ErrorCode, MatrixMode, STACK_DEPTH, enums};
 use super::{refused_between, refuses};
 use crate::ir::{Face, MaterialProperty, StateVector, TextureTarget};
 use crate::pipeline::{CullFace, Framebuffer, Primitive, Threads};
@@ -60,18 +61,16 @@ fn the_secondary_colour_is_added_as_the_kind_of_vertex_program_has_it() {
             if enabled {
                 context.enable(enums::COLOR_SUM).expect("enabled");
             }
-            context.bind_program_arb(ProgramTarget::Vertex, 1).expect("bound");
+            context.bind_program_arb(Stage::Vertex, 1).expect("bound");
             context
-                .program_string(ProgramTarget::Vertex, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes())
+                .program_string(Stage::Vertex, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes())
                 .expect("loaded");
             context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
             let expected = if enabled || !arb { sum } else { primary };
             assert_eq!(pixel(&covering(&mut context)), expected, "{text} {enabled}");
             // A fragment program has the sum's place.
-            context
-                .load_program(ProgramTarget::Fragment, 2, b"!!FP1.0 MOV o[COLR], f[COL0]; END")
-                .expect("loaded");
-            context.bind_program(ProgramTarget::Fragment, 2).expect("bound");
+            context.load_program(Stage::Fragment, 2, b"!!FP1.0 MOV o[COLR], f[COL0]; END").expect("loaded");
+            context.bind_program(Stage::Fragment, 2).expect("bound");
             context.enable(enums::FRAGMENT_PROGRAM_NV).expect("enabled");
             assert_eq!(pixel(&covering(&mut context)), primary, "{text} {enabled}");
         }
@@ -91,8 +90,8 @@ fn a_program_avoids_the_sum_by_not_writing_the_secondary_colour() {
         context.color([0.25, 0.25, 0.25, 1.0]).expect("set");
         context.vertex_attrib(4, [0.5f32, 0.25, 0.125, 0.5]).expect("set");
         let text = format!("!!VP2.0 MOV o[HPOS], v[OPOS]; MOV o[COL0], v[COL0]; {results} END");
-        context.load_program(ProgramTarget::Vertex, 1, text.as_bytes()).expect("loaded");
-        context.bind_program(ProgramTarget::Vertex, 1).expect("bound");
+        context.load_program(Stage::Vertex, 1, text.as_bytes()).expect("loaded");
+        context.bind_program(Stage::Vertex, 1).expect("bound");
         context.enable(enums::VERTEX_PROGRAM_NV).expect("enabled");
         if two_side {
             context.enable(enums::VERTEX_PROGRAM_TWO_SIDE_NV).expect("enabled");
@@ -167,8 +166,8 @@ fn the_bias_of_a_unit_is_added_to_that_of_its_texture_and_the_sum_clamped() {
             context.active_texture(5).expect("a unit");
             context.tex_env_lod_bias(9.0).expect("set");
             let text = format!("!!FP1.0 TEX o[COLR], f[TEX0], TEX{image_unit}, 2D; END");
-            context.load_program(ProgramTarget::Fragment, 2, text.as_bytes()).expect("loaded");
-            context.bind_program(ProgramTarget::Fragment, 2).expect("bound");
+            context.load_program(Stage::Fragment, 2, text.as_bytes()).expect("loaded");
+            context.bind_program(Stage::Fragment, 2).expect("bound");
             context.enable(enums::FRAGMENT_PROGRAM_NV).expect("enabled");
             let quad = context.prepare_viewport_quad().expect("prepared");
             assert_eq!(pixel(&quad)[0], red(level), "{texture} {unit} on {image_unit}");
@@ -297,7 +296,7 @@ fn constants_of_the_implementation_are_known_by_their_names() {
     };
     for (units, loads) in [(4, true), (5, false)] {
         let mut context = Context::new();
-        let loaded = context.load_program(ProgramTarget::Vertex, 1, program(units).as_bytes());
+        let loaded = context.load_program(Stage::Vertex, 1, program(units).as_bytes());
         assert_eq!(loaded.is_ok(), loads, "{units} units");
     }
 }

@@ -1,11 +1,11 @@
 //! The Errors section of NV_fragment_program, one test a sentence.
 
 use super::super::enums;
-use super::super::{Context, ErrorCode, MatrixMode, ProgramTarget, TrackedMatrix, Transform};
+use super::super::{Context, ErrorCode, MatrixMode, TrackedMatrix, Transform};
 use super::{FP, VP, loaded, raises, refuses};
+use crate::isa::Stage::{Fragment, Vertex};
 use crate::pipeline::Primitive;
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
-use ProgramTarget::{Fragment, Vertex};
 
 const VALUE: [f32; 4] = [5.0, 6.0, 7.0, 8.0];
 

@@ -1,11 +1,9 @@
 //! Matrix commands by the formulas of glspec15 2.11.2, stacks, and tracking by NV_vertex_program2 2.14.7.
 
 use super::super::enums;
-use super::super::{
-    Context, ErrorCode, Matrix, MatrixMode, ProgramTarget, STACK_DEPTH, TrackedMatrix, Transform,
-};
+use super::super::{Context, ErrorCode, Matrix, MatrixMode, STACK_DEPTH, TrackedMatrix, Transform};
 use super::{raises, refuses};
-use ProgramTarget::Vertex;
+use crate::isa::Stage::Vertex;
 
 type Rows = [[f32; 4]; 4];
 

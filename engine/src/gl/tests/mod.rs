@@ -16,7 +16,8 @@ mod state;
 mod state_vectors;
 mod vertex_errors;
 
-use super::{Context, ErrorCode, ProgramTarget, Result};
+use super::{Context, ErrorCode, Result};
+use crate::isa::Stage;
 use crate::pipeline::Primitive;
 
 /// A vertex program.
@@ -29,9 +30,9 @@ const VSP: &[u8] = b"!!VSP1.0\nMUL c[8], v[0], c[9];\nEND";
 /// A context with the programs 1 ([`VP`]), 2 ([`FP`]) and 3 ([`VSP`]).
 fn loaded() -> Context {
     let mut context = Context::new();
-    context.load_program(ProgramTarget::Vertex, 1, VP).expect("the vertex program loads");
-    context.load_program(ProgramTarget::Fragment, 2, FP).expect("the fragment program loads");
-    context.load_program(ProgramTarget::VertexState, 3, VSP).expect("the state program loads");
+    context.load_program(Stage::Vertex, 1, VP).expect("the vertex program loads");
+    context.load_program(Stage::Fragment, 2, FP).expect("the fragment program loads");
+    context.load_program(Stage::VertexState, 3, VSP).expect("the state program loads");
     context
 }
 

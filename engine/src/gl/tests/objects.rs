@@ -1,9 +1,9 @@
 //! Program objects and their parameters, errors as GetError gives them, state programs.
 
-use super::super::{Context, ErrorCode, ProgramTarget, TrackedMatrix, Transform, enums};
+use super::super::{Context, ErrorCode, TrackedMatrix, Transform, enums};
 use super::{FP, VP, VSP, loaded, raises, refuses};
+use crate::isa::Stage::{Fragment, Vertex, VertexState};
 use crate::pipeline::Primitive;
-use ProgramTarget::{Fragment, Vertex, VertexState};
 use std::sync::Arc;
 
 #[test]

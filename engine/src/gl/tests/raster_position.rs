@@ -1,7 +1,8 @@
 //! The current raster position.
 
-use super::super::{Context, ErrorCode, MatrixMode, ProgramTarget, RasterPosition, enums};
+use super::super::{Context, ErrorCode, MatrixMode, RasterPosition, enums};
 use super::{refused_between, refuses};
+use crate::isa::Stage;
 
 const SIZE: [u32; 2] = [8, 4];
 
@@ -105,11 +106,11 @@ fn a_vertex_program_decides_it() {
     let mut context = Context::new();
     let text = b"!!VP2.0\nADD o[HPOS], v[OPOS], c[0];\nMOV o[COL0], v[9];\nMOV o[FOGC].x, c[1].y;\n\
         MOV o[TEX3], v[OPOS];\nMOV o[CLP2].x, c[1].z;\nEND";
-    context.load_program(ProgramTarget::Vertex, 1, text).expect("loaded");
-    context.bind_program(ProgramTarget::Vertex, 1).expect("bound");
+    context.load_program(Stage::Vertex, 1, text).expect("loaded");
+    context.bind_program(Stage::Vertex, 1).expect("bound");
     context.enable(enums::VERTEX_PROGRAM_NV).expect("enabled");
-    context.program_parameter4(ProgramTarget::Vertex, 0, [0.5f32, 0.0, 0.0, 0.0]).expect("set");
-    context.program_parameter4(ProgramTarget::Vertex, 1, [0.0f32, 7.0, -1.0, 0.0]).expect("set");
+    context.program_parameter4(Stage::Vertex, 0, [0.5f32, 0.0, 0.0, 0.0]).expect("set");
+    context.program_parameter4(Stage::Vertex, 1, [0.0f32, 7.0, -1.0, 0.0]).expect("set");
     context.vertex_attrib(9, [0.25f32, 0.5, 0.75, 2.0]).expect("set");
     context.raster_pos([0.0f32, 0.5]).expect("set");
     let found = position(&context);
@@ -122,7 +123,7 @@ fn a_vertex_program_decides_it() {
     context.raster_pos([0.0f32, 0.5]).expect("set");
     assert!(!position(&context).is_valid);
     // A program that does not exist (NV_vertex_program2 and ARB_vertex_program Errors).
-    context.bind_program(ProgramTarget::Vertex, 5).expect("bound");
+    context.bind_program(Stage::Vertex, 5).expect("bound");
     refuses(&mut context, ErrorCode::InvalidOperation, |c| c.raster_pos([0.0f32, 0.0]));
 }
 

@@ -2,11 +2,11 @@
 //! That of NV_vertex_program1_1 says "None".
 
 use super::super::enums;
-use super::super::{Context, ErrorCode, MatrixMode, ProgramTarget, TrackedMatrix, Transform};
+use super::super::{Context, ErrorCode, MatrixMode, TrackedMatrix, Transform};
 use super::{FP, VP, VSP, loaded, raises, refuses};
+use crate::isa::Stage::{Fragment, Vertex, VertexState};
 use crate::pipeline::{ArrayData, Primitive};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
-use ProgramTarget::{Fragment, Vertex, VertexState};
 
 const ZERO: [f32; 4] = [0.0; 4];
 
