@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
 use shadestep_engine::gl::{self, Cap, Context};
+use shadestep_engine::isa::Stage;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
 
