@@ -22,7 +22,7 @@ const CHUNK: usize = 16;
 
 /// Where a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Location {
     /// Among the registers.
     Row(u16),
     /// Among the inputs.
@@ -37,8 +37,8 @@ enum Place {
 #[derive(Clone, Copy, Debug)]
 struct Operation {
     kind: Kind,
-    to: Place,
-    from: [Place; 3],
+    to: Location,
+    from: [Location; 3],
 }
 
 /// What is computed: a [`Node`] without its operands.
@@ -72,7 +72,7 @@ pub struct Code {
 struct Allocation<'a> {
     nodes: &'a [Node],
     constants: &'a mut Vec<Constant>,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Location>>,
     /// The last step that reads each node.
     last_read: Vec<usize>,
     free: Vec<u16>,
@@ -80,21 +80,21 @@ struct Allocation<'a> {
 }
 
 impl Allocation<'_> {
-    fn constant(&mut self, constant: Constant) -> Place {
+    fn constant(&mut self, constant: Constant) -> Location {
         let known = self.constants.iter().position(|&other| other == constant);
-        Place::Constant(known.unwrap_or_else(|| {
+        Location::Constant(known.unwrap_or_else(|| {
             self.constants.push(constant);
             self.constants.len() - 1
         }) as u16)
     }
 
-    fn place(&mut self, node: NodeId) -> Place {
+    fn place(&mut self, node: NodeId) -> Location {
         if let Some(place) = self.places[node as usize] {
             return place;
         }
         match self.nodes[node as usize] {
-            Node::Row(row) => Place::Row(row),
-            Node::Input(row) => Place::Input(row),
+            Node::Row(row) => Location::Row(row),
+            Node::Input(row) => Location::Input(row),
             Node::Uniform(row) => self.constant(Constant::Uniform(row)),
             Node::Constant(bits) => self.constant(Constant::Bits(bits)),
             // Computed before it is read.
@@ -102,20 +102,20 @@ impl Allocation<'_> {
         }
     }
 
-    fn take(&mut self, node: NodeId) -> Place {
+    fn take(&mut self, node: NodeId) -> Location {
         let row = self.free.pop().unwrap_or_else(|| {
             self.next += 1;
             self.next - 1
         });
-        self.places[node as usize] = Some(Place::Row(row));
-        Place::Row(row)
+        self.places[node as usize] = Some(Location::Row(row));
+        Location::Row(row)
     }
 
     /// Frees the rows of values that step `at` was the last to read.
     fn release(&mut self, at: usize, read: impl Iterator<Item = NodeId>, first: u16) {
         for node in read {
             if self.last_read[node as usize] == at
-                && let Some(Place::Row(row)) = self.places[node as usize].take()
+                && let Some(Location::Row(row)) = self.places[node as usize].take()
                 && row >= first
             {
                 self.free.push(row);
@@ -156,7 +156,7 @@ impl Code {
         for (at, step) in steps.iter().enumerate() {
             let operation = match *step {
                 Step::Compute(node) => {
-                    let mut from = [Place::Row(0); 3];
+                    let mut from = [Location::Row(0); 3];
                     // A row that is about to be overwritten is copied.
                     let copied = matches!(nodes[node as usize], Node::Row(_)).then_some(node);
                     let operands = copied.into_iter().chain(nodes[node as usize].operands());
@@ -169,9 +169,9 @@ impl Code {
                 Step::Store(target, node) => {
                     let from = [allocation.place(node); 3];
                     let (kind, to) = match target {
-                        Target::Row(row) => (Kind::Copy, Place::Row(row)),
-                        Target::Output(row) => (Kind::Copy, Place::Output(row)),
-                        Target::Bits(row) => (Kind::Bits, Place::Row(row)),
+                        Target::Row(row) => (Kind::Copy, Location::Row(row)),
+                        Target::Output(row) => (Kind::Copy, Location::Output(row)),
+                        Target::Bits(row) => (Kind::Bits, Location::Row(row)),
                     };
                     Operation { kind, to, from }
                 }
@@ -183,10 +183,10 @@ impl Code {
         for operation in &operations {
             for place in operation.from.into_iter().chain([operation.to]) {
                 let (of, index) = match place {
-                    Place::Row(row) => (0, row),
-                    Place::Constant(index) => (1, index),
-                    Place::Input(row) => (2, row),
-                    Place::Output(row) => (3, row),
+                    Location::Row(row) => (0, row),
+                    Location::Constant(index) => (1, index),
+                    Location::Input(row) => (2, row),
+                    Location::Output(row) => (3, row),
                 };
                 reach[of] = reach[of].max(usize::from(index) + 1);
             }
@@ -207,7 +207,7 @@ impl Code {
             arguments.inputs.len() >= inputs && arguments.outputs.len() >= outputs,
             "all inputs and outputs"
         );
-        let places = Places {
+        let places = Locations {
             rows: arguments.rows.as_mut_ptr().cast(),
             constants: arguments.constants.as_ptr().cast(),
             inputs: arguments.inputs.as_ptr().cast(),
@@ -245,27 +245,27 @@ impl Kind {
 }
 
 /// The first rows of everything.
-struct Places {
+struct Locations {
     rows: *mut [f32; LANES],
     constants: *const [f32; LANES],
     inputs: *const [f32; LANES],
     outputs: *mut [f32; LANES],
 }
 
-impl Places {
+impl Locations {
     /// A row that is read.
     ///
     /// # Safety
     /// There is one at `place`.
     #[inline(always)]
-    unsafe fn at(&self, place: Place) -> *const [f32; LANES] {
+    unsafe fn at(&self, place: Location) -> *const [f32; LANES] {
         // SAFETY: the caller says so.
         unsafe {
             match place {
-                Place::Row(row) => self.rows.add(row.into()).cast_const(),
-                Place::Input(row) => self.inputs.add(row.into()),
-                Place::Constant(index) => self.constants.add(index.into()),
-                Place::Output(row) => self.outputs.add(row.into()).cast_const(),
+                Location::Row(row) => self.rows.add(row.into()).cast_const(),
+                Location::Input(row) => self.inputs.add(row.into()),
+                Location::Constant(index) => self.constants.add(index.into()),
+                Location::Output(row) => self.outputs.add(row.into()).cast_const(),
             }
         }
     }
@@ -275,13 +275,15 @@ impl Places {
     /// # Safety
     /// There is one at `place`.
     #[inline(always)]
-    unsafe fn to(&self, place: Place) -> *mut [f32; LANES] {
+    unsafe fn to(&self, place: Location) -> *mut [f32; LANES] {
         // SAFETY: the caller says so.
         unsafe {
             match place {
-                Place::Output(row) => self.outputs.add(row.into()),
+                Location::Output(row) => self.outputs.add(row.into()),
                 // Nothing else is written.
-                Place::Row(row) | Place::Input(row) | Place::Constant(row) => self.rows.add(row.into()),
+                Location::Row(row) | Location::Input(row) | Location::Constant(row) => {
+                    self.rows.add(row.into())
+                }
             }
         }
     }
@@ -291,16 +293,16 @@ impl Places {
 ///
 /// # Safety
 /// Every place of every operation is there.
-unsafe fn run_best(operations: &[Operation], places: &Places) {
+unsafe fn run_best(operations: &[Operation], places: &Locations) {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2")]
-        unsafe fn avx2(operations: &[Operation], places: &Places) {
+        unsafe fn avx2(operations: &[Operation], places: &Locations) {
             // SAFETY: the caller says that all places are there.
             unsafe { run(operations, places) }
         }
         #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-        unsafe fn avx512(operations: &[Operation], places: &Places) {
+        unsafe fn avx512(operations: &[Operation], places: &Locations) {
             // SAFETY: the caller says that all places are there.
             unsafe { run(operations, places) }
         }
@@ -326,7 +328,7 @@ fn mask(holds: bool) -> f32 {
 /// # Safety
 /// Every place of every operation is there.
 #[inline(always)]
-unsafe fn run(operations: &[Operation], places: &Places) {
+unsafe fn run(operations: &[Operation], places: &Locations) {
     for operation in operations {
         // SAFETY: the caller says so.
         let rows = unsafe {

@@ -5,12 +5,12 @@ pub mod block;
 mod condition;
 mod guard;
 mod interpreter;
+mod invocation;
 mod lir;
 mod machine;
 pub mod ops;
 pub mod plan;
 mod scalar;
-mod thread;
 mod trace;
 mod wide;
 mod x86;
@@ -21,12 +21,12 @@ use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef};
 use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
+pub use invocation::InstructionLimit;
 pub use scalar::{
     Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, run_quad, run_quad_within,
     run_state_program, run_vertex, run_vertex_within,
 };
 pub(crate) use scalar::{Machine, Moment, lone_inputs, state_program_inputs};
-pub use thread::InstructionLimit;
 pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// The element of an array that a relative reference leads to, inside of the array or not. An address register holds a

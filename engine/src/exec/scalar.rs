@@ -4,9 +4,9 @@
 //! It reads the IR directly, without lowering, so that it can serve as the plain statement of what a
 //! program does; the wide executor is tested against it bit for bit.
 
+use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
 use super::plan::{Component, Lookup, Plan, inputs_used, undefined_components};
-use super::thread::{Effects, InstructionLimit, Steering, Thread};
 use super::{Bindings, condition, relative_index};
 use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
 use crate::ir::{
@@ -135,10 +135,14 @@ pub fn run_quad_within(
 ) -> [Finished; QUAD] {
     let mut at = Moment::of_quad(program, bindings);
     Machine { limit, ..Machine::new(program, bindings, inputs, &mut at) }.run();
-    let mut threads = at.threads.into_iter();
+    let mut invocations = at.invocations.into_iter();
     at.lanes.map(|registers| {
-        let thread = threads.next().unwrap_or_else(Thread::absent);
-        Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
+        let invocation = invocations.next().unwrap_or_else(Invocation::absent);
+        Finished {
+            registers,
+            ended: invocation.ended.unwrap_or(Ended::Normal),
+            executed: invocation.executed,
+        }
     })
 }
 
@@ -161,8 +165,8 @@ pub fn run_vertex_within(
     let mut at = Moment::of_one(program, bindings);
     Machine { limit, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
     let [registers, ..] = at.lanes;
-    let [thread, ..] = at.threads;
-    Finished { registers, ended: thread.ended.unwrap_or(Ended::Normal), executed: thread.executed }
+    let [invocation, ..] = at.invocations;
+    Finished { registers, ended: invocation.ended.unwrap_or(Ended::Normal), executed: invocation.executed }
 }
 
 /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
@@ -255,7 +259,7 @@ pub(super) struct Evaluation {
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     pub lanes: QuadRegisters,
-    pub(super) threads: [Thread; QUAD],
+    pub(super) invocations: [Invocation; QUAD],
 }
 
 impl Moment {
@@ -263,40 +267,41 @@ impl Moment {
     pub fn of_quad(program: &Program, bindings: &Bindings) -> Self {
         Self {
             lanes: std::array::from_fn(|_| Registers::new(program, bindings)),
-            threads: std::array::from_fn(|_| Thread::new(program)),
+            invocations: std::array::from_fn(|_| Invocation::new(program)),
         }
     }
 
     /// The same where only lane 0 takes part.
     pub fn of_one(program: &Program, bindings: &Bindings) -> Self {
         let mut moment = Self::of_quad(program, bindings);
-        moment.threads[1..].fill_with(Thread::absent);
+        moment.invocations[1..].fill_with(Invocation::absent);
         moment
     }
 
     /// The lowest place where a lane stands, and a bit for each lane there; `None` when all have ended.
     pub fn next(&self) -> Option<(usize, u8)> {
-        let running = || self.threads.iter().enumerate().filter(|(_, thread)| thread.ended.is_none());
-        let pc = running().map(|(_, thread)| thread.pc).min()?;
-        let there = running().filter(|(_, thread)| thread.pc == pc);
+        let running =
+            || self.invocations.iter().enumerate().filter(|(_, invocation)| invocation.ended.is_none());
+        let pc = running().map(|(_, invocation)| invocation.pc).min()?;
+        let there = running().filter(|(_, invocation)| invocation.pc == pc);
         Some((pc, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
     }
 
     /// Why `lane` ended, once it has.
     pub fn ended(&self, lane: usize) -> Option<Ended> {
-        self.threads[lane].ended
+        self.invocations[lane].ended
     }
 
     /// Instructions that `lane` has executed.
     pub fn executed(&self, lane: usize) -> usize {
-        self.threads[lane].executed as usize
+        self.invocations[lane].executed as usize
     }
 
     /// Memory that it takes.
     pub fn bytes(&self) -> usize {
         let registers: usize = self.lanes.iter().map(Registers::bytes_behind).sum();
-        let threads: usize = self.threads.iter().map(Thread::bytes_behind).sum();
-        size_of::<Self>() + registers + threads
+        let invocations: usize = self.invocations.iter().map(Invocation::bytes_behind).sum();
+        size_of::<Self>() + registers + invocations
     }
 }
 
@@ -382,8 +387,8 @@ impl<'a> Machine<'a> {
             _ => instruction.test().is_none_or(|test| registers.test(&test) != 0),
         };
         registers.killed |= passed && instruction.is_kill();
-        let thread = &mut self.at.threads[lane];
-        let effects = thread.advance(self.program, Steering { passed, operand }, self.limit);
+        let invocation = &mut self.at.invocations[lane];
+        let effects = invocation.advance(self.program, Steering { passed, operand }, self.limit);
         for &(TempId(temp), value) in &effects.indices {
             registers.temporaries[usize::from(temp)][0] = value.to_bits();
         }

@@ -13,9 +13,9 @@ impl Machine<'_> {
     /// The same, telling what `lane` does, which is one of `lanes`.
     pub fn trace(&mut self, pc: usize, lanes: u8, lane: usize) -> Step {
         let before = self.at.lanes[lane].clone();
-        let nesting_before = self.at.threads[lane].nesting();
+        let nesting_before = self.at.invocations[lane].nesting();
         let mut done = self.step(pc, lanes);
-        let (after, thread) = (&self.at.lanes[lane], &self.at.threads[lane]);
+        let (after, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
         let effects = std::mem::take(&mut done.effects[lane]);
         let enabled = if effects.popped.is_some() { 0xF } else { done.enabled[lane] };
         let mut changes = Vec::new();
@@ -34,9 +34,9 @@ impl Machine<'_> {
             taken: effects.taken,
             stack: effects.stack,
             loops: effects.loops,
-            if_depth: thread.if_depth(),
+            if_depth: invocation.if_depth(),
             nesting_before,
-            nesting_after: thread.nesting(),
+            nesting_after: invocation.nesting(),
             operands: done.operands[lane].to_vec(),
             texture: done.texture.map(|t| t[lane]),
             result: done.result[lane],
@@ -83,7 +83,7 @@ impl Machine<'_> {
 
     /// Makes of `state`, which is of another moment of the same run, that of this moment.
     pub fn update_state(&self, lane: usize, state: &mut State) {
-        let (registers, thread) = (&self.at.lanes[lane], &self.at.threads[lane]);
+        let (registers, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
         state.temporaries.clone_from(&registers.temporaries);
         state.outputs.clone_from(&registers.outputs);
         if !registers.parameters.is_empty() {
@@ -93,9 +93,9 @@ impl Machine<'_> {
         state.outputs_defined.clone_from(&registers.outputs_defined);
         state.cc = registers.codes();
         state.killed = registers.killed;
-        state.call_stack = thread.stack_shown().collect();
-        state.loops = thread.loops_shown().collect();
-        state.if_depth = thread.if_depth();
+        state.call_stack = invocation.stack_shown().collect();
+        state.loops = invocation.loops_shown().collect();
+        state.if_depth = invocation.if_depth();
     }
 }
 

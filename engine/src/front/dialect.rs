@@ -131,7 +131,8 @@ pub(crate) trait Grammar<'t>: Sized {
     fn keyword_statement(parser: &mut Parser<'t, Self>, keyword: Self::Keyword, at: Span) -> Parse<()>;
 
     /// Reads register or constant and suffix of an operand whose sign has been read.
-    fn base(parser: &mut Parser<'t, Self>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Self::Base>>;
+    fn base(parser: &mut Parser<'t, Self>, kind: OperandKind, sign: Sign)
+    -> Parse<ParsedOperand<Self::Base>>;
 
     /// Reads the register of a destination of `info`.
     fn target(parser: &mut Parser<'t, Self>, info: &Info) -> Parse<Self::Target>;
@@ -140,15 +141,15 @@ pub(crate) trait Grammar<'t>: Sized {
     fn special_operand(
         parser: &mut Parser<'t, Self>,
         kind: OperandKind,
-        draft: &mut DraftOf<'t, Self>,
+        parsed: &mut ParsedOf<'t, Self>,
     ) -> Parse<()>;
 
     /// Checks an instruction and adds it to the program.
-    fn take(&mut self, draft: DraftOf<'t, Self>, sink: &mut Sink);
+    fn take(&mut self, parsed: ParsedOf<'t, Self>, sink: &mut Sink);
 
     /// Checks what is known of an instruction that could not be read to its end: its first offending
     /// token may stand before the one at which reading stopped.
-    fn take_broken(&mut self, draft: &DraftOf<'t, Self>, sink: &mut Sink);
+    fn take_broken(&mut self, parsed: &ParsedOf<'t, Self>, sink: &mut Sink);
 
     /// Notes that a statement that begins with `word`, if with one, was lost before its destination was known, so
     /// that what the program writes cannot be told.
@@ -202,9 +203,9 @@ pub(crate) trait Grammar<'t>: Sized {
     fn look_at_test(_parser: &mut Parser<'t, Self>) {}
 }
 
-/// The draft of an instruction in `G`.
-pub(crate) type DraftOf<'t, G> =
-    Draft<<G as Grammar<'t>>::Base, <G as Grammar<'t>>::Target, <G as Grammar<'t>>::Extra>;
+/// The parsed of an instruction in `G`.
+pub(crate) type ParsedOf<'t, G> =
+    ParsedInstruction<<G as Grammar<'t>>::Base, <G as Grammar<'t>>::Target, <G as Grammar<'t>>::Extra>;
 
 /// A minus or plus before an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +217,7 @@ pub(crate) enum Sign {
 
 /// An operand as written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DraftOperand<B> {
+pub(crate) struct ParsedOperand<B> {
     pub base: B,
     /// Register, name or constant alone.
     pub base_span: Span,
@@ -227,7 +228,7 @@ pub(crate) struct DraftOperand<B> {
     pub span: Span,
 }
 
-impl<B> DraftOperand<B> {
+impl<B> ParsedOperand<B> {
     /// `base` at `span` behind its sign.
     pub fn new(base: B, span: Span, sign: Sign) -> Self {
         Self {
@@ -256,7 +257,7 @@ impl<B> DraftOperand<B> {
 
 /// A destination as written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DraftDestination<T> {
+pub(crate) struct ParsedDestination<T> {
     pub target: T,
     /// The register alone.
     pub register_span: Span,
@@ -271,7 +272,7 @@ pub(crate) struct DraftDestination<T> {
     pub span: Span,
 }
 
-impl<T> DraftDestination<T> {
+impl<T> ParsedDestination<T> {
     /// The destination in IR.
     pub fn writing(&self, target: Target) -> Destination {
         Destination { target, mask: self.mask, test: self.test, span: self.span }
@@ -280,17 +281,17 @@ impl<T> DraftDestination<T> {
 
 /// An instruction as written.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft<B, T, X> {
+pub(crate) struct ParsedInstruction<B, T, X> {
     pub info: &'static Info,
     pub suffixes: Suffixes,
     pub mnemonic_span: Span,
-    pub dest: Option<DraftDestination<T>>,
-    pub operands: Vec<DraftOperand<B>>,
+    pub dest: Option<ParsedDestination<T>>,
+    pub operands: Vec<ParsedOperand<B>>,
     pub extra: X,
     pub span: Span,
 }
 
-impl<B, T, X: Default> Draft<B, T, X> {
+impl<B, T, X: Default> ParsedInstruction<B, T, X> {
     /// An instruction of which only the mnemonic has been read.
     pub fn new(info: &'static Info, suffixes: Suffixes, mnemonic_span: Span) -> Self {
         Self {

@@ -7,7 +7,7 @@
 //! component any more (the second `x` of `R0.x x`). Letters that end too soon are at fault where the last of them stand;
 //! a component, index or number that is not there at all, where it should stand.
 
-use super::dialect::{Dialect, DraftDestination, DraftOperand, Grammar, Sign};
+use super::dialect::{Dialect, Grammar, ParsedDestination, ParsedOperand, Sign};
 use super::nearest;
 use super::parser::{Parse, Parser};
 use super::words::Role;
@@ -119,7 +119,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 
     /// `<vectorSrc>` or `<scalarSrc>`.
-    pub fn operand(&mut self, kind: OperandKind) -> Parse<DraftOperand<G::Base>> {
+    pub fn operand(&mut self, kind: OperandKind) -> Parse<ParsedOperand<G::Base>> {
         let start = self.token.span.start;
         G::look_at_sign(self);
         let sign = self.sign();
@@ -169,7 +169,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ok(operand)
     }
 
-    fn signed_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<G::Base>> {
+    fn signed_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<G::Base>> {
         if matches!(self.token.kind, TokenKind::Minus | TokenKind::Plus) {
             let fault = Diagnostic::error(
                 self.own.dialect().codes.unexpected,
@@ -306,11 +306,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 
     /// `<maskedDstReg>`.
-    pub fn destination(&mut self, info: &Info) -> Parse<DraftDestination<G::Target>> {
+    pub fn destination(&mut self, info: &Info) -> Parse<ParsedDestination<G::Target>> {
         let start = self.token.span;
         let target = G::target(self, info)?;
         let register_span = start.to(self.previous);
-        let mut destination = DraftDestination {
+        let mut destination = ParsedDestination {
             target,
             register_span,
             mask: WriteMask::ALL,

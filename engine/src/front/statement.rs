@@ -3,7 +3,7 @@
 
 use super::Loaded;
 use super::check::{bad_suffix, with_meant_statement};
-use super::dialect::{Draft, DraftOf, Grammar};
+use super::dialect::{Grammar, ParsedInstruction, ParsedOf};
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
@@ -196,41 +196,41 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     /// Reads an instruction behind its mnemonic and hands it to the language.
     fn instruction(&mut self, info: &'static Info, suffixes: Suffixes, mnemonic: Span) -> Parse<()> {
-        let mut draft = Draft::new(info, suffixes, mnemonic);
-        let read = self.instruction_parts(&mut draft);
-        draft.span = mnemonic.to(self.previous);
+        let mut parsed = ParsedInstruction::new(info, suffixes, mnemonic);
+        let read = self.instruction_parts(&mut parsed);
+        parsed.span = mnemonic.to(self.previous);
         if read.is_err() {
-            if draft.dest.is_none() && info.result != ResultKind::None {
+            if parsed.dest.is_none() && info.result != ResultKind::None {
                 self.own.note_lost_statement(info.mnemonic);
             }
-            self.own.take_broken(&draft, &mut self.sink);
+            self.own.take_broken(&parsed, &mut self.sink);
             return read;
         }
-        self.own.take(draft, &mut self.sink);
+        self.own.take(parsed, &mut self.sink);
         self.semicolon_after_operands(info)
     }
 
-    fn instruction_parts(&mut self, draft: &mut DraftOf<'t, G>) -> Parse<()> {
-        let info = draft.info;
+    fn instruction_parts(&mut self, parsed: &mut ParsedOf<'t, G>) -> Parse<()> {
+        let info = parsed.info;
         if info.result != ResultKind::None {
-            draft.dest = Some(self.destination(info)?);
+            parsed.dest = Some(self.destination(info)?);
         }
         for (index, kind) in info.operands_in(self.own.language()).iter().enumerate() {
-            if draft.dest.is_some() {
+            if parsed.dest.is_some() {
                 self.comma(info, index)?;
             }
             let takes_value =
                 matches!(kind, OperandKind::Vector | OperandKind::Scalar | OperandKind::VectorOrCondition);
-            if draft.dest.is_none() && takes_value && self.token.kind == TokenKind::Semicolon {
+            if parsed.dest.is_none() && takes_value && self.token.kind == TokenKind::Semicolon {
                 let fault = self.too_few_operands(info, index);
                 return self.fail(fault);
             }
             match kind {
                 OperandKind::Vector | OperandKind::Scalar => {
                     let operand = self.operand(*kind)?;
-                    draft.operands.push(operand);
+                    parsed.operands.push(operand);
                 }
-                _ => G::special_operand(self, *kind, draft)?,
+                _ => G::special_operand(self, *kind, parsed)?,
             }
         }
         Ok(())

@@ -1,9 +1,9 @@
-//! From primitives to lists of pieces, one a tile. What a piece needs to be drawn is worked out when its
+//! From primitives to lists of clipped primitives, one a tile. What a clipped primitive needs to be drawn is worked out when its
 //! tile is: an entry of a bin says little more than where to find its vertices.
 
+use super::clipped::{ClippedPrimitive, PrimitiveSource, ShadedDraw};
 use super::line::Segment;
-use super::pieces::{Form, Source, Stage};
-use super::point::Spot;
+use super::point::PointSprite;
 use super::raster;
 use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::tile::TILE;
@@ -31,13 +31,13 @@ impl Bins {
         (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize
     }
 
-    /// Calls `f` with every tile that a piece may touch.
-    fn touched(&self, form: &Form, mut f: impl FnMut(usize)) {
-        match form {
-            Form::Whole(order, corners, bounds) => self.triangle(order.of(*corners), *bounds, f),
-            Form::Cut(shape) => self.triangle(shape.corners, shape.bounds, f),
-            Form::Line(segment) => segment.cover().tiles(|origin| f(self.index(origin))),
-            Form::Point(spot) => self.within(spot.bounds, |tile| f(self.index(tile))),
+    /// Calls `f` with every tile that a clipped primitive may touch.
+    fn touched(&self, primitive: &ClippedPrimitive, mut f: impl FnMut(usize)) {
+        match primitive {
+            ClippedPrimitive::Whole(order, corners, bounds) => self.triangle(order.of(*corners), *bounds, f),
+            ClippedPrimitive::Cut(shape) => self.triangle(shape.corners, shape.bounds, f),
+            ClippedPrimitive::Line(segment) => segment.cover().tiles(|origin| f(self.index(origin))),
+            ClippedPrimitive::Point(sprite) => self.within(sprite.bounds, |tile| f(self.index(tile))),
         }
     }
 
@@ -68,10 +68,10 @@ impl Bins {
     }
 }
 
-/// A piece of a primitive.
+/// A clipped primitive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    pub source: Source,
+    pub source: PrimitiveSource,
     kind: Kind,
 }
 
@@ -79,29 +79,29 @@ pub(super) struct Entry {
 enum Kind {
     Whole(Order),
     /// Number in `Chunk::parts`.
-    Part(u32),
+    Kept(u32),
 }
 
-/// A piece that is more than the vertices of a primitive.
+/// A clipped primitive that is more than the vertices of a primitive.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum Kept {
     Triangle(Shape),
     Line(Segment),
-    Point(Spot),
+    Point(PointSprite),
 }
 
-/// Which pixels a piece covers.
+/// Which pixels a clipped primitive covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cover<'a> {
     Triangle,
     Line(&'a Segment),
-    Point(&'a Spot),
+    Point(&'a PointSprite),
 }
 
 /// Pieces of a range of primitives and, for each tile, those that may touch it in drawing order.
 pub(super) struct Chunk {
     entries: Vec<Entry>,
-    parts: Vec<Part>,
+    parts: Vec<Kept>,
     /// Where each tile's part of `ids` starts, and its end.
     starts: Vec<u32>,
     ids: Vec<u32>,
@@ -109,7 +109,7 @@ pub(super) struct Chunk {
 
 impl Chunk {
     /// Prepares the primitives of `range`.
-    pub fn new(stage: &Stage<'_>, bins: &Bins, range: Range<usize>, stats: &mut Stats) -> Self {
+    pub fn new(stage: &ShadedDraw<'_>, bins: &Bins, range: Range<usize>, stats: &mut Stats) -> Self {
         let mut starts = vec![0; bins.count() + 1];
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(range.len() * 5 / 4);
         let mut entries = Vec::with_capacity(range.len());
@@ -136,8 +136,8 @@ impl Chunk {
         Self { entries, parts, starts, ids }
     }
 
-    /// The pieces of the primitives of `range` that may touch `pixel`, in drawing order.
-    pub fn around(stage: &Stage<'_>, range: Range<usize>, pixel: [u32; 2], threads: &Threads) -> Self {
+    /// The clipped primitives of the primitives of `range` that may touch `pixel`, in drawing order.
+    pub fn around(stage: &ShadedDraw<'_>, range: Range<usize>, pixel: [u32; 2], threads: &Threads) -> Self {
         let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
         let end = range.end;
         let tasks = range.step_by(Self::TASK).map(|start| start..end.min(start + Self::TASK));
@@ -146,10 +146,10 @@ impl Chunk {
             for number in range {
                 stage.primitive(number, &mut Stats::default(), &mut |source, form| {
                     let bounds = match &form {
-                        Form::Whole(_, _, bounds) => bounds,
-                        Form::Cut(shape) => &shape.bounds,
-                        Form::Line(segment) => &segment.cover().bounds,
-                        Form::Point(spot) => &spot.bounds,
+                        ClippedPrimitive::Whole(_, _, bounds) => bounds,
+                        ClippedPrimitive::Cut(shape) => &shape.bounds,
+                        ClippedPrimitive::Line(segment) => &segment.cover().bounds,
+                        ClippedPrimitive::Point(sprite) => &sprite.bounds,
                     };
                     if holds(bounds) {
                         found.push((source, form));
@@ -181,7 +181,7 @@ impl Chunk {
 
     /// What an entry's attributes and depths are interpolated over, and which pixels it covers.
     #[inline]
-    pub fn figure(&self, stage: &Stage<'_>, entry: Entry) -> Option<(Triangle, Cover<'_>)> {
+    pub fn triangle_setup(&self, stage: &ShadedDraw<'_>, entry: Entry) -> Option<(Triangle, Cover<'_>)> {
         let mut triangle = match entry.kind {
             Kind::Whole(order) => {
                 let corner = |slot: u32| stage.vertices.vertices[slot as usize].corner;
@@ -189,10 +189,10 @@ impl Chunk {
                 let corners = [corner(a), corner(b), corner(c)];
                 Triangle::new(corners, stage.setup.bounds(&corners)?)
             }
-            Kind::Part(number) => match &self.parts[number as usize] {
-                Part::Triangle(shape) => Triangle::new(shape.corners, shape.bounds),
-                Part::Line(segment) => return Some((segment.triangle(), Cover::Line(segment))),
-                Part::Point(spot) => return Some((spot.triangle(), Cover::Point(spot))),
+            Kind::Kept(number) => match &self.parts[number as usize] {
+                Kept::Triangle(shape) => Triangle::new(shape.corners, shape.bounds),
+                Kept::Line(segment) => return Some((segment.triangle(), Cover::Line(segment))),
+                Kept::Point(sprite) => return Some((sprite.triangle(), Cover::Point(sprite))),
             },
         };
         stage.offset_fill(&mut triangle);
@@ -200,29 +200,29 @@ impl Chunk {
     }
 
     /// Appends the varyings of an entry.
-    pub fn varyings(&self, stage: &Stage<'_>, entry: Entry, out: &mut Vec<Varying>) {
+    pub fn varyings(&self, stage: &ShadedDraw<'_>, entry: Entry, out: &mut Vec<Varying>) {
         let whole;
         let mix = match entry.kind {
             Kind::Whole(order) => {
                 whole = Origin::Whole(order);
                 Mix::Triangle(&whole)
             }
-            Kind::Part(number) => match &self.parts[number as usize] {
-                Part::Triangle(shape) => Mix::Triangle(&shape.origin),
-                Part::Line(segment) => Mix::Line(&segment.weights),
-                Part::Point(spot) => Mix::Point(&spot.weights),
+            Kind::Kept(number) => match &self.parts[number as usize] {
+                Kept::Triangle(shape) => Mix::Triangle(&shape.origin),
+                Kept::Line(segment) => Mix::Line(&segment.weights),
+                Kept::Point(sprite) => Mix::Point(&sprite.weights),
             },
         };
         varyings(stage, &entry.source, mix, out);
     }
 }
 
-fn keep(parts: &mut Vec<Part>, form: Form) -> Kind {
-    parts.push(match form {
-        Form::Whole(order, ..) => return Kind::Whole(order),
-        Form::Cut(shape) => Part::Triangle(shape),
-        Form::Line(segment) => Part::Line(segment),
-        Form::Point(spot) => Part::Point(spot),
+fn keep(kept: &mut Vec<Kept>, primitive: ClippedPrimitive) -> Kind {
+    kept.push(match primitive {
+        ClippedPrimitive::Whole(order, ..) => return Kind::Whole(order),
+        ClippedPrimitive::Cut(shape) => Kept::Triangle(shape),
+        ClippedPrimitive::Line(segment) => Kept::Line(segment),
+        ClippedPrimitive::Point(sprite) => Kept::Point(sprite),
     });
-    Kind::Part(parts.len() as u32 - 1)
+    Kind::Kept(kept.len() as u32 - 1)
 }

@@ -3,10 +3,10 @@
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
 //! their [`AttributeRows`] with these functions and no others.
 
+use super::block::QUADS;
 use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
 use super::merge::clamp;
 use super::setup::{Edge, Lanes, Triangle, centre};
-use super::square::QUADS;
 use super::tile::QuadTile;
 use super::varyings::Varying;
 use super::{Draw, vector};
@@ -39,13 +39,13 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
 /// b' = b/w_b, c' = c/w_c, denominator = a/w_a + b' + c'. Where all w are the same, b' and c' are b and c over
 /// the area and the denominator is 1, so that nothing has to be divided.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct TriangleSetup {
     pub triangle: Triangle,
     /// In the order of the layout's: the value, or f_a and by how much the numerator grows with b and with c.
     varyings: Vec<Varying>,
 }
 
-impl Piece {
+impl TriangleSetup {
     /// Without its varyings.
     pub const fn new(triangle: Triangle) -> Self {
         Self { triangle, varyings: Vec::new() }
@@ -70,12 +70,12 @@ impl Piece {
     }
 }
 
-/// Quads of pieces: as many numbers of pieces as places, [`QUADS`] at most.
+/// Quads of clipped primitives: as many numbers of clipped primitives as places, [`QUADS`] at most.
 #[derive(Clone, Copy)]
 pub(super) struct Quads<'a> {
     /// At least as many as the quads name.
-    pub pieces: &'a [Piece],
-    /// The piece of each quad.
+    pub setups: &'a [TriangleSetup],
+    /// The clipped primitive of each quad.
     pub numbers: &'a [u8],
     /// See [`QuadTile::place`].
     pub places: &'a [u16],
@@ -94,7 +94,7 @@ impl Quads<'_> {
 
 /// Writes the attributes of the quads of the block. Lanes outside the quad's triangle get what eq. 3.6
 /// extrapolates; those of no quad keep what they held.
-pub(super) fn fill_block(rows: &mut AttributeRows, layout: &Layout, quads: Quads<'_>) {
+pub(super) fn fill_batch(rows: &mut AttributeRows, layout: &Layout, quads: Quads<'_>) {
     vector::widest(FillBlock { rows, layout, quads });
 }
 
@@ -104,10 +104,10 @@ struct FillBlock<'a> {
     quads: Quads<'a>,
 }
 
-/// Quads of a block, side by side, that are of one piece.
+/// Quads of a block, side by side, that are of one clipped primitive.
 #[derive(Clone, Copy)]
 struct Run<'a> {
-    piece: &'a Piece,
+    setup: &'a TriangleSetup,
     start: usize,
     end: usize,
     affine: bool,
@@ -118,7 +118,7 @@ struct Weights {
     /// Edge functions 1 and 2 in lane 0.
     b: [f64; QUADS],
     c: [f64; QUADS],
-    /// One over the denominator; of affine pieces nothing.
+    /// One over the denominator; of affine clipped primitives nothing.
     shares: [Lanes; QUADS],
 }
 
@@ -138,7 +138,7 @@ impl Weights {
 
     #[inline(always)]
     fn add(&mut self, run: Run<'_>, [x, y]: [&[f64; QUADS]; 2]) {
-        let Run { piece: Piece { triangle, .. }, start, end, affine } = run;
+        let Run { setup: TriangleSetup { triangle, .. }, start, end, affine } = run;
         let [_, b, c] = &triangle.edges;
         for quad in start..end {
             self.b[quad] = b.at_point(x[quad], y[quad]);
@@ -156,8 +156,8 @@ impl Weights {
     /// Writes the values of a linear varying in the quads of a run, with denorms and any NaN.
     #[inline(always)]
     fn interpolate(&self, run: Run<'_>, [first, second, third]: [f64; 3], row: &mut [[f32; 4]]) {
-        let Run { piece, start, end, affine } = run;
-        let [_, b, c] = &piece.triangle.edges;
+        let Run { setup, start, end, affine } = run;
+        let [_, b, c] = &setup.triangle.edges;
         let step = |axis: usize| b.step[axis] * second + c.step[axis] * third;
         let (dx, dy) = (step(0), step(1));
         let steps = [0.0, dx, dy, dx + dy];
@@ -182,7 +182,7 @@ impl Weights {
     /// Writes window z in the quads of a run.
     #[inline(always)]
     fn window_z(&self, run: Run<'_>, row: &mut [[f32; 4]]) {
-        let Run { piece: Piece { triangle, .. }, start, end, .. } = run;
+        let Run { setup: TriangleSetup { triangle, .. }, start, end, .. } = run;
         let [_, b, c] = &triangle.edges;
         let weights = self.b[start..end].iter().zip(&self.c[start..end]);
         for (lanes, (at_b, at_c)) in row[start..end].iter_mut().zip(weights) {
@@ -202,8 +202,8 @@ impl vector::Task for FillBlock<'_> {
         let Self { rows, layout, quads } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {
-            let piece = &quads.pieces[usize::from(number)];
-            Run { piece, start, end, affine: piece.triangle.is_affine() }
+            let setup = &quads.setups[usize::from(number)];
+            Run { setup, start, end, affine: setup.triangle.is_affine() }
         };
         let mut x = [0.0; QUADS];
         let mut y = [0.0; QUADS];
@@ -215,7 +215,7 @@ impl vector::Task for FillBlock<'_> {
         let mut count = 0;
         let mut start = 0;
         let mut weights = Weights::ZERO;
-        // The quads of a piece are side by side: where the ends are of one, all are.
+        // The quads of a clipped primitive are side by side: where the ends are of one, all are.
         let quads_of_one = if first == last { quads.numbers.len() } else { 1 };
         while let Some(number) = quads.numbers.get(start) {
             let mut end = start + quads_of_one;
@@ -233,7 +233,7 @@ impl vector::Task for FillBlock<'_> {
             let row = &mut rows.row_mut(attribute, component).0;
             let mut is_computed = false;
             for run in runs {
-                if let Varying::Linear(varying) = run.piece.varyings[number] {
+                if let Varying::Linear(varying) = run.setup.varyings[number] {
                     weights.interpolate(*run, varying, row.as_chunks_mut::<4>().0);
                     is_computed = true;
                 }
@@ -245,7 +245,7 @@ impl vector::Task for FillBlock<'_> {
                 }
             }
             for run in runs {
-                if let Varying::Constant(value) = run.piece.varyings[number] {
+                if let Varying::Constant(value) = run.setup.varyings[number] {
                     row[4 * run.start..4 * run.end].fill(value);
                 }
             }
@@ -289,7 +289,7 @@ impl vector::Task for FillBlock<'_> {
 /// 1/w in the lanes of a quad at (x, y), in snapped units.
 #[inline(always)]
 fn reciprocal_w(run: &Run<'_>, at: [f64; 2]) -> [f32; 4] {
-    let triangle = &run.piece.triangle;
+    let triangle = &run.setup.triangle;
     if run.affine {
         return finish([triangle.reciprocal_w[0]; 4]);
     }

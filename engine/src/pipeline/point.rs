@@ -15,7 +15,7 @@ enum Outline {
 
 /// A point within the view volume, ready to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct PointSprite {
     /// Window coordinates x and y, not rounded.
     centre: [f64; 2],
     /// Width as drawn.
@@ -42,7 +42,7 @@ pub(super) struct At {
     pub weights: [f64; 3],
 }
 
-impl Spot {
+impl PointSprite {
     /// A point of this size; `None` if it covers no pixel.
     pub fn new(at: At, size: f32, state: &PointState, limits: &Limits) -> Option<Self> {
         let At { window: [x, y, z], offset, reciprocal_w, weights } = at;

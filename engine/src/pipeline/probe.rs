@@ -1,10 +1,10 @@
 //! The fragments of one pixel, for whoever wants to run the program on them again.
 
 use super::bins::Chunk;
-use super::gather;
-use super::interpolate::{self, Piece, Quads, ViewportQuad};
+use super::clipped::ShadedDraw;
+use super::interpolate::{self, Quads, TriangleSetup, ViewportQuad};
 use super::layout::{Slot, slots};
-use super::pieces::Stage;
+use super::quad_batcher;
 use super::setup::{Bounds, Limits};
 use super::tile::QuadTile;
 use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
@@ -36,7 +36,7 @@ pub struct PixelFragment {
     pub window_z: f32,
     /// The side of the polygon that is seen; points and lines show their front.
     pub facing: Facing,
-    /// The quad's lanes that the same piece of the primitive covers; the others are helpers.
+    /// The quad's lanes that the same clipped part of the primitive covers; the others are helpers.
     pub covered: [bool; 4],
 }
 
@@ -144,7 +144,7 @@ fn viewport_fragment(
     }
 }
 
-/// Primitives whose pieces are in memory at a time.
+/// Primitives whose clipped primitives are in memory at a time.
 const PRIMITIVES: usize = 1 << 16;
 
 fn fragments<V: VertexShader>(
@@ -157,7 +157,7 @@ fn fragments<V: VertexShader>(
 ) -> Result<(), Cancelled> {
     let threads = Threads::for_elements(&input.elements);
     let reads = (attributes_used, depth);
-    let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, cancel);
+    let stage = ShadedDraw::new((input, vertex), &draw.state, reads, size, &threads, cancel);
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
     let mut rows = AttributeRows::default();
@@ -169,18 +169,18 @@ fn fragments<V: VertexShader>(
         }
         let chunk = Chunk::around(&stage, start..count.min(start + PRIMITIVES), pixel, &threads);
         for entry in chunk.bin(0) {
-            let Some((triangle, cover)) = chunk.figure(&stage, entry) else { continue };
+            let Some((triangle, cover)) = chunk.triangle_setup(&stage, entry) else { continue };
             let mut found = None;
             // The area is one quad, so it is covered once or not at all.
-            gather::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
+            quad_batcher::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
                 if covered >> lane & 1 == 0 {
                     return;
                 }
-                let mut piece = Piece::new(triangle);
-                piece.keep(|varyings| chunk.varyings(&stage, entry, varyings));
+                let mut setup = TriangleSetup::new(triangle);
+                setup.keep(|varyings| chunk.varyings(&stage, entry, varyings));
                 let places = [QuadTile::place(0, 0)];
-                let quads = Quads { pieces: &[piece], numbers: &[0], places: &places, origin: at };
-                interpolate::fill_block(&mut rows, &stage.layout, quads);
+                let quads = Quads { setups: &[setup], numbers: &[0], places: &places, origin: at };
+                interpolate::fill_batch(&mut rows, &stage.layout, quads);
                 found = Some(PixelFragment {
                     quad: first_quad(&rows, slots(attributes_used)),
                     lane,

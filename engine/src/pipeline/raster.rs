@@ -1,7 +1,7 @@
 //! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
 
+use super::block::{self, STRIP};
 use super::setup::{Bounds, Edge, PIXEL, Triangle};
-use super::square::{self, STRIP};
 use crate::exec::LANES;
 use crate::movemask::movemask;
 
@@ -15,11 +15,11 @@ pub(super) trait Sink {
     fn quad(&mut self, x: u32, y: u32, covered: u8);
 
     /// The quads of a strip: `corner` is its lower left pixel, `covered` has lanes in the order of
-    /// [`square`], at least one.
+    /// [`block`], at least one.
     fn strip(&mut self, corner: [u32; 2], covered: u16);
 
-    /// The quads of a square, likewise.
-    fn square(&mut self, corner: [u32; 2], covered: u64);
+    /// The quads of a block, likewise.
+    fn block(&mut self, corner: [u32; 2], covered: u64);
 }
 
 impl<F: FnMut(u32, u32, u8)> Sink for F {
@@ -28,7 +28,7 @@ impl<F: FnMut(u32, u32, u8)> Sink for F {
     }
 
     fn strip(&mut self, [x, y]: [u32; 2], covered: u16) {
-        for quad in 0..square::COLUMNS as u32 {
+        for quad in 0..block::COLUMNS as u32 {
             let covered = (covered >> (4 * quad)) as u8 & 15;
             if covered != 0 {
                 self(x + 2 * quad, y, covered);
@@ -36,8 +36,8 @@ impl<F: FnMut(u32, u32, u8)> Sink for F {
         }
     }
 
-    fn square(&mut self, [x, y]: [u32; 2], covered: u64) {
-        for (row, covered) in square::strips(covered) {
+    fn block(&mut self, [x, y]: [u32; 2], covered: u64) {
+        for (row, covered) in block::strips(covered) {
             self.strip([x, y + 2 * row as u32], covered);
         }
     }
@@ -84,10 +84,10 @@ impl SmallEdge {
         let value = (x / PIXEL) * (first[0] - start[0]) + (y / PIXEL) * (first[1] - start[1]) - least;
         let mut values = [value; STRIP];
         for (lane, value) in values.iter_mut().enumerate() {
-            let [right, up] = square::pixel(lane);
+            let [right, up] = block::pixel(lane);
             *value += x * right as i32 + if up == 0 { 0 } else { y };
         }
-        Self { values, step: [square::SIDE as i32 * x, 2 * y] }
+        Self { values, step: [block::SIDE as i32 * x, 2 * y] }
     }
 
     #[inline(always)]
@@ -100,7 +100,7 @@ impl SmallEdge {
 /// [`quads`] for small triangles: strip by strip.
 #[inline(always)]
 fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
-    let (left, bottom) = (bounds.low[0] & !(square::SIDE - 1), bounds.low[1] & !1);
+    let (left, bottom) = (bounds.low[0] & !(block::SIDE - 1), bounds.low[1] & !1);
     let first = [left as i32 * PIXEL + PIXEL / 2, bottom as i32 * PIXEL + PIXEL / 2];
     let ([a, b, c], [p, q, r]) = (&triangle.edges, triangle.points);
     let mut column = [SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first)];
@@ -108,7 +108,7 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
     while x <= bounds.high[0] {
         // What lies outside of `bounds` is outside of the triangle, except beyond the window, the
         // viewport and the scissor rectangle.
-        let columns = square::strip_columns(bounds, x);
+        let columns = block::strip_columns(bounds, x);
         let [mut a, mut b, mut c] = column;
         let mut y = bottom;
         while y <= bounds.high[1] {
@@ -116,7 +116,7 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
             for ((outside, b), c) in outside.iter_mut().zip(b.values).zip(c.values) {
                 *outside |= b | c;
             }
-            let covered = !movemask(outside) & columns & square::strip_rows(bounds, y);
+            let covered = !movemask(outside) & columns & block::strip_rows(bounds, y);
             if covered != 0 {
                 sink.strip([x, y], covered);
             }
@@ -126,71 +126,71 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
             y += 2;
         }
         column.iter_mut().for_each(|edge| edge.advance(0));
-        x += square::SIDE;
+        x += block::SIDE;
     }
 }
 
-/// [`quads`] for triangles of any size: square by square.
+/// [`quads`] for triangles of any size: block by block.
 #[inline(always)]
 fn large(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
-    const LENGTH: u32 = SQUARES as u32 * square::SIDE;
+    const LENGTH: u32 = BLOCKS as u32 * block::SIDE;
     let Bounds { low, high } = bounds;
-    for y in ((low[1] & !(square::SIDE - 1))..=high[1]).step_by(square::SIDE as usize) {
+    for y in ((low[1] & !(block::SIDE - 1))..=high[1]).step_by(block::SIDE as usize) {
         for x in ((low[0] & !(LENGTH - 1))..=high[0]).step_by(LENGTH as usize) {
-            let squares = Squares::new(triangle, [x, y]);
-            let first = low[0].saturating_sub(x) / square::SIDE;
-            let last = (high[0] - x).min(LENGTH - 1) / square::SIDE;
-            let mut touched = squares.touched & u8::MAX << first & u8::MAX >> (SQUARES as u32 - 1 - last);
+            let blocks = Blocks::new(triangle, [x, y]);
+            let first = low[0].saturating_sub(x) / block::SIDE;
+            let last = (high[0] - x).min(LENGTH - 1) / block::SIDE;
+            let mut touched = blocks.touched & u8::MAX << first & u8::MAX >> (BLOCKS as u32 - 1 - last);
             while touched != 0 {
                 let number = touched.trailing_zeros();
                 touched &= touched - 1;
-                let corner = [x + number * square::SIDE, y];
-                let mut covered = square::within(bounds, corner);
-                if squares.whole >> number & 1 == 0 {
+                let corner = [x + number * block::SIDE, y];
+                let mut covered = block::within(bounds, corner);
+                if blocks.whole >> number & 1 == 0 {
                     covered &= covered_lanes(triangle, corner);
                 }
                 if covered != 0 {
-                    sink.square(corner, covered);
+                    sink.block(corner, covered);
                 }
             }
         }
     }
 }
 
-/// Squares that are looked at together.
-const SQUARES: usize = 8;
+/// Blocks that are looked at together.
+const BLOCKS: usize = 8;
 
-/// How a triangle lies to squares side by side, a bit for each.
-struct Squares {
+/// How a triangle lies to blocks side by side, a bit for each.
+struct Blocks {
     /// Those that no edge has wholly on its outer side: some pixel may be covered.
     touched: u8,
     /// All pixels are covered.
     whole: u8,
 }
 
-impl Squares {
+impl Blocks {
     /// `corner` is the lower left pixel of the first. Edge functions are exact in whatever order they are
     /// worked out, here and below: whole numbers below 2^53.
     #[inline(always)]
     fn new(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
-        const SPAN: f64 = (square::SIDE - 1) as f64;
+        const SPAN: f64 = (block::SIDE - 1) as f64;
         let (mut outside, mut partly) = (0, 0);
         for edge in &triangle.edges {
             let [dx, dy] = edge.step;
             let first = edge.at(x, y) - edge.least;
             let most = (SPAN * dx).max(0.0) + (SPAN * dy).max(0.0);
             let least = (SPAN * dx).min(0.0) + (SPAN * dy).min(0.0);
-            for number in 0..SQUARES {
-                let at = first + f64::from(square::SIDE) * dx * square::NUMBERS[number];
-                outside |= if at + most < 0.0 { square::BITS[number] } else { 0 };
-                partly |= if at + least < 0.0 { square::BITS[number] } else { 0 };
+            for number in 0..BLOCKS {
+                let at = first + f64::from(block::SIDE) * dx * block::NUMBERS[number];
+                outside |= if at + most < 0.0 { block::BITS[number] } else { 0 };
+                partly |= if at + least < 0.0 { block::BITS[number] } else { 0 };
             }
         }
         Self { touched: !outside as u8, whole: !partly as u8 }
     }
 }
 
-/// The lanes of a square that a triangle covers.
+/// The lanes of a block that a triangle covers.
 #[inline(always)]
 fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2]) -> u64 {
     let corner = |edge: &Edge| edge.at(x, y) - edge.least;
@@ -199,19 +199,19 @@ fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2]) -> u64 {
     let mut covered = 0;
     for lane in 0..LANES {
         let at = |edge: &Edge, corner: f64| {
-            corner + (edge.step[0] * square::X[lane] + edge.step[1] * square::Y[lane])
+            corner + (edge.step[0] * block::X[lane] + edge.step[1] * block::Y[lane])
         };
         let inside = at(a, at_a) >= 0.0 && at(b, at_b) >= 0.0 && at(c, at_c) >= 0.0;
-        covered |= if inside { square::BITS[lane] } else { 0 };
+        covered |= if inside { block::BITS[lane] } else { 0 };
     }
     covered
 }
 
-/// The edge functions 1 and 2 in a lane of the square at a lower left pixel: at it, and their steps.
+/// The edge functions 1 and 2 in a lane of the block at a lower left pixel: at it, and their steps.
 #[inline(always)]
-pub(super) fn edges_in_square(triangle: &Triangle, [x, y]: [u32; 2], lane: usize) -> [f64; 2] {
+pub(super) fn edges_in_block(triangle: &Triangle, [x, y]: [u32; 2], lane: usize) -> [f64; 2] {
     let [_, b, c] = &triangle.edges;
-    let at = |edge: &Edge| edge.at(x, y) + (edge.step[0] * square::X[lane] + edge.step[1] * square::Y[lane]);
+    let at = |edge: &Edge| edge.at(x, y) + (edge.step[0] * block::X[lane] + edge.step[1] * block::Y[lane]);
     [at(b), at(c)]
 }
 

@@ -2,13 +2,13 @@
 //! whichever thread is free, each from its bins in drawing order.
 
 use super::bins::{Bins, Chunk};
-use super::gather::Gather;
+use super::block::QUADS;
+use super::clipped::ShadedDraw;
 use super::interpolate::{self, BLOCK_WIDTH, ViewportQuad};
 use super::layout::Slot;
 use super::merge::{self, DepthSource, Fragment, Merge};
-use super::pieces::Stage;
+use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
-use super::square::QUADS;
 use super::tile::{QuadTile, Tile};
 use super::{Cancelled, Draw, Facing, Framebuffer, Geometry, PixelStatus, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
@@ -50,7 +50,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
         }
         Geometry::Vertices(input) => {
             let reads = (&used, source(fragment));
-            let stage = Stage::new((input, vertex), &draw.state, reads, target.size(), threads, cancel);
+            let stage = ShadedDraw::new((input, vertex), &draw.state, reads, target.size(), threads, cancel);
             let run = Run::new(draw, fragment, &stage.layout.constants, cancel);
             lock(&run.stats).vertices = stage.cache.count() as u64;
             run.primitives(&stage, target, threads);
@@ -66,7 +66,7 @@ struct Worker<W> {
     output: BlockOutput,
     /// For primitives: the tile that is being drawn.
     pixels: Option<QuadTile>,
-    gather: Gather,
+    batcher: QuadBatcher,
 }
 
 /// A shaded block that is two rows of pixels.
@@ -127,7 +127,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
             let mut rows = AttributeRows::default();
             interpolate::fill_constants(&mut rows, self.constants);
             let (shader, output) = (self.shader.worker(), BlockOutput::default());
-            Worker { shader, rows, output, pixels: None, gather: Gather::default() }
+            Worker { shader, rows, output, pixels: None, batcher: QuadBatcher::default() }
         });
         let mut stats = Stats::default();
         f(&mut worker, &mut stats);
@@ -255,7 +255,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
         Fragment { color, other_colors, depth, killed, facing: Facing::Front }
     }
 
-    fn primitives(&self, stage: &Stage<'_>, framebuffer: &mut Framebuffer, threads: &Threads) {
+    fn primitives(&self, stage: &ShadedDraw<'_>, framebuffer: &mut Framebuffer, threads: &Threads) {
         let bins = Bins::new(framebuffer.size());
         // Bounds the memory for bins, however large the primitives are.
         let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
@@ -302,10 +302,10 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
     }
 
-    /// Draws the pieces of a bin to the worker's pixels.
+    /// Draws the clipped primitives of a bin to the worker's pixels.
     fn tile(
         &self,
-        stage: &Stage<'_>,
+        stage: &ShadedDraw<'_>,
         chunks: &[Chunk],
         bin: usize,
         tile: &Tile<'_>,
@@ -314,26 +314,27 @@ impl<'a, S: BlockShader> Run<'a, S> {
     ) {
         let [low, high] = corners(tile);
         let area = Bounds { low, high };
-        let Worker { shader, rows, output, pixels, gather } = worker;
+        let Worker { shader, rows, output, pixels, batcher } = worker;
         let Some(pixels) = pixels else { return };
-        let mut shade = |gather: &mut Gather, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
-            while gather.waiting() > least {
-                let active = gather.fill(rows, &stage.layout, tile.origin);
-                self.shade_block(shader, rows, output, active, stats);
-                gather.merge(&self.merge, pixels, (output, active), stats);
-            }
-        };
+        let mut shade =
+            |batcher: &mut QuadBatcher, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
+                while batcher.waiting() > least {
+                    let active = batcher.fill(rows, &stage.layout, tile.origin);
+                    self.shade_block(shader, rows, output, active, stats);
+                    batcher.merge(&self.merge, pixels, (output, active), stats);
+                }
+            };
         for chunk in chunks {
             for entry in chunk.bin(bin) {
-                let Some(figure) = chunk.figure(stage, entry) else { continue };
+                let Some(triangle_setup) = chunk.triangle_setup(stage, entry) else { continue };
                 let facing = entry.source.facing;
-                if gather.cover(figure, facing, area, &self.merge, pixels, stats) {
-                    gather.keep(|varyings| chunk.varyings(stage, entry, varyings));
-                    shade(gather, pixels, stats, QUADS - 1);
+                if batcher.cover(triangle_setup, facing, area, &self.merge, pixels, stats) {
+                    batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
+                    shade(batcher, pixels, stats, QUADS - 1);
                 }
             }
         }
-        shade(gather, pixels, stats, 0);
+        shade(batcher, pixels, stats, 0);
     }
 }
 

@@ -121,7 +121,7 @@ impl Triangle {
     pub fn new(corners: [Corner; 3], bounds: Bounds) -> Self {
         let [first, second, third] = &corners;
         let (a, b, c) = (first.point, second.point, third.point);
-        let area = turn([a, b, c]) as f64;
+        let area = orient2d([a, b, c]) as f64;
         let (z, z_1, z_2) = (first.z, second.z, third.z);
         Self {
             points: [a, b, c],
@@ -339,7 +339,7 @@ impl Setup {
 
 /// Twice the area of a triangle of snapped points; exact, negative if it turns clockwise.
 #[inline]
-pub(super) fn turn([a, b, c]: [[i32; 2]; 3]) -> i64 {
+pub(super) fn orient2d([a, b, c]: [[i32; 2]; 3]) -> i64 {
     let minus = |p: i32, q: i32| i64::from(p) - i64::from(q);
     minus(b[0], a[0]) * minus(c[1], a[1]) - minus(b[1], a[1]) * minus(c[0], a[0])
 }
@@ -354,7 +354,7 @@ pub(super) fn fan_order(points: &[[i32; 2]]) -> Vec<usize> {
         return Vec::new();
     }
     let turns = |start: usize| {
-        (1..count - 1).map(move |i| turn([start, start + i, start + i + 1].map(|i| points[i % count])))
+        (1..count - 1).map(move |i| orient2d([start, start + i, start + i + 1].map(|i| points[i % count])))
     };
     let one_way = |start: usize| turns(start).all(|t| t >= 0) || turns(start).all(|t| t <= 0);
     match (0..count).find(|&start| one_way(start)) {
@@ -371,7 +371,7 @@ fn hull(points: &[[i32; 2]]) -> Vec<usize> {
         let mut chain: Vec<usize> = Vec::new();
         for index in indices {
             while let [.., a, b] = chain[..] {
-                if turn([points[a], points[b], points[index]]) > 0 {
+                if orient2d([points[a], points[b], points[index]]) > 0 {
                     break;
                 }
                 chain.pop();

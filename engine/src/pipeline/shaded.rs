@@ -1,7 +1,7 @@
 //! The vertices of a draw after the vertex program, for picking and for tables of vertices.
 
 use super::clip;
-use super::pieces::Stage;
+use super::clipped::ShadedDraw;
 use super::{DepthSource, Draw, Elements, Geometry, Primitive, Threads, VertexInput};
 use crate::exec::VertexShader;
 use crate::ir::Attribute;
@@ -51,7 +51,7 @@ fn shaded<V: VertexShader>(
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = (&[0; Attribute::SLOTS], DepthSource::Window);
-    let stage = Stage::new((input, vertex), &draw.state, reads, size, &threads, &never);
+    let stage = ShadedDraw::new((input, vertex), &draw.state, reads, size, &threads, &never);
     let elements = stage.cache.elements(0..stage.cache.count());
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {

@@ -1,21 +1,21 @@
 //! A tile: the rows of a square of the framebuffer, owned by one thread while it draws there.
 
 use super::PixelStatus;
-use super::square::{self, SIDE};
+use super::block::{self, SIDE};
 use super::vector::{self, Plain};
 use crate::exec::Row;
 
-/// Side of a tile in pixels; a multiple of [`SIDE`], so that no square lies in two tiles.
+/// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
 pub(super) const TILE: u32 = 64;
 
-/// Squares in a row of a [`QuadTile`].
-const SQUARE_COLUMNS: usize = (TILE / SIDE) as usize;
+/// Blocks in a row of a [`QuadTile`].
+const BLOCK_COLUMNS: usize = (TILE / SIDE) as usize;
 
-/// Squares of a [`QuadTile`].
-const SQUARES: usize = SQUARE_COLUMNS * SQUARE_COLUMNS;
+/// Blocks of a [`QuadTile`].
+const BLOCKS: usize = BLOCK_COLUMNS * BLOCK_COLUMNS;
 
 /// Quads of a [`QuadTile`].
-pub(super) const QUADS: usize = SQUARES * square::QUADS;
+pub(super) const QUADS: usize = BLOCKS * block::QUADS;
 
 /// Whether a draw looks at the stencil buffer. If not, tiles do not have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub(super) enum StencilPlane {
     Used,
 }
 
-/// The colours of a square by components, lanes in the order of [`square`]: as blocks have them.
+/// The colours of a block by components, lanes in the order of [`block`]: as batches have them.
 pub(super) type ColorSquare = [Row; 4];
 
-/// The pixels of a tile in an order that suits drawing blocks: squares row by row, the quads of a square side
+/// The pixels of a tile in an order that suits drawing blocks: blocks row by row, the quads of a block side
 /// by side, the four pixels of a quad side by side. What is beyond the tile proper is never looked at.
 #[derive(Debug)]
 pub(super) struct QuadTile {
-    /// By squares.
+    /// By blocks.
     pub color: Vec<ColorSquare>,
     /// Colour buffers 1 on, as many as the tile loaded last has.
     pub others: Vec<Vec<ColorSquare>>,
@@ -47,7 +47,7 @@ pub(super) struct QuadTile {
 impl Default for QuadTile {
     fn default() -> Self {
         Self {
-            color: vec![[Row::ZERO; 4]; SQUARES],
+            color: vec![[Row::ZERO; 4]; BLOCKS],
             others: Vec::new(),
             depth: vec![[0.0; 4]; QUADS],
             status: vec![[PixelStatus::Empty; 4]; QUADS],
@@ -56,16 +56,16 @@ impl Default for QuadTile {
     }
 }
 
-/// Quads in a row of a square.
+/// Quads in a row of a block.
 const ACROSS: usize = SIDE as usize / 2;
 
-/// Pixels in a row of a square.
+/// Pixels in a row of a block.
 const WIDTH: usize = SIDE as usize;
 
-/// Where the first quad is that has pixels of row `y`, in the square in `column`.
+/// Where the first quad is that has pixels of row `y`, in the block in `column`.
 #[inline(always)]
 const fn first_quad(y: usize, column: usize) -> usize {
-    (y / WIDTH * SQUARE_COLUMNS + column) * square::QUADS + y % WIDTH / 2 * ACROSS
+    (y / WIDTH * BLOCK_COLUMNS + column) * block::QUADS + y % WIDTH / 2 * ACROSS
 }
 
 /// The lower (0) or upper (1) row of the pixels of quads side by side.
@@ -115,8 +115,8 @@ impl QuadPlane for [ColorSquare] {
 
     #[inline(always)]
     fn row<const UPPER: usize>(&self, first: usize) -> [[f32; 4]; WIDTH] {
-        let [r, g, b, a] = self[first / square::QUADS].each_ref().map(|row| row.0.as_chunks::<4>().0);
-        let first = first % square::QUADS;
+        let [r, g, b, a] = self[first / block::QUADS].each_ref().map(|row| row.0.as_chunks::<4>().0);
+        let first = first % block::QUADS;
         let quad = |quad: usize| {
             let quad = first + quad;
             vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]])
@@ -126,10 +126,10 @@ impl QuadPlane for [ColorSquare] {
 
     #[inline(always)]
     fn set_row(&mut self, first: usize, upper: usize, pixels: &[[f32; 4]]) {
-        let square = &mut self[first / square::QUADS];
+        let block = &mut self[first / block::QUADS];
         for (number, pixel) in pixels.iter().enumerate() {
-            let lane = 4 * (first % square::QUADS + number / 2) + 2 * upper + number % 2;
-            for (row, value) in square.iter_mut().zip(pixel) {
+            let lane = 4 * (first % block::QUADS + number / 2) + 2 * upper + number % 2;
+            for (row, value) in block.iter_mut().zip(pixel) {
                 row.0[lane] = *value;
             }
         }
@@ -185,29 +185,29 @@ impl QuadTile {
     /// Where the quad is whose lower left pixel is (x, y) within the tile.
     #[inline(always)]
     pub const fn place(x: u32, y: u32) -> u16 {
-        let square = y / SIDE * SQUARE_COLUMNS as u32 + x / SIDE;
-        (square as usize * square::QUADS + square::quad([x % SIDE, y % SIDE])) as u16
+        let block = y / SIDE * BLOCK_COLUMNS as u32 + x / SIDE;
+        (block as usize * block::QUADS + block::quad([x % SIDE, y % SIDE])) as u16
     }
 
     /// The lower left pixel within the tile of the quad at `place`.
     #[inline(always)]
     pub const fn pixel(place: u16) -> [u32; 2] {
         let place = place as usize;
-        let (square, [x, y]) = (place / square::QUADS, square::corner(place % square::QUADS));
-        let (row, column) = ((square / SQUARE_COLUMNS) as u32, (square % SQUARE_COLUMNS) as u32);
+        let (block, [x, y]) = (place / block::QUADS, block::corner(place % block::QUADS));
+        let (row, column) = ((block / BLOCK_COLUMNS) as u32, (block % BLOCK_COLUMNS) as u32);
         [SIDE * column + x, SIDE * row + y]
     }
 
     /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
     /// [`Self::load_stencil`]. There are `others` colour buffers besides the first.
     pub fn clear(&mut self, color: [f32; 4], depth: f32, others: usize) {
-        self.others.resize_with(others, || vec![[Row::ZERO; 4]; SQUARES]);
+        self.others.resize_with(others, || vec![[Row::ZERO; 4]; BLOCKS]);
         vector::widest(Clear { tile: self, color, depth });
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
         gather(self.color.as_mut_slice(), &tile.color);
-        self.others.resize_with(tile.others.len(), || vec![[Row::ZERO; 4]; SQUARES]);
+        self.others.resize_with(tile.others.len(), || vec![[Row::ZERO; 4]; BLOCKS]);
         for (buffer, rows) in self.others.iter_mut().zip(&tile.others) {
             gather(buffer.as_mut_slice(), rows);
         }
@@ -246,8 +246,8 @@ impl vector::Task for Clear<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { tile, color, depth } = self;
-        for square in [&mut tile.color].into_iter().chain(&mut tile.others).flatten() {
-            for (row, value) in square.iter_mut().zip(color) {
+        for block in [&mut tile.color].into_iter().chain(&mut tile.others).flatten() {
+            for (row, value) in block.iter_mut().zip(color) {
                 row.0.fill(value);
             }
         }

@@ -1,11 +1,11 @@
 //! The numbers that interpolation starts from: for each varying, its value at the first vertex and the
-//! differences to the others, or the one value that the whole piece has.
+//! differences to the others, or the one value that the whole clipped primitive has.
 
+use super::clipped::{Facing, PrimitiveSource, ShadedDraw};
 use super::layout::{Datum, Spread, Varied};
-use super::pieces::{Facing, Source, Stage};
 use super::setup::Origin;
 
-/// One varying of a piece.
+/// One varying of a clipped primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Varying {
     /// The same all over it: fragments get the vertex's bits, -0.0, denorms and NaNs included (ruling 10 of the ARB
@@ -33,7 +33,7 @@ impl Varying {
     }
 }
 
-/// What the vertices of a piece are made from.
+/// What the vertices of a clipped primitive are made from.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mix<'a> {
     /// A triangle.
@@ -63,8 +63,13 @@ fn common(points: &[[f64; 3]], values: [f32; 3]) -> Option<f32> {
     taken.all(|value| value.to_bits() == first.to_bits()).then_some(first)
 }
 
-/// Appends the varyings of a piece.
-pub(super) fn varyings(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, out: &mut Vec<Varying>) {
+/// Appends the varyings of a clipped primitive.
+pub(super) fn varyings(
+    stage: &ShadedDraw<'_>,
+    source: &PrimitiveSource,
+    mix: Mix<'_>,
+    out: &mut Vec<Varying>,
+) {
     let data = source.slots.map(|slot| stage.vertices.data(slot));
     if let (Mix::Triangle(Origin::Whole(order)), true) = (mix, stage.layout.plain) {
         let [first, second, third] = order.of(data);
@@ -80,9 +85,15 @@ pub(super) fn varyings(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, out: &m
     }
 }
 
-fn one(stage: &Stage<'_>, source: &Source, mix: Mix<'_>, varied: &Varied, data: [&[f32]; 3]) -> Varying {
+fn one(
+    stage: &ShadedDraw<'_>,
+    source: &PrimitiveSource,
+    mix: Mix<'_>,
+    varied: &Varied,
+    data: [&[f32]; 3],
+) -> Varying {
     if let (Spread::Sprite(component), Mix::Point(_), true) = (varied.spread, mix, stage.state.point.sprite) {
-        // (s, t, 0, 1): see `Spot::triangle`.
+        // (s, t, 0, 1): see `PointSprite::triangle`.
         return match component {
             0 => Varying::Linear([0.0, 1.0, 0.0]),
             1 => Varying::Linear([0.0, 0.0, 1.0]),

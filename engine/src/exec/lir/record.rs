@@ -102,7 +102,7 @@ impl Recorder {
 
     /// It as a number.
     pub fn symbol(&self, node: Node) -> Symbol<'_> {
-        Symbol::Place(self, self.node(node))
+        Symbol::Node(self, self.node(node))
     }
 
     /// A node that was recorded.
@@ -117,15 +117,15 @@ pub enum Symbol<'r> {
     /// These bits.
     Known(u32),
     /// This node.
-    Place(&'r Recorder, NodeId),
+    Node(&'r Recorder, NodeId),
 }
 
 impl<'r> Symbol<'r> {
     /// The node that has it.
-    pub fn place(self, recorder: &Recorder) -> NodeId {
+    pub fn node(self, recorder: &Recorder) -> NodeId {
         match self {
             Self::Known(bits) => recorder.node(Node::Constant(bits)),
-            Self::Place(_, id) => id,
+            Self::Node(_, id) => id,
         }
     }
 
@@ -133,8 +133,8 @@ impl<'r> Symbol<'r> {
     fn together(self, other: Self) -> Result<(&'r Recorder, NodeId, NodeId), (u32, u32)> {
         match (self, other) {
             (Self::Known(a), Self::Known(b)) => Err((a, b)),
-            (Self::Place(recorder, _), _) | (_, Self::Place(recorder, _)) => {
-                Ok((recorder, self.place(recorder), other.place(recorder)))
+            (Self::Node(recorder, _), _) | (_, Self::Node(recorder, _)) => {
+                Ok((recorder, self.node(recorder), other.node(recorder)))
             }
         }
     }
@@ -159,14 +159,14 @@ impl<'r> Symbol<'r> {
     fn unary(self, node: impl Fn(NodeId) -> Node, known: impl Fn(u32) -> u32) -> Self {
         match self {
             Self::Known(bits) => Self::Known(known(bits)),
-            Self::Place(recorder, id) => recorder.symbol(node(id)),
+            Self::Node(recorder, id) => recorder.symbol(node(id)),
         }
     }
 
     fn compare(self, comparison: Comparison, other: Self, known: impl Fn(u32, u32) -> bool) -> Lanes<'r> {
         match self.together(other) {
             Ok((recorder, a, b)) => {
-                Lanes::Place(recorder, recorder.node(Node::Compare(comparison, Wanted::Holds, a, b)))
+                Lanes::Node(recorder, recorder.node(Node::Compare(comparison, Wanted::Holds, a, b)))
             }
             Err((a, b)) => Lanes::Known(known(a, b)),
         }
@@ -192,7 +192,7 @@ impl<'r> Symbol<'r> {
             Self::Known(bits) => {
                 Lanes::Known(f32::from_bits(bits).is_subnormal() || f32::from_bits(bits).is_nan())
             }
-            Self::Place(recorder, id) => Lanes::Place(recorder, recorder.node(Node::Suspects(id))),
+            Self::Node(recorder, id) => Lanes::Node(recorder, recorder.node(Node::Suspects(id))),
         }
     }
 
@@ -218,9 +218,9 @@ impl<'r> Symbol<'r> {
         let (recorder, mask) = match truth {
             Lanes::Known(true) => return yes,
             Lanes::Known(false) => return no,
-            Lanes::Place(recorder, mask) => (recorder, mask),
+            Lanes::Node(recorder, mask) => (recorder, mask),
         };
-        let (a, b) = (yes.place(recorder), no.place(recorder));
+        let (a, b) = (yes.node(recorder), no.node(recorder));
         if a == b {
             return yes;
         }
@@ -235,7 +235,7 @@ impl<'r> Symbol<'r> {
         }
         // Zeros come for free where a mask has no lane.
         if matches!(yes, Self::Known(0))
-            && let Lanes::Place(_, others) = !truth
+            && let Lanes::Node(_, others) = !truth
         {
             return recorder.symbol(Node::Select(others, b, a));
         }
@@ -329,13 +329,13 @@ impl<'r> Number for Symbol<'r> {
     }
     fn flush(self) -> Self {
         match self {
-            Self::Place(recorder, id) if recorder.facts.borrow()[id as usize].never_denorm => self,
+            Self::Node(recorder, id) if recorder.facts.borrow()[id as usize].never_denorm => self,
             _ => self.unary(Node::Flush, |bits| fp32::flush(f32::from_bits(bits)).to_bits()),
         }
     }
     fn canonical(self) -> Self {
         match self {
-            Self::Place(recorder, id) if recorder.facts.borrow()[id as usize].never_other_nan => self,
+            Self::Node(recorder, id) if recorder.facts.borrow()[id as usize].never_other_nan => self,
             _ => self.unary(Node::Canonical, |bits| fp32::canonical(f32::from_bits(bits)).to_bits()),
         }
     }
@@ -374,11 +374,11 @@ impl<'r> Word for Symbol<'r> {
     }
     fn same_bits(self, other: Self) -> Lanes<'r> {
         // Of bits that a mask leaves, none: one test.
-        if let (Self::Place(recorder, id), Self::Known(0)) = (self, other)
+        if let (Self::Node(recorder, id), Self::Known(0)) = (self, other)
             && let Node::Binary(Binary::And, a, b) = recorder.at(id)
         {
             let node = Node::Compare(Comparison::Disjoint, Wanted::Holds, a, b);
-            return Lanes::Place(recorder, recorder.node(node));
+            return Lanes::Node(recorder, recorder.node(node));
         }
         self.compare(Comparison::SameBits, other, |a, b| a == b)
     }
@@ -396,12 +396,12 @@ pub enum Lanes<'r> {
     /// All or none.
     Known(bool),
     /// This node, a mask.
-    Place(&'r Recorder, NodeId),
+    Node(&'r Recorder, NodeId),
 }
 
 impl Lanes<'_> {
     /// The node that has them.
-    pub fn place(self, recorder: &Recorder) -> NodeId {
+    pub fn node(self, recorder: &Recorder) -> NodeId {
         match self {
             Self::Known(all) => {
                 // Of two constants: the mask of a comparison that comes out like this everywhere.
@@ -409,7 +409,7 @@ impl Lanes<'_> {
                 let wanted = if all { Wanted::Holds } else { Wanted::Fails };
                 recorder.node(Node::Compare(Comparison::SameBits, wanted, zero, zero))
             }
-            Self::Place(_, id) => id,
+            Self::Node(_, id) => id,
         }
     }
 }
@@ -421,15 +421,15 @@ impl Not for Lanes<'_> {
     fn not(self) -> Self {
         match self {
             Self::Known(known) => Self::Known(!known),
-            Self::Place(recorder, id) => {
+            Self::Node(recorder, id) => {
                 let node = match recorder.at(id) {
                     Node::Compare(comparison, wanted, a, b) => {
                         Node::Compare(comparison, wanted.other(), a, b)
                     }
-                    Node::Others(mask) => return Self::Place(recorder, mask),
+                    Node::Others(mask) => return Self::Node(recorder, mask),
                     _ => Node::Others(id),
                 };
-                Self::Place(recorder, recorder.node(node))
+                Self::Node(recorder, recorder.node(node))
             }
         }
     }
@@ -441,8 +441,8 @@ impl BitAnd for Lanes<'_> {
         match (self, other) {
             (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
             (Self::Known(true), lanes) | (lanes, Self::Known(true)) => lanes,
-            (Self::Place(recorder, a), Self::Place(_, b)) => {
-                Self::Place(recorder, recorder.node(Node::Both(a, b)))
+            (Self::Node(recorder, a), Self::Node(_, b)) => {
+                Self::Node(recorder, recorder.node(Node::Both(a, b)))
             }
         }
     }
@@ -454,8 +454,8 @@ impl BitOr for Lanes<'_> {
         match (self, other) {
             (Self::Known(true), _) | (_, Self::Known(true)) => Self::Known(true),
             (Self::Known(false), lanes) | (lanes, Self::Known(false)) => lanes,
-            (Self::Place(recorder, a), Self::Place(_, b)) => {
-                Self::Place(recorder, recorder.node(Node::Either(a, b)))
+            (Self::Node(recorder, a), Self::Node(_, b)) => {
+                Self::Node(recorder, recorder.node(Node::Either(a, b)))
             }
         }
     }
@@ -478,10 +478,10 @@ mod tests {
     fn what_is_computed_twice_is_one_node() {
         let recorder = Recorder::default();
         let [a, b] = unknown(&recorder);
-        let sum = |a: Symbol<'_>, b: Symbol<'_>| (a + b).place(&recorder);
+        let sum = |a: Symbol<'_>, b: Symbol<'_>| (a + b).node(&recorder);
         assert_eq!(sum(a, b), sum(a, b));
         assert_ne!(sum(a, b), sum(b, a), "the order of NaNs");
-        assert_eq!(a.lt(b).place(&recorder), a.lt(b).place(&recorder));
+        assert_eq!(a.lt(b).node(&recorder), a.lt(b).node(&recorder));
     }
 
     #[test]
@@ -501,13 +501,13 @@ mod tests {
     fn what_is_flushed_is_not_flushed_again() {
         let recorder = Recorder::default();
         let [a, b] = unknown(&recorder);
-        let same = |x: Symbol<'_>, y: Symbol<'_>| assert_eq!(x.place(&recorder), y.place(&recorder));
+        let same = |x: Symbol<'_>, y: Symbol<'_>| assert_eq!(x.node(&recorder), y.node(&recorder));
         let (a, b) = (a.flush(), b.flush());
         for value in [a, -a, a.magnitude(), a.larger(known(2.0)), Symbol::choice(a.lt(b), a, b), a.sqrt()] {
             same(value.flush(), value);
         }
         let sum = a + b;
-        assert_ne!(sum.flush().place(&recorder), sum.place(&recorder), "a sum can be a denorm");
+        assert_ne!(sum.flush().node(&recorder), sum.node(&recorder), "a sum can be a denorm");
         same(sum.flush().canonical().flush(), sum.flush().canonical());
     }
 
@@ -516,8 +516,8 @@ mod tests {
         let recorder = Recorder::default();
         let [a, _] = unknown(&recorder);
         let canonical = a.canonical();
-        assert_eq!(canonical.canonical().place(&recorder), canonical.place(&recorder));
+        assert_eq!(canonical.canonical().node(&recorder), canonical.node(&recorder));
         let turned = -canonical;
-        assert_ne!(turned.canonical().place(&recorder), turned.place(&recorder));
+        assert_ne!(turned.canonical().node(&recorder), turned.node(&recorder));
     }
 }

@@ -4,7 +4,7 @@
 //! stands at the start of a block. Bodies of small subroutines stand in the blocks that call them, too
 //! ([`inline`]). The lowest block at which lanes stand runs next, for all of those, so that lanes which went
 //! apart meet again where their ways join. This module decides; what a block computes is no business of its own.
-//! What it decides is [`crate::exec::thread`]'s flow, many lanes at a time.
+//! What it decides is [`crate::exec::invocation`]'s flow, many lanes at a time.
 
 mod inline;
 mod lanes;

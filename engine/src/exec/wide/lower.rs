@@ -64,7 +64,7 @@ impl From<Symbol<'_>> for Value {
     fn from(symbol: Symbol<'_>) -> Self {
         match symbol {
             Symbol::Known(bits) => Self::Known(bits),
-            Symbol::Place(_, node) => Self::Node(node),
+            Symbol::Node(_, node) => Self::Node(node),
         }
     }
 }
@@ -166,11 +166,11 @@ impl<'a> Lowering<'a> {
     pub fn outcomes(&mut self, outcomes: &[Outcome]) {
         let bits = (self.mode == Mode::Guarded).then(|| {
             let suspects = outcomes.iter().map(|outcome| self.row(outcome.row).suspects());
-            self.place_lanes(suspects.fold(Lanes::Known(false), Lanes::bitor))
+            self.lanes_node(suspects.fold(Lanes::Known(false), Lanes::bitor))
         });
         let target = |outcome: &Outcome| outcome.output.map_or(Target::Row(outcome.row), Target::Output);
         let stores = outcomes.iter().map(|outcome| {
-            let value = self.row(outcome.row).place(&self.recorder);
+            let value = self.row(outcome.row).node(&self.recorder);
             (target(outcome), value)
         });
         let stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
@@ -181,7 +181,7 @@ impl<'a> Lowering<'a> {
     /// Ends the segment in hand with the stores of everything that was written.
     fn end_segment(&mut self, then: Then, bits: Option<NodeId>) {
         let stores = std::mem::take(&mut self.rows).into_iter().map(|(row, value)| {
-            let node = self.symbol(value).place(&self.recorder);
+            let node = self.symbol(value).node(&self.recorder);
             (Target::Row(row), node)
         });
         let stores = stores.filter(|&store| !self.is_there(store)).collect();
@@ -204,8 +204,8 @@ impl<'a> Lowering<'a> {
     fn symbol(&self, value: Value) -> Symbol<'_> {
         match value {
             Value::Known(bits) => Symbol::Known(bits),
-            Value::Node(node) => Symbol::Place(&self.recorder, node),
-            Value::Flags(result) => condition::flags(Symbol::Place(&self.recorder, result)),
+            Value::Node(node) => Symbol::Node(&self.recorder, node),
+            Value::Flags(result) => condition::flags(Symbol::Node(&self.recorder, result)),
         }
     }
 
@@ -213,7 +213,7 @@ impl<'a> Lowering<'a> {
     fn flags(result: Symbol<'_>) -> Value {
         match result {
             Symbol::Known(bits) => Value::Known(condition::flags(f32::from_bits(bits))),
-            Symbol::Place(_, node) => Value::Flags(node),
+            Symbol::Node(_, node) => Value::Flags(node),
         }
     }
 
@@ -221,14 +221,14 @@ impl<'a> Lowering<'a> {
     fn passing(&self, condition: Condition, row: u16) -> Lanes<'_> {
         match self.rows.get(&row) {
             Some(&Value::Flags(result)) => {
-                condition::result_passes(condition, Symbol::Place(&self.recorder, result))
+                condition::result_passes(condition, Symbol::Node(&self.recorder, result))
             }
             _ => condition::passes(condition, self.row(row)),
         }
     }
 
-    fn place_lanes(&self, lanes: Lanes<'_>) -> NodeId {
-        lanes.place(&self.recorder)
+    fn lanes_node(&self, lanes: Lanes<'_>) -> NodeId {
+        lanes.node(&self.recorder)
     }
 
     /// What a row holds.
@@ -291,7 +291,7 @@ impl<'a> Lowering<'a> {
             Kind::Kill(Kill::Test(test)) => {
                 let rows = self.contents.layout.cc_rows(test).into_iter();
                 let passing = rows.map(|row| self.passing(test.condition, row));
-                let bits = self.place_lanes(passing.fold(Lanes::Known(false), Lanes::bitor));
+                let bits = self.lanes_node(passing.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
             }
             Kind::Kill(Kill::Negative) => {
@@ -301,7 +301,7 @@ impl<'a> Lowering<'a> {
                     let value = if self.mode == Mode::Exact { value.flush() } else { value };
                     value.lt(Symbol::Known(0))
                 });
-                let bits = self.place_lanes(negative.fold(Lanes::Known(false), Lanes::bitor));
+                let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
             }
             Kind::Flow(_) => {}

@@ -17,8 +17,8 @@ mod segment;
 use std::sync::{Arc, OnceLock};
 
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
+use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::thread::InstructionLimit;
 use super::{Bindings, condition, guard, relative_index};
 use crate::ir::{Attribute, Condition, Flags, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::texture;

@@ -54,7 +54,7 @@ pub(super) enum Base {
 
 /// What a destination names.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DraftTarget {
+pub(super) enum ParsedTarget {
     Temp(u16),
     /// An address register; A0 of a LOOP has no number.
     Address(Option<u16>),
@@ -65,7 +65,7 @@ pub(super) enum DraftTarget {
 
 /// A texture image unit and target as written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DraftTexture {
+pub(super) struct ParsedTexture {
     /// Nothing where it is at fault.
     pub unit: Option<u8>,
     pub target: TextureTarget,
@@ -79,12 +79,12 @@ pub(super) struct Extra<'t> {
     /// Where BRA and CAL go; an empty name has been reported.
     pub label: Option<(&'t str, Span)>,
     pub test: Option<CcTest>,
-    pub texture: Option<DraftTexture>,
+    pub texture: Option<ParsedTexture>,
 }
 
-pub(super) type DraftOperand = shared::DraftOperand<Base>;
-pub(super) type DraftDestination = shared::DraftDestination<DraftTarget>;
-pub(super) type Draft<'t> = shared::Draft<Base, DraftTarget, Extra<'t>>;
+pub(super) type ParsedOperand = shared::ParsedOperand<Base>;
+pub(super) type ParsedDestination = shared::ParsedDestination<ParsedTarget>;
+pub(super) type ParsedInstruction<'t> = shared::ParsedInstruction<Base, ParsedTarget, Extra<'t>>;
 
 /// What instructions read of parameters, one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -297,62 +297,62 @@ impl<'t> Arb<'t> {
 
     /// Checks what is known of an instruction that could not be read to its end: its first offending token
     /// may stand before the one at which reading stopped.
-    pub(super) fn broken_instruction(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
-        self.count_instruction(draft, sink);
-        self.check_rules(draft, sink);
-        if let Some(dest) = &draft.dest {
-            self.destination(dest, draft.info.rule, sink);
+    pub(super) fn broken_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        self.count_instruction(parsed, sink);
+        self.check_rules(parsed, sink);
+        if let Some(dest) = &parsed.dest {
+            self.destination(dest, parsed.info.rule, sink);
         }
         // What it does to the blocks holds all the same.
         let at = self.check.next();
-        self.step(draft, at, sink);
-        if let Some((name, span)) = draft.extra.label {
+        self.step(parsed, at, sink);
+        if let Some((name, span)) = parsed.extra.label {
             self.check.labels.use_name(name, span);
         }
     }
 
     /// Checks an instruction and adds it to the program.
-    pub(super) fn instruction(&mut self, draft: Draft<'t>, sink: &mut Sink) {
-        self.count_instruction(&draft, sink);
-        self.check_rules(&draft, sink);
+    pub(super) fn instruction(&mut self, parsed: ParsedInstruction<'t>, sink: &mut Sink) {
+        self.count_instruction(&parsed, sink);
+        self.check_rules(&parsed, sink);
         let operands: Option<Vec<Operand>> =
-            draft.operands.iter().map(|operand| self.operand(operand)).collect();
-        let dest = draft.dest.as_ref().and_then(|dest| self.destination(dest, draft.info.rule, sink));
+            parsed.operands.iter().map(|operand| self.operand(operand)).collect();
+        let dest = parsed.dest.as_ref().and_then(|dest| self.destination(dest, parsed.info.rule, sink));
         let at = self.check.next();
-        let step = self.step(&draft, at, sink);
-        if let Some((name, span)) = draft.extra.label {
+        let step = self.step(&parsed, at, sink);
+        if let Some((name, span)) = parsed.extra.label {
             self.check.labels.use_name(name, span);
         }
         if self.counts.has_too_many() {
             return;
         }
-        if let Some((name, _)) = draft.extra.label {
+        if let Some((name, _)) = parsed.extra.label {
             self.check.labels.branch(at, name);
         }
-        let kind = self.kind(&draft, dest, step);
+        let kind = self.kind(&parsed, dest, step);
         self.check.instructions.push(Instruction {
-            op: draft.info.opcode,
+            op: parsed.info.opcode,
             semantics: Semantics::ARB,
-            ty: self.operation_type(&draft),
+            ty: self.operation_type(&parsed),
             // Where something is broken no program comes out; the rest is still worth checking.
             operands: operands.unwrap_or_default(),
             kind,
-            span: draft.span,
-            mnemonic_span: draft.mnemonic_span,
+            span: parsed.span,
+            mnemonic_span: parsed.mnemonic_span,
         });
     }
 
     /// The precision an instruction runs at (NV_fragment_program_option 3.11.4.X).
-    fn operation_type(&self, draft: &Draft<'t>) -> Type {
-        let forms = draft.info.forms(self.language);
+    fn operation_type(&self, parsed: &ParsedInstruction<'t>) -> Type {
+        let forms = parsed.info.forms(self.language);
         if forms.is_none_or(|forms| !forms.has_precisions()) {
             return Type::F32;
         }
-        match draft.suffixes.precision {
+        match parsed.suffixes.precision {
             Some(Precision::R) => Type::F32,
             Some(Precision::H) => Type::F16,
             Some(Precision::X) => Type::Fx12,
-            None => draft.dest.map_or(Type::F32, |dest| self.target_type(dest.target)),
+            None => parsed.dest.map_or(Type::F32, |dest| self.target_type(dest.target)),
         }
     }
 
@@ -361,29 +361,29 @@ impl<'t> Arb<'t> {
         id.map_or(Type::F32, |id| self.check.temporaries[usize::from(id.0)].ty)
     }
 
-    fn target_type(&self, target: DraftTarget) -> Type {
+    fn target_type(&self, target: ParsedTarget) -> Type {
         match target {
-            DraftTarget::Temp(number) => self.temporary_type(number),
-            DraftTarget::Result(_, Some(Size::Short)) => Type::F16,
-            DraftTarget::Result(..) | DraftTarget::Address(_) | DraftTarget::Broken => Type::F32,
+            ParsedTarget::Temp(number) => self.temporary_type(number),
+            ParsedTarget::Result(_, Some(Size::Short)) => Type::F16,
+            ParsedTarget::Result(..) | ParsedTarget::Address(_) | ParsedTarget::Broken => Type::F32,
         }
     }
 
     /// The rules of single instructions.
-    fn check_rules(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
-        if let Some(dest) = &draft.dest {
-            self.check_destination(draft, dest, sink);
+    fn check_rules(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        if let Some(dest) = &parsed.dest {
+            self.check_destination(parsed, dest, sink);
         }
-        for operand in &draft.operands {
-            self.check_operand(draft, operand, sink);
+        for operand in &parsed.operands {
+            self.check_operand(parsed, operand, sink);
         }
-        if let Some(texture) = draft.extra.texture {
+        if let Some(texture) = parsed.extra.texture {
             self.check_texture(texture, sink);
         }
     }
 
-    fn clause_of(&self, draft: &Draft<'t>) -> &'static str {
-        match (self.is_vertex(), draft.info.rule) {
+    fn clause_of(&self, parsed: &ParsedInstruction<'t>) -> &'static str {
+        match (self.is_vertex(), parsed.info.rule) {
             (true, _) => "NV_vertex_program3 2.14.5.43",
             (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
             (false, Rule::WideDestination) => "NV_fragment_program_option 3.11.5.32-35",
@@ -392,11 +392,11 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn check_destination(&self, draft: &Draft<'t>, dest: &DraftDestination, sink: &mut Sink) {
-        let clause = self.clause_of(draft);
+    fn check_destination(&self, parsed: &ParsedInstruction<'t>, dest: &ParsedDestination, sink: &mut Sink) {
+        let clause = self.clause_of(parsed);
         let masked = dest.mask_span != dest.register_span;
-        let mnemonic = draft.info.mnemonic;
-        if draft.info.opcode == Opcode::Popa {
+        let mnemonic = parsed.info.mnemonic;
+        if parsed.info.opcode == Opcode::Popa {
             let fault = |span| {
                 Diagnostic::error(
                     "arb-popa-mask",
@@ -412,8 +412,8 @@ impl<'t> Arb<'t> {
                 sink.push(fault(dest.test_span));
             }
         }
-        if matches!(dest.target, DraftTarget::Address(_))
-            && draft.info.result == ResultKind::Address
+        if matches!(dest.target, ParsedTarget::Address(_))
+            && parsed.info.result == ResultKind::Address
             && self.language.profile().addresses.components.len() == 1
             && masked
             && dest.mask.0 != 1
@@ -429,7 +429,7 @@ impl<'t> Arb<'t> {
                 .with_fix("write `x`", dest.mask_span, "x"),
             );
         }
-        if draft.info.rule == Rule::NoW && dest.mask.has(3) {
+        if parsed.info.rule == Rule::NoW && dest.mask.has(3) {
             let mut fault = Diagnostic::error(
                 "arb-rfl-w",
                 clause,
@@ -441,7 +441,7 @@ impl<'t> Arb<'t> {
             }
             sink.push(fault);
         }
-        if draft.info.rule == Rule::WideDestination && self.target_type(dest.target) == Type::F16 {
+        if parsed.info.rule == Rule::WideDestination && self.target_type(dest.target) == Type::F16 {
             sink.push(
                 Diagnostic::error(
                     "arb-pack-destination",
@@ -454,11 +454,11 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn check_operand(&self, draft: &Draft<'t>, operand: &DraftOperand, sink: &mut Sink) {
-        let clause = self.clause_of(draft);
-        let mnemonic = draft.info.mnemonic;
+    fn check_operand(&self, parsed: &ParsedInstruction<'t>, operand: &ParsedOperand, sink: &mut Sink) {
+        let clause = self.clause_of(parsed);
+        let mnemonic = parsed.info.mnemonic;
         if let Base::Temp(number) = operand.base
-            && draft.info.rule == Rule::WideSource
+            && parsed.info.rule == Rule::WideSource
             && self.temporary_type(number) == Type::F16
         {
             sink.push(
@@ -471,7 +471,7 @@ impl<'t> Arb<'t> {
                 .with_note("Declare it with LONG, or without a size."),
             );
         }
-        let counts = matches!(draft.info.opcode, Opcode::Loop | Opcode::Rep);
+        let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep);
         if counts && !matches!(operand.base, Base::Parameter(_) | Base::Broken) {
             sink.push(
                 Diagnostic::error(
@@ -485,7 +485,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn check_texture(&mut self, texture: DraftTexture, sink: &mut Sink) {
+    fn check_texture(&mut self, texture: ParsedTexture, sink: &mut Sink) {
         let Some(unit) = texture.unit else { return };
         let (target, first) = *self.check.units.entry(unit).or_insert((texture.target, texture.target_span));
         if target != texture.target {
@@ -516,7 +516,7 @@ impl<'t> Arb<'t> {
     }
 
     /// The operand in IR; nothing if it is broken.
-    fn operand(&mut self, operand: &DraftOperand) -> Option<Operand> {
+    fn operand(&mut self, operand: &ParsedOperand) -> Option<Operand> {
         if self.counts.has_too_many() {
             return None;
         }
@@ -553,17 +553,17 @@ impl<'t> Arb<'t> {
         Some(operand.reading(source, operand.swizzle))
     }
 
-    fn destination(&mut self, dest: &DraftDestination, rule: Rule, sink: &mut Sink) -> Option<Destination> {
+    fn destination(&mut self, dest: &ParsedDestination, rule: Rule, sink: &mut Sink) -> Option<Destination> {
         let target = match dest.target {
-            DraftTarget::Temp(number) => {
+            ParsedTarget::Temp(number) => {
                 let id = *self.check.temporary_ids.get(usize::from(number))?;
                 self.check.write(id)
             }
-            DraftTarget::Address(number) => {
+            ParsedTarget::Address(number) => {
                 let id = *self.check.address_ids.get(usize::from(number?))?;
                 self.check.write(id)
             }
-            DraftTarget::Result(ResultBinding::One(role), size) => {
+            ParsedTarget::Result(ResultBinding::One(role), size) => {
                 let fault = self.check.write_result(role, size, rule == Rule::WideDestination);
                 if let Some((code, message)) = fault {
                     sink.push(
@@ -578,7 +578,7 @@ impl<'t> Arb<'t> {
                 }
                 Target::Output(provisional(role))
             }
-            DraftTarget::Result(ResultBinding::TexCoord(relative), _) => {
+            ParsedTarget::Result(ResultBinding::TexCoord(relative), _) => {
                 let address = self.address(relative.register, dest.register_span)?;
                 self.check.indexed_results = true;
                 let role = OutputRole::Vertex(VertexResult::Tex(0));
@@ -587,33 +587,33 @@ impl<'t> Arb<'t> {
                 let (first, count) = (Element::Output(provisional(role)), limits::TEXTURE_COORDS.into());
                 Target::Indirect(Indirect { first, count, address, component, offset })
             }
-            DraftTarget::Broken => return None,
+            ParsedTarget::Broken => return None,
         };
         Some(dest.writing(target))
     }
 
     /// What only its kind of instruction has; of a broken destination, one that takes nothing.
-    fn kind(&mut self, draft: &Draft<'t>, dest: Option<Destination>, step: Step) -> IrKind {
+    fn kind(&mut self, parsed: &ParsedInstruction<'t>, dest: Option<Destination>, step: Step) -> IrKind {
         let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
-        if let Some(control) = self.control(draft, dest, step) {
+        if let Some(control) = self.control(parsed, dest, step) {
             return IrKind::Flow(control);
         }
-        if draft.info.opcode == Opcode::Kil {
-            return IrKind::Kill(draft.extra.test.map_or(Kill::Negative, Kill::Test));
+        if parsed.info.opcode == Opcode::Kil {
+            return IrKind::Kill(parsed.extra.test.map_or(Kill::Negative, Kill::Test));
         }
         let write = Write {
             dest,
-            saturate: draft.suffixes.saturate,
-            update_cc: draft.suffixes.cc.map(CcRegister::from),
+            saturate: parsed.suffixes.saturate,
+            update_cc: parsed.suffixes.cc.map(CcRegister::from),
         };
-        let texture = draft.extra.texture;
+        let texture = parsed.extra.texture;
         let texture = texture.and_then(|t| t.unit.map(|unit| TextureRef { unit, target: t.target }));
         texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))
     }
 
     /// What an instruction does to the flow; where it goes is filled in later.
-    fn control(&mut self, draft: &Draft<'t>, dest: Destination, step: Step) -> Option<Control> {
-        let test = draft.extra.test;
+    fn control(&mut self, parsed: &ParsedInstruction<'t>, dest: Destination, step: Step) -> Option<Control> {
+        let test = parsed.extra.test;
         let at = self.check.next();
         match step {
             Step::Begin { kind: Kind::If | Kind::Else, .. } => {
@@ -634,7 +634,7 @@ impl<'t> Arb<'t> {
             Step::Break => return Some(Control::Break { to: 0, test }),
             Step::None => {}
         }
-        match draft.info.opcode {
+        match parsed.info.opcode {
             Opcode::Bra => Some(Control::Branch { to: 0, test }),
             Opcode::Cal => Some(Control::Call { to: 0, test }),
             Opcode::Ret => Some(Control::Return { test }),

@@ -1,6 +1,6 @@
 //! Blocks: IF, LOOP and REP, where they end, and what may stand in them (NV_fragment_program2 3.11.4.X).
 
-use super::check::Draft;
+use super::check::ParsedInstruction;
 use super::parser::{Arb, flow_clause};
 use crate::diag::Diagnostic;
 use crate::front::{Sink, nearest};
@@ -127,9 +127,9 @@ const fn kind_of(op: Opcode) -> Option<Kind> {
 
 impl<'t> Arb<'t> {
     /// Keeps the blocks for the instruction with index `at`.
-    pub(super) fn step(&mut self, draft: &Draft<'t>, at: usize, sink: &mut Sink) -> Step {
-        let op = draft.info.opcode;
-        let span = draft.mnemonic_span;
+    pub(super) fn step(&mut self, parsed: &ParsedInstruction<'t>, at: usize, sink: &mut Sink) -> Step {
+        let op = parsed.info.opcode;
+        let span = parsed.mnemonic_span;
         if let Some(kind) = kind_of(op) {
             self.check_depth(kind, span, sink);
             let loops = self.blocks.loops_with_index();

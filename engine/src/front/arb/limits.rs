@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::bindings::Naming;
-use super::check::{Base, Draft, DraftTarget};
+use super::check::{Base, ParsedInstruction, ParsedTarget};
 use super::names::Array;
 use super::parameters::Value;
 use super::parser::Arb;
@@ -279,10 +279,10 @@ impl Counts {
     }
 
     /// Counts an instruction; reports the first one too many of its kind.
-    fn add_instruction(&mut self, draft: &Draft<'_>, sink: &mut Sink) {
+    fn add_instruction(&mut self, parsed: &ParsedInstruction<'_>, sink: &mut Sink) {
         let before = self.has_too_many();
         self.instructions += 1;
-        match draft.info.group {
+        match parsed.info.group {
             Group::Texture | Group::Kill => self.tex += 1,
             Group::Flow => {}
             _ => self.alu += 1,
@@ -295,23 +295,23 @@ impl Counts {
             } else {
                 ("texture instruction", self.limits.tex_instructions)
             };
-            sink.push(self.too_many("arb-too-many-instructions", draft.mnemonic_span, kind, limit));
+            sink.push(self.too_many("arb-too-many-instructions", parsed.mnemonic_span, kind, limit));
         }
     }
 
     /// Counts texture indirections.
-    fn add_to_node(&mut self, draft: &Draft<'_>) {
+    fn add_to_node(&mut self, parsed: &ParsedInstruction<'_>) {
         let read = || {
-            draft.operands.iter().filter_map(|operand| match operand.base {
+            parsed.operands.iter().filter_map(|operand| match operand.base {
                 Base::Temp(number) => Some(number),
                 _ => None,
             })
         };
-        let written = draft.dest.and_then(|dest| match dest.target {
-            DraftTarget::Temp(number) => Some(number),
+        let written = parsed.dest.and_then(|dest| match dest.target {
+            ParsedTarget::Temp(number) => Some(number),
             _ => None,
         });
-        match draft.info.group {
+        match parsed.info.group {
             Group::Texture | Group::Kill => {
                 let depends = read().any(|number| self.node.written.contains(&number));
                 if depends || written.is_some_and(|number| self.node.computed.contains(&number)) {
@@ -391,11 +391,11 @@ impl Counts {
 }
 
 impl<'t> Arb<'t> {
-    /// Counts `draft` and what it uses.
-    pub(super) fn count_instruction(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
-        self.counts.add_instruction(draft, sink);
-        self.counts.add_to_node(draft);
-        let Some(texture) = draft.extra.texture else { return };
+    /// Counts `parsed` and what it uses.
+    pub(super) fn count_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        self.counts.add_instruction(parsed, sink);
+        self.counts.add_to_node(parsed);
+        let Some(texture) = parsed.extra.texture else { return };
         let Some(unit) = texture.unit else { return };
         let limit = limits::VERTEX_IMAGE_UNITS;
         if self.counts.units.insert(unit) && self.is_vertex() && self.counts.units.len() == limit + 1 {

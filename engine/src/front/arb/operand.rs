@@ -1,7 +1,7 @@
 //! What instructions read and write: variables, bindings in place, constants, SWZ, texture units.
 
 use super::bindings::{AttributeBinding, Place};
-use super::check::{Base, DraftOperand, DraftTarget, DraftTexture, Reference};
+use super::check::{Base, ParsedOperand, ParsedTarget, ParsedTexture, Reference};
 use super::names::Variable;
 use super::parameters::Value;
 use super::parser::Parser;
@@ -23,9 +23,9 @@ struct Selector {
 
 impl<'t> Parser<'t> {
     /// `<srcReg>` with its suffix, behind the sign.
-    pub(super) fn arb_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
+    pub(super) fn arb_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let token = self.token;
-        let mut operand = DraftOperand::new(Base::Broken, token.span, sign);
+        let mut operand = ParsedOperand::new(Base::Broken, token.span, sign);
         let Some((base, has_suffix)) = self.source(Place::Operand)? else {
             operand.base_span = token.span.to(self.previous);
             return Ok(operand);
@@ -285,10 +285,10 @@ impl<'t> Parser<'t> {
     }
 
     /// ARA's and PUSHA's operand: an address register, whole and without sign.
-    pub(super) fn address_operand(&mut self, mnemonic: &str) -> Parse<DraftOperand> {
+    pub(super) fn address_operand(&mut self, mnemonic: &str) -> Parse<ParsedOperand> {
         let token = self.token;
         let word = self.word();
-        let mut operand = DraftOperand::new(Base::Broken, token.span, Sign::None);
+        let mut operand = ParsedOperand::new(Base::Broken, token.span, Sign::None);
         match self.own.names.get(word) {
             Some(Variable::Address(number)) => operand.base = Base::Address(number),
             Some(Variable::Broken) => {}
@@ -315,12 +315,12 @@ impl<'t> Parser<'t> {
     }
 
     /// `<dstReg>`, or the address register that `info` loads.
-    pub(super) fn arb_target(&mut self, info: &Info) -> Parse<DraftTarget> {
+    pub(super) fn arb_target(&mut self, info: &Info) -> Parse<ParsedTarget> {
         let start = self.token.span;
         let loads = info.result == ResultKind::Address;
         let target = self.any_target()?;
         match target {
-            DraftTarget::Address(_) if !loads => {
+            ParsedTarget::Address(_) if !loads => {
                 let shown = self.excerpt(start);
                 let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
                 let note = if self.own.is_vertex() {
@@ -337,9 +337,9 @@ impl<'t> Parser<'t> {
                     )
                     .with_note(note),
                 );
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
-            DraftTarget::Address(_) => {
+            ParsedTarget::Address(_) => {
                 if self.own.language.profile().addresses.components.len() == 1
                     && self.token.kind != TokenKind::Dot
                 {
@@ -356,16 +356,16 @@ impl<'t> Parser<'t> {
                 }
                 Ok(target)
             }
-            DraftTarget::Temp(_) | DraftTarget::Result(..) if loads => {
+            ParsedTarget::Temp(_) | ParsedTarget::Result(..) if loads => {
                 let fault = self.needs_address(start);
                 self.sink.push(fault);
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             _ => Ok(target),
         }
     }
 
-    fn any_target(&mut self) -> Parse<DraftTarget> {
+    fn any_target(&mut self) -> Parse<ParsedTarget> {
         let word = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
@@ -379,17 +379,17 @@ impl<'t> Parser<'t> {
         match word {
             "result" => {
                 let binding = self.result_binding(Place::Operand)?;
-                Ok(binding.map_or(DraftTarget::Broken, |binding| DraftTarget::Result(binding, None)))
+                Ok(binding.map_or(ParsedTarget::Broken, |binding| ParsedTarget::Result(binding, None)))
             }
             "state" | "program" => {
                 self.write_parameter(span);
                 self.parameter_binding(Place::Operand)?;
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             _ if word == attributes => {
                 self.write_attribute(span);
                 self.attribute_binding(Place::Operand)?;
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             _ if !self.own.is_free(word) => self.misplaced(word, span, "a destination"),
             _ => {
@@ -398,24 +398,24 @@ impl<'t> Parser<'t> {
                 if self.token.kind == TokenKind::LeftBracket {
                     self.skip_reference();
                 }
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
         }
     }
 
-    fn variable_target(&mut self, variable: Variable, span: Span) -> Parse<DraftTarget> {
+    fn variable_target(&mut self, variable: Variable, span: Span) -> Parse<ParsedTarget> {
         let target = match variable {
-            Variable::Temporary(number) => DraftTarget::Temp(number),
-            Variable::Address(number) => DraftTarget::Address(Some(number)),
-            Variable::LoopIndex => DraftTarget::Address(None),
-            Variable::Result(binding, size) => DraftTarget::Result(binding, size),
+            Variable::Temporary(number) => ParsedTarget::Temp(number),
+            Variable::Address(number) => ParsedTarget::Address(Some(number)),
+            Variable::LoopIndex => ParsedTarget::Address(None),
+            Variable::Result(binding, size) => ParsedTarget::Result(binding, size),
             Variable::Attribute(_) => {
                 self.write_attribute(span);
-                DraftTarget::Broken
+                ParsedTarget::Broken
             }
             Variable::Parameter(_) => {
                 self.write_parameter(span);
-                DraftTarget::Broken
+                ParsedTarget::Broken
             }
             Variable::Array(_) | Variable::Broken => {
                 if matches!(variable, Variable::Array(_)) {
@@ -424,7 +424,7 @@ impl<'t> Parser<'t> {
                 if self.token.kind == TokenKind::LeftBracket {
                     self.skip_reference();
                 }
-                DraftTarget::Broken
+                ParsedTarget::Broken
             }
         };
         self.no_index(span)?;
@@ -467,9 +467,9 @@ impl<'t> Parser<'t> {
     }
 
     /// SWZ's operand: a register without sign and suffix, and four selectors.
-    pub(super) fn extended_swizzle(&mut self, info: &Info) -> Parse<DraftOperand> {
+    pub(super) fn extended_swizzle(&mut self, info: &Info) -> Parse<ParsedOperand> {
         let token = self.token;
-        let mut operand = DraftOperand::new(Base::Broken, token.span, Sign::None);
+        let mut operand = ParsedOperand::new(Base::Broken, token.span, Sign::None);
         if let Some((base, _)) = self.source(Place::Bare)? {
             operand.base = base;
             if self.token.kind == TokenKind::Dot {
@@ -538,7 +538,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `texture [n] , target`, as operand `index` of `info`.
-    pub(super) fn texture_image(&mut self, info: &Info, index: usize) -> Parse<DraftTexture> {
+    pub(super) fn texture_image(&mut self, info: &Info, index: usize) -> Parse<ParsedTexture> {
         let token = self.token;
         let clause = self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2");
         let unit = |what| super::bindings::Subject { code: "arb-bad-texture-unit", clause, what };
@@ -560,7 +560,7 @@ impl<'t> Parser<'t> {
         let target_token = self.token;
         let target = self.texture_target(target_token)?;
         self.advance();
-        Ok(DraftTexture {
+        Ok(ParsedTexture {
             unit: number.and_then(|n| u8::try_from(n).ok()),
             target,
             unit_span,

@@ -1,6 +1,6 @@
 //! Statements of ARB programs, and `OPTION`.
 
-use super::check::{Base, Checker, Draft, DraftTarget, Extra};
+use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::flow::Blocks;
 use super::limits::Counts;
 use super::names::{Names, Variable};
@@ -9,7 +9,7 @@ use super::symbols::Offered;
 use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::dialect::{Dialect, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -140,7 +140,7 @@ pub(super) type Parser<'t> = parser::Parser<'t, Arb<'t>>;
 
 impl<'t> Grammar<'t> for Arb<'t> {
     type Base = Base;
-    type Target = DraftTarget;
+    type Target = ParsedTarget;
     type Extra = Extra<'t>;
     type Keyword = Keyword;
 
@@ -168,46 +168,50 @@ impl<'t> Grammar<'t> for Arb<'t> {
         parser.keyword_statement(keyword, at)
     }
 
-    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Base>> {
+    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<Base>> {
         parser.arb_base(kind, sign)
     }
 
-    fn target(parser: &mut Parser<'t>, info: &Info) -> Parse<DraftTarget> {
+    fn target(parser: &mut Parser<'t>, info: &Info) -> Parse<ParsedTarget> {
         parser.arb_target(info)
     }
 
-    fn special_operand(parser: &mut Parser<'t>, kind: OperandKind, draft: &mut Draft<'t>) -> Parse<()> {
+    fn special_operand(
+        parser: &mut Parser<'t>,
+        kind: OperandKind,
+        parsed: &mut ParsedInstruction<'t>,
+    ) -> Parse<()> {
         match kind {
             OperandKind::Address => {
-                let operand = parser.address_operand(draft.info.mnemonic)?;
-                draft.operands.push(operand);
+                let operand = parser.address_operand(parsed.info.mnemonic)?;
+                parsed.operands.push(operand);
             }
-            OperandKind::Label => draft.extra.label = Some(parser.branch_label()?),
+            OperandKind::Label => parsed.extra.label = Some(parser.branch_label()?),
             OperandKind::BranchCondition => {
-                let mnemonic = draft.info.mnemonic;
-                let label = if draft.extra.label.is_some() { " done" } else { "" };
+                let mnemonic = parsed.info.mnemonic;
+                let label = if parsed.extra.label.is_some() { " done" } else { "" };
                 let example = format!("{mnemonic}{label} (LT.x);");
-                draft.extra.test = parser.parenthesised_test("a branch", &example)?;
+                parsed.extra.test = parser.parenthesised_test("a branch", &example)?;
             }
-            OperandKind::Condition => draft.extra.test = Some(parser.bare_test(draft.info.mnemonic)?),
+            OperandKind::Condition => parsed.extra.test = Some(parser.bare_test(parsed.info.mnemonic)?),
             OperandKind::VectorOrCondition => {
                 // A declared name means the variable also where it is spelt like a condition.
                 let word = parser.word();
                 let rule = matches!(parser.own.role(word), Role::Condition(..));
                 if rule && parser.own.names.get(word).is_none() {
-                    draft.extra.test = Some(parser.cc_test()?);
+                    parsed.extra.test = Some(parser.cc_test()?);
                 } else {
                     let operand = parser.operand(OperandKind::Vector)?;
-                    draft.operands.push(operand);
+                    parsed.operands.push(operand);
                 }
             }
             OperandKind::ExtendedSwizzle => {
-                let operand = parser.extended_swizzle(draft.info)?;
-                draft.operands.push(operand);
+                let operand = parser.extended_swizzle(parsed.info)?;
+                parsed.operands.push(operand);
             }
             OperandKind::TextureImage => {
-                let index = draft.operands.len() + 1;
-                draft.extra.texture = Some(parser.texture_image(draft.info, index)?);
+                let index = parsed.operands.len() + 1;
+                parsed.extra.texture = Some(parser.texture_image(parsed.info, index)?);
             }
             // Read by the shared parts.
             OperandKind::Vector | OperandKind::Scalar => {}
@@ -215,12 +219,12 @@ impl<'t> Grammar<'t> for Arb<'t> {
         Ok(())
     }
 
-    fn take(&mut self, draft: Draft<'t>, sink: &mut Sink) {
-        self.instruction(draft, sink);
+    fn take(&mut self, parsed: ParsedInstruction<'t>, sink: &mut Sink) {
+        self.instruction(parsed, sink);
     }
 
-    fn take_broken(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
-        self.broken_instruction(draft, sink);
+    fn take_broken(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        self.broken_instruction(parsed, sink);
     }
 
     fn note_lost_statement(&mut self, word: &str) {

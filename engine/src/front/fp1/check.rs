@@ -34,7 +34,7 @@ pub(super) enum Base {
 
 /// What a destination names.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DraftTarget {
+pub(super) enum ParsedTarget {
     Temp(Register),
     Output(OutputName),
     ConditionOnly(Type),
@@ -42,7 +42,7 @@ pub(super) enum DraftTarget {
     Broken,
 }
 
-impl DraftTarget {
+impl ParsedTarget {
     const fn ty(self) -> Option<Type> {
         match self {
             Self::Temp(register) => Some(register.ty),
@@ -55,7 +55,7 @@ impl DraftTarget {
 
 /// A texture reference as written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DraftTexture {
+pub(super) struct ParsedTexture {
     pub unit: u8,
     pub target: TextureTarget,
     pub span: Span,
@@ -65,13 +65,13 @@ pub(super) struct DraftTexture {
 /// What an instruction has beside destination and operands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extra {
-    pub texture: Option<DraftTexture>,
+    pub texture: Option<ParsedTexture>,
     pub kill: Option<CcTest>,
 }
 
-pub(super) type DraftOperand = dialect::DraftOperand<Base>;
-pub(super) type DraftDestination = dialect::DraftDestination<DraftTarget>;
-pub(super) type Draft = dialect::Draft<Base, DraftTarget, Extra>;
+pub(super) type ParsedOperand = dialect::ParsedOperand<Base>;
+pub(super) type ParsedDestination = dialect::ParsedDestination<ParsedTarget>;
+pub(super) type ParsedInstruction = dialect::ParsedInstruction<Base, ParsedTarget, Extra>;
 
 /// A temporary register's standing in the program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,41 +154,41 @@ impl Checker {
     }
 
     /// Counts an instruction; reports the first one past the limit.
-    fn count_instruction(&mut self, draft: &Draft, sink: &mut Sink) {
+    fn count_instruction(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
         self.count += 1;
         if self.count == limits::INSTRUCTIONS + 1 {
             let note = format!(
                 "A program may have {} instructions; DEFINE and DECLARE do not count.",
                 limits::INSTRUCTIONS
             );
-            sink.push(too_many_instructions(&DIALECT, self.count, draft.mnemonic_span, note));
+            sink.push(too_many_instructions(&DIALECT, self.count, parsed.mnemonic_span, note));
         }
     }
 
     /// Checks what is known of an instruction that could not be read to its end: its first offending
     /// token may stand before the one at which reading stopped.
-    pub(super) fn note_broken(&mut self, draft: &Draft, sink: &mut Sink) {
-        self.count_instruction(draft, sink);
-        self.one_attribute(draft, sink);
-        self.table_rule(draft, sink);
-        if let Some(dest) = &draft.dest {
+    pub(super) fn note_broken(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
+        self.count_instruction(parsed, sink);
+        self.one_attribute(parsed, sink);
+        self.table_rule(parsed, sink);
+        if let Some(dest) = &parsed.dest {
             self.destination(dest, sink);
         }
-        self.operands(draft, sink);
-        if let Some(texture) = &draft.extra.texture {
+        self.operands(parsed, sink);
+        if let Some(texture) = &parsed.extra.texture {
             self.texture(texture, sink);
         }
     }
 
     /// Checks an instruction and adds it to the program.
-    pub(super) fn instruction(&mut self, draft: Draft, sink: &mut Sink) {
-        self.count_instruction(&draft, sink);
-        self.one_attribute(&draft, sink);
-        self.table_rule(&draft, sink);
-        self.warn_unwritten(&draft, sink);
-        let dest = draft.dest.as_ref().map(|d| self.destination(d, sink));
-        let operands = self.operands(&draft, sink);
-        let texture = draft.extra.texture.as_ref().map(|t| self.texture(t, sink));
+    pub(super) fn instruction(&mut self, parsed: ParsedInstruction, sink: &mut Sink) {
+        self.count_instruction(&parsed, sink);
+        self.one_attribute(&parsed, sink);
+        self.table_rule(&parsed, sink);
+        self.warn_unwritten(&parsed, sink);
+        let dest = parsed.dest.as_ref().map(|d| self.destination(d, sink));
+        let operands = self.operands(&parsed, sink);
+        let texture = parsed.extra.texture.as_ref().map(|t| self.texture(t, sink));
         if self.count > limits::INSTRUCTIONS {
             return;
         }
@@ -199,28 +199,28 @@ impl Checker {
         };
         let write = dest.map(|dest| Write {
             dest,
-            saturate: draft.suffixes.saturate,
-            update_cc: draft.suffixes.cc.map(CcRegister::from),
+            saturate: parsed.suffixes.saturate,
+            update_cc: parsed.suffixes.cc.map(CcRegister::from),
         });
-        let kind = match (write, texture, draft.extra.kill) {
+        let kind = match (write, texture, parsed.extra.kill) {
             (Some(write), Some(texture), _) => Kind::Texture(write, texture),
             (Some(write), None, _) => Kind::Alu(write),
             (None, _, Some(test)) => Kind::Kill(Kill::Test(test)),
             (None, _, None) => return,
         };
         self.instructions.push(Instruction {
-            op: draft.info.opcode,
+            op: parsed.info.opcode,
             semantics: Language::Fp1.profile().semantics,
-            ty: operation_type(&draft),
+            ty: operation_type(&parsed),
             operands,
             kind,
-            span: draft.span,
-            mnemonic_span: draft.mnemonic_span,
+            span: parsed.span,
+            mnemonic_span: parsed.mnemonic_span,
         });
     }
 
-    fn one_attribute(&self, draft: &Draft, sink: &mut Sink) {
-        let reads = draft.operands.iter().filter_map(|operand| match operand.base {
+    fn one_attribute(&self, parsed: &ParsedInstruction, sink: &mut Sink) {
+        let reads = parsed.operands.iter().filter_map(|operand| match operand.base {
             Base::Attribute(attribute) => Some((attribute, operand.base_span)),
             _ => None,
         });
@@ -229,14 +229,14 @@ impl Checker {
         }
     }
 
-    fn table_rule(&self, draft: &Draft, sink: &mut Sink) {
-        let mnemonic = draft.info.mnemonic;
-        match (draft.info.rule, &draft.dest) {
+    fn table_rule(&self, parsed: &ParsedInstruction, sink: &mut Sink) {
+        let mnemonic = parsed.info.mnemonic;
+        match (parsed.info.rule, &parsed.dest) {
             (Rule::WideDestination, Some(dest)) if dest.target.ty() == Some(Type::F16) => {
                 sink.push(
                     Diagnostic::error(
                         "fp1-pack-destination",
-                        section(draft.info),
+                        section(parsed.info),
                         dest.register_span,
                         format!("{mnemonic} packs 32 bits: the destination must have 32-bit components"),
                     )
@@ -244,12 +244,12 @@ impl Checker {
                 );
             }
             (Rule::WideSource, _) => {
-                for operand in &draft.operands {
+                for operand in &parsed.operands {
                     if matches!(operand.base, Base::Temp(register) if register.ty == Type::F16) {
                         sink.push(
                             Diagnostic::error(
                                 "fp1-unpack-source",
-                                section(draft.info),
+                                section(parsed.info),
                                 operand.base_span,
                                 format!(
                                     "{mnemonic} unpacks 32 bits: the operand must have 32-bit components"
@@ -263,7 +263,7 @@ impl Checker {
             (Rule::NoW, Some(dest)) if dest.mask.has(3) => {
                 let fault = Diagnostic::error(
                     "fp1-rfl-w",
-                    section(draft.info),
+                    section(parsed.info),
                     dest.mask_tokens[3],
                     format!("{mnemonic} gives no w component: the write mask must leave w out"),
                 );
@@ -281,12 +281,12 @@ impl Checker {
         }
     }
 
-    fn warn_unwritten(&mut self, draft: &Draft, sink: &mut Sink) {
+    fn warn_unwritten(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
         // A lost statement may have been the write.
         if self.lost_statement {
             return;
         }
-        for operand in &draft.operands {
+        for operand in &parsed.operands {
             let Base::Temp(register) = operand.base else { continue };
             let state = &mut self.temps[register.index()];
             if state.written || state.warned {
@@ -350,15 +350,15 @@ impl Checker {
         id
     }
 
-    fn destination(&mut self, dest: &DraftDestination, sink: &mut Sink) -> Option<Destination> {
+    fn destination(&mut self, dest: &ParsedDestination, sink: &mut Sink) -> Option<Destination> {
         let target = match dest.target {
-            DraftTarget::Temp(register) => {
+            ParsedTarget::Temp(register) => {
                 self.temps[register.index()].written = true;
                 Target::Temp(self.temporary(register, dest.register_span))
             }
-            DraftTarget::Output(output) => Target::Output(self.output(output, dest.register_span, sink)),
-            DraftTarget::ConditionOnly(ty) => Target::ConditionOnly(ty),
-            DraftTarget::Broken => {
+            ParsedTarget::Output(output) => Target::Output(self.output(output, dest.register_span, sink)),
+            ParsedTarget::ConditionOnly(ty) => Target::ConditionOnly(ty),
+            ParsedTarget::Broken => {
                 self.lost_statement = true;
                 return None;
             }
@@ -366,7 +366,7 @@ impl Checker {
         Some(dest.writing(target))
     }
 
-    fn texture(&mut self, texture: &DraftTexture, sink: &mut Sink) -> TextureRef {
+    fn texture(&mut self, texture: &ParsedTexture, sink: &mut Sink) -> TextureRef {
         let slot = &mut self.units[usize::from(texture.unit)];
         match *slot {
             Some((target, first)) if target != texture.target => sink.push(
@@ -391,11 +391,11 @@ impl Checker {
     }
 
     /// The operands with their parameters resolved and constants merged; nothing if one is broken.
-    fn operands(&mut self, draft: &Draft, sink: &mut Sink) -> Option<Vec<Operand>> {
-        let merged = self.one_parameter(draft, sink)?;
+    fn operands(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) -> Option<Vec<Operand>> {
+        let merged = self.one_parameter(parsed, sink)?;
         let mut maps = merged.iter().flat_map(|(_, maps)| maps.iter());
-        let mut operands = Vec::with_capacity(draft.operands.len());
-        for operand in &draft.operands {
+        let mut operands = Vec::with_capacity(parsed.operands.len());
+        for operand in &parsed.operands {
             let mut swizzle = operand.swizzle;
             let source = match operand.base {
                 Base::Temp(register) => Source::Temp(self.temporary(register, operand.base_span)),
@@ -416,10 +416,14 @@ impl Checker {
 
     /// Holds an instruction to one unique program parameter. Gives the parameter that its constants
     /// merge into, with a map for each constant, where it has constants; nothing if the rule is broken.
-    fn one_parameter(&mut self, draft: &Draft, sink: &mut Sink) -> Option<Option<(ParamId, Vec<[u8; 4]>)>> {
+    fn one_parameter(
+        &mut self,
+        parsed: &ParsedInstruction,
+        sink: &mut Sink,
+    ) -> Option<Option<(ParamId, Vec<[u8; 4]>)>> {
         let mut constants: Vec<(Constant, Span)> = Vec::new();
         let mut first: Option<(Base, Span)> = None;
-        for operand in &draft.operands {
+        for operand in &parsed.operands {
             let same = match (first, operand.base) {
                 (_, Base::Temp(_) | Base::Attribute(_) | Base::Broken) => continue,
                 (None, _) => true,
@@ -559,18 +563,20 @@ impl Checker {
 }
 
 /// The precision an instruction runs at (3.11.4.2; rulings 8 and 9).
-fn operation_type(draft: &Draft) -> Type {
-    let full =
-        draft.operands.iter().any(|o| matches!(o.base, Base::Attribute(Attribute::Fogc | Attribute::Tex(_))));
-    let takes_none = draft.info.forms(Language::Fp1).is_none_or(|forms| !forms.has_precisions());
+fn operation_type(parsed: &ParsedInstruction) -> Type {
+    let full = parsed
+        .operands
+        .iter()
+        .any(|o| matches!(o.base, Base::Attribute(Attribute::Fogc | Attribute::Tex(_))));
+    let takes_none = parsed.info.forms(Language::Fp1).is_none_or(|forms| !forms.has_precisions());
     if full || takes_none {
         return Type::F32;
     }
-    match draft.suffixes.precision {
+    match parsed.suffixes.precision {
         Some(Precision::R) => Type::F32,
         Some(Precision::H) => Type::F16,
         Some(Precision::X) => Type::Fx12,
-        None => draft.dest.and_then(|d| d.target.ty()).unwrap_or(Type::F32),
+        None => parsed.dest.and_then(|d| d.target.ty()).unwrap_or(Type::F32),
     }
 }
 

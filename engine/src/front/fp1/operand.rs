@@ -1,6 +1,6 @@
 //! Operands, destinations and texture references of `!!FP1.0`.
 
-use super::check::{Base, DraftOperand, DraftTarget, DraftTexture};
+use super::check::{Base, ParsedOperand, ParsedTarget, ParsedTexture};
 use super::define::{Meaning, upper_case_register};
 use super::parser::{GRAMMAR, Parser};
 use super::words::{OutputName, Register, Word, classify, numbered};
@@ -18,9 +18,9 @@ const REGISTERS: &str = "NV_fragment_program 3.11.1";
 
 impl<'t> Parser<'t> {
     /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
-    pub(super) fn fp1_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
+    pub(super) fn fp1_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let start = self.token.span;
-        let mut operand = DraftOperand::new(Base::Broken, start, sign);
+        let mut operand = ParsedOperand::new(Base::Broken, start, sign);
         match self.token.kind {
             number if number.is_numeric() => {
                 let sign_start = if sign == Sign::None { start.start } else { self.previous.start };
@@ -44,7 +44,7 @@ impl<'t> Parser<'t> {
         Ok(operand)
     }
 
-    fn word_operand(&mut self, kind: OperandKind, operand: &mut DraftOperand) -> Parse<()> {
+    fn word_operand(&mut self, kind: OperandKind, operand: &mut ParsedOperand) -> Parse<()> {
         let token = self.token;
         let word = self.word();
         match classify(word) {
@@ -94,7 +94,7 @@ impl<'t> Parser<'t> {
     }
 
     /// An operand that is a name. Gives whether it was a scalar, which takes no suffix.
-    fn named_operand(&mut self, word: &'t str, token: Token, operand: &mut DraftOperand) -> Parse<bool> {
+    fn named_operand(&mut self, word: &'t str, token: Token, operand: &mut ParsedOperand) -> Parse<bool> {
         match self.own.names.use_name(word) {
             Some(Meaning::Constant(constant)) => {
                 operand.base = Base::Constant(constant);
@@ -244,28 +244,28 @@ impl<'t> Parser<'t> {
     }
 
     /// `<dstRegister>`.
-    pub(super) fn fp1_target(&mut self) -> Parse<DraftTarget> {
+    pub(super) fn fp1_target(&mut self) -> Parse<ParsedTarget> {
         let token = self.token;
         let word = self.word();
         match classify(word) {
             Word::Temporary(register) => {
                 self.advance();
-                Ok(DraftTarget::Temp(register))
+                Ok(ParsedTarget::Temp(register))
             }
             Word::ConditionRegister(ty) => {
                 self.advance();
-                Ok(DraftTarget::ConditionOnly(ty))
+                Ok(ParsedTarget::ConditionOnly(ty))
             }
-            Word::OutputArray => Ok(self.output()?.map_or(DraftTarget::Broken, DraftTarget::Output)),
+            Word::OutputArray => Ok(self.output()?.map_or(ParsedTarget::Broken, ParsedTarget::Output)),
             Word::AttributeArray => {
                 let read = self.attribute();
                 self.read_only("fp1-write-attribute", "attribute registers", token.span.to(self.previous));
-                read.map(|_| DraftTarget::Broken)
+                read.map(|_| ParsedTarget::Broken)
             }
             Word::ParameterArray => {
                 let read = self.numbered_parameter();
                 self.read_only("fp1-write-parameter", "program parameters", token.span.to(self.previous));
-                read.map(|_| DraftTarget::Broken)
+                read.map(|_| ParsedTarget::Broken)
             }
             Word::OutputName => {
                 let meant = format!("o[{word}]");
@@ -289,7 +289,7 @@ impl<'t> Parser<'t> {
                             .unwrap_or_else(|| not_a_destination(word, &shown, token.span)),
                     );
                 }
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             _ => Err(self.unexpected("a destination register")),
         }
@@ -315,7 +315,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<texImageId>`.
-    pub(super) fn texture_image(&mut self) -> Parse<DraftTexture> {
+    pub(super) fn texture_image(&mut self) -> Parse<ParsedTexture> {
         let token = self.token;
         let word = self.word();
         let Word::TextureUnit(unit) = classify(word) else {
@@ -343,7 +343,7 @@ impl<'t> Parser<'t> {
             return self.fail(fault);
         };
         self.advance();
-        Ok(DraftTexture {
+        Ok(ParsedTexture {
             unit,
             target,
             span: token.span.to(target_token.span),

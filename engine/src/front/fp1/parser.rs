@@ -1,10 +1,10 @@
 //! Statements of a `!!FP1.0` program.
 
-use super::check::{Checker, Draft, DraftTarget};
+use super::check::{Checker, ParsedInstruction, ParsedTarget};
 use super::define::Names;
 use super::words::{Keyword, classify};
 use crate::diag::Diagnostic;
-use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::dialect::{Dialect, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -45,7 +45,7 @@ pub(super) type Parser<'t> = parser::Parser<'t, Fp1<'t>>;
 
 impl<'t> Grammar<'t> for Fp1<'t> {
     type Base = super::check::Base;
-    type Target = DraftTarget;
+    type Target = ParsedTarget;
     type Extra = super::check::Extra;
     type Keyword = Keyword;
 
@@ -84,18 +84,22 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         parser.semicolon()
     }
 
-    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Self::Base>> {
+    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<Self::Base>> {
         parser.fp1_base(kind, sign)
     }
 
-    fn target(parser: &mut Parser<'t>, _info: &Info) -> Parse<DraftTarget> {
+    fn target(parser: &mut Parser<'t>, _info: &Info) -> Parse<ParsedTarget> {
         parser.fp1_target()
     }
 
-    fn special_operand(parser: &mut Parser<'t>, kind: OperandKind, draft: &mut Draft) -> Parse<()> {
+    fn special_operand(
+        parser: &mut Parser<'t>,
+        kind: OperandKind,
+        parsed: &mut ParsedInstruction,
+    ) -> Parse<()> {
         match kind {
-            OperandKind::Condition => draft.extra.kill = Some(parser.kill_test()?),
-            OperandKind::TextureImage => draft.extra.texture = Some(parser.texture_image()?),
+            OperandKind::Condition => parsed.extra.kill = Some(parser.kill_test()?),
+            OperandKind::TextureImage => parsed.extra.texture = Some(parser.texture_image()?),
             // Vectors and scalars are read elsewhere, and no instruction of this language takes the rest.
             OperandKind::Vector
             | OperandKind::Scalar
@@ -108,12 +112,12 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         Ok(())
     }
 
-    fn take(&mut self, draft: Draft, sink: &mut Sink) {
-        self.check.instruction(draft, sink);
+    fn take(&mut self, parsed: ParsedInstruction, sink: &mut Sink) {
+        self.check.instruction(parsed, sink);
     }
 
-    fn take_broken(&mut self, draft: &Draft, sink: &mut Sink) {
-        self.check.note_broken(draft, sink);
+    fn take_broken(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
+        self.check.note_broken(parsed, sink);
     }
 
     fn note_lost_statement(&mut self, _word: &str) {

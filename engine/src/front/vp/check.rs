@@ -42,7 +42,7 @@ pub(super) enum Base {
 
 /// What a destination names.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DraftTarget {
+pub(super) enum ParsedTarget {
     Temp(u8),
     Address(u8),
     Result(VertexResult),
@@ -60,9 +60,9 @@ pub(super) struct Extra<'t> {
     pub test: Option<CcTest>,
 }
 
-pub(super) type DraftOperand = dialect::DraftOperand<Base>;
-pub(super) type DraftDestination = dialect::DraftDestination<DraftTarget>;
-pub(super) type Draft<'t> = dialect::Draft<Base, DraftTarget, Extra<'t>>;
+pub(super) type ParsedOperand = dialect::ParsedOperand<Base>;
+pub(super) type ParsedDestination = dialect::ParsedDestination<ParsedTarget>;
+pub(super) type ParsedInstruction<'t> = dialect::ParsedInstruction<Base, ParsedTarget, Extra<'t>>;
 
 /// A register's place among temporaries and address registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Counts an instruction; reports the first one past the limit.
-    fn count_instruction(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
+    fn count_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         self.count += 1;
         let limit = self.instruction_limit();
         if self.count == limit + 1 {
@@ -185,31 +185,31 @@ impl<'t> Checker<'t> {
             } else {
                 format!("A program may have {limit} instructions; labels do not count.")
             };
-            sink.push(too_many_instructions(&DIALECT, self.count, draft.mnemonic_span, note));
+            sink.push(too_many_instructions(&DIALECT, self.count, parsed.mnemonic_span, note));
         }
     }
 
     /// Checks what is known of an instruction that could not be read to its end: its first offending
     /// token may stand before the one at which reading stopped.
-    pub(super) fn note_broken(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
-        self.count_instruction(draft, sink);
-        self.one_attribute(draft, sink);
-        self.one_parameter(draft, sink);
-        if let Some(dest) = &draft.dest {
+    pub(super) fn note_broken(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        self.count_instruction(parsed, sink);
+        self.one_attribute(parsed, sink);
+        self.one_parameter(parsed, sink);
+        if let Some(dest) = &parsed.dest {
             self.destination(dest, sink);
         }
-        self.use_label(draft);
+        self.use_label(parsed);
     }
 
     /// Checks an instruction and adds it to the program.
-    pub(super) fn instruction(&mut self, draft: Draft<'t>, sink: &mut Sink) {
-        self.count_instruction(&draft, sink);
-        self.one_attribute(&draft, sink);
-        self.one_parameter(&draft, sink);
+    pub(super) fn instruction(&mut self, parsed: ParsedInstruction<'t>, sink: &mut Sink) {
+        self.count_instruction(&parsed, sink);
+        self.one_attribute(&parsed, sink);
+        self.one_parameter(&parsed, sink);
         let operands: Option<Vec<Operand>> =
-            draft.operands.iter().map(|operand| self.operand(operand)).collect();
-        let dest = draft.dest.as_ref().map(|dest| self.destination(dest, sink));
-        self.use_label(&draft);
+            parsed.operands.iter().map(|operand| self.operand(operand)).collect();
+        let dest = parsed.dest.as_ref().map(|dest| self.destination(dest, sink));
+        self.use_label(&parsed);
         if self.count > self.instruction_limit() {
             return;
         }
@@ -218,36 +218,36 @@ impl<'t> Checker<'t> {
             (Some(None), _) | (_, None) => (None, Vec::new()),
             (dest, Some(operands)) => (dest.flatten(), operands),
         };
-        if let Some((name, _)) = draft.extra.label {
+        if let Some((name, _)) = parsed.extra.label {
             self.labels.branch(self.instructions.len(), name);
         }
-        let kind = control(draft.info.opcode, draft.extra.test).map_or_else(
+        let kind = control(parsed.info.opcode, parsed.extra.test).map_or_else(
             || {
                 let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
-                let update_cc = draft.suffixes.cc.map(CcRegister::from);
+                let update_cc = parsed.suffixes.cc.map(CcRegister::from);
                 Kind::Alu(Write { update_cc, ..dest.into() })
             },
             Kind::Flow,
         );
         self.instructions.push(Instruction {
-            op: draft.info.opcode,
+            op: parsed.info.opcode,
             semantics: self.language.profile().semantics,
             ty: Type::F32,
             operands,
             kind,
-            span: draft.span,
-            mnemonic_span: draft.mnemonic_span,
+            span: parsed.span,
+            mnemonic_span: parsed.mnemonic_span,
         });
     }
 
-    fn use_label(&mut self, draft: &Draft<'t>) {
-        if let Some((name, span)) = draft.extra.label {
+    fn use_label(&mut self, parsed: &ParsedInstruction<'t>) {
+        if let Some((name, span)) = parsed.extra.label {
             self.labels.use_name(name, span);
         }
     }
 
-    fn one_attribute(&self, draft: &Draft<'t>, sink: &mut Sink) {
-        let reads = draft.operands.iter().filter_map(|operand| match operand.base {
+    fn one_attribute(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        let reads = parsed.operands.iter().filter_map(|operand| match operand.base {
             Base::Attribute(number) => Some((Attribute::Vertex(number), operand.base_span)),
             _ => None,
         });
@@ -256,8 +256,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn one_parameter(&self, draft: &Draft<'t>, sink: &mut Sink) {
-        let reads = draft.operands.iter().filter_map(|operand| match operand.base {
+    fn one_parameter(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        let reads = parsed.operands.iter().filter_map(|operand| match operand.base {
             Base::Parameter(reference) => Some((reference, operand.base_span)),
             _ => None,
         });
@@ -311,7 +311,7 @@ impl<'t> Checker<'t> {
     }
 
     /// The operand in IR; nothing if it is broken.
-    fn operand(&mut self, operand: &DraftOperand) -> Option<Operand> {
+    fn operand(&mut self, operand: &ParsedOperand) -> Option<Operand> {
         const TEMPORARY: &str = "Temporary registers begin as (0,0,0,0).";
         const ADDRESS: &str = "Address registers begin as (0,0,0,0).";
         let span = operand.base_span;
@@ -343,23 +343,23 @@ impl<'t> Checker<'t> {
         id
     }
 
-    fn destination(&mut self, dest: &DraftDestination, sink: &mut Sink) -> Option<Destination> {
+    fn destination(&mut self, dest: &ParsedDestination, sink: &mut Sink) -> Option<Destination> {
         let target = match dest.target {
-            DraftTarget::Temp(number) => self.write(Register::Temp(number)),
-            DraftTarget::Address(number) => {
+            ParsedTarget::Temp(number) => self.write(Register::Temp(number)),
+            ParsedTarget::Address(number) => {
                 self.address_mask(dest, sink);
                 self.write(Register::Address(number))
             }
-            DraftTarget::Result(result) => {
+            ParsedTarget::Result(result) => {
                 self.position_written |= result == VertexResult::Hpos;
                 Target::Output(self.output(result))
             }
-            DraftTarget::Parameter(number) => {
+            ParsedTarget::Parameter(number) => {
                 self.parameter_written = true;
                 Target::Param(self.parameter(number))
             }
-            DraftTarget::ConditionOnly => Target::ConditionOnly(Type::F32),
-            DraftTarget::Broken => {
+            ParsedTarget::ConditionOnly => Target::ConditionOnly(Type::F32),
+            ParsedTarget::Broken => {
                 self.lost_statement = true;
                 return None;
             }
@@ -369,7 +369,7 @@ impl<'t> Checker<'t> {
 
     /// `<addrWriteMask>`: before `!!VP2.0` it is `.x`. A mask that is not there was reported where it
     /// should stand.
-    fn address_mask(&self, dest: &DraftDestination, sink: &mut Sink) {
+    fn address_mask(&self, dest: &ParsedDestination, sink: &mut Sink) {
         let other = (1..4).find(|component| dest.mask.has(*component));
         if let Some(other) = other
             && self.language.profile().addresses.components.len() == 1

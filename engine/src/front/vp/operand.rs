@@ -1,6 +1,6 @@
 //! Registers of vertex programs where they are read and written.
 
-use super::check::{Base, DraftOperand, DraftTarget, Reference};
+use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::parser::{GRAMMAR, Parser};
 use super::words::{Word, results};
 use crate::diag::Diagnostic;
@@ -24,9 +24,9 @@ const INVARIANCE: &str = "NV_vertex_program2 2.14.6.1";
 
 impl<'t> Parser<'t> {
     /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
-    pub(super) fn vp_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<DraftOperand> {
+    pub(super) fn vp_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let token = self.token;
-        let mut operand = DraftOperand::new(Base::Broken, token.span, sign);
+        let mut operand = ParsedOperand::new(Base::Broken, token.span, sign);
         let mut suffix = kind;
         match token.kind {
             TokenKind::Word => {
@@ -362,13 +362,13 @@ impl<'t> Parser<'t> {
     }
 
     /// ARA's `<addrRegister>`: whole, without sign or suffix.
-    pub(super) fn address_operand(&mut self) -> Parse<DraftOperand> {
+    pub(super) fn address_operand(&mut self) -> Parse<ParsedOperand> {
         let token = self.token;
         let Word::Address(number) = self.classify(self.word()) else {
             return Err(self.unexpected("an address register"));
         };
         self.advance();
-        let mut operand = DraftOperand::new(Base::Broken, token.span, Sign::None);
+        let mut operand = ParsedOperand::new(Base::Broken, token.span, Sign::None);
         if self.has_address(number, token.span) {
             operand.base = Base::Address(number);
         }
@@ -385,15 +385,15 @@ impl<'t> Parser<'t> {
     }
 
     /// `<dstRegister>`, or `<addrRegister>` for an instruction that loads one.
-    pub(super) fn vp_target(&mut self, info: &Info) -> Parse<DraftTarget> {
+    pub(super) fn vp_target(&mut self, info: &Info) -> Parse<ParsedTarget> {
         let start = self.token.span;
         let mnemonic = info.mnemonic;
         let addresses = &self.own.profile().addresses;
         let target = self.any_target()?;
         let span = start.to(self.previous);
         match (info.result == ResultKind::Address, target) {
-            (_, DraftTarget::Broken) => Ok(target),
-            (true, DraftTarget::Address(_)) => {
+            (_, ParsedTarget::Broken) => Ok(target),
+            (true, ParsedTarget::Address(_)) => {
                 if addresses.components.len() == 1 && self.token.kind != TokenKind::Dot {
                     self.needs_component(span, "A0 has one component here: write A0.x");
                 }
@@ -413,9 +413,9 @@ impl<'t> Parser<'t> {
                         "A0 or A1, with or without a mask."
                     }),
                 );
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
-            (false, DraftTarget::Address(_)) => {
+            (false, ParsedTarget::Address(_)) => {
                 self.sink.push(
                     Diagnostic::error(
                         "vp-write-address",
@@ -429,35 +429,35 @@ impl<'t> Parser<'t> {
                         "ARL, ARR and ARA load them."
                     }),
                 );
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             (false, _) => Ok(target),
         }
     }
 
     /// Any register at the place of a destination.
-    fn any_target(&mut self) -> Parse<DraftTarget> {
+    fn any_target(&mut self) -> Parse<ParsedTarget> {
         let token = self.token;
         let word = self.word();
         match self.classify(word) {
             Word::Temporary(number) => {
                 self.advance();
                 let known = self.has_temporary(number, token.span);
-                Ok(if known { DraftTarget::Temp(number) } else { DraftTarget::Broken })
+                Ok(if known { ParsedTarget::Temp(number) } else { ParsedTarget::Broken })
             }
             Word::Address(number) => {
                 self.advance();
                 let known = self.has_address(number, token.span);
-                Ok(if known { DraftTarget::Address(number) } else { DraftTarget::Broken })
+                Ok(if known { ParsedTarget::Address(number) } else { ParsedTarget::Broken })
             }
             Word::ConditionRegister => {
                 self.advance();
                 if self.own.profile().condition_codes > 0 {
-                    return Ok(DraftTarget::ConditionOnly);
+                    return Ok(ParsedTarget::ConditionOnly);
                 }
                 let fault = self.own.later("CC", Language::Vp2, token.span);
                 self.sink.push(fault);
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             Word::ResultArray => self.result_target(token),
             Word::ParameterArray => self.parameter_target(token),
@@ -473,13 +473,13 @@ impl<'t> Parser<'t> {
                     )
                     .with_note(self.destinations()),
                 );
-                read.map(|_| DraftTarget::Broken)
+                read.map(|_| ParsedTarget::Broken)
             }
             Word::Name if token.kind == TokenKind::Word => {
                 self.advance();
                 let fault = self.no_destination(word, token.span);
                 self.sink.push(fault);
-                Ok(DraftTarget::Broken)
+                Ok(ParsedTarget::Broken)
             }
             _ => Err(self.unexpected("a destination register")),
         }
@@ -508,7 +508,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<vtxResultRegister>`.
-    fn result_target(&mut self, array: Token) -> Parse<DraftTarget> {
+    fn result_target(&mut self, array: Token) -> Parse<ParsedTarget> {
         if self.own.is_state_program() {
             let read = self.bracketed("o", "a result name");
             let span = array.span.to(self.previous);
@@ -521,7 +521,7 @@ impl<'t> Parser<'t> {
                 )
                 .with_note(self.destinations()),
             );
-            return read.map(|_| DraftTarget::Broken);
+            return read.map(|_| ParsedTarget::Broken);
         }
         let token = self.open_bracket("o", "a result name")?;
         let word = self.word_at(token);
@@ -531,7 +531,7 @@ impl<'t> Parser<'t> {
                 let fault = self.no_result(word, token.span);
                 self.sink.push(fault);
                 // It may have been meant for any.
-                DraftTarget::Broken
+                ParsedTarget::Broken
             }
             Some(VertexResult::Hpos) if self.own.check.is_position_invariant() => {
                 self.sink.push(
@@ -543,9 +543,9 @@ impl<'t> Parser<'t> {
                     )
                     .with_note("OPTION NV_position_invariant leaves the position to the conventional transformation."),
                 );
-                DraftTarget::Broken
+                ParsedTarget::Broken
             }
-            Some(result) => DraftTarget::Result(result),
+            Some(result) => ParsedTarget::Result(result),
         };
         self.close_bracket()?;
         Ok(target)
@@ -574,7 +574,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<absProgParamReg>` as a destination, which only state programs have.
-    fn parameter_target(&mut self, array: Token) -> Parse<DraftTarget> {
+    fn parameter_target(&mut self, array: Token) -> Parse<ParsedTarget> {
         if !self.own.is_state_program() {
             let read = self.parameter_unchecked();
             let span = array.span.to(self.previous);
@@ -587,13 +587,13 @@ impl<'t> Parser<'t> {
                 )
                 .with_note("State programs (`!!VSP1.0`) can."),
             );
-            return read.map(|()| DraftTarget::Broken);
+            return read.map(|()| ParsedTarget::Broken);
         }
         self.open_parameter()?;
         // What offends in a relative reference is the address register: a number could stand there.
         let within = self.token.span;
         Ok(match self.parameter_within()? {
-            Some(Reference::Absolute(number)) => DraftTarget::Parameter(number),
+            Some(Reference::Absolute(number)) => ParsedTarget::Parameter(number),
             Some(Reference::Relative { .. }) => {
                 self.sink.push(
                     Diagnostic::error(
@@ -604,9 +604,9 @@ impl<'t> Parser<'t> {
                     )
                     .with_note("Relative addressing is for reading."),
                 );
-                DraftTarget::Broken
+                ParsedTarget::Broken
             }
-            None => DraftTarget::Broken,
+            None => ParsedTarget::Broken,
         })
     }
 

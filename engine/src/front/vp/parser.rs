@@ -1,9 +1,9 @@
 //! Statements of vertex and vertex state programs.
 
-use super::check::{Base, Checker, Draft, DraftTarget, Extra};
+use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::words::{Keyword, POSITION_INVARIANT, Word, classify};
 use crate::diag::Diagnostic;
-use crate::front::dialect::{Dialect, DraftOperand, Grammar, Sign, codes};
+use crate::front::dialect::{Dialect, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -72,7 +72,7 @@ pub(super) type Parser<'t> = parser::Parser<'t, Vp<'t>>;
 
 impl<'t> Grammar<'t> for Vp<'t> {
     type Base = Base;
-    type Target = DraftTarget;
+    type Target = ParsedTarget;
     type Extra = Extra<'t>;
     type Keyword = Keyword;
 
@@ -102,25 +102,29 @@ impl<'t> Grammar<'t> for Vp<'t> {
         }
     }
 
-    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<DraftOperand<Base>> {
+    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<Base>> {
         parser.vp_base(kind, sign)
     }
 
-    fn target(parser: &mut Parser<'t>, info: &Info) -> Parse<DraftTarget> {
+    fn target(parser: &mut Parser<'t>, info: &Info) -> Parse<ParsedTarget> {
         parser.vp_target(info)
     }
 
-    fn special_operand(parser: &mut Parser<'t>, kind: OperandKind, draft: &mut Draft<'t>) -> Parse<()> {
+    fn special_operand(
+        parser: &mut Parser<'t>,
+        kind: OperandKind,
+        parsed: &mut ParsedInstruction<'t>,
+    ) -> Parse<()> {
         match kind {
             OperandKind::Address => {
                 let operand = parser.address_operand()?;
-                draft.operands.push(operand);
+                parsed.operands.push(operand);
             }
-            OperandKind::Label => draft.extra.label = Some(parser.branch_label()?),
+            OperandKind::Label => parsed.extra.label = Some(parser.branch_label()?),
             OperandKind::BranchCondition => {
-                let example = format!("{} done (LT.x);", draft.info.mnemonic);
-                let example = if draft.extra.label.is_some() { &example } else { "RET (LT.x);" };
-                draft.extra.test = parser.parenthesised_test("a branch", example)?;
+                let example = format!("{} done (LT.x);", parsed.info.mnemonic);
+                let example = if parsed.extra.label.is_some() { &example } else { "RET (LT.x);" };
+                parsed.extra.test = parser.parenthesised_test("a branch", example)?;
             }
             // Vectors and scalars are read elsewhere, and no instruction of these languages takes the rest.
             OperandKind::Vector
@@ -133,12 +137,12 @@ impl<'t> Grammar<'t> for Vp<'t> {
         Ok(())
     }
 
-    fn take(&mut self, draft: Draft<'t>, sink: &mut Sink) {
-        self.check.instruction(draft, sink);
+    fn take(&mut self, parsed: ParsedInstruction<'t>, sink: &mut Sink) {
+        self.check.instruction(parsed, sink);
     }
 
-    fn take_broken(&mut self, draft: &Draft<'t>, sink: &mut Sink) {
-        self.check.note_broken(draft, sink);
+    fn take_broken(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        self.check.note_broken(parsed, sink);
     }
 
     fn note_lost_statement(&mut self, _word: &str) {

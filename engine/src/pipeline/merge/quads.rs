@@ -9,8 +9,8 @@ use super::color::{ColorWrite, Combine, Over, Store};
 use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, Row};
+use crate::pipeline::block;
 use crate::pipeline::draw::lane_mask;
-use crate::pipeline::square;
 use crate::pipeline::tile::{ColorSquare, QuadTile};
 use crate::pipeline::{Facing, PixelStatus, Stats, vector};
 
@@ -38,9 +38,9 @@ impl Merge {
         let runs = Runs::new(shaded.places);
         vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
         let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
-        for (squares, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
+        for (blocks, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
             if source != ColorSource::Nothing {
-                let written = Written { rows: source.rows(shaded.output), runs: &runs, alive, squares };
+                let written = Written { rows: source.rows(shaded.output), runs: &runs, alive, blocks };
                 match self.color {
                     ColorWrite::Store => written.run(Store),
                     ColorWrite::Over => written.run(Over),
@@ -51,7 +51,7 @@ impl Merge {
     }
 }
 
-/// Quads of a block whose places follow each other within one square.
+/// Quads of a block whose places follow each other within one block.
 #[derive(Clone, Copy)]
 struct Run {
     /// The first of them in the block.
@@ -78,13 +78,13 @@ struct FindRuns<'a> {
 impl vector::Task for FindRuns<'_> {
     #[inline(always)]
     fn run(self) {
-        const IN_SQUARE: u16 = square::QUADS as u16 - 1;
-        let count = self.places.len().min(square::QUADS);
-        let (mut places, mut before) = ([0; square::QUADS], [0; square::QUADS]);
+        const IN_SQUARE: u16 = block::QUADS as u16 - 1;
+        let count = self.places.len().min(block::QUADS);
+        let (mut places, mut before) = ([0; block::QUADS], [0; block::QUADS]);
         places[..count].copy_from_slice(&self.places[..count]);
         before[1..].copy_from_slice(&places[..IN_SQUARE.into()]);
         let mut starts = 0;
-        for ((place, before), bit) in places.iter().zip(before).zip(square::BITS) {
+        for ((place, before), bit) in places.iter().zip(before).zip(block::BITS) {
             let follows = *place == before + 1 && place & IN_SQUARE != 0;
             starts |= if follows { 0 } else { bit as u16 };
         }
@@ -100,10 +100,10 @@ impl<'a> Runs<'a> {
         Self { places, bounds }
     }
 
-    /// The place of the first quad, if they are all those of a square.
+    /// The place of the first quad, if they are all those of a block.
     #[inline(always)]
-    fn square(&self) -> Option<usize> {
-        (self.bounds == 1 | 1 << square::QUADS).then(|| usize::from(self.places[0]))
+    fn block(&self) -> Option<usize> {
+        (self.bounds == 1 | 1 << block::QUADS).then(|| usize::from(self.places[0]))
     }
 
     #[inline(always)]
@@ -134,8 +134,8 @@ struct NoteWritten<'a> {
 impl vector::Task for NoteWritten<'_> {
     #[inline(always)]
     fn run(self) {
-        if let (Some(place), u64::MAX) = (self.runs.square(), self.alive) {
-            self.status[place..place + square::QUADS].fill([PixelStatus::Written; 4]);
+        if let (Some(place), u64::MAX) = (self.runs.block(), self.alive) {
+            self.status[place..place + block::QUADS].fill([PixelStatus::Written; 4]);
             return;
         }
         let mut alive = self.alive;
@@ -153,7 +153,7 @@ struct Written<'a> {
     runs: &'a Runs<'a>,
     /// The lanes that are written.
     alive: u64,
-    squares: &'a mut [ColorSquare],
+    blocks: &'a mut [ColorSquare],
 }
 
 impl Written<'_> {
@@ -173,21 +173,21 @@ const MANY: usize = 16;
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
-        let Self { written: Written { rows, runs, alive, squares }, combine } = self;
-        if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.square(), alive) {
-            squares[place / square::QUADS].clone_from(rows);
+        let Self { written: Written { rows, runs, alive, blocks }, combine } = self;
+        if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.block(), alive) {
+            blocks[place / block::QUADS].clone_from(rows);
             return;
         }
         for Run { number, place, length } in runs.each() {
-            let square = &mut squares[place / square::QUADS];
-            let (mut from, mut to) = (4 * number, 4 * (place % square::QUADS));
+            let block = &mut blocks[place / block::QUADS];
+            let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
             while from + MANY <= end {
-                write::<MANY>(combine, (rows, from), (square, to), alive >> from);
+                write::<MANY>(combine, (rows, from), (block, to), alive >> from);
                 (from, to) = (from + MANY, to + MANY);
             }
             while from < end {
-                write::<4>(combine, (rows, from), (square, to), alive >> from);
+                write::<4>(combine, (rows, from), (block, to), alive >> from);
                 (from, to) = (from + 4, to + 4);
             }
         }
@@ -203,22 +203,22 @@ fn lanes_of<const N: usize>(rows: &[Row; 4], at: usize) -> Colors<N> {
     })
 }
 
-/// Merges `N` lanes of `rows` from `from` on with those of `square` from `to` on, where `alive` has a bit.
+/// Merges `N` lanes of `rows` from `from` on with those of `block` from `to` on, where `alive` has a bit.
 #[inline(always)]
 fn write<const N: usize>(
     combine: impl Combine,
     (rows, from): (&[Row; 4], usize),
-    (square, to): (&mut ColorSquare, usize),
+    (block, to): (&mut ColorSquare, usize),
     alive: u64,
 ) {
     let alive = alive & lowest(N / 4);
     if alive == 0 {
         return;
     }
-    let stored = lanes_of::<N>(square, to);
+    let stored = lanes_of::<N>(block, to);
     let new = combine.combine(&lanes_of::<N>(rows, from), &stored);
     let chosen = mask(alive);
-    for ((row, new), stored) in square.iter_mut().zip(&new).zip(&stored) {
+    for ((row, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
         if let Some(row) = row.0[to..].first_chunk_mut::<N>() {
             *row = if alive == lowest(N / 4) { *new } else { choose(&chosen, new, stored) };
         }

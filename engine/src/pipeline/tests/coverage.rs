@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::pipeline::clip::DepthPlanes;
-use crate::pipeline::pieces::{Form, Stage};
+use crate::pipeline::clipped::{ClippedPrimitive, ShadedDraw};
 use crate::pipeline::raster;
 use crate::pipeline::setup::{Bounds, Triangle};
 use glam::DVec4;
@@ -24,13 +24,15 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let depth = if planes == DepthPlanes::Clip { DepthSource::Window } else { DepthSource::Program };
     let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
     let reads = (&[0; Attribute::SLOTS], depth);
-    let stage = Stage::new((&input, &Pass(Vec::new())), &state, reads, size, &threads, &never);
+    let stage = ShadedDraw::new((&input, &Pass(Vec::new())), &state, reads, size, &threads, &never);
     for number in 0..stage.assembly.count() {
         stage.primitive(number, &mut stats, &mut |_, form| {
             let (corners, bounds) = match form {
-                Form::Whole(order, corners, bounds) => (order.of(corners), bounds),
-                Form::Cut(shape) => (shape.corners, shape.bounds),
-                Form::Line(_) | Form::Point(_) => panic!("a triangle is drawn as such"),
+                ClippedPrimitive::Whole(order, corners, bounds) => (order.of(corners), bounds),
+                ClippedPrimitive::Cut(shape) => (shape.corners, shape.bounds),
+                ClippedPrimitive::Line(_) | ClippedPrimitive::Point(_) => {
+                    panic!("a triangle is drawn as such")
+                }
             };
             raster::quads(&Triangle::new(corners, bounds), window, |x, y, covered: u8| {
                 assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);

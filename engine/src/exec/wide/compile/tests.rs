@@ -179,7 +179,7 @@ fn segment(operations: &[Operation], mode: Mode, before: &[Row], kept: &Kept) ->
         };
         rows.insert(*dst, value);
     }
-    let stores = rows.into_iter().map(|(row, value)| (Target::Row(row), value.place(&recorder))).collect();
+    let stores = rows.into_iter().map(|(row, value)| (Target::Row(row), value.node(&recorder))).collect();
     Segment { nodes: recorder.into_nodes(), stores, then: Then::Nothing }
 }
 

@@ -6,7 +6,7 @@
 use super::masks::{self, Depths, Shared, bits};
 use super::{BlockIndex, Counting, Counts, Exit, Graph};
 use crate::exec::block::{LANES, Row};
-use crate::exec::thread::{Counters, InstructionLimit};
+use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::ir::limits;
 
 /// The rows that a block's exit reads or writes.

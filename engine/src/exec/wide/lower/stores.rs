@@ -32,7 +32,7 @@ impl Lowering<'_> {
                 let value = match self.rows.get(&row) {
                     _ if dest.test.is_none() && self.stores == Stores::Plain => Self::flags(new),
                     Some(&Value::Flags(old)) => {
-                        let old = Symbol::Place(&self.recorder, old);
+                        let old = Symbol::Node(&self.recorder, old);
                         Self::flags(self.merged(dest, c, new, old))
                     }
                     _ => self.merged(dest, c, condition::flags(new), self.row(row)).into(),

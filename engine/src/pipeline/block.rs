@@ -1,5 +1,5 @@
-//! The order of pixels in the squares of 8x8 that rasteriser and tiles work by: quads row by row, the lanes
-//! of a quad side by side. A square has as many pixels as a block has lanes.
+//! The order of pixels in the 8x8 blocks that rasteriser and tiles work by: quads row by row, the lanes
+//! of a quad side by side. A block has as many pixels as a shader's batch has lanes.
 
 use super::setup::Bounds;
 use crate::exec::LANES;
@@ -7,19 +7,19 @@ use crate::exec::LANES;
 /// Side in pixels; a power of two.
 pub(super) const SIDE: u32 = 8;
 
-/// Quads in a row of a square.
+/// Quads in a row of a block.
 pub(super) const COLUMNS: usize = SIDE as usize / 2;
 
-/// Rows of quads in a square.
+/// Rows of quads in a block.
 pub(super) const ROWS: usize = COLUMNS;
 
-/// Quads in a square, and in a block.
+/// Quads in a block, and in a batch.
 pub(super) const QUADS: usize = COLUMNS * ROWS;
 
 /// Lanes of a strip: a row of quads.
 pub(super) const STRIP: usize = 4 * COLUMNS;
 
-/// How many pixels right of and above the lower left one of its square, or strip, a lane is.
+/// How many pixels right of and above the lower left one of its block, or strip, a lane is.
 pub(super) const fn pixel(lane: usize) -> [usize; 2] {
     let (quad, lane) = (lane / 4, lane % 4);
     [quad % COLUMNS * 2 + lane % 2, quad / COLUMNS * 2 + lane / 2]
@@ -74,7 +74,7 @@ const fn lines(axis: usize) -> [u64; SIDE as usize] {
     lines
 }
 
-/// The lanes of the square whose lower left pixel is (x, y) that lie within `bounds`.
+/// The lanes of the block whose lower left pixel is (x, y) that lie within `bounds`.
 #[inline]
 pub(super) fn within(bounds: Bounds, corner: [u32; 2]) -> u64 {
     const LINES: [[u64; SIDE as usize]; 2] = [lines(0), lines(1)];
@@ -122,7 +122,7 @@ pub(super) fn strips(lanes: u64) -> impl Iterator<Item = (usize, u16)> {
     strips.filter(|(_, covered)| *covered != 0)
 }
 
-/// How many pixels right of and above a square's lower left one a quad is.
+/// How many pixels right of and above a block's lower left one a quad is.
 #[inline(always)]
 pub(super) const fn corner(quad: usize) -> [u32; 2] {
     [(quad % COLUMNS * 2) as u32, (quad / COLUMNS * 2) as u32]

@@ -1,4 +1,5 @@
-//! From primitives to pieces that may cover pixels: clipping, facing, culling, polygon modes.
+//! Primitive assembly: clips primitives, finds which face they show, culls, applies polygon modes. What is left are
+//! clipped primitives, which may cover pixels.
 //!
 //! Polygons with more than three corners are drawn as a fan, but they are one polygon: they face one way
 //! (by the area of all of it that clipping leaves, 2.14.1), their inner diagonals are no edges, and flat
@@ -9,8 +10,8 @@ use super::clip::{self, ClipVertex, Codes, Place, Polygon, PolygonEdge};
 use super::elements::{Cache, Item};
 use super::layout::Layout;
 use super::line::{self, Segment};
-use super::point::{At, Spot};
-use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, turn};
+use super::point::{At, PointSprite};
+use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, orient2d};
 use super::vertices::Vertices;
 use super::{
     CullFace, DepthSource, EdgeFlag, EdgeFlags, FrontFace, PolygonMode, RasterState, Stats, Threads,
@@ -33,9 +34,9 @@ pub enum Facing {
 /// The smallest difference of depths that polygon offset counts in (3.5.5).
 const DEPTH_UNIT: f64 = 1.0 / 16_777_216.0;
 
-/// Where a piece comes from.
+/// Where a clipped primitive comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Source {
+pub(super) struct PrimitiveSource {
     /// Number of the primitive.
     pub primitive: u32,
     /// Slots of the vertices that its attributes are made of: of a line's the last two, of a point's all
@@ -46,29 +47,29 @@ pub(super) struct Source {
     pub facing: Facing,
 }
 
-/// A piece of a primitive.
+/// What is left of a primitive that may cover pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
+pub(super) enum ClippedPrimitive {
     /// A triangle whose corners are the vertices in this order, which is counter-clockwise.
     Whole(Order, [Corner; 3], Bounds),
     /// A part of a triangle.
     Cut(Shape),
     Line(Segment),
-    Point(Spot),
+    Point(PointSprite),
 }
 
 /// A triangle of a polygon's fan.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct FanTriangle {
     slots: [u32; 3],
     provoking: u8,
     /// What the edge from each vertex to the next is of the polygon.
     edges: [PolygonEdge; 3],
 }
 
-/// What clipping left of a [`Part`].
+/// What clipping left of a [`FanTriangle`].
 struct Outline {
-    part: Part,
+    part: FanTriangle,
     polygon: Polygon,
     corners: Vec<Corner>,
     /// The corners in the order of a fan whose triangles turn one way.
@@ -76,7 +77,7 @@ struct Outline {
 }
 
 impl Outline {
-    fn new(part: Part, polygon: Polygon, corners: Vec<Corner>) -> Self {
+    fn new(part: FanTriangle, polygon: Polygon, corners: Vec<Corner>) -> Self {
         let points: Vec<[i32; 2]> = corners.iter().map(|corner| corner.point).collect();
         Self { part, polygon, corners, fan: fan_order(&points) }
     }
@@ -87,13 +88,13 @@ impl Outline {
     }
 
     fn twice_area(&self, triangle: [usize; 3]) -> i64 {
-        turn(triangle.map(|i| self.corners[i].point))
+        orient2d(triangle.map(|i| self.corners[i].point))
     }
 }
 
 /// A draw between its vertices and its pixels.
 #[derive(Debug)]
-pub(super) struct Stage<'a> {
+pub(super) struct ShadedDraw<'a> {
     pub state: &'a RasterState,
     pub assembly: Assembly<'a>,
     /// Where edges may be other than boundary edges.
@@ -104,7 +105,7 @@ pub(super) struct Stage<'a> {
     pub setup: Setup,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> ShadedDraw<'a> {
     /// Shades the vertices of `input`. `attributes_used` are those that the fragment program reads.
     pub fn new<V: VertexShader>(
         (input, shader): (&'a VertexInput, &V),
@@ -127,8 +128,8 @@ impl<'a> Stage<'a> {
         Self { state, assembly, edge_flags, cache, layout, vertices, setup }
     }
 
-    /// The numbers of the elements that a piece's attributes are made of, each once.
-    pub fn elements(&self, source: &Source) -> Vec<u32> {
+    /// The numbers of the elements that a clipped primitive's attributes are made of, each once.
+    pub fn elements(&self, source: &PrimitiveSource) -> Vec<u32> {
         let mut elements: Vec<u32> = Vec::with_capacity(3);
         for slot in source.slots {
             elements.extend(self.cache.elements(slot as usize..slot as usize + 1));
@@ -153,38 +154,50 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Calls `f` with each piece of a primitive that may cover pixels.
-    pub fn primitive(&self, number: usize, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+    /// Calls `f` with what is left of a primitive that may cover pixels.
+    pub fn primitive(
+        &self,
+        number: usize,
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         stats.primitives += 1;
         let invalid = stats.primitives_invalid;
         let mut drawn = false;
-        let mut f = |source: Source, form: Form| {
+        let mut f = |source: PrimitiveSource, primitive: ClippedPrimitive| {
             drawn = true;
-            f(source, form);
+            f(source, primitive);
         };
-        if self.pieces(number as u32, stats, &mut f).is_none() {
+        if self.assemble(number as u32, stats, &mut f).is_none() {
             stats.primitives_out_of_range += 1;
         } else if !drawn && stats.primitives_invalid == invalid {
             stats.primitives_culled += 1;
         }
     }
 
-    fn pieces(&self, primitive: u32, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) -> Option<()> {
+    fn assemble(
+        &self,
+        primitive: u32,
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) -> Option<()> {
         match self.assembly.corners(primitive as usize) {
             Corners::Point(position) => self.point(primitive, self.slot(position)?, stats, f),
             Corners::Line([a, b]) => self.line(primitive, [self.slot(a)?, self.slot(b)?], stats, f),
             Corners::Triangle([a, b, c]) => {
                 let slots = [self.slot(a)?, self.slot(b)?, self.slot(c)?];
                 let edges = [a, b, c].map(|position| self.edge(position));
-                self.polygon(primitive, &[Part { slots, provoking: 2, edges }], stats, f);
+                self.polygon(primitive, &[FanTriangle { slots, provoking: 2, edges }], stats, f);
             }
             Corners::Quad(corners) => {
                 let edges = corners.map(|position| self.edge(position));
                 let [a, b, c, d] = corners;
                 let [a, b, c, d] = [self.slot(a)?, self.slot(b)?, self.slot(c)?, self.slot(d)?];
                 let inner = PolygonEdge::Inner;
-                let first = Part { slots: [a, b, c], provoking: 0, edges: [edges[0], edges[1], inner] };
-                let second = Part { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] };
+                let first =
+                    FanTriangle { slots: [a, b, c], provoking: 0, edges: [edges[0], edges[1], inner] };
+                let second =
+                    FanTriangle { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] };
                 self.polygon(primitive, &[first, second], stats, f);
             }
             Corners::Polygon(positions) => {
@@ -192,7 +205,7 @@ impl<'a> Stage<'a> {
                     positions.clone().map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;
                 let count = slots.len() - 2;
                 let edge = |i: usize| self.edge(positions.start + i);
-                let part = |i: usize| Part {
+                let part = |i: usize| FanTriangle {
                     slots: [slots[0], slots[i + 1], slots[i + 2]],
                     provoking: 0,
                     edges: [
@@ -214,24 +227,31 @@ impl<'a> Stage<'a> {
         ClipVertex::new(number, position, &distances, edge)
     }
 
-    fn point(&self, primitive: u32, slot: u32, stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+    fn point(
+        &self,
+        primitive: u32,
+        slot: u32,
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         let codes = self.vertices.vertices[slot as usize].codes;
         match Place::of_line([codes; 2]) {
             Place::Invalid => stats.primitives_invalid += 1,
             Place::Outside | Place::Cut => {}
             Place::Whole => {
-                let source = Source { primitive, slots: [slot; 3], provoking: 0, facing: Facing::Front };
-                self.spot(source, &self.clip_vertex(0, slot, PolygonEdge::Boundary), None, f);
+                let source =
+                    PrimitiveSource { primitive, slots: [slot; 3], provoking: 0, facing: Facing::Front };
+                self.sprite(source, &self.clip_vertex(0, slot, PolygonEdge::Boundary), None, f);
             }
         }
     }
 
-    fn spot(
+    fn sprite(
         &self,
-        source: Source,
+        source: PrimitiveSource,
         vertex: &ClipVertex,
         offset: Option<f64>,
-        f: &mut impl FnMut(Source, Form),
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
         let position = vertex.position;
         let [x, y] = [0, 1].map(|axis| self.setup.window(position, axis));
@@ -249,12 +269,18 @@ impl<'a> Stage<'a> {
             }
         };
         let at = At { window, offset, reciprocal_w: 1.0 / position.w, weights: vertex.weights };
-        if let Some(spot) = Spot::new(at, size, &self.state.point, &self.setup.others) {
-            f(source, Form::Point(spot));
+        if let Some(sprite) = PointSprite::new(at, size, &self.state.point, &self.setup.others) {
+            f(source, ClippedPrimitive::Point(sprite));
         }
     }
 
-    fn line(&self, primitive: u32, [a, b]: [u32; 2], stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
+    fn line(
+        &self,
+        primitive: u32,
+        [a, b]: [u32; 2],
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         let place = Place::of_line([a, b].map(|slot| self.vertices.vertices[slot as usize].codes));
         match place {
             Place::Invalid => return stats.primitives_invalid += 1,
@@ -262,7 +288,7 @@ impl<'a> Stage<'a> {
             Place::Whole => {}
             Place::Cut => stats.primitives_clipped += 1,
         }
-        let source = Source { primitive, slots: [a, b, b], provoking: 1, facing: Facing::Front };
+        let source = PrimitiveSource { primitive, slots: [a, b, b], provoking: 1, facing: Facing::Front };
         let boundary = PolygonEdge::Boundary;
         let ends = [self.clip_vertex(0, a, boundary), self.clip_vertex(1, b, boundary)];
         if let Some(ends) = self.setup.volume.cut_line(ends) {
@@ -273,16 +299,16 @@ impl<'a> Stage<'a> {
     /// A line within the view volume.
     fn segment(
         &self,
-        source: Source,
+        source: PrimitiveSource,
         ends: [ClipVertex; 2],
         offset: Option<f64>,
-        f: &mut impl FnMut(Source, Form),
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
         let corners = ends.map(|end| self.setup.corner(end.position));
         let width = line::drawn_width(self.state.line_width);
         let weights = ends.map(|end| end.weights);
         if let Some(segment) = Segment::new(corners, weights, offset, width, &self.setup.others) {
-            f(source, Form::Line(segment));
+            f(source, ClippedPrimitive::Line(segment));
         }
     }
 
@@ -307,8 +333,14 @@ impl<'a> Stage<'a> {
     }
 
     /// A polygon, as its triangles.
-    fn polygon(&self, primitive: u32, parts: &[Part], stats: &mut Stats, f: &mut impl FnMut(Source, Form)) {
-        let vertices = |part: &Part| part.slots.map(|slot| self.vertices.vertices[slot as usize]);
+    fn polygon(
+        &self,
+        primitive: u32,
+        parts: &[FanTriangle],
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
+        let vertices = |part: &FanTriangle| part.slots.map(|slot| self.vertices.vertices[slot as usize]);
         let (mut whole, mut cut) = (true, false);
         let mut twice_area = 0;
         for part in parts {
@@ -317,7 +349,9 @@ impl<'a> Stage<'a> {
                 Place::Invalid => return stats.primitives_invalid += 1,
                 Place::Outside => whole = false,
                 Place::Cut => (whole, cut) = (false, true),
-                Place::Whole => twice_area += i128::from(turn(vertices.map(|vertex| vertex.corner.point))),
+                Place::Whole => {
+                    twice_area += i128::from(orient2d(vertices.map(|vertex| vertex.corner.point)))
+                }
             }
         }
         stats.primitives_clipped += u64::from(cut);
@@ -328,11 +362,15 @@ impl<'a> Stage<'a> {
                 Some(PolygonMode::Fill) => {
                     for part in parts {
                         let corners = vertices(part).map(|vertex| vertex.corner);
-                        let area = turn(corners.map(|corner| corner.point));
+                        let area = orient2d(corners.map(|corner| corner.point));
                         let Some((order, bounds)) = self.setup.order(&corners, area) else { continue };
-                        let source =
-                            Source { primitive, slots: part.slots, provoking: part.provoking, facing };
-                        f(source, Form::Whole(order, corners, bounds));
+                        let source = PrimitiveSource {
+                            primitive,
+                            slots: part.slots,
+                            provoking: part.provoking,
+                            facing,
+                        };
+                        f(source, ClippedPrimitive::Whole(order, corners, bounds));
                     }
                     return;
                 }
@@ -343,7 +381,12 @@ impl<'a> Stage<'a> {
     }
 
     /// The same where it is cut, or drawn as lines or points.
-    fn outlines(&self, primitive: u32, parts: &[Part], f: &mut impl FnMut(Source, Form)) {
+    fn outlines(
+        &self,
+        primitive: u32,
+        parts: &[FanTriangle],
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         let mut outlines = Vec::with_capacity(parts.len());
         for part in parts {
             let polygon = match Place::of(self.codes(part)) {
@@ -359,8 +402,8 @@ impl<'a> Stage<'a> {
         let facing = self.facing(areas.map(i128::from).sum());
         let Some(mode) = self.mode(facing) else { return };
         for outline in &outlines {
-            let Part { slots, provoking, .. } = outline.part;
-            let source = Source { primitive, slots, provoking, facing };
+            let FanTriangle { slots, provoking, .. } = outline.part;
+            let source = PrimitiveSource { primitive, slots, provoking, facing };
             match mode {
                 PolygonMode::Fill => self.fill(source, outline, f),
                 PolygonMode::Line => self.edges(source, outline, f),
@@ -369,11 +412,11 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn codes(&self, part: &Part) -> [Codes; 3] {
+    fn codes(&self, part: &FanTriangle) -> [Codes; 3] {
         part.slots.map(|slot| self.vertices.vertices[slot as usize].codes)
     }
 
-    fn triangle(&self, part: &Part) -> [ClipVertex; 3] {
+    fn triangle(&self, part: &FanTriangle) -> [ClipVertex; 3] {
         [0, 1, 2].map(|i| self.clip_vertex(i, part.slots[i], part.edges[i]))
     }
 
@@ -386,7 +429,12 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn fill(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
+    fn fill(
+        &self,
+        source: PrimitiveSource,
+        outline: &Outline,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         for part in outline.triangles() {
             let corners = part.map(|i| outline.corners[i]);
             let Some((order, bounds)) = self.setup.order(&corners, outline.twice_area(part)) else {
@@ -394,11 +442,16 @@ impl<'a> Stage<'a> {
             };
             let weights = part.map(|i| outline.polygon.vertices()[i].weights);
             let origin = Origin::Cut(order.of(weights));
-            f(source, Form::Cut(Shape { corners: order.of(corners), bounds, origin }));
+            f(source, ClippedPrimitive::Cut(Shape { corners: order.of(corners), bounds, origin }));
         }
     }
 
-    fn edges(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
+    fn edges(
+        &self,
+        source: PrimitiveSource,
+        outline: &Outline,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         let offset = self.state.offset.line.then(|| self.outline_offset(outline));
         let Some(polygon) = self.within_volume(outline) else { return };
         let vertices = polygon.vertices();
@@ -409,11 +462,16 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn corners(&self, source: Source, outline: &Outline, f: &mut impl FnMut(Source, Form)) {
+    fn corners(
+        &self,
+        source: PrimitiveSource,
+        outline: &Outline,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
         let offset = self.state.offset.point.then(|| self.outline_offset(outline));
         let Some(polygon) = self.within_volume(outline) else { return };
         for vertex in polygon.vertices().iter().filter(|vertex| vertex.begins_boundary()) {
-            self.spot(source, vertex, offset, f);
+            self.sprite(source, vertex, offset, f);
         }
     }
 

@@ -1,14 +1,15 @@
-//! Gathering the quads of pieces into blocks of a tile.
+//! Batches the quads of clipped primitives for the fragment shader.
 //!
-//! Quads wait until there are enough for a block. What a block needs of their pieces is kept with them, in buffers that live as long as the thread's worker.
+//! Quads wait until there are enough for a batch. What they need of their primitives is kept with them, in buffers
+//! that live as long as the thread's worker.
 
 use super::bins::Cover;
-use super::interpolate::{self, Piece, Quads};
+use super::block::{self, COLUMNS, QUADS, STRIP};
+use super::interpolate::{self, Quads, TriangleSetup};
 use super::layout::Layout;
 use super::merge::{self, Merge, Shaded};
 use super::raster::{self, Sink};
 use super::setup::{Bounds, Triangle};
-use super::square::{self, COLUMNS, QUADS, STRIP};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{CompareFunc, Facing, Stats, vector};
@@ -16,18 +17,18 @@ use crate::exec::{AttributeRows, BlockOutput, LANES};
 
 /// Quads that wait to be drawn, in order.
 #[derive(Debug, Default)]
-pub(super) struct Gather {
+pub(super) struct QuadBatcher {
     waiting: Waiting,
     /// How many of `waiting` have been drawn.
     done: usize,
-    /// A ring: when a piece comes, fewer than a block's quads wait, so that they are of the latest
-    /// pieces, fewer than there are places.
-    kept: Vec<Piece>,
-    /// The place of the next piece.
+    /// A ring: when a primitive comes, fewer than a batch's quads wait, so that they are of the latest
+    /// primitives, fewer than there are places.
+    kept: Vec<TriangleSetup>,
+    /// The place of the next clipped primitive.
     next: usize,
 }
 
-/// Quads of pieces, by what is known of them. Of all that is longer than `count`, that many are meant.
+/// Quads of clipped primitives, by what is known of them. Of all that is longer than `count`, that many are meant.
 #[derive(Debug, Default)]
 struct Waiting {
     count: usize,
@@ -37,8 +38,8 @@ struct Waiting {
     covered: Vec<u8>,
     /// Rasterised depths as the depth test sees them, if it does.
     z: Vec<[f32; 4]>,
-    /// Which of the pieces that are kept.
-    pieces: Vec<u8>,
+    /// Which of the clipped primitives that are kept.
+    setups: Vec<u8>,
     /// If merging depends on it; else nothing.
     facings: Vec<Facing>,
 }
@@ -51,11 +52,11 @@ impl Waiting {
         self.covered.copy_within(rest.clone(), 0);
         self.z.copy_within(rest, 0);
         self.count -= count;
-        self.pieces.drain(..count);
+        self.setups.drain(..count);
         self.facings.drain(..count.min(self.facings.len()));
     }
 
-    /// Makes room for the quads of a piece, with some left for those of a strip that are not covered.
+    /// Makes room for the quads of a clipped primitive, with some left for those of a strip that are not covered.
     fn reserve(&mut self) {
         let needed = self.count + tile::QUADS + COLUMNS;
         if self.places.len() < needed {
@@ -92,12 +93,12 @@ impl Waiting {
         self.count += next;
     }
 
-    /// Adds the quads of a square that have a lane in `covered`, `first` being the place of its first one. There has
+    /// Adds the quads of a block that have a lane in `covered`, `first` being the place of its first one. There has
     /// to be room.
     #[inline(always)]
-    fn push_square(&mut self, first: u16, covered: u64, z: &[f32; LANES]) {
+    fn push_block(&mut self, first: u16, covered: u64, z: &[f32; LANES]) {
         if covered != u64::MAX {
-            for (row, covered) in square::strips(covered) {
+            for (row, covered) in block::strips(covered) {
                 let (strips, _) = z.as_chunks();
                 self.push_strip(first + (COLUMNS * row) as u16, covered, &strips[row]);
             }
@@ -113,16 +114,16 @@ impl Waiting {
     }
 }
 
-impl Gather {
+impl QuadBatcher {
     /// How many quads wait.
     pub fn waiting(&self) -> usize {
         self.waiting.count - self.done
     }
 
-    /// Adds the quads of `area` that a piece covers, without the lanes that cannot pass the depth
+    /// Adds the quads of `area` that a clipped primitive covers, without the lanes that cannot pass the depth
     /// test any more: what waits can only make more of them fail, so the test after shading still
     /// decides. That the program might have discarded them makes no difference: nothing is written
-    /// either way. Says whether there were any quads; then the piece has to be kept.
+    /// either way. Says whether there were any quads; then the clipped primitive has to be kept.
     pub fn cover(
         &mut self,
         (triangle, cover): (Triangle, Cover<'_>),
@@ -140,13 +141,13 @@ impl Gather {
         self.waiting.reserve();
         match self.kept.get_mut(self.next) {
             Some(kept) => kept.triangle = triangle,
-            None => self.kept.push(Piece::new(triangle)),
+            None => self.kept.push(TriangleSetup::new(triangle)),
         }
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
         vector::widest(Covered { waiting, triangle, cover, area, merge, pixels, stats });
         let after = self.waiting.count;
-        self.waiting.pieces.resize(after, self.next as u8);
+        self.waiting.setups.resize(after, self.next as u8);
         if merge.uses_facing() {
             self.waiting.facings.resize(after, facing);
         }
@@ -156,28 +157,28 @@ impl Gather {
     /// Quads that may have been drawn before they are forgotten.
     const MOST_DONE: usize = 256;
 
-    /// Keeps what the quads added last need; `varyings` appends their piece's.
+    /// Keeps what the quads added last need; `varyings` appends their clipped primitive's.
     pub fn keep(&mut self, varyings: impl FnOnce(&mut Vec<Varying>)) {
         self.kept[self.next].keep(varyings);
         self.next = (self.next + 1) % QUADS;
     }
 
     /// The next quads to be drawn.
-    fn block(&self) -> std::ops::Range<usize> {
+    fn batch(&self) -> std::ops::Range<usize> {
         self.done..self.waiting.count.min(self.done + QUADS)
     }
 
-    /// Writes the attributes of the next block, and says which lanes are covered. `origin` is the
+    /// Writes the attributes of the next batch, and says which lanes are covered. `origin` is the
     /// tile's lower left pixel. There must be a quad.
     pub fn fill(&self, rows: &mut AttributeRows, layout: &Layout, origin: [u32; 2]) -> u64 {
-        let (block, waiting) = (self.block(), &self.waiting);
-        let (places, numbers) = (&waiting.places[block.clone()], &waiting.pieces[block.clone()]);
-        interpolate::fill_block(rows, layout, Quads { pieces: &self.kept, numbers, places, origin });
-        let quads = waiting.covered[block].iter().enumerate();
+        let (batch, waiting) = (self.batch(), &self.waiting);
+        let (places, numbers) = (&waiting.places[batch.clone()], &waiting.setups[batch.clone()]);
+        interpolate::fill_batch(rows, layout, Quads { setups: &self.kept, numbers, places, origin });
+        let quads = waiting.covered[batch].iter().enumerate();
         quads.fold(0, |active, (number, covered)| active | u64::from(*covered) << (4 * number))
     }
 
-    /// Merges the block that was filled last, `active` being its covered lanes.
+    /// Merges the batch that was filled last, `active` being its covered lanes.
     pub fn merge(
         &mut self,
         merge: &Merge,
@@ -185,20 +186,20 @@ impl Gather {
         (output, active): (&BlockOutput, u64),
         stats: &mut Stats,
     ) {
-        let (block, waiting) = (self.block(), &self.waiting);
+        let (batch, waiting) = (self.batch(), &self.waiting);
         let shaded = Shaded {
             output,
             active,
-            places: &waiting.places[block.clone()],
-            facings: waiting.facings.get(block.clone()).unwrap_or_default(),
-            z: &waiting.z[block.clone()],
+            places: &waiting.places[batch.clone()],
+            facings: waiting.facings.get(batch.clone()).unwrap_or_default(),
+            z: &waiting.z[batch.clone()],
         };
         merge.quads(pixels, &shaded, stats);
-        self.done = block.end;
+        self.done = batch.end;
     }
 }
 
-/// [`Gather::cover`].
+/// [`QuadBatcher::cover`].
 struct Covered<'a> {
     waiting: &'a mut Waiting,
     triangle: &'a Triangle,
@@ -221,7 +222,7 @@ impl vector::Task for Covered<'_> {
     }
 }
 
-/// What the depths of a piece are worked out from, strip by strip.
+/// What the depths of a clipped primitive are worked out from, strip by strip.
 struct Depths<'a> {
     triangle: &'a Triangle,
     /// By how much edge functions 1 and 2 are more in the lanes of a strip than in its lane 0: exact.
@@ -234,7 +235,7 @@ impl<'a> Depths<'a> {
         let [_, b, c] = &triangle.edges;
         let mut offsets = [[0.0; STRIP]; 2];
         for (offsets, edge) in offsets.iter_mut().zip([b, c]) {
-            for ((offset, x), y) in offsets.iter_mut().zip(square::X).zip(square::Y) {
+            for ((offset, x), y) in offsets.iter_mut().zip(block::X).zip(block::Y) {
                 *offset = edge.step[0] * x + edge.step[1] * y;
             }
         }
@@ -316,25 +317,25 @@ impl Sink for &mut Tested<'_> {
     }
 
     #[inline(always)]
-    fn square(&mut self, corner: [u32; 2], mut covered: u64) {
+    fn block(&mut self, corner: [u32; 2], mut covered: u64) {
         let (first, mut z) = (self.place(corner), [0.0; LANES]);
         if let Some(depths) = &self.depths {
             for (lane, z) in z.iter_mut().enumerate() {
-                let edges = raster::edges_in_square(depths.triangle, corner, lane);
+                let edges = raster::edges_in_block(depths.triangle, corner, lane);
                 *z = self.merge.window_depth(interpolate::window_z_at(depths.triangle, edges));
             }
             let (strips, mut left) = (z.as_chunks().0, 0);
-            for (row, covered) in square::strips(covered) {
+            for (row, covered) in block::strips(covered) {
                 let passing = self.passing::<STRIP>(first + (COLUMNS * row) as u16, covered, &strips[row]);
                 left |= u64::from(passing) << (STRIP * row);
             }
             covered = left;
         }
-        self.waiting.push_square(first, covered, &z);
+        self.waiting.push_block(first, covered, &z);
     }
 }
 
-/// Gives `sink` every quad of `area` that a piece covers, each at most once. The lower left pixel of
+/// Gives `sink` every quad of `area` that a clipped primitive covers, each at most once. The lower left pixel of
 /// `area` is that of a quad.
 #[inline(always)]
 pub(super) fn cover_quads(triangle: &Triangle, cover: Cover<'_>, area: Bounds, mut sink: impl Sink) {
@@ -343,6 +344,6 @@ pub(super) fn cover_quads(triangle: &Triangle, cover: Cover<'_>, area: Bounds, m
         Cover::Line(segment) => {
             segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered));
         }
-        Cover::Point(spot) => spot.quads(area, |x, y, covered| sink.quad(x, y, covered)),
+        Cover::Point(sprite) => sprite.quads(area, |x, y, covered| sink.quad(x, y, covered)),
     }
 }

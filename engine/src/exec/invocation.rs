@@ -111,7 +111,7 @@ pub(super) struct Effects {
 
 /// The flow of one invocation.
 #[derive(Clone, Debug)]
-pub(super) struct Thread {
+pub(super) struct Invocation {
     /// Index of the next instruction.
     pub pc: usize,
     /// Active IF blocks.
@@ -124,7 +124,7 @@ pub(super) struct Thread {
     pub ended: Option<Ended>,
 }
 
-impl Thread {
+impl Invocation {
     /// At the entry of `program`.
     pub fn new(program: &Program) -> Self {
         let ended = (program.entry >= program.instructions.len()).then_some(Ended::Normal);
