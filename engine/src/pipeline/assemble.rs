@@ -3,8 +3,9 @@
 //! Primitives are numbered in drawing order and each can be had by its number alone, so that threads can
 //! share the work. Incomplete ones are no primitives and have no numbers.
 
-use super::elements::{self, Item};
-use super::{Elements, Primitive, VertexInput};
+use super::clip::PolygonEdge;
+use super::elements::{self, Cache, Item};
+use super::{EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput};
 use std::ops::Range;
 
 /// The elements of a primitive, as positions in the list of elements. Polygons come in the order of a
@@ -130,5 +131,111 @@ impl<'a> Assembly<'a> {
             }
             Primitive::Polygon => Corners::Polygon(at..at + run.length),
         }
+    }
+}
+
+/// A triangle of a polygon's fan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FanTriangle {
+    /// Slots of its vertices.
+    pub slots: [u32; 3],
+    /// Which of them provokes.
+    pub provoking: u8,
+    /// What the edge from each vertex to the next is of the polygon.
+    pub edges: [PolygonEdge; 3],
+}
+
+/// A primitive of shaded vertices, by their slots, as the clipper takes it from whichever stage makes it.
+#[derive(Clone, Debug)]
+pub(super) enum AssembledPrimitive {
+    Point(u32),
+    Line([u32; 2]),
+    Triangle([FanTriangle; 1]),
+    Quad([FanTriangle; 2]),
+    Polygon(Vec<FanTriangle>),
+}
+
+/// Makes the primitives of a draw of its elements' vertices.
+#[derive(Debug)]
+pub(super) struct Assembler<'a> {
+    pub assembly: Assembly<'a>,
+    /// Where edges may be other than boundary edges.
+    edge_flags: Option<&'a EdgeFlags>,
+    pub cache: Cache,
+}
+
+impl<'a> Assembler<'a> {
+    /// For vertices whose slots `cache` knows.
+    pub fn new(input: &'a VertexInput, cache: Cache) -> Self {
+        let assembly = Assembly::new(input);
+        let flagged = assembly.primitive().has_edge_flags()
+            && input.edge_flags != EdgeFlags::Current(EdgeFlag::Boundary);
+        Self { assembly, edge_flags: flagged.then_some(&input.edge_flags), cache }
+    }
+
+    /// The slot of the element at a position; `None` if the arrays do not have it.
+    #[inline]
+    fn slot(&self, position: usize) -> Option<u32> {
+        self.cache.slot(self.assembly.item(position))
+    }
+
+    /// What the edge is that begins at the element at a position.
+    #[inline]
+    fn edge(&self, position: usize) -> PolygonEdge {
+        let Some(flags) = self.edge_flags else { return PolygonEdge::Boundary };
+        match self.assembly.item(position) {
+            Item::Element(element) if flags.of(element) == EdgeFlag::NonBoundary => PolygonEdge::NonBoundary,
+            Item::Element(_) | Item::Beyond => PolygonEdge::Boundary,
+        }
+    }
+
+    /// Primitive `number`; `None` if the arrays do not have one of its elements.
+    #[inline]
+    pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
+        Some(match self.assembly.corners(number) {
+            Corners::Point(position) => AssembledPrimitive::Point(self.slot(position)?),
+            Corners::Line([a, b]) => AssembledPrimitive::Line([self.slot(a)?, self.slot(b)?]),
+            Corners::Triangle([a, b, c]) => {
+                let slots = [self.slot(a)?, self.slot(b)?, self.slot(c)?];
+                let edges = [a, b, c].map(|position| self.edge(position));
+                AssembledPrimitive::Triangle([FanTriangle { slots, provoking: 2, edges }])
+            }
+            Corners::Quad(corners) => {
+                let edges = corners.map(|position| self.edge(position));
+                let [a, b, c, d] = corners;
+                let [a, b, c, d] = [self.slot(a)?, self.slot(b)?, self.slot(c)?, self.slot(d)?];
+                let inner = PolygonEdge::Inner;
+                AssembledPrimitive::Quad([
+                    FanTriangle { slots: [a, b, c], provoking: 0, edges: [edges[0], edges[1], inner] },
+                    FanTriangle { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] },
+                ])
+            }
+            Corners::Polygon(positions) => {
+                let slots =
+                    positions.clone().map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;
+                let count = slots.len() - 2;
+                let edge = |i: usize| self.edge(positions.start + i);
+                let triangle = |i: usize| FanTriangle {
+                    slots: [slots[0], slots[i + 1], slots[i + 2]],
+                    provoking: 0,
+                    edges: [
+                        if i == 0 { edge(0) } else { PolygonEdge::Inner },
+                        edge(i + 1),
+                        if i + 1 == count { edge(i + 2) } else { PolygonEdge::Inner },
+                    ],
+                };
+                AssembledPrimitive::Polygon((0..count).map(triangle).collect())
+            }
+        })
+    }
+
+    /// The numbers of the elements in these slots, repeated ones that stand together once.
+    pub fn elements(&self, slots: [u32; 3]) -> Vec<u32> {
+        let mut elements: Vec<u32> = Vec::with_capacity(3);
+        for slot in slots {
+            elements.extend(self.cache.elements(slot as usize..slot as usize + 1));
+        }
+        elements.dedup();
+        elements
     }
 }

@@ -1,11 +1,12 @@
 //! From primitives to lists of clipped primitives, one a tile. What a clipped primitive needs to be drawn is worked out when its
 //! tile is: an entry of a bin says little more than where to find its vertices.
 
-use super::clipped::{ClippedPrimitive, PrimitiveSource, ShadedDraw};
+use super::clipped::{ClippedPrimitive, PrimitiveSource};
 use super::line::Segment;
 use super::point::PointSprite;
 use super::raster;
 use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
+use super::shaded::ShadedDraw;
 use super::tile::TILE;
 use super::varyings::{Mix, Varying, varyings};
 use super::{Stats, Threads};
@@ -195,7 +196,7 @@ impl Chunk {
                 Kept::Point(sprite) => return Some((sprite.triangle(), Cover::Point(sprite))),
             },
         };
-        stage.offset_fill(&mut triangle);
+        stage.clipper().offset_fill(&mut triangle);
         Some((triangle, Cover::Triangle))
     }
 

@@ -1,25 +1,18 @@
-//! Primitive assembly: clips primitives, finds which face they show, culls, applies polygon modes. What is left are
-//! clipped primitives, which may cover pixels.
+//! Clips primitives, finds which face they show, culls, applies polygon modes. What is left are clipped primitives,
+//! which may cover pixels.
 //!
 //! Polygons with more than three corners are drawn as a fan, but they are one polygon: they face one way
 //! (by the area of all of it that clipping leaves, 2.14.1), their inner diagonals are no edges, and flat
 //! colours are those of their provoking vertex.
 
-use super::assemble::{Assembly, Corners};
+use super::assemble::{AssembledPrimitive, FanTriangle};
 use super::clip::{self, ClipVertex, Codes, Place, Polygon, PolygonEdge};
-use super::elements::{Cache, Item};
-use super::layout::Layout;
+use super::interface::StageInterface;
 use super::line::{self, Segment};
 use super::point::{At, PointSprite};
 use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, orient2d};
 use super::vertices::Vertices;
-use super::{
-    CullFace, DepthSource, EdgeFlag, EdgeFlags, FrontFace, PolygonMode, RasterState, Stats, Threads,
-    VertexInput, fetch,
-};
-use crate::exec::VertexShader;
-use crate::ir::Attribute;
-use std::sync::atomic::AtomicBool;
+use super::{CullFace, FrontFace, PolygonMode, RasterState, Stats};
 
 /// Which side of a polygon is seen. Points and lines show their front.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,15 +51,6 @@ pub(super) enum ClippedPrimitive {
     Point(PointSprite),
 }
 
-/// A triangle of a polygon's fan.
-#[derive(Clone, Copy, Debug)]
-struct FanTriangle {
-    slots: [u32; 3],
-    provoking: u8,
-    /// What the edge from each vertex to the next is of the polygon.
-    edges: [PolygonEdge; 3],
-}
-
 /// What clipping left of a [`FanTriangle`].
 struct Outline {
     part: FanTriangle,
@@ -92,137 +76,45 @@ impl Outline {
     }
 }
 
-/// A draw between its vertices and its pixels.
-#[derive(Debug)]
-pub(super) struct ShadedDraw<'a> {
+/// Clips primitives to the view volume, finds which face they show, culls, and applies polygon modes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clipper<'a> {
     pub state: &'a RasterState,
-    pub assembly: Assembly<'a>,
-    /// Where edges may be other than boundary edges.
-    edge_flags: Option<&'a EdgeFlags>,
-    pub cache: Cache,
-    pub layout: Layout,
-    pub vertices: Vertices,
-    pub setup: Setup,
+    pub interface: &'a StageInterface,
+    pub vertices: &'a Vertices,
+    pub setup: &'a Setup,
 }
 
-impl<'a> ShadedDraw<'a> {
-    /// Shades the vertices of `input`. `attributes_used` are those that the fragment program reads.
-    pub fn new<V: VertexShader>(
-        (input, shader): (&'a VertexInput, &V),
-        state: &'a RasterState,
-        (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
-        size: [u32; 2],
-        threads: &Threads,
-        cancel: &AtomicBool,
-    ) -> Self {
-        let layout = Layout::new(attributes_used, shader.results_written(), state, size[1]);
-        let clips = |n: usize| u8::from(layout.distances[n].is_some()) << n;
-        let distances = (0..6).fold(0, |mask, n| mask | clips(n));
-        let setup = Setup::new(state, size, Setup::depth_planes(state, depth), distances);
-        let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
-        let vertices = Vertices::shade(shader, input, &cache, &layout, &setup, threads, cancel);
-        let assembly = Assembly::new(input);
-        let flagged = assembly.primitive().has_edge_flags()
-            && input.edge_flags != EdgeFlags::Current(EdgeFlag::Boundary);
-        let edge_flags = flagged.then_some(&input.edge_flags);
-        Self { state, assembly, edge_flags, cache, layout, vertices, setup }
-    }
-
-    /// The numbers of the elements that a clipped primitive's attributes are made of, each once.
-    pub fn elements(&self, source: &PrimitiveSource) -> Vec<u32> {
-        let mut elements: Vec<u32> = Vec::with_capacity(3);
-        for slot in source.slots {
-            elements.extend(self.cache.elements(slot as usize..slot as usize + 1));
-        }
-        elements.dedup();
-        elements
-    }
-
-    /// The slot of the element at a position; `None` if the arrays do not have it.
-    #[inline]
-    fn slot(&self, position: usize) -> Option<u32> {
-        self.cache.slot(self.assembly.item(position))
-    }
-
-    /// What the edge is that begins at the element at a position.
-    #[inline]
-    fn edge(&self, position: usize) -> PolygonEdge {
-        let Some(flags) = self.edge_flags else { return PolygonEdge::Boundary };
-        match self.assembly.item(position) {
-            Item::Element(element) if flags.of(element) == EdgeFlag::NonBoundary => PolygonEdge::NonBoundary,
-            Item::Element(_) | Item::Beyond => PolygonEdge::Boundary,
-        }
-    }
-
+impl Clipper<'_> {
     /// Calls `f` with what is left of a primitive that may cover pixels.
     pub fn primitive(
         &self,
-        number: usize,
+        number: u32,
+        primitive: &AssembledPrimitive,
         stats: &mut Stats,
         f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
-        stats.primitives += 1;
         let invalid = stats.primitives_invalid;
         let mut drawn = false;
         let mut f = |source: PrimitiveSource, primitive: ClippedPrimitive| {
             drawn = true;
             f(source, primitive);
         };
-        if self.assemble(number as u32, stats, &mut f).is_none() {
-            stats.primitives_out_of_range += 1;
-        } else if !drawn && stats.primitives_invalid == invalid {
+        match primitive {
+            AssembledPrimitive::Point(slot) => self.point(number, *slot, stats, &mut f),
+            AssembledPrimitive::Line(slots) => self.line(number, *slots, stats, &mut f),
+            AssembledPrimitive::Triangle(fan) => self.polygon(number, fan, stats, &mut f),
+            AssembledPrimitive::Quad(fan) => self.polygon(number, fan, stats, &mut f),
+            AssembledPrimitive::Polygon(fan) => self.polygon(number, fan, stats, &mut f),
+        }
+        if !drawn && stats.primitives_invalid == invalid {
             stats.primitives_culled += 1;
         }
     }
 
-    fn assemble(
-        &self,
-        primitive: u32,
-        stats: &mut Stats,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
-    ) -> Option<()> {
-        match self.assembly.corners(primitive as usize) {
-            Corners::Point(position) => self.point(primitive, self.slot(position)?, stats, f),
-            Corners::Line([a, b]) => self.line(primitive, [self.slot(a)?, self.slot(b)?], stats, f),
-            Corners::Triangle([a, b, c]) => {
-                let slots = [self.slot(a)?, self.slot(b)?, self.slot(c)?];
-                let edges = [a, b, c].map(|position| self.edge(position));
-                self.polygon(primitive, &[FanTriangle { slots, provoking: 2, edges }], stats, f);
-            }
-            Corners::Quad(corners) => {
-                let edges = corners.map(|position| self.edge(position));
-                let [a, b, c, d] = corners;
-                let [a, b, c, d] = [self.slot(a)?, self.slot(b)?, self.slot(c)?, self.slot(d)?];
-                let inner = PolygonEdge::Inner;
-                let first =
-                    FanTriangle { slots: [a, b, c], provoking: 0, edges: [edges[0], edges[1], inner] };
-                let second =
-                    FanTriangle { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] };
-                self.polygon(primitive, &[first, second], stats, f);
-            }
-            Corners::Polygon(positions) => {
-                let slots =
-                    positions.clone().map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;
-                let count = slots.len() - 2;
-                let edge = |i: usize| self.edge(positions.start + i);
-                let part = |i: usize| FanTriangle {
-                    slots: [slots[0], slots[i + 1], slots[i + 2]],
-                    provoking: 0,
-                    edges: [
-                        if i == 0 { edge(0) } else { PolygonEdge::Inner },
-                        edge(i + 1),
-                        if i + 1 == count { edge(i + 2) } else { PolygonEdge::Inner },
-                    ],
-                };
-                self.polygon(primitive, &(0..count).map(part).collect::<Vec<_>>(), stats, f);
-            }
-        }
-        Some(())
-    }
-
     fn clip_vertex(&self, number: usize, slot: u32, edge: PolygonEdge) -> ClipVertex {
         let data = self.vertices.data(slot);
-        let distances = self.layout.distances.map(|column| column.map_or(0.0, |c| data[usize::from(c)]));
+        let distances = self.interface.distances.map(|column| column.map_or(0.0, |c| data[usize::from(c)]));
         let position = clip::position(self.vertices.positions[slot as usize]);
         ClipVertex::new(number, position, &distances, edge)
     }
@@ -256,7 +148,7 @@ impl<'a> ShadedDraw<'a> {
         let position = vertex.position;
         let [x, y] = [0, 1].map(|axis| self.setup.window(position, axis));
         let window = [x, y, self.setup.window_z(position)];
-        let size = match self.layout.point_size {
+        let size = match self.interface.point_size {
             None => self.state.point.size,
             Some(column) => {
                 let size = |i: usize| f64::from(self.vertices.data(source.slots[i])[usize::from(column)]);

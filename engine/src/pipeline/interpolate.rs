@@ -4,7 +4,7 @@
 //! their [`AttributeRows`] with these functions and no others.
 
 use super::block::QUADS;
-use super::layout::{Layout, Slot, WindowDatum, WindowPlaces, slots};
+use super::interface::{Slot, StageInterface, WindowDatum, WindowPlaces, slots};
 use super::merge::clamp;
 use super::setup::{Edge, Lanes, Triangle, centre};
 use super::tile::QuadTile;
@@ -41,7 +41,7 @@ pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]
 #[derive(Clone, Debug)]
 pub(super) struct TriangleSetup {
     pub triangle: Triangle,
-    /// In the order of the layout's: the value, or f_a and by how much the numerator grows with b and with c.
+    /// In the order of the interface's: the value, or f_a and by how much the numerator grows with b and with c.
     varyings: Vec<Varying>,
 }
 
@@ -94,13 +94,13 @@ impl Quads<'_> {
 
 /// Writes the attributes of the quads of the block. Lanes outside the quad's triangle get what eq. 3.6
 /// extrapolates; those of no quad keep what they held.
-pub(super) fn fill_batch(rows: &mut AttributeRows, layout: &Layout, quads: Quads<'_>) {
-    vector::widest(FillBlock { rows, layout, quads });
+pub(super) fn fill_batch(rows: &mut AttributeRows, interface: &StageInterface, quads: Quads<'_>) {
+    vector::widest(FillBlock { rows, interface, quads });
 }
 
 struct FillBlock<'a> {
     rows: &'a mut AttributeRows,
-    layout: &'a Layout,
+    interface: &'a StageInterface,
     quads: Quads<'a>,
 }
 
@@ -199,7 +199,7 @@ impl Weights {
 impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { rows, layout, quads } = self;
+        let Self { rows, interface, quads } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {
             let setup = &quads.setups[usize::from(number)];
@@ -228,7 +228,7 @@ impl vector::Task for FillBlock<'_> {
             start = end;
         }
         let runs = &runs[..count];
-        for (number, varied) in layout.varyings.iter().enumerate() {
+        for (number, varied) in interface.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
             let row = &mut rows.row_mut(attribute, component).0;
             let mut is_computed = false;
@@ -250,21 +250,21 @@ impl vector::Task for FillBlock<'_> {
                 }
             }
         }
-        for &((attribute, component), datum) in &layout.window {
+        for &((attribute, component), datum) in &interface.window {
             let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
             let row = &mut row[..quads.places.len()];
             match datum {
                 WindowDatum::X => {
                     for (lanes, place) in row.iter_mut().zip(quads.places) {
                         let [x, _] = quads.at(*place);
-                        let [left, right] = [x, x + 1].map(|x| layout.places.x(x) as f32);
+                        let [left, right] = [x, x + 1].map(|x| interface.places.x(x) as f32);
                         *lanes = [left, right, left, right];
                     }
                 }
                 WindowDatum::Y => {
                     for (lanes, place) in row.iter_mut().zip(quads.places) {
                         let [_, y] = quads.at(*place);
-                        let [lower, upper] = [y, y + 1].map(|y| layout.places.y(y) as f32);
+                        let [lower, upper] = [y, y + 1].map(|y| interface.places.y(y) as f32);
                         *lanes = [lower, lower, upper, upper];
                     }
                 }

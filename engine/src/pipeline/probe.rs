@@ -1,11 +1,11 @@
 //! The fragments of one pixel, for whoever wants to run the program on them again.
 
 use super::bins::Chunk;
-use super::clipped::ShadedDraw;
+use super::interface::{Slot, slots};
 use super::interpolate::{self, Quads, TriangleSetup, ViewportQuad};
-use super::layout::{Slot, slots};
 use super::quad_batcher;
 use super::setup::{Bounds, Limits};
+use super::shaded::ShadedDraw;
 use super::tile::QuadTile;
 use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
 use crate::exec::{AttributeRows, Cancelled, VertexShader};
@@ -161,8 +161,8 @@ fn fragments<V: VertexShader>(
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
     let mut rows = AttributeRows::default();
-    interpolate::fill_constants(&mut rows, &stage.layout.constants);
-    let count = stage.assembly.count();
+    interpolate::fill_constants(&mut rows, &stage.interface.constants);
+    let count = stage.assembler.assembly.count();
     for start in (0..count).step_by(PRIMITIVES) {
         if cancel.load(Ordering::Relaxed) {
             return Err(Cancelled);
@@ -180,12 +180,12 @@ fn fragments<V: VertexShader>(
                 setup.keep(|varyings| chunk.varyings(&stage, entry, varyings));
                 let places = [QuadTile::place(0, 0)];
                 let quads = Quads { setups: &[setup], numbers: &[0], places: &places, origin: at };
-                interpolate::fill_batch(&mut rows, &stage.layout, quads);
+                interpolate::fill_batch(&mut rows, &stage.interface, quads);
                 found = Some(PixelFragment {
                     quad: first_quad(&rows, slots(attributes_used)),
                     lane,
                     primitive: entry.source.primitive,
-                    elements: stage.elements(&entry.source),
+                    elements: stage.assembler.elements(entry.source.slots),
                     window_z: 0.0,
                     facing: entry.source.facing,
                     covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),

@@ -5,8 +5,8 @@
 
 use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
+use super::interface::StageInterface;
 use super::interpolate::{self, Quads, TriangleSetup};
-use super::layout::Layout;
 use super::merge::{self, Merge, Shaded};
 use super::raster::{self, Sink};
 use super::setup::{Bounds, Triangle};
@@ -170,10 +170,10 @@ impl QuadBatcher {
 
     /// Writes the attributes of the next batch, and says which lanes are covered. `origin` is the
     /// tile's lower left pixel. There must be a quad.
-    pub fn fill(&self, rows: &mut AttributeRows, layout: &Layout, origin: [u32; 2]) -> u64 {
+    pub fn fill(&self, rows: &mut AttributeRows, interface: &StageInterface, origin: [u32; 2]) -> u64 {
         let (batch, waiting) = (self.batch(), &self.waiting);
         let (places, numbers) = (&waiting.places[batch.clone()], &waiting.setups[batch.clone()]);
-        interpolate::fill_batch(rows, layout, Quads { setups: &self.kept, numbers, places, origin });
+        interpolate::fill_batch(rows, interface, Quads { setups: &self.kept, numbers, places, origin });
         let quads = waiting.covered[batch].iter().enumerate();
         quads.fold(0, |active, (number, covered)| active | u64::from(*covered) << (4 * number))
     }

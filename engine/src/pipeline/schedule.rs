@@ -3,12 +3,12 @@
 
 use super::bins::{Bins, Chunk};
 use super::block::QUADS;
-use super::clipped::ShadedDraw;
+use super::interface::Slot;
 use super::interpolate::{self, BLOCK_WIDTH, ViewportQuad};
-use super::layout::Slot;
 use super::merge::{self, DepthSource, Fragment, Merge};
 use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
+use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
 use super::{Cancelled, Draw, Facing, Framebuffer, Geometry, PixelStatus, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
@@ -51,8 +51,8 @@ pub fn render<V: VertexShader, F: BlockShader>(
         Geometry::Vertices(input) => {
             let reads = (&used, source(fragment));
             let stage = ShadedDraw::new((input, vertex), &draw.state, reads, target.size(), threads, cancel);
-            let run = Run::new(draw, fragment, &stage.layout.constants, cancel);
-            lock(&run.stats).vertices = stage.cache.count() as u64;
+            let run = Run::new(draw, fragment, &stage.interface.constants, cancel);
+            lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
             run.primitives(&stage, target, threads);
             run.finish()
         }
@@ -259,7 +259,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let bins = Bins::new(framebuffer.size());
         // Bounds the memory for bins, however large the primitives are.
         let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
-        let count = stage.assembly.count();
+        let count = stage.assembler.assembly.count();
         let batches = count.div_ceil(batch).max(1);
         for number in 0..batches {
             let range = number * batch..count.min((number + 1) * batch);
@@ -319,7 +319,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let mut shade =
             |batcher: &mut QuadBatcher, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
                 while batcher.waiting() > least {
-                    let active = batcher.fill(rows, &stage.layout, tile.origin);
+                    let active = batcher.fill(rows, &stage.interface, tile.origin);
                     self.shade_block(shader, rows, output, active, stats);
                     batcher.merge(&self.merge, pixels, (output, active), stats);
                 }

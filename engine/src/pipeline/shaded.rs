@@ -1,8 +1,15 @@
-//! The vertices of a draw after the vertex program, for picking and for tables of vertices.
+//! A draw after the vertex program; its vertices, for picking and for tables of them.
 
+use super::assemble::Assembler;
 use super::clip;
-use super::clipped::ShadedDraw;
-use super::{DepthSource, Draw, Elements, Geometry, Primitive, Threads, VertexInput};
+use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
+use super::elements::Cache;
+use super::interface::StageInterface;
+use super::setup::Setup;
+use super::vertices::Vertices;
+use super::{
+    DepthSource, Draw, Elements, Geometry, Primitive, RasterState, Stats, Threads, VertexInput, fetch,
+};
 use crate::exec::VertexShader;
 use crate::ir::Attribute;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +24,56 @@ pub struct ShadedVertex {
     /// Window x, y, z as far as fp32 tells; `None` where the vertex is outside the clip volume or no
     /// finite point.
     pub window: Option<[f32; 3]>,
+}
+
+/// A draw whose vertices are shaded: what stands between those and its pixels.
+#[derive(Debug)]
+pub(super) struct ShadedDraw<'a> {
+    pub state: &'a RasterState,
+    pub assembler: Assembler<'a>,
+    pub interface: StageInterface,
+    pub vertices: Vertices,
+    pub setup: Setup,
+}
+
+impl<'a> ShadedDraw<'a> {
+    /// Shades the vertices of `input`. `attributes_used` are those that the fragment program reads.
+    pub fn new<V: VertexShader>(
+        (input, shader): (&'a VertexInput, &V),
+        state: &'a RasterState,
+        (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
+        size: [u32; 2],
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> Self {
+        let interface = StageInterface::new(attributes_used, shader.results_written(), state, size[1]);
+        let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
+        let distances = (0..6).fold(0, |mask, n| mask | clips(n));
+        let setup = Setup::new(state, size, Setup::depth_planes(state, depth), distances);
+        let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
+        let vertices = Vertices::shade(shader, input, &cache, &interface, &setup, threads, cancel);
+        Self { state, assembler: Assembler::new(input, cache), interface, vertices, setup }
+    }
+
+    /// Clips its primitives.
+    pub const fn clipper(&self) -> Clipper<'_> {
+        let Self { state, interface, vertices, setup, .. } = self;
+        Clipper { state, interface, vertices, setup }
+    }
+
+    /// Calls `f` with what is left of primitive `number` that may cover pixels.
+    pub fn primitive(
+        &self,
+        number: usize,
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+    ) {
+        stats.primitives += 1;
+        match self.assembler.primitive(number) {
+            Some(primitive) => self.clipper().primitive(number as u32, &primitive, stats, f),
+            None => stats.primitives_out_of_range += 1,
+        }
+    }
 }
 
 /// The vertices of `draw` in a window of `size` pixels, each element once, by element number. Elements
@@ -52,7 +109,7 @@ fn shaded<V: VertexShader>(
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = (&[0; Attribute::SLOTS], DepthSource::Window);
     let stage = ShadedDraw::new((input, vertex), &draw.state, reads, size, &threads, &never);
-    let elements = stage.cache.elements(0..stage.cache.count());
+    let elements = stage.assembler.cache.elements(0..stage.assembler.cache.count());
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {
         let position = clip::position(*clip);

@@ -1,9 +1,10 @@
 //! The numbers that interpolation starts from: for each varying, its value at the first vertex and the
 //! differences to the others, or the one value that the whole clipped primitive has.
 
-use super::clipped::{Facing, PrimitiveSource, ShadedDraw};
-use super::layout::{Datum, Spread, Varied};
+use super::clipped::{Facing, PrimitiveSource};
+use super::interface::{Datum, Spread, Varied};
 use super::setup::Origin;
+use super::shaded::ShadedDraw;
 
 /// One varying of a clipped primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,16 +72,16 @@ pub(super) fn varyings(
     out: &mut Vec<Varying>,
 ) {
     let data = source.slots.map(|slot| stage.vertices.data(slot));
-    if let (Mix::Triangle(Origin::Whole(order)), true) = (mix, stage.layout.plain) {
+    if let (Mix::Triangle(Origin::Whole(order)), true) = (mix, stage.interface.plain) {
         let [first, second, third] = order.of(data);
-        for varied in &stage.layout.varyings {
+        for varied in &stage.interface.varyings {
             let Datum::Column { front, .. } = varied.datum else { continue };
             let column = usize::from(front);
             out.push(Varying::of([first[column], second[column], third[column]]));
         }
         return;
     }
-    for varied in &stage.layout.varyings {
+    for varied in &stage.interface.varyings {
         out.push(one(stage, source, mix, varied, data));
     }
 }

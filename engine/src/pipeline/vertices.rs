@@ -5,7 +5,7 @@
 //! mesh with half a million vertices of which eight components are read take 40 MB.
 
 use super::elements::Cache;
-use super::layout::Layout;
+use super::interface::StageInterface;
 use super::setup::{Setup, Vertex};
 use super::{Threads, VertexInput, fetch};
 use crate::exec::{AttributeRows, LANES, VertexRows, VertexShader};
@@ -22,7 +22,7 @@ pub(super) struct Vertices {
     /// Clip coordinates.
     pub positions: Vec<[f32; 4]>,
     pub vertices: Vec<Vertex>,
-    /// The layout's columns of each.
+    /// The interface's columns of each.
     data: Vec<f32>,
     columns: usize,
 }
@@ -48,12 +48,12 @@ impl Vertices {
         shader: &V,
         input: &VertexInput,
         cache: &Cache,
-        layout: &Layout,
+        interface: &StageInterface,
         setup: &Setup,
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> Self {
-        let (count, columns) = (cache.count(), layout.columns());
+        let (count, columns) = (cache.count(), interface.columns());
         let mut all = Self {
             positions: vec![[0.0; 4]; count],
             vertices: vec![Vertex::default(); count],
@@ -81,13 +81,13 @@ impl Vertices {
                 inputs: AttributeRows::default(),
                 output: VertexRows::default(),
             });
-            run(shader, &mut worker, (input, &used, cache), layout, setup, task);
+            run(shader, &mut worker, (input, &used, cache), interface, setup, task);
             lock().push(worker);
         });
         all
     }
 
-    /// The layout's columns of the element in a slot.
+    /// The interface's columns of the element in a slot.
     #[inline]
     pub fn data(&self, slot: u32) -> &[f32] {
         &self.data[slot as usize * self.columns..][..self.columns]
@@ -98,12 +98,12 @@ fn run<V: VertexShader>(
     shader: &V,
     worker: &mut Worker<V::Worker>,
     (input, used, cache): (&VertexInput, &[u8; Attribute::SLOTS], &Cache),
-    layout: &Layout,
+    interface: &StageInterface,
     setup: &Setup,
     task: Task<'_>,
 ) {
     let written = shader.results_written();
-    let columns = layout.columns();
+    let columns = interface.columns();
     let Worker { shader: scratch, inputs, output } = worker;
     let blocks = task.positions.chunks_mut(LANES).zip(task.vertices.chunks_mut(LANES));
     for (block, (positions, vertices)) in blocks.enumerate() {
@@ -116,7 +116,7 @@ fn run<V: VertexShader>(
         let active = if count >= LANES { u64::MAX } else { (1 << count) - 1 };
         shader.run(scratch, inputs, active, output);
         let data = &mut task.data[block * LANES * columns..][..count * columns];
-        layout.keep(output, written, data);
+        interface.keep(output, written, data);
         let is_written = written >> VertexResult::Hpos.index() & 1 != 0;
         for (lane, (position, vertex)) in positions.iter_mut().zip(vertices).enumerate() {
             if is_written {
@@ -126,7 +126,7 @@ fn run<V: VertexShader>(
             }
             let data = data.get(lane * columns..(lane + 1) * columns).unwrap_or_default();
             let distance = |column: &Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
-            let distances = std::array::from_fn(|n| distance(&layout.distances[n]));
+            let distances = std::array::from_fn(|n| distance(&interface.distances[n]));
             *vertex = setup.vertex(super::clip::position(*position), &distances);
         }
     }

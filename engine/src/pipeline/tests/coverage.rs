@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::pipeline::clip::DepthPlanes;
-use crate::pipeline::clipped::{ClippedPrimitive, ShadedDraw};
+use crate::pipeline::clipped::ClippedPrimitive;
 use crate::pipeline::raster;
 use crate::pipeline::setup::{Bounds, Triangle};
+use crate::pipeline::shaded::ShadedDraw;
 use glam::DVec4;
 
 /// A point of a window of this size (in pixels) as clip coordinates with this w, in mid depth.
@@ -25,7 +26,7 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
     let reads = (&[0; Attribute::SLOTS], depth);
     let stage = ShadedDraw::new((&input, &Pass(Vec::new())), &state, reads, size, &threads, &never);
-    for number in 0..stage.assembly.count() {
+    for number in 0..stage.assembler.assembly.count() {
         stage.primitive(number, &mut stats, &mut |_, form| {
             let (corners, bounds) = match form {
                 ClippedPrimitive::Whole(order, corners, bounds) => (order.of(corners), bounds),

@@ -1,4 +1,4 @@
-//! Which fragment attribute comes from which vertex result (NV_vertex_program2 2.14.1.5,
+//! The stage interface: which fragment attribute comes from which vertex result (NV_vertex_program2 2.14.1.5,
 //! NV_fragment_program 3.11.1.1).
 //!
 //! An attribute component is a constant, a window quantity, or a column of the vertices' data to
@@ -108,7 +108,7 @@ struct Column {
 
 /// What becomes of the vertex results of one draw.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct StageInterface {
     pub constants: Vec<(Slot, f32)>,
     pub window: Vec<(Slot, WindowDatum)>,
     pub places: WindowPlaces,
@@ -130,7 +130,7 @@ pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<I
     })
 }
 
-impl Layout {
+impl StageInterface {
     /// `written` has a bit for each vertex result that the program writes; `height` is the window's.
     pub fn new(
         attributes_used: &[u8; Attribute::SLOTS],
@@ -138,24 +138,24 @@ impl Layout {
         state: &RasterState,
         height: u32,
     ) -> Self {
-        let mut layout = Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
+        let mut interface = Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
         for slot in slots(attributes_used) {
-            layout.attribute(slot, written, state);
+            interface.attribute(slot, written, state);
         }
         for number in 0..6 {
             if state.clip_distances >> number & 1 != 0 {
-                layout.distances[number] = layout.column(VertexResult::Clp(number as u8), 0, written);
+                interface.distances[number] = interface.column(VertexResult::Clp(number as u8), 0, written);
             }
         }
         if state.point.from_program {
-            layout.point_size = layout.column(VertexResult::Psiz, 0, written);
+            interface.point_size = interface.column(VertexResult::Psiz, 0, written);
         }
         let plain = |varied: &Varied| {
             let column = matches!(varied.datum, Datum::Column { front, back } if front == back);
             column && varied.spread == Spread::Smooth
         };
-        layout.plain = layout.varyings.iter().all(plain);
-        layout
+        interface.plain = interface.varyings.iter().all(plain);
+        interface
     }
 
     /// The column of a result's component; `None` where the program does not write it.
