@@ -142,7 +142,7 @@ impl Loaded {
 fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     let start = Instant::now();
     let id = context::program_id(slot);
-    let outcome = context.load_program(context::target(slot), id, &text[..]);
+    let outcome = context.load_program(slot.stage(), id, &text[..]);
     let object = outcome.and_then(|()| context.get_program(id)).ok();
     let program = object.and_then(|object| object.program().cloned());
     let load_time = start.elapsed();

@@ -42,15 +42,6 @@ pub(super) fn program_id(slot: Slot) -> u32 {
     }
 }
 
-/// What kind of program stands at `slot`.
-pub(super) fn target(slot: Slot) -> Stage {
-    match slot.stage() {
-        Stage::Vertex => Stage::Vertex,
-        Stage::VertexState => Stage::VertexState,
-        Stage::Fragment => Stage::Fragment,
-    }
-}
-
 fn failed(error: gl::Error) -> RenderError {
     RenderError::Failed(format!("{} ({})", error.reason, error.clause))
 }

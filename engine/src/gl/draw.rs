@@ -134,13 +134,6 @@ impl DrawCall {
         &self.draw
     }
 
-    /// How many colour buffers of a framebuffer the draw writes to or leaves out in between: those that the
-    /// framebuffer needs to have for all of its output.
-    pub fn color_buffers(&self) -> usize {
-        let last = self.draw.state.draw_buffers.iter().rposition(Option::is_some);
-        last.map_or(1, |last| last + 1)
-    }
-
     /// The same, clearing the whole framebuffer first.
     #[must_use]
     pub fn after_clear(mut self, clear: Clear) -> Self {
@@ -226,11 +219,6 @@ impl DrawCall {
     /// that covers the window.
     pub fn vertex_attributes(&self, element: u32) -> Option<[[f32; 4]; 16]> {
         self.vertex_input().map(|input| pipeline::vertex_attributes(input, element))
-    }
-
-    /// Values of the vertex program's parameters, for recording it.
-    pub fn vertex_bindings(&self) -> Option<&Bindings> {
-        self.vertex_stage().map(VertexStage::bindings)
     }
 
     /// Parameters and textures of the fragment program, for recording it; `None` without one.

@@ -275,17 +275,7 @@ impl Context {
         })
     }
 
-    /// The state as a draw would take it now, before the programs that it runs are looked at.
-    pub fn raster_state(&self) -> RasterState {
-        self.state.raster()
-    }
-
-    /// Fog as a draw without a fragment program would take it now.
-    pub fn fog_state(&self) -> Option<Fog> {
-        self.state.fog()
-    }
-
-    /// The values that clear colour, depth and stencil.
+    /// The values that clear colour, depth and stencil, for [`super::DrawCall::after_clear`].
     pub const fn clear_state(&self) -> Clear {
         self.state.clear()
     }
@@ -691,4 +681,18 @@ pub enum Mask {
     Keep,
     /// TRUE
     Write,
+}
+
+/// What tests look at.
+#[cfg(test)]
+impl Context {
+    /// The state as a draw would take it now, before the programs that it runs are looked at.
+    pub(super) fn raster_state(&self) -> RasterState {
+        self.state.raster()
+    }
+
+    /// Fog as a draw without a fragment program would take it now.
+    pub(super) fn fog_state(&self) -> Option<Fog> {
+        self.state.fog()
+    }
 }

@@ -62,12 +62,6 @@ impl VertexStage {
         &self.bindings
     }
 
-    /// Where a position-invariant program's vertex at `position` is in clip space; `None` for programs that
-    /// say so themselves (HPOS).
-    pub fn invariant_position(&self, position: [f32; 4]) -> Option<[f32; 4]> {
-        self.clip_from_object.map(|matrix| matrix.rows.map(|row| dot(row, position)))
-    }
-
     /// Whether the vertex has the result: the program writes it, or the GL does.
     pub fn writes(&self, result: VertexResult) -> bool {
         self.results_written() & 1 << result.index() != 0

@@ -340,17 +340,15 @@ fn output_colours_go_to_their_draw_buffers() {
     let outputs = [[0.125, 0.5], [0.25, 1.0], [0.375, 0.25], [0.5, 0.0]];
     let [first, second, third, fourth] = outputs;
     assert_eq!(both_ways(&mut context), [first, CLEARED, CLEARED, CLEARED], "only colour 0 at first");
-    assert_eq!(covering(&mut context).color_buffers(), 1);
-    for (given, expected, needed) in [
-        (vec![FrontLeft, Aux(0), Aux(1), Aux(2)], outputs, 4),
-        (vec![Aux(2), FrontLeft], [second, CLEARED, CLEARED, first], 4),
-        (vec![None, Aux(1), None, Aux(0)], [CLEARED, fourth, second, CLEARED], 3),
-        (vec![None, None, FrontLeft], [third, CLEARED, CLEARED, CLEARED], 1),
-        (vec![], [CLEARED; 4], 1),
+    for (given, expected) in [
+        (vec![FrontLeft, Aux(0), Aux(1), Aux(2)], outputs),
+        (vec![Aux(2), FrontLeft], [second, CLEARED, CLEARED, first]),
+        (vec![None, Aux(1), None, Aux(0)], [CLEARED, fourth, second, CLEARED]),
+        (vec![None, None, FrontLeft], [third, CLEARED, CLEARED, CLEARED]),
+        (vec![], [CLEARED; 4]),
     ] {
         context.draw_buffers(&given).expect("set");
         assert_eq!(both_ways(&mut context), expected, "{given:?}");
-        assert_eq!(covering(&mut context).color_buffers(), needed, "{given:?}");
     }
     context.draw_buffer(Aux(0)).expect("set");
     assert_eq!(both_ways(&mut context), [CLEARED, first, CLEARED, CLEARED]);
