@@ -1,16 +1,20 @@
 //! The low-level IR: one component in every lane, as values that are computed once (SSA).
 //!
-//! [`record`] makes it of the component functions of [`super::ops`], [`legalize`] puts it in terms of what a
-//! back end can do, [`schedule`] puts it in order. Flushing denorms and making NaNs canonical are operations
+//! [`symbol`] makes it of the component functions of [`super::ops`] and folds constants, [`record`] finds common
+//! subexpressions, [`facts`] leaves out needless flushes, [`legalize`] puts it in terms of what a back end can do,
+//! [`schedule`] puts it in order. Flushing denorms and making NaNs canonical are operations
 //! like any other. The back ends are [`super::interpreter`] and [`super::x86`].
 
+mod facts;
 mod legalize;
 mod record;
 mod schedule;
+mod symbol;
 
 pub use legalize::{Features, legalize};
-pub use record::{Lanes, Recorder, Symbol, has_tiny_constant};
+pub use record::Recorder;
 pub use schedule::{Step, Target, schedule};
+pub use symbol::{Lanes, Symbol, has_tiny_constant};
 
 /// Index of a node; its operands come before it.
 pub type NodeId = u32;

@@ -68,3 +68,41 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
     steps.extend(moves.iter().chain(&at_end).map(|&(target, value)| Step::Store(target, value)));
     steps
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Binary;
+    use super::*;
+
+    fn at(steps: &[Step], step: Step) -> usize {
+        steps.iter().position(|&other| other == step).unwrap_or_else(|| panic!("{step:?} of {steps:?}"))
+    }
+
+    #[test]
+    fn a_row_is_written_once_nothing_reads_what_it_held() {
+        // Rows 0 and 1 become their sum and the product of row 0 with it.
+        let nodes =
+            [Node::Row(0), Node::Row(1), Node::Binary(Binary::Add, 0, 1), Node::Binary(Binary::Mul, 0, 2)];
+        let steps = schedule(&nodes, &[(Target::Row(0), 2), (Target::Row(1), 3)]);
+        assert!(at(&steps, Step::Store(Target::Row(0), 2)) > at(&steps, Step::Compute(3)), "{steps:?}");
+        assert_eq!(steps.len(), 4);
+    }
+
+    #[test]
+    fn rows_that_are_moved_are_all_read_before_one_is_written() {
+        let nodes = [Node::Row(0), Node::Row(1), Node::Sqrt(1)];
+        let stores = [(Target::Row(0), 1), (Target::Row(1), 0), (Target::Row(2), 2)];
+        let steps = schedule(&nodes, &stores);
+        let first_store = [0, 1].map(|row| at(&steps, Step::Store(Target::Row(row), 1 - NodeId::from(row))));
+        let last_read = [0, 1].map(|node| at(&steps, Step::Compute(node)));
+        assert!(first_store.iter().min() > last_read.iter().max(), "{steps:?}");
+    }
+
+    #[test]
+    fn what_nothing_stores_is_not_computed() {
+        let nodes = [Node::Row(0), Node::Sqrt(0), Node::Flush(0), Node::Canonical(2)];
+        let steps = schedule(&nodes, &[(Target::Output(5), 3)]);
+        assert_eq!(steps, [Step::Compute(2), Step::Compute(3), Step::Store(Target::Output(5), 3)]);
+        assert!(schedule(&nodes, &[]).is_empty());
+    }
+}
