@@ -15,7 +15,7 @@ pub const VARIABLE: &str = "SHADESTEP_CPU";
 pub enum Cpu {
     /// What every processor has that Rust compiles for.
     Portable = 1,
-    /// `avx2`: vectors of eight lanes, compiled programs.
+    /// `avx2,fma`: vectors of eight lanes, compiled programs.
     Avx2,
     /// `avx512f,avx512vl,avx512dq,avx512bw`: vectors of 16 lanes, compiled programs.
     Avx512,
@@ -37,7 +37,7 @@ impl Cpu {
     /// The best that this processor has.
     pub fn of_machine() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             let has_avx512 = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512dq")

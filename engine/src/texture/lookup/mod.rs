@@ -155,7 +155,7 @@ macro_rules! compiled {
     };
 }
 
-compiled! { Pair<Avx2>, "avx2" }
+compiled! { Pair<Avx2>, "avx2,fma" }
 compiled! { Avx512, "avx512f,avx512vl,avx512dq,avx512bw" }
 
 impl<const N: usize> Request<'_, N> {

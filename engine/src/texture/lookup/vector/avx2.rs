@@ -61,7 +61,6 @@ impl Vector for Avx2 {
         fn floor(x: Floats) -> Floats = _mm256_floor_ps(x);
         fn ceil(x: Floats) -> Floats = _mm256_ceil_ps(x);
         fn sqrt(x: Floats) -> Floats = _mm256_sqrt_ps(x);
-        fn over_255(x: Floats) -> Floats = _mm256_div_ps(x, _mm256_set1_ps(255.0));
         fn lt(a: Floats, b: Floats) -> Mask = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b));
         fn le(a: Floats, b: Floats) -> Mask = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b));
         fn eq(a: Floats, b: Floats) -> Mask = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, b));
@@ -163,6 +162,17 @@ impl Vector for Avx2 {
             let low = _mm256_and_si256(moved, _mm256_set1_epi32(255));
             let bias = _mm256_set1_epi32(BIAS.to_bits() as i32);
             Floats(_mm256_castsi256_ps(_mm256_or_si256(low, bias)))
+        }
+    }
+    /// As `Avx512` has it.
+    #[inline(always)]
+    fn over_255(x: Floats) -> Floats {
+        let (unit, reciprocal) = (Self::floats(255.0), Self::floats(1.0 / 255.0));
+        let quotient = x * reciprocal;
+        // SAFETY: see `floats`.
+        unsafe {
+            let rest = _mm256_fnmadd_ps(quotient.0, unit.0, x.0);
+            Floats(_mm256_fmadd_ps(rest, reciprocal.0, quotient.0))
         }
     }
     #[inline(always)]
