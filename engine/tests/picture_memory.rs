@@ -1,41 +1,19 @@
 //! The largest picture takes less than the 1.5 GB that ARCHITECTURE.md states, with all that drawing it and making bytes
 //! of it take besides: worked out from two smaller ones, as what a picture takes grows with its pixels.
 
-use std::alloc::{GlobalAlloc, Layout, System};
+#[path = "support/allocator.rs"]
+mod allocator;
+
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use allocator::{MOST, NOW};
 
 use shadestep_engine::gl::{Canvas, Context, enums};
 use shadestep_engine::pipeline::{Clear, Framebuffer, Primitive, Threads};
 
 /// Colour, depth, status and stencil.
 const BYTES_PER_PIXEL: f64 = 22.0;
-
-/// Counts what is allocated, and the most that there was at once.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
-        MOST.fetch_max(now, Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 /// What runs beside a measurement would be measured, too.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());

@@ -1,45 +1,21 @@
 //! No text takes much memory, or more work than in proportion to its length, whatever is in it. The bounds are those that
 //! ARCHITECTURE.md states.
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+#[path = "../../../engine/tests/support/allocator.rs"]
+mod allocator;
 #[path = "../../../engine/tests/support/work.rs"]
 mod work;
 
+use allocator::{MOST, NOW};
 use shadestep_checks::front::{ARBFP_STARTS, ARBVP_STARTS};
 use shadestep_engine::front::{MAX_DIAGNOSTICS, load};
 use shadestep_engine::gl::{Context, ErrorCode, MOST_ELEMENTS, enums};
 use shadestep_engine::ide;
 use work::{TIMES, assert_in_proportion, work_of};
-
-/// Counts what is allocated, and the most that there was at once.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
-        MOST.fetch_max(now, Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 /// What runs beside a measurement would be measured, too.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
