@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::arb;
 use super::outline::{OutlineKind, outline};
-use super::words::{self, Array, Keyword, Word, classify};
+use super::words::{self, Array, Word, classify};
 use crate::front::{LANGUAGES, language_of, lossy};
 use crate::ir::{Condition, IMAGE_UNITS, TextureTarget};
 use crate::isa::{
@@ -110,12 +110,12 @@ impl Context {
         let word = lossy(first.span.slice(text));
         match classify(language, &word) {
             Word::Instruction(info) => self.operands(language, info, text, add),
-            Word::Keyword(Keyword::Define | Keyword::Declare)
+            Word::Keyword("DEFINE" | "DECLARE")
                 if self.statement.iter().any(|t| t.kind == TokenKind::Equals) =>
             {
                 names(text, self.replace.start, add);
             }
-            Word::Keyword(Keyword::Option) if self.statement.len() == 1 => {
+            Word::Keyword("OPTION") if self.statement.len() == 1 => {
                 for name in language.profile().options {
                     add((*name).to_owned(), "program option");
                 }

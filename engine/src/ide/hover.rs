@@ -573,7 +573,7 @@ fn condition(word: &str) -> Option<(String, String)> {
 }
 
 fn target(word: &str) -> Option<(String, String)> {
-    let target = arb::highlight::target(word)?;
+    let target = words::target(word)?;
     let body = match target {
         TextureTarget::D1 => "Looked up with s = x.",
         TextureTarget::D2 => "Looked up with (s, t) = (x, y), in [0,1] across the image.",

@@ -6,8 +6,7 @@ use crate::front::arb::words::{Keyword, is_reserved, prefixes, role};
 use crate::front::words::Role;
 use crate::ide::highlight::{Token, TokenKind};
 use crate::ide::lexicon::{Lexicon, NameKind};
-use crate::ide::words::elsewhere;
-use crate::ir::TextureTarget;
+use crate::ide::words::{Word, classify, elsewhere};
 use crate::isa::{self, Info, Language, Lookup, OperandKind};
 use crate::source::Span;
 use crate::syntax::{self, TokenKind as Lexed};
@@ -188,8 +187,10 @@ impl<'l> Painter<'l> {
         }
         let kind = self.operand(span, word, before).unwrap_or_else(|| {
             // What ends its line may be half a word of a statement that is being typed.
-            let half =
-                begins && self.significant(at + 1).is_none() && elsewhere(self.language(), word).is_empty();
+            let half = begins
+                && self.significant(at + 1).is_none()
+                && matches!(classify(self.language(), word), Word::Name)
+                && elsewhere(self.language(), word).is_empty();
             if half { TokenKind::Name } else { TokenKind::Error }
         });
         self.push(span, kind);
@@ -431,11 +432,6 @@ const fn name_kind(kind: NameKind) -> TokenKind {
         NameKind::Output => TokenKind::Output,
         NameKind::Unknown => TokenKind::Name,
     }
-}
-
-/// The texture target that `word` names.
-pub(in crate::ide) fn target(word: &str) -> Option<TextureTarget> {
-    TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).find(|target| target.name() == word)
 }
 
 #[cfg(test)]

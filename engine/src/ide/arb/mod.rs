@@ -6,4 +6,3 @@ pub(super) mod complete;
 pub(super) mod highlight;
 pub(super) mod hover;
 pub(super) mod meaning;
-pub(super) mod outline;
