@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::highlight::{self, Coloured};
-use super::meaning::describe;
 use crate::front::arb::symbols::{Declared, Meaning, Symbols};
 use crate::front::arb::words::{numbered_condition, role};
 use crate::front::words::Role;
 use crate::ide::highlight::lex_line;
 use crate::ide::hover::{Hover, uses};
 use crate::ide::lexicon::Lexicon;
+use crate::ide::meaning::describe;
 use crate::ide::registers::Text;
 use crate::ide::words::{self, joined};
 use crate::ir::{Condition, Element, Program, Source, Target, limits};

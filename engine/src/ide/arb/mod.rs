@@ -2,7 +2,5 @@
 //!
 //! What bindings and names stand for comes from [`crate::front::arb::symbols`], the parser's own view of a text.
 
-pub(super) mod complete;
 pub(super) mod highlight;
 pub(super) mod hover;
-pub(super) mod meaning;
