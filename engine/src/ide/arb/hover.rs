@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::highlight::{self, Coloured};
 use crate::front::arb::symbols::{Declared, Meaning, Symbols};
 use crate::front::arb::words::{numbered_condition, role};
 use crate::front::words::Role;
-use crate::ide::highlight::lex_line;
+use crate::ide::highlight::Coloured;
 use crate::ide::hover::{Hover, uses};
 use crate::ide::lexicon::Lexicon;
 use crate::ide::meaning::describe;
@@ -31,8 +30,7 @@ impl Pointed<'_> {
     /// The binding or texture image unit of which `offset` is a part; spans count from the line's start.
     pub fn binding(&self, line: &[u8], number: usize, offset: usize) -> Option<Hover> {
         let lexicon = Lexicon::of_symbols(self.symbols);
-        let Coloured { binding, .. } =
-            highlight::line(line, &lex_line(line, number), &lexicon, Some(offset))?;
+        let Coloured { binding, .. } = Coloured::of(line, number, &lexicon, Some(offset));
         let (span, meaning) = binding?;
         let meaning = meaning?;
         let written: String = String::from_utf8_lossy(span.slice(line)).split_whitespace().collect();
