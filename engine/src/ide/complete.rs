@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::arb;
+use super::meaning::describe;
 use super::outline::{OutlineKind, outline};
-use super::words::{self, Array, Keyword, Word, classify};
+use super::words::{self, Array, Word, classify};
+use crate::front::arb::Place;
+use crate::front::arb::symbols::{Meaning, Symbols, read_binding, symbols_of};
+use crate::front::vp::words::results;
 use crate::front::{LANGUAGES, language_of, lossy};
-use crate::ir::{Condition, IMAGE_UNITS, TextureTarget};
+use crate::ir::{Attribute, Condition, IMAGE_UNITS, OutputRole, ParameterSource, VertexResult, limits};
 use crate::isa::{
-    Addresses, Info, Language, OperandKind, Precision, ResultKind, Stage, Suffixes, instructions,
+    Addresses, Info, Language, OperandKind, Precision, Profile, ResultKind, Stage, Suffixes, instructions,
 };
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
@@ -29,12 +32,6 @@ pub struct Completion {
 pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
     let offset = offset.min(text.len());
     let Some(context) = Context::at(text, offset) else { return Vec::new() };
-    let language = language_of(text);
-    if let Some(language) =
-        language.filter(|language| language.profile().declares_variables() && !context.in_header)
-    {
-        return arb::complete::completions(text, offset, language, &context);
-    }
     let prefix = lossy(Span::new(context.replace.start, offset).slice(text)).to_ascii_lowercase();
     let mut found = Vec::new();
     let mut add = |label: String, detail: &str| {
@@ -42,20 +39,22 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
             found.push(Completion { label, detail: detail.to_owned(), replace: context.replace });
         }
     };
-    match language {
+    match language_of(text) {
         _ if context.in_header => headers(&mut add),
-        Some(language) => context.offer(language, text, &mut add),
+        Some(language) => {
+            Offered { text, symbols: &symbols_of(text, language), context: &context }.offer(&mut add);
+        }
         None => {}
     }
     found
 }
 
 /// The statement before a place, and the word that is being typed.
-pub(super) struct Context {
+struct Context {
     /// Significant tokens of the statement before the word.
-    pub statement: Vec<Token>,
+    statement: Vec<Token>,
     /// The word.
-    pub replace: Span,
+    replace: Span,
     /// Whether a header is being typed, or could be.
     in_header: bool,
 }
@@ -83,59 +82,26 @@ impl Context {
         Some(Self { statement, replace, in_header })
     }
 
-    fn offer(&self, language: Language, text: &[u8], add: &mut impl FnMut(String, &str)) {
-        let kind_back = |n: usize| self.statement.iter().rev().nth(n).map(|t| t.kind);
-        let word_back = |n: usize| {
-            self.statement.iter().rev().nth(n).map_or_else(String::new, |t| lossy(t.span.slice(text)))
-        };
-        let Some(first) = self.statement.first() else {
-            statements(language, add);
-            return;
-        };
-        match kind_back(0) {
-            Some(TokenKind::Dot) => {
-                components(language, &word_back(1), kind_back(2) == Some(TokenKind::LeftBracket), add);
-                return;
-            }
-            Some(TokenKind::LeftBracket) => {
-                elements(language, &word_back(1), add);
-                return;
-            }
-            Some(TokenKind::LeftParen) => {
-                conditions(language, add);
-                return;
-            }
-            _ => {}
-        }
-        let word = lossy(first.span.slice(text));
-        match classify(language, &word) {
-            Word::Instruction(info) => self.operands(language, info, text, add),
-            Word::Keyword(Keyword::Define | Keyword::Declare)
-                if self.statement.iter().any(|t| t.kind == TokenKind::Equals) =>
-            {
-                names(text, self.replace.start, add);
-            }
-            Word::Keyword(Keyword::Option) if self.statement.len() == 1 => {
-                for name in language.profile().options {
-                    add((*name).to_owned(), "program option");
-                }
-            }
-            _ => {}
-        }
+    fn has(&self, kind: TokenKind) -> bool {
+        self.statement.iter().any(|token| token.kind == kind)
     }
 
-    /// What `info` wants where an operand is being typed: commas outside braces tell which.
-    pub fn wanted(&self, language: Language, info: &Info) -> Option<Wanted> {
-        let mut depth = 0_usize;
-        let mut place = 0;
+    /// How many commas stand outside braces, and how many braces are open.
+    fn commas_and_braces(&self) -> (usize, usize) {
+        let (mut commas, mut depth) = (0, 0_usize);
         for token in &self.statement {
             match token.kind {
                 TokenKind::LeftBrace => depth += 1,
                 TokenKind::RightBrace => depth = depth.saturating_sub(1),
-                TokenKind::Comma if depth == 0 => place += 1,
+                TokenKind::Comma if depth == 0 => commas += 1,
                 _ => {}
             }
         }
+        (commas, depth)
+    }
+
+    /// What `info` wants where an operand is being typed: commas outside braces tell which.
+    fn wanted(&self, language: Language, info: &Info) -> Option<Wanted> {
         // Behind a complete operand only punctuation can follow.
         let complete = self.statement.last().is_some_and(|t| {
             self.statement.len() > 1
@@ -151,6 +117,7 @@ impl Context {
         if complete {
             return None;
         }
+        let (place, _) = self.commas_and_braces();
         let has_destination = info.result != ResultKind::None;
         if has_destination && place == 0 {
             return Some(Wanted::Destination(info.result));
@@ -168,40 +135,11 @@ impl Context {
             None => None,
         }
     }
-
-    /// Offers for the operand that is being typed.
-    fn operands(&self, language: Language, info: &Info, text: &[u8], add: &mut impl FnMut(String, &str)) {
-        match self.wanted(language, info) {
-            Some(Wanted::Destination(ResultKind::Address)) => addresses(language, add),
-            Some(Wanted::Destination(_)) => destinations(language, text, add),
-            Some(Wanted::Operand(
-                OperandKind::Vector
-                | OperandKind::Scalar
-                | OperandKind::VectorOrCondition
-                | OperandKind::ExtendedSwizzle,
-            )) => sources(language, text, self.replace.start, add),
-            Some(Wanted::Operand(OperandKind::Condition)) => conditions(language, add),
-            Some(Wanted::Operand(OperandKind::Address)) => addresses(language, add),
-            Some(Wanted::Operand(OperandKind::Label)) => labels(text, add),
-            Some(Wanted::Operand(OperandKind::TextureImage)) => {
-                for unit in 0..IMAGE_UNITS as u8 {
-                    add(language.profile().texture_unit(unit), "texture image unit");
-                }
-            }
-            Some(Wanted::Target) => {
-                for target in TextureTarget::ALL {
-                    add(target.name().to_owned(), "texture target");
-                }
-            }
-            // A branch condition begins with a parenthesis; selectors are the ARB languages'.
-            Some(Wanted::Operand(OperandKind::BranchCondition) | Wanted::Selector) | None => {}
-        }
-    }
 }
 
 /// What an instruction wants at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+enum Wanted {
     /// Where its result goes.
     Destination(ResultKind),
     /// An operand.
@@ -219,7 +157,7 @@ fn headers(add: &mut impl FnMut(String, &str)) {
 }
 
 /// Plain mnemonics and keywords first, then every suffixed name.
-pub(super) fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
+fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
     for info in instructions(language) {
         add(info.mnemonic.to_owned(), info.title);
     }
@@ -238,248 +176,465 @@ pub(super) fn statements(language: Language, add: &mut impl FnMut(String, &str))
     }
 }
 
-/// Component letters behind `word` and a point; an index in brackets is one component.
-fn components(language: Language, word: &str, index: bool, add: &mut impl FnMut(String, &str)) {
-    let is_address = matches!(classify(language, word), Word::Address);
-    let known = if is_address { language.profile().addresses.components } else { "xyzw" };
-    for (place, _) in known.char_indices() {
-        add(known[place..=place].to_owned(), "components");
-    }
-    if known.len() > 1 && !index {
-        add("xyz".to_owned(), "components");
-        add("xyzw".to_owned(), "components");
-    }
+/// The kinds of names that can stand at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Readable,
+    Writable,
+    Addresses,
+    All,
 }
 
-/// What can stand in the brackets behind `array`.
-fn elements(language: Language, array: &str, add: &mut impl FnMut(String, &str)) {
-    let Word::Array(array) = classify(language, array) else { return };
-    match array {
-        Array::Attributes => {
-            for name in words::attribute_names(language) {
-                add(name.to_owned(), "attribute");
+/// A place of a text in a known language.
+struct Offered<'t> {
+    text: &'t [u8],
+    symbols: &'t Symbols,
+    context: &'t Context,
+}
+
+impl Offered<'_> {
+    const fn language(&self) -> Language {
+        self.symbols.setting.language
+    }
+
+    const fn profile(&self) -> &'static Profile {
+        self.symbols.setting.language.profile()
+    }
+
+    fn word(&self, token: Token) -> String {
+        lossy(token.span.slice(self.text))
+    }
+
+    /// The kind of the token so many before the word that is being typed.
+    fn kind_back(&self, n: usize) -> Option<TokenKind> {
+        self.context.statement.iter().rev().nth(n).map(|token| token.kind)
+    }
+
+    fn word_back(&self, n: usize) -> String {
+        let token = self.context.statement.iter().rev().nth(n);
+        token.map_or_else(String::new, |token| self.word(*token))
+    }
+
+    /// What the statement begins with.
+    fn head(&self) -> Option<Word> {
+        let first = self.context.statement.first()?;
+        Some(classify(self.language(), &self.word(*first)))
+    }
+
+    fn offer(&self, add: &mut impl FnMut(String, &str)) {
+        let Some(head) = self.head() else {
+            statements(self.language(), add);
+            return;
+        };
+        if self.parts(add) {
+            return;
+        }
+        match (self.kind_back(0), head) {
+            (Some(TokenKind::Dot), _) => self.components(add),
+            (Some(TokenKind::LeftBracket), _) => self.elements(add),
+            (Some(TokenKind::LeftParen), _) => self.conditions(add),
+            (_, Word::Instruction(info)) => self.operand(info, add),
+            (_, Word::Keyword(keyword)) => self.declaration(keyword, add),
+            _ => {}
+        }
+    }
+
+    /// Offers the next part of the binding that ends before the word, if there is one; whether there is.
+    fn parts(&self, add: &mut impl FnMut(String, &str)) -> bool {
+        let Some(text) = self.binding_before() else { return false };
+        let setting = self.symbols.setting;
+        let read = |text: &str, place| read_binding(setting, self.declared_addresses(), text, place);
+        let (_, braces) = self.context.commas_and_braces();
+        let place = if braces > 0 { Place::Element } else { Place::Declaration };
+        let offered = read(&text, place).offered;
+        for word in &offered.words {
+            let whole = format!("{text}{word}");
+            let reading = read(&whole, place);
+            // What is at fault right there is not to be had in this program.
+            if reading.faults.iter().any(|fault| fault.start >= text.len()) {
+                continue;
+            }
+            let detail = reading.meaning.map(|meaning| describe(setting.language, &meaning).0);
+            add((*word).to_owned(), detail.as_deref().unwrap_or(kind_of(&text)));
+        }
+        for number in 0..offered.numbers {
+            add(number.to_string(), "number");
+        }
+        if offered.numbers > 0 {
+            self.indices(&text, add);
+        }
+        let whole = text.strip_suffix('.').map(|text| read(text, Place::Operand));
+        if whole.is_some_and(|whole| whole.meaning.is_some() && whole.faults.is_empty())
+            && matches!(self.head(), Some(Word::Instruction(_)))
+        {
+            self.components(add);
+            return true;
+        }
+        !offered.words.is_empty() || offered.numbers > 0
+    }
+
+    /// Address registers for the brackets at the end of `text`, where they can choose.
+    fn indices(&self, text: &str, add: &mut impl FnMut(String, &str)) {
+        let chooses = self.profile().addresses.chooses;
+        let choosable = match text {
+            "vertex.attrib[" | "vertex.texcoord[" | "fragment.texcoord[" => chooses.attributes,
+            "result.texcoord[" => chooses.results,
+            _ => false,
+        };
+        if choosable {
+            self.address_components(add);
+        }
+    }
+
+    /// Components of address registers, those of the language and those that are declared.
+    fn address_components(&self, add: &mut impl FnMut(String, &str)) {
+        let Addresses { registers, components, chooses, .. } = &self.profile().addresses;
+        let what = if chooses.parameters { "relative" } else { "index of the LOOP" };
+        for name in registers.iter().copied().chain(self.declared_addresses()) {
+            for component in components.chars() {
+                add(format!("{name}.{component}"), what);
             }
         }
-        Array::Outputs => {
-            for name in words::output_names(language) {
-                add(name.to_owned(), "output");
-            }
+    }
+
+    fn declared_addresses(&self) -> impl Iterator<Item = &str> {
+        let declared = self.symbols.names.iter();
+        declared.filter(|(_, d)| d.meaning == Meaning::Address).map(|(name, _)| name.as_str())
+    }
+
+    /// The words, points and brackets right before the word, from the first word of bindings on.
+    fn binding_before(&self) -> Option<String> {
+        if !self.profile().declares_variables() {
+            return None;
         }
-        Array::Parameters => {
-            let Addresses { registers, components, .. } = language.profile().addresses;
-            for register in registers {
-                for component in components.chars() {
-                    add(format!("{register}.{component}"), "relative");
+        let statement = &self.context.statement;
+        let is_part = |token: &Token| {
+            matches!(
+                token.kind,
+                TokenKind::Word
+                    | TokenKind::Dot
+                    | TokenKind::LeftBracket
+                    | TokenKind::RightBracket
+                    | TokenKind::Number
+                    | TokenKind::DotDot
+            )
+        };
+        if !matches!(statement.last()?.kind, TokenKind::Dot | TokenKind::LeftBracket | TokenKind::DotDot) {
+            return None;
+        }
+        let count = statement.iter().rev().take_while(|token| is_part(token)).count();
+        let chain = &statement[statement.len() - count..];
+        let begins = |token: &Token| {
+            let word = self.word(*token);
+            token.kind == TokenKind::Word
+                && !self.symbols.names.contains_key(&word)
+                && (matches!(classify(self.language(), &word), Word::Binding)
+                    || words::is_texture_unit(self.language(), &word))
+        };
+        let is_start = |place: usize| {
+            let before = place.checked_sub(1).and_then(|before| chain.get(before));
+            before.is_none_or(|before| before.kind == TokenKind::Word) && begins(&chain[place])
+        };
+        let start = (0..chain.len()).rev().find(|&place| is_start(place))?;
+        Some(chain[start..].iter().map(|token| self.word(*token)).collect())
+    }
+
+    /// Component letters; an address register in brackets has one.
+    fn components(&self, add: &mut impl FnMut(String, &str)) {
+        let name = self.word_back(1);
+        let meaning = self.symbols.names.get(&name).map(|declared| &declared.meaning);
+        let is_address = matches!(meaning, Some(Meaning::Address | Meaning::LoopIndex))
+            || matches!(classify(self.language(), &name), Word::Address);
+        let known = if is_address { self.profile().addresses.components } else { "xyzw" };
+        for letter in known.chars() {
+            add(letter.to_string(), "components");
+        }
+        if known.len() == 1 || self.kind_back(2) == Some(TokenKind::LeftBracket) {
+            return;
+        }
+        let colours = ["r", "g", "b", "a", "rgb", "rgba"];
+        let colours = colours.into_iter().filter(|_| self.profile().colour_letters);
+        for several in ["xyz", "xyzw"].into_iter().chain(colours) {
+            add(several.to_owned(), "components");
+        }
+    }
+
+    /// What can stand in the brackets behind an array, of registers or declared.
+    fn elements(&self, add: &mut impl FnMut(String, &str)) {
+        let name = self.word_back(1);
+        match classify(self.language(), &name) {
+            Word::Array(Array::Attributes) => {
+                for name in words::attribute_names(self.language()) {
+                    add(name.to_owned(), "attribute");
+                }
+            }
+            Word::Array(Array::Outputs) => {
+                for name in words::output_names(self.language()) {
+                    add(name.to_owned(), "output");
+                }
+            }
+            Word::Array(Array::Parameters) => self.address_components(add),
+            _ => {
+                let declared = self.symbols.names.get(&name).map(|declared| &declared.meaning);
+                let Some(Meaning::Parameters(elements)) = declared else { return };
+                for (number, element) in elements.iter().enumerate() {
+                    let binding = element.name_in(self.language());
+                    add(number.to_string(), binding.as_deref().unwrap_or("constant"));
+                }
+                if self.profile().addresses.chooses.parameters {
+                    self.address_components(add);
                 }
             }
         }
     }
-}
 
-pub(super) fn conditions(language: Language, add: &mut impl FnMut(String, &str)) {
-    for condition in Condition::ALL {
-        if matches!(classify(language, condition.name()), Word::Condition) {
-            add(condition.name().to_owned(), "condition rule");
-        }
-    }
-}
-
-/// Address registers as they are loaded and added: whole, but for those that have one component.
-fn addresses(language: Language, add: &mut impl FnMut(String, &str)) {
-    let Addresses { registers, components, .. } = language.profile().addresses;
-    for register in registers {
-        let whole = if components == "x" { format!("{register}.x") } else { (*register).to_owned() };
-        add(whole, "address register");
-    }
-}
-
-/// Labels, wherever in the text they are defined.
-pub(super) fn labels(text: &[u8], add: &mut impl FnMut(String, &str)) {
-    let mut seen = BTreeSet::new();
-    for item in outline(text).into_iter().filter(|item| item.kind == OutlineKind::Label) {
-        if seen.insert(item.title.clone()) {
-            add(item.title, "label");
-        }
-    }
-}
-
-/// Temporaries that the text already names, so that completion follows the program's habits.
-fn temporaries(language: Language, text: &[u8], add: &mut impl FnMut(String, &str)) {
-    let mut seen = BTreeSet::new();
-    for token in Lexer::new(text).filter(|t| t.kind == TokenKind::Word) {
-        let word = lossy(token.span.slice(text));
-        if matches!(classify(language, &word), Word::Temporary(_)) && seen.insert(word.clone()) {
-            add(word, "temporary");
-        }
-    }
-}
-
-fn destinations(language: Language, text: &[u8], add: &mut impl FnMut(String, &str)) {
-    for name in words::output_names(language) {
-        add(format!("o[{name}]"), "output");
-    }
-    if let Some(letter) = Array::Parameters.name(language).filter(|_| language.stage() == Stage::VertexState)
-    {
-        add(format!("{letter}[0]"), "program parameter");
-    }
-    temporaries(language, text, add);
-    let registers = language.profile().condition_registers;
-    for (name, precision) in registers {
-        let what = match precision {
-            _ if registers.len() == 1 => "condition code only",
-            Precision::H => "condition code only, fp16",
-            Precision::R | Precision::X => "condition code only, fp32",
+    fn conditions(&self, add: &mut impl FnMut(String, &str)) {
+        let numbers: &[&str] = match self.profile().condition_codes {
+            0 => return,
+            1 => &[""],
+            _ => &["", "0", "1"],
         };
-        add((*name).to_owned(), what);
+        for number in numbers {
+            for condition in Condition::ALL {
+                add(format!("{}{number}", condition.name()), "condition rule");
+            }
+        }
+    }
+
+    /// What can stand behind `keyword`.
+    fn declaration(&self, keyword: &str, add: &mut impl FnMut(String, &str)) {
+        let is_second = self.context.statement.len() == 1;
+        let begins_value = self.context.has(TokenKind::Equals)
+            && matches!(self.kind_back(0), Some(TokenKind::Equals | TokenKind::LeftBrace | TokenKind::Comma));
+        match keyword {
+            "OPTION" if is_second => {
+                for name in self.profile().options {
+                    add((*name).to_owned(), "program option");
+                }
+            }
+            "SHORT" | "LONG" if is_second => {
+                for name in ["TEMP", "OUTPUT"] {
+                    add(name.to_owned(), "declaration");
+                }
+            }
+            "DEFINE" | "DECLARE" if self.context.has(TokenKind::Equals) => self.constants(add),
+            "ATTRIB" if begins_value => self.attributes(add),
+            "OUTPUT" | "SHORT" | "LONG" if begins_value => self.results(add),
+            "PARAM" if begins_value => self.parameters(add),
+            "ALIAS" if begins_value => self.names(Names::All, add),
+            _ => {}
+        }
+    }
+
+    /// Offers for the operand that is being typed.
+    fn operand(&self, info: &Info, add: &mut impl FnMut(String, &str)) {
+        match self.context.wanted(self.language(), info) {
+            Some(Wanted::Destination(ResultKind::Address) | Wanted::Operand(OperandKind::Address)) => {
+                self.addresses(add);
+            }
+            Some(Wanted::Destination(_)) => self.destinations(add),
+            Some(Wanted::Operand(
+                OperandKind::Vector | OperandKind::Scalar | OperandKind::ExtendedSwizzle,
+            )) => self.sources(add),
+            Some(Wanted::Operand(OperandKind::VectorOrCondition)) => {
+                self.sources(add);
+                self.conditions(add);
+            }
+            Some(Wanted::Operand(OperandKind::Condition)) => self.conditions(add),
+            Some(Wanted::Operand(OperandKind::Label)) => self.labels(add),
+            Some(Wanted::Operand(OperandKind::TextureImage)) => {
+                for unit in 0..IMAGE_UNITS as u8 {
+                    add(self.profile().texture_unit(unit), "texture image unit");
+                }
+            }
+            Some(Wanted::Target) => {
+                for target in self.symbols.setting.targets() {
+                    add(target.name().to_owned(), "texture target");
+                }
+            }
+            Some(Wanted::Selector) => {
+                for letter in "xyzw".chars() {
+                    add(letter.to_string(), "component");
+                }
+            }
+            // A branch condition begins with a parenthesis.
+            Some(Wanted::Operand(OperandKind::BranchCondition)) | None => {}
+        }
+    }
+
+    fn destinations(&self, add: &mut impl FnMut(String, &str)) {
+        self.names(Names::Writable, add);
+        self.results(add);
+        if self.profile().declares_variables() {
+            return;
+        }
+        if let Some(letter) = Array::Parameters.name(self.language())
+            && self.profile().stage == Stage::VertexState
+        {
+            add(format!("{letter}[0]"), "program parameter");
+        }
+        self.temporaries(add);
+        let registers = self.profile().condition_registers;
+        for (name, precision) in registers {
+            let what = match precision {
+                _ if registers.len() == 1 => "condition code only",
+                Precision::H => "condition code only, fp16",
+                Precision::R | Precision::X => "condition code only, fp32",
+            };
+            add((*name).to_owned(), what);
+        }
+    }
+
+    fn sources(&self, add: &mut impl FnMut(String, &str)) {
+        if self.profile().declares_variables() {
+            self.names(Names::Readable, add);
+        } else {
+            self.constants(add);
+            self.temporaries(add);
+        }
+        self.attributes(add);
+        self.parameters(add);
+    }
+
+    /// Address registers as they are loaded and added: whole, but for those that have one component.
+    fn addresses(&self, add: &mut impl FnMut(String, &str)) {
+        let Addresses { registers, components, .. } = &self.profile().addresses;
+        for register in *registers {
+            let whole = if *components == "x" { format!("{register}.x") } else { (*register).to_owned() };
+            add(whole, "address register");
+        }
+        self.names(Names::Addresses, add);
+    }
+
+    /// Labels, wherever in the text they are defined.
+    fn labels(&self, add: &mut impl FnMut(String, &str)) {
+        let mut seen = BTreeSet::new();
+        for item in outline(self.text).into_iter().filter(|item| item.kind == OutlineKind::Label) {
+            if seen.insert(item.title.clone()) {
+                add(item.title, "label");
+            }
+        }
+    }
+
+    /// Temporaries that the text already names, so that completion follows the program's habits.
+    fn temporaries(&self, add: &mut impl FnMut(String, &str)) {
+        let mut seen = BTreeSet::new();
+        for token in Lexer::new(self.text).filter(|t| t.kind == TokenKind::Word) {
+            let word = self.word(token);
+            if matches!(classify(self.language(), &word), Word::Temporary(_)) && seen.insert(word.clone()) {
+                add(word, "temporary");
+            }
+        }
+    }
+
+    /// What DEFINE and DECLARE made before.
+    fn constants(&self, add: &mut impl FnMut(String, &str)) {
+        for item in outline(self.text).into_iter().filter(|i| i.span.end <= self.context.replace.start) {
+            match item.kind {
+                OutlineKind::Constant => add(item.title, &format!("= {}", item.detail)),
+                OutlineKind::Parameter => add(item.title, "local parameter"),
+                _ => {}
+            }
+        }
+    }
+
+    fn attributes(&self, add: &mut impl FnMut(String, &str)) {
+        let language = self.language();
+        let declares = self.profile().declares_variables();
+        for attribute in Attribute::of_language(language) {
+            let described = declares.then(|| describe(language, &Meaning::Attribute(attribute)).0);
+            add(attribute.register_in(language), described.as_deref().unwrap_or("attribute"));
+        }
+        if declares && self.profile().stage == Stage::Vertex {
+            add("vertex.attrib".to_owned(), "generic vertex attribute");
+        }
+    }
+
+    fn results(&self, add: &mut impl FnMut(String, &str)) {
+        let language = self.language();
+        if !self.profile().declares_variables() {
+            for name in words::output_names(language) {
+                add(format!("o[{name}]"), "output");
+            }
+            return;
+        }
+        let setting = self.symbols.setting;
+        if self.profile().stage == Stage::Fragment {
+            add("result.color".to_owned(), "colour");
+            let buffers = if setting.draw_buffers { limits::DRAW_BUFFERS } else { 0 };
+            for number in 0..buffers {
+                add(format!("result.color[{number}]"), "colour");
+            }
+            add("result.depth".to_owned(), "depth");
+        }
+        for result in results(language) {
+            if !(setting.position_invariant && result == VertexResult::Hpos) {
+                let (what, _) = describe(language, &Meaning::Result(OutputRole::Vertex(result), None));
+                add(result.register_in(language), &what);
+            }
+        }
+    }
+
+    fn parameters(&self, add: &mut impl FnMut(String, &str)) {
+        if let Some(letter) = Array::Parameters.name(self.language()) {
+            add(format!("{letter}[0]"), "numbered parameter");
+            for register in self.profile().addresses.registers {
+                add(format!("{letter}[{register}.x]"), "relative parameter");
+            }
+            return;
+        }
+        for source in [ParameterSource::Local(0), ParameterSource::Env(0)] {
+            let (what, _) = describe(self.language(), &Meaning::Parameter(source.clone()));
+            if let Some(name) = source.name_in(self.language()) {
+                add(name, &what);
+            }
+        }
+        add("state".to_owned(), "state of the GL");
+    }
+
+    /// Declared names with what they stand for.
+    fn names(&self, kinds: Names, add: &mut impl FnMut(String, &str)) {
+        let declared = self.symbols.names.iter();
+        let earlier =
+            declared.filter(|(_, d)| d.place.is_none_or(|place| place.end <= self.context.replace.start));
+        for (name, declared) in earlier {
+            let fits = match &declared.meaning {
+                Meaning::Temporary(_) => kinds != Names::Addresses,
+                Meaning::Address => matches!(kinds, Names::Addresses | Names::All),
+                Meaning::Result(..) | Meaning::IndexedResult => matches!(kinds, Names::Writable | Names::All),
+                Meaning::Attribute(_)
+                | Meaning::IndexedAttribute(_)
+                | Meaning::Parameter(_)
+                | Meaning::Parameters(_) => matches!(kinds, Names::Readable | Names::All),
+                Meaning::LoopIndex | Meaning::TextureUnit(_) | Meaning::Unknown => false,
+            };
+            if !fits {
+                continue;
+            }
+            let (what, _) = describe(self.language(), &declared.meaning);
+            let one = kinds == Names::Addresses && self.profile().addresses.components.len() == 1;
+            let array = matches!(declared.meaning, Meaning::Parameters(_)) && kinds != Names::All;
+            let suffix = if one {
+                ".x"
+            } else if array {
+                "[0]"
+            } else {
+                ""
+            };
+            add(format!("{name}{suffix}"), &what);
+        }
     }
 }
 
-/// Names made before `offset`.
-fn names(text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
-    for item in outline(text).into_iter().filter(|i| i.span.end <= offset) {
-        match item.kind {
-            OutlineKind::Constant => add(item.title, &format!("= {}", item.detail)),
-            OutlineKind::Parameter => add(item.title, "local parameter"),
-            OutlineKind::Section
-            | OutlineKind::Texture
-            | OutlineKind::Output
-            | OutlineKind::Label
-            | OutlineKind::Option
-            | OutlineKind::Temporary
-            | OutlineKind::Attribute
-            | OutlineKind::Address
-            | OutlineKind::Block => {}
-        }
-    }
-}
-
-fn sources(language: Language, text: &[u8], offset: usize, add: &mut impl FnMut(String, &str)) {
-    names(text, offset, add);
-    temporaries(language, text, add);
-    if let Some(letter) = Array::Attributes.name(language) {
-        for name in words::attribute_names(language) {
-            add(format!("{letter}[{name}]"), "attribute");
-        }
-    }
-    if let Some(letter) = Array::Parameters.name(language) {
-        add(format!("{letter}[0]"), "numbered parameter");
-        for register in language.profile().addresses.registers {
-            add(format!("{letter}[{register}.x]"), "relative parameter");
-        }
+/// What the words of a binding that begins with `text` are parts of.
+fn kind_of(text: &str) -> &'static str {
+    match text.split(['.', '[']).next() {
+        Some("state") => "state",
+        Some("program") => "program parameters",
+        Some("result") => "result",
+        _ => "attribute",
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Labels offered at `@`.
-    fn at(marked: &str) -> Vec<String> {
-        let offset = marked.find('@').unwrap();
-        let text = marked.replacen('@', "", 1);
-        completions(text.as_bytes(), offset).into_iter().map(|c| c.label).collect()
-    }
-
-    #[test]
-    fn offers_fit_the_place() {
-        assert_eq!(
-            at("!!FP1.0\nSU@"),
-            [
-                "SUB",
-                "SUBC",
-                "SUBC_SAT",
-                "SUBH",
-                "SUBHC",
-                "SUBHC_SAT",
-                "SUBH_SAT",
-                "SUBR",
-                "SUBRC",
-                "SUBRC_SAT",
-                "SUBR_SAT",
-                "SUBX",
-                "SUBXC",
-                "SUBXC_SAT",
-                "SUBX_SAT",
-                "SUB_SAT"
-            ]
-        );
-        assert_eq!(at("!!FP1.0\nde@"), ["DEFINE", "DECLARE"]);
-        assert_eq!(at("!!FP1.0\nOPTION ARB_fragment_coord_p@"), ["ARB_fragment_coord_pixel_center_integer"]);
-        assert_eq!(at("!!FP1.0\nMOV o[@"), ["COLR", "COLH", "DEPR"]);
-        assert_eq!(at("!!FP1.0\nMOV R0, f[F@"), ["FOGC"]);
-        assert_eq!(at("!!FP1.0\nTEX R0, f[TEX0], TEX1, @"), ["1D", "2D", "3D", "CUBE", "RECT"]);
-        assert_eq!(at("!!FP1.0\nTEX R0, f[TEX0], TEX1@")[..2], ["TEX1", "TEX10"]);
-        assert_eq!(at("!!FP1.0\nKIL N@"), ["NE"]);
-        assert_eq!(at("!!FP1.0\nMOV R0 (G@"), ["GE", "GT"]);
-        assert_eq!(at("!!FP1.0\nDEFINE pi = 3;\nDECLARE px;\nMOV R7, -|p@"), ["pi", "px", "p[0]"]);
-        assert_eq!(at("!!FP1.0\nMOV R5, H3;\nMOV R@"), ["R5", "RC"]);
-    }
-
-    #[test]
-    fn nothing_is_offered_where_nothing_fits() {
-        for text in [
-            "!!FP1.0 # MO@",
-            "!!FP1.0\nMOV R0, 2@",
-            "!!FP1.0\nMOV R0 @",
-            "!!FP1.0\nMOV R0, R1, @",
-            "!!FP1.0\nDEFINE @",
-        ] {
-            assert_eq!(at(text), Vec::<String>::new(), "{text}");
-        }
-        assert_eq!(at("MOV R0, R@"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn headers_are_offered_where_one_stands() {
-        assert_eq!(at("@"), LANGUAGES.map(Language::header));
-        assert_eq!(at("!!VP@"), ["!!VP1.0", "!!VP1.1", "!!VP2.0"]);
-        assert_eq!(at("!!ARB@"), ["!!ARBfp1.0", "!!ARBvp1.0"]);
-        assert_eq!(at("!!F@P9\nMOV R0, R1;"), ["!!FP1.0"]);
-        assert_eq!(completions(b"", 5), completions(b"", 0));
-    }
-
-    #[test]
-    fn offers_follow_the_language() {
-        assert_eq!(at("!!VP1.0\nS@"), ["SGE", "SLT"]);
-        assert_eq!(at("!!VP1.1\nS@"), ["SGE", "SLT", "SUB"]);
-        assert_eq!(at("!!VP2.0\nSU@"), ["SUB", "SUBC"]);
-        assert_eq!(at("!!VP2.0\nhere: BR@"), ["BRA"]);
-        assert_eq!(at("!!VP1.0\nO@"), Vec::<String>::new());
-        assert_eq!(at("!!VP1.1\nO@"), ["OPTION"]);
-        assert_eq!(at("!!VP2.0\nOPTION @"), ["NV_position_invariant"]);
-        assert_eq!(at("!!VP1.0\nMOV o[P@"), ["PSIZ"]);
-        assert_eq!(at("!!VP1.0\nMOV o[CL@"), Vec::<String>::new());
-        assert_eq!(at("!!VP2.0\nMOV o[CLP@").len(), 6);
-        assert_eq!(at("!!VP2.0\nMOV R0, v[T@").len(), 8);
-        assert_eq!(at("!!VSP1.0\nMOV R0, v[@"), ["0"]);
-        assert_eq!(at("!!VSP1.0\nMOV c@"), ["c[0]"]);
-        assert_eq!(at("!!VP2.0\nMOV C@"), ["CC"]);
-        assert_eq!(at("!!VP1.1\nMOV C@"), Vec::<String>::new());
-        assert_eq!(at("!!VP2.0\nMOV R0(L@"), ["LE", "LT"]);
-        assert_eq!(at("!!VP1.0\nMOV R0(L@"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn address_registers_are_offered_where_they_can_stand() {
-        assert_eq!(at("!!VP1.0\nARL @"), ["A0.x"]);
-        assert_eq!(at("!!VP2.0\nARL @"), ["A0", "A1"]);
-        assert_eq!(at("!!VP2.0\nARA A0, @"), ["A0", "A1"]);
-        assert_eq!(at("!!VP1.0\nMOV R0, c[@"), ["A0.x"]);
-        assert_eq!(at("!!VP2.0\nMOV R0, c[A1@"), ["A1.x", "A1.y", "A1.z", "A1.w"]);
-        assert_eq!(at("!!VP1.0\nMOV R0, c[A0.@"), ["x"]);
-        assert_eq!(at("!!VP2.0\nMOV R0, c[A0.@"), ["x", "y", "z", "w"]);
-        assert_eq!(at("!!VP2.0\nARL A0.@"), ["x", "y", "z", "w", "xyz", "xyzw"]);
-        assert_eq!(at("!!VP2.0\nMOV R0, A@"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn branches_are_offered_the_labels_of_the_text() {
-        let text = "!!VP2.0\nagain: MOV R0, R1;\nBRA a@ (GT.x);\nafter: RET;\nagain: END";
-        assert_eq!(at(text), ["again", "after"]);
-        assert_eq!(at("!!VP2.0\nx: CAL @"), ["x"]);
-        assert_eq!(at("!!VP2.0\nx: BRA x (N@"), ["NE"]);
-        assert_eq!(at("!!VP2.0\nx: RET (N@"), ["NE"]);
-        assert_eq!(at("!!VP2.0\nx: RET @"), Vec::<String>::new());
-        assert_eq!(at("!!VP2.0\nx: BRA x @"), Vec::<String>::new());
-    }
-}
+mod tests;

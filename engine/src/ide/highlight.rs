@@ -2,15 +2,17 @@
 //!
 //! A line is coloured from its own bytes and the [`Lexicon`] of its text alone, so an editor may redo only
 //! the lines that changed. The price: on a line that goes on with an earlier statement, a word is judged
-//! without that statement. Lines of ARB programs are [`super::arb::highlight`]'s.
+//! without that statement.
 
-use super::arb;
-use super::lexicon::Lexicon;
-use super::words::{self, Array, Word, classify};
+use super::lexicon::{Lexicon, NameKind};
+use super::words::{self, Array, Word, classify, elsewhere};
+use crate::front::arb::Place;
+use crate::front::arb::symbols::{Meaning, Reading, read_binding};
+use crate::front::arb::words::is_reserved;
 use crate::front::language_of;
-use crate::isa::{self, Info, Language, Lookup, OperandKind};
+use crate::isa::{self, Info, Language, Lookup, OperandKind, Profile};
 use crate::source::{LineIndex, Span};
-use crate::syntax::{self, Lexer};
+use crate::syntax::{self, Lexer, TokenKind as Lexed};
 
 /// What a token is, for colouring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,69 +88,97 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
 /// line's start. Only line 0 can hold a header. In a text that names no language, a word is coloured as
 /// what the first NV language that knows it takes it for.
 pub fn highlight_line(line: &[u8], line_number: usize, lexicon: &Lexicon) -> Vec<Token> {
-    let lexed = lex_line(line, line_number);
-    if let Some(coloured) = arb::highlight::line(line, &lexed, lexicon, None) {
-        return coloured.tokens;
+    Coloured::of(line, line_number, lexicon, None).tokens
+}
+
+/// A line in colours.
+pub(super) struct Coloured {
+    pub tokens: Vec<Token>,
+    /// The binding or texture image unit at the place that was asked about; what has no meaning is at fault. Not all
+    /// of them: one can stand for hundreds of parameters.
+    pub binding: Option<(Span, Option<Meaning>)>,
+}
+
+impl Coloured {
+    /// That of a line; `asked` is the offset at which a binding is looked for.
+    pub fn of(line: &[u8], line_number: usize, lexicon: &Lexicon, asked: Option<usize>) -> Self {
+        let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
+        let lexed: Vec<syntax::Token> = lexer.collect();
+        let known = Language::ALL.into_iter().filter(|language| !language.profile().declares_variables());
+        let languages = lexicon.language().map_or_else(|| known.collect(), |language| vec![language]);
+        let coloured = Self { tokens: Vec::with_capacity(lexed.len()), binding: None };
+        let mut painter = Painter {
+            line,
+            lexed: &lexed,
+            lexicon,
+            languages: &languages,
+            asked,
+            statement: Statement::Beginning,
+            before: None,
+            has_point: false,
+            words: 0,
+            commas: 0,
+            braces: 0,
+            inside: Inside::Nothing,
+            coloured,
+        };
+        let mut at = 0;
+        while let Some(token) = lexed.get(at) {
+            at = painter.token(at, *token);
+        }
+        painter.coloured
     }
-    let language = lexicon.language();
-    let known = Language::ALL.into_iter().filter(|language| !language.profile().declares_variables());
-    let languages = language.map_or_else(|| known.collect(), |language| vec![language]);
-    let mut highlighter = Highlighter {
-        line,
-        languages: &languages,
-        before: Before::Statement,
-        inside: None,
-        tokens: Vec::new(),
-    };
-    for (index, token) in lexed.iter().enumerate() {
-        highlighter.token(*token, &lexed[index + 1..]);
-    }
-    highlighter.tokens
 }
 
-/// The tokens of line `line_number` as the lexer sees them.
-pub(super) fn lex_line(line: &[u8], line_number: usize) -> Vec<syntax::Token> {
-    let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
-    lexer.collect()
+/// What is known of the statement that a token stands in.
+#[derive(Clone, Copy)]
+enum Statement {
+    /// Nothing yet: it begins here, or goes on from an earlier line.
+    Beginning,
+    /// It began on an earlier line.
+    Earlier,
+    Instruction(&'static Info),
+    Declaration(&'static str),
 }
 
-/// What stands before a token on its line, as far as it matters.
+/// Brackets and parentheses that are open.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
-    /// Nothing, a `;` or a `:`.
-    Statement,
-    /// An array name.
-    Array(Array),
-    /// The name of an instruction that goes to a label.
-    Branch,
-    /// `+` or `-`.
-    Sign(Sign),
-    /// A `.`, or component letters.
-    Components,
-    /// Anything else.
-    Other,
+enum Inside {
+    Nothing,
+    /// The brackets of something whose elements are not known.
+    Brackets,
+    /// The brackets of an array of registers.
+    Registers(Array),
+    /// The brackets of an array with so many elements.
+    Declared(usize),
+    Parentheses,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Plus,
-    Minus,
-}
-
-struct Highlighter<'l> {
+struct Painter<'l> {
     line: &'l [u8],
-    /// The language of the text, or all of them where it is not known.
+    lexed: &'l [syntax::Token],
+    lexicon: &'l Lexicon,
+    /// The language of the text, or all that it may be in.
     languages: &'l [Language],
-    before: Before,
-    /// The array whose brackets are open.
-    inside: Option<Array>,
-    tokens: Vec<Token>,
+    asked: Option<usize>,
+    statement: Statement,
+    /// The last significant token.
+    before: Option<Lexed>,
+    /// Whether a `.` stands before, or component letters behind one.
+    has_point: bool,
+    /// Words of the statement.
+    words: usize,
+    /// Commas of the statement outside of braces.
+    commas: usize,
+    braces: usize,
+    inside: Inside,
+    coloured: Coloured,
 }
 
-impl Highlighter<'_> {
+impl<'l> Painter<'l> {
     fn push(&mut self, span: Span, kind: TokenKind) {
         if !span.is_empty() {
-            self.tokens.push(Token { span, kind });
+            self.coloured.tokens.push(Token { span, kind });
         }
     }
 
@@ -156,102 +186,152 @@ impl Highlighter<'_> {
         self.languages.iter().any(|&language| holds(language))
     }
 
-    /// Colours `token`; `rest` is what follows it on the line.
-    fn token(&mut self, token: syntax::Token, rest: &[syntax::Token]) {
-        use syntax::TokenKind as Lexed;
-        let before = self.before;
-        let (kind, after) = match token.kind {
-            Lexed::Whitespace => (TokenKind::Whitespace, before),
-            Lexed::Comment => (TokenKind::Comment, before),
-            Lexed::Header => {
-                let known = language_of(token.span.slice(self.line)).is_some();
-                (if known { TokenKind::Header } else { TokenKind::Error }, Before::Statement)
+    fn has(&self, holds: impl Fn(&Profile) -> bool) -> bool {
+        self.any(|language| holds(language.profile()))
+    }
+
+    /// What the first language that knows `word` takes it for.
+    fn classify(&self, word: &str) -> Word {
+        let mut known = self.languages.iter().map(|&language| classify(language, word));
+        known.find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name)
+    }
+
+    fn text(&self, span: Span) -> &'l str {
+        std::str::from_utf8(span.slice(self.line)).unwrap_or_default()
+    }
+
+    /// The kind of the first significant token from `at` on.
+    fn next_kind(&self, at: usize) -> Option<Lexed> {
+        let mut rest = self.lexed.get(at..).unwrap_or_default().iter().map(|token| token.kind);
+        rest.find(|kind| !matches!(kind, Lexed::Whitespace | Lexed::Comment))
+    }
+
+    fn begin_statement(&mut self) {
+        self.statement = Statement::Beginning;
+        (self.words, self.commas, self.braces, self.inside) = (0, 0, 0, Inside::Nothing);
+    }
+
+    fn continue_statement(&mut self) {
+        if matches!(self.statement, Statement::Beginning) {
+            self.statement = Statement::Earlier;
+        }
+    }
+
+    /// Colours the token at `at`, and the binding that begins with it, if one does; where to go on.
+    fn token(&mut self, at: usize, token: syntax::Token) -> usize {
+        let kind = match token.kind {
+            Lexed::Word => return self.word(at, token.span),
+            Lexed::Whitespace => TokenKind::Whitespace,
+            Lexed::Comment => TokenKind::Comment,
+            Lexed::Header if language_of(token.span.slice(self.line)).is_some() => TokenKind::Header,
+            Lexed::Number => self.number(token.span),
+            Lexed::Dimension if self.can_look_up() => TokenKind::TextureTarget,
+            Lexed::Header | Lexed::Dimension | Lexed::BadNumber | Lexed::Unknown | Lexed::EndOfText => {
+                TokenKind::Error
             }
-            Lexed::Word => {
-                self.word(token.span, rest);
-                return;
+            Lexed::Colon if !self.has(|profile| profile.labels) => TokenKind::Error,
+            Lexed::Bar if !self.has(|profile| profile.absolute_values) => TokenKind::Error,
+            Lexed::LeftParen | Lexed::RightParen if !self.has(|profile| profile.condition_codes > 0) => {
+                TokenKind::Error
             }
-            Lexed::Number => (self.number(token.span), Before::Other),
-            Lexed::Dimension if self.any(|language| language.profile().textures) => {
-                (TokenKind::TextureTarget, Before::Other)
-            }
-            Lexed::Dimension | Lexed::BadNumber | Lexed::Unknown | Lexed::EndOfText => {
-                (TokenKind::Error, before)
-            }
-            Lexed::Semicolon => {
-                self.inside = None;
-                (TokenKind::Punctuation, Before::Statement)
-            }
-            Lexed::Colon if self.any(|language| language.profile().labels) => {
-                (TokenKind::Punctuation, Before::Statement)
-            }
-            Lexed::Colon => (TokenKind::Error, Before::Statement),
-            Lexed::Dot => (TokenKind::Punctuation, Before::Components),
-            Lexed::DotDot => (TokenKind::Punctuation, Before::Other),
-            Lexed::Plus => (TokenKind::Punctuation, Before::Sign(Sign::Plus)),
-            Lexed::Minus => (TokenKind::Punctuation, Before::Sign(Sign::Minus)),
-            Lexed::LeftBracket => {
-                self.inside = if let Before::Array(array) = before { Some(array) } else { None };
-                (TokenKind::Punctuation, Before::Other)
-            }
-            Lexed::RightBracket => {
-                self.inside = None;
-                (TokenKind::Punctuation, Before::Other)
-            }
-            Lexed::Comma
-            | Lexed::Equals
-            | Lexed::Bar
-            | Lexed::LeftBrace
-            | Lexed::RightBrace
-            | Lexed::LeftParen
-            | Lexed::RightParen => (TokenKind::Punctuation, Before::Other),
+            _ => TokenKind::Punctuation,
         };
+        match token.kind {
+            Lexed::Semicolon | Lexed::Colon => self.begin_statement(),
+            Lexed::Comma if self.braces == 0 => self.commas += 1,
+            Lexed::LeftBrace => self.braces += 1,
+            Lexed::RightBrace => self.braces = self.braces.saturating_sub(1),
+            Lexed::LeftParen => self.inside = Inside::Parentheses,
+            Lexed::LeftBracket if !matches!(self.inside, Inside::Registers(_) | Inside::Declared(_)) => {
+                self.inside = Inside::Brackets;
+            }
+            Lexed::RightParen | Lexed::RightBracket => self.inside = Inside::Nothing,
+            _ => {}
+        }
+        if !matches!(token.kind, Lexed::Whitespace | Lexed::Comment | Lexed::Header) {
+            self.before = Some(token.kind);
+            self.has_point = token.kind == Lexed::Dot;
+            if kind != TokenKind::Error && !matches!(token.kind, Lexed::Semicolon | Lexed::Colon) {
+                self.continue_statement();
+            }
+        }
         self.push(token.span, kind);
-        self.before = after;
+        at + 1
+    }
+
+    /// Whether a texture target can stand here.
+    fn can_look_up(&self) -> bool {
+        self.has(|profile| profile.textures)
+            && match self.statement {
+                Statement::Instruction(info) => info.operands.contains(&OperandKind::TextureImage),
+                Statement::Beginning | Statement::Earlier => true,
+                Statement::Declaration(_) => false,
+            }
     }
 
     fn number(&self, span: Span) -> TokenKind {
-        let text = std::str::from_utf8(span.slice(self.line)).unwrap_or_default();
+        let text = self.text(span);
+        let number = text.parse().unwrap_or(usize::MAX);
+        let signed = matches!(self.before, Some(Lexed::Plus | Lexed::Minus));
         let (kind, fits) = match self.inside {
-            None => (TokenKind::Number, self.any(|language| language.profile().literals)),
-            Some(Array::Outputs) => (TokenKind::Error, false),
-            Some(Array::Attributes) => {
+            Inside::Registers(Array::Outputs) => (TokenKind::Error, false),
+            Inside::Registers(Array::Attributes) => {
                 (TokenKind::Attribute, self.any(|language| words::attribute(language, text).is_some()))
             }
-            Some(Array::Parameters) => {
-                let number = text.parse().unwrap_or(usize::MAX);
-                let fits = |language| {
+            Inside::Registers(Array::Parameters) => {
+                let fits = |language: Language| {
                     let (back, on) = words::offset_limits(language).unwrap_or((0, 0));
                     number
                         <= match self.before {
-                            Before::Sign(Sign::Minus) => back,
-                            Before::Sign(Sign::Plus) => on,
+                            Some(Lexed::Minus) => back,
+                            Some(Lexed::Plus) => on,
                             _ => language.profile().limits.parameters - 1,
                         }
                 };
                 (TokenKind::Parameter, self.any(fits))
             }
+            Inside::Declared(count) if !signed => (TokenKind::Parameter, number < count),
+            _ => (TokenKind::Number, self.has(|profile| profile.literals)),
         };
         if fits { kind } else { TokenKind::Error }
     }
 
-    fn word(&mut self, span: Span, rest: &[syntax::Token]) {
-        let word = std::str::from_utf8(span.slice(self.line)).unwrap_or_default();
-        let before = std::mem::replace(&mut self.before, Before::Other);
-        let components = word.bytes().all(|b| matches!(b, b'x' | b'y' | b'z' | b'w'));
-        let kind = match (before, self.inside) {
-            (Before::Components, _) if components => {
-                self.before = Before::Components;
-                TokenKind::Swizzle
+    fn word(&mut self, at: usize, span: Span) -> usize {
+        let before = self.before.replace(Lexed::Word);
+        let word = self.text(span);
+        if self.has_point {
+            self.has_point = self.are_letters(word);
+            self.push(span, if self.has_point { TokenKind::Swizzle } else { TokenKind::Error });
+            return at + 1;
+        }
+        if let Inside::Registers(array) = self.inside {
+            self.push(span, self.element(array, word));
+            return at + 1;
+        }
+        self.words += 1;
+        let begins = matches!(self.statement, Statement::Beginning);
+        if begins && self.head(at, span, word) {
+            return at + 1;
+        }
+        self.continue_statement();
+        if let Some(next) = self.binding(at, span, word) {
+            return next;
+        }
+        match (self.operand(at, word, before), self.classify(word)) {
+            (Some(kind), _) => self.push(span, kind),
+            (None, Word::Instruction(info)) if !self.declares() => {
+                self.instruction(span, info, TokenKind::Suffix);
             }
-            (Before::Components, _) => TokenKind::Error,
-            (_, Some(array)) => self.element(array, word),
-            _ => {
-                self.free_word(word, span, before, rest);
-                return;
-            }
-        };
-        self.push(span, kind);
+            _ if self.can_be_name(at, word, begins) => self.push(span, TokenKind::Name),
+            _ => self.push(span, TokenKind::Error),
+        }
+        at + 1
+    }
+
+    /// Whether `word` is component letters of one set.
+    fn are_letters(&self, word: &str) -> bool {
+        let from = |set: &str| word.chars().all(|letter| set.contains(letter));
+        word.len() <= 4 && (from("xyzw") || self.has(|profile| profile.colour_letters) && from("rgba"))
     }
 
     /// A word in the brackets of `array`.
@@ -263,298 +343,275 @@ impl Highlighter<'_> {
             Array::Outputs => {
                 (TokenKind::Output, self.any(|language| words::output_names(language).contains(&word)))
             }
-            Array::Parameters => {
-                (TokenKind::Register, self.any(|language| matches!(classify(language, word), Word::Address)))
-            }
+            Array::Parameters => (TokenKind::Register, matches!(self.classify(word), Word::Address)),
         };
         if known { kind } else { TokenKind::Error }
     }
 
-    fn free_word(&mut self, word: &str, span: Span, before: Before, rest: &[syntax::Token]) {
-        let begins = before == Before::Statement;
-        let label = before == Before::Branch || begins && precedes_colon(rest);
-        let mut known = self.languages.iter().map(|&language| classify(language, word));
-        let known = known.find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name);
-        let reserved = matches!(known, Word::Instruction(_) | Word::Keyword(_))
-            && !self.any(|language| !language.profile().reserves_words);
-        if label && !reserved && self.any(|language| language.profile().labels) {
-            self.push(span, if word.contains('$') { TokenKind::Error } else { TokenKind::Label });
-            return;
+    /// Colours a word that can only begin a statement, if it is one.
+    fn head(&mut self, at: usize, span: Span, word: &str) -> bool {
+        if self.next_kind(at + 1) == Some(Lexed::Colon) && self.has(|profile| profile.labels) {
+            self.push(span, self.label(word));
+            return true;
         }
-        let kind = match known {
-            Word::Instruction(info) => {
-                if info.operands.first() == Some(&OperandKind::Label) {
-                    self.before = Before::Branch;
-                }
-                self.instruction(span, info, TokenKind::Suffix);
-                return;
+        match self.classify(word) {
+            Word::Keyword(keyword) => {
+                self.statement = Statement::Declaration(keyword);
+                self.push(span, TokenKind::Keyword);
             }
+            Word::Instruction(info) => self.instruction(span, info, TokenKind::Suffix),
+            Word::Binding | Word::Condition | Word::Name => {
+                let [language] = *self.languages else { return false };
+                let Lookup::BadSuffix(info) = isa::lookup(language, word) else { return false };
+                if self.lexicon.names.contains_key(word) {
+                    return false;
+                }
+                self.instruction(span, info, TokenKind::Error);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What a label is: one that has an illegal name is at fault.
+    fn label(&self, word: &str) -> TokenKind {
+        let legal = self.any(|language| {
+            if language.profile().declares_variables() {
+                !is_reserved(language, word)
+            } else {
+                !word.contains('$')
+            }
+        });
+        if legal { TokenKind::Label } else { TokenKind::Error }
+    }
+
+    fn instruction(&mut self, span: Span, info: &'static Info, suffix: TokenKind) {
+        (self.statement, self.words) = (Statement::Instruction(info), 1);
+        let middle = span.start + info.mnemonic.len();
+        self.push(Span::new(span.start, middle), TokenKind::Mnemonic);
+        self.push(Span::new(middle, span.end), suffix);
+    }
+
+    /// Whether the instruction of the statement takes `kind`.
+    fn takes(&self, kind: OperandKind) -> bool {
+        let Statement::Instruction(info) = self.statement else { return false };
+        self.any(|language| info.operands_in(language).contains(&kind))
+    }
+
+    /// What a word is that begins no statement and no binding; nothing if the language has no use for it here.
+    fn operand(&mut self, at: usize, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
+        if let Statement::Declaration(keyword) = self.statement
+            && let Some(kind) = self.declared(keyword, word, before)
+        {
+            return Some(kind);
+        }
+        let known = self.classify(word);
+        let in_parentheses = self.inside == Inside::Parentheses;
+        if in_parentheses && self.declares() {
+            return matches!(known, Word::Condition).then_some(TokenKind::Condition);
+        }
+        if self.words == 2 && !in_parentheses && self.takes(OperandKind::Label) {
+            return Some(self.label(word));
+        }
+        let has_brackets = self.next_kind(at + 1) == Some(Lexed::LeftBracket);
+        if let Some(&kind) = self.lexicon.names.get(word) {
+            if let (NameKind::Array(count), true) = (kind, has_brackets) {
+                self.inside = Inside::Declared(count);
+            }
+            return Some(name_kind(kind));
+        }
+        let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
+        if is_selector && self.are_letters(word) {
+            return Some(TokenKind::Swizzle);
+        }
+        let is_test = self.takes(OperandKind::Condition) || self.takes(OperandKind::VectorOrCondition);
+        Some(match known {
+            Word::TextureTarget if self.can_look_up() && self.has_target(word) => TokenKind::TextureTarget,
+            Word::Condition if is_test => TokenKind::Condition,
+            // Names of registers are nothing else anywhere, nor are other words beside them.
+            _ if self.declares() => return None,
+            Word::Condition => TokenKind::Condition,
             Word::Keyword(_) => TokenKind::Keyword,
             Word::OptionName => TokenKind::Option,
             Word::Temporary(_) | Word::Address | Word::ConditionRegister(_) => TokenKind::Register,
+            Word::TextureUnit => TokenKind::TextureUnit,
             Word::Array(array) => {
-                self.before = Before::Array(array);
+                if has_brackets {
+                    self.inside = Inside::Registers(array);
+                }
                 match array {
                     Array::Attributes => TokenKind::Attribute,
                     Array::Outputs => TokenKind::Output,
                     Array::Parameters => TokenKind::Parameter,
                 }
             }
-            Word::ElementName | Word::Binding => TokenKind::Error,
-            Word::TextureUnit => TokenKind::TextureUnit,
-            Word::TextureTarget => TokenKind::TextureTarget,
-            Word::Condition => TokenKind::Condition,
-            Word::Name => {
-                self.name(word, span, begins);
-                return;
-            }
-        };
-        self.push(span, kind);
+            _ => return None,
+        })
     }
 
-    /// A word that the language does not know.
-    fn name(&mut self, word: &str, span: Span, begins: bool) {
-        if let [language] = *self.languages
-            && begins
-        {
-            if let Lookup::BadSuffix(info) = isa::lookup(language, word) {
-                self.instruction(span, info, TokenKind::Error);
-                return;
-            }
-            // Another language's word; where there are no names of one's own it can be nothing else.
-            if !language.profile().names && !words::elsewhere(language, word).is_empty() {
-                self.push(span, TokenKind::Error);
-                return;
-            }
+    /// Whether the language declares variables; a text in none is taken for one that does not.
+    fn declares(&self) -> bool {
+        self.has(Profile::declares_variables)
+    }
+
+    /// Whether the program has the target called `word`, with its options.
+    fn has_target(&self, word: &str) -> bool {
+        let with_shadow = self.lexicon.setting.is_some_and(|setting| setting.shadow);
+        words::target(word).is_some_and(|target| with_shadow || !target.is_shadow())
+    }
+
+    /// Whether a word that nothing declares may be a name, or half a word that is being typed.
+    fn can_be_name(&self, at: usize, word: &str, begins: bool) -> bool {
+        // Texture units past the last are no names anyone would choose.
+        if !matches!(self.classify(word), Word::Name) || words::is_numbered(word, "TEX") {
+            return false;
         }
-        // What begins a line may be the rest of a statement, or half an instruction's name. Texture units
-        // past the last are no names anyone would choose.
-        let free =
-            (begins || self.any(|language| language.profile().names)) && !words::is_numbered(word, "TEX");
-        self.push(span, if free { TokenKind::Name } else { TokenKind::Error });
+        if self.has(|profile| profile.names && !profile.declares_variables()) {
+            return true;
+        }
+        let is_foreign = self.any(|language| !elsewhere(language, word).is_empty());
+        begins && !is_foreign && (!self.declares() || self.next_kind(at + 1).is_none())
     }
 
-    fn instruction(&mut self, span: Span, info: &Info, suffix: TokenKind) {
-        let middle = span.start + info.mnemonic.len();
-        self.push(Span::new(span.start, middle), TokenKind::Mnemonic);
-        self.push(Span::new(middle, span.end), suffix);
+    /// What a word is behind the keyword of a declaration, if that depends on it.
+    fn declared(&mut self, keyword: &str, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
+        match keyword {
+            "OPTION" => {
+                return matches!(self.classify(word), Word::OptionName).then_some(TokenKind::Option);
+            }
+            "SHORT" | "LONG" => {
+                let Word::Keyword(second @ ("TEMP" | "OUTPUT")) = self.classify(word) else {
+                    return Some(TokenKind::Error);
+                };
+                self.statement = Statement::Declaration(second);
+                return Some(TokenKind::Keyword);
+            }
+            // What the former name is in no lexicon.
+            "DEFINE" | "DECLARE" | "END" => return None,
+            _ => {}
+        }
+        let lists = matches!(keyword, "TEMP" | "ADDRESS");
+        if before != Some(Lexed::Word) && !(lists && before == Some(Lexed::Comma)) {
+            return None;
+        }
+        if self.any(|language| is_reserved(language, word)) {
+            return Some(TokenKind::Error);
+        }
+        Some(self.lexicon.names.get(word).map_or(TokenKind::Name, |kind| name_kind(*kind)))
+    }
+
+    /// Colours the binding or texture image unit that begins at `at`, if one does.
+    fn binding(&mut self, at: usize, span: Span, word: &str) -> Option<usize> {
+        let unit = word == "texture" && self.can_look_up();
+        let known = unit || word != "texture" && matches!(self.classify(word), Word::Binding);
+        let is_name = self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
+        if !self.declares() || !known || is_name {
+            return None;
+        }
+        let end = self.chain_end(at);
+        let chain = Span::new(span.start, self.lexed[end - 1].span.end);
+        let reading = self.read(chain, unit)?;
+        let whole = !reading.faults.is_empty();
+        let length = if whole { chain.len() } else { reading.length };
+        let kind = match word {
+            "result" => TokenKind::Output,
+            "texture" => TokenKind::TextureUnit,
+            "state" | "program" => TokenKind::Parameter,
+            _ => TokenKind::Attribute,
+        };
+        let mut next = at;
+        while let Some(token) = self.lexed.get(next).filter(|t| t.span.end <= span.start + length) {
+            let place = Span::new(token.span.start - span.start, token.span.end - span.start);
+            let faulty = reading.faults.iter().any(|f| f.start < place.end && place.start < f.end);
+            let shown = self.part(next, *token, kind);
+            self.push(token.span, if faulty { TokenKind::Error } else { shown });
+            next += 1;
+        }
+        let bound = Span::new(span.start, span.start + length);
+        if self.asked.is_some_and(|offset| bound.contains(offset)) {
+            self.coloured.binding = Some((bound, reading.meaning.filter(|_| !whole)));
+        }
+        Some(next.max(at + 1))
+    }
+
+    /// What a token within a binding of `kind` is.
+    fn part(&self, at: usize, token: syntax::Token, kind: TokenKind) -> TokenKind {
+        match token.kind {
+            Lexed::Whitespace => TokenKind::Whitespace,
+            Lexed::Number => kind,
+            Lexed::Word => {
+                let address = |word: &str| self.lexicon.names.get(word) == Some(&NameKind::Address);
+                let back =
+                    |n: usize| at.checked_sub(n).map(|i| self.text(self.lexed[i].span)).unwrap_or_default();
+                if address(self.text(token.span)) {
+                    TokenKind::Register
+                } else if back(1) == "." && address(back(2)) {
+                    TokenKind::Swizzle
+                } else {
+                    kind
+                }
+            }
+            _ => TokenKind::Punctuation,
+        }
+    }
+
+    /// The token behind the words, points and brackets that begin at `at`.
+    fn chain_end(&self, at: usize) -> usize {
+        let mut end = at + 1;
+        let mut place = at + 1;
+        let mut previous = Lexed::Word;
+        let mut open = false;
+        while let Some(token) = self.lexed.get(place) {
+            match token.kind {
+                Lexed::Whitespace => {
+                    place += 1;
+                    continue;
+                }
+                Lexed::Word | Lexed::BadNumber if previous == Lexed::Dot || open => {}
+                Lexed::Dot if previous != Lexed::Dot => {}
+                Lexed::LeftBracket if !open => open = true,
+                Lexed::RightBracket if open => open = false,
+                Lexed::Number | Lexed::DotDot | Lexed::Plus | Lexed::Minus if open => {}
+                _ => break,
+            }
+            previous = token.kind;
+            place += 1;
+            end = place;
+        }
+        end
+    }
+
+    /// Reads the binding in `chain` as it is where it stands.
+    fn read(&self, chain: Span, unit: bool) -> Option<Reading> {
+        let setting = self.lexicon.setting?;
+        let text = self.text(chain);
+        let read = |place| read_binding(setting, self.lexicon.addresses(), text, place);
+        Some(match self.statement {
+            Statement::Declaration(_) if self.braces > 0 => read(Place::Element),
+            Statement::Declaration(_) => read(Place::Declaration),
+            Statement::Instruction(_) => read(Place::Operand),
+            // It may be an operand or in the list of an array.
+            Statement::Beginning | Statement::Earlier => {
+                let operand = read(Place::Operand);
+                if unit || operand.meaning.is_some() && operand.faults.is_empty() {
+                    return Some(operand);
+                }
+                let element = read(Place::Element);
+                if element.faults.is_empty() { element } else { operand }
+            }
+        })
     }
 }
 
-/// Whether a colon comes next.
-fn precedes_colon(rest: &[syntax::Token]) -> bool {
-    let next = rest.iter().find(|token| token.kind != syntax::TokenKind::Whitespace);
-    next.is_some_and(|token| token.kind == syntax::TokenKind::Colon)
+const fn name_kind(kind: NameKind) -> TokenKind {
+    match kind {
+        NameKind::Temporary | NameKind::Address => TokenKind::Register,
+        NameKind::Attribute => TokenKind::Attribute,
+        NameKind::Parameter | NameKind::Array(_) => TokenKind::Parameter,
+        NameKind::Output => TokenKind::Output,
+        NameKind::Unknown => TokenKind::Name,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::TokenKind::*;
-    use super::*;
-    use crate::front::LANGUAGES;
-    use proptest::prelude::*;
-
-    fn coloured(line: &str) -> Vec<(&str, TokenKind)> {
-        coloured_in(Language::Fp1, line)
-    }
-
-    fn coloured_in(language: Language, line: &str) -> Vec<(&str, TokenKind)> {
-        highlight_line(line.as_bytes(), 1, &Lexicon::of_language(language))
-            .into_iter()
-            .filter(|t| !matches!(t.kind, Whitespace | Punctuation))
-            .map(|t| (&line[t.span.start..t.span.end], t.kind))
-            .collect()
-    }
-
-    #[test]
-    fn an_instruction_in_all_its_parts() {
-        assert_eq!(
-            coloured("MADRC_SAT R0.xyz (GT.x), f[TEX0].yzzx, p[3], -|tint|; # why"),
-            [
-                ("MAD", Mnemonic),
-                ("RC_SAT", Suffix),
-                ("R0", Register),
-                ("xyz", Swizzle),
-                ("GT", Condition),
-                ("x", Swizzle),
-                ("f", Attribute),
-                ("TEX0", Attribute),
-                ("yzzx", Swizzle),
-                ("p", Parameter),
-                ("3", Parameter),
-                ("tint", Name),
-                ("# why", Comment),
-            ]
-        );
-        assert_eq!(
-            coloured("TXP o[COLH], f[FOGC], TEX15, CUBE;TEX R0,x,TEX1,2D;"),
-            [
-                ("TXP", Mnemonic),
-                ("o", Output),
-                ("COLH", Output),
-                ("f", Attribute),
-                ("FOGC", Attribute),
-                ("TEX15", TextureUnit),
-                ("CUBE", TextureTarget),
-                ("TEX", Mnemonic),
-                ("R0", Register),
-                ("x", Name),
-                ("TEX1", TextureUnit),
-                ("2D", TextureTarget),
-            ]
-        );
-        assert_eq!(
-            coloured("DEFINE pi = 3.14; KIL EQ; END"),
-            [
-                ("DEFINE", Keyword),
-                ("pi", Name),
-                ("3.14", Number),
-                ("KIL", Mnemonic),
-                ("EQ", Condition),
-                ("END", Keyword),
-            ]
-        );
-    }
-
-    #[test]
-    fn faults_stand_out() {
-        assert_eq!(
-            coloured("COSX HC.rgb, f[TEX9], 2.0e;"),
-            [
-                ("COS", Mnemonic),
-                ("X", Error),
-                ("HC", Register),
-                ("rgb", Error),
-                ("f", Attribute),
-                ("TEX9", Error),
-                ("2.0e", Error),
-            ]
-        );
-        assert_eq!(highlight(b"!!FP1.0\n!!FP1.0")[0].kind, Header);
-        assert_eq!(highlight(b"!!FP1.0\n!!FP1.0")[2].kind, Error);
-        assert_eq!(highlight(b"!!ARBfp1.0")[0].kind, Header);
-        assert_eq!(highlight(b"!!ARBfp1.1")[0].kind, Error);
-    }
-
-    #[test]
-    fn vertex_programs_in_all_their_parts() {
-        let loop_line = "again : MADC R15.xyz(GT.wzyx), v[NRML], -|c[A1.w - 256]|, R1; BRA again (NE); END";
-        assert_eq!(
-            coloured_in(Language::Vp2, loop_line),
-            [
-                ("again", Label),
-                ("MAD", Mnemonic),
-                ("C", Suffix),
-                ("R15", Register),
-                ("xyz", Swizzle),
-                ("GT", Condition),
-                ("wzyx", Swizzle),
-                ("v", Attribute),
-                ("NRML", Attribute),
-                ("c", Parameter),
-                ("A1", Register),
-                ("w", Swizzle),
-                ("256", Parameter),
-                ("R1", Register),
-                ("BRA", Mnemonic),
-                ("again", Label),
-                ("NE", Condition),
-                ("END", Keyword),
-            ]
-        );
-        assert_eq!(
-            coloured_in(
-                Language::Vp1_1,
-                "OPTION NV_position_invariant; MOV o[TEX7].x, v[15]; MOV R0, c[95];"
-            ),
-            [
-                ("OPTION", Keyword),
-                ("NV_position_invariant", Option),
-                ("MOV", Mnemonic),
-                ("o", Output),
-                ("TEX7", Output),
-                ("x", Swizzle),
-                ("v", Attribute),
-                ("15", Attribute),
-                ("MOV", Mnemonic),
-                ("R0", Register),
-                ("c", Parameter),
-                ("95", Parameter),
-            ]
-        );
-        assert_eq!(
-            coloured_in(Language::Vsp1, "MOV c[3], v[0];")[1..],
-            [("c", Parameter), ("3", Parameter), ("v", Attribute), ("0", Attribute)]
-        );
-    }
-
-    #[test]
-    fn what_only_another_language_has_stands_out() {
-        let errors = |language, line: &'static str| -> Vec<&str> {
-            coloured_in(language, line).into_iter().filter(|(_, k)| *k == Error).map(|(w, _)| w).collect()
-        };
-        assert_eq!(errors(Language::Vp1, "SUB R12, c[96], c[A0.x+64];"), ["SUB", "R12", "96", "64"]);
-        assert_eq!(errors(Language::Vp1_1, "SUB R11, c[95], c[A0.x+63]; SEQ R0, R1, R2;"), ["SEQ"]);
-        assert_eq!(errors(Language::Vp1, "MOVC CC, R0 (GT);"), ["C", "CC", "GT"]);
-        assert_eq!(
-            errors(Language::Vp1, "OPTION NV_position_invariant;"),
-            ["OPTION", "NV_position_invariant"]
-        );
-        assert_eq!(errors(Language::Vp2, "MOV R16, c[256]; MOV o[CLP5], c[A1.y-256];"), ["R16", "256"]);
-        assert_eq!(errors(Language::Vp1, "MOV o[CLP0], c[A1.x];"), ["CLP0", "A1"]);
-        assert_eq!(errors(Language::Vsp1, "MOV o[HPOS], v[OPOS];"), ["o", "HPOS", "OPOS"]);
-        assert_eq!(errors(Language::Vp2, "LRP R0, 1.0, f[TEX0], H0;"), ["LRP", "1.0", "f", "TEX0", "H0"]);
-        assert_eq!(errors(Language::Vp1, "here: MOV R0, R1;"), [":"]);
-        assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[0], ("MOV", Label));
-        assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[2], ("END", Label));
-        assert_eq!(coloured_in(Language::Vp2, "MOV R0, R1; END")[0], ("MOV", Mnemonic));
-        assert_eq!(errors(Language::Vp2, "he$re: BRA $x;"), ["he$re", "$x"]);
-        // A fragment program may call a constant ABS, but has no labels.
-        assert_eq!(errors(Language::Fp1, "ABS R0, p[64]; A:"), ["64", ":"]);
-    }
-
-    #[test]
-    fn a_text_follows_its_header() {
-        let kinds = |header: &str| -> Vec<TokenKind> {
-            let text = format!("{header}\nMOV R12, H0;");
-            highlight(text.as_bytes())
-                .into_iter()
-                .map(|t| t.kind)
-                .filter(|k| !matches!(k, Whitespace | Punctuation))
-                .collect()
-        };
-        assert_eq!(kinds("!!FP1.0"), [Header, Mnemonic, Register, Register]);
-        assert_eq!(kinds("!!VP1.0"), [Header, Mnemonic, Error, Error]);
-        assert_eq!(kinds("!!VP2.0"), [Header, Mnemonic, Register, Error]);
-        // Without a language nothing but the header is held against the text.
-        assert_eq!(kinds("!!VP9.0"), [Error, Mnemonic, Register, Register]);
-    }
-
-    fn assert_covered(text: &[u8]) -> Result<(), TestCaseError> {
-        let mut end = 0;
-        for token in highlight(text) {
-            prop_assert_eq!(token.span.start, end);
-            prop_assert!(!token.span.is_empty());
-            end = token.span.end;
-        }
-        prop_assert_eq!(end, text.len());
-        Ok(())
-    }
-
-    proptest! {
-        #[test]
-        fn tokens_cover_every_byte_in_order(text in proptest::collection::vec(any::<u8>(), 0..300)) {
-            assert_covered(&text)?;
-            for language in LANGUAGES {
-                assert_covered(&[language.header().as_bytes(), &text].concat())?;
-            }
-        }
-
-        #[test]
-        fn tokens_cover_program_like_text(text in "[RAMOVBCxyzwvoc0-9\\[\\]+\\-|(){}.,;:#$ \n]{0,200}") {
-            for language in LANGUAGES {
-                assert_covered(format!("{}{text}", language.header()).as_bytes())?;
-            }
-        }
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use super::arb;
 use super::highlight::{Token, TokenKind, highlight_line};
 use super::lexicon::Lexicon;
+use super::meaning;
 use super::outline::{OutlineItem, OutlineKind, outline};
 use super::reference::{readings, rule_text, usage};
 use super::registers;
@@ -165,7 +166,7 @@ impl Hovered<'_> {
         let number = self.word(self.at);
         let Meaning::Parameters(elements) = &symbols.names.get(&name)?.meaning else { return None };
         let element = elements.get(number.parse::<usize>().ok()?).filter(|_| self.word(bracket) == "[")?;
-        let (what, body) = arb::meaning::describe(self.language, &Meaning::Parameter(element.clone()));
+        let (what, body) = meaning::describe(self.language, &Meaning::Parameter(element.clone()));
         let binding =
             element.name_in(self.language).map_or_else(String::new, |b| format!("Stands for {b}. "));
         Some((format!("{name}[{number}]: {what}"), format!("{binding}{body}")))
@@ -573,7 +574,7 @@ fn condition(word: &str) -> Option<(String, String)> {
 }
 
 fn target(word: &str) -> Option<(String, String)> {
-    let target = arb::highlight::target(word)?;
+    let target = words::target(word)?;
     let body = match target {
         TextureTarget::D1 => "Looked up with s = x.",
         TextureTarget::D2 => "Looked up with (s, t) = (x, y), in [0,1] across the image.",

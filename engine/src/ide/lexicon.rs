@@ -10,10 +10,8 @@ use crate::isa::Language;
 /// names that it declares. Two texts with equal lexicons colour equal lines alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexicon {
-    pub(super) language: Option<Language>,
-    /// Options, in the ARB languages.
     pub(super) setting: Option<Setting>,
-    /// Names by kind, in the ARB languages.
+    /// Names by kind, in languages that declare variables.
     pub(super) names: BTreeMap<String, NameKind>,
 }
 
@@ -34,32 +32,22 @@ pub(super) enum NameKind {
 impl Lexicon {
     /// That of `text`, faulty or not. Takes as long as loading it.
     pub fn of(text: &[u8]) -> Self {
-        let Some(language) = language_of(text) else { return Self::default() };
-        if language.profile().declares_variables() {
-            Self::of_symbols(&symbols_of(text, language))
-        } else {
-            Self::of_language(language)
-        }
+        language_of(text).map_or_else(Self::default, |language| Self::of_symbols(&symbols_of(text, language)))
     }
 
     /// That of a text in `language` which declares nothing.
     pub fn of_language(language: Language) -> Self {
-        let setting = language.profile().declares_variables().then_some(Setting::of(language));
-        Self { language: Some(language), setting, names: BTreeMap::new() }
+        Self { setting: Some(Setting::of(language)), names: BTreeMap::new() }
     }
 
     pub(super) fn of_symbols(symbols: &Symbols) -> Self {
         let kind = |(name, declared): (&String, &Declared)| (name.clone(), NameKind::of(&declared.meaning));
-        Self {
-            language: Some(symbols.setting.language),
-            setting: Some(symbols.setting),
-            names: symbols.names.iter().map(kind).collect(),
-        }
+        Self { setting: Some(symbols.setting), names: symbols.names.iter().map(kind).collect() }
     }
 
     /// The language of the text, options included.
-    pub const fn language(&self) -> Option<Language> {
-        self.language
+    pub fn language(&self) -> Option<Language> {
+        self.setting.map(|setting| setting.language)
     }
 
     /// The declared address registers.

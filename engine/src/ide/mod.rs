@@ -6,6 +6,7 @@ mod complete;
 mod highlight;
 mod hover;
 mod lexicon;
+mod meaning;
 mod outline;
 mod reference;
 mod registers;

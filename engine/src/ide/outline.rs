@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::arb;
-use super::words::{self, Array, Keyword, Word, classify};
+use super::words::{self, Array, Word, classify};
 use crate::front::{language_with_options, lossy};
-use crate::isa::{Language, OperandKind, Stage};
+use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Stage};
 use crate::source::Span;
 use crate::syntax::{Lexer, TokenKind};
 
@@ -53,7 +52,7 @@ pub struct OutlineItem {
 pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
     let language = language_with_options(text);
     let mut items: Vec<OutlineItem> = Vec::new();
-    let mut label_uses: HashMap<&[u8], usize> = HashMap::new();
+    let mut label_uses: HashMap<&str, usize> = HashMap::new();
     let mut statement: Vec<(TokenKind, Span)> = Vec::new();
     // Whether the line so far holds nothing but space, and whether the line before was a comment.
     let mut line_is_blank = true;
@@ -92,13 +91,12 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 (line_is_blank, after_comment) = (false, false);
             }
             TokenKind::Semicolon => {
-                if let Some(language) = language.filter(|language| language.profile().declares_variables()) {
-                    arb::outline::statement(text, language, &statement, &mut items);
-                } else if let Some(language) = language {
-                    statement_items(text, language, &statement, &mut items);
-                }
-                if let Some(label) = language.and_then(|language| branch_label(text, language, &statement)) {
-                    *label_uses.entry(label).or_default() += 1;
+                if let Some(language) = language {
+                    let statement = Statement { text, language, tokens: &statement };
+                    statement.add_items(&mut items);
+                    if let Some(label) = statement.branch_label() {
+                        *label_uses.entry(label).or_default() += 1;
+                    }
                 }
                 statement.clear();
                 (line_is_blank, after_comment) = (false, false);
@@ -116,7 +114,7 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
         }
     }
     for item in items.iter_mut().filter(|item| item.kind == OutlineKind::Label) {
-        item.detail = match label_uses.get(item.span.slice(text)) {
+        item.detail = match label_uses.get(item.title.as_str()) {
             None if item.title == words::MAIN => "start of the program".to_owned(),
             None => "not used".to_owned(),
             Some(1) => "used once".to_owned(),
@@ -126,68 +124,156 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
     items
 }
 
-/// The label that a branch goes to.
-fn branch_label<'t>(text: &'t [u8], language: Language, statement: &[(TokenKind, Span)]) -> Option<&'t [u8]> {
-    let [(TokenKind::Word, name), (TokenKind::Word, label), ..] = statement else { return None };
-    match classify(language, std::str::from_utf8(name.slice(text)).ok()?) {
-        Word::Instruction(info) if info.operands.first() == Some(&OperandKind::Label) => {
-            Some(label.slice(text))
-        }
-        _ => None,
-    }
+/// The significant tokens of a statement, without its `;`.
+struct Statement<'s, 't> {
+    text: &'t [u8],
+    language: Language,
+    tokens: &'s [(TokenKind, Span)],
 }
 
-fn statement_items(
-    text: &[u8],
-    language: Language,
-    statement: &[(TokenKind, Span)],
-    items: &mut Vec<OutlineItem>,
-) {
-    let word = |index: usize| -> &str {
-        statement
-            .get(index)
-            .and_then(|(_, span)| std::str::from_utf8(span.slice(text)).ok())
-            .unwrap_or_default()
-    };
-    let (Some((_, first)), Some((_, last))) = (statement.first(), statement.last()) else { return };
-    let kind = match classify(language, word(0)) {
-        Word::Keyword(Keyword::Define) => OutlineKind::Constant,
-        Word::Keyword(Keyword::Declare) => OutlineKind::Parameter,
-        Word::Keyword(Keyword::Option) => OutlineKind::Option,
-        Word::Instruction(..) => {
-            instruction_items(language, &word, statement, items);
-            return;
-        }
-        _ => return,
-    };
-    let Some((TokenKind::Word, name)) = statement.get(1).copied() else { return };
-    let value = statement.get(3).map_or_else(String::new, |(_, from)| lossy(from.to(*last).slice(text)));
-    let detail = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    items.push(OutlineItem { kind, title: lossy(name.slice(text)), detail, span: first.to(*last) });
-}
-
-fn instruction_items<'t>(
-    language: Language,
-    word: &impl Fn(usize) -> &'t str,
-    statement: &[(TokenKind, Span)],
-    items: &mut Vec<OutlineItem>,
-) {
-    let mut add = |kind, title: String, detail: &str, span| {
-        if !items.iter().any(|i| i.kind == kind && i.title == title) {
-            items.push(OutlineItem { kind, title, detail: detail.to_owned(), span });
-        }
-    };
-    let written = match language.stage() {
-        Stage::Fragment | Stage::Vertex => Array::Outputs,
-        Stage::VertexState => Array::Parameters,
-    };
-    if matches!(classify(language, word(1)), Word::Array(array) if array == written) {
-        let span = statement[1].1.to(statement[statement.len().min(5) - 1].1);
-        add(OutlineKind::Output, format!("{}[{}]", word(1), word(3)), word(0), span);
+impl<'t> Statement<'_, 't> {
+    fn kind(&self, index: usize) -> Option<TokenKind> {
+        self.tokens.get(index).map(|(kind, _)| *kind)
     }
-    for (index, (_, span)) in statement.iter().enumerate().skip(2) {
-        if matches!(classify(language, word(index)), Word::TextureUnit) && word(index - 1) != "[" {
-            add(OutlineKind::Texture, word(index).to_owned(), word(index + 2), *span);
+
+    fn word(&self, index: usize) -> &'t str {
+        let word =
+            self.tokens.get(index).and_then(|(_, span)| std::str::from_utf8(span.slice(self.text)).ok());
+        word.unwrap_or_default()
+    }
+
+    fn classify(&self, index: usize) -> Word {
+        classify(self.language, self.word(index))
+    }
+
+    /// The text from a token on, in one line.
+    fn rest(&self, index: usize) -> String {
+        let rest = self.span(index, self.tokens.len());
+        lossy(rest.slice(self.text)).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The label that a branch goes to.
+    fn branch_label(&self) -> Option<&'t str> {
+        match self.classify(0) {
+            Word::Instruction(info) if info.operands.first() == Some(&OperandKind::Label) => {
+                (self.kind(1) == Some(TokenKind::Word)).then(|| self.word(1))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what the statement is worth.
+    fn add_items(&self, items: &mut Vec<OutlineItem>) {
+        match self.classify(0) {
+            Word::Keyword("SHORT" | "LONG") => {
+                if let Word::Keyword(keyword) = self.classify(1) {
+                    self.declaration(keyword, 2, items);
+                }
+            }
+            Word::Keyword(keyword) => self.declaration(keyword, 1, items),
+            Word::Instruction(info) => self.instruction(info, items),
+            _ => {}
+        }
+    }
+
+    /// Adds what `keyword` declares; names begin at `first`.
+    fn declaration(&self, keyword: &str, first: usize, items: &mut Vec<OutlineItem>) {
+        let equals = self.tokens.iter().position(|(kind, _)| *kind == TokenKind::Equals);
+        let detail = equals.map_or_else(String::new, |equals| self.rest(equals + 1));
+        let is_bound = ["state", "program"].iter().any(|word| detail.contains(word));
+        let kind = match keyword {
+            "OPTION" => OutlineKind::Option,
+            "TEMP" => OutlineKind::Temporary,
+            "ADDRESS" => OutlineKind::Address,
+            "ATTRIB" => OutlineKind::Attribute,
+            "OUTPUT" => OutlineKind::Output,
+            "DECLARE" => OutlineKind::Parameter,
+            "PARAM" if is_bound => OutlineKind::Parameter,
+            "DEFINE" | "PARAM" => OutlineKind::Constant,
+            _ => return,
+        };
+        let count = if matches!(keyword, "TEMP" | "ADDRESS") { usize::MAX } else { 1 };
+        let listed = self.tokens.iter().skip(first);
+        let listed = listed.take_while(|(kind, _)| matches!(kind, TokenKind::Word | TokenKind::Comma));
+        for (_, name) in listed.filter(|(kind, _)| *kind == TokenKind::Word).take(count) {
+            // Where a statement declares one thing alone, one jumps to the whole of it.
+            let whole = !self.language.profile().declares_variables();
+            let span = if whole { self.span(0, self.tokens.len()) } else { *name };
+            items.push(OutlineItem {
+                kind,
+                title: lossy(name.slice(self.text)),
+                detail: detail.clone(),
+                span,
+            });
+        }
+    }
+
+    fn instruction(&self, info: &Info, items: &mut Vec<OutlineItem>) {
+        if matches!(info.opcode, Opcode::If | Opcode::Loop | Opcode::Rep) {
+            let (title, detail) = (info.mnemonic.to_owned(), self.rest(1));
+            items.push(OutlineItem { kind: OutlineKind::Block, title, detail, span: self.span(0, 1) });
+        }
+        let mut add_first = |kind, start: usize, end: usize, detail: &str| {
+            let title: String = (start..end).map(|index| self.word(index)).collect();
+            if !items.iter().any(|item| item.kind == kind && item.title == title) {
+                let span = self.span(start, end);
+                items.push(OutlineItem { kind, title, detail: detail.to_owned(), span });
+            }
+        };
+        if info.result != ResultKind::None && self.is_result(1) {
+            let mut end = self.chain_end(1);
+            // A write mask is no part of the name.
+            let letters = self.word(end - 1).bytes().all(|letter| b"xyzwrgba".contains(&letter));
+            if letters && end > 4 && self.kind(end - 2) == Some(TokenKind::Dot) {
+                end -= 1;
+            }
+            if self.kind(end - 1) == Some(TokenKind::Dot) {
+                end -= 1;
+            }
+            add_first(OutlineKind::Output, 1, end, self.word(0));
+        }
+        if info.operands_in(self.language).contains(&OperandKind::TextureImage) {
+            let is_unit = |place: &usize| {
+                self.kind(place - 1) == Some(TokenKind::Comma)
+                    && words::is_texture_unit(self.language, self.word(*place))
+            };
+            for place in (2..self.tokens.len()).filter(is_unit) {
+                let end = self.chain_end(place);
+                add_first(OutlineKind::Texture, place, end, self.word(end + 1));
+            }
+        }
+    }
+
+    /// Whether a result begins here that no OUTPUT names. State programs write parameters.
+    fn is_result(&self, index: usize) -> bool {
+        match self.classify(index) {
+            Word::Array(Array::Outputs) => true,
+            Word::Array(Array::Parameters) => self.language.stage() == Stage::VertexState,
+            Word::Binding => self.word(index) == "result",
+            _ => false,
+        }
+    }
+
+    /// The token behind the words, points and brackets from `start` on.
+    fn chain_end(&self, start: usize) -> usize {
+        let mut open = false;
+        let mut belongs = |(kind, _): &&(TokenKind, Span)| match kind {
+            TokenKind::LeftBracket | TokenKind::RightBracket => {
+                open = *kind == TokenKind::LeftBracket;
+                true
+            }
+            TokenKind::Word | TokenKind::Dot => true,
+            TokenKind::Number | TokenKind::Plus | TokenKind::Minus => open,
+            _ => false,
+        };
+        start + self.tokens.iter().skip(start).take_while(|token| belongs(token)).count()
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        match self.tokens.get(start..end) {
+            Some([(_, first), .., (_, last)]) => first.to(*last),
+            Some([(_, only)]) => *only,
+            _ => Span::at(0),
         }
     }
 }
@@ -244,10 +330,46 @@ mod tests {
     fn broken_text_has_an_outline_of_what_is_left() {
         assert_eq!(
             found("!!FP1.0;;;DEFINE;DECLARE =;MOV o;TEX TEX0;"),
-            [(OutlineKind::Output, "o[]".to_owned(), "MOV".to_owned())]
+            [(OutlineKind::Output, "o".to_owned(), "MOV".to_owned())]
         );
         for text in ["", ";;;", "!!FP1.0 DEFINE", "\u{e9};", "!!VP2.0 :::", "!!VP2.0 BRA;a b:"] {
             assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn declarations_blocks_lookups_and_results_of_arb_programs() {
+        let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\n# Names\nSHORT TEMP a, b;\nATTRIB c = fragment.color;\n\
+            PARAM k = {1,\n 2};\nPARAM m[4] = { state.matrix.mvp };\nOUTPUT out = result.color;\n\
+            IF GT.x;\nTEX a, c, texture[2], CUBE;\nTXP b, c, texture[2], CUBE;\nENDIF;\nREP k;\nBRK (EQ.x);\nENDREP;\n\
+            MOV result.depth.z, a;\nCAL sub;\nMOV out, a;\nRET;\nsub: RET;\nEND";
+        let found: Vec<_> =
+            outline(text.as_bytes()).into_iter().map(|i| (i.kind, i.title, i.detail)).collect();
+        let expected = [
+            (OutlineKind::Option, "NV_fragment_program2", ""),
+            (OutlineKind::Section, "Names", ""),
+            (OutlineKind::Temporary, "a", ""),
+            (OutlineKind::Temporary, "b", ""),
+            (OutlineKind::Attribute, "c", "fragment.color"),
+            (OutlineKind::Constant, "k", "{1, 2}"),
+            (OutlineKind::Parameter, "m", "{ state.matrix.mvp }"),
+            (OutlineKind::Output, "out", "result.color"),
+            (OutlineKind::Block, "IF", "GT.x"),
+            (OutlineKind::Texture, "texture[2]", "CUBE"),
+            (OutlineKind::Block, "REP", "k"),
+            (OutlineKind::Output, "result.depth", "MOV"),
+            (OutlineKind::Label, "sub", "used once"),
+        ]
+        .map(|(kind, title, detail)| (kind, title.to_owned(), detail.to_owned()));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn broken_arb_statements_are_left_out() {
+        for text in
+            ["!!ARBfp1.0\nTEMP;", "!!ARBfp1.0;;\nMOV;", "!!ARBvp1.0\nPARAM = ;", "!!ARBvp1.0\nwhat: TEX;"]
+        {
+            assert_eq!(outline(text.as_bytes()), [], "{text}");
         }
     }
 }

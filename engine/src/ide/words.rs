@@ -1,24 +1,22 @@
 //! What each word, array and number is in each language, for everything an editor shows.
 //!
-//! Facts come from the instruction table, the register tables of [`crate::ir`] and the word list of the
-//! `!!FP1.0` front end; what the grammars of the vertex languages add (NV_vertex_program2 2.14.1.8,
-//! 2.14.5 and 2.14.6) is stated here. Of the ARB languages only the words that no program declares are here;
-//! the rest is [`super::arb`].
+//! A language's profile, the instruction table and the register tables of [`crate::ir`] say it; what programs
+//! declare is in their [`super::Lexicon`].
 
-use crate::front::arb;
-use crate::front::fp1::words::{self as fp1, numbered};
-use crate::front::vp::words as vp;
-use crate::front::words::Role;
-use crate::ir::{Attribute, Condition, TextureTarget, Type};
-use crate::isa::{self, Info, Language, Stage};
+use crate::front::arb::words::{numbered_condition, prefixes};
+use crate::front::fp1::words::{OutputName, Register};
+use crate::front::vp::words::results;
+use crate::front::words::{numbered, numbered_below};
+use crate::ir::{Attribute, IMAGE_UNITS, TextureTarget, Type};
+use crate::isa::{self, Info, Language, Precision, Stage};
 
-/// A word in a language.
+/// A word in a language, whatever a program declares.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Word {
     /// An instruction name with suffixes it takes.
     Instruction(&'static Info),
-    /// `END`, `DEFINE`, `DECLARE` or `OPTION`.
-    Keyword(Keyword),
+    /// What begins a statement that is no instruction.
+    Keyword(&'static str),
     /// A temporary register with components of a type.
     Temporary(Type),
     /// `A0` or `A1`.
@@ -37,37 +35,10 @@ pub(super) enum Word {
     Condition,
     /// The name of a program option.
     OptionName,
-    /// The first word of bindings in the ARB languages.
+    /// The first word of bindings.
     Binding,
     /// Anything else.
     Name,
-}
-
-/// A statement that is no instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keyword {
-    /// `END`
-    End,
-    /// `DEFINE`
-    Define,
-    /// `DECLARE`
-    Declare,
-    /// `OPTION`
-    Option,
-    /// A declaration of the ARB languages.
-    Arb(&'static str),
-}
-
-impl Keyword {
-    fn of(name: &'static str) -> Self {
-        match name {
-            "END" => Self::End,
-            "DEFINE" => Self::Define,
-            "DECLARE" => Self::Declare,
-            "OPTION" => Self::Option,
-            _ => Self::Arb(name),
-        }
-    }
 }
 
 /// Registers that are written with a number or name in brackets.
@@ -115,16 +86,16 @@ pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
 /// The attribute that `text`, a name or a number, stands for within the brackets. State programs read
 /// `v[0]` alone, and by its number (NV_vertex_program2 2.14.5).
 pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
-    let attributes = Attribute::of(language.stage());
-    let numbered = || {
-        let number: usize = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))?;
-        attributes.get(number).copied()
+    let number: Option<usize> = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+    let (by_name, by_number) = match language.stage() {
+        Stage::Fragment => (true, false),
+        Stage::Vertex => (true, true),
+        Stage::VertexState => (false, true),
     };
-    match language.stage() {
-        Stage::Fragment => Attribute::of_language(language).find(|a| a.name() == text),
-        Stage::Vertex => attributes.iter().copied().find(|a| a.name() == text).or_else(numbered),
-        Stage::VertexState => numbered().filter(|a| a.index() == 0),
-    }
+    let is_meant = |attribute: &Attribute| {
+        by_name && attribute.name() == text || by_number && number == Some(attribute.index())
+    };
+    Attribute::of_language(language).find(is_meant)
 }
 
 /// What can stand in the brackets of the attributes, the preferred form of each.
@@ -138,91 +109,88 @@ pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
 /// The names of the output or result registers.
 pub(super) fn output_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
-        Stage::Fragment => fp1::OutputName::ALL.iter().map(|output| output.name()).collect(),
-        Stage::Vertex | Stage::VertexState => vp::results(language).map(|result| result.name()).collect(),
+        Stage::Fragment => OutputName::ALL.iter().map(|output| output.name()).collect(),
+        Stage::Vertex | Stage::VertexState => results(language).map(|result| result.name()).collect(),
     }
+}
+
+/// The texture target that `word` names in one language or another.
+pub(super) fn target(word: &str) -> Option<TextureTarget> {
+    TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).find(|target| target.name() == word)
+}
+
+/// Whether `word` is a texture image unit, or what one begins with.
+pub(super) fn is_texture_unit(language: Language, word: &str) -> bool {
+    let profile = language.profile();
+    let bound = profile.declares_variables() && profile.textures && word == "texture";
+    bound || matches!(classify(language, word), Word::TextureUnit)
 }
 
 /// Says what `word` is in `language`, whatever a program declares.
 pub(super) fn classify(language: Language, word: &str) -> Word {
-    if language.profile().declares_variables() {
-        return arb_word(language, word);
-    }
-    if let Some(array) = Array::ALL.into_iter().find(|array| array.name(language) == Some(word)) {
-        return Word::Array(array);
-    }
-    if let Some(keyword) = language.profile().keywords.iter().find(|keyword| **keyword == word) {
-        return Word::Keyword(Keyword::of(keyword));
-    }
-    match language.stage() {
-        Stage::Fragment => fragment(word),
-        Stage::Vertex | Stage::VertexState => vertex(language, word),
-    }
-}
-
-fn fragment(word: &str) -> Word {
-    match fp1::classify(word) {
-        fp1::Word::Instruction(info, _) => Word::Instruction(info),
-        fp1::Word::Temporary(register) => Word::Temporary(register.ty),
-        fp1::Word::ConditionRegister(ty) => Word::ConditionRegister(ty),
-        fp1::Word::AttributeName | fp1::Word::OutputName => Word::ElementName,
-        fp1::Word::TextureUnit(_) => Word::TextureUnit,
-        fp1::Word::Target => Word::TextureTarget,
-        fp1::Word::Condition(_) => Word::Condition,
-        fp1::Word::OptionName => Word::OptionName,
-        // Keywords and arrays are found before.
-        _ => Word::Name,
-    }
-}
-
-fn vertex(language: Language, word: &str) -> Word {
     let profile = language.profile();
-    let number = numbered(word, "R").and_then(|number| usize::try_from(number).ok());
-    if number.is_some_and(|number| number < profile.limits.temporaries) {
-        return Word::Temporary(Type::F32);
-    }
-    if profile.addresses.registers.contains(&word) {
-        return Word::Address;
+    if let Some(keyword) = profile.keywords.iter().find(|keyword| **keyword == word) {
+        return Word::Keyword(keyword);
     }
     if profile.options.contains(&word) {
         return Word::OptionName;
     }
-    if profile.condition_registers.iter().any(|(name, _)| *name == word) {
-        return Word::ConditionRegister(Type::F32);
-    }
-    if profile.condition_codes > 0 && Condition::ALL.iter().any(|condition| condition.name() == word) {
+    if numbered_condition(word).is_some_and(|(condition, _)| {
+        profile.condition_codes > 1 || profile.condition_codes == 1 && condition.name() == word
+    }) {
         return Word::Condition;
     }
-    isa::find(language, word).map_or(Word::Name, |(info, _)| Word::Instruction(info))
-}
-
-fn arb_word(language: Language, word: &str) -> Word {
-    match arb::words::role(language, word) {
-        Role::Instruction(info, _) => Word::Instruction(info),
-        Role::Keyword(arb::words::Keyword::Option) => Word::Keyword(Keyword::Option),
-        Role::Keyword(arb::words::Keyword::Size(_)) if !language.profile().half_variables => Word::Name,
-        Role::Keyword(keyword) => Word::Keyword(Keyword::Arb(keyword.name())),
-        Role::End => Word::Keyword(Keyword::End),
-        Role::Condition(..) if language.profile().condition_codes > 0 => Word::Condition,
-        Role::Other(_) => Word::Binding,
-        Role::Condition(..) | Role::Name => {
-            let mut targets = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
-            if language.profile().options.contains(&word) {
-                Word::OptionName
-            } else if language.profile().textures && targets.any(|target| target.name() == word) {
-                Word::TextureTarget
-            } else {
-                Word::Name
-            }
-        }
+    if profile.textures && target(word).is_some_and(|target| profile.shadow_targets || !target.is_shadow()) {
+        return Word::TextureTarget;
     }
+    let own = if profile.declares_variables() {
+        prefixes(language).contains(&word).then_some(Word::Binding)
+    } else {
+        register(language, word)
+    };
+    let instruction = || isa::find(language, word).map(|(info, _)| Word::Instruction(info));
+    own.or_else(instruction).unwrap_or(Word::Name)
 }
 
-/// The languages other than `language` in which `word` means something; of those with one header the first, as
-/// those behind it have it too.
+/// What `word` is among the registers that a language has by number.
+fn register(language: Language, word: &str) -> Option<Word> {
+    let profile = language.profile();
+    let is_numbered = |prefix, limit| numbered_below(word, prefix, limit).is_some();
+    let names_element = || {
+        Attribute::of_language(language).any(|attribute| attribute.name() == word)
+            || output_names(language).contains(&word)
+    };
+    if let Some(array) = Array::ALL.into_iter().find(|array| array.name(language) == Some(word)) {
+        return Some(Word::Array(array));
+    }
+    if let Some((_, precision)) = profile.condition_registers.iter().find(|(name, _)| *name == word) {
+        let half = *precision == Precision::H;
+        return Some(Word::ConditionRegister(if half { Type::F16 } else { Type::F32 }));
+    }
+    Some(if is_numbered("R", profile.limits.temporaries) {
+        Word::Temporary(Type::F32)
+    } else if profile.half_variables && is_numbered("H", Register::NARROW.into()) {
+        Word::Temporary(Type::F16)
+    } else if profile.addresses.registers.contains(&word) {
+        Word::Address
+    } else if profile.textures && is_numbered("TEX", IMAGE_UNITS) {
+        Word::TextureUnit
+    } else if profile.names && names_element() {
+        // Where programs have names of their own these are no others.
+        Word::ElementName
+    } else {
+        return None;
+    })
+}
+
+/// The languages in which `word` means something, where `language` has no such word; of those with one header
+/// the first, as those behind it have it too.
 pub(super) fn elsewhere(language: Language, word: &str) -> Vec<Language> {
-    let known = |other: &Language| *other != language && !matches!(classify(*other, word), Word::Name);
-    Language::by_header(Language::ALL.into_iter().filter(known))
+    let knows = |language: &Language| !matches!(classify(*language, word), Word::Name);
+    if knows(&language) {
+        return Vec::new();
+    }
+    Language::by_header(Language::ALL.into_iter().filter(knows))
 }
 
 /// Languages as a list for reading: `!!VP1.1 and !!VP2.0`.

@@ -89,8 +89,11 @@ pub(crate) struct Symbols {
     pub names: BTreeMap<String, Declared>,
 }
 
-/// The symbols of `text`, which begins with the header of `language`.
+/// The symbols of `text`, which begins with the header of `language`; none where no variables are declared.
 pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
+    if !language.profile().declares_variables() {
+        return Symbols { setting: Setting::of(language), names: BTreeMap::new() };
+    }
     let own = Parser::new(text, Arb::new(language)).read();
     let declared = |(name, variable, place): (&str, Variable, Option<Span>)| {
         (name.to_owned(), Declared { meaning: own.meaning(variable), place })

@@ -38,23 +38,6 @@ pub(crate) enum Keyword {
     Size(Size),
 }
 
-impl Keyword {
-    /// As written.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Option => "OPTION",
-            Self::Temp => "TEMP",
-            Self::Param => "PARAM",
-            Self::Attrib => "ATTRIB",
-            Self::Output => "OUTPUT",
-            Self::Address => "ADDRESS",
-            Self::Alias => "ALIAS",
-            Self::Size(Size::Short) => "SHORT",
-            Self::Size(Size::Long) => "LONG",
-        }
-    }
-}
-
 /// The keywords of fragment programs but for sizes, which are no reserved words.
 const FRAGMENT: &[&str] = &["OPTION", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ALIAS"];
 /// The keywords of vertex programs.

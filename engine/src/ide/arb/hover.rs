@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::highlight::{self, Coloured};
-use super::meaning::describe;
 use crate::front::arb::symbols::{Declared, Meaning, Symbols};
-use crate::front::arb::words::{self as grammar, numbered_condition};
+use crate::front::arb::words::{numbered_condition, role};
 use crate::front::words::Role;
-use crate::ide::highlight::lex_line;
+use crate::ide::highlight::Coloured;
 use crate::ide::hover::{Hover, uses};
 use crate::ide::lexicon::Lexicon;
+use crate::ide::meaning::describe;
 use crate::ide::registers::Text;
-use crate::ide::words::joined;
+use crate::ide::words::{self, joined};
 use crate::ir::{Condition, Element, Program, Source, Target, limits};
 use crate::isa::{self, Language, Stage};
 use crate::source::LineIndex;
@@ -31,8 +30,7 @@ impl Pointed<'_> {
     /// The binding or texture image unit of which `offset` is a part; spans count from the line's start.
     pub fn binding(&self, line: &[u8], number: usize, offset: usize) -> Option<Hover> {
         let lexicon = Lexicon::of_symbols(self.symbols);
-        let Coloured { binding, .. } =
-            highlight::line(line, &lex_line(line, number), &lexicon, Some(offset))?;
+        let Coloured { binding, .. } = Coloured::of(line, number, &lexicon, Some(offset));
         let (span, meaning) = binding?;
         let meaning = meaning?;
         let written: String = String::from_utf8_lossy(span.slice(line)).split_whitespace().collect();
@@ -134,7 +132,7 @@ impl Pointed<'_> {
 pub(in crate::ide) fn missing(language: Language, word: &str) -> Option<Text> {
     let later = isa::later_language(language, word).or_else(|| {
         language.profile().later.iter().copied().find(|later| {
-            matches!(grammar::role(*later, word), Role::Condition(..))
+            matches!(role(*later, word), Role::Condition(..))
                 && numbered_condition(word).is_some()
                 && later.profile().condition_codes > 0
         })
@@ -143,7 +141,7 @@ pub(in crate::ide) fn missing(language: Language, word: &str) -> Option<Text> {
         let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
         return Some((format!("{word}: not in {}", language.name()), body));
     }
-    if highlight::target(word).is_some_and(|target| target.is_shadow()) {
+    if words::target(word).is_some_and(|target| target.is_shadow()) {
         let body = format!(
             "`{word}` comes with `OPTION ARB_fragment_program_shadow;`, which this program does not have."
         );

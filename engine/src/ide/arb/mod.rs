@@ -2,8 +2,4 @@
 //!
 //! What bindings and names stand for comes from [`crate::front::arb::symbols`], the parser's own view of a text.
 
-pub(super) mod complete;
-pub(super) mod highlight;
 pub(super) mod hover;
-pub(super) mod meaning;
-pub(super) mod outline;

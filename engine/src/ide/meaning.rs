@@ -3,10 +3,11 @@
 
 use std::fmt::Write as _;
 
+use super::registers::Text;
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::Size;
 use crate::gl::Context;
-use crate::ide::registers::Text;
+
 use crate::ir::{
     Attribute, Face, IMAGE_UNITS, LightProperty, MaterialProperty, MatrixName, MatrixTransform, OutputRole,
     ParameterSource, ProductProperty, StateVector, TexGenSpace, Type, VertexResult, limits,
@@ -14,7 +15,7 @@ use crate::ir::{
 use crate::isa::{Language, Stage};
 
 /// What something is, and what is to be known of it.
-pub(in crate::ide) fn describe(language: Language, meaning: &Meaning) -> Text {
+pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
     let (what, body) = match meaning {
         Meaning::Temporary(ty) => temporary(language, *ty),
         Meaning::Address => address(language),
