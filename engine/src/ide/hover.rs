@@ -39,10 +39,15 @@ pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Ho
     let within = offset.wrapping_sub(line.start);
     let lexicon = Lexicon::of_symbols(&symbols);
     let Coloured { tokens, binding } = Coloured::of(line.slice(text), line_number, &lexicon, Some(within));
-    let at = tokens.iter().position(|t| t.span.contains(within))?;
-    let line_text = line.slice(text);
-    let hovered =
-        Hovered { symbols: &symbols, line: line_text, tokens: &tokens, at, text, index: &index, program };
+    let hovered = Hovered {
+        symbols: &symbols,
+        line: line.slice(text),
+        tokens: &tokens,
+        at: tokens.iter().position(|t| t.span.contains(within))?,
+        text,
+        index: &index,
+        program,
+    };
     let bound = binding.and_then(|(span, meaning)| Some(hovered.binding(span, &meaning?)));
     let found = bound.or_else(|| hovered.describe())?;
     Some(Hover { span: Span::new(found.span.start + line.start, found.span.end + line.start), ..found })
@@ -111,12 +116,18 @@ impl Hovered<'_> {
     /// A binding or texture image unit.
     fn binding(&self, span: Span, meaning: &Meaning) -> Hover {
         let written: String = lossy(span.slice(self.line)).split_whitespace().collect();
-        let (what, mut body) = describe(self.language(), meaning);
-        if let Some(uses) = self.uses(meaning, None) {
-            let _ = write!(body, "\n\n{uses}");
-        }
+        let (what, mut body) = self.described(meaning, None);
         let _ = write!(body, "\n\n{}", help::binding_clause(self.language(), meaning));
         Hover { span, title: format!("{written}: {what}"), code: Vec::new(), body }
+    }
+
+    /// What something is, and what is to be known of it and its uses; a variable is called `name`.
+    fn described(&self, meaning: &Meaning, name: Option<&str>) -> Text {
+        let (what, mut body) = describe(self.language(), meaning);
+        if let Some(uses) = self.uses(meaning, name) {
+            let _ = write!(body, "\n\n{uses}");
+        }
+        (what, body)
     }
 
     /// What a declared variable stands for.
@@ -126,12 +137,10 @@ impl Hovered<'_> {
         if let Some(binding) = self.spelling(meaning) {
             body = format!("Stands for {binding}. {body}");
         }
-        if let Some(place) = place {
-            let _ = write!(body, "\n\nDeclared in line {}.", self.index.line_of(place.start) + 1);
-        }
-        if let Some(uses) = self.uses(meaning, Some(word)) {
-            let separator = if place.is_some() { " " } else { "\n\n" };
-            let _ = write!(body, "{separator}{uses}");
+        let place = place.map(|place| format!("Declared in line {}.", self.index.line_of(place.start) + 1));
+        let notes: Vec<String> = place.into_iter().chain(self.uses(meaning, Some(word))).collect();
+        if !notes.is_empty() {
+            let _ = write!(body, "\n\n{}", notes.join(" "));
         }
         Some((format!("{word}: {what}"), body))
     }
@@ -156,12 +165,12 @@ impl Hovered<'_> {
         if self.language().profile().declares_variables() {
             return None;
         }
-        let sources = self.program.iter().flat_map(|program| &program.parameters).map(|p| &p.source);
-        let is_meant =
-            |source: &&ParameterSource| matches!(source, ParameterSource::Named { name, .. } if name == word);
-        if let Some(source @ ParameterSource::Named { initial: [x, y, z, w], .. }) =
-            sources.clone().find(is_meant)
-        {
+        let mut parameters = self.program.iter().flat_map(|program| &program.parameters);
+        let set = parameters.find_map(|parameter| match &parameter.source {
+            source @ ParameterSource::Named { name, initial } if name == word => Some((source, initial)),
+            _ => None,
+        });
+        if let Some((source, [x, y, z, w])) = set {
             let mut body =
                 format!("Set from outside the program between draws; ({x}, {y}, {z}, {w}) until then.");
             if let Some(uses) = self.uses(&Meaning::Parameter(source.clone()), None) {
@@ -194,20 +203,18 @@ impl Hovered<'_> {
             Word::ConditionRegister(ty) => return Some(meaning::condition_only(language, word, ty)),
             _ => return None,
         };
-        let (what, mut body) = describe(language, &meaning);
-        if let Some(uses) = self.uses(&meaning, Some(word)) {
-            let _ = write!(body, "\n\n{uses}");
-        }
+        let (what, body) = self.described(&meaning, Some(word));
         Some((format!("{word}: {what}"), body))
     }
 
     /// A word that the language lacks: the option that brings it, or the languages that have it.
     fn foreign(&self, word: &str) -> Option<Text> {
-        let others = || words::elsewhere(self.language(), word);
-        let lacks = |others: &Vec<Language>| !others.is_empty();
-        help::missing(self.language(), word).or_else(|| {
-            Some(others()).filter(lacks).map(|others| help::elsewhere(self.language(), word, &others))
-        })
+        let language = self.language();
+        let elsewhere = || {
+            let others = words::elsewhere(language, word);
+            (!others.is_empty()).then(|| help::elsewhere(language, word, &others))
+        };
+        help::missing(language, word).or_else(elsewhere)
     }
 
     /// An instruction name, whichever of its parts is pointed at.
@@ -227,11 +234,7 @@ impl Hovered<'_> {
         };
         let mut hover = help::instruction(info, suffixes, self.language(), span)?;
         if info.mnemonic.len() + suffixes.text().len() != word.len() {
-            let others = words::elsewhere(self.language(), &word);
-            let note = match self.foreign(&word) {
-                Some((_, body)) if !others.is_empty() => body,
-                _ => format!("There is no {word}."),
-            };
+            let note = self.foreign(&word).map_or_else(|| format!("There is no {word}."), |(_, body)| body);
             hover.body = format!("{note}\n\n{}", hover.body);
         }
         Some(hover)
@@ -301,12 +304,9 @@ impl Hovered<'_> {
         Hover { span, title, code: Vec::new(), body }
     }
 
-    fn label(&self, word: &str) -> (String, String) {
-        let defined: Vec<OutlineItem> = outline(self.text)
-            .into_iter()
-            .filter(|item| item.kind == OutlineKind::Label && item.title == word)
-            .collect();
-        let mut body = match defined.first() {
+    fn label(&self, word: &str) -> Text {
+        let is_meant = |item: &OutlineItem| item.kind == OutlineKind::Label && item.title == word;
+        let mut body = match outline(self.text).into_iter().find(is_meant) {
             Some(item) => {
                 let line = self.index.line_of(item.span.start) + 1;
                 format!("Stands for the instruction behind it. Defined in line {line}; {}.", item.detail)
