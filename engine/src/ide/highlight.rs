@@ -10,6 +10,7 @@ use crate::front::arb::Place;
 use crate::front::arb::symbols::{Meaning, Reading, read_binding};
 use crate::front::arb::words::is_reserved;
 use crate::front::language_of;
+use crate::front::words::numbered;
 use crate::isa::{self, Info, Language, Lookup, OperandKind, Profile};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer, TokenKind as Lexed};
@@ -463,7 +464,7 @@ impl<'l> Painter<'l> {
     /// Whether a word that nothing declares may be a name, or half a word that is being typed.
     fn can_be_name(&self, at: usize, word: &str, begins: bool) -> bool {
         // Texture units past the last are no names anyone would choose.
-        if !matches!(self.classify(word), Word::Name) || words::is_numbered(word, "TEX") {
+        if !matches!(self.classify(word), Word::Name) || numbered(word, "TEX").is_some() {
             return false;
         }
         if self.has(|profile| profile.names && !profile.declares_variables()) {

@@ -1,142 +1,237 @@
-//! What bindings and names of ARB programs stand for, in words (the tables of ARB_fragment_program 3.11.3 and
-//! ARB_vertex_program 2.14.3).
+//! What registers, bindings and names of programs stand for, in words: the tables of NV_fragment_program 3.11.1,
+//! NV_vertex_program2 2.14.1, ARB_fragment_program 3.11.3 and ARB_vertex_program 2.14.3.
 
 use std::fmt::Write as _;
 
-use super::registers::Text;
+use super::words::{self, Array, offset_limits};
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::Size;
+use crate::front::fp1::words::OutputName;
+use crate::front::vp::words::results;
 use crate::gl::Context;
-
 use crate::ir::{
     Attribute, Face, IMAGE_UNITS, LightProperty, MaterialProperty, MatrixName, MatrixTransform, OutputRole,
     ParameterSource, ProductProperty, StateVector, TexGenSpace, Type, VertexResult, limits,
 };
 use crate::isa::{Language, Stage};
 
+/// A title and a body.
+pub(super) type Text = (String, String);
+
+/// What the element of `array` with `content`, a name or number, in its brackets stands for in `language`.
+pub(super) fn element(language: Language, array: Array, content: &str) -> Option<Meaning> {
+    let fragment = language.stage() == Stage::Fragment;
+    match array {
+        Array::Attributes => words::attribute(language, content).map(Meaning::Attribute),
+        Array::Outputs if fragment => {
+            let output = OutputName::ALL.into_iter().find(|output| output.name() == content)?;
+            Some(Meaning::Result(output.role(), (output.ty() == Type::F16).then_some(Size::Short)))
+        }
+        Array::Outputs => {
+            let result = results(language).find(|result| result.name() == content)?;
+            Some(Meaning::Result(OutputRole::Vertex(result), None))
+        }
+        Array::Parameters => {
+            let number: u16 = content.parse().ok().filter(|_| content.bytes().all(|b| b.is_ascii_digit()))?;
+            let source = if fragment { ParameterSource::Local(number) } else { ParameterSource::Env(number) };
+            (usize::from(number) < language.profile().limits.parameters).then_some(Meaning::Parameter(source))
+        }
+    }
+}
+
 /// What something is, and what is to be known of it.
 pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
     let (what, body) = match meaning {
         Meaning::Temporary(ty) => temporary(language, *ty),
-        Meaning::Address => address(language),
+        Meaning::Address => ("address register", address(language).to_owned()),
         Meaning::LoopIndex => (
             "index of the LOOP",
             "Inside a LOOP block the index of the innermost one: it begins at the operand's y and grows by its z each round. It is read as fragment.texcoord[A0.x+n] alone, with n from 0 to 9, and counts as at least 0 there. LOOP and ENDLOOP alone write it.".to_owned(),
         ),
-        Meaning::Attribute(attribute) => attribute_text(*attribute),
+        Meaning::Attribute(attribute) => attribute_text(language, *attribute),
         Meaning::IndexedAttribute(first) => {
-            let (what, body) = attribute_text(*first);
+            let (what, body) = attribute_text(language, *first);
             (what, format!("One of several, as the address register says at run time; outside of them it reads (0,0,0,0). For the first of them: {body}"))
         }
         Meaning::Parameter(source) => parameter(language, source),
         Meaning::Parameters(elements) => return parameters(language, elements),
-        Meaning::Result(role, size) => result(*role, *size),
+        Meaning::Result(role, size) => result(language, *role, *size),
         Meaning::IndexedResult => {
-            let (what, body) = result(OutputRole::Vertex(VertexResult::Tex(0)), None);
+            let (what, body) = result(language, OutputRole::Vertex(VertexResult::Tex(0)), None);
             (what, format!("One of the sets, as the address register says at run time; outside of them nothing is written. For the first of them: {body}"))
         }
-        Meaning::TextureUnit(unit) => (
-            "texture image unit",
-            format!(
-                "Unit {unit} of 0 to {}{}; texture alone means unit 0. It has nothing to do with the coordinate set of the same number. A program can use one target on each unit.",
-                IMAGE_UNITS - 1,
-                if language.stage() == Stage::Vertex {
-                    format!(", of which a vertex program can look up {}", limits::VERTEX_IMAGE_UNITS)
-                } else {
-                    String::new()
-                },
-            ),
-        ),
+        Meaning::TextureUnit(unit) => ("texture image unit", texture_unit(language, *unit)),
         Meaning::Unknown => ("declared, with a fault", "What it stands for is not known, as the statement that declares it is at fault.".to_owned()),
     };
     (what.to_owned(), body)
 }
 
+/// Of two texts the one for a language with registers by number, or for one that declares variables.
+const fn either<'t>(language: Language, numbered: &'t str, declared: &'t str) -> &'t str {
+    if language.profile().declares_variables() { declared } else { numbered }
+}
+
 fn temporary(language: Language, ty: Type) -> (&'static str, String) {
-    let start = "four components, (0,0,0,0) when the program starts (the text leaves that undefined).";
-    match ty {
-        Type::F16 => ("fp16 temporary", format!("16-bit floats, {start} Declared SHORT.")),
-        _ if language.profile().half_variables => {
-            ("fp32 temporary", format!("32-bit floats, {start} SHORT TEMP declares one of 16-bit floats."))
+    let profile = language.profile();
+    let (floats, halves) =
+        if ty == Type::F16 { ("16-bit floats", "one half") } else { ("32-bit floats", "two halves") };
+    let start = "(0,0,0,0) when the program starts";
+    let declared = format!("{floats}, four components, {start} (the text leaves that undefined).");
+    match (profile.declares_variables(), profile.half_variables, ty) {
+        (false, false, _) => {
+            let last = profile.limits.temporaries - 1;
+            let body = format!("Four {floats}, {start}. {} has R0 to R{last}.", language.header());
+            ("temporary register", body)
         }
-        _ => ("temporary", format!("32-bit floats, {start}")),
+        (false, true, ty) => (
+            if ty == Type::F16 { "fp16 temporary register" } else { "fp32 temporary register" },
+            format!(
+                "Four {floats}, {start}. Counts {halves} of the {} a program's registers may take.",
+                limits::REGISTER_HALVES
+            ),
+        ),
+        (true, _, Type::F16) => ("fp16 temporary", format!("{declared} Declared SHORT.")),
+        (true, true, _) => {
+            ("fp32 temporary", format!("{declared} SHORT TEMP declares one of 16-bit floats."))
+        }
+        (true, false, _) => ("temporary", declared),
     }
 }
 
-fn address(language: Language) -> (&'static str, String) {
+const fn address(language: Language) -> &'static str {
     let addresses = &language.profile().addresses;
-    let body = match addresses.components.len() {
-        1 => {
-            "One whole number, x; OPTION NV_vertex_program2 brings y, z and w. ARL loads it, and array[name.x+n] reads the element that many places on, with n from -64 to 63."
+    match (language.profile().declares_variables(), addresses.components.len()) {
+        (false, 1) => {
+            "One whole number, 0 when the program starts. Only its x component can be used: ARL A0.x loads it, unclamped, and c[A0.x+n] reads the parameter that many places on."
         }
-        _ if addresses.chooses.attributes => {
-            "Four whole numbers of 32 bits. ARL, ARR, ARA and POPA write it, ARA and PUSHA read it whole; any component chooses an element of a parameter array, of vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with any whole n."
+        (false, _) => {
+            "Four whole numbers of 10 bits, -512 to 511, (0,0,0,0) when the program starts. Written by ARL, ARR and ARA; read by ARA and in c[A0.x+n], with any component of A0 or A1."
         }
-        _ => {
-            "Four whole numbers of 32 bits. ARL, ARR and ARA write it, ARA reads it whole; array[name.x+n], with any component, reads the element that many places on, with any whole n."
+        (true, 1) => {
+            "One whole number, x; OPTION NV_vertex_program2 brings y, z and w. ARL loads it, and array[name.x+n] reads the element that many places on, with n from -64 to 63. (0,0,0,0) when the program starts."
         }
-    };
-    ("address register", format!("{body} (0,0,0,0) when the program starts."))
+        (true, _) if addresses.chooses.attributes => {
+            "Four whole numbers of 32 bits. ARL, ARR, ARA and POPA write it, ARA and PUSHA read it whole; any component chooses an element of a parameter array, of vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with any whole n. (0,0,0,0) when the program starts."
+        }
+        (true, _) => {
+            "Four whole numbers of 32 bits. ARL, ARR and ARA write it, ARA reads it whole; array[name.x+n], with any component, reads the element that many places on, with any whole n. (0,0,0,0) when the program starts."
+        }
+    }
 }
 
-/// Table X.1 of ARB_fragment_program and X.2 of ARB_vertex_program.
-fn attribute_text(attribute: Attribute) -> (&'static str, String) {
-    let read_only = |text: &str| text.to_owned();
+fn texture_unit(language: Language, unit: u8) -> String {
+    let one_target = "A program can use one target on each unit.";
+    if !language.profile().declares_variables() {
+        return format!(
+            "The unit whose texture is looked up. It has nothing to do with the coordinate set of the same name, which is written f[TEXn]. {one_target}"
+        );
+    }
+    let vertex = match language.stage() {
+        Stage::Fragment => String::new(),
+        _ => format!(", of which a vertex program can look up {}", limits::VERTEX_IMAGE_UNITS),
+    };
+    format!(
+        "Unit {unit} of 0 to {}{vertex}; texture alone means unit 0. It has nothing to do with the coordinate set of the same number. {one_target}",
+        IMAGE_UNITS - 1
+    )
+}
+
+/// The coordinates of a texture coordinate set, as an attribute or a result.
+fn coordinates(language: Language, set: u8) -> String {
+    let last = limits::TEXTURE_COORDS - 1;
+    let of = if language.profile().declares_variables() { format!(" (0 to {last})") } else { String::new() };
+    format!("(s, t, r, q) of set {set}{of}, interpolated.")
+}
+
+/// Table X.1 of NV_fragment_program and of ARB_fragment_program.
+fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, String) {
+    let color = either(language, "(r, g, b, a), interpolated.", "(r, g, b, a), interpolated, each in [0,1].");
+    let wide = either(language, " An instruction that reads it runs in fp32 whatever its suffix.", "");
     match attribute {
-        Attribute::Wpos => (
-            "window position",
-            read_only(
-                "(x, y, z, 1/w): x and y of the fragment's centre in pixels from the lower left corner, unless OPTION ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer move it; z, the depth in [0,1]; and the reciprocal of clip w.",
-            ),
-        ),
-        Attribute::Col0 => ("primary colour", read_only("(r, g, b, a), interpolated, each in [0,1].")),
-        Attribute::Col1 => ("secondary colour", read_only("(r, g, b, a), interpolated, each in [0,1].")),
-        Attribute::Fogc | Attribute::FogCoord => {
-            ("fog coordinate", read_only("(f, 0, 0, 1): eye distance or fog coordinate, interpolated."))
+        Attribute::Wpos => {
+            let origin = either(
+                language,
+                ", counted in pixels from the lower left corner",
+                " in pixels from the lower left corner, unless OPTION ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer move it",
+            );
+            (
+                "window position",
+                format!(
+                    "(x, y, z, 1/w): x and y of the fragment's centre{origin}; z, the depth in [0,1]; and the reciprocal of clip w."
+                ),
+            )
+        }
+        Attribute::Col0 => ("primary colour", color.to_owned()),
+        Attribute::Col1 => ("secondary colour", color.to_owned()),
+        Attribute::Fogc => ("fog coordinate", format!("(z, 0, 0, 0): eye distance or fog coordinate.{wide}")),
+        Attribute::FogCoord => {
+            ("fog coordinate", "(f, 0, 0, 1): eye distance or fog coordinate, interpolated.".to_owned())
         }
         Attribute::Facing => (
             "facing",
-            read_only(
-                "(f, 0, 0, 1): f is +1 where the front of the primitive is seen, -1 where its back is.",
-            ),
+            "(f, 0, 0, 1): f is +1 where the front of the primitive is seen, -1 where its back is."
+                .to_owned(),
         ),
-        Attribute::Tex(set) => (
-            "texture coordinates",
-            format!("(s, t, r, q) of set {set} (0 to {}), interpolated.", limits::TEXTURE_COORDS - 1),
-        ),
-        Attribute::Vertex(number) => vertex_attribute(number),
+        Attribute::Tex(set) => ("texture coordinates", format!("{}{wide}", coordinates(language, set))),
+        Attribute::Vertex(_) if language.stage() == Stage::VertexState => {
+            ("the state program's input", "Four numbers given when the program is executed.".to_owned())
+        }
+        Attribute::Vertex(number) => vertex_attribute(language, number),
     }
 }
 
-fn vertex_attribute(number: u8) -> (&'static str, String) {
+/// Tables X.2 and X.3 of NV_vertex_program2, X.2 of ARB_vertex_program.
+fn vertex_attribute(language: Language, number: u8) -> (&'static str, String) {
     let (what, components) = match number {
         0 => ("object position", "(x, y, z, w)"),
+        1 => (
+            either(language, "vertex weight", "generic vertex attribute"),
+            either(language, "(w, 0, 0, 1)", "(x, y, z, w)"),
+        ),
         2 => ("normal", "(x, y, z, 1)"),
         3 => ("primary colour", "(r, g, b, a)"),
-        4 => ("secondary colour", "(r, g, b, a)"),
-        5 => ("fog coordinate", "(f, 0, 0, 1)"),
+        4 => ("secondary colour", either(language, "(r, g, b, 1)", "(r, g, b, a)")),
+        5 => ("fog coordinate", either(language, "(fc, 0, 0, 1)", "(f, 0, 0, 1)")),
+        6 | 7 => (either(language, "vertex attribute", "generic vertex attribute"), "(x, y, z, w)"),
         8.. => ("texture coordinates", "(s, t, r, q)"),
-        _ => ("generic vertex attribute", "(x, y, z, w)"),
     };
-    let set = if number >= 8 { format!(" of set {}", number - 8) } else { String::new() };
-    let conventional = Attribute::Vertex(number).register_in(Language::ArbVp1);
-    let mut body = format!("{components}{set}, as the vertex has it.");
-    if conventional.starts_with("vertex.attrib") {
-        let _ = write!(body, " Generic attribute {number} of 0 to 15; components not given are 0, w is 1.");
+    let register = Attribute::Vertex(number).register_in(language);
+    let body = if language.profile().declares_variables() {
+        let set = if number >= 8 { format!(" of set {}", number - 8) } else { String::new() };
+        let rest = if register.starts_with("vertex.attrib") {
+            format!("Generic attribute {number} of 0 to 15; components not given are 0, w is 1.")
+        } else {
+            format!(
+                "It shares its values with vertex.attrib[{number}]; a program can bind {register} or that, not both."
+            )
+        };
+        format!("{components}{set}, as the vertex has it. {rest}")
     } else {
-        let _ = write!(
-            body,
-            " It shares its values with vertex.attrib[{number}]; a program can bind {conventional} or that, not both."
-        );
-    }
+        let mapping = match number {
+            6 | 7 => ". No conventional attribute shares it, so it has no other name.".to_owned(),
+            8.. => format!(
+                ", also {register}. The conventional texture coordinates of set {} arrive as {components}.",
+                number - 8
+            ),
+            _ => format!(", also {register}. The conventional one arrives as {components}."),
+        };
+        let makes = if number == 0 { " Giving it is what makes a vertex." } else { "" };
+        format!("Attribute {number}{mapping}{makes} Components not given are 0, w is 1.")
+    };
     (what, body)
 }
 
 fn parameter(language: Language, source: &ParameterSource) -> (&'static str, String) {
+    let declares = language.profile().declares_variables();
     match source {
         ParameterSource::Constant([x, y, z, w]) => {
             ("constant", format!("({x}, {y}, {z}, {w}), fixed in the program."))
         }
+        ParameterSource::Env(_) if !declares => ("program parameter", parameter_file(language)),
+        ParameterSource::Local(_) if !declares => (
+            "numbered local parameter",
+            "A vector of four set from outside the program; it needs no declaration. An instruction can read one program parameter.".to_owned(),
+        ),
         ParameterSource::Env(number) => (
             "environment parameter",
             format!(
@@ -159,6 +254,17 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
             (what, format!("{body}\n\n({x}, {y}, {z}, {w}) where the scene sets nothing."))
         }
     }
+}
+
+fn parameter_file(language: Language) -> String {
+    let last = language.profile().limits.parameters - 1;
+    let mut body = format!(
+        "c[0] to c[{last}], vectors of four, (0,0,0,0) until set from outside or by a state program; all vertex programs share them. An instruction can read one of them."
+    );
+    if language.stage() == Stage::VertexState {
+        body.push_str(" A state program writes them too, and must write one at least.");
+    }
+    body
 }
 
 /// An array, or several parameters in the list of one: the first of them and the last.
@@ -306,20 +412,34 @@ fn matrix(name: MatrixName, transform: MatrixTransform, row: u8) -> (&'static st
     )
 }
 
-/// Table X.3 of ARB_fragment_program and X.4 of ARB_vertex_program.
-fn result(role: OutputRole, size: Option<Size>) -> (&'static str, String) {
+/// Table X.3 of NV_fragment_program and of ARB_fragment_program, and [`vertex_result`]'s.
+fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static str, String) {
+    let declares = language.profile().declares_variables();
+    let undefined = "Undefined until written ((0,0,0,0) here).";
     let (what, mut body) = match role {
-        OutputRole::Color(number) => (
+        OutputRole::Color(number) if declares => (
             "colour",
             format!(
-                "(r, g, b, a) of the fragment for draw buffer {number}. Undefined until written ((0,0,0,0) here). OPTION ARB_draw_buffers brings result.color[n]."
+                "(r, g, b, a) of the fragment for draw buffer {number}. {undefined} OPTION ARB_draw_buffers brings result.color[n]."
             ),
         ),
-        OutputRole::Depth => (
+        OutputRole::Color(_) => {
+            let (what, ty) = if size.is_some() { ("colour, fp16", "fp16") } else { ("colour", "fp32") };
+            return (what, format!(
+                "The fragment's colour (r, g, b, a) as {ty}. A program writes o[COLR] or o[COLH], not both. {undefined}"
+            ));
+        }
+        OutputRole::Depth if declares => (
             "depth",
             "z replaces the fragment's depth; the other components have no effect. A program that does not write it leaves the depth as it is.".to_owned(),
         ),
-        OutputRole::Vertex(result) => vertex_result(result),
+        OutputRole::Depth => (
+            "depth",
+            format!(
+                "Its z replaces the fragment's depth, and only if the program writes it at all. {undefined}"
+            ),
+        ),
+        OutputRole::Vertex(result) => vertex_result(language, result),
     };
     match size {
         Some(Size::Short) => body.push_str(" Declared SHORT: its components are 16-bit floats."),
@@ -329,38 +449,114 @@ fn result(role: OutputRole, size: Option<Size>) -> (&'static str, String) {
     (what, body)
 }
 
-fn vertex_result(result: VertexResult) -> (&'static str, String) {
+/// Table X.1 of NV_vertex_program2 with what its section 2.14.1.5 says of each register, and table X.4 of
+/// ARB_vertex_program.
+fn vertex_result(language: Language, result: VertexResult) -> (&'static str, String) {
     let color = "(r, g, b, a), clamped to [0,1] and interpolated.";
     let back = "Taken for the back of polygons where two-sided colour is on.";
+    let points = "only for points while program point size is on.";
     let (what, body) = match result {
-        VertexResult::Hpos => (
-            "clip space position",
-            "(x, y, z, w) in homogeneous clip space. Programs with OPTION ARB_position_invariant cannot name it.".to_owned(),
-        ),
+        VertexResult::Hpos => {
+            let rule = either(
+                language,
+                "Every program must write it, at least in part; a position-invariant one must not.",
+                "Programs with OPTION ARB_position_invariant cannot name it.",
+            );
+            ("clip space position", format!("(x, y, z, w) in homogeneous clip space. {rule}"))
+        }
         VertexResult::Col0 => ("primary colour, front", color.to_owned()),
         VertexResult::Col1 => ("secondary colour, front", color.to_owned()),
         VertexResult::Bfc0 => ("primary colour, back", format!("{color} {back}")),
         VertexResult::Bfc1 => ("secondary colour, back", format!("{color} {back}")),
-        VertexResult::Fogc => ("fog coordinate", "x alone counts: the distance that fog is computed from.".to_owned()),
-        VertexResult::Psiz => (
-            "point size",
-            "x alone counts, in pixels, and only for points while program point size is on.".to_owned(),
-        ),
-        VertexResult::Tex(set) => (
-            "texture coordinates",
-            format!("(s, t, r, q) of set {set} (0 to {}), interpolated.", limits::TEXTURE_COORDS - 1),
-        ),
+        VertexResult::Fogc => {
+            let rule = either(language, " Where a program does not write it, the fog factor is 1.", "");
+            ("fog coordinate", format!("x alone counts: the distance that fog is computed from.{rule}"))
+        }
+        VertexResult::Psiz => {
+            let unit = either(language, "", " in pixels,");
+            let rule =
+                either(language, " Where a program does not write it, the size set from outside holds.", "");
+            ("point size", format!("x alone counts,{unit} and {points}{rule}"))
+        }
+        VertexResult::Tex(set) => ("texture coordinates", coordinates(language, set)),
         VertexResult::Clp(plane) => (
             "clip distance",
             format!("x alone counts: where plane {plane} is enabled, what lies below 0 is clipped away."),
         ),
     };
     // Undefined in the texts of the options, too, but for clip distances (NV_vertex_program2_option 2.14.3.4).
-    let start = match result {
+    let declared = match result {
         VertexResult::Clp(_) => "0 until written.",
         _ => "Undefined until written ((0,0,0,1) here).",
     };
-    (what, format!("{body}\n\n{start}"))
+    (what, format!("{body}\n\n{}", either(language, "(0,0,0,1) until written.", declared)))
+}
+
+/// A register that takes the condition code alone.
+pub(super) fn condition_only(language: Language, word: &str, ty: Type) -> Text {
+    let like = match ty {
+        _ if language.profile().condition_registers.len() == 1 => "a temporary",
+        Type::F16 => "an fp16 register",
+        _ => "an fp32 register",
+    };
+    (
+        format!("{word}: condition code only"),
+        format!(
+            "A destination that stores nothing: an instruction with C sets the condition code as if it had written {like}."
+        ),
+    )
+}
+
+/// What the array itself is, for a pointer on its name.
+pub(super) fn array(language: Language, array: Array) -> Text {
+    let (title, body) = match (array, language.stage()) {
+        (Array::Attributes, Stage::Fragment) => (
+            "f: fragment attributes",
+            "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7], read-only. An instruction can read one of them.".to_owned(),
+        ),
+        (Array::Attributes, Stage::Vertex) => (
+            "v: vertex attributes",
+            "v[0] to v[15], or by the names of the conventional attributes that share them: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC], v[TEX0] to v[TEX7]. Read-only. An instruction can read one of them.".to_owned(),
+        ),
+        (Array::Attributes, Stage::VertexState) => (
+            "v: the state program's input",
+            "v[0] alone: four numbers given when the program is executed.".to_owned(),
+        ),
+        (Array::Outputs, Stage::Fragment) => (
+            "o: outputs",
+            "o[COLR], o[COLH] and o[DEPR], write-only. A program must write one at least.".to_owned(),
+        ),
+        (Array::Outputs, _) => (
+            "o: vertex results",
+            format!(
+                "o[{}], write-only. Each is (0,0,0,1) until written. A program must write o[HPOS], unless it is position-invariant.",
+                words::output_names(language).join("], o[")
+            ),
+        ),
+        (Array::Parameters, Stage::Fragment) => (
+            "p: numbered local parameters",
+            "p[0] to p[63], vectors of four that can be set from outside between draws.".to_owned(),
+        ),
+        (Array::Parameters, _) => ("c: program parameters", parameter_file(language)),
+    };
+    (title.to_owned(), body)
+}
+
+/// A relative parameter reference such as `c[A0.x+4]`, as written.
+pub(super) fn relative(language: Language, written: &str) -> Option<Text> {
+    let (back, on) = offset_limits(language)?;
+    let profile = language.profile();
+    let four = profile.addresses.components.len() == 4;
+    let component = if four { "A component of A0 or A1" } else { "A0.x" };
+    let mut body = format!(
+        "{component} plus the offset tells at run time which parameter is read; offsets go from -{back} to +{on}. Outside c[0] to c[{}] it reads (0,0,0,0). Beside it an instruction can read no other parameter.",
+        profile.limits.parameters - 1
+    );
+    if profile.has_options() {
+        let can = if profile.relative_when_invariant { "can use it too" } else { "cannot use it" };
+        let _ = write!(body, " Position-invariant programs {can}.");
+    }
+    Some((format!("{written}: relative program parameter"), body))
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! What an editor asks of a program text: highlighting, hover, completion, outline, reference pages.
 //! Plain data without colours or widgets; nothing here reports faults, that is [`crate::front`].
 
-mod arb;
 mod complete;
+mod help;
 mod highlight;
 mod hover;
 mod lexicon;
 mod meaning;
 mod outline;
 mod reference;
-mod registers;
 mod words;
 
 pub use crate::diag::render::{render_all, render_text};

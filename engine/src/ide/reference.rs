@@ -224,7 +224,8 @@ pub(super) const fn rule_text(rule: Rule) -> Option<&'static str> {
 pub fn reference(info: &Info, first: Option<Language>) -> String {
     let mut languages: Vec<Language> =
         Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
-    languages.sort_by_key(|language| Some(*language) != first);
+    let front = Languages::of(first.as_slice());
+    languages.sort_by_key(|language| !front.contains(*language));
     let mut page = format!("{} - {}\n", info.mnemonic, info.title);
     let meanings = grouped(&languages, |language| meaning(info, language));
     let alone = meanings.len() == 1;

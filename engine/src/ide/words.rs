@@ -6,7 +6,7 @@
 use crate::front::arb::words::{numbered_condition, prefixes};
 use crate::front::fp1::words::{OutputName, Register};
 use crate::front::vp::words::results;
-use crate::front::words::{numbered, numbered_below};
+use crate::front::words::numbered_below;
 use crate::ir::{Attribute, IMAGE_UNITS, TextureTarget, Type};
 use crate::isa::{self, Info, Language, Precision, Stage};
 
@@ -69,11 +69,6 @@ impl Array {
 
 /// The label that execution begins at (NV_vertex_program2 2.14.2.3).
 pub(super) const MAIN: &str = "main";
-
-/// Whether `word` is `prefix` with a number behind it.
-pub(super) fn is_numbered(word: &str, prefix: &str) -> bool {
-    numbered(word, prefix).is_some()
-}
 
 /// The largest offsets subtracted and added in `c[A0.x-m]` and `c[A0.x+n]` (`<relProgParamOffset>`).
 pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {

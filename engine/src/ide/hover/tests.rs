@@ -1,5 +1,7 @@
 //! What is said of words in every language.
 
+use super::super::help::{keyword, option};
+use super::super::reference::{readings, usage};
 use super::*;
 use crate::front::load;
 use proptest::prelude::*;
@@ -217,6 +219,111 @@ fn uses_are_counted_in_a_vertex_program() {
     assert!(body("R15", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
     assert!(body("c[9]", 2).contains("Here read by 2 instructions."));
     assert!(body("HPOS", 0).ends_with("Here written by 2 instructions."));
+}
+
+const FRAGMENT: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nSHORT TEMP soft;\nTEMP reg;\nATTRIB tint = fragment.color;\n\
+    PARAM k = {1, 2};\nPARAM rows[] = { state.matrix.mvp };\nOUTPUT out = result.color;\n\
+    TEX reg, fragment . texcoord[1], texture[2], CUBE;\nMADHC_SSAT soft (GT.x), reg, state.light[0].diffuse, rows[2];\n\
+    ADD out, soft, k;\nMUL result.depth.z, tint, k;\nEND";
+
+#[track_caller]
+fn arb(text: &str, needle: &str, inside: usize) -> (String, String) {
+    let program = load(text.as_bytes()).program;
+    let found = hover(text.as_bytes(), text.find(needle).unwrap() + inside, program.as_ref()).unwrap();
+    (found.title, found.body)
+}
+
+#[test]
+fn bindings_are_one_thing() {
+    for inside in [0, 5, 12, 20] {
+        let (title, body) = arb(FRAGMENT, "fragment . texcoord[1]", inside);
+        assert_eq!(title, "fragment.texcoord[1]: texture coordinates");
+        assert!(body.contains("of set 1") && body.ends_with("ARB_fragment_program 3.11.3.1"), "{body}");
+    }
+    assert_eq!(arb(FRAGMENT, "texture[2]", 8).0, "texture[2]: texture image unit");
+    let (title, body) = arb(FRAGMENT, "state.light[0].diffuse", 8);
+    assert_eq!(title, "state.light[0].diffuse: diffuse colour of a light");
+    // Light 0 alone is white at first (glspec15, table of lighting state).
+    assert!(body.contains("(1, 1, 1, 1) where the scene sets nothing."), "{body}");
+    assert!(body.contains("Here read by 1 instruction."), "{body}");
+    assert_eq!(arb(FRAGMENT, "result.depth", 9).0, "result.depth: depth");
+    assert_eq!(arb(FRAGMENT, ".z, tint", 1).0, ".z");
+    assert_eq!(arb(FRAGMENT, "state.matrix.mvp", 14).0, "state.matrix.mvp: 4 parameters");
+}
+
+#[test]
+fn names_say_what_they_stand_for() {
+    let (title, body) = arb(FRAGMENT, "tint, k", 0);
+    assert_eq!(title, "tint: primary colour");
+    assert!(body.starts_with("Stands for fragment.color. "), "{body}");
+    assert!(body.contains("Declared in line 5. Here read by 1 instruction."), "{body}");
+    let (title, body) = arb(FRAGMENT, "soft (", 1);
+    assert_eq!(title, "soft: fp16 temporary");
+    assert!(body.ends_with("Here read by 1 instruction, written by 1 instruction."), "{body}");
+    assert_eq!(arb(FRAGMENT, "k;\nMUL", 0).0, "k: constant");
+    assert!(arb(FRAGMENT, "k;\nMUL", 0).1.contains("(1, 2, 0, 1)"));
+    assert!(arb(FRAGMENT, "k;\nMUL", 0).1.contains("Here read by 2 instructions."));
+    assert_eq!(arb(FRAGMENT, "rows[2]", 0).0, "rows: 4 parameters");
+    let (title, body) = arb(FRAGMENT, "rows[2]", 5);
+    assert_eq!(title, "rows[2]: row of the modelview-projection matrix");
+    assert!(body.starts_with("Stands for state.matrix.mvp.row[2]. Row 2"), "{body}");
+    assert!(arb(FRAGMENT, "out, soft", 0).1.contains("written by 1 instruction"));
+}
+
+#[test]
+fn instructions_keywords_and_options() {
+    let (title, body) = arb(FRAGMENT, "MADHC", 2);
+    assert_eq!(title, "MADHC_SSAT: Multiply and add");
+    for part in ["H: computed in fp16.", "C: sets the condition code", "_SSAT: clamps the result to [-1,1]"] {
+        assert!(body.contains(part), "{body}");
+    }
+    assert!(!body.contains("FOGC"), "{body}");
+    assert_eq!(arb(FRAGMENT, "GT", 0).0, "GT: greater than zero");
+    assert_eq!(arb(FRAGMENT, "SHORT", 0).0, "SHORT: 16-bit floats");
+    let (title, body) = arb(FRAGMENT, "!!ARB", 0);
+    assert_eq!(title, "!!ARBfp1.0 + NV_fragment_program2: fragment program");
+    // "There are sixty-seven" of them (NV_fragment_program2 3.11.5).
+    assert!(body.contains("67 instructions"), "{body}");
+    let (_, body) = arb(FRAGMENT, "NV_fragment_program2", 3);
+    assert!(body.contains("ENDLOOP") && body.contains("fragment.facing"), "{body}");
+    let (title, body) =
+        arb("!!ARBvp1.0\nOPTION NV_vertex_program3;\nMOVC1 result.color (LE1), vertex.color;\nEND", "LE1", 0);
+    assert!(
+        title.starts_with("LE1: less than or equal to zero") && body.contains("of the second register"),
+        "{title} {body}"
+    );
+}
+
+#[test]
+fn what_an_option_brings_is_said_to_come_with_it() {
+    let text = "!!ARBfp1.0\nTEMP a;\nDDX a, a;\nTEX a, a, texture[0], SHADOW2D;\nMOVH a, a;\nADDRESS b;\nMOV a, later;";
+    let (title, body) = arb(text, "DDX", 1);
+    assert_eq!(title, "DDX: not in !!ARBfp1.0");
+    assert!(body.contains("`OPTION NV_fragment_program;`"), "{body}");
+    assert!(arb(text, "SHADOW2D", 0).1.contains("ARB_fragment_program_shadow"));
+    let (title, body) = arb(text, "MOVH", 3);
+    assert_eq!(title, "MOV: Move");
+    assert!(body.starts_with("`MOVH` comes with `OPTION NV_fragment_program;`"), "{body}");
+    assert!(arb(text, "ADDRESS", 0).1.starts_with("!!ARBvp1.0 has `ADDRESS`"));
+    assert!(hover(text.as_bytes(), text.find("later").unwrap(), None).is_none());
+}
+
+/// Every option and every keyword is explained.
+#[test]
+fn no_option_and_no_keyword_is_without_words() {
+    for language in Language::ALL.into_iter().filter(|language| language.profile().declares_variables()) {
+        for name in language.profile().options {
+            let Some((title, body)) = option(language, name) else { panic!("{name}") };
+            assert!(
+                title.starts_with(name) && body.contains('.') && !body.contains(&title),
+                "{name}: {body}"
+            );
+        }
+        for name in language.profile().keywords {
+            assert!(keyword(language, name).is_some(), "{name}");
+        }
+    }
+    assert!(option(Language::ArbFp1, "ARB_position_invariant").is_none());
 }
 
 proptest! {

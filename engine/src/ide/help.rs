@@ -1,0 +1,340 @@
+//! What is said of instructions, keywords, options and other words that are the same in every program.
+
+use std::fmt::Write as _;
+
+use super::hover::Hover;
+use super::meaning::Text;
+use super::reference::{readings, rule_text, usage};
+use super::words::{self, Word, classify, joined, listed};
+use crate::front::arb::symbols::Meaning;
+use crate::front::arb::words::numbered_condition;
+use crate::ir::{Attribute, Condition, TextureTarget, limits};
+use crate::isa::{self, Addresses, Cc, Info, Language, Precision, Saturation, Stage, Suffixes};
+use crate::num::fp32;
+use crate::source::Span;
+
+/// An instruction in `language`, with the suffixes that it has at `span`.
+pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, span: Span) -> Option<Hover> {
+    let forms = info.forms(language)?;
+    let title = format!("{}{}: {}", info.mnemonic, suffixes.text(), info.title);
+    let code = vec![usage(info, language)?, info.formula_in(language).to_owned()];
+    let mut body = info.prose_in(language).to_owned();
+    for rule in rule_text(info.rule).into_iter().chain(readings(info.opcode, language)) {
+        let _ = write!(body, "\n\n{rule}");
+    }
+    let profile = language.profile();
+    match suffixes.precision {
+        Some(Precision::R) => body.push_str("\n\nR: computed in fp32."),
+        Some(Precision::H) if !profile.wide_coordinates => body.push_str("\n\nH: computed in fp16."),
+        Some(Precision::X) if !profile.wide_coordinates => body.push_str(
+            "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once.",
+        ),
+        Some(Precision::H) => body.push_str(
+            "\n\nH: computed in fp16, unless an operand is f[FOGC] or f[TEXn]: those instructions run in fp32.",
+        ),
+        Some(Precision::X) => body.push_str(
+            "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once. With f[FOGC] or f[TEXn] as an operand the instruction runs in fp32.",
+        ),
+        None if forms.has_precisions() => {
+            body.push_str("\n\nWithout a precision suffix it runs at the destination's precision.");
+        }
+        None => {}
+    }
+    if let Some(cc) = suffixes.cc {
+        let code = match cc {
+            Cc::C if profile.condition_codes > 1 => "the first condition code, like C0,",
+            Cc::C => "the condition code",
+            Cc::C0 => "the first condition code",
+            Cc::C1 => "the second condition code",
+        };
+        let converted = match language.stage() {
+            Stage::Fragment => ", after conversion to the destination's precision",
+            Stage::Vertex | Stage::VertexState => "",
+        };
+        let _ = write!(body, "\n\n{}: sets {code} from the components written{converted}.", cc.suffix());
+    }
+    let range = match suffixes.saturate {
+        Saturation::None => None,
+        Saturation::Unsigned => Some("[0,1]"),
+        Saturation::Signed => Some("[-1,1]"),
+    };
+    if let Some(range) = range {
+        let converted = match language.stage() {
+            Stage::Fragment => " before it is converted to the destination's precision",
+            Stage::Vertex | Stage::VertexState => "",
+        };
+        let _ = write!(body, "\n\n{}: clamps the result to {range}{converted}.", suffixes.saturate.suffix());
+    }
+    let _ = write!(body, "\n\n{}", info.clause(language)?);
+    Some(Hover { span, title, code, body })
+}
+
+/// The header, with what its language has.
+pub(super) fn header(language: Language) -> Text {
+    let profile = language.profile();
+    let limits = &profile.limits;
+    let kind = match profile.stage {
+        Stage::Fragment => "fragment program",
+        Stage::Vertex => "vertex program",
+        Stage::VertexState => "vertex state program",
+    };
+    let declares = profile.declares_variables();
+    let behind = if declares { "; options come right behind it." } else { "." };
+    let mut body = format!(
+        "The program is written in the language of {}. The header must be the first bytes of the text{behind}",
+        language.extension()
+    );
+    let count = isa::instructions(language).count();
+    if declares {
+        let _ = write!(
+            body,
+            "\n\n{count} instructions. A program can have {} of them, {} temporaries, {} parameters with its constants, {} attributes",
+            limits.instructions, limits.temporaries, limits.parameters, limits.attributes
+        );
+        if limits.addresses > 0 {
+            let _ = write!(body, " and {} address registers", limits.addresses);
+        }
+        let _ = write!(body, ".\n\nOptions are {}.", joined(profile.options));
+    } else if profile.stage != Stage::Fragment {
+        let Addresses { registers: addresses, components, .. } = profile.addresses;
+        let address = if components == "x" { "A0.x".to_owned() } else { addresses.join(" and ") };
+        let (last, parameters) = (limits.temporaries - 1, limits.parameters);
+        let _ = write!(body, "\n\n{count} instructions, R0 to R{last}, {parameters} parameters, {address}.");
+    }
+    (format!("{}: {kind}", language.name()), body)
+}
+
+/// What an option does.
+pub(super) fn option(language: Language, word: &str) -> Option<Text> {
+    let position = Attribute::Wpos.register_in(language);
+    let conventions = if language.profile().declares_variables() {
+        "ARB_fragment_coord_conventions 3.11.4.5.3"
+    } else {
+        "ARB_fragment_coord_conventions 3.11.1.1"
+    };
+    let (body, clause) = match word {
+        "ARB_fog_exp" | "ARB_fog_exp2" | "ARB_fog_linear" => {
+            let how = match word {
+                "ARB_fog_exp" => "exponential fog",
+                "ARB_fog_exp2" => "squared exponential fog",
+                _ => "linear fog",
+            };
+            (
+                format!("Behind the program its colour goes through {how}, with the fragment's fog coordinate and the scene's fog colour and parameters, whatever fog is set outside. The colour is clamped before. A program has one such option."),
+                "ARB_fragment_program 3.11.4.5.1",
+            )
+        }
+        "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" => (
+            "Says whether speed or precision matters more. It changes nothing here. A program has one of the two.".to_owned(),
+            "ARB_fragment_program 3.11.4.5.2",
+        ),
+        "ARB_fragment_program_shadow" => (
+            "Brings the texture targets SHADOW1D, SHADOW2D and SHADOWRECT, whose lookups compare the third coordinate with the depth found. Without it depth textures are looked up as they are.".to_owned(),
+            "ARB_fragment_program_shadow 3.11.4.5.3",
+        ),
+        "ARB_draw_buffers" | "ATI_draw_buffers" => (
+            format!("Brings result.color[n], n from 0 to {}: a colour for each draw buffer.", limits::DRAW_BUFFERS - 1),
+            "ARB_draw_buffers 3.11.4.5.3",
+        ),
+        "ARB_fragment_coord_origin_upper_left" => {
+            (format!("{position}.y counts from the upper edge of the window downwards."), conventions)
+        }
+        "ARB_fragment_coord_pixel_center_integer" => (
+            format!("{position}.x and y are whole numbers at the centres of pixels, rather than halves."),
+            conventions,
+        ),
+        "NV_position_invariant" => {
+            let profile = language.profile();
+            let restricted = profile.addresses.chooses.parameters && !profile.relative_when_invariant;
+            let restriction = if restricted { " It must not read c[A0.x+n]." } else { "" };
+            (
+                format!("The position is left to the conventional transformation, so that it comes out exactly as without a program. The program must not write o[HPOS] and may have four instructions fewer.{restriction}"),
+                "NV_vertex_program2 2.14.6.1",
+            )
+        }
+        "ARB_position_invariant" => (
+            "The position is left to the conventional transformation, so that it comes out exactly as without a program. The program cannot name result.position.".to_owned(),
+            "ARB_vertex_program 2.14.4.5.1",
+        ),
+        _ => {
+            let all = language.base().profile().later;
+            let brought = all.iter().copied().find(|other| other.option() == Some(word))?;
+            return Some((format!("{word}: program option"), extension(brought)));
+        }
+    };
+    let known = language.profile().options.contains(&word);
+    known.then(|| (format!("{word}: program option"), format!("{body}\n\n{clause}")))
+}
+
+/// What the option of `language` brings besides instructions.
+fn extension(language: Language) -> String {
+    let before: Vec<Language> =
+        Language::ALL.into_iter().filter(|before| before.profile().later.contains(&language)).collect();
+    let added = isa::instructions(language)
+        .filter(|info| before.iter().all(|language| info.forms(*language).is_none()))
+        .map(|info| info.mnemonic);
+    let brings = language.profile().brings;
+    let added: Vec<&str> = added.collect();
+    format!("{brings}\n\nInstructions: {}.\n\n{}", joined(&added), language.extension())
+}
+
+/// What a statement's keyword does.
+pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
+    let vertex = language.stage() == Stage::Vertex;
+    let limits = &language.profile().limits;
+    let (what, body) = match word {
+        "OPTION" if !language.profile().declares_variables() => (
+            "change the program's surroundings",
+            "OPTION name; Options stand before all other statements. Vertex programs have one, NV_position_invariant; fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which say how f[WPOS] counts.".to_owned(),
+        ),
+        "DEFINE" => (
+            "name a constant",
+            "DEFINE name = constant; The constant is a number, another constant's name, or {one to four of them}; missing y and z are 0, a missing w is 1.".to_owned(),
+        ),
+        "DECLARE" => (
+            "make a local parameter",
+            "DECLARE name; or DECLARE name = constant; Makes a vector that can be set from outside the program. It is (0,0,0,0) until then if no constant is given; a scalar fills all four components.".to_owned(),
+        ),
+        "OPTION" => (
+            "change the language or what is around the program",
+            format!("OPTION name; before all other statements. There are {}.", joined(language.profile().options)),
+        ),
+        "TEMP" => ("declare temporaries", format!("TEMP a, b; Variables to compute with, {} at most.", limits.temporaries)),
+        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Registers that choose elements of arrays, {} at most.", limits.addresses)),
+        "PARAM" => (
+            "declare a parameter or constant",
+            "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, {one to four of them} (missing y and z are 0, w is 1), program.env[n], program.local[n] or state. In arrays env[0..3], local[0..3] and whole matrices stand for several; the size may be left out.".to_owned(),
+        ),
+        "ATTRIB" => (
+            "name an attribute",
+            format!("ATTRIB a = {}; Read-only. The binding can also be written where it is used.", if vertex { "vertex.normal" } else { "fragment.color" }),
+        ),
+        "OUTPUT" => ("name a result", "OUTPUT a = result.color; Write-only. The binding can also be written where it is used.".to_owned()),
+        "ALIAS" => ("give a variable another name", "ALIAS b = a; Both names mean the same variable.".to_owned()),
+        "SHORT" => ("16-bit floats", "SHORT TEMP a; or SHORT OUTPUT a = result.color; The variable's components are 16-bit floats.".to_owned()),
+        "LONG" => ("32-bit floats", "LONG TEMP a; or LONG OUTPUT a = result.color; The variable's components are 32-bit floats, as they are without a size.".to_owned()),
+        "END" => ("end of the program", "Only whitespace and comments may follow.".to_owned()),
+        _ => return None,
+    };
+    Some((format!("{word}: {what}"), body))
+}
+
+/// A condition rule, which may name the register that it tests.
+pub(super) fn condition(word: &str) -> Option<Text> {
+    let (condition, _) = numbered_condition(word)?;
+    let register = match word.as_bytes().last() {
+        Some(b'0') => " of the first register",
+        Some(b'1') => " of the second register",
+        _ => "",
+    };
+    let what = match condition {
+        Condition::Eq => "equal to zero",
+        Condition::Ge => "greater than or equal to zero; false for NaN",
+        Condition::Gt => "greater than zero",
+        Condition::Le => "less than or equal to zero; false for NaN",
+        Condition::Lt => "less than zero",
+        Condition::Ne => "not equal to zero; true for NaN",
+        Condition::Tr => "always true",
+        Condition::Fl => "never true",
+    };
+    Some((
+        format!("{word}: {what}"),
+        format!(
+            "Tests each component of the condition code{register}, which instructions with the C suffix set; the code starts as EQ. A suffix such as .x or .wzyx picks the components to test."
+        ),
+    ))
+}
+
+pub(super) fn target(word: &str) -> Option<Text> {
+    let target = words::target(word)?;
+    let body = match target {
+        TextureTarget::D1 => "Looked up with s = x.",
+        TextureTarget::D2 => "Looked up with (s, t) = (x, y), in [0,1] across the image.",
+        TextureTarget::D3 => "Looked up with (s, t, r) = (x, y, z).",
+        TextureTarget::Cube => {
+            "Looked up with the direction (x, y, z); its largest component picks the face."
+        }
+        TextureTarget::Rect => "Looked up with (s, t) = (x, y) in texels; no mipmaps.",
+        TextureTarget::Shadow1D => "A 1D texture looked up with s = x and compared with z.",
+        TextureTarget::Shadow2D => "A 2D texture looked up with (s, t) = (x, y) and compared with z.",
+        TextureTarget::ShadowRect => {
+            "A RECT texture looked up with (s, t) = (x, y) in texels and compared with z."
+        }
+    };
+    Some((format!("{word}: texture target"), body.to_owned()))
+}
+
+pub(super) fn components(word: &str) -> Text {
+    let body = match word.len() {
+        1 => format!("One component: {word} alone. As a vector operand it fills all four places."),
+        4 => {
+            let parts: Vec<String> =
+                "xyzw".chars().zip(word.chars()).map(|(to, from)| format!("{to} from {from}")).collect();
+            format!("On an operand: {}. On a destination: all four components are written.", parts.join(", "))
+        }
+        _ => format!(
+            "Write mask: only {} change.",
+            word.chars().map(String::from).collect::<Vec<_>>().join(", ")
+        ),
+    };
+    (format!(".{word}"), body)
+}
+
+pub(super) fn number(word: &str) -> Option<Text> {
+    let value = fp32::flush::<f32>(word.parse().ok()?);
+    Some((format!("{word} = {value}"), format!("fp32 bits {:#010x}.", value.to_bits())))
+}
+
+/// A word that nothing declares and the language does not have: the option that brings it, if one does.
+pub(super) fn missing(language: Language, word: &str) -> Option<Text> {
+    let later = isa::later_language(language, word).or_else(|| {
+        language
+            .profile()
+            .later
+            .iter()
+            .copied()
+            .find(|later| matches!(classify(*later, word), Word::Condition))
+    });
+    if let Some(option) = later.and_then(Language::option) {
+        let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
+        return Some((format!("{word}: not in {}", language.name()), body));
+    }
+    if language.profile().shadow_targets && words::target(word).is_some_and(|target| target.is_shadow()) {
+        let body = format!(
+            "`{word}` comes with `OPTION ARB_fragment_program_shadow;`, which this program does not have."
+        );
+        return Some((format!("{word}: not in {}", language.name()), body));
+    }
+    None
+}
+
+/// A word that `language` does not have: where it exists.
+pub(super) fn elsewhere(language: Language, word: &str, others: &[Language]) -> Text {
+    (
+        format!("{word}: not in {}", language.name()),
+        format!(
+            "{} {} `{word}`, {} does not.",
+            listed(others),
+            if others.len() == 1 { "has" } else { "have" },
+            language.name()
+        ),
+    )
+}
+
+/// The clause that defines bindings of this kind.
+pub(super) const fn binding_clause(language: Language, meaning: &Meaning) -> &'static str {
+    let (fragment, vertex) = match meaning {
+        Meaning::Attribute(_) | Meaning::IndexedAttribute(_) => {
+            ("ARB_fragment_program 3.11.3.1", "ARB_vertex_program 2.14.3.1")
+        }
+        Meaning::Result(..) | Meaning::IndexedResult => {
+            ("ARB_fragment_program 3.11.3.4", "ARB_vertex_program 2.14.3.4")
+        }
+        Meaning::TextureUnit(_) => ("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4"),
+        _ => ("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),
+    };
+    match language.stage() {
+        Stage::Fragment => fragment,
+        Stage::Vertex | Stage::VertexState => vertex,
+    }
+}
