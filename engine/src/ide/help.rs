@@ -295,17 +295,11 @@ pub(super) fn missing(language: Language, word: &str) -> Option<Text> {
             .copied()
             .find(|later| matches!(classify(*later, word), Word::Condition))
     });
-    if let Some(option) = later.and_then(Language::option) {
-        let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
-        return Some((format!("{word}: not in {}", language.name()), body));
-    }
-    if language.profile().shadow_targets && words::target(word).is_some_and(|target| target.is_shadow()) {
-        let body = format!(
-            "`{word}` comes with `OPTION ARB_fragment_program_shadow;`, which this program does not have."
-        );
-        return Some((format!("{word}: not in {}", language.name()), body));
-    }
-    None
+    let shadow =
+        language.profile().shadow_targets && words::target(word).is_some_and(TextureTarget::is_shadow);
+    let option = later.and_then(Language::option).or(shadow.then_some("ARB_fragment_program_shadow"))?;
+    let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
+    Some((format!("{word}: not in {}", language.name()), body))
 }
 
 /// A word that `language` does not have: where it exists.

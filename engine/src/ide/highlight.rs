@@ -272,26 +272,12 @@ impl<'l> Painter<'l> {
 
     fn number(&self, span: Span) -> TokenKind {
         let text = self.text(span);
-        let number = text.parse().unwrap_or(usize::MAX);
         let signed = matches!(self.before, Some(Lexed::Plus | Lexed::Minus));
         let (kind, fits) = match self.inside {
-            Inside::Registers(Array::Outputs) => (TokenKind::Error, false),
-            Inside::Registers(Array::Attributes) => {
-                (TokenKind::Attribute, self.any(|language| words::attribute(language, text).is_some()))
+            Inside::Registers(array) => return self.element(array, text),
+            Inside::Declared(count) if !signed => {
+                (TokenKind::Parameter, text.parse().is_ok_and(|number: usize| number < count))
             }
-            Inside::Registers(Array::Parameters) => {
-                let fits = |language: Language| {
-                    let (back, on) = words::offset_limits(language).unwrap_or((0, 0));
-                    number
-                        <= match self.before {
-                            Some(Lexed::Minus) => back,
-                            Some(Lexed::Plus) => on,
-                            _ => language.profile().limits.parameters - 1,
-                        }
-                };
-                (TokenKind::Parameter, self.any(fits))
-            }
-            Inside::Declared(count) if !signed => (TokenKind::Parameter, number < count),
             _ => (TokenKind::Number, self.has(|profile| profile.literals)),
         };
         if fits { kind } else { TokenKind::Error }
@@ -318,14 +304,18 @@ impl<'l> Painter<'l> {
         if let Some(next) = self.binding(at, span, word) {
             return next;
         }
-        match (self.operand(at, word, before), self.classify(word)) {
-            (Some(kind), _) => self.push(span, kind),
-            (None, Word::Instruction(info)) if !self.declares() => {
-                self.instruction(span, info, TokenKind::Suffix);
-            }
-            _ if self.can_be_name(at, word, begins) => self.push(span, TokenKind::Name),
-            _ => self.push(span, TokenKind::Error),
-        }
+        let kind = match self.operand(at, word, before) {
+            Some(kind) => kind,
+            None if self.can_be_name(at, word, begins) => TokenKind::Name,
+            None => match self.classify(word) {
+                Word::Instruction(info) if !self.declares() => {
+                    self.instruction(span, info, TokenKind::Suffix);
+                    return at + 1;
+                }
+                _ => TokenKind::Error,
+            },
+        };
+        self.push(span, kind);
         at + 1
     }
 
@@ -335,16 +325,29 @@ impl<'l> Painter<'l> {
         word.len() <= 4 && (from("xyzw") || self.has(|profile| profile.colour_letters) && from("rgba"))
     }
 
-    /// A word in the brackets of `array`.
-    fn element(&self, array: Array, word: &str) -> TokenKind {
-        let (kind, known) = match array {
-            Array::Attributes => {
-                (TokenKind::Attribute, self.any(|language| words::attribute(language, word).is_some()))
+    /// A word or number in the brackets of `array`.
+    fn element(&self, array: Array, text: &str) -> TokenKind {
+        let fits = |language: Language, number: usize| {
+            let (back, on) = words::offset_limits(language).unwrap_or((0, 0));
+            match self.before {
+                Some(Lexed::Minus) => number <= back,
+                Some(Lexed::Plus) => number <= on,
+                _ => number < language.profile().limits.parameters,
             }
-            Array::Outputs => {
-                (TokenKind::Output, self.any(|language| words::output_names(language).contains(&word)))
+        };
+        let (kind, known) = match (array, text.parse()) {
+            (Array::Attributes, _) => {
+                (TokenKind::Attribute, self.any(|language| words::attribute(language, text).is_some()))
             }
-            Array::Parameters => (TokenKind::Register, matches!(self.classify(word), Word::Address)),
+            (Array::Outputs, _) => {
+                (TokenKind::Output, self.any(|language| words::output_names(language).contains(&text)))
+            }
+            (Array::Parameters, Ok(number)) => {
+                (TokenKind::Parameter, self.any(|language| fits(language, number)))
+            }
+            (Array::Parameters, Err(_)) => {
+                (TokenKind::Register, matches!(self.classify(text), Word::Address))
+            }
         };
         if known { kind } else { TokenKind::Error }
     }
@@ -429,7 +432,7 @@ impl<'l> Painter<'l> {
         Some(match known {
             Word::TextureTarget if self.can_look_up() && self.has_target(word) => TokenKind::TextureTarget,
             Word::Condition if is_test => TokenKind::Condition,
-            // Names of registers are nothing else anywhere, nor are other words beside them.
+            // Where registers have numbers, a word of the grammar is the same wherever it stands.
             _ if self.declares() => return None,
             Word::Condition => TokenKind::Condition,
             Word::Keyword(_) => TokenKind::Keyword,
