@@ -247,6 +247,13 @@ mod tests {
     }
 
     #[test]
+    fn a_word_of_the_language_is_not_looked_for_elsewhere() {
+        assert_eq!(elsewhere(Language::ArbFp1, "TEMP"), []);
+        assert_eq!(elsewhere(Language::ArbFp1, "ADDRESS"), [Language::ArbVp1]);
+        assert_eq!(elsewhere(Language::Vp1, "R12"), [Language::Fp1, Language::Vp2]);
+    }
+
+    #[test]
     fn attributes_go_by_name_or_number() {
         assert_eq!(attribute(Language::Vp1, "NRML"), Some(Attribute::Vertex(2)));
         assert_eq!(attribute(Language::Vp2, "15"), Some(Attribute::Vertex(15)));

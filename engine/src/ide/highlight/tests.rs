@@ -382,6 +382,8 @@ fn faults_of_arb_programs_stand_out() {
     assert_eq!(errors(&plain("TEMP ADD, b; MOV a.xg, a;")), ["ADD", "xg"]);
     assert_eq!(errors(&plain("here: MOV a, vertex.color;")), ["here", ":", "vertex", "color"]);
     assert_eq!(errors(&format!("{NAMES}MOV reg, rows[2]; MOV reg, FAIL;")), ["2", "FAIL"]);
+    // Letters of a swizzle may stand apart, and a branch goes to one label.
+    assert_eq!(errors(&format!("{NAMES}MOV reg, tint.x y z w; CAL sub late;")), ["late"]);
     assert_eq!(errors("!!ARBvp1.0\nADDRESS A;\nMOV result.color.rgb, vertex.weight;"), ["rgb", "weight"]);
     // Half a word is none.
     assert_eq!(last_line(&plain("MO")), [("MO", Name)]);
