@@ -10,7 +10,8 @@ use crate::theme;
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Place, State, Step};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
+    Attribute, CcRegister, Element, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary,
+    Type,
 };
 use shadestep_engine::isa::Stage;
 
@@ -95,7 +96,7 @@ impl<'a> Marks<'a> {
         let instruction = &self.program.instructions[step.pc];
         let mut read = 0;
         for (operand, values) in instruction.operands.iter().zip(&step.operands) {
-            let led_to = values.relative.and_then(|led| led.element).and_then(Option::<Source>::from);
+            let led_to = values.relative.and_then(|led| led.element).and_then(Element::source);
             if operand.source == source || led_to == Some(source) {
                 for component in (0..4).filter(|c| values.used >> c & 1 != 0) {
                     read |= 1 << operand.swizzle.0[component];

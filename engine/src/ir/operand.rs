@@ -60,15 +60,13 @@ impl Element {
             Self::Output(id) => id.0.checked_add(steps).map(|id| Self::Output(OutputId(id))),
         }
     }
-}
 
-impl From<Element> for Option<Source> {
     /// What reads it; nothing reads outputs.
-    fn from(element: Element) -> Self {
-        match element {
-            Element::Param(id) => Some(Source::Param(id)),
-            Element::Attribute(attribute) => Some(Source::Attribute(attribute)),
-            Element::Output(_) => None,
+    pub const fn source(self) -> Option<Source> {
+        match self {
+            Self::Param(id) => Some(Source::Param(id)),
+            Self::Attribute(attribute) => Some(Source::Attribute(attribute)),
+            Self::Output(_) => None,
         }
     }
 }

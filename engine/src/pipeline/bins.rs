@@ -1,5 +1,5 @@
-//! From primitives to lists of clipped primitives, one a tile. What a clipped primitive needs to be drawn is worked out when its
-//! tile is: an entry of a bin says little more than where to find its vertices.
+//! From primitives to lists of clipped ones, one a tile. What one needs to be drawn is worked out when its tile is: an
+//! entry of a bin says little more than where to find its vertices.
 
 use super::clipped::{ClippedPrimitive, PrimitiveSource};
 use super::line::Segment;
@@ -83,7 +83,7 @@ enum Kind {
     Kept(u32),
 }
 
-/// A clipped primitive that is more than the vertices of a primitive.
+/// A clipped primitive that is not just the vertices of a primitive.
 #[derive(Clone, Copy, Debug)]
 enum Kept {
     Triangle(Shape),
@@ -99,7 +99,7 @@ pub(super) enum Cover<'a> {
     Point(&'a PointSprite),
 }
 
-/// Pieces of a range of primitives and, for each tile, those that may touch it in drawing order.
+/// The clipped primitives of a range of primitives and, for each tile, those that may touch it in drawing order.
 pub(super) struct Chunk {
     entries: Vec<Entry>,
     parts: Vec<Kept>,
@@ -116,12 +116,12 @@ impl Chunk {
         let mut entries = Vec::with_capacity(range.len());
         let mut parts = Vec::new();
         for number in range {
-            stage.primitive(number, stats, &mut |source, form| {
-                bins.touched(&form, |tile| {
+            stage.primitive(number, stats, &mut |source, clipped| {
+                bins.touched(&clipped, |tile| {
                     starts[tile + 1] += 1;
                     pairs.push((tile as u32, entries.len() as u32));
                 });
-                entries.push(Entry { source, kind: keep(&mut parts, form) });
+                entries.push(Entry { source, kind: keep(&mut parts, clipped) });
             });
         }
         for tile in 0..bins.count() {
@@ -145,22 +145,22 @@ impl Chunk {
         let found = threads.map(tasks.collect(), |range| {
             let mut found = Vec::new();
             for number in range {
-                stage.primitive(number, &mut Stats::default(), &mut |source, form| {
-                    let bounds = match &form {
+                stage.primitive(number, &mut Stats::default(), &mut |source, clipped| {
+                    let bounds = match &clipped {
                         ClippedPrimitive::Whole(_, _, bounds) => bounds,
                         ClippedPrimitive::Cut(shape) => &shape.bounds,
                         ClippedPrimitive::Line(segment) => &segment.cover().bounds,
                         ClippedPrimitive::Point(sprite) => &sprite.bounds,
                     };
                     if holds(bounds) {
-                        found.push((source, form));
+                        found.push((source, clipped));
                     }
                 });
             }
             found
         });
         let mut parts = Vec::new();
-        let entry = |(source, form)| Entry { source, kind: keep(&mut parts, form) };
+        let entry = |(source, clipped)| Entry { source, kind: keep(&mut parts, clipped) };
         let entries: Vec<Entry> = found.into_iter().flatten().map(entry).collect();
         let ids: Vec<u32> = (0..entries.len() as u32).collect();
         Self { starts: vec![0, ids.len() as u32], entries, parts, ids }

@@ -2,7 +2,7 @@
 
 use shadestep_engine::debug::{Place, Recording};
 use shadestep_engine::ir::{
-    Attribute, OutputId, ParamId, ParameterSource, Program, Source, Target, TempId, Type,
+    Attribute, Element, Indirect, OutputId, ParamId, ParameterSource, Program, Source, Target, TempId, Type,
 };
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
@@ -82,7 +82,9 @@ impl<'a> Listing<'a> {
             }
         }
         let operands = || self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
-        if operands().any(|operand| operand.source.indirect().is_some()) {
+        if operands().any(|operand| {
+            matches!(operand.source.indirect(), Some(Indirect { first: Element::Param(_), .. }))
+        }) {
             for step in recording.all_steps() {
                 step.operands.iter().filter_map(|operand| operand.relative?.parameter()).for_each(&mut show);
             }

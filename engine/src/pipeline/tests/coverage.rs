@@ -27,8 +27,8 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let reads = (&[0; Attribute::SLOTS], depth);
     let stage = ShadedDraw::new((&input, &Pass(Vec::new())), &state, reads, size, &threads, &never);
     for number in 0..stage.assembler.assembly.count() {
-        stage.primitive(number, &mut stats, &mut |_, form| {
-            let (corners, bounds) = match form {
+        stage.primitive(number, &mut stats, &mut |_, clipped| {
+            let (corners, bounds) = match clipped {
                 ClippedPrimitive::Whole(order, corners, bounds) => (order.of(corners), bounds),
                 ClippedPrimitive::Cut(shape) => (shape.corners, shape.bounds),
                 ClippedPrimitive::Line(_) | ClippedPrimitive::Point(_) => {

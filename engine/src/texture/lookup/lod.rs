@@ -10,7 +10,7 @@ use super::{cube, half};
 
 /// log2(1 + f) / f interpolated at the nine Chebyshev nodes of the range of 1 + f, from sqrt(1/2) to sqrt(2):
 /// factors of f^8 down to f^0.
-const LOG2_FACTORS: [f32; 9] = [
+pub(in super::super) const LOG2_FACTORS: [f32; 9] = [
     0.123_109_68,
     -0.205_861_88,
     0.216_078_22,
@@ -23,7 +23,7 @@ const LOG2_FACTORS: [f32; 9] = [
 ];
 
 /// The bits of sqrt(1/2).
-const LOG2_LOWEST: i32 = 0x3F35_04F3;
+pub(in super::super) const LOG2_LOWEST: i32 = 0x3F35_04F3;
 
 /// A lookup's lanes from `at` on.
 #[derive(Clone, Copy)]

@@ -15,7 +15,7 @@
 
 mod cube;
 mod fetch;
-mod lod;
+pub(super) mod lod;
 mod taps;
 mod vector;
 

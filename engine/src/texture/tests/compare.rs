@@ -19,18 +19,23 @@ fn compared(func: CompareFunc, filter: MagFilter) -> Sampler {
     Sampler { compare, mag_filter: filter, min_filter, wrap: [Wrap::ClampToEdge; 3], ..Sampler::default() }
 }
 
-/// The result at (s, t) for `r`, by the general way and by lanes, which must agree.
+/// The result at (s, t) for `r`, by a quad and by a block, which must agree.
 fn shadow(texture: &Texture, s: f32, r: f32) -> [f32; 4] {
-    let few = shadow_of::<4>(texture, s, r);
-    assert_eq!(shadow_of::<64>(texture, s, r), few, "s = {s}, r = {r}");
+    let few = shadow_of::<4>(s, r, |lookup, out| texture.sample(lookup, out, None));
+    let many = shadow_of::<64>(s, r, |lookup, out| block(texture, lookup, out));
+    assert_eq!(many, few, "s = {s}, r = {r}");
     few
 }
 
-fn shadow_of<const N: usize>(texture: &Texture, s: f32, r: f32) -> [f32; 4] {
+fn shadow_of<const N: usize>(
+    s: f32,
+    r: f32,
+    sample: impl FnOnce(&Lookup<'_, N>, &mut [[f32; N]; 4]),
+) -> [f32; 4] {
     let (s, t, r) = ([s; N], [0.5; N], [r; N]);
     let lookup = Lookup { reference: Some(&r), ..Lookup::new([&s, &t, &r], Gradients::Quad) };
     let mut out = [[f32::NAN; N]; 4];
-    texture.sample(&lookup, &mut out, None);
+    sample(&lookup, &mut out);
     assert!(out.iter().all(|row| row.iter().all(|value| value.to_bits() == row[0].to_bits())));
     out.map(|row| row[0])
 }

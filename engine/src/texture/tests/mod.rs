@@ -18,6 +18,11 @@ fn look(texture: &Texture, at: [f32; 3], dx: [f32; 3], dy: [f32; 3]) -> ([f32; 4
     (out.map(|row| row[0]), lambda[0])
 }
 
+/// A block, by the widest vectors that the processor has.
+fn block(texture: &Texture, lookup: &Lookup<'_, 64>, out: &mut [[f32; 64]; 4]) {
+    texture.sample_rows(lookup, out.each_mut().map(Some), u64::MAX);
+}
+
 /// A lookup without derivatives: magnification.
 fn value(texture: &Texture, at: [f32; 3]) -> [f32; 4] {
     look(texture, at, [0.0; 3], [0.0; 3]).0

@@ -1,6 +1,7 @@
 //! Lookups said plainly, a lane at a time and a branch a choice: what the vector instances are tested against.
 
 use super::super::format::Source;
+use super::super::lookup::lod::{LOG2_FACTORS, LOG2_LOWEST};
 use super::super::plan::{MipMode, Plan};
 use super::super::sampler::{MAX_LOD_BIAS, MagFilter, Wrap};
 use super::super::{Gradients, Lookup, Texture};
@@ -265,23 +266,6 @@ fn sample_lane(source: &Reading<'_>, coordinates: [f32; 3], detail: Detail, bias
     }
     (sum.map(|v| v / probes.count), lambda)
 }
-
-/// log2(1 + f) / f interpolated at the nine Chebyshev nodes of the range of 1 + f, from sqrt(1/2) to sqrt(2):
-/// factors of f^8 down to f^0.
-const LOG2_FACTORS: [f32; 9] = [
-    0.123_109_68,
-    -0.205_861_88,
-    0.216_078_22,
-    -0.239_169_88,
-    0.287_903_25,
-    -0.360_693_28,
-    0.480_910_75,
-    -0.721_347_45,
-    std::f32::consts::LOG2_E,
-];
-
-/// The bits of sqrt(1/2).
-const LOG2_LOWEST: i32 = 0x3F35_04F3;
 
 /// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
 /// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
