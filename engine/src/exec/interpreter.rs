@@ -55,7 +55,6 @@ enum Kind {
     Select,
     Compare(Comparison, Wanted),
     Others,
-    Suspects,
     /// A bit for each lane, at the row's beginning.
     Bits,
 }
@@ -239,7 +238,6 @@ impl Kind {
             Node::Both(..) => Self::Binary(Binary::And),
             Node::Either(..) => Self::Binary(Binary::Or),
             Node::Others(_) => Self::Others,
-            Node::Suspects(_) => Self::Suspects,
         }
     }
 }
@@ -367,7 +365,6 @@ impl Rows {
                 Kind::Compare(comparison, Wanted::Holds) => self.compare(comparison, |holds| holds),
                 Kind::Compare(comparison, Wanted::Fails) => self.compare(comparison, |holds| !holds),
                 Kind::Others => self.unary(|a| f32::from_bits(!a.to_bits())),
-                Kind::Suspects => self.unary(|a| mask(a.is_subnormal() | a.is_nan())),
                 Kind::Bits => self.bits(),
             }
         }

@@ -3,7 +3,6 @@
 
 pub mod block;
 mod condition;
-mod guard;
 mod interpreter;
 mod invocation;
 mod lir;

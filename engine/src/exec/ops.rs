@@ -9,8 +9,12 @@ use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
 /// How one arithmetic type loads operands and rounds results.
 pub trait Arith {
-    /// An operand already converted to the type; fp32 flushes denorms here (ruling 6).
-    fn load<N: Number>(x: N) -> N;
+    /// An operand already converted to the type. Arithmetic reads no denorm (ruling 6), as which neither fp16 nor fx12
+    /// values come here.
+    #[inline(always)]
+    fn load<N: Number>(x: N) -> N {
+        fp32::flush(x)
+    }
     /// The result of an inner operator of the pseudo-code.
     fn step<N: Number>(x: N) -> N;
     /// The result of the operation.
@@ -22,14 +26,10 @@ pub trait Arith {
     }
 }
 
-/// fp32 in full: denorms flushed on load and result, NaN canonical.
-pub struct Exact32;
+/// fp32: denorms flushed on load and result, NaN canonical.
+pub struct Single;
 
-impl Arith for Exact32 {
-    #[inline(always)]
-    fn load<N: Number>(x: N) -> N {
-        fp32::flush(x)
-    }
+impl Arith for Single {
     #[inline(always)]
     fn step<N: Number>(x: N) -> N {
         fp32::flush(x)
@@ -40,34 +40,11 @@ impl Arith for Exact32 {
     }
 }
 
-/// fp32 without the flushes: the same bits as [`Exact32`] as long as no denorm and no NaN shows up,
-/// which the caller has to establish (see `exec::guard`).
-pub struct Guarded32;
-
-impl Arith for Guarded32 {
-    #[inline(always)]
-    fn load<N: Number>(x: N) -> N {
-        x
-    }
-    #[inline(always)]
-    fn step<N: Number>(x: N) -> N {
-        x
-    }
-    #[inline(always)]
-    fn done<N: Number>(x: N) -> N {
-        x
-    }
-}
-
 /// fp16: every operator rounds to fp16. fp32 has more than twice the digits and two to spare, so
 /// rounding the fp32 result of a single operator to fp16 is the correctly rounded fp16 result.
 pub struct Half;
 
 impl Arith for Half {
-    #[inline(always)]
-    fn load<N: Number>(x: N) -> N {
-        x
-    }
     #[inline(always)]
     fn step<N: Number>(x: N) -> N {
         fp16::round(x)
@@ -87,10 +64,6 @@ impl Arith for Half {
 pub struct Fixed;
 
 impl Arith for Fixed {
-    #[inline(always)]
-    fn load<N: Number>(x: N) -> N {
-        x
-    }
     #[inline(always)]
     fn step<N: Number>(x: N) -> N {
         x
@@ -571,13 +544,13 @@ pub fn address_round_saturated<A: Arith, N: Number>(a: N) -> N {
 /// ARA of `!!VP2.0` for one component: the sum of two, which is exact.
 #[inline(always)]
 pub fn address_add<A: Arith, N: Number>(a: N, b: N) -> N {
-    ten_bits(whole(a + b))
+    ten_bits(whole(A::load(a) + A::load(b)))
 }
 
 /// ARA of ARB programs for one component: the sum of two, the nearest fp32 beyond 2^24.
 #[inline(always)]
 pub fn address_add_saturated<A: Arith, N: Number>(a: N, b: N) -> N {
-    saturated(whole(a + b))
+    saturated(whole(A::load(a) + A::load(b)))
 }
 
 macro_rules! approximation {
@@ -603,8 +576,7 @@ pub fn pow<A: Arith, N: Number>(a: N, b: N) -> N {
 /// a / b, for DIV and TXP's projection.
 #[inline(always)]
 pub fn div<A: Arith, N: Number>(a: N, b: N) -> N {
-    // Of a denorm divided by zero the processor says only that it was divided by zero: see `exec::guard`.
-    A::done(fp32::flush(A::load(a)) / A::load(b))
+    A::done(A::load(a) / A::load(b))
 }
 
 /// LIT's y: the diffuse dot product, negative ones 0 (3.11.5.13).
@@ -735,6 +707,7 @@ pub fn negate_absolute<A: Arith, N: Number>(a: N) -> N {
 /// `_SAT` (3.11.4.4): NaN and -0.0 pass both comparisons unchanged.
 #[inline(always)]
 pub fn saturate<A: Arith, N: Number>(a: N) -> N {
+    let a = A::load(a);
     let clamped = N::select(a.gt(N::of(1.0)), N::of(1.0), a);
     N::select(clamped.lt(N::of(0.0)), N::of(0.0), clamped)
 }
@@ -742,6 +715,7 @@ pub fn saturate<A: Arith, N: Number>(a: N) -> N {
 /// `_SSAT` (NV_fragment_program2 3.11.4.3): NaN passes both comparisons unchanged.
 #[inline(always)]
 pub fn saturate_signed<A: Arith, N: Number>(a: N) -> N {
+    let a = A::load(a);
     let clamped = N::select(a.gt(N::of(1.0)), N::of(1.0), a);
     N::select(clamped.lt(N::of(-1.0)), N::of(-1.0), clamped)
 }

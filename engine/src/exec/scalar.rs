@@ -5,7 +5,7 @@
 //! program does; the wide executor is tested against it bit for bit.
 
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
-use super::ops::{self, Arith, Exact32, Fixed, Half, Kernel, MAX_INPUTS};
+use super::ops::{self, Arith, Fixed, Half, Kernel, MAX_INPUTS, Single};
 use super::plan::{Component, Lookup, Plan, inputs_used, undefined_components};
 use super::{Bindings, condition, relative_index};
 use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
@@ -425,8 +425,8 @@ impl<'a> Machine<'a> {
             let result = evaluation.result[lane];
             let saturated = match write.saturate {
                 Saturation::None => result,
-                Saturation::Unsigned => bits(floats(result).map(ops::saturate::<Exact32, f32>)),
-                Saturation::Signed => bits(floats(result).map(ops::saturate_signed::<Exact32, f32>)),
+                Saturation::Unsigned => bits(floats(result).map(ops::saturate::<Single, f32>)),
+                Saturation::Signed => bits(floats(result).map(ops::saturate_signed::<Single, f32>)),
             };
             evaluation.saturated[lane] = saturated;
             let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
@@ -524,7 +524,7 @@ impl<'a> Machine<'a> {
                     let value = std::array::from_fn(|c| {
                         let (from, to) = (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
                         match instruction.ty {
-                            Type::F32 | Type::Address => ops::difference::<Exact32, f32>(from, to),
+                            Type::F32 | Type::Address => ops::difference::<Single, f32>(from, to),
                             Type::F16 => ops::difference::<Half, f32>(from, to),
                             Type::Fx12 => ops::difference::<Fixed, f32>(from, to),
                         }
@@ -566,7 +566,7 @@ impl<'a> Machine<'a> {
         if lookup == Lookup::Projective && reference.target != TextureTarget::Cube {
             for row in (0..3).filter(|c| coordinates >> c & 1 != 0) {
                 position[row] =
-                    std::array::from_fn(|lane| ops::div::<Exact32, f32>(position[row][lane], w[lane]));
+                    std::array::from_fn(|lane| ops::div::<Single, f32>(position[row][lane], w[lane]));
             }
         }
         let (dx, dy) = (rows(1), rows(2));
@@ -677,7 +677,7 @@ fn masked(value: [f32; 4], mask: u8) -> [u32; 4] {
 
 fn modify(operand: &Operand, c: usize, value: f32) -> f32 {
     let value = if operand.negate.has(c) { -value } else { value };
-    let value = if operand.absolute { ops::absolute::<Exact32, f32>(value) } else { value };
+    let value = if operand.absolute { ops::absolute::<Single, f32>(value) } else { value };
     if operand.negate_absolute { -value } else { value }
 }
 
@@ -687,11 +687,11 @@ fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> f32) ->
         *slot = input(usize::from(operand), usize::from(c));
     }
     match ty {
-        Type::F32 => eval_as::<Exact32>(component.kernel, &inputs),
+        Type::F32 => eval_as::<Single>(component.kernel, &inputs),
         Type::F16 => eval_as::<Half>(component.kernel, &inputs),
         Type::Fx12 => eval_as::<Fixed>(component.kernel, &inputs),
         // Not an operation type.
-        Type::Address => eval_as::<Exact32>(component.kernel, &inputs),
+        Type::Address => eval_as::<Single>(component.kernel, &inputs),
     }
 }
 

@@ -9,7 +9,7 @@ use super::enums::{CLIP_PLANES, Cap, TEXTURE_COORDS, TrackedMatrix};
 use super::error::{Error, Result};
 use super::matrix::Matrix;
 use super::programs::ProgramObject;
-use crate::exec::ops::{self, Exact32};
+use crate::exec::ops::{self, Single};
 use crate::exec::{
     AttributeRows, Bindings, Executable, LANES, Row, Shader, VertexRows, VertexShader, Worker,
 };
@@ -81,7 +81,7 @@ pub(super) fn register_bindings(program: &Program, registers: &[[f32; 4]]) -> Bi
 
 /// DP4's arithmetic, so that positions are the same bits as those of a program that computes them.
 fn dot(row: [f32; 4], v: [f32; 4]) -> f32 {
-    ops::dp4::<Exact32, f32>(row[0], v[0], row[1], v[1], row[2], v[2], row[3], v[3])
+    ops::dp4::<Single, f32>(row[0], v[0], row[1], v[1], row[2], v[2], row[3], v[3])
 }
 
 impl VertexShader for VertexStage {

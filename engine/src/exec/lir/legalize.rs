@@ -137,8 +137,6 @@ impl Legalizer<'_> {
                     .map_or_else(|| self.other_lanes(self.both(others(a), others(b))), plain)
             }
             Node::Others(mask) => self.other_lanes(self.values[mask as usize]),
-            // The comparison of a denorm raises the flag that the guard looks at.
-            Node::Suspects(a) => plain(self.compare(Comparison::Unordered, self.number(a), self.number(a))),
         }
     }
 
@@ -292,7 +290,6 @@ mod tests {
             Node::Both(2, 3),
             Node::Either(2, 3),
             Node::Others(2),
-            Node::Suspects(0),
             test(Comparison::LtUnsigned, 0, 1),
             test(Comparison::Disjoint, 0, 1),
         ] {

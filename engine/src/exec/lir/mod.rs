@@ -1,20 +1,22 @@
 //! The low-level IR: one component in every lane, as values that are computed once (SSA).
 //!
 //! [`symbol`] makes it of the component functions of [`super::ops`] and folds constants, [`record`] finds common
-//! subexpressions, [`facts`] leaves out needless flushes, [`legalize`] puts it in terms of what a back end can do,
-//! [`schedule`] puts it in order. Flushing denorms and making NaNs canonical are operations
-//! like any other. The back ends are [`super::interpreter`] and [`super::x86`].
+//! subexpressions, [`facts`] leaves out flushes of what is none, [`relax`] those that the processor does by itself,
+//! [`legalize`] puts it in terms of what a back end can do, [`schedule`] puts it in order. Flushing denorms and making
+//! NaNs canonical are operations like any other. The back ends are [`super::interpreter`] and [`super::x86`].
 
 mod facts;
 mod legalize;
 mod record;
+mod relax;
 mod schedule;
 mod symbol;
 
 pub use legalize::{Features, legalize};
 pub use record::Recorder;
+pub use relax::{Demand, relax, rows_demanded};
 pub use schedule::{Step, Target, schedule};
-pub use symbol::{Lanes, Symbol, has_tiny_constant};
+pub use symbol::{Lanes, Symbol};
 
 /// Index of a node; its operands come before it.
 pub type NodeId = u32;
@@ -142,17 +144,12 @@ pub enum Node {
     Either(NodeId, NodeId),
     /// A mask: the other lanes.
     Others(NodeId),
-    /// A mask: lanes with a denorm or a NaN.
-    Suspects(NodeId),
 }
 
 impl Node {
     /// Whether it is a mask of lanes.
     pub const fn is_mask(&self) -> bool {
-        matches!(
-            self,
-            Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_) | Self::Suspects(_)
-        )
+        matches!(self, Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_))
     }
 
     /// Whether it can be read from where it is kept at any time.
@@ -177,7 +174,6 @@ impl Node {
             Self::Both(a, b) => Self::Both(of(a), of(b)),
             Self::Either(a, b) => Self::Either(of(a), of(b)),
             Self::Others(a) => Self::Others(of(a)),
-            Self::Suspects(a) => Self::Suspects(of(a)),
         }
     }
 
@@ -194,8 +190,7 @@ impl Node {
             | Self::Integer(a)
             | Self::Shift(_, _, a)
             | Self::Quad(_, a)
-            | Self::Others(a)
-            | Self::Suspects(a) => [Some(a), None, None],
+            | Self::Others(a) => [Some(a), None, None],
             Self::Select(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         operands.into_iter().flatten()

@@ -2,22 +2,10 @@
 //! a function on symbols records what it computes. What is known already is computed at once, by the same functions on
 //! `f32`s.
 
-use std::cell::Cell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
 use crate::num::{Number, Truth, Word, fp32};
-
-thread_local! {
-    /// Whether what was computed at once came to a denorm.
-    static TINY: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether constants have come to a denorm since the last time that this was asked. A run on speculation, which finds
-/// denorms by the processor's flags, would not notice them.
-pub fn has_tiny_constant() -> bool {
-    TINY.replace(false)
-}
 
 /// A number or its bits: known, or the node that will have it.
 #[derive(Clone, Copy, Debug)]
@@ -55,13 +43,7 @@ impl<'r> Symbol<'r> {
     }
 
     fn of_numbers(self, operation: Binary, other: Self, known: impl Fn(f32, f32) -> f32) -> Self {
-        self.binary(operation, other, |a, b| {
-            let number = known(f32::from_bits(a), f32::from_bits(b));
-            if number.is_subnormal() {
-                TINY.set(true);
-            }
-            number.to_bits()
-        })
+        self.binary(operation, other, |a, b| known(f32::from_bits(a), f32::from_bits(b)).to_bits())
     }
 
     fn unary(self, node: impl Fn(NodeId) -> Node, known: impl Fn(u32) -> u32) -> Self {
@@ -92,16 +74,6 @@ impl<'r> Symbol<'r> {
     /// The value of another lane of the quad; see [`Node::Quad`].
     pub fn neighbour(self, lanes: u8) -> Self {
         self.unary(|a| Node::Quad(lanes, a), |bits| bits)
-    }
-
-    /// Lanes in which it is a denorm or a NaN.
-    pub fn suspects(self) -> Lanes<'r> {
-        match self {
-            Self::Known(bits) => {
-                Lanes::Known(f32::from_bits(bits).is_subnormal() || f32::from_bits(bits).is_nan())
-            }
-            Self::Node(recorder, id) => Lanes::Node(recorder, recorder.node(Node::Suspects(id))),
-        }
     }
 
     /// Whether it is a number that is neither a zero nor a NaN.
@@ -381,12 +353,8 @@ mod tests {
     fn constants_are_computed_at_once() {
         assert!(matches!(known(2.0) * known(3.0), Symbol::Known(bits) if bits == 6.0_f32.to_bits()));
         assert!(matches!(known(2.0).lt(known(3.0)), Lanes::Known(true)));
-        has_tiny_constant();
-        assert!(!has_tiny_constant());
         let tiny = known(1e-30) * known(1e-10);
         assert!(matches!(tiny, Symbol::Known(bits) if f32::from_bits(bits).is_subnormal()));
-        assert!(has_tiny_constant(), "a guarded run would not notice");
-        assert!(!has_tiny_constant(), "told once");
         assert!(matches!(tiny.flush(), Symbol::Known(0)));
     }
 }

@@ -1,12 +1,13 @@
 //! Functions for segments, so that values stay in registers within each.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
 use super::effect::Effect;
 use super::segment::{Segment, Then};
 use crate::exec::interpreter;
-use crate::exec::lir::{Node, Target, legalize, schedule};
+use crate::exec::lir::{Demand, Node, NodeId, Target, legalize, relax, rows_demanded, schedule};
 use crate::exec::machine::{BitRow, Constant, Function};
 use crate::exec::x86::{self, Encoding, Machine, Reach};
 use crate::processor::Cpu;
@@ -97,10 +98,40 @@ pub struct Compiled {
     pub constants: Vec<Constant>,
 }
 
+/// What is seen of rows by those who read them.
+#[derive(Clone, Debug, Default)]
+pub struct Seen(BTreeMap<u16, Demand>);
+
+impl Seen {
+    /// All bits of these rows are seen.
+    pub fn all(&mut self, rows: impl IntoIterator<Item = u16>) {
+        self.0.extend(rows.into_iter().map(|row| (row, Demand::BITS)));
+    }
+
+    /// Adds what `stores` want of rows to have what is wanted of them; whether that is more than before.
+    pub fn ask(&mut self, nodes: &[Node], stores: &[(Target, NodeId)]) -> bool {
+        let rows = rows_demanded(nodes, stores, |target| self.of(target));
+        rows.into_iter().fold(false, |grown, (row, demand)| {
+            let known = self.0.entry(row).or_default();
+            let before = std::mem::replace(known, known.and(demand));
+            grown | (*known != before)
+        })
+    }
+
+    /// What is wanted of a target.
+    fn of(&self, target: Target) -> Demand {
+        match target {
+            Target::Row(row) => self.0.get(&row).copied().unwrap_or_default(),
+            Target::Output(_) | Target::Bits(_) => Demand::BITS,
+        }
+    }
+}
+
 /// Makes functions of segments.
 #[derive(Debug)]
 pub struct Compiler {
     back_end: BackEnd,
+    seen: Seen,
     code: x86::Code,
     constants: Vec<Constant>,
     lists: Vec<Vec<Piece>>,
@@ -114,9 +145,10 @@ pub struct Compiler {
 
 impl Compiler {
     /// A compiler for functions whose own rows are from `first_own` on.
-    pub fn new(back_end: BackEnd, first_own: u16) -> Self {
+    pub fn new(back_end: BackEnd, first_own: u16, seen: Seen) -> Self {
         Self {
             back_end,
+            seen,
             code: x86::Code::default(),
             constants: Vec::new(),
             lists: Vec::new(),
@@ -157,7 +189,8 @@ impl Compiler {
         let first_own = self.first_own;
         let (piece, own) = match self.back_end {
             BackEnd::Compiler(encoding) => {
-                let (nodes, stores) = legalize(encoding.features(), nodes, stores);
+                let (nodes, stores) = relax(nodes, stores, |target| self.seen.of(target));
+                let (nodes, stores) = legalize(encoding.features(), &nodes, &stores);
                 let steps = schedule(&nodes, &stores);
                 let (code, constants) = (&mut self.code, &mut self.constants);
                 let emitted = x86::emit(code, encoding, constants, &nodes, &steps, first_own);

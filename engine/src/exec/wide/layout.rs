@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::flow::{Block, ExitRows};
-use crate::exec::ops::{Exact32, Kernel, MAX_INPUTS};
+use crate::exec::ops::{Kernel, MAX_INPUTS, Single};
 use crate::ir::{
     Attribute, CcRegister, CcTest, Control, Element, Flags, Instruction, Operand, OutputRole, Program,
     Source, Swizzle, Target, TempId, Type,
@@ -301,6 +301,6 @@ impl Layout {
 pub fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
     let mut inputs = [0.0; MAX_INPUTS];
     inputs[0] = value;
-    inputs[0] = modifier.kernel().eval::<Exact32, f32>(&inputs);
-    conversion.kernel().eval::<Exact32, f32>(&inputs)
+    inputs[0] = modifier.kernel().eval::<Single, f32>(&inputs);
+    conversion.kernel().eval::<Single, f32>(&inputs)
 }

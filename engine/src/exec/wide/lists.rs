@@ -3,21 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::compile::{Action, BackEnd, Compiled, Compiler};
+use super::compile::{Action, BackEnd, Compiled, Compiler, Seen};
 use super::flow::{Block, BlockIndex, ExitRows, Graph};
 use super::layout::{Layout, Outcome};
-use super::lower::{Contents, Lowered, Lowering, Mode, Stores, bit_row};
+use super::lower::{Contents, Lowered, Lowering, Stores, bit_row};
 use super::segment::{Live, Segment, prune};
 use crate::exec::block::AttributeRows;
 use crate::exec::lir::Node;
-use crate::exec::machine::{BitRow, Constant};
+use crate::exec::machine::Constant;
 use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source};
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    pub mode: Mode,
     pub unit: Unit,
     pub literals: Literals,
 }
@@ -42,11 +41,11 @@ pub enum Literals {
 
 impl Variant {
     /// How many there are.
-    pub const COUNT: usize = 8;
+    pub const COUNT: usize = 4;
 
     /// Which of them it is.
     pub const fn index(self) -> usize {
-        self.mode as usize + 2 * self.unit as usize + 4 * self.literals as usize
+        self.unit as usize + 2 * self.literals as usize
     }
 }
 
@@ -57,8 +56,6 @@ pub struct Lists {
     lists: Vec<Vec<Action>>,
     /// Attribute rows that have to be loaded, with their rows of the inputs.
     pub loads: Vec<(u16, u16)>,
-    /// Which lanes have a denorm or NaN for a result, after a guarded run.
-    pub suspects: BitRow,
     /// What functions are called with.
     pub constants: Vec<Constant>,
     /// Rows that they need.
@@ -104,8 +101,6 @@ pub struct Code {
     pub layout: Layout,
     /// For programs with flow.
     pub flow: Option<FlowCode>,
-    /// Whether blocks may run without flushes first.
-    pub guardable: bool,
     wanted: Wanted,
     outcomes: Vec<Outcome>,
     /// Rows of uniforms whose value is known, with its bits.
@@ -136,15 +131,10 @@ impl Code {
             let exits = graph.blocks.iter().map(|block| layout.exit_rows(program, block)).collect();
             FlowCode { exits, graph, seen: seen_by_neighbours(program, &layout) }
         });
-        // Packed values are bits that look like denorms and NaNs, and UP would show the payload of a
-        // NaN that only the full arithmetic makes canonical.
-        let packs = |i: &crate::ir::Instruction| i.op.info().group == crate::isa::Group::Pack;
-        let guardable = !program.instructions.iter().any(packs);
         let literals = layout.uniforms.iter().filter_map(|(uniform, &row)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
             let ParameterSource::Constant(value) = parameter.source else { return None };
-            // A denorm is not computed with beforehand: the guard has to see it.
-            Some(uniform.of(value)).filter(|value| !value.is_subnormal()).map(|value| (row, value.to_bits()))
+            Some((row, uniform.of(value).to_bits()))
         });
         let inputs = layout.attributes.iter().flat_map(|&(attribute, base)| {
             (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))
@@ -155,21 +145,20 @@ impl Code {
             outcomes: layout.outcomes(program),
             layout,
             flow,
-            guardable,
             wanted,
             back_end,
             made: Default::default(),
         }
     }
 
-    /// The lists of a variant; none where a guarded run would not notice denorms.
+    /// The lists of a variant; none where the system has no memory for their code.
     pub fn lists(&self, program: &Program, variant: Variant) -> Option<&Lists> {
         self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
     }
 
     /// For each attribute by [`Attribute::index`], the components that results depend on.
     pub fn attributes_used(&self, program: &Program) -> [u8; Attribute::SLOTS] {
-        let variant = Variant { mode: Mode::Exact, unit: Unit::Block, literals: Literals::Bound };
+        let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
         let mut used = [0; Attribute::SLOTS];
         for input in Making::new(self, program, variant).inputs_used() {
             let input = usize::from(input);
@@ -199,12 +188,11 @@ struct Making<'a> {
     variant: Variant,
     no_literals: BTreeMap<u16, u32>,
     scratch: u16,
-    tiny: bool,
 }
 
 impl<'a> Making<'a> {
     const fn new(code: &'a Code, program: &'a Program, variant: Variant) -> Self {
-        Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0, tiny: false }
+        Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0 }
     }
 
     /// The segments that `lower` makes.
@@ -214,11 +202,10 @@ impl<'a> Making<'a> {
             Literals::Bound => &self.no_literals,
         };
         let contents = Contents { layout: &self.code.layout, literals, inputs: &self.code.inputs };
-        let mut lowering = Lowering::new(self.program, contents, self.variant.mode, stores);
+        let mut lowering = Lowering::new(self.program, contents, stores);
         lower(&mut lowering);
-        let Lowered { segments, scratch, tiny } = lowering.finish();
+        let Lowered { segments, scratch } = lowering.finish();
         self.scratch = self.scratch.max(scratch);
-        self.tiny |= tiny;
         segments
     }
 
@@ -344,27 +331,40 @@ impl<'a> Making<'a> {
 
     fn lists(mut self) -> Option<Lists> {
         let (segments, live) = self.pruned();
-        if self.tiny && self.variant.mode == Mode::Guarded {
-            return None;
-        }
         let (_, loaded) = self.read(&segments);
         let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
         let loads = loads.map(|(&row, &input)| (row, input)).collect();
         let initial = self.code.layout.initial(self.program);
         let initial = initial.into_iter().filter(|(row, _)| live.contains(row)).collect();
-        let mut back_end = self.code.back_end;
-        let compiled = self.compiled(back_end, segments.clone()).or_else(|_| {
-            back_end = BackEnd::Interpreter;
-            self.compiled(back_end, segments)
-        });
+        let compiled = self.compiled(self.code.back_end, segments.clone());
+        let compiled = compiled.or_else(|_| self.compiled(BackEnd::Interpreter, segments));
         let Compiled { lists, rows, constants } = compiled.ok()?;
-        let suspects = back_end.bits(bit_row(&self.code.layout));
-        Some(Lists { lists, loads, suspects, constants, rows, initial })
+        Some(Lists { lists, loads, constants, rows, initial })
+    }
+
+    /// What is seen of rows by anything but arithmetic: the least solution over all lists.
+    fn seen(&self, lists: &[Vec<Segment>]) -> Seen {
+        let mut seen = Seen::default();
+        match (self.variant.unit, self.code.wanted) {
+            (Unit::Block, Wanted::Results) => {
+                // Some outcomes stay where they are; of steering more is looked at than of arithmetic.
+                seen.all(self.code.outcomes.iter().map(|outcome| outcome.row));
+                for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {
+                    seen.all(exit.tested.iter().copied().chain(exit.operand).chain(exit.index));
+                }
+            }
+            (Unit::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),
+        }
+        let segments = || lists.iter().flatten();
+        segments().for_each(|segment| seen.all(segment.then.read()));
+        while segments().fold(false, |grown, segment| seen.ask(&segment.nodes, &segment.stores) | grown) {}
+        seen
     }
 
     fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
         let bits = bit_row(&self.code.layout);
-        let mut compiler = Compiler::new(back_end, bits + 1 + self.scratch);
+        let seen = self.seen(&lists);
+        let mut compiler = Compiler::new(back_end, bits + 1 + self.scratch, seen);
         lists.into_iter().for_each(|segments| compiler.list(segments, bits));
         compiler.finish()
     }

@@ -11,8 +11,8 @@ use super::effect::{Detail, Effect, Sample};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
-use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target, has_tiny_constant};
-use crate::exec::ops::{self, Exact32, Fixed, Guarded32, Half, Kernel, MAX_INPUTS};
+use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
+use crate::exec::ops::{self, Fixed, Half, Kernel, MAX_INPUTS, Single};
 use crate::exec::plan::{Component, Lookup, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{
@@ -20,15 +20,6 @@ use crate::ir::{
 };
 use crate::isa::Stage;
 use crate::num::Number;
-
-/// Which arithmetic fp32 operations use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Without flushes; see [`crate::exec::guard`].
-    Guarded,
-    /// In full.
-    Exact,
-}
 
 /// Which lanes an instruction changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +64,6 @@ impl From<Symbol<'_>> for Value {
 pub struct Lowering<'a> {
     program: &'a Program,
     contents: Contents<'a>,
-    mode: Mode,
     stores: Stores,
     /// Of the segment in hand.
     recorder: Recorder,
@@ -95,8 +85,6 @@ pub struct Lowered {
     pub segments: Vec<Segment>,
     /// Rows that they need in all, beside those of the layout.
     pub scratch: u16,
-    /// Whether a constant is a denorm, which a guarded run would not notice.
-    pub tiny: bool,
 }
 
 /// A row of bits, the first behind those of the layout.
@@ -105,27 +93,25 @@ pub const fn bit_row(layout: &Layout) -> u16 {
 }
 
 /// What a component function computes in a type.
-pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, mode: Mode, inputs: &[N; MAX_INPUTS]) -> N {
-    match (ty, mode) {
-        (Type::F32 | Type::Address, Mode::Guarded) => kernel.eval::<Guarded32, N>(inputs),
-        (Type::F32 | Type::Address, Mode::Exact) => kernel.eval::<Exact32, N>(inputs),
-        (Type::F16, _) => kernel.eval::<Half, N>(inputs),
-        (Type::Fx12, _) => kernel.eval::<Fixed, N>(inputs),
+pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUTS]) -> N {
+    match ty {
+        Type::F32 | Type::Address => kernel.eval::<Single, N>(inputs),
+        Type::F16 => kernel.eval::<Half, N>(inputs),
+        Type::Fx12 => kernel.eval::<Fixed, N>(inputs),
     }
 }
 
 /// The difference between two lanes of a quad.
-pub fn difference<N: Number>(ty: Type, mode: Mode, from: N, to: N) -> N {
-    match (ty, mode) {
-        (Type::F32 | Type::Address, Mode::Guarded) => ops::difference::<Guarded32, N>(from, to),
-        (Type::F32 | Type::Address, Mode::Exact) => ops::difference::<Exact32, N>(from, to),
-        (Type::F16, _) => ops::difference::<Half, N>(from, to),
-        (Type::Fx12, _) => ops::difference::<Fixed, N>(from, to),
+pub fn difference<N: Number>(ty: Type, from: N, to: N) -> N {
+    match ty {
+        Type::F32 | Type::Address => ops::difference::<Single, N>(from, to),
+        Type::F16 => ops::difference::<Half, N>(from, to),
+        Type::Fx12 => ops::difference::<Fixed, N>(from, to),
     }
 }
 
 /// The same of what every lane of a quad holds.
-pub fn derivative(value: Symbol<'_>, ty: Type, mode: Mode, vertical: bool) -> Symbol<'_> {
+pub fn derivative(value: Symbol<'_>, ty: Type, vertical: bool) -> Symbol<'_> {
     // Two bits for each lane of a quad.
     let pairs = [0, 1, 2, 3].map(|lane| derivative_lanes(lane, vertical));
     let lanes = |of: fn(&(usize, usize)) -> usize| {
@@ -133,17 +119,15 @@ pub fn derivative(value: Symbol<'_>, ty: Type, mode: Mode, vertical: bool) -> Sy
     };
     let from = value.neighbour(lanes(|&(from, _)| from));
     let to = value.neighbour(lanes(|&(_, to)| to));
-    difference(ty, mode, from, to)
+    difference(ty, from, to)
 }
 
 impl<'a> Lowering<'a> {
     /// Ready to lower instructions of `program`.
-    pub fn new(program: &'a Program, contents: Contents<'a>, mode: Mode, stores: Stores) -> Self {
-        has_tiny_constant();
+    pub fn new(program: &'a Program, contents: Contents<'a>, stores: Stores) -> Self {
         Self {
             program,
             contents,
-            mode,
             stores,
             recorder: Recorder::default(),
             rows: BTreeMap::new(),
@@ -157,17 +141,11 @@ impl<'a> Lowering<'a> {
     /// The segments.
     pub fn finish(mut self) -> Lowered {
         self.end_segment(Then::Nothing, None);
-        self.done.tiny |= has_tiny_constant();
         self.done
     }
 
-    /// Brings results where they go, and leaves the bits of lanes in which one is a denorm or a NaN after a guarded
-    /// run.
+    /// Brings results where they go.
     pub fn outcomes(&mut self, outcomes: &[Outcome]) {
-        let bits = (self.mode == Mode::Guarded).then(|| {
-            let suspects = outcomes.iter().map(|outcome| self.row(outcome.row).suspects());
-            self.lanes_node(suspects.fold(Lanes::Known(false), Lanes::bitor))
-        });
         let target = |outcome: &Outcome| outcome.output.map_or(Target::Row(outcome.row), Target::Output);
         let stores = outcomes.iter().map(|outcome| {
             let value = self.row(outcome.row).node(&self.recorder);
@@ -175,7 +153,7 @@ impl<'a> Lowering<'a> {
         });
         let stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
         self.rows.clear();
-        self.push_segment(stores, bits, Then::Nothing);
+        self.push_segment(stores, None, Then::Nothing);
     }
 
     /// Ends the segment in hand with the stores of everything that was written.
@@ -296,10 +274,8 @@ impl<'a> Lowering<'a> {
             }
             Kind::Kill(Kill::Negative) => {
                 let negative = (0..4).map(|c| {
-                    let value = self.operand(instruction, 0, c);
                     // An operand is loaded as any other.
-                    let value = if self.mode == Mode::Exact { value.flush() } else { value };
-                    value.lt(Symbol::Known(0))
+                    self.operand(instruction, 0, c).flush().lt(Symbol::Known(0))
                 });
                 let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
@@ -310,7 +286,7 @@ impl<'a> Lowering<'a> {
 
     /// The value of each component that the destination's mask names.
     fn compute(&mut self, instruction: &Instruction, dest: &Destination) -> [Option<Value>; 4] {
-        let (ty, mode) = (instruction.ty, self.mode);
+        let ty = instruction.ty;
         let has = |c: usize| dest.mask.has(c);
         let plan = Plan::of(instruction);
         match plan {
@@ -323,7 +299,7 @@ impl<'a> Lowering<'a> {
             }
             Plan::DerivativeX | Plan::DerivativeY => std::array::from_fn(|c| {
                 let vertical = plan == Plan::DerivativeY;
-                has(c).then(|| derivative(self.operand(instruction, 0, c), ty, mode, vertical).into())
+                has(c).then(|| derivative(self.operand(instruction, 0, c), ty, vertical).into())
             }),
             Plan::Texture(_) | Plan::Control => [None; 4],
         }
@@ -374,22 +350,20 @@ impl<'a> Lowering<'a> {
             let mut inputs = [Symbol::Known(0); MAX_INPUTS];
             inputs[0] = self.operand(instruction, operand, c);
             inputs[1] = self.operand(instruction, operand, 3);
-            let quotient = evaluate(Kernel::Div, Type::F32, self.mode, &inputs).into();
+            let quotient = evaluate(Kernel::Div, Type::F32, &inputs).into();
             self.row_of(quotient)
         })
     }
 
     /// The row of an operand that a lookup reads, which loads it as any other.
     fn loaded(&mut self, instruction: &Instruction, operand: usize, c: usize) -> u16 {
-        let value = self.operand(instruction, operand, c);
-        let value = if self.mode == Mode::Exact { value.flush() } else { value };
-        let value = value.into();
+        let value = self.operand(instruction, operand, c).flush().into();
         self.row_of(value)
     }
 
     fn component(&self, instruction: &Instruction, component: &Component) -> Symbol<'_> {
         let (kernel, inputs) = self.inputs(instruction, component);
-        evaluate(kernel, instruction.ty, self.mode, &inputs)
+        evaluate(kernel, instruction.ty, &inputs)
     }
 
     /// Lanes in which a run-time mask lets component `c` through.

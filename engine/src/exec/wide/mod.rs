@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::{Bindings, condition, guard, relative_index};
+use super::{Bindings, condition, relative_index};
 use crate::ir::{Attribute, Condition, Flags, OutputRole, ParameterSource, Program, VertexResult, limits};
 use crate::texture;
 use apart::apart;
@@ -27,7 +27,7 @@ use compile::{Action, BackEnd};
 use effect::{Detail, Effect, Gather, GatherRows, Sample, Scatter};
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
-use lower::{Mode, Stores};
+use lower::Stores;
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
@@ -49,8 +49,7 @@ impl Executable {
     pub fn new(program: Arc<Program>) -> Self {
         let executable = Self::with(program, Wanted::Results, BackEnd::best());
         // Made while the program is loaded, not while it is drawn.
-        let mode = if executable.is_guarded() { Mode::Guarded } else { Mode::Exact };
-        executable.lists(Variant { mode, unit: Unit::Block, literals: Literals::Known });
+        executable.lists(Variant { unit: Unit::Block, literals: Literals::Known });
         executable
     }
 
@@ -79,11 +78,6 @@ impl Executable {
         let can_kill = program.can_kill();
         let attributes_used = code.attributes_used(&program);
         Self { code, attributes_used, colors, depth, results, can_kill, program }
-    }
-
-    /// Whether blocks run on speculation first.
-    fn is_guarded(&self) -> bool {
-        self.code.guardable && guard::available()
     }
 
     fn lists(&self, variant: Variant) -> Option<&Lists> {
@@ -135,9 +129,9 @@ impl Shader {
         self
     }
 
-    /// The lists for a mode; none where it would not notice denorms.
-    fn lists(&self, mode: Mode, unit: Unit) -> Option<ListsInUse<'_>> {
-        let variant = Variant { mode, unit, literals: self.literals };
+    /// The lists of units; none where the system has no memory for them.
+    fn lists(&self, unit: Unit) -> Option<ListsInUse<'_>> {
+        let variant = Variant { unit, literals: self.literals };
         let lists = self.executable.lists(variant)?;
         let constants = self.constants[variant.index()].get_or_init(|| {
             let uniform =
@@ -159,22 +153,8 @@ impl Shader {
         (lanes, active): (u64, u64),
         outputs: &mut [Row],
     ) {
-        let mut call = Call { shader: self, inputs, outputs, active, mode: Mode::Exact };
-        if self.executable.is_guarded()
-            && worker.distrust.trusts()
-            && let Some(lists) = self.lists(Mode::Guarded, Unit::Block)
-        {
-            call.mode = Mode::Guarded;
-            guard::clear();
-            worker.execute(&mut call, lists, lanes);
-            if !guard::raised() && !worker.has_suspects(&call, lists.lists) {
-                worker.distrust = Distrust::default();
-                return;
-            }
-            worker.distrust.grow();
-        }
-        call.mode = Mode::Exact;
-        if let Some(lists) = self.lists(Mode::Exact, Unit::Block) {
+        let mut call = Call { shader: self, inputs, outputs, active };
+        if let Some(lists) = self.lists(Unit::Block) {
             worker.execute(&mut call, lists, lanes);
         }
     }
@@ -194,7 +174,6 @@ struct Call<'a> {
     outputs: &'a mut [Row],
     /// Lanes whose results count.
     active: u64,
-    mode: Mode,
 }
 
 /// Whether the constants of `program` have their own values.
@@ -218,8 +197,6 @@ pub struct Worker {
     killed: u64,
     /// Whether it goes on when nobody's result is wanted any more.
     patient: bool,
-    /// After guarded runs that were in vain.
-    distrust: Distrust,
 }
 
 impl Worker {
@@ -229,7 +206,7 @@ impl Worker {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        Self { rows, lanes, masked: 0, killed: 0, patient: false, distrust: Distrust::default() }
+        Self { rows, lanes, masked: 0, killed: 0, patient: false }
     }
 
     /// Makes registers and whatever the lists need ready for the program's first instruction.
@@ -262,12 +239,6 @@ impl Worker {
         }
     }
 
-    /// Whether a result is a denorm or NaN, after a guarded run.
-    fn has_suspects(&self, call: &Call<'_>, lists: &Lists) -> bool {
-        // Where all are discarded, there are no results.
-        !self.is_over(call.active) && lists.suspects.read(&self.rows) & call.active != 0
-    }
-
     /// Runs a program with flow, block by block.
     fn follow(&mut self, call: &mut Call<'_>, flow: &FlowCode, lists: ListsInUse<'_>, lanes: u64) {
         let shader = call.shader;
@@ -284,7 +255,7 @@ impl Worker {
             let mut limited = 0;
             if self.lanes.is_near(here, length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
-                let Some(single) = shader.lists(call.mode, Unit::Instruction) else { return };
+                let Some(single) = shader.lists(Unit::Instruction) else { return };
                 self.make_room(single.lists);
                 let mut instructions = block.instructions().peekable();
                 while let Some(pc) = instructions.next() {
@@ -490,34 +461,6 @@ fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
     }
 }
 
-/// Whether guarded runs are worth trying. A picture full of denorms or NaNs must not pay twice for each block, one
-/// with a few of them not for the blocks around.
-#[derive(Clone, Copy, Debug, Default)]
-struct Distrust {
-    /// Blocks still to run in full at once.
-    left: u32,
-    /// How many there were after the last run in vain; 0 if it was not the last of all.
-    last: u32,
-}
-
-impl Distrust {
-    /// Most blocks that run in full after one run in vain.
-    const MOST: u32 = 15;
-
-    /// Whether the next block may be tried.
-    fn trusts(&mut self) -> bool {
-        let left = self.left;
-        self.left = left.saturating_sub(1);
-        left == 0
-    }
-
-    /// Notes a run in vain.
-    fn grow(&mut self) {
-        self.last = (2 * self.last + 1).min(Self::MOST);
-        self.left = self.last;
-    }
-}
-
 impl BlockShader for Shader {
     type Worker = Worker;
 
@@ -612,7 +555,7 @@ impl Inspection {
         BackEnd::all().into_iter().map(inspect).collect()
     }
 
-    /// Executes the next instruction on every lane, in full arithmetic. For programs without flow; call it
+    /// Executes the next instruction on every lane. For programs without flow; call it
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
         let pc = self.done;
@@ -622,7 +565,7 @@ impl Inspection {
         self.done += 1;
     }
 
-    /// Runs `lanes` from the entry to the end, in full arithmetic, as often as you like.
+    /// Runs `lanes` from the entry to the end, as often as you like.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
         let program = Arc::clone(&self.shader.executable.program);
@@ -635,12 +578,11 @@ impl Inspection {
         program.instructions[program.entry..].iter().for_each(|_| self.step());
     }
 
-    /// Does something in full arithmetic.
     fn call(&mut self, unit: Unit, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
         let Self { shader, worker, inputs, .. } = self;
-        let Some(lists) = shader.lists(Mode::Exact, unit) else { return };
+        let Some(lists) = shader.lists(unit) else { return };
         let outputs = &mut self.outputs;
-        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, mode: Mode::Exact }, lists);
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX }, lists);
     }
 
     /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.

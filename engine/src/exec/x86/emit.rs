@@ -364,12 +364,9 @@ impl<'a> Emitter<'a> {
                 self.binary(value, operation, (at(a), at(b)), predicate);
             }
             // Flushing and canonical NaNs have been put in other terms.
-            Node::Both(..)
-            | Node::Either(..)
-            | Node::Others(_)
-            | Node::Suspects(_)
-            | Node::Flush(_)
-            | Node::Canonical(_) => self.evex_mask(value),
+            Node::Both(..) | Node::Either(..) | Node::Others(_) | Node::Flush(_) | Node::Canonical(_) => {
+                self.evex_mask(value)
+            }
         }
     }
 

@@ -137,8 +137,16 @@ impl Code {
         }
     }
 
-    /// Begins a loop of `rounds`; gives what [`Self::end_loop`] wants.
+    /// Begins a function, in which the processor takes denorm operands for zeros, with a loop of `rounds`; gives what
+    /// [`Self::end_loop`] wants.
     pub fn begin_loop(&mut self, rounds: u32) -> usize {
+        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, DAZ; mov [rsp-4], eax; ldmxcsr [rsp-4]: in the red zone
+        const DAZ: u8 = 0x40;
+        self.bytes.extend([0x0F, 0xAE, 0x5C, 0x24, 0xF8]);
+        self.bytes.extend([0x8B, 0x44, 0x24, 0xF8]);
+        self.bytes.extend([0x83, 0xC8, DAZ]);
+        self.bytes.extend([0x89, 0x44, 0x24, 0xFC]);
+        self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xFC]);
         // mov eax, rounds
         self.bytes.push(0xB8);
         self.bytes.extend(rounds.to_le_bytes());
@@ -156,8 +164,10 @@ impl Code {
         let behind = self.bytes.len() + 4;
         let back = (start as i64 - behind as i64) as i32;
         self.bytes.extend(back.to_le_bytes());
-        // vzeroupper; ret
-        self.bytes.extend([0xC5, 0xF8, 0x77, 0xC3]);
+        // vzeroupper; ldmxcsr [rsp-8]; ret
+        self.bytes.extend([0xC5, 0xF8, 0x77]);
+        self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xF8]);
+        self.bytes.push(0xC3);
     }
 }
 
@@ -185,8 +195,14 @@ mod tests {
 
     #[test]
     fn loops() {
-        // mov eax, 2; add rdi, 128; add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ret
-        let expected: [&[u8]; 8] = [
+        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, 0x40; mov [rsp-4], eax; ldmxcsr [rsp-4]; mov eax, 2; add rdi, 128;
+        // add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ldmxcsr [rsp-8]; ret
+        let expected: [&[u8]; 14] = [
+            &[0x0F, 0xAE, 0x5C, 0x24, 0xF8],
+            &[0x8B, 0x44, 0x24, 0xF8],
+            &[0x83, 0xC8, 0x40],
+            &[0x89, 0x44, 0x24, 0xFC],
+            &[0x0F, 0xAE, 0x54, 0x24, 0xFC],
             &[0xB8, 2, 0, 0, 0],
             &[0x48, 0x81, 0xC7, 128, 0, 0, 0],
             &[0x48, 0x81, 0xC2, 128, 0, 0, 0],
@@ -194,6 +210,7 @@ mod tests {
             &[0xFF, 0xC8],
             &[0x0F, 0x85, 0xE3, 0xFF, 0xFF, 0xFF],
             &[0xC5, 0xF8, 0x77],
+            &[0x0F, 0xAE, 0x54, 0x24, 0xF8],
             &[0xC3],
         ];
         let mut code = Code::default();

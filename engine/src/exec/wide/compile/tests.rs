@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::lower::{Mode, derivative, difference, evaluate};
+use super::super::lower::{derivative, difference, evaluate};
 use super::super::segment::{Segment, Then, prune};
-use super::{Action, BackEnd, Compiler, Encoding};
+use super::{Action, BackEnd, Compiler, Encoding, Seen};
 use crate::exec::block::{LANES, Row};
 use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
 use crate::exec::ops::{Kernel, MAX_INPUTS};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
+use crate::num::Number;
 
 /// What is computed over rows.
 #[derive(Clone, Copy, Debug)]
@@ -139,28 +140,38 @@ impl Mixed {
     }
 }
 
+/// A value as operations of a type have their operands.
+fn converted<N: Number>(ty: Type, value: N) -> N {
+    let conversion = match ty {
+        Type::F16 => Kernel::ToHalf,
+        Type::Fx12 => Kernel::ToFixed,
+        _ => return value,
+    };
+    evaluate(conversion, Type::F32, &[value; MAX_INPUTS])
+}
+
 /// What a kernel computes of rows, lane by lane.
-fn evaluated(kernel: RowKernel, mode: Mode, src: &[Row; MAX_INPUTS]) -> Row {
+fn evaluated(kernel: RowKernel, src: &[Row; MAX_INPUTS]) -> Row {
     Row(std::array::from_fn(|lane| match kernel {
-        RowKernel::Component(kernel, ty) => evaluate(kernel, ty, mode, &src.map(|row| row.0[lane])),
+        RowKernel::Component(kernel, ty) => evaluate(kernel, ty, &src.map(|row| converted(ty, row.0[lane]))),
         RowKernel::Derivative { ty, vertical } => {
             let (from, to) = derivative_lanes(lane, vertical);
-            difference(ty, mode, src[0].0[from], src[0].0[to])
+            difference(ty, converted(ty, src[0].0[from]), converted(ty, src[0].0[to]))
         }
     }))
 }
 
 /// The rows that operations lead to, one by one.
-fn expected(operations: &[Operation], mode: Mode, rows: &[Row]) -> Vec<Row> {
+fn expected(operations: &[Operation], rows: &[Row]) -> Vec<Row> {
     let mut rows = rows.to_vec();
     for Operation { kernel, dst, src } in operations {
-        rows[usize::from(*dst)] = evaluated(*kernel, mode, &src.map(|row| rows[usize::from(row)]));
+        rows[usize::from(*dst)] = evaluated(*kernel, &src.map(|row| rows[usize::from(row)]));
     }
     rows
 }
 
 /// The segment of operations.
-fn segment(operations: &[Operation], mode: Mode, before: &[Row], kept: &Kept) -> Segment {
+fn segment(operations: &[Operation], before: &[Row], kept: &Kept) -> Segment {
     let recorder = Recorder::default();
     let mut rows: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
     for Operation { kernel, dst, src } in operations {
@@ -174,8 +185,10 @@ fn segment(operations: &[Operation], mode: Mode, before: &[Row], kept: &Kept) ->
             })
         });
         let value = match *kernel {
-            RowKernel::Component(kernel, ty) => evaluate(kernel, ty, mode, &inputs),
-            RowKernel::Derivative { ty, vertical } => derivative(inputs[0], ty, mode, vertical),
+            RowKernel::Component(kernel, ty) => {
+                evaluate(kernel, ty, &inputs.map(|input| converted(ty, input)))
+            }
+            RowKernel::Derivative { ty, vertical } => derivative(converted(ty, inputs[0]), ty, vertical),
         };
         rows.insert(*dst, value);
     }
@@ -184,21 +197,17 @@ fn segment(operations: &[Operation], mode: Mode, before: &[Row], kept: &Kept) ->
 }
 
 /// The rows that a back end leads to, of which those in `live` matter.
-fn computed(
-    (way, mode): (Way, Mode),
-    operations: &[Operation],
-    rows: &[Row],
-    kept: &Kept,
-    live: &BTreeSet<u16>,
-) -> Vec<Row> {
-    let mut segments = vec![segment(operations, mode, rows, kept)];
+fn computed(way: Way, operations: &[Operation], rows: &[Row], kept: &Kept, live: &BTreeSet<u16>) -> Vec<Row> {
+    let mut segments = vec![segment(operations, rows, kept)];
     prune(&mut segments, &mut live.clone());
     if let Some(features) = way.features {
         for Segment { nodes, stores, .. } in &mut segments {
             (*nodes, *stores) = legalize(features, nodes, stores);
         }
     }
-    let mut compiler = Compiler::new(way.back_end, rows.len() as u16);
+    let mut seen = Seen::default();
+    seen.all(live.iter().copied());
+    let mut compiler = Compiler::new(way.back_end, rows.len() as u16, seen);
     compiler.list(segments, 0);
     let compiled = compiler.finish().expect("memory that can be made executable");
     let constants: Vec<f32> = (compiled.constants.iter())
@@ -217,13 +226,6 @@ fn computed(
     rows
 }
 
-/// Guarded runs need not agree on which NaN.
-fn same(mode: Mode, a: f32, b: f32) -> bool {
-    a.to_bits() == b.to_bits() || mode == Mode::Guarded && a.is_nan() && b.is_nan()
-}
-
-const MODES: [Mode; 2] = [Mode::Guarded, Mode::Exact];
-
 fn check_every_kernel(way: Way) {
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
     for kernel in row_kernels() {
@@ -233,18 +235,17 @@ fn check_every_kernel(way: Way) {
             let dst = if round % 3 == 0 { 0 } else { MAX_INPUTS as u16 };
             let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
             let operations = [Operation { kernel, dst, src }];
-            for mode in MODES {
-                let expected = expected(&operations, mode, &rows);
-                let live = (0..9).collect();
-                let actual = computed((way, mode), &operations, &rows, &Kept::default(), &live);
-                for lane in 0..LANES {
-                    let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
-                    let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
-                    assert!(
-                        same(mode, e, a),
-                        "{mode:?} {kernel:?} of {inputs:?} in lane {lane}: {e:?} expected, {a:?} computed"
-                    );
-                }
+            let expected = expected(&operations, &rows);
+            let live = (0..9).collect();
+            let actual = computed(way, &operations, &rows, &Kept::default(), &live);
+            for lane in 0..LANES {
+                let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
+                let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
+                assert_eq!(
+                    e.to_bits(),
+                    a.to_bits(),
+                    "{kernel:?} of {inputs:?} in lane {lane}: {e:?} expected, {a:?} computed"
+                );
             }
         }
     }
@@ -257,7 +258,6 @@ fn check_long_runs(way: Way) {
     let mut mixed = Mixed(0xD1B5_4A32_D192_ED03);
     let all = row_kernels();
     for trial in 0..60 {
-        let mode = MODES[trial / 3 % 2];
         let mut rows = mixed.rows(usize::from(ROWS));
         for row in CONSTANTS.start..ROWS {
             let value = [0.0, 1.0, -0.5, 3.25][usize::from(row) % 4];
@@ -266,14 +266,6 @@ fn check_long_runs(way: Way) {
         let kept = Kept { constants: CONSTANTS, uniforms: UNIFORMS };
         // Short runs move rows about; long ones have more values than there are registers.
         let length = [6, 40, 400][trial % 3];
-        // Bits of NaNs, which guarded runs leave open, must not become numbers.
-        let packs = |kernel: RowKernel| {
-            let RowKernel::Component(kernel, _) = kernel else { return false };
-            let name = format!("{kernel:?}");
-            name.starts_with("Pk") || name.starts_with("Up")
-        };
-        let all: Vec<RowKernel> =
-            all.iter().copied().filter(|&kernel| mode == Mode::Exact || !packs(kernel)).collect();
         let operations: Vec<Operation> = (0..length)
             .map(|_| Operation {
                 kernel: match mixed.below(4) {
@@ -285,13 +277,14 @@ fn check_long_runs(way: Way) {
             })
             .collect();
         let live: BTreeSet<u16> = (0..ROWS).filter(|_| mixed.below(3) != 0).collect();
-        let expected = expected(&operations, mode, &rows);
-        let actual = computed((way, mode), &operations, &rows, &kept, &live);
+        let expected = expected(&operations, &rows);
+        let actual = computed(way, &operations, &rows, &kept, &live);
         for &row in &live {
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(row)].0[lane], actual[usize::from(row)].0[lane]);
-                assert!(
-                    same(mode, e, a),
+                assert_eq!(
+                    e.to_bits(),
+                    a.to_bits(),
                     "trial {trial}, row {row}, lane {lane}: {e:?} expected, {a:?} computed"
                 );
             }
@@ -305,7 +298,6 @@ fn check_many_values(way: Way) {
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
     let mut mixed = Mixed(0x2545_F491_4F6C_DD1D);
     for trial in 0..40 {
-        let mode = MODES[trial % 2];
         let value = |mixed: &mut Mixed| mixed.below(65) as f32 / 64.0;
         let rows: Vec<Row> = (0..ROWS).map(|_| Row(std::array::from_fn(|_| value(&mut mixed)))).collect();
         let operations: Vec<Operation> = (0..400)
@@ -319,8 +311,8 @@ fn check_many_values(way: Way) {
             })
             .collect();
         let live = (0..ROWS).collect();
-        let expected = expected(&operations, mode, &rows);
-        let actual = computed((way, mode), &operations, &rows, &Kept::default(), &live);
+        let expected = expected(&operations, &rows);
+        let actual = computed(way, &operations, &rows, &Kept::default(), &live);
         for row in 0..usize::from(ROWS) {
             let bits = |rows: &[Row]| rows[row].0.map(f32::to_bits);
             assert_eq!(bits(&expected), bits(&actual), "trial {trial}, row {row}");

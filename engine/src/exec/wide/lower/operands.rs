@@ -78,7 +78,7 @@ impl Lowering<'_> {
         };
         let mut inputs = [value; MAX_INPUTS];
         for kernel in [modifier.kernel(), conversion.kernel()] {
-            inputs[0] = evaluate(kernel, Type::F32, self.mode, &inputs);
+            inputs[0] = evaluate(kernel, Type::F32, &inputs);
         }
         inputs[0]
     }

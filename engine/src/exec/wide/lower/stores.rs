@@ -55,9 +55,9 @@ impl Lowering<'_> {
             Saturation::Unsigned => Kernel::Saturate,
             Saturation::Signed => Kernel::SaturateSigned,
         };
-        inputs[0] = evaluate(saturate, Type::F32, self.mode, &inputs);
+        inputs[0] = evaluate(saturate, Type::F32, &inputs);
         if ty == Type::F32 && self.program.target_type(write.dest.target) == Type::F16 {
-            inputs[0] = evaluate(Kernel::ToHalf, Type::F32, self.mode, &inputs);
+            inputs[0] = evaluate(Kernel::ToHalf, Type::F32, &inputs);
         }
         inputs[0]
     }

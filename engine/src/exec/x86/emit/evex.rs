@@ -48,8 +48,6 @@ impl Emitter<'_> {
                     _ => self.code.mask_or(to, masks[0], masks[1]),
                 }
             }
-            // QNaN, denorm, SNaN.
-            Node::Suspects(a) => self.unary(value, evex::CLASS, at(a), Some(0xA1)),
             Node::Others(a) => {
                 let from = Mask(self.register(at(a), &[]));
                 self.done_with(&[at(a)]);

@@ -30,7 +30,6 @@ pub const COMPARE_SIGNED: Operation = operation(M3A, P66, 0x1F);
 /// With an immediate: 4 for the smaller, 5 for the larger, by their signs where both are zeros.
 pub const RANGE: Operation = operation(M3A, P66, 0x50);
 /// With an immediate: a bit for each class of numbers to look for.
-pub const CLASS: Operation = operation(M3A, P66, 0x66);
 
 impl Code {
     /// An EVEX instruction of 512 bits: `register` is its destination, or whatever else its form has there.
