@@ -145,6 +145,21 @@ fn the_limit_may_fall_between_two_writes_of_a_result() {
         let expected = [last, 0.0, 0.0, 1.0].map(f32::to_bits);
         assert_eq!((end.registers.outputs[1], end.executed), (expected, limit));
     }
+    // The first value comes from before the loop, and no whole round needs it.
+    let loaded = op(Opcode::Mov, R[0], "x", &[src(c(0), "x")]);
+    let kept = op(Opcode::Mov, COL0, "x", &[src(r(0), "x")]);
+    let endless = program(2, vec![loaded, kept, from(1), bra(1, None)]);
+    for limit in 1..9 {
+        let inputs = VertexInputs::default();
+        let end = run_within(&endless, &[[1.0; 4], [2.0; 4]], &inputs, InstructionLimit(limit));
+        let last = match (limit, limit % 3) {
+            (1, _) => 0.0,
+            (_, 2) => 1.0,
+            _ => 2.0,
+        };
+        let expected = [last, 0.0, 0.0, 1.0].map(f32::to_bits);
+        assert_eq!((end.registers.outputs[1], end.executed), (expected, limit));
+    }
 }
 
 #[test]

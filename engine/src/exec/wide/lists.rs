@@ -12,7 +12,7 @@ use crate::exec::block::AttributeRows;
 use crate::exec::lir::Node;
 use crate::exec::machine::Constant;
 use crate::exec::plan::Plan;
-use crate::ir::{Attribute, ParameterSource, Program, Source};
+use crate::ir::{Attribute, ParameterSource, Program, Source, Target};
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,6 +273,21 @@ impl<'a> Making<'a> {
             Wanted::Everything => self.registers(),
         };
         let plain: Vec<Vec<Segment>> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
+        // What a block needs depends on all that can be seen of it: of a row that it writes twice, both values.
+        let seen: Vec<Vec<Vec<Segment>>> = blocks
+            .iter()
+            .zip(&plain)
+            .map(|(block, whole)| {
+                let twice = self.writes_twice(block, &end);
+                if !twice {
+                    return vec![whole.clone()];
+                }
+                let instructions = block.instructions().map(|pc| &self.program.instructions[pc]);
+                let instructions: Vec<_> = instructions.collect();
+                let lone = |i| self.lowered(Stores::Plain, |lowering| lowering.instruction(i));
+                instructions.into_iter().map(lone).collect()
+            })
+            .collect();
         let mut before = vec![end.clone(); blocks.len() + 1];
         let after = |index: usize, before: &[Live]| {
             let mut live = end.clone();
@@ -285,10 +300,12 @@ impl<'a> Making<'a> {
         };
         loop {
             let mut changed = false;
-            for (index, segments) in plain.iter().enumerate().rev() {
+            for (index, parts) in seen.iter().enumerate().rev() {
                 let mut live = after(index, &before);
-                prune(&mut segments.clone(), &mut live);
-                live.extend(&end);
+                for part in parts.iter().rev() {
+                    prune(&mut part.clone(), &mut live);
+                    live.extend(&end);
+                }
                 changed |= live != before[index];
                 before[index] = live;
             }
@@ -306,6 +323,25 @@ impl<'a> Making<'a> {
         }
         lists.push(self.end());
         (lists, before.swap_remove(flow.graph.entry))
+    }
+
+    /// Whether a block writes one of `rows` more than once.
+    fn writes_twice(&self, block: &Block, rows: &Live) -> bool {
+        let layout = &self.code.layout;
+        let mut written = Live::new();
+        let mut targets = block.instructions().filter_map(|pc| self.program.instructions[pc].dest());
+        targets.any(|dest| {
+            let bases: Vec<u16> = match dest.target {
+                Target::Indirect(indirect) => {
+                    indirect.elements().filter_map(|element| layout.element(element)).collect()
+                }
+                target => layout.target(target).into_iter().collect(),
+            };
+            let components = (0..4).filter(|&c| dest.mask.has(c)).map(|c| c as u16);
+            let rows_of =
+                |base: u16| components.clone().map(move |c| base + c).filter(|row| rows.contains(row));
+            bases.into_iter().flat_map(rows_of).fold(false, |twice, row| !written.insert(row) | twice)
+        })
     }
 
     /// Rows of inputs that segments read.
