@@ -75,8 +75,9 @@ pub(super) trait Texels<V: Vector>: Copy {
     /// `Source::Hemi` of components.
     fn hemi(components: [V::F; 4]) -> V::F;
 
-    /// A component as a result: divided by the unit, flushed, with the canonical NaN.
-    fn finished(component: V::F) -> V::F;
+    /// A component as a result: divided by the unit, flushed, with the canonical NaN. Some formats give denorms only
+    /// where they can be (see [`Filtered`]).
+    fn finished(component: V::F, can_be_denorms: bool) -> V::F;
 }
 
 /// Four bytes a word.
@@ -104,20 +105,11 @@ impl<V: Vector> Texels<V> for Packed<'_> {
                     if seam { V::words(self.words, corners.index[corner + 1]) } else { second };
             }
         }
-        let mut result = [V::floats(0.0); 4];
-        if self.wanted[0] {
-            result[0] = component::<V, C, BORDER, 0>(plan, corners, words);
-        }
-        if self.wanted[1] {
-            result[1] = component::<V, C, BORDER, 1>(plan, corners, words);
-        }
-        if self.wanted[2] {
-            result[2] = component::<V, C, BORDER, 2>(plan, corners, words);
-        }
-        if self.wanted[3] {
-            result[3] = component::<V, C, BORDER, 3>(plan, corners, words);
-        }
-        result
+        V::unpacked::<C, BORDER>(
+            plan,
+            self.wanted,
+            Words { words, inside: corners.inside, weights: corners.weights },
+        )
     }
 
     /// No such format is packed.
@@ -128,30 +120,62 @@ impl<V: Vector> Texels<V> for Packed<'_> {
 
     /// No NaN comes of bytes and weights.
     #[inline(always)]
-    fn finished(component: V::F) -> V::F {
-        V::flush(V::over_255(component))
+    fn finished(component: V::F, can_be_denorms: bool) -> V::F {
+        let quotient = V::over_255(component);
+        if can_be_denorms { V::flush(quotient) } else { quotient }
     }
+}
+
+/// Packed texels of a filter.
+#[derive(Clone, Copy)]
+pub(super) struct Words<V: Vector, const C: usize> {
+    pub words: [V::I; C],
+    /// Whether each is in the image.
+    pub inside: [V::M; C],
+    pub weights: [V::F; 3],
+}
+
+/// Their wanted components blended, if `BORDER` with the border's.
+#[inline(always)]
+pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
+    plan: &Plan,
+    wanted: [bool; 4],
+    texels: Words<V, C>,
+) -> [V::F; 4] {
+    let mut result = [V::floats(0.0); 4];
+    if wanted[0] {
+        result[0] = component::<V, C, BORDER, 0>(plan, texels);
+    }
+    if wanted[1] {
+        result[1] = component::<V, C, BORDER, 1>(plan, texels);
+    }
+    if wanted[2] {
+        result[2] = component::<V, C, BORDER, 2>(plan, texels);
+    }
+    if wanted[3] {
+        result[3] = component::<V, C, BORDER, 3>(plan, texels);
+    }
+    result
 }
 
 /// One component of packed texels.
 #[inline(always)]
 fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     plan: &Plan,
-    corners: &Corners<V, C>,
-    words: [V::I; C],
+    Words { words, inside, weights }: Words<V, C>,
 ) -> V::F {
     let mut bytes = [V::floats(0.0); C];
     for corner in 0..C {
         bytes[corner] = V::byte::<BYTE>(words[corner]);
     }
     if !BORDER {
-        return blend::<V, C, true>(bytes, corners.weights);
+        return blend::<V, C, true>(bytes, weights);
     }
     let border = V::floats(plan.border[BYTE as usize]);
     for corner in 0..C {
-        bytes[corner] = V::select(corners.inside[corner], bytes[corner] - V::floats(BIAS), border);
+        bytes[corner] = V::select(inside[corner], bytes[corner] - V::floats(BIAS), border);
     }
-    blend::<V, C, false>(bytes, corners.weights)
+    blend::<V, C, false>(bytes, weights)
 }
 
 /// Numbers next to one another.
@@ -190,7 +214,7 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
 
     /// Their unit is 1.
     #[inline(always)]
-    fn finished(component: V::F) -> V::F {
+    fn finished(component: V::F, _: bool) -> V::F {
         let nan = V::from_bits(V::ints(fp32::NAN_BITS as i32));
         V::select(V::eq(component, component), V::flush(component), nan)
     }
@@ -300,13 +324,23 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     texels.blended::<C, BORDER>(plan, &corners)
 }
 
-/// Both levels of every lane, blended: components in store units.
+/// What filters give.
+#[derive(Clone, Copy)]
+pub(super) struct Filtered<V: Vector> {
+    /// Components, in store units.
+    pub components: [V::F; 4],
+    /// Whether components of bytes can be tiny. Not within a level: a coordinate's fraction is 0 or at least 2^-25. The
+    /// weight of a level and the values of a border can be any number.
+    pub can_be_denorms: bool,
+}
+
+/// Both levels of every lane, blended.
 #[inline(always)]
 pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
     place: Place<V>,
     levels: &Levels<V>,
-) -> [V::F; 4] {
+) -> Filtered<V> {
     let wrap = image.plan.wrap;
     let axes = if image.plan.axes == 3 { 3 } else { 2 };
     let mut place = place;
@@ -315,7 +349,7 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     }
     let near = sample_level::<V, S, C, BORDER>(image, &place, levels);
     if !V::any(V::lt(V::floats(0.0), levels.fraction)) {
-        return near;
+        return Filtered { components: near, can_be_denorms: BORDER };
     }
     let level = V::least(levels.level + V::ints(1), V::ints(image.plan.levels[1]));
     let far = sample_level::<V, S, C, BORDER>(image, &place, &Levels { level, ..*levels });
@@ -323,5 +357,5 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     for c in 0..4 {
         blended[c] = lerp::<V>(near[c], far[c], levels.fraction);
     }
-    blended
+    Filtered { components: blended, can_be_denorms: true }
 }

@@ -28,7 +28,7 @@ use super::store::Texels as Stored;
 use super::{Gradients, Lookup};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
-use fetch::{Image, Numbers, Packed, Place, Texels, sample_levels};
+use fetch::{Filtered, Image, Numbers, Packed, Place, Texels, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Pair};
@@ -211,9 +211,15 @@ impl<const N: usize> Request<'_, N> {
             return run_probes::<V, S, C, BORDER, N>(image, lookup, &mut out, lambda);
         }
         // Of all vectors first, since the steps to lambda wait for one another: so they overlap.
-        let mut own = [0.0; N];
+        let mut own;
         let lambda = if lambda.is_some() || lod::wants_lambda(plan) {
-            let lambda = lambda.unwrap_or(&mut own);
+            let lambda = match lambda {
+                Some(lambda) => lambda,
+                None => {
+                    own = [0.0; N];
+                    &mut own
+                }
+            };
             for at in (0..end).step_by(V::LANES) {
                 V::store(lod::lambda::<V, N>(Lanes { plan, lookup, at }), lambda, at);
             }
@@ -230,8 +236,8 @@ impl<const N: usize> Request<'_, N> {
                 None => Levels::base(plan),
             };
             let place = place::<V, N>(Lanes { plan, lookup, at });
-            let components = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
-            result_rows::<V, S, N>(plan, components, &mut out, at);
+            let filtered = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
+            result_rows::<V, S, N>(plan, filtered, &mut out, at);
         }
     }
 }
@@ -294,14 +300,14 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
             }
             let sample = sample_levels::<V, S, C, BORDER>(image, on_face(plan, here), &levels);
             let counts = V::le(V::floats(i), probes.count);
-            for (sum, sample) in sums.iter_mut().zip(sample) {
+            for (sum, sample) in sums.iter_mut().zip(sample.components) {
                 *sum = V::select(counts, *sum + sample, *sum);
             }
         }
         for sum in &mut sums {
             *sum = *sum / probes.count;
         }
-        result_rows::<V, S, N>(plan, sums, out, at);
+        result_rows::<V, S, N>(plan, Filtered { components: sums, can_be_denorms: true }, out, at);
     }
 }
 
@@ -309,7 +315,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
 #[inline(always)]
 fn result_rows<V: Vector, S: Texels<V>, const N: usize>(
     plan: &Plan,
-    filtered: [V::F; 4],
+    filtered: Filtered<V>,
     out: &mut [Option<&mut [f32; N]>; 4],
     at: usize,
 ) {
@@ -331,15 +337,16 @@ fn result_rows<V: Vector, S: Texels<V>, const N: usize>(
 
 /// One component of it.
 #[inline(always)]
-fn result<V: Vector, S: Texels<V>>(source: Source, filtered: [V::F; 4]) -> V::F {
+fn result<V: Vector, S: Texels<V>>(source: Source, filtered: Filtered<V>) -> V::F {
+    let Filtered { components: [x, y, z, w], can_be_denorms } = filtered;
     match source {
-        Source::Component(0) => S::finished(filtered[0]),
-        Source::Component(1) => S::finished(filtered[1]),
-        Source::Component(2) => S::finished(filtered[2]),
-        Source::Component(_) => S::finished(filtered[3]),
+        Source::Component(0) => S::finished(x, can_be_denorms),
+        Source::Component(1) => S::finished(y, can_be_denorms),
+        Source::Component(2) => S::finished(z, can_be_denorms),
+        Source::Component(_) => S::finished(w, can_be_denorms),
         Source::Zero => V::floats(0.0),
         Source::One => V::floats(1.0),
-        Source::Hemi => S::hemi(filtered),
+        Source::Hemi => S::hemi([x, y, z, w]),
     }
 }
 

@@ -40,6 +40,9 @@ mod portable;
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
+use super::super::plan::Plan;
+use super::fetch::{Words, unpacked};
+
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
@@ -132,6 +135,15 @@ pub(super) trait Vector: Copy {
     #[inline(always)]
     fn pairs(from: Elements<'_, u32>, index: Self::I) -> [Self::I; 2] {
         [Self::words(from, index), Self::words(from, index + Self::ints(1))]
+    }
+    /// See [`unpacked`].
+    #[inline(always)]
+    fn unpacked<const C: usize, const BORDER: bool>(
+        plan: &Plan,
+        wanted: [bool; 4],
+        texels: Words<Self, C>,
+    ) -> [Self::F; 4] {
+        unpacked::<Self, C, BORDER>(plan, wanted, texels)
     }
 }
 

@@ -4,6 +4,8 @@
 use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
+use super::super::super::plan::Plan;
+use super::super::fetch::Words;
 use super::{Elements, Vector};
 
 /// Twice the lanes of `V`.
@@ -132,5 +134,26 @@ impl<V: Vector> Vector for Pair<V> {
     fn pairs(from: Elements<'_, u32>, index: Both<V::I>) -> [Both<V::I>; 2] {
         let ([first, second], [third, fourth]) = (V::pairs(from, index.0), V::pairs(from, index.1));
         [Both(first, third), Both(second, fourth)]
+    }
+    /// One half after the other: so what one takes stays in registers.
+    #[inline(always)]
+    fn unpacked<const C: usize, const BORDER: bool>(
+        plan: &Plan,
+        wanted: [bool; 4],
+        Words { words, inside, weights }: Words<Self, C>,
+    ) -> [Both<V::F>; 4] {
+        let lower = Words {
+            words: words.map(|both| both.0),
+            inside: inside.map(|both| both.0),
+            weights: weights.map(|both| both.0),
+        };
+        let upper = Words {
+            words: words.map(|both| both.1),
+            inside: inside.map(|both| both.1),
+            weights: weights.map(|both| both.1),
+        };
+        let lower = V::unpacked::<C, BORDER>(plan, wanted, lower);
+        let [x, y, z, w] = V::unpacked::<C, BORDER>(plan, wanted, upper);
+        [Both(lower[0], x), Both(lower[1], y), Both(lower[2], z), Both(lower[3], w)]
     }
 }
