@@ -49,7 +49,8 @@ enum Kind {
     Sqrt,
     Flush,
     Canonical,
-    Integer,
+    ToFloat,
+    ToInteger,
     Shift(Shift, u8),
     Quad(u8),
     Select,
@@ -230,7 +231,8 @@ impl Kind {
             Node::Sqrt(_) => Self::Sqrt,
             Node::Flush(_) => Self::Flush,
             Node::Canonical(_) => Self::Canonical,
-            Node::Integer(_) => Self::Integer,
+            Node::ToFloat(_) => Self::ToFloat,
+            Node::ToInteger(_) => Self::ToInteger,
             Node::Shift(shift, count, _) => Self::Shift(shift, count),
             Node::Quad(lanes, _) => Self::Quad(lanes),
             Node::Select(..) => Self::Select,
@@ -356,7 +358,8 @@ impl Rows {
                 Kind::Sqrt => self.unary(f32::sqrt),
                 Kind::Flush => self.unary(Number::flush),
                 Kind::Canonical => self.unary(Number::canonical),
-                Kind::Integer => self.unary(|a| a.to_bits().to_float()),
+                Kind::ToFloat => self.unary(|a| a.to_bits().to_float()),
+                Kind::ToInteger => self.unary(|a| f32::from_bits(a.truncated())),
                 Kind::Shift(shift, count) => self.shift(shift, count.into()),
                 Kind::Quad(lanes) => self.quad(lanes),
                 Kind::Select => {
@@ -394,6 +397,12 @@ impl Rows {
                 Binary::AndNot => self.two(bits(|a, b| !a & b)),
                 Binary::MinUnsigned => self.two(bits(|a, b| a.min(b))),
                 Binary::MaxUnsigned => self.two(bits(|a, b| a.max(b))),
+                Binary::MinSigned => self.two(bits(Word::min_signed)),
+                Binary::MaxSigned => self.two(bits(Word::max_signed)),
+                Binary::IntMul => self.two(bits(u32::wrapping_mul)),
+                Binary::ShiftLeft => self.two(bits(Word::shl_by)),
+                Binary::ShiftRight => self.two(bits(Word::shr_by)),
+                Binary::ShiftRightSigned => self.two(bits(Word::sar_by)),
             }
         }
     }

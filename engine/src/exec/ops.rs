@@ -7,6 +7,10 @@
 
 use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
+mod integers;
+
+pub use integers::*;
+
 /// How one arithmetic type loads operands and rounds results.
 pub trait Arith {
     /// An operand already converted to the type. Arithmetic reads no denorm (ruling 6), as which neither fp16 nor fx12
@@ -167,6 +171,70 @@ macro_rules! for_each_kernel {
             Bits bits(a);
             ToHalf to_half(a);
             ToFixed to_fixed(a);
+            IntAdd int_add(a, b);
+            IntSub int_sub(a, b);
+            IntNegate int_negate(a);
+            IntMul int_mul(a, b);
+            IntMad int_mad(a, b, c);
+            MulHighSigned mul_high_signed(a, b);
+            MulHighUnsigned mul_high_unsigned(a, b);
+            Mul24Signed mul_24_signed(a, b);
+            Mul24Unsigned mul_24_unsigned(a, b);
+            IntMagnitude int_magnitude(a);
+            MinSigned min_signed(a, b);
+            MaxSigned max_signed(a, b);
+            MinUnsigned min_unsigned(a, b);
+            MaxUnsigned max_unsigned(a, b);
+            DivSigned div_signed(a, b);
+            DivUnsigned div_unsigned(a, b);
+            ModSigned mod_signed(a, b);
+            ModUnsigned mod_unsigned(a, b);
+            And and(a, b);
+            Or or(a, b);
+            Xor xor(a, b);
+            Not not(a);
+            ShiftLeft shift_left(a, b);
+            ShiftRightSigned shift_right_signed(a, b);
+            ShiftRightUnsigned shift_right_unsigned(a, b);
+            SadSigned sad_signed(a, b, c);
+            SadUnsigned sad_unsigned(a, b, c);
+            CmpSigned cmp_signed(a, b, c);
+            AllOnes all_ones();
+            IntSeq int_seq(a, b);
+            IntSne int_sne(a, b);
+            SltSigned slt_signed(a, b);
+            SleSigned sle_signed(a, b);
+            SgtSigned sgt_signed(a, b);
+            SgeSigned sge_signed(a, b);
+            SltUnsigned slt_unsigned(a, b);
+            SleUnsigned sle_unsigned(a, b);
+            SgtUnsigned sgt_unsigned(a, b);
+            SgeUnsigned sge_unsigned(a, b);
+            BfeSigned bfe_signed(a, b, c);
+            BfeUnsigned bfe_unsigned(a, b, c);
+            Bfi bfi(a, b, c, d);
+            Bfr bfr(a);
+            Btc btc(a);
+            Btfl btfl(a);
+            BtfmSigned btfm_signed(a);
+            BtfmUnsigned btfm_unsigned(a);
+            SignExtend8 sign_extend_8(a);
+            SignExtend16 sign_extend_16(a);
+            ZeroExtend8 zero_extend_8(a);
+            ZeroExtend16 zero_extend_16(a);
+            FloatFromSigned float_from_signed(a);
+            FloatFromUnsigned float_from_unsigned(a);
+            Ceil ceil(a);
+            Round round(a);
+            Trunc trunc(a);
+            FloorToSigned floor_to_signed(a);
+            FloorToUnsigned floor_to_unsigned(a);
+            CeilToSigned ceil_to_signed(a);
+            CeilToUnsigned ceil_to_unsigned(a);
+            RoundToSigned round_to_signed(a);
+            RoundToUnsigned round_to_unsigned(a);
+            TruncToSigned trunc_to_signed(a);
+            TruncToUnsigned trunc_to_unsigned(a);
         }
     };
 }

@@ -10,6 +10,7 @@ mod compare;
 pub mod fp16;
 pub mod fp32;
 pub mod fx12;
+pub mod integer;
 pub mod number;
 pub mod pack;
 

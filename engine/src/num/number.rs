@@ -77,6 +77,8 @@ pub trait Number:
     fn canonical(self) -> Self {
         Self::select(self.is_nan(), Self::nan(), self)
     }
+    /// The whole number towards zero, as a signed integer; `0x8000_0000` for what that does not hold, NaNs included.
+    fn truncated(self) -> Self::Bits;
     /// The canonical NaN (`fp32::NAN_BITS`).
     #[inline(always)]
     #[must_use]
@@ -113,6 +115,32 @@ pub trait Word:
     /// Shifted down by `COUNT` below 32, the sign coming in.
     #[must_use]
     fn sar<const COUNT: u32>(self) -> Self;
+    /// The low half of the product.
+    #[must_use]
+    fn wrapping_mul(self, other: Self) -> Self;
+    /// Shifted up; by 32 and more 0.
+    #[must_use]
+    fn shl_by(self, count: Self) -> Self;
+    /// Shifted down, zeros coming in; by 32 and more 0.
+    #[must_use]
+    fn shr_by(self, count: Self) -> Self;
+    /// Shifted down, the sign coming in; by 32 and more the sign alone.
+    #[must_use]
+    fn sar_by(self, count: Self) -> Self;
+    /// The smaller of signed integers.
+    #[must_use]
+    fn min_signed(self, other: Self) -> Self;
+    /// The larger of signed integers.
+    #[must_use]
+    fn max_signed(self, other: Self) -> Self;
+    /// The smaller of unsigned integers.
+    #[must_use]
+    fn min_unsigned(self, other: Self) -> Self;
+    /// The larger of unsigned integers.
+    #[must_use]
+    fn max_unsigned(self, other: Self) -> Self;
+    /// self < other, signed.
+    fn lt_signed(self, other: Self) -> Self::Truth;
     /// self < other, unsigned.
     fn lt_unsigned(self, other: Self) -> Self::Truth;
     /// self == other
@@ -170,6 +198,11 @@ impl Number for f32 {
         if truth { yes } else { no }
     }
     #[inline(always)]
+    fn truncated(self) -> u32 {
+        const END: f32 = 2_147_483_648.0;
+        if self > -END && self < END { (self as i32).cast_unsigned() } else { 0x8000_0000 }
+    }
+    #[inline(always)]
     fn larger(self, other: Self) -> Self {
         // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
         let (first, second) =
@@ -189,6 +222,43 @@ impl Number for f32 {
 impl Word for u32 {
     type Number = f32;
     type Truth = bool;
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        self.wrapping_mul(other)
+    }
+    #[inline(always)]
+    fn shl_by(self, count: Self) -> Self {
+        if count < 32 { self << count } else { 0 }
+    }
+    #[inline(always)]
+    fn shr_by(self, count: Self) -> Self {
+        if count < 32 { self >> count } else { 0 }
+    }
+    #[inline(always)]
+    fn sar_by(self, count: Self) -> Self {
+        (self.cast_signed() >> count.min(31)).cast_unsigned()
+    }
+    #[inline(always)]
+    fn min_signed(self, other: Self) -> Self {
+        self.cast_signed().min(other.cast_signed()).cast_unsigned()
+    }
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        self.cast_signed().max(other.cast_signed()).cast_unsigned()
+    }
+    #[inline(always)]
+    fn min_unsigned(self, other: Self) -> Self {
+        self.min(other)
+    }
+    #[inline(always)]
+    fn max_unsigned(self, other: Self) -> Self {
+        self.max(other)
+    }
+    #[inline(always)]
+    fn lt_signed(self, other: Self) -> bool {
+        self.cast_signed() < other.cast_signed()
+    }
 
     #[inline(always)]
     fn of(bits: u32) -> Self {

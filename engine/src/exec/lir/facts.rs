@@ -35,7 +35,7 @@ impl Facts {
             }
             Node::Flush(a) => Self { never_denorm: true, ..of(a) },
             Node::Canonical(a) => Self { never_other_nan: true, ..of(a) },
-            Node::Integer(_) => all,
+            Node::ToFloat(_) => all,
             Node::Sqrt(_) => Self { never_denorm: true, ..Self::default() },
             Node::Quad(_, a) => of(a),
             Node::Select(_, a, b) => of(a).both(of(b)),

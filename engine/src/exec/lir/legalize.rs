@@ -114,7 +114,8 @@ impl Legalizer<'_> {
             | Node::Constant(_)
             | Node::Binary(..)
             | Node::Sqrt(_)
-            | Node::Integer(_)
+            | Node::ToFloat(_)
+            | Node::ToInteger(_)
             | Node::Shift(..)
             | Node::Quad(..) => plain(self.recorder.node(node.with_operands(|id| self.number(id)))),
             Node::Flush(a) => {

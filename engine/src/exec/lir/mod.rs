@@ -56,6 +56,18 @@ pub enum Binary {
     MinUnsigned,
     /// The larger unsigned integer.
     MaxUnsigned,
+    /// The smaller signed integer.
+    MinSigned,
+    /// The larger signed integer.
+    MaxSigned,
+    /// Low half of an integer product.
+    IntMul,
+    /// Bits shifted towards the sign; by 32 and more 0.
+    ShiftLeft,
+    /// Bits shifted from the sign, zeros coming in; by 32 and more 0.
+    ShiftRight,
+    /// Bits shifted from the sign, which comes in; by 32 and more the sign alone.
+    ShiftRightSigned,
 }
 
 /// A test of two values.
@@ -129,7 +141,9 @@ pub enum Node {
     /// Any NaN as the canonical one, anything else as it is.
     Canonical(NodeId),
     /// Signed integer to fp32.
-    Integer(NodeId),
+    ToFloat(NodeId),
+    /// fp32 to a signed integer, towards zero; `0x8000_0000` for what that does not hold.
+    ToInteger(NodeId),
     /// Shifted bits.
     Shift(Shift, u8, NodeId),
     /// The value of another lane of the quad: two bits for each lane, lane 0's lowest.
@@ -166,7 +180,8 @@ impl Node {
             Self::Sqrt(a) => Self::Sqrt(of(a)),
             Self::Flush(a) => Self::Flush(of(a)),
             Self::Canonical(a) => Self::Canonical(of(a)),
-            Self::Integer(a) => Self::Integer(of(a)),
+            Self::ToFloat(a) => Self::ToFloat(of(a)),
+            Self::ToInteger(a) => Self::ToInteger(of(a)),
             Self::Shift(shift, count, a) => Self::Shift(shift, count, of(a)),
             Self::Quad(lanes, a) => Self::Quad(lanes, of(a)),
             Self::Select(mask, yes, no) => Self::Select(of(mask), of(yes), of(no)),
@@ -187,7 +202,8 @@ impl Node {
             Self::Sqrt(a)
             | Self::Flush(a)
             | Self::Canonical(a)
-            | Self::Integer(a)
+            | Self::ToFloat(a)
+            | Self::ToInteger(a)
             | Self::Shift(_, _, a)
             | Self::Quad(_, a)
             | Self::Others(a) => [Some(a), None, None],

@@ -33,6 +33,7 @@ impl Demand {
         match node {
             Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, ..)
             | Node::Sqrt(_)
+            | Node::ToInteger(_)
             | Node::Compare(Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered, ..) => {
                 Self::NUMBER
             }

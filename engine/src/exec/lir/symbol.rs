@@ -201,6 +201,9 @@ impl<'r> Number for Symbol<'r> {
     fn select(truth: Lanes<'r>, yes: Self, no: Self) -> Self {
         Self::choice(truth, yes, no)
     }
+    fn truncated(self) -> Self {
+        self.unary(Node::ToInteger, |bits| f32::from_bits(bits).truncated())
+    }
     fn larger(self, other: Self) -> Self {
         self.extreme(other, Binary::Max, Binary::Larger, f32::larger)
     }
@@ -249,6 +252,33 @@ impl<'r> Word for Symbol<'r> {
     fn sar<const COUNT: u32>(self) -> Self {
         self.unary(|a| Node::Shift(Shift::RightSigned, COUNT as u8, a), |bits| bits.sar::<COUNT>())
     }
+    fn wrapping_mul(self, other: Self) -> Self {
+        self.binary(Binary::IntMul, other, u32::wrapping_mul)
+    }
+    fn shl_by(self, count: Self) -> Self {
+        self.binary(Binary::ShiftLeft, count, Word::shl_by)
+    }
+    fn shr_by(self, count: Self) -> Self {
+        self.binary(Binary::ShiftRight, count, Word::shr_by)
+    }
+    fn sar_by(self, count: Self) -> Self {
+        self.binary(Binary::ShiftRightSigned, count, Word::sar_by)
+    }
+    fn min_signed(self, other: Self) -> Self {
+        self.binary(Binary::MinSigned, other, Word::min_signed)
+    }
+    fn max_signed(self, other: Self) -> Self {
+        self.binary(Binary::MaxSigned, other, Word::max_signed)
+    }
+    fn min_unsigned(self, other: Self) -> Self {
+        self.binary(Binary::MinUnsigned, other, Word::min_unsigned)
+    }
+    fn max_unsigned(self, other: Self) -> Self {
+        self.binary(Binary::MaxUnsigned, other, Word::max_unsigned)
+    }
+    fn lt_signed(self, other: Self) -> Lanes<'r> {
+        other.compare(Comparison::GtSigned, self, |a, b| a.cast_signed() > b.cast_signed())
+    }
     fn lt_unsigned(self, other: Self) -> Lanes<'r> {
         self.compare(Comparison::LtUnsigned, other, |a, b| a < b)
     }
@@ -266,7 +296,7 @@ impl<'r> Word for Symbol<'r> {
         Self::choice(truth, yes, no)
     }
     fn to_float(self) -> Self {
-        self.unary(Node::Integer, |bits| bits.to_float().to_bits())
+        self.unary(Node::ToFloat, |bits| bits.to_float().to_bits())
     }
 }
 

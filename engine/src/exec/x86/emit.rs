@@ -337,7 +337,8 @@ impl<'a> Emitter<'a> {
                 self.binary(value, operation, (a, b), immediate);
             }
             Node::Sqrt(a) => self.unary(value, encode::SQRT, at(a), None),
-            Node::Integer(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
+            Node::ToFloat(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
+            Node::ToInteger(a) => self.unary(value, encode::FLOAT_TO_INTEGER, at(a), None),
             Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
             Node::Shift(shift, count, a) => {
                 let last = self.shifted(at(a));
@@ -463,6 +464,12 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
         Binary::AndNot => (encode::AND_NOT, None),
         Binary::MinUnsigned => (encode::MIN_UNSIGNED, None),
         Binary::MaxUnsigned => (encode::MAX_UNSIGNED, None),
+        Binary::MinSigned => (encode::MIN_SIGNED, None),
+        Binary::MaxSigned => (encode::MAX_SIGNED, None),
+        Binary::IntMul => (encode::TIMES, None),
+        Binary::ShiftLeft => (encode::SHIFT_LEFT_BY, None),
+        Binary::ShiftRight => (encode::SHIFT_RIGHT_BY, None),
+        Binary::ShiftRightSigned => (encode::SHIFT_RIGHT_SIGNED_BY, None),
     }
 }
 
@@ -477,7 +484,18 @@ const fn is_commutative(binary: Binary) -> bool {
         | Binary::Xor
         | Binary::IntAdd
         | Binary::MinUnsigned
-        | Binary::MaxUnsigned => true,
-        Binary::Sub | Binary::Div | Binary::Min | Binary::Max | Binary::IntSub | Binary::AndNot => false,
+        | Binary::MaxUnsigned
+        | Binary::MinSigned
+        | Binary::MaxSigned
+        | Binary::IntMul => true,
+        Binary::Sub
+        | Binary::Div
+        | Binary::Min
+        | Binary::Max
+        | Binary::IntSub
+        | Binary::AndNot
+        | Binary::ShiftLeft
+        | Binary::ShiftRight
+        | Binary::ShiftRightSigned => false,
     }
 }

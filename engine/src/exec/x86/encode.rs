@@ -93,6 +93,18 @@ pub const AND_NOT: Operation = operation(M0F, P66, 0xDF);
 pub const MIN_UNSIGNED: Operation = operation(M38, P66, 0x3B);
 /// The larger unsigned integer.
 pub const MAX_UNSIGNED: Operation = operation(M38, P66, 0x3F);
+/// The smaller signed integer.
+pub const MIN_SIGNED: Operation = operation(M38, P66, 0x39);
+/// The larger signed integer.
+pub const MAX_SIGNED: Operation = operation(M38, P66, 0x3D);
+/// The low half of an integer product.
+pub const TIMES: Operation = operation(M38, P66, 0x40);
+/// Each lane by the last operand's count.
+pub const SHIFT_LEFT_BY: Operation = operation(M38, P66, 0x47);
+pub const SHIFT_RIGHT_BY: Operation = operation(M38, P66, 0x45);
+pub const SHIFT_RIGHT_SIGNED_BY: Operation = operation(M38, P66, 0x46);
+/// Towards zero.
+pub const FLOAT_TO_INTEGER: Operation = operation(M0F, PF3, 0x5B);
 /// By an immediate; which way is in the field of the first register.
 pub const SHIFT: Operation = operation(M0F, P66, 0x72);
 pub const BROADCAST: Operation = operation(M38, P66, 0x18);

@@ -29,7 +29,6 @@ pub const COMPARE_UNSIGNED: Operation = operation(M3A, P66, 0x1E);
 pub const COMPARE_SIGNED: Operation = operation(M3A, P66, 0x1F);
 /// With an immediate: 4 for the smaller, 5 for the larger, by their signs where both are zeros.
 pub const RANGE: Operation = operation(M3A, P66, 0x50);
-/// With an immediate: a bit for each class of numbers to look for.
 
 impl Code {
     /// An EVEX instruction of 512 bits: `register` is its destination, or whatever else its form has there.
@@ -159,6 +158,20 @@ mod tests {
             vector(encode::INTEGER_TO_FLOAT, 12, 0, register(28), None),
             [0x62, 0x11, 0x7C, 0x48, 0x5B, 0xE4]
         );
+    }
+
+    #[test]
+    fn integers() {
+        // vpmulld zmm1, zmm18, zmm3; vpminsd zmm17, zmm14, zmm2; vpmaxsd zmm9, zmm1, zmm10; vpsllvd zmm8, zmm2, zmm27;
+        // vpsrlvd zmm1, zmm2, zmm3; vpsravd zmm1, zmm2, zmm3; vcvttps2dq zmm12, zmm28
+        let integer = |operation, to, first, last| vector(operation, to, first, register(last), None);
+        assert_eq!(integer(encode::TIMES, 1, 18, 3), [0x62, 0xF2, 0x6D, 0x40, 0x40, 0xCB]);
+        assert_eq!(integer(encode::MIN_SIGNED, 17, 14, 2), [0x62, 0xE2, 0x0D, 0x48, 0x39, 0xCA]);
+        assert_eq!(integer(encode::MAX_SIGNED, 9, 1, 10), [0x62, 0x52, 0x75, 0x48, 0x3D, 0xCA]);
+        assert_eq!(integer(encode::SHIFT_LEFT_BY, 8, 2, 27), [0x62, 0x12, 0x6D, 0x48, 0x47, 0xC3]);
+        assert_eq!(integer(encode::SHIFT_RIGHT_BY, 1, 2, 3), [0x62, 0xF2, 0x6D, 0x48, 0x45, 0xCB]);
+        assert_eq!(integer(encode::SHIFT_RIGHT_SIGNED_BY, 1, 2, 3), [0x62, 0xF2, 0x6D, 0x48, 0x46, 0xCB]);
+        assert_eq!(integer(encode::FLOAT_TO_INTEGER, 12, 0, 28), [0x62, 0x11, 0x7E, 0x48, 0x5B, 0xE4]);
     }
 
     #[test]

@@ -96,6 +96,22 @@ mod tests {
     }
 
     #[test]
+    fn integers() {
+        // vpmulld ymm1, ymm2, ymm3; vpminsd ymm1, ymm14, ymm2; vpmaxsd ymm9, ymm1, ymm10; vpsllvd ymm8, ymm2, ymm11;
+        // vpsrlvd ymm1, ymm2, ymm3; vpsravd ymm1, ymm2, ymm3; vcvttps2dq ymm3, ymm12
+        assert_eq!(vex(encode::TIMES, 1, 2, register(3), None), [0xC4, 0xE2, 0x6D, 0x40, 0xCB]);
+        assert_eq!(vex(encode::MIN_SIGNED, 1, 14, register(2), None), [0xC4, 0xE2, 0x0D, 0x39, 0xCA]);
+        assert_eq!(vex(encode::MAX_SIGNED, 9, 1, register(10), None), [0xC4, 0x42, 0x75, 0x3D, 0xCA]);
+        assert_eq!(vex(encode::SHIFT_LEFT_BY, 8, 2, register(11), None), [0xC4, 0x42, 0x6D, 0x47, 0xC3]);
+        assert_eq!(vex(encode::SHIFT_RIGHT_BY, 1, 2, register(3), None), [0xC4, 0xE2, 0x6D, 0x45, 0xCB]);
+        assert_eq!(
+            vex(encode::SHIFT_RIGHT_SIGNED_BY, 1, 2, register(3), None),
+            [0xC4, 0xE2, 0x6D, 0x46, 0xCB]
+        );
+        assert_eq!(vex(encode::FLOAT_TO_INTEGER, 3, 0, register(12), None), [0xC4, 0xC1, 0x7E, 0x5B, 0xDC]);
+    }
+
+    #[test]
     fn places() {
         // vmovups ymm9, [rdi+0x40]; vmovups [rdi+0x2000], ymm6; vsubps ymm5, ymm6, [rsi-0x20]
         assert_eq!(vex(encode::LOAD, 9, 0, rows(0x40), None), [0xC5, 0x7C, 0x10, 0x4F, 0x40]);

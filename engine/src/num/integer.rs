@@ -1,0 +1,315 @@
+//! Integers of 32 bits beyond what [`Word`] offers: products of 64 bits, division, bit fields, and conversion from and to
+//! fp32 (NV_gpu_program4 and NV_gpu_program5 2.X.8).
+//!
+//! Each function is a straight line of operations of [`Word`] and [`Number`], as the approximations are. What the texts
+//! leave undefined is 0, unless a function says otherwise.
+
+use super::approx;
+use super::number::{Number, Word};
+
+const ALL: u32 = u32::MAX;
+
+/// All ones where `truth` holds, else 0.
+#[inline(always)]
+pub fn mask<W: Word>(truth: W::Truth) -> W {
+    W::select(truth, W::of(ALL), W::of(0))
+}
+
+/// The high half of the unsigned product: of halves of 16 bits, as on paper.
+#[inline(always)]
+pub fn mul_high_unsigned<W: Word>(a: W, b: W) -> W {
+    let low = |x: W| x & W::of(0xFFFF);
+    let ([a0, a1], [b0, b1]) = ([low(a), a.shr::<16>()], [low(b), b.shr::<16>()]);
+    let middle = a1.wrapping_mul(b0).wrapping_add(a0.wrapping_mul(b0).shr::<16>());
+    let other = a0.wrapping_mul(b1).wrapping_add(low(middle));
+    a1.wrapping_mul(b1).wrapping_add(middle.shr::<16>()).wrapping_add(other.shr::<16>())
+}
+
+/// The high half of the signed product.
+#[inline(always)]
+pub fn mul_high_signed<W: Word>(a: W, b: W) -> W {
+    let of_signs = (a.sar::<31>() & b).wrapping_add(b.sar::<31>() & a);
+    mul_high_unsigned(a, b).wrapping_sub(of_signs)
+}
+
+/// The absolute value; that of the smallest integer is itself.
+#[inline(always)]
+pub fn magnitude<W: Word>(a: W) -> W {
+    let sign = a.sar::<31>();
+    (a ^ sign).wrapping_sub(sign)
+}
+
+/// The nearest fp32 of an unsigned integer.
+#[inline(always)]
+pub fn to_float_unsigned<W: Word>(a: W) -> W::Number {
+    // Both parts are exact; the sum is rounded once.
+    a.shr::<16>().to_float() * W::Number::of(65_536.0) + (a & W::of(0xFFFF)).to_float()
+}
+
+/// Quotient and remainder of unsigned integers; by zero all ones and the dividend.
+#[inline(always)]
+pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
+    // A little less than 1/b: quotients come out too small rather than too large, the first by 2^11 at most, the
+    // second by 1.
+    let reciprocal = W::Number::of(0.999_999_4) / to_float_unsigned(b);
+    let estimate = |rest: W| to_unsigned::<W>(to_float_unsigned(rest) * reciprocal);
+    let first = estimate(a);
+    let rest = a.wrapping_sub(first.wrapping_mul(b));
+    let second = estimate(rest);
+    let rest = rest.wrapping_sub(second.wrapping_mul(b));
+    let quotient = first.wrapping_add(second);
+    let is_less = rest.lt_unsigned(b);
+    let quotient = W::select(is_less, quotient, quotient.wrapping_add(W::of(1)));
+    let rest = W::select(is_less, rest, rest.wrapping_sub(b));
+    let by_zero = b.same_bits(W::of(0));
+    [W::select(by_zero, W::of(ALL), quotient), W::select(by_zero, a, rest)]
+}
+
+/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all ones and
+/// the dividend.
+#[inline(always)]
+pub fn divide_signed<W: Word>(a: W, b: W) -> [W; 2] {
+    let [quotient, rest] = divide_unsigned(magnitude(a), magnitude(b));
+    let signed = |value: W, sign: W| (value ^ sign).wrapping_sub(sign);
+    let quotient = signed(quotient, (a ^ b).sar::<31>());
+    let by_zero = b.same_bits(W::of(0));
+    [W::select(by_zero, W::of(ALL), quotient), signed(rest, a.sar::<31>())]
+}
+
+/// BTC: how many bits are set.
+#[inline(always)]
+pub fn count_ones<W: Word>(a: W) -> W {
+    let pairs = a.wrapping_sub(a.shr::<1>() & W::of(0x5555_5555));
+    let nibbles = (pairs & W::of(0x3333_3333)).wrapping_add(pairs.shr::<2>() & W::of(0x3333_3333));
+    let bytes = nibbles.wrapping_add(nibbles.shr::<4>()) & W::of(0x0F0F_0F0F);
+    bytes.wrapping_mul(W::of(0x0101_0101)).shr::<24>()
+}
+
+/// BFR: the bits in the opposite order.
+#[inline(always)]
+pub fn reverse<W: Word>(a: W) -> W {
+    let swap = |high: W, low: W, mask: u32| (high & W::of(mask)) | (low & W::of(!mask));
+    let a = swap(a.shr::<1>(), a.shl::<1>(), 0x5555_5555);
+    let a = swap(a.shr::<2>(), a.shl::<2>(), 0x3333_3333);
+    let a = swap(a.shr::<4>(), a.shl::<4>(), 0x0F0F_0F0F);
+    let a = swap(a.shr::<8>(), a.shl::<8>(), 0x00FF_00FF);
+    a.shr::<16>() | a.shl::<16>()
+}
+
+/// BTFL: the number of the lowest bit that is set, all ones if none is.
+#[inline(always)]
+pub fn lowest_one<W: Word>(a: W) -> W {
+    let below = !a & a.wrapping_sub(W::of(1));
+    W::select(a.same_bits(W::of(0)), W::of(ALL), count_ones(below))
+}
+
+/// BTFM of unsigned integers: the number of the highest bit that is set, all ones if none is.
+#[inline(always)]
+pub fn highest_one<W: Word>(a: W) -> W {
+    let a = a | a.shr::<1>();
+    let a = a | a.shr::<2>();
+    let a = a | a.shr::<4>();
+    let a = a | a.shr::<8>();
+    let a = a | a.shr::<16>();
+    count_ones(a).wrapping_sub(W::of(1))
+}
+
+/// BTFM of signed integers: the number of the highest bit that is not the sign, all ones if there is none.
+#[inline(always)]
+pub fn highest_digit<W: Word>(a: W) -> W {
+    highest_one(a ^ a.sar::<31>())
+}
+
+/// Whether there are `bits` bits from `offset` on, neither of them negative.
+#[inline(always)]
+fn is_field<W: Word>(bits: W, offset: W) -> W::Truth {
+    bits.lt_unsigned(W::of(33))
+        & offset.lt_unsigned(W::of(32))
+        & !W::of(32).lt_unsigned(bits.wrapping_add(offset))
+}
+
+/// BFE: `bits` bits of `value` from `offset` on, moved down; `sign` tells whether the highest of them fills the rest.
+#[inline(always)]
+pub fn extract<W: Word, const SIGNED: bool>(bits: W, offset: W, value: W) -> W {
+    let end = W::of(32).wrapping_sub(bits);
+    let up = value.shl_by(end.wrapping_sub(offset));
+    let field = if SIGNED { up.sar_by(end) } else { up.shr_by(end) };
+    let is_some = is_field(bits, offset) & !bits.same_bits(W::of(0));
+    W::select(is_some, field, W::of(0))
+}
+
+/// BFI: `into` with `bits` bits from `offset` on replaced by the lowest of `value`.
+#[inline(always)]
+pub fn insert<W: Word>(bits: W, offset: W, value: W, into: W) -> W {
+    // All ones from `bits` on, none if there are 32.
+    let field = (!W::of(ALL).shl_by(bits)).shl_by(offset);
+    let merged = (value.shl_by(offset) & field) | (into & !field);
+    W::select(is_field(bits, offset), merged, W::of(0))
+}
+
+/// How a number becomes a whole one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// To the nearest, halves to the even one.
+    Round,
+    /// Up.
+    Ceil,
+    /// Down.
+    Floor,
+    /// Towards zero.
+    Trunc,
+}
+
+/// The whole number that `x` is rounded to; zeros and infinities keep their sign.
+#[inline(always)]
+pub fn whole<N: Number>(rounding: Rounding, x: N) -> N {
+    let sign = N::Bits::of(0x8000_0000);
+    match rounding {
+        Rounding::Floor => approx::floor(x),
+        Rounding::Ceil => -approx::floor(-x),
+        Rounding::Trunc => {
+            let size = approx::floor(x.magnitude());
+            N::select(x.is_nan(), N::nan(), (size.bits() | (x.bits() & sign)).number())
+        }
+        Rounding::Round => {
+            // 2^23: from here on every fp32 is whole.
+            let all = N::of(8_388_608.0);
+            let x = x.flush();
+            let size = x.magnitude();
+            let near = N::select(size.lt(all), (size + all) - all, size);
+            N::select(x.is_nan(), N::nan(), (near.bits() | (x.bits() & sign)).number())
+        }
+    }
+}
+
+/// The low 32 bits of a whole number; NaN gives 0, an infinity the nearest of `ends`.
+#[inline(always)]
+fn low_bits<W: Word>(whole: W::Number, ends: [u32; 2]) -> W {
+    let (bits, size) = (whole.bits(), whole.magnitude());
+    // Beyond 2^31: 24 digits, moved up.
+    let digits = (bits & W::of(0x007F_FFFF)) | W::of(0x0080_0000);
+    let moved = digits.shl_by((bits & W::of(0x7F80_0000)).shr::<23>().wrapping_sub(W::of(150)));
+    let sign = bits.sar::<31>();
+    let signed = (moved ^ sign).wrapping_sub(sign);
+    let finite = W::select(size.lt(W::Number::of(2_147_483_648.0)), whole.truncated(), signed);
+    let end = W::select(sign.same_bits(W::of(0)), W::of(ends[1]), W::of(ends[0]));
+    let number = W::select(size.eq(W::Number::of(f32::INFINITY)), end, finite);
+    W::select(whole.is_nan(), W::of(0), number)
+}
+
+/// A number rounded to a signed integer, its low 32 bits; NaN gives 0, an infinity the nearest end.
+#[inline(always)]
+pub fn to_signed<N: Number>(rounding: Rounding, x: N) -> N::Bits {
+    low_bits(whole(rounding, x), [0x8000_0000, 0x7FFF_FFFF])
+}
+
+/// A number rounded to an unsigned integer, its low 32 bits; NaN gives 0, an infinity the nearest end.
+#[inline(always)]
+pub fn to_unsigned_rounded<N: Number>(rounding: Rounding, x: N) -> N::Bits {
+    low_bits(whole(rounding, x), [0, ALL])
+}
+
+/// The whole part of a number from 0 to below 2^32.
+#[inline(always)]
+fn to_unsigned<W: Word>(x: W::Number) -> W {
+    let half = W::Number::of(2_147_483_648.0);
+    let is_large = x.ge(half);
+    let rest = W::Number::select(is_large, x - half, x).truncated();
+    W::select(is_large, rest | W::of(0x8000_0000), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Integers of which the ends, powers of two and their neighbours are as likely as any.
+    fn any_word() -> impl Strategy<Value = u32> {
+        prop_oneof![
+            any::<u32>(),
+            (0..32_u32, -2..=2_i32).prop_map(|(bit, by)| (1_u32 << bit).wrapping_add_signed(by)),
+            (0..32_u32, any::<u32>()).prop_map(|(by, word)| word >> by),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn products_have_64_bits(a in any_word(), b in any_word()) {
+            let unsigned = u64::from(a) * u64::from(b);
+            prop_assert_eq!(mul_high_unsigned(a, b), (unsigned >> 32) as u32);
+            let signed = i64::from(a.cast_signed()) * i64::from(b.cast_signed());
+            prop_assert_eq!(mul_high_signed(a, b), (signed >> 32) as u32);
+        }
+
+        #[test]
+        fn quotients_and_remainders(a in any_word(), b in any_word()) {
+            let expected = a.checked_div(b).map_or([ALL, a], |quotient| [quotient, a % b]);
+            prop_assert_eq!(divide_unsigned(a, b), expected);
+            let (a_signed, b_signed) = (a.cast_signed(), b.cast_signed());
+            let expected = if b == 0 {
+                [ALL, a]
+            } else {
+                [a_signed.wrapping_div(b_signed), a_signed.wrapping_rem(b_signed)].map(i32::cast_unsigned)
+            };
+            prop_assert_eq!(divide_signed(a, b), expected);
+        }
+
+        #[test]
+        fn bits_are_counted_found_and_reversed(a in any_word()) {
+            prop_assert_eq!(count_ones(a), a.count_ones());
+            prop_assert_eq!(reverse(a), a.reverse_bits());
+            prop_assert_eq!(lowest_one(a), if a == 0 { ALL } else { a.trailing_zeros() });
+            prop_assert_eq!(highest_one(a), 31_u32.wrapping_sub(a.leading_zeros()));
+            let digits = if a.cast_signed() < 0 { a.leading_ones() } else { a.leading_zeros() };
+            prop_assert_eq!(highest_digit(a), 31_u32.wrapping_sub(digits));
+        }
+
+        #[test]
+        fn fields_are_those_of_the_pseudo_code(bits in 0..36_u32, offset in 0..36_u32, a in any_word(), b in any_word()) {
+            // BitfieldExtract and BitfieldInsert of NV_gpu_program5, in 64 bits.
+            let is_field = offset < 32 && bits + offset <= 32;
+            let mask = (1_u64 << bits) - 1;
+            let field = (u64::from(a) >> offset & mask) as u32;
+            prop_assert_eq!(extract::<u32, false>(bits, offset, a), if is_field { field } else { 0 });
+            let signed = if bits > 0 && field >> (bits - 1).min(31) & 1 != 0 { field | !(mask as u32) } else { field };
+            prop_assert_eq!(extract::<u32, true>(bits, offset, a), if is_field { signed } else { 0 });
+            let place = (mask << offset) as u32;
+            let merged = ((u64::from(a) << offset) as u32 & place) | (b & !place);
+            prop_assert_eq!(insert(bits, offset, a, b), if is_field { merged } else { 0 });
+        }
+
+        #[test]
+        fn integers_become_the_nearest_number(a in any_word()) {
+            prop_assert_eq!(to_float_unsigned(a), a as f32);
+            prop_assert_eq!(a.to_float(), a.cast_signed() as f32);
+        }
+
+        #[test]
+        fn numbers_become_the_low_bits_of_whole_ones(word in any_word(), size in -3.0e10..3.0e10_f32) {
+            for x in [f32::from_bits(word), size, size / 1.0e9, (size / 1.0e9).trunc() + 0.5] {
+                // The text's flushing: denorms are zeros.
+                let value = f64::from(x.flush());
+                for (rounding, rounded) in [
+                    (Rounding::Round, value.round_ties_even()),
+                    (Rounding::Ceil, value.ceil()),
+                    (Rounding::Floor, value.floor()),
+                    (Rounding::Trunc, value.trunc()),
+                ] {
+                    let number = whole(rounding, x);
+                    prop_assert!(number.is_nan() && x.is_nan() || f64::from(number) == rounded, "{x:e}");
+                    let low = if rounded.is_finite() { (rounded % 4_294_967_296.0) as i64 as u32 } else { 0 };
+                    let ends = |low_end, high_end| match (x.is_nan(), rounded.is_finite(), x > 0.0) {
+                        (true, ..) => 0,
+                        (_, true, _) => low,
+                        (_, _, positive) => if positive { high_end } else { low_end },
+                    };
+                    prop_assert_eq!(to_signed(rounding, x), ends(0x8000_0000, 0x7FFF_FFFF), "{:?} {:e}", rounding, x);
+                    prop_assert_eq!(to_unsigned_rounded(rounding, x), ends(0, ALL), "{:?} {:e}", rounding, x);
+                }
+            }
+        }
+    }
+}
