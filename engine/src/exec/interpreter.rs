@@ -8,9 +8,9 @@
 )]
 
 use super::block::LANES;
-use super::lir::{Binary, Comparison, Node, NodeId, Shift, Step, Target, Wanted};
+use super::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use super::machine::{Arguments, BitRow, Constant};
-use crate::num::{Number, Word};
+use crate::num::{Double, Number, Word};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 
@@ -51,6 +51,10 @@ enum Kind {
     Canonical,
     ToFloat,
     ToInteger,
+    Zip(Half),
+    Unzip(Half),
+    Wide(Wide),
+    WideSqrt,
     Shift(Shift, u8),
     Quad(u8),
     Select,
@@ -233,6 +237,10 @@ impl Kind {
             Node::Canonical(_) => Self::Canonical,
             Node::ToFloat(_) => Self::ToFloat,
             Node::ToInteger(_) => Self::ToInteger,
+            Node::Zip(half, ..) => Self::Zip(half),
+            Node::Unzip(half, ..) => Self::Unzip(half),
+            Node::Wide(wide, ..) => Self::Wide(wide),
+            Node::WideSqrt(_) => Self::WideSqrt,
             Node::Shift(shift, count, _) => Self::Shift(shift, count),
             Node::Quad(lanes, _) => Self::Quad(lanes),
             Node::Select(..) => Self::Select,
@@ -360,6 +368,10 @@ impl Rows {
                 Kind::Canonical => self.unary(Number::canonical),
                 Kind::ToFloat => self.unary(|a| a.to_bits().to_float()),
                 Kind::ToInteger => self.unary(|a| f32::from_bits(a.truncated())),
+                Kind::Zip(half) => self.zip(half),
+                Kind::Unzip(half) => self.unzip(half),
+                Kind::Wide(wide) => self.wide(wide),
+                Kind::WideSqrt => self.pairs(|a, _| a.sqrt()),
                 Kind::Shift(shift, count) => self.shift(shift, count.into()),
                 Kind::Quad(lanes) => self.quad(lanes),
                 Kind::Select => {
@@ -487,6 +499,75 @@ impl Rows {
         unsafe {
             self.chunks(|[input]: [[f32; CHUNK]; 1]| {
                 std::array::from_fn(|lane| input[lane & !3 | usize::from(lanes >> (2 * (lane & 3)) & 3)])
+            });
+        }
+    }
+
+    /// See [`Node::Zip`].
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn zip(&self, half: Half) {
+        let first = 2 * half as usize;
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|[low, high]: [[f32; CHUNK]; 2]| {
+                std::array::from_fn(|at| {
+                    let lane = (at & !3) + first + (at >> 1 & 1);
+                    if at & 1 == 0 { low[lane] } else { high[lane] }
+                })
+            });
+        }
+    }
+
+    /// See [`Node::Unzip`].
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn unzip(&self, half: Half) {
+        let word = half as usize;
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|halves: [[f32; CHUNK]; 2]| {
+                std::array::from_fn(|lane| halves[lane >> 1 & 1][lane & !3 | (lane & 1) << 1 | word])
+            });
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn wide(&self, wide: Wide) {
+        let mask = |holds: bool| f64::from_bits(if holds { u64::MAX } else { 0 });
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match wide {
+                Wide::Add => self.pairs(|a, b| a + b),
+                Wide::Sub => self.pairs(|a, b| a - b),
+                Wide::Mul => self.pairs(|a, b| a * b),
+                Wide::Div => self.pairs(|a, b| a / b),
+                Wide::Lt => self.pairs(|a, b| mask(a < b)),
+                Wide::Le => self.pairs(|a, b| mask(a <= b)),
+                Wide::Eq => self.pairs(|a, b| mask(a == b)),
+            }
+        }
+    }
+
+    /// Pairs of words, of operands that there may be fewer of than two.
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn pairs(&self, f: impl Fn(f64, f64) -> f64) {
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|[a, b]: [[f32; CHUNK]; 2]| {
+                let double = |words: &[f32; CHUNK], at: usize| {
+                    Word::double([words[at & !1].to_bits(), words[at | 1].to_bits()])
+                };
+                std::array::from_fn(|at| f32::from_bits(f(double(&a, at), double(&b, at)).words()[at & 1]))
             });
         }
     }

@@ -2,14 +2,18 @@
 //! pseudo-code, over any arithmetic type.
 //!
 //! Both executors go by these and nothing else, so their bits agree: the traced one calls them, the wide one records
-//! what they do (`exec::lir`). Each function is a fixed sequence of IEEE operations. `for_each_kernel`
+//! what they do (`exec::lir`). Each function is a fixed sequence of IEEE operations. [`Kernel`]
 //! lists them; [`super::plan`] says which result component of which opcode is which kernel.
 
 use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
 mod integers;
+mod kernel;
+mod wide;
 
 pub use integers::*;
+pub use kernel::{Kernel, MAX_INPUTS};
+pub use wide::*;
 
 /// How one arithmetic type loads operands and rounds results.
 pub trait Arith {
@@ -77,202 +81,6 @@ impl Arith for Fixed {
         fx12::round(x)
     }
 }
-
-/// Calls `$callback! { name(arguments), ... }` with every kernel of this module.
-macro_rules! for_each_kernel {
-    ($callback:ident) => {
-        $callback! {
-            Zero zero();
-            One one();
-            Copy copy(a);
-            Add add(a, b);
-            Sub sub(a, b);
-            Mul mul(a, b);
-            NegMul neg_mul(a, b);
-            Mad mad(a, b, c);
-            MulSub mul_sub(a, b, c);
-            NegMad neg_mad(a, b, c);
-            NegMulSub neg_mul_sub(a, b, c);
-            Lrp lrp(a, b, c);
-            Dp3 dp3(a, b, c, d, e, f);
-            Dp4 dp4(a, b, c, d, e, f, g, h);
-            Max max(a, b);
-            Min min(a, b);
-            Floor floor(a);
-            Fraction fraction(a);
-            Seq seq(a, b);
-            Sge sge(a, b);
-            Sgt sgt(a, b);
-            Sle sle(a, b);
-            Slt slt(a, b);
-            Sne sne(a, b);
-            SeqOrNan seq_or_nan(a, b);
-            SgeOrNan sge_or_nan(a, b);
-            SgtOrNan sgt_or_nan(a, b);
-            SleOrNan sle_or_nan(a, b);
-            SltOrNan slt_or_nan(a, b);
-            SneOrNan sne_or_nan(a, b);
-            SetSign set_sign(a);
-            Magnitude magnitude(a);
-            Dph dph(a, b, c, d, e, f, g);
-            Dp2 dp2(a, b, c, d);
-            Dp2a dp2a(a, b, c, d, e);
-            Cross cross(a, b, c, d);
-            Normalize normalize(a, b, c, d);
-            Compare compare(a, b, c);
-            RsqOfMagnitude rsq_of_magnitude(a);
-            Undefined undefined();
-            Rcc rcc(a);
-            ExpWhole exp_whole(a);
-            LogExponent log_exponent(a);
-            LogMantissa log_mantissa(a);
-            LogOfMagnitude log_of_magnitude(a);
-            LitSpecularClamped lit_specular_clamped(a, b, c);
-            AddressFloor address_floor(a);
-            AddressFloorFree address_floor_free(a);
-            AddressFloorSaturated address_floor_saturated(a);
-            AddressRound address_round(a);
-            AddressRoundSaturated address_round_saturated(a);
-            AddressAdd address_add(a, b);
-            AddressAddSaturated address_add_saturated(a, b);
-            Rcp rcp(a);
-            Rsq rsq(a);
-            Ex2 ex2(a);
-            Lg2 lg2(a);
-            Sin sin(a);
-            Cos cos(a);
-            Pow pow(a, b);
-            Div div(a, b);
-            LitDiffuse lit_diffuse(a);
-            LitSpecular lit_specular(a, b, c);
-            Reflect reflect(a, b, c, d, e, f, g, h);
-            Transform2d transform_2d(a, b, c, d, e);
-            Pk2h pk2h(a, b);
-            Pk2us pk2us(a, b);
-            Pk4b pk4b(a, b, c, d);
-            Pk4ub pk4ub(a, b, c, d);
-            Up2hLow up2h_low(a);
-            Up2hHigh up2h_high(a);
-            Up2usLow up2us_low(a);
-            Up2usHigh up2us_high(a);
-            Up4b0 up4b0(a);
-            Up4b1 up4b1(a);
-            Up4b2 up4b2(a);
-            Up4b3 up4b3(a);
-            Up4ub0 up4ub0(a);
-            Up4ub1 up4ub1(a);
-            Up4ub2 up4ub2(a);
-            Up4ub3 up4ub3(a);
-            Negate negate(a);
-            Absolute absolute(a);
-            NegateAbsolute negate_absolute(a);
-            Saturate saturate(a);
-            SaturateSigned saturate_signed(a);
-            Bits bits(a);
-            ToHalf to_half(a);
-            ToFixed to_fixed(a);
-            IntAdd int_add(a, b);
-            IntSub int_sub(a, b);
-            IntNegate int_negate(a);
-            IntMul int_mul(a, b);
-            IntMad int_mad(a, b, c);
-            MulHighSigned mul_high_signed(a, b);
-            MulHighUnsigned mul_high_unsigned(a, b);
-            Mul24Signed mul_24_signed(a, b);
-            Mul24Unsigned mul_24_unsigned(a, b);
-            IntMagnitude int_magnitude(a);
-            MinSigned min_signed(a, b);
-            MaxSigned max_signed(a, b);
-            MinUnsigned min_unsigned(a, b);
-            MaxUnsigned max_unsigned(a, b);
-            DivSigned div_signed(a, b);
-            DivUnsigned div_unsigned(a, b);
-            ModSigned mod_signed(a, b);
-            ModUnsigned mod_unsigned(a, b);
-            And and(a, b);
-            Or or(a, b);
-            Xor xor(a, b);
-            Not not(a);
-            ShiftLeft shift_left(a, b);
-            ShiftRightSigned shift_right_signed(a, b);
-            ShiftRightUnsigned shift_right_unsigned(a, b);
-            SadSigned sad_signed(a, b, c);
-            SadUnsigned sad_unsigned(a, b, c);
-            CmpSigned cmp_signed(a, b, c);
-            AllOnes all_ones();
-            IntSeq int_seq(a, b);
-            IntSne int_sne(a, b);
-            SltSigned slt_signed(a, b);
-            SleSigned sle_signed(a, b);
-            SgtSigned sgt_signed(a, b);
-            SgeSigned sge_signed(a, b);
-            SltUnsigned slt_unsigned(a, b);
-            SleUnsigned sle_unsigned(a, b);
-            SgtUnsigned sgt_unsigned(a, b);
-            SgeUnsigned sge_unsigned(a, b);
-            BfeSigned bfe_signed(a, b, c);
-            BfeUnsigned bfe_unsigned(a, b, c);
-            Bfi bfi(a, b, c, d);
-            Bfr bfr(a);
-            Btc btc(a);
-            Btfl btfl(a);
-            BtfmSigned btfm_signed(a);
-            BtfmUnsigned btfm_unsigned(a);
-            SignExtend8 sign_extend_8(a);
-            SignExtend16 sign_extend_16(a);
-            ZeroExtend8 zero_extend_8(a);
-            ZeroExtend16 zero_extend_16(a);
-            FloatFromSigned float_from_signed(a);
-            FloatFromUnsigned float_from_unsigned(a);
-            Ceil ceil(a);
-            Round round(a);
-            Trunc trunc(a);
-            FloorToSigned floor_to_signed(a);
-            FloorToUnsigned floor_to_unsigned(a);
-            CeilToSigned ceil_to_signed(a);
-            CeilToUnsigned ceil_to_unsigned(a);
-            RoundToSigned round_to_signed(a);
-            RoundToUnsigned round_to_unsigned(a);
-            TruncToSigned trunc_to_signed(a);
-            TruncToUnsigned trunc_to_unsigned(a);
-        }
-    };
-}
-/// Most inputs a kernel takes.
-pub const MAX_INPUTS: usize = 8;
-
-macro_rules! kernel_enum {
-    ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
-        /// One component computation.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Kernel {
-            $(#[doc = concat!("[`", stringify!($function), "`]")] $kernel,)*
-        }
-
-        impl Kernel {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$kernel),*];
-
-            /// Number of inputs.
-            pub const fn inputs(self) -> usize {
-                match self {
-                    $(Self::$kernel => <[&str]>::len(&[$(stringify!($arg)),*]),)*
-                }
-            }
-
-            /// Computes one component. Inputs beyond [`Self::inputs`] are ignored.
-            pub fn eval<A: Arith, N: Number>(self, inputs: &[N; MAX_INPUTS]) -> N {
-                match self {
-                    $(Self::$kernel => {
-                        let [$($arg,)* ..] = *inputs;
-                        $function::<A, N>($($arg),*)
-                    })*
-                }
-            }
-        }
-    };
-}
-for_each_kernel!(kernel_enum);
 
 /// 0.0
 #[inline(always)]

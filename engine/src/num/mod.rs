@@ -1,4 +1,4 @@
-//! Numbers: fp32 with flushed denorms, fp16, fx12, packing, and the approximated functions.
+//! Numbers: fp32 with flushed denorms, fp16, fx12, fp64, integers, packing, and the approximated functions.
 //!
 //! Every function is a fixed sequence of IEEE operations without branches that depend on the data in
 //! a way a vectoriser could not turn into selects, so that the scalar and the wide executor, compiled
@@ -9,10 +9,12 @@ pub mod approx;
 mod compare;
 pub mod fp16;
 pub mod fp32;
+pub mod fp64;
 pub mod fx12;
 pub mod integer;
+pub mod long;
 pub mod number;
 pub mod pack;
 
 pub use compare::CompareFunc;
-pub use number::{Number, Truth, Word};
+pub use number::{Double, Number, Truth, Word};

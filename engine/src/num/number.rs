@@ -87,17 +87,117 @@ pub trait Number:
     }
 }
 
+/// An fp64 value. Denorms are kept.
+pub trait Double:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// Half of its bits.
+    type Word: Word<Double = Self, Truth = Self::Truth>;
+    /// Of a comparison.
+    type Truth: Truth;
+
+    /// A constant.
+    fn of(value: f64) -> Self;
+    /// The bits as they are, the low 32 first.
+    fn words(self) -> [Self::Word; 2];
+    /// The square root, correctly rounded.
+    #[must_use]
+    fn sqrt(self) -> Self;
+    /// self < other; false with a NaN, as the others.
+    fn lt(self, other: Self) -> Self::Truth;
+    /// self <= other
+    fn le(self, other: Self) -> Self::Truth;
+    /// self == other
+    fn eq(self, other: Self) -> Self::Truth;
+
+    /// Whether it is a NaN.
+    #[inline(always)]
+    fn is_nan(self) -> Self::Truth {
+        !self.eq(self)
+    }
+    /// `yes` where `truth` holds, else `no`. Both have been computed.
+    #[inline(always)]
+    #[must_use]
+    fn select(truth: Self::Truth, yes: Self, no: Self) -> Self {
+        let ([a, b], [c, d]) = (yes.words(), no.words());
+        Self::Word::double([Self::Word::select(truth, a, c), Self::Word::select(truth, b, d)])
+    }
+    /// The sign turned.
+    #[inline(always)]
+    #[must_use]
+    fn negated(self) -> Self {
+        let [low, high] = self.words();
+        Self::Word::double([low, high ^ Self::Word::of(0x8000_0000)])
+    }
+    /// The sign bit cleared.
+    #[inline(always)]
+    #[must_use]
+    fn magnitude(self) -> Self {
+        let [low, high] = self.words();
+        Self::Word::double([low, high & Self::Word::of(0x7FFF_FFFF)])
+    }
+    /// This one's magnitude with the sign of `other`.
+    #[inline(always)]
+    #[must_use]
+    fn with_sign_of(self, other: Self) -> Self {
+        let ([low, high], [_, sign]) = (self.words(), other.words());
+        let high = (high & Self::Word::of(0x7FFF_FFFF)) | (sign & Self::Word::of(0x8000_0000));
+        Self::Word::double([low, high])
+    }
+    /// Any NaN as the canonical one, anything else as it is.
+    #[inline(always)]
+    #[must_use]
+    fn canonical(self) -> Self {
+        Self::select(self.is_nan(), Self::of(f64::from_bits(super::fp64::NAN_BITS)), self)
+    }
+}
+
+impl Double for f64 {
+    type Word = u32;
+    type Truth = bool;
+
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn words(self) -> [u32; 2] {
+        let bits = self.to_bits();
+        [bits as u32, (bits >> 32) as u32]
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn le(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn eq(self, other: Self) -> bool {
+        self == other
+    }
+}
+
 /// 32 bits.
 pub trait Word:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// As fp32.
     type Number: Number<Bits = Self, Truth = Self::Truth>;
+    /// Two of them as fp64.
+    type Double: Double<Word = Self, Truth = Self::Truth>;
     /// Of a comparison.
     type Truth: Truth;
 
     /// A constant.
     fn of(bits: u32) -> Self;
+    /// The fp64 value with these bits, the low 32 first.
+    fn double(words: [Self; 2]) -> Self::Double;
     /// The number with these bits.
     fn number(self) -> Self::Number;
     /// The sum without its carry.
@@ -221,8 +321,13 @@ impl Number for f32 {
 
 impl Word for u32 {
     type Number = f32;
+    type Double = f64;
     type Truth = bool;
 
+    #[inline(always)]
+    fn double([low, high]: [Self; 2]) -> f64 {
+        f64::from_bits(u64::from(high) << 32 | u64::from(low))
+    }
     #[inline(always)]
     fn wrapping_mul(self, other: Self) -> Self {
         self.wrapping_mul(other)

@@ -70,6 +70,34 @@ pub enum Binary {
     ShiftRightSigned,
 }
 
+/// What is computed of two values of 64 bits (see [`Node::Zip`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wide {
+    /// fp64 sum.
+    Add,
+    /// fp64 difference.
+    Sub,
+    /// fp64 product.
+    Mul,
+    /// fp64 quotient.
+    Div,
+    /// All bits set where the first is below the second, else none.
+    Lt,
+    /// All bits set where the first is not above the second, else none; none with a NaN.
+    Le,
+    /// All bits set where both are the same number, else none.
+    Eq,
+}
+
+/// Which lanes of a vector have their values of 64 bits in another, or which words of those.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// The first two of each four lanes; the low words.
+    Low,
+    /// The last two; the high words.
+    High,
+}
+
 /// A test of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
@@ -136,6 +164,14 @@ pub enum Node {
     Binary(Binary, NodeId, NodeId),
     /// Square root.
     Sqrt(NodeId),
+    /// 64 bits of half of the lanes: of each the first word, then the second. So a value of 64 bits is two nodes.
+    Zip(Half, NodeId, NodeId),
+    /// The low or the high words of all lanes, of which the operands have the first and the second half.
+    Unzip(Half, NodeId, NodeId),
+    /// Of two values of 64 bits.
+    Wide(Wide, NodeId, NodeId),
+    /// fp64 square root.
+    WideSqrt(NodeId),
     /// A denorm as a zero of its sign, anything else as it is.
     Flush(NodeId),
     /// Any NaN as the canonical one, anything else as it is.
@@ -166,6 +202,11 @@ impl Node {
         matches!(self, Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_))
     }
 
+    /// Whether it is arithmetic on 64 bits, which keeps denorms.
+    pub const fn is_wide(&self) -> bool {
+        matches!(self, Self::Wide(..) | Self::WideSqrt(_))
+    }
+
     /// Whether it can be read from where it is kept at any time.
     pub const fn is_kept(&self) -> bool {
         matches!(self, Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
@@ -178,6 +219,10 @@ impl Node {
             Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => self,
             Self::Binary(binary, a, b) => Self::Binary(binary, of(a), of(b)),
             Self::Sqrt(a) => Self::Sqrt(of(a)),
+            Self::Zip(half, a, b) => Self::Zip(half, of(a), of(b)),
+            Self::Unzip(half, a, b) => Self::Unzip(half, of(a), of(b)),
+            Self::Wide(wide, a, b) => Self::Wide(wide, of(a), of(b)),
+            Self::WideSqrt(a) => Self::WideSqrt(of(a)),
             Self::Flush(a) => Self::Flush(of(a)),
             Self::Canonical(a) => Self::Canonical(of(a)),
             Self::ToFloat(a) => Self::ToFloat(of(a)),
@@ -196,10 +241,15 @@ impl Node {
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
         let operands = match *self {
             Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
-            Self::Binary(_, a, b) | Self::Compare(_, _, a, b) | Self::Both(a, b) | Self::Either(a, b) => {
-                [Some(a), Some(b), None]
-            }
+            Self::Binary(_, a, b)
+            | Self::Zip(_, a, b)
+            | Self::Unzip(_, a, b)
+            | Self::Wide(_, a, b)
+            | Self::Compare(_, _, a, b)
+            | Self::Both(a, b)
+            | Self::Either(a, b) => [Some(a), Some(b), None],
             Self::Sqrt(a)
+            | Self::WideSqrt(a)
             | Self::Flush(a)
             | Self::Canonical(a)
             | Self::ToFloat(a)

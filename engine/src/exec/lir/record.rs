@@ -38,6 +38,14 @@ impl Recorder {
         Symbol::Node(self, self.node(node))
     }
 
+    /// A node that was recorded as a number; a constant is known.
+    pub fn symbol_of(&self, id: NodeId) -> Symbol<'_> {
+        match self.at(id) {
+            Node::Constant(bits) => Symbol::Known(bits),
+            _ => Symbol::Node(self, id),
+        }
+    }
+
     /// A node that was recorded.
     pub fn at(&self, id: NodeId) -> Node {
         self.nodes.borrow()[id as usize]

@@ -4,6 +4,10 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
+mod double;
+
+use double::WideSymbol;
+
 use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
 use crate::num::{Number, Truth, Word, fp32};
 
@@ -226,7 +230,12 @@ impl<'r> Number for Symbol<'r> {
 
 impl<'r> Word for Symbol<'r> {
     type Number = Self;
+    type Double = WideSymbol<'r>;
     type Truth = Lanes<'r>;
+
+    fn double(words: [Self; 2]) -> WideSymbol<'r> {
+        WideSymbol::of_words(words)
+    }
 
     fn of(bits: u32) -> Self {
         Self::Known(bits)

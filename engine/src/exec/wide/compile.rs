@@ -9,7 +9,7 @@ use super::segment::{Segment, Then};
 use crate::exec::interpreter;
 use crate::exec::lir::{Demand, Node, NodeId, Target, legalize, relax, rows_demanded, schedule};
 use crate::exec::machine::{BitRow, Constant, Function};
-use crate::exec::x86::{self, Encoding, Machine, Reach};
+use crate::exec::x86::{self, Denorms, Encoding, Machine, Reach};
 use crate::processor::Cpu;
 
 #[cfg(test)]
@@ -40,6 +40,16 @@ impl BackEnd {
     /// The fastest of them.
     pub fn best() -> Self {
         Self::all().pop().unwrap_or(Self::Interpreter)
+    }
+
+    /// What carries out functions of which one or more have arithmetic on 64 bits: it is written in VEX instructions
+    /// alone, which every processor with AVX-512 has too.
+    #[must_use]
+    pub fn for_wide(self) -> Self {
+        match self {
+            Self::Compiler(_) => Self::Compiler(Encoding::Vex256),
+            Self::Interpreter => self,
+        }
     }
 
     /// Name, for reports.
@@ -189,11 +199,17 @@ impl Compiler {
         let first_own = self.first_own;
         let (piece, own) = match self.back_end {
             BackEnd::Compiler(encoding) => {
-                let (nodes, stores) = relax(nodes, stores, |target| self.seen.of(target));
+                // Arithmetic on 64 bits reads denorms as what they are.
+                let (nodes, stores, denorms) = if nodes.iter().any(Node::is_wide) {
+                    (nodes.clone(), stores.clone(), Denorms::Kept)
+                } else {
+                    let (nodes, stores) = relax(nodes, stores, |target| self.seen.of(target));
+                    (nodes, stores, Denorms::AreZeros)
+                };
                 let (nodes, stores) = legalize(encoding.features(), &nodes, &stores);
                 let steps = schedule(&nodes, &stores);
                 let (code, constants) = (&mut self.code, &mut self.constants);
-                let emitted = x86::emit(code, encoding, constants, &nodes, &steps, first_own);
+                let emitted = x86::emit(code, (encoding, denorms), constants, &nodes, &steps, first_own);
                 (Piece::Machine(emitted.entry), emitted.spill_rows)
             }
             BackEnd::Interpreter => {

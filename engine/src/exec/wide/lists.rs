@@ -399,6 +399,8 @@ impl<'a> Making<'a> {
 
     fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
         let bits = bit_row(&self.code.layout);
+        let is_wide = lists.iter().flatten().any(|segment| segment.nodes.iter().any(Node::is_wide));
+        let back_end = if is_wide { back_end.for_wide() } else { back_end };
         let seen = self.seen(&lists);
         let mut compiler = Compiler::new(back_end, bits + 1 + self.scratch, seen);
         lists.into_iter().for_each(|segments| compiler.list(segments, bits));

@@ -13,7 +13,7 @@ use super::Encoding;
 use super::encode::evex::{Mask, Writes};
 use super::encode::{self, Base, Code, Extent, Operation, Place, Source, Vector};
 use crate::exec::block::{LANES, Row};
-use crate::exec::lir::{Binary, Comparison, Node, NodeId, Shift, Step, Target, Wanted};
+use crate::exec::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use crate::exec::machine::Constant;
 
 /// Where the code finds a constant, which is added to `constants` if it is a new one.
@@ -40,10 +40,19 @@ pub struct Emitted {
     pub spill_rows: u16,
 }
 
+/// How arithmetic reads denorms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denorms {
+    /// As they are.
+    Kept,
+    /// As zeros: see [`crate::exec::lir::relax`].
+    AreZeros,
+}
+
 /// Writes a function over rows that carries out `steps`, with rows from `first_spill` on for its own use.
 pub fn emit(
     code: &mut Code,
-    encoding: Encoding,
+    (encoding, denorms): (Encoding, Denorms),
     constants: &mut Vec<Constant>,
     nodes: &[Node],
     steps: &[Step],
@@ -51,7 +60,7 @@ pub fn emit(
 ) -> Emitted {
     let mut attempt = |chunks: usize| {
         let mut emitter = Emitter::new(encoding, constants, (nodes, steps), chunks, first_spill);
-        emitter.function(steps);
+        emitter.function(steps, denorms);
         (emitter.code, emitter.slots)
     };
     // Two chunks side by side, where the code does not become too large by it; with so many registers that one chunk
@@ -150,8 +159,11 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn function(&mut self, steps: &[Step]) {
+    fn function(&mut self, steps: &[Step], denorms: Denorms) {
         let lanes = self.chunks * self.encoding.lanes();
+        if denorms == Denorms::AreZeros {
+            self.code.denorms_are_zeros();
+        }
         let start = self.code.begin_loop((LANES / lanes) as u32);
         for &step in steps {
             for chunk in 0..self.chunks {
@@ -163,6 +175,10 @@ impl<'a> Emitter<'a> {
             }
         }
         self.code.end_loop(start, 4 * lanes as u32);
+        if denorms == Denorms::AreZeros {
+            self.code.restore_denorms();
+        }
+        self.code.end();
     }
 
     /// Writes a value where it belongs.
@@ -337,6 +353,25 @@ impl<'a> Emitter<'a> {
                 self.binary(value, operation, (a, b), immediate);
             }
             Node::Sqrt(a) => self.unary(value, encode::SQRT, at(a), None),
+            Node::Zip(half, a, b) => {
+                let operation = match half {
+                    Half::Low => encode::UNPACK_LOW,
+                    Half::High => encode::UNPACK_HIGH,
+                };
+                self.binary(value, operation, (at(a), at(b)), None);
+            }
+            Node::Unzip(half, a, b) => {
+                let lanes = match half {
+                    Half::Low => 0b10_00_10_00,
+                    Half::High => 0b11_01_11_01,
+                };
+                self.binary(value, encode::SHUFFLE, (at(a), at(b)), Some(lanes));
+            }
+            Node::Wide(wide, a, b) => {
+                let (operation, predicate) = wide_instruction(wide);
+                self.binary(value, operation, (at(a), at(b)), predicate);
+            }
+            Node::WideSqrt(a) => self.unary(value, encode::WIDE_SQRT, at(a), None),
             Node::ToFloat(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
             Node::ToInteger(a) => self.unary(value, encode::FLOAT_TO_INTEGER, at(a), None),
             Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
@@ -470,6 +505,19 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
         Binary::ShiftLeft => (encode::SHIFT_LEFT_BY, None),
         Binary::ShiftRight => (encode::SHIFT_RIGHT_BY, None),
         Binary::ShiftRightSigned => (encode::SHIFT_RIGHT_SIGNED_BY, None),
+    }
+}
+
+/// VEX instructions: code with arithmetic on 64 bits is written in no other encoding.
+const fn wide_instruction(wide: Wide) -> (Operation, Option<u8>) {
+    match wide {
+        Wide::Add => (encode::WIDE_ADD, None),
+        Wide::Sub => (encode::WIDE_SUB, None),
+        Wide::Mul => (encode::WIDE_MUL, None),
+        Wide::Div => (encode::WIDE_DIV, None),
+        Wide::Lt => (encode::WIDE_COMPARE, Some(0x11)),
+        Wide::Le => (encode::WIDE_COMPARE, Some(0x12)),
+        Wide::Eq => (encode::WIDE_COMPARE, Some(0x00)),
     }
 }
 

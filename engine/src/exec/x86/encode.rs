@@ -105,6 +105,20 @@ pub const SHIFT_RIGHT_BY: Operation = operation(M38, P66, 0x45);
 pub const SHIFT_RIGHT_SIGNED_BY: Operation = operation(M38, P66, 0x46);
 /// Towards zero.
 pub const FLOAT_TO_INTEGER: Operation = operation(M0F, PF3, 0x5B);
+/// The first two of each four lanes of both operands, in turn.
+pub const UNPACK_LOW: Operation = operation(M0F, NONE, 0x14);
+/// The last two.
+pub const UNPACK_HIGH: Operation = operation(M0F, NONE, 0x15);
+/// With an immediate: which two of each four lanes of the first operand, and of the last.
+pub const SHUFFLE: Operation = operation(M0F, NONE, 0xC6);
+/// Over 64-bit lanes; in VEX instructions only.
+pub const WIDE_ADD: Operation = operation(M0F, P66, 0x58);
+pub const WIDE_SUB: Operation = operation(M0F, P66, 0x5C);
+pub const WIDE_MUL: Operation = operation(M0F, P66, 0x59);
+pub const WIDE_DIV: Operation = operation(M0F, P66, 0x5E);
+pub const WIDE_SQRT: Operation = operation(M0F, P66, 0x51);
+/// With an immediate: the predicate.
+pub const WIDE_COMPARE: Operation = operation(M0F, P66, 0xC2);
 /// By an immediate; which way is in the field of the first register.
 pub const SHIFT: Operation = operation(M0F, P66, 0x72);
 pub const BROADCAST: Operation = operation(M38, P66, 0x18);
@@ -149,9 +163,8 @@ impl Code {
         }
     }
 
-    /// Begins a function, in which the processor takes denorm operands for zeros, with a loop of `rounds`; gives what
-    /// [`Self::end_loop`] wants.
-    pub fn begin_loop(&mut self, rounds: u32) -> usize {
+    /// Has the processor take denorm operands for zeros, up to [`Self::restore_denorms`].
+    pub fn denorms_are_zeros(&mut self) {
         // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, DAZ; mov [rsp-4], eax; ldmxcsr [rsp-4]: in the red zone
         const DAZ: u8 = 0x40;
         self.bytes.extend([0x0F, 0xAE, 0x5C, 0x24, 0xF8]);
@@ -159,13 +172,23 @@ impl Code {
         self.bytes.extend([0x83, 0xC8, DAZ]);
         self.bytes.extend([0x89, 0x44, 0x24, 0xFC]);
         self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xFC]);
+    }
+
+    /// Takes denorms as whoever called does.
+    pub fn restore_denorms(&mut self) {
+        // ldmxcsr [rsp-8]
+        self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xF8]);
+    }
+
+    /// Begins a loop of `rounds`; gives what [`Self::end_loop`] wants.
+    pub fn begin_loop(&mut self, rounds: u32) -> usize {
         // mov eax, rounds
         self.bytes.push(0xB8);
         self.bytes.extend(rounds.to_le_bytes());
         self.bytes.len()
     }
 
-    /// Moves on in all rows by `step` bytes and goes round again, or returns.
+    /// Moves on in all rows by `step` bytes and goes round again, or on.
     pub fn end_loop(&mut self, start: usize, step: u32) {
         // add rdi, step and so on; dec eax; jnz start
         for base in [Base::Rows, Base::Inputs, Base::Outputs] {
@@ -176,10 +199,12 @@ impl Code {
         let behind = self.bytes.len() + 4;
         let back = (start as i64 - behind as i64) as i32;
         self.bytes.extend(back.to_le_bytes());
-        // vzeroupper; ldmxcsr [rsp-8]; ret
-        self.bytes.extend([0xC5, 0xF8, 0x77]);
-        self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xF8]);
-        self.bytes.push(0xC3);
+    }
+
+    /// Ends a function.
+    pub fn end(&mut self) {
+        // vzeroupper; ret
+        self.bytes.extend([0xC5, 0xF8, 0x77, 0xC3]);
     }
 }
 
@@ -208,7 +233,7 @@ mod tests {
     #[test]
     fn loops() {
         // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, 0x40; mov [rsp-4], eax; ldmxcsr [rsp-4]; mov eax, 2; add rdi, 128;
-        // add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ldmxcsr [rsp-8]; ret
+        // add rdx, 128; add rcx, 128; dec eax; jnz -29; ldmxcsr [rsp-8]; vzeroupper; ret
         let expected: [&[u8]; 14] = [
             &[0x0F, 0xAE, 0x5C, 0x24, 0xF8],
             &[0x8B, 0x44, 0x24, 0xF8],
@@ -221,13 +246,16 @@ mod tests {
             &[0x48, 0x81, 0xC1, 128, 0, 0, 0],
             &[0xFF, 0xC8],
             &[0x0F, 0x85, 0xE3, 0xFF, 0xFF, 0xFF],
-            &[0xC5, 0xF8, 0x77],
             &[0x0F, 0xAE, 0x54, 0x24, 0xF8],
+            &[0xC5, 0xF8, 0x77],
             &[0xC3],
         ];
         let mut code = Code::default();
+        code.denorms_are_zeros();
         let start = code.begin_loop(2);
         code.end_loop(start, 128);
+        code.restore_denorms();
+        code.end();
         assert_eq!(code.bytes, expected.concat());
     }
 }

@@ -112,6 +112,24 @@ mod tests {
     }
 
     #[test]
+    fn lanes_of_64_bits() {
+        // vunpcklps ymm1, ymm2, ymm3; vunpckhps ymm8, ymm9, ymm12; vshufps ymm10, ymm2, ymm13, 0xdd
+        assert_eq!(vex(encode::UNPACK_LOW, 1, 2, register(3), None), [0xC5, 0xEC, 0x14, 0xCB]);
+        assert_eq!(vex(encode::UNPACK_HIGH, 8, 9, register(12), None), [0xC4, 0x41, 0x34, 0x15, 0xC4]);
+        let shuffled = vex(encode::SHUFFLE, 10, 2, register(13), Some(0xDD));
+        assert_eq!(shuffled, [0xC4, 0x41, 0x6C, 0xC6, 0xD5, 0xDD]);
+        // vaddpd ymm1, ymm2, ymm3; vsubpd ymm1, ymm2, [rdi]; vmulpd ymm15, ymm9, ymm4; vdivpd ymm1, ymm2, ymm3;
+        // vsqrtpd ymm3, ymm12; vcmplt_oqpd ymm6, ymm13, ymm7
+        assert_eq!(vex(encode::WIDE_ADD, 1, 2, register(3), None), [0xC5, 0xED, 0x58, 0xCB]);
+        assert_eq!(vex(encode::WIDE_SUB, 1, 2, rows(0), None), [0xC5, 0xED, 0x5C, 0x4F, 0]);
+        assert_eq!(vex(encode::WIDE_MUL, 15, 9, register(4), None), [0xC5, 0x35, 0x59, 0xFC]);
+        assert_eq!(vex(encode::WIDE_DIV, 1, 2, register(3), None), [0xC5, 0xED, 0x5E, 0xCB]);
+        assert_eq!(vex(encode::WIDE_SQRT, 3, 0, register(12), None), [0xC4, 0xC1, 0x7D, 0x51, 0xDC]);
+        let compared = vex(encode::WIDE_COMPARE, 6, 13, register(7), Some(0x11));
+        assert_eq!(compared, [0xC5, 0x95, 0xC2, 0xF7, 0x11]);
+    }
+
+    #[test]
     fn places() {
         // vmovups ymm9, [rdi+0x40]; vmovups [rdi+0x2000], ymm6; vsubps ymm5, ymm6, [rsi-0x20]
         assert_eq!(vex(encode::LOAD, 9, 0, rows(0x40), None), [0xC5, 0x7C, 0x10, 0x4F, 0x40]);
