@@ -1,6 +1,6 @@
 //! The wide executor against the scalar one: random programs, every register of every lane after
 //! every instruction, on every instruction set of this processor; and whole blocks through the fast
-//! road with its guard.
+//! road without masks where there are none.
 //!
 //! `SHADESTEP_FUZZ_SECONDS=n` makes it go on for n seconds with fresh seeds, `SHADESTEP_FUZZ_SEED=n` tries
 //! that seed alone.
@@ -53,7 +53,7 @@ fn every_register_after_every_instruction_of_arb_programs() {
 }
 
 #[test]
-fn whole_blocks_with_liveness_and_guard() {
+fn whole_blocks_with_liveness() {
     every_seed(0xB10C, trials::blocks_of_fragments);
 }
 
@@ -63,7 +63,7 @@ fn whole_blocks_of_vertices() {
 }
 
 #[test]
-fn whole_blocks_of_structured_flow_with_liveness_and_guard() {
+fn whole_blocks_of_structured_flow_with_liveness() {
     every_seed(0xB10CF, trials::blocks_of_structured);
 }
 

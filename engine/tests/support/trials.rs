@@ -62,7 +62,7 @@ const ARB_LANGUAGES: [Language; 6] = [
     Language::ArbVp1Nv3,
 ];
 
-/// Whole blocks of a `!!FP1.0` program, with liveness and guard.
+/// Whole blocks of a `!!FP1.0` program, with what nothing depends on left out.
 pub fn blocks_of_fragments(seed: u64, random: &mut Random) {
     let length = 1 + random.below(40);
     let program = Arc::new(random::program(random, length));
@@ -73,7 +73,7 @@ pub fn blocks_of_fragments(seed: u64, random: &mut Random) {
     check_block(seed, &program, &bindings, &rows, active);
 }
 
-/// Whole blocks of a vertex program without flow, with liveness and guard.
+/// Whole blocks of a vertex program without flow, with what nothing depends on left out.
 pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
     let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2]);
     let length = 1 + random.below(40);
@@ -134,7 +134,7 @@ pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
     check_limits(seed, random, &program, (&bindings, &rows), lanes)
 }
 
-/// Whole blocks of such a program, with liveness and guard.
+/// Whole blocks of such a program, with what nothing depends on left out.
 pub fn blocks_of_structured(seed: u64, random: &mut Random) {
     let language = *random.pick(&[Language::ArbFp1Nv2, Language::ArbFp1Nv2, Language::ArbVp1Nv3]);
     let length = 2 + random.below(14);
@@ -278,7 +278,7 @@ fn vertices(
     (0..LANES).map(|lane| run_vertex_within(program, bindings, &vertex_inputs(rows, lane), limit)).collect()
 }
 
-/// Compares the results of whole blocks, with liveness and guard.
+/// Compares the results of whole blocks, with what nothing depends on left out.
 fn check_vertices(
     seed: u64,
     shader: &Shader,

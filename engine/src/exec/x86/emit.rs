@@ -175,10 +175,10 @@ impl<'a> Emitter<'a> {
             }
         }
         self.code.end_loop(start, 4 * lanes as u32);
-        if denorms == Denorms::AreZeros {
-            self.code.restore_denorms();
+        match denorms {
+            Denorms::AreZeros => self.code.end_restoring(),
+            Denorms::Kept => self.code.end(),
         }
-        self.code.end();
     }
 
     /// Writes a value where it belongs.

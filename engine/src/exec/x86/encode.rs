@@ -163,7 +163,7 @@ impl Code {
         }
     }
 
-    /// Has the processor take denorm operands for zeros, up to [`Self::restore_denorms`].
+    /// Has the processor take denorm operands for zeros, up to [`Self::end_restoring`].
     pub fn denorms_are_zeros(&mut self) {
         // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, DAZ; mov [rsp-4], eax; ldmxcsr [rsp-4]: in the red zone
         const DAZ: u8 = 0x40;
@@ -172,12 +172,6 @@ impl Code {
         self.bytes.extend([0x83, 0xC8, DAZ]);
         self.bytes.extend([0x89, 0x44, 0x24, 0xFC]);
         self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xFC]);
-    }
-
-    /// Takes denorms as whoever called does.
-    pub fn restore_denorms(&mut self) {
-        // ldmxcsr [rsp-8]
-        self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xF8]);
     }
 
     /// Begins a loop of `rounds`; gives what [`Self::end_loop`] wants.
@@ -206,6 +200,12 @@ impl Code {
         // vzeroupper; ret
         self.bytes.extend([0xC5, 0xF8, 0x77, 0xC3]);
     }
+
+    /// Ends a function that [`Self::denorms_are_zeros`] began.
+    pub fn end_restoring(&mut self) {
+        // vzeroupper; ldmxcsr [rsp-8]; ret
+        self.bytes.extend([0xC5, 0xF8, 0x77, 0x0F, 0xAE, 0x54, 0x24, 0xF8, 0xC3]);
+    }
 }
 
 impl Base {
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn loops() {
         // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, 0x40; mov [rsp-4], eax; ldmxcsr [rsp-4]; mov eax, 2; add rdi, 128;
-        // add rdx, 128; add rcx, 128; dec eax; jnz -29; ldmxcsr [rsp-8]; vzeroupper; ret
+        // add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ldmxcsr [rsp-8]; ret
         let expected: [&[u8]; 14] = [
             &[0x0F, 0xAE, 0x5C, 0x24, 0xF8],
             &[0x8B, 0x44, 0x24, 0xF8],
@@ -246,16 +246,15 @@ mod tests {
             &[0x48, 0x81, 0xC1, 128, 0, 0, 0],
             &[0xFF, 0xC8],
             &[0x0F, 0x85, 0xE3, 0xFF, 0xFF, 0xFF],
-            &[0x0F, 0xAE, 0x54, 0x24, 0xF8],
             &[0xC5, 0xF8, 0x77],
+            &[0x0F, 0xAE, 0x54, 0x24, 0xF8],
             &[0xC3],
         ];
         let mut code = Code::default();
         code.denorms_are_zeros();
         let start = code.begin_loop(2);
         code.end_loop(start, 128);
-        code.restore_denorms();
-        code.end();
+        code.end_restoring();
         assert_eq!(code.bytes, expected.concat());
     }
 }
