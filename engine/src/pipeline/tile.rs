@@ -153,8 +153,12 @@ struct Scatter<'a, 'b, P: QuadPlane + ?Sized> {
 
 impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
     #[inline(always)]
-    fn row<const UPPER: usize>(plane: &P, y: usize, row: &mut [P::Pixel]) {
-        let mut pixels = [P::Pixel::ZERO; TILE as usize];
+    fn row<const UPPER: usize>(
+        plane: &P,
+        y: usize,
+        pixels: &mut [P::Pixel; TILE as usize],
+        row: &mut [P::Pixel],
+    ) {
         for (column, pixels) in pixels.as_chunks_mut().0.iter_mut().enumerate() {
             *pixels = plane.row::<UPPER>(first_quad(y, column));
         }
@@ -166,11 +170,13 @@ impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
 impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
     #[inline(always)]
     fn run(self) {
+        // Once, not for each row.
+        let mut pixels = [P::Pixel::ZERO; TILE as usize];
         for (y, row) in self.rows.iter_mut().enumerate() {
             if y % 2 == 0 {
-                Self::row::<0>(self.plane, y, row);
+                Self::row::<0>(self.plane, y, &mut pixels, row);
             } else {
-                Self::row::<1>(self.plane, y, row);
+                Self::row::<1>(self.plane, y, &mut pixels, row);
             }
         }
         vector::settle();
