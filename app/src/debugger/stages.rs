@@ -164,6 +164,10 @@ fn type_name(ty: Type) -> &'static str {
         Type::F16 => "to fp16",
         Type::Fx12 => "to fx12",
         Type::Address => "to a whole number",
+        Type::S32 => "as signed integers",
+        Type::U32 => "as unsigned integers",
+        Type::S24 => "as signed integers of 24 bits",
+        Type::U24 => "as unsigned integers of 24 bits",
     }
 }
 

@@ -6,6 +6,8 @@ use crate::num::{Number, Word};
 
 const SIGN: u32 = Flags::SIGN as u32;
 const ZERO: u32 = Flags::ZERO as u32;
+const CARRY: u32 = Flags::CARRY as u32;
+const _: () = assert!(Flags::OVERFLOW == 1 << 2, "see `overflow`");
 const SIGN_AND_ZERO: u32 = SIGN | ZERO;
 
 /// The flags that an fp32 result sets (NV_gpu_program4 2.X.4.3).
@@ -15,6 +17,36 @@ pub fn flags<N: Number>(result: N) -> N::Bits {
     let sign = Word::select(!zero.le(result), N::Bits::of(SIGN), none);
     let is_zero = result.eq(zero) | result.unordered(result);
     sign | Word::select(is_zero, N::Bits::of(ZERO), none)
+}
+
+/// The flags that an integer result sets (NV_gpu_program4 2.X.4.3).
+#[inline(always)]
+pub fn integer_flags<W: Word>(result: W) -> W {
+    let is_zero = W::select(result.same_bits(W::of(0)), W::of(ZERO), W::of(0));
+    result.shr::<31>() | is_zero
+}
+
+/// The flags that the sum of two integers sets: besides those of the result overflow of the signed sum, carry of the
+/// unsigned one.
+#[inline(always)]
+pub fn sum_flags<W: Word>(a: W, b: W) -> W {
+    let sum = a.wrapping_add(b);
+    let carry = W::select(sum.lt_unsigned(a), W::of(CARRY), W::of(0));
+    integer_flags(sum) | overflow((a ^ sum) & (b ^ sum)) | carry
+}
+
+/// The flags that the difference of two integers sets: carry where the unsigned one is not below zero.
+#[inline(always)]
+pub fn difference_flags<W: Word>(a: W, b: W) -> W {
+    let difference = a.wrapping_sub(b);
+    let carry = W::select(a.lt_unsigned(b), W::of(0), W::of(CARRY));
+    integer_flags(difference) | overflow((a ^ b) & (a ^ difference)) | carry
+}
+
+/// The overflow flag where the sign bit is set.
+#[inline(always)]
+fn overflow<W: Word>(bits: W) -> W {
+    bits.shr::<31>().shl::<2>()
 }
 
 /// Whether flags pass a test (Table X.16 of NV_gpu_program4).

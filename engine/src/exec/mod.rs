@@ -10,6 +10,7 @@ mod machine;
 pub mod ops;
 pub mod plan;
 mod scalar;
+mod sum;
 mod trace;
 mod wide;
 mod x86;

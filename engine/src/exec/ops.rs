@@ -9,10 +9,12 @@ use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
 mod integers;
 mod kernel;
+mod typed;
 mod wide;
 
 pub use integers::*;
 pub use kernel::{Kernel, MAX_INPUTS};
+pub use typed::{difference, evaluate};
 pub use wide::*;
 
 /// How one arithmetic type loads operands and rounds results.
@@ -612,10 +614,4 @@ pub fn to_half<A: Arith, N: Number>(a: N) -> N {
 #[inline(always)]
 pub fn to_fixed<A: Arith, N: Number>(a: N) -> N {
     fx12::round(a)
-}
-
-/// Difference of two fragments of a quad (DDX, DDY).
-#[inline(always)]
-pub fn difference<A: Arith, N: Number>(from: N, to: N) -> N {
-    A::done(A::load(to) - A::load(from))
 }

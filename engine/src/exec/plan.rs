@@ -4,7 +4,7 @@
 //! instruction table does not compile until it says here what it does.
 
 use super::ops::Kernel;
-use crate::ir::Instruction;
+use crate::ir::{Instruction, Type};
 use crate::isa::{AddressRange, LitExponent, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
@@ -37,6 +37,15 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// How component `c` is computed, if it is by a component function.
+    pub const fn component(&self, c: usize) -> Option<&Component> {
+        match self {
+            Self::Vector(each) => Some(&each[c]),
+            Self::Replicated(component) => Some(component),
+            Self::DerivativeX | Self::DerivativeY | Self::Texture(_) | Self::Control => None,
+        }
+    }
+
     /// Whether a lane's result depends on its neighbours' operands.
     pub const fn reads_neighbours(&self, stage: Stage) -> bool {
         match self {
@@ -296,6 +305,12 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
             component(Kernel::Transform2d, TRANSFORM_Y),
         ]),
     }
+}
+
+/// The type that an instruction's operands are loaded as.
+pub fn operand_type(instruction: &Instruction, plan: &Plan) -> Type {
+    let takes_numbers = plan.component(0).is_some_and(|component| component.kernel.takes_numbers());
+    if takes_numbers && instruction.ty.is_integer() { Type::F32 } else { instruction.ty }
 }
 
 /// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in

@@ -5,9 +5,9 @@
 //! program does; the wide executor is tested against it bit for bit.
 
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
-use super::ops::{self, Arith, Fixed, Half, Kernel, MAX_INPUTS, Single};
-use super::plan::{Component, Lookup, Plan, inputs_used, undefined_components};
-use super::{Bindings, condition, relative_index};
+use super::ops::{self, Kernel, MAX_INPUTS, Single};
+use super::plan::{Component, Lookup, Plan, inputs_used, operand_type, undefined_components};
+use super::{Bindings, condition, relative_index, sum};
 use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
 use crate::ir::{
     Attribute, CcTest, Control, Destination, Element, Flags, Indirect, Instruction, Kill, Kind, Operand,
@@ -245,6 +245,8 @@ pub(super) struct Evaluation {
     pub result: [[u32; 4]; QUAD],
     pub saturated: [[u32; 4]; QUAD],
     pub converted: [[u32; 4]; QUAD],
+    /// The condition code flags that each component sets.
+    pub flags: [[Flags; 4]; QUAD],
     pub computed: u8,
     pub enabled: [u8; QUAD],
     pub texture: Option<[TextureStep; QUAD]>,
@@ -414,7 +416,7 @@ impl<'a> Machine<'a> {
         let denorms = if reads_raw_bits(&plan) { Denorms::Kept } else { Denorms::Flushed };
         for (index, operand) in instruction.operands.iter().enumerate() {
             let used = inputs_used(&plan, index, dest.mask.0, coordinates);
-            let loading = Loading { to: instruction.ty, denorms, used };
+            let loading = Loading { to: operand_type(instruction, &plan), denorms, used };
             for lane in lanes_of(loaded) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
@@ -432,6 +434,10 @@ impl<'a> Machine<'a> {
             let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
             evaluation.converted[lane] =
                 if narrows { bits(floats(saturated).map(fp16::round)) } else { saturated };
+            if write.update_cc.is_some() {
+                evaluation.flags[lane] =
+                    std::array::from_fn(|c| Flags(flags(instruction, &plan, &evaluation, lane, c)));
+            }
             let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
             evaluation.enabled[lane] = dest.mask.0 & tested;
             if let Target::Indirect(indirect) = dest.target {
@@ -462,7 +468,8 @@ impl<'a> Machine<'a> {
             }
         };
         let swizzled: [u32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
-        let modified: [f32; 4] = std::array::from_fn(|c| modify(operand, c, f32::from_bits(swizzled[c])));
+        let modified: [f32; 4] =
+            std::array::from_fn(|c| modify(operand, loading.to, c, f32::from_bits(swizzled[c])));
         let from = self.program.source_type(operand.source);
         let converted = modified.map(|value: f32| match (from, loading.to) {
             (_, Type::F32) => match loading.denorms {
@@ -472,7 +479,7 @@ impl<'a> Machine<'a> {
             (Type::F16, Type::F16) => value,
             (_, Type::F16) => fp16::round(value),
             (_, Type::Fx12) => fx12::round(value),
-            (_, Type::Address) => value,
+            (_, Type::Address | Type::S32 | Type::U32 | Type::S24 | Type::U24) => value,
         });
         OperandStep {
             relative,
@@ -523,11 +530,7 @@ impl<'a> Machine<'a> {
                     let (from, to) = derivative_lanes(lane, vertical);
                     let value = std::array::from_fn(|c| {
                         let (from, to) = (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
-                        match instruction.ty {
-                            Type::F32 | Type::Address => ops::difference::<Single, f32>(from, to),
-                            Type::F16 => ops::difference::<Half, f32>(from, to),
-                            Type::Fx12 => ops::difference::<Fixed, f32>(from, to),
-                        }
+                        ops::difference(instruction.ty, from, to)
                     });
                     evaluation.result[lane] = masked(value, mask);
                 }
@@ -633,10 +636,24 @@ impl<'a> Machine<'a> {
                 Target::ConditionOnly(_) => {}
             }
             if let Some(register) = write.update_cc {
-                registers.cc[register.index()][c] = Flags(condition::flags(f32::from_bits(value)) as u8);
+                registers.cc[register.index()][c] = done.flags[lane][c];
             }
         }
     }
+}
+
+/// The condition code flags that component `c` of a finished result sets.
+fn flags(instruction: &Instruction, plan: &Plan, done: &Evaluation, lane: usize, c: usize) -> u8 {
+    let result = f32::from_bits(done.converted[lane][c]);
+    let flags = match plan.component(c) {
+        Some(component) if sum::gives_integers(component.kernel, instruction.ty) => {
+            let inputs =
+                inputs(component, |operand, c| f32::from_bits(done.operands[lane][operand].converted[c]));
+            sum::integer_flags(instruction, component.kernel, &inputs, result).to_bits()
+        }
+        _ => condition::flags(result),
+    };
+    flags as u8
 }
 
 /// Whether the operation reads its operand's bits as they are (UP).
@@ -675,26 +692,23 @@ fn masked(value: [f32; 4], mask: u8) -> [u32; 4] {
     std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c].to_bits() } else { 0 })
 }
 
-fn modify(operand: &Operand, c: usize, value: f32) -> f32 {
-    let value = if operand.negate.has(c) { -value } else { value };
-    let value = if operand.absolute { ops::absolute::<Single, f32>(value) } else { value };
-    if operand.negate_absolute { -value } else { value }
+fn modify(operand: &Operand, ty: Type, c: usize, value: f32) -> f32 {
+    let apply = |kernel: Kernel, holds: bool, value: f32| {
+        if holds { ops::evaluate(kernel, ty, &[value; MAX_INPUTS]) } else { value }
+    };
+    let value = apply(Kernel::Negate, operand.negate.has(c), value);
+    let value = apply(Kernel::Absolute, operand.absolute, value);
+    apply(Kernel::Negate, operand.negate_absolute, value)
 }
 
 fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> f32) -> f32 {
+    ops::evaluate(component.kernel, ty, &inputs(component, input))
+}
+
+fn inputs(component: &Component, input: impl Fn(usize, usize) -> f32) -> [f32; MAX_INPUTS] {
     let mut inputs = [0.0; MAX_INPUTS];
     for (slot, &(operand, c)) in inputs.iter_mut().zip(component.inputs) {
         *slot = input(usize::from(operand), usize::from(c));
     }
-    match ty {
-        Type::F32 => eval_as::<Single>(component.kernel, &inputs),
-        Type::F16 => eval_as::<Half>(component.kernel, &inputs),
-        Type::Fx12 => eval_as::<Fixed>(component.kernel, &inputs),
-        // Not an operation type.
-        Type::Address => eval_as::<Single>(component.kernel, &inputs),
-    }
-}
-
-fn eval_as<A: Arith>(kernel: Kernel, inputs: &[f32; MAX_INPUTS]) -> f32 {
-    kernel.eval::<A, f32>(inputs)
+    inputs
 }

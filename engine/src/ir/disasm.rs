@@ -116,11 +116,13 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let takes_precision =
         instruction.op.info().forms(program.language).is_some_and(|forms| forms.has_precisions());
     let implied = instruction.target().map(|target| program.target_type(target));
-    let precision = (takes_precision && implied != Some(instruction.ty)).then_some(match instruction.ty {
-        Type::F32 => Precision::R,
-        Type::F16 => Precision::H,
-        Type::Fx12 | Type::Address => Precision::X,
-    });
+    let precision = match instruction.ty {
+        _ if !takes_precision || implied == Some(instruction.ty) => None,
+        Type::F32 => Some(Precision::R),
+        Type::F16 => Some(Precision::H),
+        Type::Fx12 => Some(Precision::X),
+        Type::Address | Type::S32 | Type::U32 | Type::S24 | Type::U24 => None,
+    };
     let cc = instruction.update_cc().map(|register| match register {
         CcRegister::Cc0 => Cc::C,
         CcRegister::Cc1 => Cc::C1,

@@ -46,6 +46,29 @@ pub enum Type {
     /// A whole number of an address register, kept as the fp32 value it is equal to. A register type
     /// only: operations that load address registers are of type F32.
     Address,
+    /// Signed integer of 32 bits (NV_gpu_program4 2.X.4.1).
+    S32,
+    /// Unsigned integer of 32 bits.
+    U32,
+    /// Signed integer of 24 bits, the lowest of a component. An operation type only: MUL.
+    S24,
+    /// Unsigned integer of 24 bits, the lowest of a component. An operation type only: MUL.
+    U24,
+}
+
+impl Type {
+    /// Whether values are integers, as their bits.
+    pub const fn is_integer(self) -> bool {
+        match self {
+            Self::S32 | Self::U32 | Self::S24 | Self::U24 => true,
+            Self::F32 | Self::F16 | Self::Fx12 | Self::Address => false,
+        }
+    }
+
+    /// Whether values are integers without a sign.
+    pub const fn is_unsigned_integer(self) -> bool {
+        matches!(self, Self::U32 | Self::U24)
+    }
 }
 
 /// Index into [`Program::temporaries`].

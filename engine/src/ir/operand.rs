@@ -219,7 +219,7 @@ impl Condition {
 
 /// The flags of a condition code component (NV_gpu_program4 2.X.3.7, 2.X.4.3). Sign and zero together say that the
 /// result was a NaN, for which NV_fragment_program 3.11.1.4 has the code UN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Flags(pub u8);
 
 impl Flags {

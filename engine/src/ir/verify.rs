@@ -279,6 +279,9 @@ fn check_type(language: Language, instruction: &Instruction, forms: &Forms) -> C
         Type::F16 => Precision::H,
         Type::Fx12 => Precision::X,
         Type::Address => return Err("no operation is of the address type".to_owned()),
+        Type::S32 | Type::U32 | Type::S24 | Type::U24 => {
+            return Err("the language has no operations on integers".to_owned());
+        }
     };
     let forced = !forms.has_precisions() && instruction.ty == Type::F32;
     ensure(

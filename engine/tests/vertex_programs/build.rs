@@ -166,6 +166,7 @@ pub fn run_within(
             let registers = wide.registers(62);
             assert_eq!(registers.temporaries, end.registers.temporaries, "{name}");
             assert_eq!(registers.outputs, end.registers.outputs, "{name}");
+            assert_eq!(registers.cc, end.registers.cc, "{name}");
         }
         let executable = Arc::new(Executable::new(program.clone()));
         let shader = Shader::new(executable, bindings.clone()).with_limit(limit);

@@ -4,6 +4,7 @@
 mod build;
 mod flow;
 mod instructions;
+mod integers;
 #[path = "../support/parts.rs"]
 mod parts;
 mod recording;

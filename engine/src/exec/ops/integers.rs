@@ -2,6 +2,7 @@
 //! NV_gpu_program5 2.X.8). Integers travel as the numbers with their bits.
 
 use super::Arith;
+use crate::exec::condition;
 use crate::num::integer::{self, Rounding};
 use crate::num::{Number, Word};
 
@@ -47,6 +48,14 @@ of_words! {
     mul_24_unsigned(a, b) { (a & W::of(0x00FF_FFFF)).wrapping_mul(b & W::of(0x00FF_FFFF)) }
     /// ABS of signed integers; that of the smallest is itself.
     int_magnitude(a) { integer::magnitude(a) }
+    /// The absolute value with its sign turned.
+    int_negate_magnitude(a) { W::of(0).wrapping_sub(integer::magnitude(a)) }
+    /// The condition code flags that a result sets.
+    int_flags(a) { condition::integer_flags(a) }
+    /// The condition code flags that a + b sets.
+    sum_flags(a, b) { condition::sum_flags(a, b) }
+    /// The condition code flags that a - b sets.
+    difference_flags(a, b) { condition::difference_flags(a, b) }
     /// The smaller signed integer.
     min_signed(a, b) { a.min_signed(b) }
     /// The larger signed integer.
@@ -83,6 +92,8 @@ of_words! {
     sad_unsigned(a, b, c) { b.max_unsigned(a).wrapping_sub(a.min_unsigned(b)).wrapping_add(c) }
     /// b where the signed a is below zero, else c.
     cmp_signed(a, b, c) { W::select(a.lt_signed(W::of(0)), b, c) }
+    /// c: nothing unsigned is below zero.
+    cmp_unsigned(_a, _b, c) { c }
     /// STR of integers: all ones.
     all_ones() { W::of(u32::MAX) }
     /// All ones where a == b, else 0.

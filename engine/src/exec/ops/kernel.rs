@@ -106,6 +106,10 @@ macro_rules! for_each_kernel {
             Mul24Signed mul_24_signed(a, b);
             Mul24Unsigned mul_24_unsigned(a, b);
             IntMagnitude int_magnitude(a);
+            IntNegateMagnitude int_negate_magnitude(a);
+            IntFlags int_flags(a);
+            SumFlags sum_flags(a, b);
+            DifferenceFlags difference_flags(a, b);
             MinSigned min_signed(a, b);
             MaxSigned max_signed(a, b);
             MinUnsigned min_unsigned(a, b);
@@ -124,6 +128,7 @@ macro_rules! for_each_kernel {
             SadSigned sad_signed(a, b, c);
             SadUnsigned sad_unsigned(a, b, c);
             CmpSigned cmp_signed(a, b, c);
+            CmpUnsigned cmp_unsigned(a, b, c);
             AllOnes all_ones();
             IntSeq int_seq(a, b);
             IntSne int_sne(a, b);

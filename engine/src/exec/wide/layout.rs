@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::flow::{Block, ExitRows};
-use crate::exec::ops::{Kernel, MAX_INPUTS, Single};
+use crate::exec::ops::{Kernel, MAX_INPUTS, evaluate};
+use crate::exec::plan::{Plan, operand_type};
 use crate::ir::{
     Attribute, CcRegister, CcTest, Control, Element, Flags, Instruction, Operand, OutputRole, Program,
     Source, Swizzle, Target, TempId, Type,
@@ -48,14 +49,14 @@ pub struct Uniform {
     pub component: u8,
     /// Sign handling.
     pub modifier: Modifier,
-    /// Conversion after it.
-    pub conversion: Conversion,
+    /// The type that it is loaded as.
+    pub ty: Type,
 }
 
 impl Uniform {
     /// What an operand sees of the parameter's `value`.
     pub fn of(&self, value: [f32; 4]) -> f32 {
-        uniform_value(value[usize::from(self.component)], self.modifier, self.conversion)
+        uniform_value(value[usize::from(self.component)], self.modifier, self.ty)
     }
 }
 
@@ -73,9 +74,11 @@ pub enum Modifier {
 }
 
 impl Modifier {
-    /// What `operand` does to its component `c`, after the swizzle.
-    pub const fn of(operand: &Operand, c: usize) -> Self {
-        match (operand.absolute, operand.negate.has(c) ^ operand.negate_absolute, operand.negate_absolute) {
+    /// What `operand`, loaded as `ty`, does to its component `c`, after the swizzle.
+    pub const fn of(operand: &Operand, ty: Type, c: usize) -> Self {
+        // Unsigned integers have no absolute value (NV_gpu_program4 2.X.4.2).
+        let absolute = operand.absolute && !ty.is_unsigned_integer();
+        match (absolute, operand.negate.has(c) ^ operand.negate_absolute, operand.negate_absolute) {
             (false, false, _) => Self::None,
             (false, true, _) => Self::Negate,
             (true, _, false) => Self::Absolute,
@@ -83,7 +86,7 @@ impl Modifier {
         }
     }
 
-    /// The kernel that applies it.
+    /// The kernel that applies it to numbers.
     pub const fn kernel(self) -> Kernel {
         match self {
             Self::None => Kernel::Bits,
@@ -152,16 +155,13 @@ impl Layout {
         let mut uniforms = HashMap::new();
         // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
         for instruction in &program.instructions {
+            let ty = operand_type(instruction, &Plan::of(instruction));
             for operand in &instruction.operands {
                 let Source::Param(id) = operand.source else { continue };
                 let components = operand.swizzle.0.into_iter().enumerate();
                 for (c, component) in components.filter(|&(_, s)| Swizzle::constant(s).is_none()) {
-                    let uniform = Uniform {
-                        parameter: id.0,
-                        component,
-                        modifier: Modifier::of(operand, c),
-                        conversion: Conversion::of(Type::F32, instruction.ty),
-                    };
+                    let uniform =
+                        Uniform { parameter: id.0, component, modifier: Modifier::of(operand, ty, c), ty };
                     for modifier in [uniform.modifier, Modifier::None] {
                         uniforms.entry(Uniform { modifier, ..uniform }).or_insert_with(|| {
                             next += 1;
@@ -254,8 +254,8 @@ impl Layout {
                         self.uniforms[&Uniform {
                             parameter: id.0,
                             component: operand.swizzle.0[c],
-                            modifier: Modifier::of(operand, c),
-                            conversion: Conversion::None,
+                            modifier: Modifier::of(operand, Type::F32, c),
+                            ty: Type::F32,
                         }]
                     });
                 }
@@ -297,10 +297,8 @@ impl Layout {
     }
 }
 
-/// `value` as an operand has it.
-pub fn uniform_value(value: f32, modifier: Modifier, conversion: Conversion) -> f32 {
-    let mut inputs = [0.0; MAX_INPUTS];
-    inputs[0] = value;
-    inputs[0] = modifier.kernel().eval::<Single, f32>(&inputs);
-    conversion.kernel().eval::<Single, f32>(&inputs)
+/// The fp32 or integer `value` as an operand of type `ty` has it.
+pub fn uniform_value(value: f32, modifier: Modifier, ty: Type) -> f32 {
+    let modified = evaluate(modifier.kernel(), ty, &[value; MAX_INPUTS]);
+    evaluate(Conversion::of(Type::F32, ty).kernel(), Type::F32, &[modified; MAX_INPUTS])
 }

@@ -12,7 +12,7 @@ use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::ops::{self, Fixed, Half, Kernel, MAX_INPUTS, Single};
+use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate};
 use crate::exec::plan::{Component, Lookup, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{
@@ -92,25 +92,7 @@ pub const fn bit_row(layout: &Layout) -> u16 {
     layout.rows
 }
 
-/// What a component function computes in a type.
-pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUTS]) -> N {
-    match ty {
-        Type::F32 | Type::Address => kernel.eval::<Single, N>(inputs),
-        Type::F16 => kernel.eval::<Half, N>(inputs),
-        Type::Fx12 => kernel.eval::<Fixed, N>(inputs),
-    }
-}
-
-/// The difference between two lanes of a quad.
-pub fn difference<N: Number>(ty: Type, from: N, to: N) -> N {
-    match ty {
-        Type::F32 | Type::Address => ops::difference::<Single, N>(from, to),
-        Type::F16 => ops::difference::<Half, N>(from, to),
-        Type::Fx12 => ops::difference::<Fixed, N>(from, to),
-    }
-}
-
-/// The same of what every lane of a quad holds.
+/// The derivative of what every lane of a quad holds.
 pub fn derivative(value: Symbol<'_>, ty: Type, vertical: bool) -> Symbol<'_> {
     // Two bits for each lane of a quad.
     let pairs = [0, 1, 2, 3].map(|lane| derivative_lanes(lane, vertical));

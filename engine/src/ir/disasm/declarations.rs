@@ -66,7 +66,9 @@ fn temporaries(program: &Program, text: &mut String) {
         let keyword = match run[0].ty {
             Type::F16 => "SHORT TEMP",
             Type::Address => "ADDRESS",
-            Type::F32 | Type::Fx12 => "TEMP",
+            Type::S32 => "INT TEMP",
+            Type::U32 => "UINT TEMP",
+            Type::F32 | Type::Fx12 | Type::S24 | Type::U24 => "TEMP",
         };
         let names: Vec<&str> = run.iter().map(|temporary| temporary.name.as_str()).collect();
         let _ = writeln!(text, "{keyword} {};", names.join(", "));

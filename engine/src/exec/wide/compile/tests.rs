@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::lower::{derivative, difference, evaluate};
+use super::super::lower::derivative;
 use super::super::segment::{Segment, Then, prune};
 use super::{Action, BackEnd, Compiler, Encoding, Seen};
 use crate::exec::block::{LANES, Row};
 use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
-use crate::exec::ops::{Kernel, MAX_INPUTS};
+use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
 use crate::num::Number;

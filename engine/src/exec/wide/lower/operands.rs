@@ -1,9 +1,9 @@
 //! Operands: the value of a component, loaded, signed and converted.
 
-use super::{Lowering, Value, evaluate};
+use super::{Lowering, Value};
 use crate::exec::lir::{Node, Symbol};
-use crate::exec::ops::{Kernel, MAX_INPUTS};
-use crate::exec::plan::{Component, Plan};
+use crate::exec::ops::{Kernel, MAX_INPUTS, evaluate};
+use crate::exec::plan::{Component, Plan, operand_type};
 use crate::exec::scalar::reads_raw_bits;
 use crate::exec::wide::effect::{Effect, Gather, GatherRows};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, uniform_value};
@@ -25,7 +25,7 @@ impl Lowering<'_> {
                 let modifier = if negated[index] {
                     Modifier::None
                 } else {
-                    Modifier::of(&instruction.operands[operand], c)
+                    Modifier::of(&instruction.operands[operand], instruction.ty, c)
                 };
                 *input = self.operand_as(instruction, operand, c, modifier);
             }
@@ -39,7 +39,8 @@ impl Lowering<'_> {
 
     /// Component `c` of operand `index`, loaded and converted.
     pub(super) fn operand(&self, instruction: &Instruction, index: usize, c: usize) -> Symbol<'_> {
-        let modifier = Modifier::of(&instruction.operands[index], c);
+        let ty = operand_type(instruction, &Plan::of(instruction));
+        let modifier = Modifier::of(&instruction.operands[index], ty, c);
         self.operand_as(instruction, index, c, modifier)
     }
 
@@ -52,18 +53,19 @@ impl Lowering<'_> {
     ) -> Symbol<'_> {
         let operand = &instruction.operands[index];
         let component = operand.swizzle.0[c];
+        let plan = Plan::of(instruction);
+        let ty = operand_type(instruction, &plan);
         if let Some(value) = Swizzle::constant(component) {
-            let conversion = Conversion::of(Type::F32, instruction.ty);
-            return Symbol::Known(uniform_value(value, modifier, conversion).to_bits());
+            return Symbol::Known(uniform_value(value, modifier, ty).to_bits());
         }
-        let conversion = if reads_raw_bits(&Plan::of(instruction)) {
+        let conversion = if reads_raw_bits(&plan) {
             Conversion::None
         } else {
-            Conversion::of(self.program.source_type(operand.source), instruction.ty)
+            Conversion::of(self.program.source_type(operand.source), ty)
         };
         let value = match operand.source {
             Source::Param(id) => {
-                let uniform = Uniform { parameter: id.0, component, modifier, conversion };
+                let uniform = Uniform { parameter: id.0, component, modifier, ty };
                 let row = self.contents.layout.uniforms[&uniform];
                 return match self.contents.literals.get(&row) {
                     Some(&bits) => Symbol::Known(bits),
@@ -77,9 +79,8 @@ impl Lowering<'_> {
             source => self.register(source, component),
         };
         let mut inputs = [value; MAX_INPUTS];
-        for kernel in [modifier.kernel(), conversion.kernel()] {
-            inputs[0] = evaluate(kernel, Type::F32, &inputs);
-        }
+        inputs[0] = evaluate(modifier.kernel(), ty, &inputs);
+        inputs[0] = evaluate(conversion.kernel(), Type::F32, &inputs);
         inputs[0]
     }
 
@@ -133,7 +134,7 @@ fn fold_signs(
     instruction: &Instruction,
     component: &Component,
 ) -> Option<(Kernel, &'static [usize], Vec<bool>)> {
-    if instruction.ty == Type::Fx12 {
+    if instruction.ty == Type::Fx12 || instruction.ty.is_integer() {
         return None;
     }
     let negated: Vec<bool> = component
@@ -142,7 +143,7 @@ fn fold_signs(
         .map(|&(operand, c)| {
             let operand = &instruction.operands[usize::from(operand)];
             !matches!(operand.source, Source::Param(_))
-                && Modifier::of(operand, usize::from(c)) == Modifier::Negate
+                && Modifier::of(operand, instruction.ty, usize::from(c)) == Modifier::Negate
         })
         .collect();
     if !negated.contains(&true) {

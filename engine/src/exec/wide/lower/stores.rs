@@ -1,9 +1,11 @@
 //! What becomes of an instruction's values: clamps, conversions, and the way to their destination.
 
-use super::{Lowering, Stores, Value, evaluate};
+use super::{Lowering, Stores, Value};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Symbol};
-use crate::exec::ops::{Kernel, MAX_INPUTS};
+use crate::exec::ops::{Kernel, MAX_INPUTS, evaluate};
+use crate::exec::plan::Plan;
+use crate::exec::sum;
 use crate::exec::wide::effect::{Effect, Scatter};
 use crate::exec::wide::segment::Then;
 use crate::ir::{Condition, Destination, Indirect, Instruction, Saturation, Target, Type, Write};
@@ -28,6 +30,10 @@ impl Lowering<'_> {
                 written.push((row, Value::from(self.merged(dest, c, new, self.row(row)))));
             }
             if let Some(row) = cc.map(|base| base + c as u16) {
+                if let Some(flags) = self.integer_flags(instruction, c, new) {
+                    written.push((row, self.merged(dest, c, flags, self.row(row)).into()));
+                    continue;
+                }
                 // Flags of results are merged as the results.
                 let value = match self.rows.get(&row) {
                     _ if dest.test.is_none() && self.stores == Stores::Plain => Self::flags(new),
@@ -45,6 +51,19 @@ impl Lowering<'_> {
             self.scatter(&indirect, dest, &finished, &mut written);
         }
         self.rows.extend(written);
+    }
+
+    /// The flags that component `c` sets, if it is an integer.
+    fn integer_flags<'r>(
+        &'r self,
+        instruction: &Instruction,
+        c: usize,
+        result: Symbol<'r>,
+    ) -> Option<Symbol<'r>> {
+        let plan = Plan::of(instruction);
+        let component = plan.component(c).filter(|c| sum::gives_integers(c.kernel, instruction.ty))?;
+        let (kernel, inputs) = self.inputs(instruction, component);
+        Some(sum::integer_flags(instruction, kernel, &inputs, result))
     }
 
     /// `_SAT` and the conversion to the destination's type.
