@@ -53,6 +53,16 @@ fn every_register_after_every_instruction_of_arb_programs() {
 }
 
 #[test]
+fn every_register_after_every_instruction_on_integers() {
+    every_seed(0x1217, trials::steps_of_integers);
+}
+
+#[test]
+fn whole_blocks_on_integers() {
+    every_seed(0xB1217, trials::blocks_of_integers);
+}
+
+#[test]
 fn whole_blocks_with_liveness() {
     every_seed(0xB10C, trials::blocks_of_fragments);
 }

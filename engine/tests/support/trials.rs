@@ -8,8 +8,8 @@ use shadestep_engine::exec::{
     LANES, QUAD, QuadInputs, QuadRegisters, Registers, Shader, VertexInputs, VertexRows, VertexShader,
     run_quad, run_quad_within, run_vertex_within,
 };
-use shadestep_engine::ir::{Attribute, OutputRole, Program, disassemble, verify};
-use shadestep_engine::isa::{Language, Stage};
+use shadestep_engine::ir::{Attribute, OutputRole, Program, Type, disassemble, verify};
+use shadestep_engine::isa::{Language, Opcode, Stage};
 
 use super::random::{self, Random};
 use super::{arb, vertex};
@@ -40,6 +40,74 @@ pub fn steps_of_vertices(seed: u64, random: &mut Random) {
     let bindings = vertex::bindings(random, &program, Random::value);
     let rows = vertex::attributes(random, Random::value);
     check_steps(seed, &program, &bindings, &rows);
+}
+
+/// A vertex program of which many operations are on integers: every register after every instruction.
+pub fn steps_of_integers(seed: u64, random: &mut Random) {
+    let length = 1 + random.below(24);
+    let mut program = vertex::straight(random, Language::Vp2, length);
+    make_integers(random, &mut program);
+    let program = Arc::new(program);
+    let bindings = vertex::bindings(random, &program, Random::value);
+    let rows = vertex::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &rows);
+}
+
+/// Whole blocks of such a program, one in two with branches: what is moved as a number or as an integer has the same bits
+/// wherever it goes.
+pub fn blocks_of_integers(seed: u64, random: &mut Random) {
+    let length = 1 + random.below(40);
+    let mut program = if random.chance(2) {
+        vertex::straight(random, Language::Vp2, length)
+    } else {
+        vertex::branching(random, length)
+    };
+    make_integers(random, &mut program);
+    let program = Arc::new(program);
+    let bindings = vertex::bindings(random, &program, Random::value);
+    let rows = vertex::attributes(random, Random::value);
+    let active = lane_mask(random);
+    let limit = InstructionLimit(400);
+    let scalar = vertices(&program, &bindings, &rows, limit);
+    for shader in shaders(&program, &bindings) {
+        check_vertices(seed, &shader.with_limit(limit), &program, &rows, active, &scalar);
+    }
+}
+
+/// Has half of the operations that integers have work on integers.
+fn make_integers(random: &mut Random, program: &mut Program) {
+    const OPERATIONS: [Opcode; 17] = [
+        Opcode::Abs,
+        Opcode::Add,
+        Opcode::Cmp,
+        Opcode::Flr,
+        Opcode::Mad,
+        Opcode::Max,
+        Opcode::Min,
+        Opcode::Mov,
+        Opcode::Mul,
+        Opcode::Seq,
+        Opcode::Sge,
+        Opcode::Sgt,
+        Opcode::Sle,
+        Opcode::Slt,
+        Opcode::Sne,
+        Opcode::Str,
+        Opcode::Sub,
+    ];
+    for at in 0..program.instructions.len() {
+        let instruction = &program.instructions[at];
+        let is_number = instruction.ty == Type::F32
+            && instruction.target().is_none_or(|target| program.target_type(target) == Type::F32)
+            && instruction.operands.iter().all(|o| program.source_type(o.source) == Type::F32);
+        if is_number && OPERATIONS.contains(&instruction.op) && random.chance(2) {
+            let types: &[Type] = match instruction.op {
+                Opcode::Mul => &[Type::S32, Type::U32, Type::S24, Type::U24],
+                _ => &[Type::S32, Type::U32],
+            };
+            program.instructions[at].ty = *random.pick(types);
+        }
+    }
 }
 
 /// An ARB program without flow: every register after every instruction.

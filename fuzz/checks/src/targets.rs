@@ -58,7 +58,7 @@ pub fn ide(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 9] = [
+    const TRIALS: [Trial; 11] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -68,6 +68,8 @@ pub fn execution(data: &[u8]) {
         |seed, random| drop(trials::structured(seed, random)),
         trials::blocks_of_structured,
         replay::trial,
+        trials::steps_of_integers,
+        trials::blocks_of_integers,
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));
