@@ -1,7 +1,9 @@
 //! Register bits as people read them: shortest exact decimals, hex, fp16, fx12.
 //!
-//! Shortest exact means: the fewest digits that read back as the same fp32 value. NaN, infinities
-//! and negative zero are shown as such.
+//! Shortest exact means: the fewest digits that read back as the same value. NaN, infinities and negative zero are shown
+//! as such. Integers are shown in decimal digits wherever numbers would be.
+
+use shadestep_engine::ir::{Type, Value};
 
 /// How values are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -9,7 +11,7 @@ pub enum ValueFormat {
     /// Shortest exact decimals.
     #[default]
     Float,
-    /// The fp32 bits.
+    /// The bits.
     Hex,
     /// The bits of the nearest fp16 value.
     Fp16,
@@ -38,7 +40,7 @@ impl ValueFormat {
     pub const fn hint(self) -> &'static str {
         match self {
             Self::Float => "Shortest decimals that read back as the same value",
-            Self::Hex => "The 32 bits of the value",
+            Self::Hex => "The bits of the value",
             Self::Fp16 => "The 16 bits of the nearest half-precision value",
             Self::Fx12 => "The nearest 12-bit fixed-point value, in 1024ths",
             Self::Color => "A swatch, clamped to 0..1, beside the decimals",
@@ -47,48 +49,64 @@ impl ValueFormat {
 
     /// `bits` in this format, in at most `width` characters where that can be: without what can be left out, else the
     /// first characters and `…`.
-    pub fn show_within(self, bits: u32, width: usize) -> String {
-        let exact = self.show(bits);
+    pub fn show_within(self, bits: u64, ty: Type, width: usize) -> String {
+        let exact = self.show(bits, ty);
         if exact.len() <= width {
             return exact;
         }
-        match self {
-            Self::Float | Self::Color => float_within(f32::from_bits(bits), width),
-            Self::Hex | Self::Fp16 => start(exact.trim_start_matches("0x"), width),
-            Self::Fx12 => start(exact.trim_end_matches("/1024"), width),
+        match (self, ty.value(bits)) {
+            (Self::Hex | Self::Fp16, _) => start(exact.trim_start_matches("0x"), width),
+            (_, Value::Signed(_) | Value::Unsigned(_)) => start(&exact, width),
+            (Self::Fx12, _) => start(exact.trim_end_matches("/1024"), width),
+            (Self::Float | Self::Color, Value::Single(value)) => float_within(value, width),
+            (Self::Float | Self::Color, Value::Double(value)) => float_within(value, width),
         }
     }
 
-    /// `bits` in this format.
-    pub fn show(self, bits: u32) -> String {
-        match self {
-            Self::Float | Self::Color => float(f32::from_bits(bits)),
-            Self::Hex => format!("0x{bits:08X}"),
-            Self::Fp16 => format!("0x{:04X}", half_bits(bits)),
-            Self::Fx12 => fx12(bits),
+    /// `bits` of type `ty` in this format.
+    pub fn show(self, bits: u64, ty: Type) -> String {
+        match (self, ty.value(bits)) {
+            (Self::Hex, _) if ty.is_wide() => format!("0x{bits:016X}"),
+            (Self::Hex, _) => format!("0x{bits:08X}"),
+            (_, Value::Signed(value)) => value.to_string(),
+            (_, Value::Unsigned(value)) => value.to_string(),
+            (Self::Float | Self::Color, Value::Single(value)) => float(value),
+            (Self::Float | Self::Color, Value::Double(value)) => float(value),
+            (Self::Fp16, Value::Single(value)) => format!("0x{:04X}", half_bits(value.into())),
+            (Self::Fp16, Value::Double(value)) => format!("0x{:04X}", half_bits(value)),
+            (Self::Fx12, Value::Single(value)) => fx12(value.into()),
+            (Self::Fx12, Value::Double(value)) => fx12(value),
         }
     }
 }
 
+/// A number of either size.
+pub trait Number: Copy + std::fmt::Display + std::fmt::LowerExp + Into<f64> {}
+
+impl Number for f32 {}
+impl Number for f64 {}
+
 /// `value` in the fewest digits that read back as the same bits.
-pub fn float(value: f32) -> String {
-    if value.is_nan() {
+pub fn float(value: impl Number) -> String {
+    let size: f64 = value.into();
+    if size.is_nan() {
         return "NaN".to_owned();
     }
-    if value.is_infinite() {
-        return if value > 0.0 { "+INF".to_owned() } else { "-INF".to_owned() };
+    if size.is_infinite() {
+        return if size > 0.0 { "+INF".to_owned() } else { "-INF".to_owned() };
     }
-    let magnitude = value.abs();
-    if value == 0.0 || (1e-4..1e7).contains(&magnitude) { format!("{value}") } else { format!("{value:e}") }
+    let magnitude = size.abs();
+    if size == 0.0 || (1e-4..1e7).contains(&magnitude) { format!("{value}") } else { format!("{value:e}") }
 }
 
 /// `value` as [`float`] has it, or its first digits and `…` where that is longer than `width` characters.
-pub fn float_within(value: f32, width: usize) -> String {
+pub fn float_within(value: impl Number, width: usize) -> String {
     let exact = float(value);
     if exact.len() <= width {
         return exact;
     }
-    if !value.is_finite() {
+    let size: f64 = value.into();
+    if !size.is_finite() {
         return exact;
     }
     let scientific = format!("{value:e}");
@@ -117,18 +135,16 @@ fn cut(text: &str, width: usize) -> Option<String> {
     Some(format!("{}…{exponent}", mantissa.get(..kept)?))
 }
 
-/// Bits of the fp16 value nearest to the one in `bits`, ties to even.
-fn half_bits(bits: u32) -> u16 {
-    let value = f32::from_bits(bits);
-    if value.is_nan() { half::f16::NAN.to_bits() } else { half::f16::from_f32(value).to_bits() }
+/// Bits of the nearest fp16 value, ties to even.
+fn half_bits(value: f64) -> u16 {
+    if value.is_nan() { half::f16::NAN.to_bits() } else { half::f16::from_f64(value).to_bits() }
 }
 
-fn fx12(bits: u32) -> String {
-    let value = f32::from_bits(bits);
+fn fx12(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }
-    let scaled = (f64::from(value) * 1024.0).clamp(-2048.0, 2047.0).round_ties_even();
+    let scaled = (value * 1024.0).clamp(-2048.0, 2047.0).round_ties_even();
     format!("{scaled}/1024")
 }
 
@@ -181,9 +197,26 @@ mod tests {
         assert_eq!(float(-0.0), "-0");
         assert_eq!(float(f32::NEG_INFINITY), "-INF");
         assert_eq!(float(1.5e-10), "1.5e-10");
-        assert_eq!(ValueFormat::Hex.show(0x3F80_0000), "0x3F800000");
-        assert_eq!(ValueFormat::Fx12.show(0.5f32.to_bits()), "512/1024");
-        assert_eq!(ValueFormat::Fx12.show(9.0f32.to_bits()), "2047/1024");
+        let shown = |format: ValueFormat, value: f32| format.show(value.to_bits().into(), Type::F32);
+        assert_eq!(shown(ValueFormat::Hex, 1.0), "0x3F800000");
+        assert_eq!(shown(ValueFormat::Fx12, 0.5), "512/1024");
+        assert_eq!(shown(ValueFormat::Fx12, 9.0), "2047/1024");
+    }
+
+    #[test]
+    fn every_type_is_shown_as_what_it_is() {
+        for (bits, ty, decimal, hex) in [
+            (0xFFFF_FFFE, Type::S32, "-2", "0xFFFFFFFE"),
+            (0xFFFF_FFFE, Type::U32, "4294967294", "0xFFFFFFFE"),
+            (u64::MAX, Type::S64, "-1", "0xFFFFFFFFFFFFFFFF"),
+            (u64::MAX, Type::U64, "18446744073709551615", "0xFFFFFFFFFFFFFFFF"),
+            (0.1_f64.to_bits(), Type::F64, "0.1", "0x3FB999999999999A"),
+        ] {
+            assert_eq!(ValueFormat::Float.show(bits, ty), decimal);
+            assert_eq!(ValueFormat::Hex.show(bits, ty), hex);
+        }
+        assert_eq!(ValueFormat::Float.show_within(u64::MAX, Type::U64, 8), "1844674…");
+        assert_eq!(ValueFormat::Fp16.show(1.0_f64.to_bits(), Type::F64), "0x3C00");
     }
 
     #[test]
@@ -209,7 +242,9 @@ mod tests {
         assert_eq!(float_within(-1_234_567.0, 6), "-1…e6");
         assert_eq!(float_within(-1.234_567_9e-20, 7), "-1…e-20");
         assert_eq!(float_within(-1.234_567_9e-20, 6), "…");
-        let within = |format: ValueFormat, value: f32, width| format.show_within(value.to_bits(), width);
+        let within = |format: ValueFormat, value: f32, width| {
+            format.show_within(value.to_bits().into(), Type::F32, width)
+        };
         assert_eq!(within(ValueFormat::Hex, 1.0, 10), "0x3F800000");
         assert_eq!(within(ValueFormat::Hex, 1.0, 8), "3F800000");
         assert_eq!(within(ValueFormat::Hex, 1.0, 6), "3F800…");
@@ -239,7 +274,7 @@ mod tests {
             (1.000_488_3, 0x3C00),
             (1.001_464_8, 0x3C02),
         ] {
-            assert_eq!(half_bits(f32::to_bits(value)), bits, "{value}");
+            assert_eq!(half_bits(f64::from(value)), bits, "{value}");
         }
     }
 }

@@ -5,6 +5,7 @@
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontData, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
+use shadestep_engine::ir::Value;
 
 /// Height of the top bar, in points.
 pub const TOP_BAR_HEIGHT: f32 = 44.0;
@@ -245,8 +246,8 @@ impl Palette {
     }
 
     /// The colour of the text of `value`: NaN and the infinities stand out, all else is `usual`.
-    pub const fn of_value(&self, value: f32, usual: Color32) -> Color32 {
-        if value.is_finite() { usual } else { self.non_finite }
+    pub fn of_value(&self, value: impl Into<Value>, usual: Color32) -> Color32 {
+        if value.into().is_finite() { usual } else { self.non_finite }
     }
 
     /// The palette of `choice`.

@@ -12,7 +12,7 @@ use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Indirect, Instruction,
     Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
     Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
-    VertexResult, WriteMask, limits, verify,
+    VertexResult, WriteMask, limits, single_bits, singles, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
 use shadestep_engine::num::CompareFunc;
@@ -179,7 +179,7 @@ fn run(program: Program) -> [Finished; QUAD] {
 }
 
 fn temporary(end: &Finished, number: usize) -> [f32; 4] {
-    end.registers.temporaries[number].map(f32::from_bits)
+    singles(end.registers.temporaries[number])
 }
 
 const ONE: [f32; 4] = [1.0; 4];
@@ -412,7 +412,7 @@ fn addresses_come_back_from_the_stack_in_reverse() {
     let parameters = [[1.5, 2.0, 3.0, 4.0], [-5.5, 6.0, 7.0, 8.0]];
     let [end, ..] = run(program(Language::ArbVp1Nv3, &parameters, body));
     assert_eq!(end.ended, Ended::Normal);
-    let expected = [[-6.0, 6.0, 7.0, 8.0], [1.0, 2.0, 3.0, 4.0]].map(|a: [f32; 4]| a.map(f32::to_bits));
+    let expected = [[-6.0, 6.0, 7.0, 8.0], [1.0, 2.0, 3.0, 4.0]].map(single_bits);
     assert_eq!(end.registers.temporaries[3..], expected);
 }
 
@@ -567,7 +567,7 @@ fn a_lookup_that_does_not_match_its_texture_is_marked_as_undefined() {
         for change in &step.changes {
             assert_eq!(change.is_undefined, undefined >> change.component & 1 != 0, "{target:?} {compare:?}");
         }
-        assert_eq!(f32::from_bits(step.result[0]), value, "{target:?} {format:?} {compare:?}");
+        assert_eq!(singles(step.result)[0], value, "{target:?} {format:?} {compare:?}");
         let looked_up = step.texture.expect("a lookup");
         assert!(looked_up.complete);
         assert_eq!(looked_up.lambda.is_nan(), undefined != 0);
@@ -604,7 +604,7 @@ fn a_recording_can_be_walked_through_loops_both_ways() {
     assert_eq!(loops[9], []);
     assert_eq!(states.iter().map(|state| state.if_depth).collect::<Vec<_>>(), [0, 0, 1, 1, 0, 0, 1, 1, 0, 0]);
     // A0.x reads as at least 0.
-    let index = |state: usize| f32::from_bits(states[state].temporaries[3][0]);
+    let index = |state: usize| singles(states[state].temporaries[3])[0];
     assert_eq!([index(1), index(5)], [0.0, 2.0]);
     for position in (0..recording.len()).rev() {
         cursor.seek(&recording, position);

@@ -53,13 +53,13 @@ fn every_register_after_every_instruction_of_arb_programs() {
 }
 
 #[test]
-fn every_register_after_every_instruction_on_integers() {
-    every_seed(0x1217, trials::steps_of_integers);
+fn every_register_after_every_instruction_of_all_types() {
+    every_seed(0x1217, trials::steps_of_types);
 }
 
 #[test]
-fn whole_blocks_on_integers() {
-    every_seed(0xB1217, trials::blocks_of_integers);
+fn whole_blocks_of_all_types() {
+    every_seed(0xB1217, trials::blocks_of_types);
 }
 
 #[test]

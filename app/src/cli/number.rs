@@ -1,36 +1,54 @@
-//! fp32 values as text.
+//! Values as text.
 
-/// The shortest decimal that reads back as the same fp32 value; `-0`, `NaN`, `inf`, `-inf`. Values that
-/// would take many zeros have an exponent: `1e30`.
-pub(super) fn decimal(bits: u32) -> String {
-    let value = f32::from_bits(bits);
-    let magnitude = value.abs();
-    if magnitude.is_finite() && magnitude != 0.0 && !(1e-5..1e16).contains(&magnitude) {
+use shadestep_engine::ir::{Components, Type, Value, single_bits};
+use std::fmt::{Display, LowerExp};
+
+/// What `bits` of type `ty` stand for: of a number the shortest decimal that reads back as the same value, with an
+/// exponent (`1e30`) where that would take many zeros, `-0`, `NaN`, `inf`, `-inf`; of an integer all digits, as of what an
+/// address register holds.
+pub(super) fn decimal(bits: u64, ty: Type) -> String {
+    match ty.value(bits) {
+        Value::Single(value) if ty == Type::Address && value.is_finite() => format!("{value:.0}"),
+        Value::Single(value) => shortest(value, value.into()),
+        Value::Double(value) => shortest(value, value),
+        Value::Signed(value) => value.to_string(),
+        Value::Unsigned(value) => value.to_string(),
+    }
+}
+
+/// The same of an fp32 value.
+pub(super) fn single(value: f32) -> String {
+    decimal(value.to_bits().into(), Type::F32)
+}
+
+fn shortest(value: impl Display + LowerExp, size: f64) -> String {
+    let size = size.abs();
+    if size.is_finite() && size != 0.0 && !(1e-5..1e16).contains(&size) {
         format!("{value:e}")
     } else {
         format!("{value}")
     }
 }
 
-/// What an address register holds: a whole number, in digits however large.
-pub(super) fn whole(bits: u32) -> String {
-    let value = f32::from_bits(bits);
-    if value.is_finite() { format!("{value:.0}") } else { decimal(bits) }
-}
-
 /// Four decimals with spaces between.
-pub(super) fn decimals(bits: [u32; 4]) -> String {
-    bits.map(decimal).join(" ")
+pub(super) fn decimals(bits: Components, ty: Type) -> String {
+    bits.map(|bits| decimal(bits, ty)).join(" ")
 }
 
-/// The fp32 pattern in hexadecimal.
-pub(super) fn pattern(bits: u32) -> String {
-    format!("{bits:#010x}")
+/// A colour in decimals and in bits.
+pub(super) fn color(color: [f32; 4]) -> String {
+    let bits = single_bits(color);
+    format!("{} {}", decimals(bits, Type::F32), patterns(bits, Type::F32))
+}
+
+/// The bits in hexadecimal.
+pub(super) fn pattern(bits: u64, ty: Type) -> String {
+    if ty.is_wide() { format!("{bits:#018x}") } else { format!("{bits:#010x}") }
 }
 
 /// Four patterns with spaces between.
-pub(super) fn patterns(bits: [u32; 4]) -> String {
-    bits.map(pattern).join(" ")
+pub(super) fn patterns(bits: Components, ty: Type) -> String {
+    bits.map(|bits| pattern(bits, ty)).join(" ")
 }
 
 #[cfg(test)]
@@ -54,12 +72,29 @@ mod tests {
             (f32::NEG_INFINITY, "-inf"),
             (f32::NAN, "NaN"),
         ] {
-            assert_eq!(decimal(value.to_bits()), text);
+            assert_eq!(single(value), text);
             if !value.is_nan() {
                 assert_eq!(text.parse::<f32>().unwrap().to_bits(), value.to_bits());
             }
         }
-        assert_eq!(pattern(1.0_f32.to_bits()), "0x3f800000");
-        assert_eq!(pattern(0), "0x00000000");
+        assert_eq!(pattern(1.0_f32.to_bits().into(), Type::F32), "0x3f800000");
+        assert_eq!(pattern(0, Type::S32), "0x00000000");
+    }
+
+    #[test]
+    fn every_type_is_read_as_what_it_is() {
+        for (bits, ty, text) in [
+            (1.0_f64.to_bits(), Type::F64, "1"),
+            ((1.0_f64 / 3.0).to_bits(), Type::F64, "0.3333333333333333"),
+            (1e300_f64.to_bits(), Type::F64, "1e300"),
+            (0xFFFF_FFFF, Type::S32, "-1"),
+            (0xFFFF_FFFF, Type::U32, "4294967295"),
+            (u64::MAX, Type::S64, "-1"),
+            (u64::MAX, Type::U64, "18446744073709551615"),
+            (u64::from(3e9_f32.to_bits()), Type::Address, "3000000000"),
+        ] {
+            assert_eq!(decimal(bits, ty), text, "{ty:?}");
+        }
+        assert_eq!(pattern(1, Type::F64), "0x0000000000000001");
     }
 }

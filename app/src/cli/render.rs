@@ -70,10 +70,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
 /// The colour output register, or why there is none.
 fn describe(status: PixelStatus, color: impl FnOnce() -> [f32; 4]) -> String {
     match status {
-        PixelStatus::Written => {
-            let bits = color().map(f32::to_bits);
-            format!("{} {}", number::decimals(bits), number::patterns(bits))
-        }
+        PixelStatus::Written => number::color(color()),
         PixelStatus::Killed => "killed".to_owned(),
         PixelStatus::Empty => "not covered".to_owned(),
         PixelStatus::AlphaFailed => "failed the alpha test".to_owned(),

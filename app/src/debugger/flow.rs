@@ -7,7 +7,7 @@ use crate::format::ValueFormat;
 use crate::theme;
 use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, StackEffect, State, Step};
-use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program};
+use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program, Type, single_bits};
 use shadestep_engine::isa::Language;
 
 /// The subroutines under way, innermost first, with the lines that they return to; nothing for a program
@@ -255,7 +255,7 @@ pub fn position(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let xyz = [mark(false), mark(false), mark(false), mark(true)];
     let [x, y, z, w] = vertex.clip;
     let mut row = |name, hint, value: [f32; 4], marks| {
-        let row = Row { name, kind: NameKind::Stage, hint, bits: value.map(f32::to_bits), marks };
+        let row = Row { name, kind: NameKind::Stage, hint, bits: single_bits(value), ty: Type::F32, marks };
         values::show(ui, &row, format);
     };
     row("clip", "The position that the program leaves in o[HPOS]", vertex.clip, [mark(false); 4]);

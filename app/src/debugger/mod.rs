@@ -25,6 +25,7 @@ use crate::viewport::command_button;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
+use shadestep_engine::ir::Components;
 
 /// Width, in points, from which registers and stages stand side by side.
 const SIDE_BY_SIDE: f32 = 520.0;
@@ -387,7 +388,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
             ui.label(format!("Stored: {}", words(pixel.color)));
         }
         if let Agreement::Different { stepped, rendered } = agreement {
-            let bits = |bits: [u32; 4]| bits.map(|b| format!("0x{b:08X}")).join("  ");
+            let bits = |bits: Components| bits.map(|b| format!("0x{b:08X}")).join("  ");
             ui.label(format!("Stepped bits: {}", stepped.map_or_else(|| "none".to_owned(), bits)));
             ui.label(format!("Rendered bits: {}", bits(rendered)));
             ui.label("This is a fault of Shadestep, not of the program.");

@@ -10,8 +10,8 @@ use crate::theme;
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Place, State, Step};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, Element, OutputId, ParameterSource, Program, Source, Target, TempId, Temporary,
-    Type,
+    Attribute, CcRegister, Components, Element, OutputId, ParameterSource, Program, Source, Target, TempId,
+    Temporary, Type,
 };
 use shadestep_engine::isa::Stage;
 
@@ -55,7 +55,7 @@ fn touched(marks: &Marks<'_>) -> Option<Touched> {
         Some(Target::Temp(id)) => Some(Place::Temp(id)),
         Some(Target::Output(id)) => Some(Place::Output(id)),
         Some(Target::Param(id)) => Some(Place::Param(id)),
-        Some(Target::Indirect(_)) => step.relative_target.and_then(|led| led.output()).map(Place::Output),
+        Some(Target::Indirect(_)) => step.relative_target.and_then(|led| led.place()),
         Some(Target::ConditionOnly(_)) | None => None,
     };
     let read = instruction.operands.first().map(|operand| Touched::Read(operand.source));
@@ -117,8 +117,8 @@ impl<'a> Marks<'a> {
             (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
             (Some(Target::Output(a)), Place::Output(b)) => a == b,
             (Some(Target::Param(a)), Place::Param(b)) => a == b,
-            (Some(Target::Indirect(_)), Place::Output(b)) => {
-                step.relative_target.is_some_and(|led| led.output() == Some(b))
+            (Some(Target::Indirect(_)), place) => {
+                step.relative_target.is_some_and(|led| led.place() == Some(place))
             }
             _ => false,
         };
@@ -161,7 +161,7 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
     }
     let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
     rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
-    let is_address = |row: &(usize, (&Temporary, &[u32; 4]))| row.1.0.ty == Type::Address;
+    let is_address = |row: &(usize, (&Temporary, &Components))| row.1.0.ty == Type::Address;
     let (addresses, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_address);
     for (title, rows) in [("Temporaries", rows), ("Address registers", addresses)] {
         if rows.is_empty() {
@@ -174,20 +174,33 @@ fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>,
             let mut its = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
             // Address registers hold whole numbers, whatever way values are shown in.
             let (hint, format) = match temporary.ty {
-                Type::F16 => ("Half precision (fp16)", format),
                 Type::Address => ("Whole numbers, added in relative references", ValueFormat::Float),
-                _ => ("Single precision (fp32)", format),
+                ty => (type_hint(ty), format),
             };
             let profile = program.language.profile();
             if temporary.ty == Type::Address && !profile.declares_variables() {
                 let components = profile.addresses.components.len();
                 its.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
             }
-            let row = Row { name: &temporary.name, kind: NameKind::Register, hint, bits: *bits, marks: its };
+            let (name, kind, ty) = (&temporary.name, NameKind::Register, temporary.ty);
+            let row = Row { name, kind, hint, bits: *bits, ty, marks: its };
             let row = values::show(ui, &row, format);
             marks.reveal(&row, Some(Place::Temp(id)), Some(Source::Temp(id)));
         }
         ui.add_space(6.0);
+    }
+}
+
+/// How the components of a register are held.
+const fn type_hint(ty: Type) -> &'static str {
+    match ty {
+        Type::F64 => "Double precision (fp64)",
+        Type::S32 | Type::S24 => "Signed integers of 32 bits",
+        Type::U32 | Type::U24 => "Unsigned integers of 32 bits",
+        Type::S64 => "Signed integers of 64 bits",
+        Type::U64 => "Unsigned integers of 64 bits",
+        Type::F16 => "Half precision (fp16)",
+        Type::F32 | Type::Fx12 | Type::Address => "Single precision (fp32)",
     }
 }
 
@@ -206,7 +219,8 @@ fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, for
     for (index, output) in program.outputs.iter().enumerate() {
         let place = Place::Output(OutputId(index as u16));
         let (bits, its) = (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
-        let row = Row { name: &output.name, kind: NameKind::Register, hint: "", bits, marks: its };
+        let (name, kind, ty) = (&output.name, NameKind::Register, output.ty);
+        let row = Row { name, kind, hint: "", bits, ty, marks: its };
         marks.reveal(&values::show(ui, &row, format), Some(place), None);
     }
     ui.add_space(6.0);
@@ -272,7 +286,8 @@ fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, 
         let name = attribute.register_in(program.language);
         let source = Source::Attribute(attribute);
         let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
-        let row = Row { name: &name, kind: NameKind::Register, hint, bits, marks: marks.of_source(source) };
+        let (kind, ty, its) = (NameKind::Register, Type::F32, marks.of_source(source));
+        let row = Row { name: &name, kind, hint, bits, ty, marks: its };
         marks.reveal(&values::show(ui, &row, format), None, Some(source));
     }
     ui.add_space(6.0);
@@ -308,8 +323,8 @@ fn parameters(ui: &mut Ui, session: &DebugSession, state: &State, marks: &Marks<
             .name_in(marks.program.language)
             .unwrap_or_else(|| "constant".to_owned());
         let its = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
-        let row =
-            Row { name: &name, kind: NameKind::Register, hint, bits: state.parameters[index], marks: its };
+        let (kind, bits, ty) = (NameKind::Register, state.parameters[index], Type::F32);
+        let row = Row { name: &name, kind, hint, bits, ty, marks: its };
         let row = values::show(ui, &row, format);
         marks.reveal(&row, Some(Place::Param(id)), Some(Source::Param(id)));
     }

@@ -11,7 +11,10 @@ use crate::theme;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Place, Relative, Step, TextureStep};
-use shadestep_engine::ir::{Indirect, Instruction, OutputRole, Program, Saturation, Target, TempId, Type};
+use shadestep_engine::exec::plan::Plan;
+use shadestep_engine::ir::{
+    Components, Indirect, Instruction, OutputRole, Program, Saturation, Target, TempId, Type,
+};
 use shadestep_engine::isa::{ResultKind, TABLE};
 
 /// The current step and what comes of it, or the end.
@@ -102,7 +105,11 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     for (output, bits) in session.program().iter().flat_map(|p| &p.outputs).zip(&recording.outputs) {
         if matches!(output.role, OutputRole::Color(_)) {
             let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
-            values::show(ui, &Row { name: &output.name, kind, hint: "", bits: *bits, marks }, format);
+            values::show(
+                ui,
+                &Row { name: &output.name, kind, hint: "", bits: *bits, ty: output.ty, marks },
+                format,
+            );
         }
     }
     if let Some(depth) = recording.depth {
@@ -110,7 +117,14 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         let marks = [mark(true), mark(true), mark(false), mark(true)];
         values::show(
             ui,
-            &Row { name: "depth", kind: NameKind::Stage, hint: "", bits: [0, 0, depth, 0], marks },
+            &Row {
+                name: "depth",
+                kind: NameKind::Stage,
+                hint: "",
+                bits: [0, 0, depth.into(), 0],
+                ty: Type::F32,
+                marks,
+            },
             format,
         );
     }
@@ -168,6 +182,9 @@ fn type_name(ty: Type) -> &'static str {
         Type::U32 => "as unsigned integers",
         Type::S24 => "as signed integers of 24 bits",
         Type::U24 => "as unsigned integers of 24 bits",
+        Type::F64 => "to fp64",
+        Type::S64 => "as signed integers of 64 bits",
+        Type::U64 => "as unsigned integers of 64 bits",
     }
 }
 
@@ -189,14 +206,18 @@ fn operand_stages(
     {
         Reference::of(program, indirect, led).show(ui, program, "(0, 0, 0, 0)");
     }
+    let loaded = Plan::of(instruction).operand_type(instruction.ty);
+    let register =
+        session.program().map_or(loaded, |program| loaded.sized_as(program.source_type(operand.source)));
     let rows = [
-        ("register", "The register as it stands", values.register, read),
-        ("swizzled", "After the components are picked", values.swizzled, values.used),
-        ("sign, abs", "After negation and absolute value", values.modified, values.used),
+        ("register", "The register as it stands", values.register, register, read),
+        ("swizzled", "After the components are picked", values.swizzled, register, values.used),
+        ("sign, abs", "After negation and absolute value", values.modified, loaded, values.used),
         (
-            type_name(instruction.ty),
+            type_name(loaded),
             "After conversion to the type that the instruction computes in",
             values.converted,
+            loaded,
             values.used,
         ),
     ];
@@ -237,15 +258,15 @@ impl Reference {
 
 /// Rows of one after the other stage; components that are not used are dimmed, and components that a
 /// stage changed stand out.
-fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, [u32; 4], u8)], format: ValueFormat) {
-    for (index, (name, hint, bits, used)) in rows.iter().enumerate() {
+fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, Components, Type, u8)], format: ValueFormat) {
+    for (index, (name, hint, bits, ty, used)) in rows.iter().enumerate() {
         let before = index.checked_sub(1).map(|i| rows[i].2);
         let marks = std::array::from_fn(|c| Mark {
             dimmed: used >> c & 1 == 0,
             changed: before.is_some_and(|before| before[c] != bits[c]),
             ..Mark::default()
         });
-        values::show(ui, &Row { name, kind: NameKind::Stage, hint, bits: *bits, marks }, format);
+        values::show(ui, &Row { name, kind: NameKind::Stage, hint, bits: *bits, ty: *ty, marks }, format);
     }
 }
 
@@ -269,8 +290,8 @@ fn target_name(program: &Program, step: &Step, target: Target) -> String {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
         Target::Indirect(_) => {
-            let found = step.relative_target.and_then(|relative| relative.output());
-            found.map_or("no result".to_owned(), |id| program.outputs[usize::from(id.0)].name.clone())
+            let found = step.relative_target.and_then(|relative| program.element_name(relative.element?));
+            found.unwrap_or("no register".to_owned())
         }
         Target::Param(id) => {
             program.parameters[usize::from(id.0)].name_in(program.language).unwrap_or_default()
@@ -295,15 +316,18 @@ fn result_stages(
         ResultKind::Replicated => "One scalar, in every component",
         _ => "What the operation gives",
     };
-    let mut rows = vec![("result", result, step.result, step.computed)];
+    let ty = Plan::of(instruction).result_type(instruction.ty);
+    let target = program.target_type(dest.target);
+    let mut rows = vec![("result", result, step.result, ty, step.computed)];
     if instruction.saturate() != Saturation::None {
         let about = "After _SAT (clamped to 0..1) or _SSAT (to -1..1)";
-        rows.push(("saturated", about, step.saturated, step.computed));
+        rows.push(("saturated", about, step.saturated, ty, step.computed));
     }
     rows.push((
-        type_name(program.target_type(dest.target)),
+        type_name(target),
         "After conversion to the destination's type",
         step.converted,
+        ty.sized_as(target),
         step.computed,
     ));
     stage_rows(ui, &rows, format);
@@ -312,17 +336,21 @@ fn result_stages(
 
 /// What stands in the destination afterwards: written where mask and condition allow it, kept elsewhere.
 fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, format: ValueFormat) {
-    let Some(state) = session.state() else { return };
-    let (mut bits, place) = match target {
-        Target::Temp(id) => (state.temporaries[usize::from(id.0)], Place::Temp(id)),
-        Target::Output(id) => (state.outputs[usize::from(id.0)], Place::Output(id)),
-        Target::Param(id) => (state.parameters[usize::from(id.0)], Place::Param(id)),
-        Target::Indirect(_) => {
-            let found = step.relative_target.and_then(|relative| relative.output());
-            let Some(id) = found else { return };
-            (state.outputs[usize::from(id.0)], Place::Output(id))
-        }
-        Target::ConditionOnly(_) => return,
+    let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
+    let result = Plan::of(&program.instructions[step.pc]).result_type(program.instructions[step.pc].ty);
+    let ty = result.sized_as(program.target_type(target));
+    let place = match target {
+        Target::Temp(id) => Some(Place::Temp(id)),
+        Target::Output(id) => Some(Place::Output(id)),
+        Target::Param(id) => Some(Place::Param(id)),
+        Target::Indirect(_) => step.relative_target.and_then(|relative| relative.place()),
+        Target::ConditionOnly(_) => None,
+    };
+    let Some(place) = place else { return };
+    let mut bits = match place {
+        Place::Temp(id) => state.temporaries[usize::from(id.0)],
+        Place::Output(id) => state.outputs[usize::from(id.0)],
+        Place::Param(id) => state.parameters[usize::from(id.0)],
     };
     for change in step.changes.iter().filter(|change| change.place == place) {
         bits[usize::from(change.component)] = change.after;
@@ -332,5 +360,5 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Mark { written: enabled, dimmed: !enabled, ..Mark::default() }
     });
     let hint = "After the write mask and the condition: components without a frame keep what they held";
-    values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, marks }, format);
+    values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, ty, marks }, format);
 }

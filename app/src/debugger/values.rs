@@ -4,6 +4,7 @@ use crate::format::ValueFormat;
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use shadestep_engine::ir::{Components, Type, Value};
 
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
@@ -45,7 +46,9 @@ pub struct Row<'a> {
     /// What the name stands for, on hover; may be empty.
     pub hint: &'a str,
     /// Bits of x, y, z, w.
-    pub bits: [u32; 4],
+    pub bits: Components,
+    /// How they are read.
+    pub ty: Type,
     /// What happens to them.
     pub marks: [Mark; 4],
 }
@@ -74,7 +77,7 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     response.widget_info(|| {
-        let values = row.bits.map(|bits| format.show(bits)).join("  ");
+        let values = row.bits.map(|bits| format.show(bits, row.ty)).join("  ");
         egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: {values}", row.name))
     });
     if !ui.is_rect_visible(rect) {
@@ -82,7 +85,12 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     }
     let mut name_left = rect.left();
     if format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined) {
-        let [r, g, b, _] = row.bits.map(f32::from_bits);
+        let [r, g, b, _] = row.bits.map(|bits| match row.ty.value(bits) {
+            Value::Single(value) => value,
+            Value::Double(value) => value as f32,
+            Value::Signed(value) => value as f32,
+            Value::Unsigned(value) => value as f32,
+        });
         let swatch = Rect::from_center_size(pos2(name_left + 7.0, rect.center().y), vec2(13.0, 13.0));
         widgets::paint_swatch(ui.painter(), swatch, widgets::color_of([r, g, b]), palette);
         name_left += 20.0;
@@ -104,7 +112,7 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
         paint_cell(
             ui,
             cell_rect(rect, index).shrink2(vec2(1.5, 0.5)),
-            row.bits[index],
+            (row.bits[index], row.ty),
             row.marks[index],
             format,
         );
@@ -113,7 +121,7 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     response
 }
 
-fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
+fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: ValueFormat) {
     let palette = theme::palette(ui);
     let painter = ui.painter();
     if mark.read {
@@ -127,18 +135,18 @@ fn paint_cell(ui: &Ui, cell: Rect, bits: u32, mark: Mark, format: ValueFormat) {
         0..5 if mark.undefined => "–".to_owned(),
         5..9 if mark.undefined => "undef".to_owned(),
         _ if mark.undefined => "undefined".to_owned(),
-        _ => format.show_within(bits, room),
+        _ => format.show_within(bits, ty, room),
     };
     let right = pos2(cell.right() - 3.0, cell.center().y);
     let clip = cell.intersect(ui.clip_rect());
-    let color = text_color(palette, bits, mark);
+    let color = text_color(palette, ty.value(bits), mark);
     painter.with_clip_rect(clip).text(right, Align2::RIGHT_CENTER, text, theme::table_font(), color);
 }
 
-fn text_color(palette: &Palette, bits: u32, mark: Mark) -> Color32 {
+fn text_color(palette: &Palette, value: Value, mark: Mark) -> Color32 {
     match mark {
         Mark { dimmed: true, .. } | Mark { undefined: true, .. } => palette.text_faint,
-        _ if !f32::from_bits(bits).is_finite() => palette.non_finite,
+        _ if !value.is_finite() => palette.non_finite,
         Mark { changed: true, .. } => palette.write,
         Mark { read: true, .. } => palette.read,
         _ => palette.text_strong,
@@ -158,7 +166,7 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueF
     let bits = row.bits[index];
     let palette = theme::palette(ui);
     if response.clicked() && !row.marks[index].undefined {
-        ui.ctx().copy_text(format.show(bits));
+        ui.ctx().copy_text(format.show(bits, row.ty));
     }
     response.on_hover_ui_at_pointer(|ui| {
         let component = ["x", "y", "z", "w"][index];
@@ -170,9 +178,17 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueF
             return;
         }
         egui::Grid::new("value in every format").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
-            for format in [ValueFormat::Float, ValueFormat::Hex, ValueFormat::Fp16, ValueFormat::Fx12] {
-                ui.label(theme::caption(ui, format.name()));
-                ui.label(theme::value(ui, format.show(bits)));
+            let number = [ValueFormat::Float, ValueFormat::Hex, ValueFormat::Fp16, ValueFormat::Fx12];
+            // What an integer is in formats of numbers tells nothing.
+            let formats = if row.ty.is_integer() { &number[..2] } else { &number };
+            for format in formats {
+                let name = if row.ty.is_integer() && *format == ValueFormat::Float {
+                    "Integer"
+                } else {
+                    format.name()
+                };
+                ui.label(theme::caption(ui, name));
+                ui.label(theme::value(ui, format.show(bits, row.ty)));
                 ui.end_row();
             }
         });

@@ -2,7 +2,7 @@
 
 use super::DebugSession;
 use crate::session::{Agreement, PixelRecording, PixelStatus};
-use shadestep_engine::ir::{OutputRole, Program};
+use shadestep_engine::ir::{Components, OutputRole, Program, single_bits};
 
 /// How stepping compares with the picture.
 pub struct Verdict {
@@ -26,7 +26,7 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
         fragment,
         number: session.selected() + 1,
         register,
-        output: output.unwrap_or(fragment.color.map(f32::to_bits)),
+        output: output.unwrap_or(single_bits(fragment.color)),
     });
     let last = fragments.last_written().map(|index| index + 1);
     Some(verdict(pixel, agreement, looked_at.as_ref(), last))
@@ -47,7 +47,7 @@ struct Fragment<'a> {
     /// What its colour is called in the program.
     register: &'a str,
     /// What that held at the end.
-    output: [u32; 4],
+    output: Components,
 }
 
 /// `last` is the number of the fragment that was written last, from 1.
@@ -83,7 +83,7 @@ fn verdict(
         let short = format!("written, fragment {} came later", last.unwrap_or_default());
         return Verdict { short, long: format!("{register} of fragment {number} was written. {others}") };
     }
-    let after = fragment.after.color.map(f32::to_bits);
+    let after = single_bits(fragment.after.color);
     if *output == after {
         let long = format!(
             "What {register} holds at the end is what pixel {x}, {y} of the picture holds, bit for bit."
@@ -140,7 +140,7 @@ mod tests {
 
     /// What is said of fragment 2, whose `o[COLR]` is 0.5, at pixel 3, 4.
     fn said(fragment: &PixelRecording, last: Option<usize>) -> [String; 2] {
-        let output = [0.5_f32.to_bits(); 4];
+        let output = single_bits([0.5; 4]);
         let looked_at = Fragment { fragment, number: 2, register: "o[COLR]", output };
         let Verdict { short, long } = verdict([3, 4], Agreement::Same, Some(&looked_at), last);
         [short, long]

@@ -15,6 +15,7 @@ use crate::worker::VerticesReply;
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
+use shadestep_engine::ir::{Components, Type, single_bits};
 use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -305,20 +306,19 @@ fn table_row(
         }
     });
     for attribute in &list.attributes {
-        let bits = values.map(|v| v.attributes[attribute.index()].map(f32::to_bits));
+        let bits = values.map(|v| (single_bits(v.attributes[attribute.index()]), Type::F32));
         row.col(|ui| components(ui, bits, 0xF, format));
     }
-    let outputs = list.program.as_ref().map_or(0, |program| program.outputs.len());
-    for index in 0..outputs {
-        let value = values.and_then(|v| Some((*v.outputs.get(index)?, *v.defined.get(index)?)));
+    for (index, output) in list.program.iter().flat_map(|program| program.outputs.iter().enumerate()) {
+        let value = values.and_then(|v| Some(((*v.outputs.get(index)?, output.ty), *v.defined.get(index)?)));
         row.col(|ui| components(ui, value.map(|v| v.0), value.map_or(0, |v| v.1), format));
     }
 }
 
 /// Four components side by side; those never written say so.
-fn components(ui: &mut egui::Ui, bits: Option<[u32; 4]>, defined: u8, format: ValueFormat) {
+fn components(ui: &mut egui::Ui, bits: Option<(Components, Type)>, defined: u8, format: ValueFormat) {
     let palette = theme::palette(ui);
-    let Some(bits) = bits else {
+    let Some((bits, ty)) = bits else {
         cell(ui, 0, "…", palette.text_faint);
         return;
     };
@@ -327,8 +327,8 @@ fn components(ui: &mut egui::Ui, bits: Option<[u32; 4]>, defined: u8, format: Va
             cell(ui, index, "unwritten", palette.text_faint);
             continue;
         }
-        let color = palette.of_value(f32::from_bits(bits), palette.text_strong);
-        cell(ui, index, &format.show_within(bits, 9), color);
+        let color = palette.of_value(ty.value(bits), palette.text_strong);
+        cell(ui, index, &format.show_within(bits, ty, 9), color);
     }
 }
 

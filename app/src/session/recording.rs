@@ -5,7 +5,7 @@ use crate::scene::Slot;
 use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{Bindings, Cancelled, QuadInputs};
 use shadestep_engine::gl::{DrawCall, FragmentStage};
-use shadestep_engine::ir::{OutputRole, Program, limits};
+use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
 use shadestep_engine::pipeline::{
     Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
 };
@@ -116,7 +116,7 @@ fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_
     let mut colors = [[0.0; 4]; OUTPUT_COLORS];
     for (output, bits) in program.outputs.iter().zip(&recording.outputs) {
         if let OutputRole::Color(number) = output.role {
-            colors[usize::from(number)] = bits.map(f32::from_bits);
+            colors[usize::from(number)] = singles(*bits);
         }
     }
     colors
@@ -304,9 +304,9 @@ pub enum Agreement {
     /// Different bits: a fault of this program's, never of the person's.
     Different {
         /// Bits that stepping gave; `None` where it wrote nothing.
-        stepped: Option<[u32; 4]>,
+        stepped: Option<Components>,
         /// Bits that the picture holds.
-        rendered: [u32; 4],
+        rendered: Components,
     },
 }
 
@@ -314,9 +314,9 @@ pub enum Agreement {
 /// pixel outside the picture is the same as nothing.
 pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], end: Option<PixelState>) -> Agreement {
     let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
-    let expected = end.map_or(job.scene.clear.color, |end| end.color).map(f32::to_bits);
+    let expected = single_bits(end.map_or(job.scene.clear.color, |end| end.color));
     let written = end.is_some_and(|end| end.status == PixelStatus::Written);
-    let rendered = stored.color.map(f32::to_bits);
+    let rendered = single_bits(stored.color);
     if rendered == expected && (stored.status == PixelStatus::Written) == written {
         Agreement::Same
     } else {

@@ -5,6 +5,7 @@ use crate::scene::{
     Camera, Clear, CompareFunc, Depth, Folder, LightingSetting, MeshSource, ParameterKey, ParameterSetting,
     SceneMesh, bundled,
 };
+use shadestep_engine::ir::{single_bits, singles};
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
@@ -221,7 +222,7 @@ fn disagreement_is_noticed() {
     let elsewhere = fragments(&compiled, &job, [1, 2]);
     assert_eq!(verify_pixel(&frame, &job, [1, 2], elsewhere.end()), Agreement::Same);
     let stepped = elsewhere.get(0).unwrap().recording.as_ref().map(|recording| recording.color);
-    let rendered = [0.125_f32, 0.125, 0.0, 1.0].map(f32::to_bits);
+    let rendered = single_bits([0.125, 0.125, 0.0, 1.0]);
     assert_eq!(
         verify_pixel(&frame, &job, [0, 0], elsewhere.end()),
         Agreement::Different { stepped, rendered }
@@ -353,7 +354,7 @@ fn vertex_and_state_programs_drive_the_picture() {
     let visible = list.vertices[list.in_view[0] as usize];
     let run = record_vertex(&programs, &job, visible.element, &CANCEL).unwrap();
     assert_eq!(run.vertex, visible);
-    assert_eq!(run.recording.outputs.last().unwrap().map(f32::from_bits), [0.5, 0.25, 1.0, 1.0]);
+    assert_eq!(run.recording.outputs.last().copied().map(singles), Some([0.5, 0.25, 1.0, 1.0]));
     let run = record_state_program(&programs, &job, 0, &CANCEL).unwrap();
     assert_eq!(run.len(), 1);
     assert!(record_vertex(&programs, &job, u32::MAX, &CANCEL).is_err());

@@ -4,7 +4,7 @@ use super::{Frame, Job, Loaded, RenderError, draw_call};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec;
 use shadestep_engine::gl::DrawCall;
-use shadestep_engine::ir::{Attribute, Program};
+use shadestep_engine::ir::{Attribute, Components, Program};
 use shadestep_engine::pipeline::ShadedVertex;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct VertexValues {
     /// Attribute registers.
     pub attributes: [[f32; 4]; Attribute::SLOTS],
     /// Bits of the results, as [`Program::outputs`] lists them.
-    pub outputs: Vec<[u32; 4]>,
+    pub outputs: Vec<Components>,
     /// Components of each result that were written (bit 0 = x).
     pub defined: Vec<u8>,
     /// How the program ended.

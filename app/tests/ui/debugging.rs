@@ -8,6 +8,7 @@ use shadestep::app::Running;
 use shadestep::command::{Action, Command};
 use shadestep::session::{Agreement, MAX_FRAGMENTS_KEPT, PixelStatus};
 use shadestep::shell::Pane;
+use shadestep_engine::ir::{single_bits, singles};
 
 #[test]
 fn a_clicked_pixel_can_be_stepped_both_ways() {
@@ -32,9 +33,9 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
     let session = window.state().debug.as_ref().expect("still there");
     assert_eq!((session.position(), session.current_line()), (3, Some(5)));
     // Worked by hand from s = (x + 0.5) / 512, t alike: R1.x = s * 0.25 + t.
-    let r1 = session.state().expect("a state").temporaries[1].map(f32::from_bits);
+    let r1 = session.state().expect("a state").temporaries[1];
     let [s, t] = pixel.map(|c| (c as f32 + 0.5) / 512.0);
-    assert_eq!(r1, [s * 0.25 + t, t * 0.5, 0.0, 1.0]);
+    assert_eq!(singles(r1), [s * 0.25 + t, t * 0.5, 0.0, 1.0]);
     for _ in 0..3 {
         window.harness.key_press_modifiers(Modifiers::SHIFT, Key::F11);
         window.harness.step();
@@ -50,7 +51,7 @@ fn the_stepped_result_is_the_stored_pixel() {
     window.act(Action::PickPixel([17, 401]));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.run(Command::ToEnd);
-    let stored = pixel(&mut window, [17, 401]).map(f32::to_bits);
+    let stored = single_bits(pixel(&mut window, [17, 401]));
     let session = window.state().debug.as_ref().expect("recorded");
     assert_eq!(session.position(), session.len());
     assert_eq!(session.recording().expect("a fragment").color, stored);

@@ -192,7 +192,7 @@ fn a_state_program_is_stepped_through() {
     window.harness.run_steps(2);
     // 2 * 2 + 2 and 3 * 3 + 3; z and w are not written.
     let written = stepped(&mut window).previous_step().expect("a step").changes.clone();
-    let values: Vec<f32> = written.iter().map(|change| f32::from_bits(change.after)).collect();
+    let values: Vec<f32> = written.iter().map(|change| f32::from_bits(change.after as u32)).collect();
     assert_eq!(values, [6.0, 12.0]);
     assert!(
         shows(&window, "v[0]") && !shows(&window, "Condition code: "),

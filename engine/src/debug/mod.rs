@@ -1,7 +1,8 @@
 //! The record of one invocation: what every step read, computed and wrote.
 //!
 //! A [`Recording`] keeps what the invocation reads and what came of it; steps and states are worked out again when
-//! they are looked at. A [`Cursor`] goes to any of them, both ways, so memory does not grow with a run. Bits are fp32 patterns throughout: a
+//! they are looked at. A [`Cursor`] goes to any of them, both ways, so memory does not grow with a run. Values are bits of
+//! up to 64, which the type of a register or of an instruction says how to read; those of less stand in the low ones, and a
 //! component of an fp16 register holds the fp32 pattern of its value.
 
 mod cursor;
@@ -12,7 +13,7 @@ pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
-use crate::ir::{Element, OutputId, ParamId, TempId, TextureRef};
+use crate::ir::{Components, Element, OutputId, ParamId, TempId, TextureRef};
 
 /// What can be stepped through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,9 +98,9 @@ pub struct Change {
     /// 0 = x.
     pub component: u8,
     /// Bits before.
-    pub before: u32,
+    pub before: u64,
     /// Bits after.
-    pub after: u32,
+    pub after: u64,
     /// Whether the value before was undefined: nothing had been written, or something undefined.
     pub was_undefined: bool,
     /// Whether the value after is one that the specification leaves undefined.
@@ -124,10 +125,11 @@ impl Relative {
         }
     }
 
-    /// The output there, if it is one.
-    pub const fn output(&self) -> Option<OutputId> {
+    /// The register there, if it is one that a program writes.
+    pub const fn place(&self) -> Option<Place> {
         match self.element {
-            Some(Element::Output(id)) => Some(id),
+            Some(Element::Temp(id)) => Some(Place::Temp(id)),
+            Some(Element::Output(id)) => Some(Place::Output(id)),
             _ => None,
         }
     }
@@ -139,13 +141,13 @@ pub struct OperandStep {
     /// For relative references, what was read.
     pub relative: Option<Relative>,
     /// The register or parameter as it stands.
-    pub register: [u32; 4],
+    pub register: Components,
     /// After the swizzle.
-    pub swizzled: [u32; 4],
+    pub swizzled: Components,
     /// After negation and absolute value.
-    pub modified: [u32; 4],
+    pub modified: Components,
     /// After conversion to the instruction's type: what the operation read.
-    pub converted: [u32; 4],
+    pub converted: Components,
     /// Which components of `converted` the operation used (bit 0 = x).
     pub used: u8,
 }
@@ -251,15 +253,15 @@ pub struct Step {
     /// Texture lookup, for those instructions.
     pub texture: Option<TextureStep>,
     /// Result of the operation; components that nothing needs are 0 and not in `computed`.
-    pub result: [u32; 4],
+    pub result: Components,
     /// Components of `result` that were computed (bit 0 = x).
     pub computed: u8,
     /// Components of `computed` that the specification leaves undefined; they are 0.
     pub undefined: u8,
     /// After `_SAT` or `_SSAT`; equals `result` without.
-    pub saturated: [u32; 4],
+    pub saturated: Components,
     /// After conversion to the destination's type.
-    pub converted: [u32; 4],
+    pub converted: Components,
     /// For relative results, where they led.
     pub relative_target: Option<Relative>,
     /// Components enabled by the write mask and the condition code test together.

@@ -5,7 +5,7 @@ use super::{Ended, State, Step, Subject};
 use crate::exec::{
     Bindings, Cancelled, Machine, Moment, QuadInputs, VertexInputs, lone_inputs, state_program_inputs,
 };
-use crate::ir::{OutputRole, Program};
+use crate::ir::{Components, OutputRole, Program};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,9 +22,9 @@ pub struct Recording {
     /// Why it ended.
     pub ended: Ended,
     /// Bits of every output at the end, as [`Program::outputs`] lists them.
-    pub outputs: Vec<[u32; 4]>,
+    pub outputs: Vec<Components>,
     /// Bits of the colour output at the end; 0 where there is none.
-    pub color: [u32; 4],
+    pub color: Components,
     /// Bits of the replaced depth, if the program replaces it.
     pub depth: Option<u32>,
     /// Whether the fragment was discarded.
@@ -114,7 +114,7 @@ impl Recording {
         recording.ended = replay.at.ended(lane).unwrap_or(Ended::Normal);
         recording.outputs = registers.outputs.clone();
         recording.color = output(OutputRole::Color(0)).unwrap_or_default();
-        recording.depth = output(OutputRole::Depth).map(|value| value[2]);
+        recording.depth = output(OutputRole::Depth).map(|value| value[2] as u32);
         recording.killed = registers.killed;
         Ok(recording)
     }

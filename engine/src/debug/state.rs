@@ -1,19 +1,19 @@
 //! Registers at one moment of a recording.
 
 use super::{Cc, LoopFrame, StackEntry};
-use crate::ir::Attribute;
+use crate::ir::{Attribute, Components};
 
 /// Every register of one invocation at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Attributes, by [`Attribute::index`]. Those the program does not read are 0.
-    pub attributes: [[u32; 4]; Attribute::SLOTS],
+    pub attributes: [Components; Attribute::SLOTS],
     /// Parameters and constants, as [`crate::ir::Program::parameters`] lists them.
-    pub parameters: Vec<[u32; 4]>,
+    pub parameters: Vec<Components>,
     /// Temporaries, as [`crate::ir::Program::temporaries`] lists them.
-    pub temporaries: Vec<[u32; 4]>,
+    pub temporaries: Vec<Components>,
     /// Outputs, as [`crate::ir::Program::outputs`] lists them.
-    pub outputs: Vec<[u32; 4]>,
+    pub outputs: Vec<Components>,
     /// Components of each temporary whose value is defined (bit 0 = x): all of them from the start in NVIDIA's own
     /// languages, those written in the ARB ones (ARB_fragment_program 3.11.3.3).
     pub temporaries_defined: Vec<u8>,

@@ -1,12 +1,14 @@
 //! Condition codes: the flags that a result sets, and the tests of them, once for both executors.
 
+use super::ops::Words;
 use crate::debug::Cc;
-use crate::ir::{Condition, Flags};
-use crate::num::{Number, Word};
+use crate::ir::{Condition, Flags, Type};
+use crate::num::{Double, Number, Word, long};
 
 const SIGN: u32 = Flags::SIGN as u32;
 const ZERO: u32 = Flags::ZERO as u32;
 const CARRY: u32 = Flags::CARRY as u32;
+const OVERFLOW: u32 = Flags::OVERFLOW as u32;
 const _: () = assert!(Flags::OVERFLOW == 1 << 2, "see `overflow`");
 const SIGN_AND_ZERO: u32 = SIGN | ZERO;
 
@@ -26,21 +28,58 @@ pub fn integer_flags<W: Word>(result: W) -> W {
     result.shr::<31>() | is_zero
 }
 
-/// The flags that the sum of two integers sets: besides those of the result overflow of the signed sum, carry of the
+/// The flags that a result of type `ty` sets.
+#[inline(always)]
+pub fn typed_flags<N: Number>(result: Words<N>, ty: Type) -> N::Bits {
+    let [low, high] = result.map(Number::bits);
+    match ty {
+        Type::F64 => {
+            let (result, zero) = (N::Bits::double([low, high]), <N::Bits as Word>::Double::of(0.0));
+            let sign = N::Bits::select(!zero.le(result), N::Bits::of(SIGN), N::Bits::of(0));
+            let is_zero = result.eq(zero) | result.is_nan();
+            sign | N::Bits::select(is_zero, N::Bits::of(ZERO), N::Bits::of(0))
+        }
+        Type::S64 | Type::U64 => {
+            // The zero flag of both words, the sign flag of the high one.
+            (integer_flags(low | high) & N::Bits::of(ZERO)) | high.shr::<31>()
+        }
+        _ if ty.is_integer() => integer_flags(low),
+        _ => flags(result[0]),
+    }
+}
+
+/// The flags that the sum of two integers sets besides those of the result: overflow of the signed sum, carry of the
 /// unsigned one.
 #[inline(always)]
 pub fn sum_flags<W: Word>(a: W, b: W) -> W {
     let sum = a.wrapping_add(b);
     let carry = W::select(sum.lt_unsigned(a), W::of(CARRY), W::of(0));
-    integer_flags(sum) | overflow((a ^ sum) & (b ^ sum)) | carry
+    overflow((a ^ sum) & (b ^ sum)) | carry
 }
 
-/// The flags that the difference of two integers sets: carry where the unsigned one is not below zero.
+/// The flags that the difference of two integers sets besides those of the result: carry where the unsigned one is not
+/// below zero.
 #[inline(always)]
 pub fn difference_flags<W: Word>(a: W, b: W) -> W {
     let difference = a.wrapping_sub(b);
     let carry = W::select(a.lt_unsigned(b), W::of(0), W::of(CARRY));
-    integer_flags(difference) | overflow((a ^ b) & (a ^ difference)) | carry
+    overflow((a ^ b) & (a ^ difference)) | carry
+}
+
+/// [`sum_flags`] of integers of 64 bits.
+#[inline(always)]
+pub fn long_sum_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
+    let sum = long::add(a, b);
+    let carry = W::select(long::lt::<W, false>(sum, a), W::of(CARRY), W::of(0));
+    overflow((a[1] ^ sum[1]) & (b[1] ^ sum[1])) | carry
+}
+
+/// [`difference_flags`] of integers of 64 bits.
+#[inline(always)]
+pub fn long_difference_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
+    let difference = long::sub(a, b);
+    let carry = W::select(long::lt::<W, false>(a, b), W::of(0), W::of(CARRY));
+    overflow((a[1] ^ b[1]) & (a[1] ^ difference[1])) | carry
 }
 
 /// The overflow flag where the sign bit is set.
@@ -65,6 +104,16 @@ pub fn passes<W: Word>(condition: Condition, flags: W) -> W::Truth {
         Condition::Ne => !(flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(ZERO)),
         Condition::Tr => none.same_bits(none),
         Condition::Fl => !none.same_bits(none),
+        Condition::Nan => (flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(SIGN_AND_ZERO)),
+        Condition::Leg => !(flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(SIGN_AND_ZERO)),
+        Condition::Cf => !(flags & W::of(CARRY)).same_bits(none),
+        Condition::Ncf => (flags & W::of(CARRY)).same_bits(none),
+        Condition::Of => !(flags & W::of(OVERFLOW)).same_bits(none),
+        Condition::Nof => (flags & W::of(OVERFLOW)).same_bits(none),
+        Condition::Ab => (flags & W::of(CARRY | ZERO)).same_bits(W::of(CARRY)),
+        Condition::Ble => !(flags & W::of(CARRY | ZERO)).same_bits(W::of(CARRY)),
+        Condition::Sf => !sign(flags).same_bits(none),
+        Condition::Nsf => sign(flags).same_bits(none),
     }
 }
 
@@ -79,8 +128,13 @@ pub fn result_passes<N: Number>(condition: Condition, result: N) -> N::Truth {
         Condition::Le => result.le(zero),
         Condition::Lt => result.lt(zero),
         Condition::Ne => result.ne(zero),
-        Condition::Tr => zero.eq(zero),
-        Condition::Fl => zero.ne(zero),
+        Condition::Nan => result.is_nan(),
+        Condition::Leg => !result.is_nan(),
+        Condition::Sf => !zero.le(result),
+        Condition::Nsf => zero.le(result),
+        // An fp32 result clears carry and overflow.
+        Condition::Tr | Condition::Ncf | Condition::Nof | Condition::Ble => zero.eq(zero),
+        Condition::Fl | Condition::Cf | Condition::Of | Condition::Ab => zero.ne(zero),
     }
 }
 
@@ -102,14 +156,14 @@ mod tests {
     fn codes_and_tests_of_numbers_are_those_of_nv_fragment_program() {
         let tiny = f32::from_bits(1);
         for (value, code_made, passing) in [
-            (f32::NAN, Cc::Un, "NE TR"),
-            (-f32::NAN, Cc::Un, "NE TR"),
-            (-1.0, Cc::Lt, "LE LT NE TR"),
-            (f32::NEG_INFINITY, Cc::Lt, "LE LT NE TR"),
-            (0.0, Cc::Eq, "EQ GE LE TR"),
-            (-0.0, Cc::Eq, "EQ GE LE TR"),
-            (tiny, Cc::Gt, "GE GT NE TR"),
-            (f32::INFINITY, Cc::Gt, "GE GT NE TR"),
+            (f32::NAN, Cc::Un, "NE TR NAN NCF NOF BLE SF"),
+            (-f32::NAN, Cc::Un, "NE TR NAN NCF NOF BLE SF"),
+            (-1.0, Cc::Lt, "LE LT NE TR LEG NCF NOF BLE SF"),
+            (f32::NEG_INFINITY, Cc::Lt, "LE LT NE TR LEG NCF NOF BLE SF"),
+            (0.0, Cc::Eq, "EQ GE LE TR LEG NCF NOF BLE NSF"),
+            (-0.0, Cc::Eq, "EQ GE LE TR LEG NCF NOF BLE NSF"),
+            (tiny, Cc::Gt, "GE GT NE TR LEG NCF NOF BLE NSF"),
+            (f32::INFINITY, Cc::Gt, "GE GT NE TR LEG NCF NOF BLE NSF"),
         ] {
             let flags = flags(value);
             assert_eq!(code(Flags(flags as u8)), code_made, "{value}");
@@ -127,6 +181,7 @@ mod tests {
         for bits in 0..16 {
             let flag = |flag: u8| bits & u32::from(flag) != 0;
             let (sf, zf, of) = (flag(Flags::SIGN), flag(Flags::ZERO), flag(Flags::OVERFLOW));
+            let cf = flag(Flags::CARRY);
             for (condition, expected) in [
                 (Condition::Eq, !sf && zf),
                 (Condition::Ge, !(sf ^ of)),
@@ -136,6 +191,16 @@ mod tests {
                 (Condition::Ne, sf || !zf),
                 (Condition::Tr, true),
                 (Condition::Fl, false),
+                (Condition::Nan, sf && zf),
+                (Condition::Leg, !sf || !zf),
+                (Condition::Cf, cf),
+                (Condition::Ncf, !cf),
+                (Condition::Of, of),
+                (Condition::Nof, !of),
+                (Condition::Ab, cf && !zf),
+                (Condition::Ble, !cf || zf),
+                (Condition::Sf, sf),
+                (Condition::Nsf, !sf),
             ] {
                 assert_eq!(passes(condition, bits), expected, "{condition:?} {bits:04b}");
             }

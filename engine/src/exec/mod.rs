@@ -17,6 +17,7 @@ mod x86;
 
 use std::sync::Arc;
 
+use crate::ir::Type;
 use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef};
 use crate::texture::Texture;
 
@@ -29,10 +30,28 @@ pub use scalar::{
 pub(crate) use scalar::{Machine, Moment, lone_inputs, state_program_inputs};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
-/// The element of an array that a relative reference leads to, inside of the array or not. An address register holds a
-/// whole number, of which one beyond 32 bits counts as the last of them.
-fn relative_index(address: f32, offset: i64) -> i64 {
-    i64::from(address as i32).saturating_add(offset)
+/// How the component that a relative reference adds to holds its whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AddressForm {
+    /// As fp32: address registers. One beyond 32 bits counts as the last of them.
+    Number,
+    /// As a signed integer.
+    Integer,
+}
+
+impl AddressForm {
+    fn of(register: Type) -> Self {
+        if register == Type::Address { Self::Number } else { Self::Integer }
+    }
+
+    /// The element of an array that a reference leads to, inside of the array or not.
+    fn index(self, address: f32, offset: i64) -> i64 {
+        let address = match self {
+            Self::Number => address as i32,
+            Self::Integer => address.to_bits().cast_signed(),
+        };
+        i64::from(address).saturating_add(offset)
+    }
 }
 
 /// Somebody else no longer wanted what was being done, so it was not done to its end.

@@ -9,12 +9,13 @@ use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
 mod integers;
 mod kernel;
+mod long;
 mod typed;
 mod wide;
 
 pub use integers::*;
 pub use kernel::{Kernel, MAX_INPUTS};
-pub use typed::{difference, evaluate};
+pub use typed::{Words, difference, evaluate, evaluate_word, resize};
 pub use wide::*;
 
 /// How one arithmetic type loads operands and rounds results.

@@ -3,9 +3,10 @@
 //! The one place that gives opcodes their meaning; the match is exhaustive, so a new row of the
 //! instruction table does not compile until it says here what it does.
 
-use super::ops::Kernel;
-use crate::ir::{Instruction, Type};
+use super::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
+use crate::ir::{Instruction, Saturation, Type};
 use crate::isa::{AddressRange, LitExponent, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
+use crate::num::Number;
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
 pub type Input = (u8, u8);
@@ -43,6 +44,22 @@ impl Plan {
             Self::Vector(each) => Some(&each[c]),
             Self::Replicated(component) => Some(component),
             Self::DerivativeX | Self::DerivativeY | Self::Texture(_) | Self::Control => None,
+        }
+    }
+
+    /// The type that operands are loaded as by an instruction of type `ty`.
+    pub const fn operand_type(&self, ty: Type) -> Type {
+        match self.component(0) {
+            Some(component) if component.kernel.takes_numbers() && ty.is_integer() => Type::F32.sized_as(ty),
+            _ => ty,
+        }
+    }
+
+    /// The type of the result of an instruction of type `ty`.
+    pub const fn result_type(&self, ty: Type) -> Type {
+        match self.component(0) {
+            Some(component) if component.kernel.gives_numbers() => Type::F32.sized_as(ty),
+            _ => ty,
         }
     }
 
@@ -307,10 +324,41 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
     }
 }
 
-/// The type that an instruction's operands are loaded as.
-pub fn operand_type(instruction: &Instruction, plan: &Plan) -> Type {
-    let takes_numbers = plan.component(0).is_some_and(|component| component.kernel.takes_numbers());
-    if takes_numbers && instruction.ty.is_integer() { Type::F32 } else { instruction.ty }
+/// The types on a result's way to its register.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultTypes {
+    /// That of the result.
+    pub result: Type,
+    /// That of the register.
+    pub target: Type,
+}
+
+impl ResultTypes {
+    /// `_SAT`, `_SSAT`.
+    #[inline(always)]
+    pub fn saturate<N: Number>(self, saturation: Saturation, value: Words<N>) -> Words<N> {
+        let kernel = match saturation {
+            Saturation::None => return value,
+            Saturation::Unsigned => Kernel::Saturate,
+            Saturation::Signed => Kernel::SaturateSigned,
+        };
+        let ty = if self.result.is_wide() { Type::F64 } else { Type::F32 };
+        evaluate(kernel, ty, &[value; MAX_INPUTS])
+    }
+
+    /// The conversion to the register's type.
+    #[inline(always)]
+    pub fn convert<N: Number>(self, value: Words<N>) -> Words<N> {
+        if self.result == Type::F32 && self.target == Type::F16 {
+            return evaluate(Kernel::ToHalf, Type::F32, &[value; MAX_INPUTS]);
+        }
+        resize(value, self.result, self.result, self.target)
+    }
+
+    /// What is written: of the result's kind and of the register's size.
+    pub const fn written(self) -> Type {
+        self.result.sized_as(self.target)
+    }
 }
 
 /// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in

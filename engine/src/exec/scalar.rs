@@ -5,13 +5,14 @@
 //! program does; the wide executor is tested against it bit for bit.
 
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
-use super::ops::{self, Kernel, MAX_INPUTS, Single};
-use super::plan::{Component, Lookup, Plan, inputs_used, operand_type, undefined_components};
-use super::{Bindings, condition, relative_index, sum};
-use crate::debug::{Cc, Ended, OperandStep, Relative, TextureStep};
+use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
+use super::plan::{Component, Lookup, Plan, ResultTypes, inputs_used, undefined_components};
+use super::{AddressForm, Bindings, condition, sum};
+use crate::debug::{Cc, Ended, OperandStep, Place, Relative, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Control, Destination, Element, Flags, Indirect, Instruction, Kill, Kind, Operand,
-    Program, Saturation, Source, Target, TempId, TextureRef, TextureTarget, Type, Write,
+    Attribute, CcTest, Components, Control, Destination, Element, Flags, Indirect, Instruction, Kill, Kind,
+    Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget, Type, Write, single_bits,
+    singles,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -41,15 +42,15 @@ impl Default for QuadInputs {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registers {
     /// Temporaries, as the program lists them.
-    pub temporaries: Vec<[u32; 4]>,
+    pub temporaries: Vec<Components>,
     /// Outputs, as the program lists them.
-    pub outputs: Vec<[u32; 4]>,
+    pub outputs: Vec<Components>,
     /// Components of each temporary that have a defined value (bit 0 = x).
     pub temporaries_defined: Vec<u8>,
     /// Components of each output that have been written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,
     /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
-    pub parameters: Vec<[u32; 4]>,
+    pub parameters: Vec<Components>,
     /// The condition codes, by [`crate::ir::CcRegister`].
     pub cc: [[Flags; 4]; 2],
     /// Whether the fragment has been discarded.
@@ -60,12 +61,12 @@ impl Registers {
     fn new(program: &Program, bindings: &Bindings) -> Self {
         let mut parameters = Vec::new();
         if program.language.stage() == Stage::VertexState {
-            parameters.extend(bindings.parameters.iter().copied().map(bits));
+            parameters.extend(bindings.parameters.iter().copied().map(single_bits));
             parameters.resize(program.parameters.len(), [0; 4]);
         }
         Self {
             temporaries: vec![[0; 4]; program.temporaries.len()],
-            outputs: program.outputs.iter().map(|output| bits(output.role.initial())).collect(),
+            outputs: program.outputs.iter().map(|output| single_bits(output.role.initial())).collect(),
             temporaries_defined: vec![program.temporaries_defined(); program.temporaries.len()],
             outputs_defined: vec![0; program.outputs.len()],
             parameters,
@@ -78,7 +79,7 @@ impl Registers {
     fn bytes_behind(&self) -> usize {
         let registers = self.temporaries.len() + self.outputs.len() + self.parameters.len();
         let masks = self.temporaries_defined.len() + self.outputs_defined.len();
-        registers * size_of::<[u32; 4]>() + masks
+        registers * size_of::<Components>() + masks
     }
 
     pub(super) fn codes(&self) -> [[Cc; 4]; 2] {
@@ -173,7 +174,7 @@ pub fn run_vertex_within(
 /// the values that the parameters then have, parallel to [`Program::parameters`].
 pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<[f32; 4]> {
     let parameters = run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters;
-    parameters.into_iter().map(floats).collect()
+    parameters.into_iter().map(singles).collect()
 }
 
 pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
@@ -191,12 +192,18 @@ pub(crate) fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
     quad
 }
 
-pub(super) fn bits(value: [f32; 4]) -> [u32; 4] {
-    value.map(f32::to_bits)
+/// The number in the low half of a component.
+fn number(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
 }
 
-fn floats(bits: [u32; 4]) -> [f32; 4] {
-    bits.map(f32::from_bits)
+/// A component as component functions have it.
+fn words(bits: u64) -> Words<f32> {
+    [number(bits), number(bits >> 32)]
+}
+
+fn joined([low, high]: Words<f32>) -> u64 {
+    u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())
 }
 
 /// The operands of one instruction as one lane loaded them.
@@ -242,9 +249,9 @@ enum Denorms {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Evaluation {
     pub operands: [Operands; QUAD],
-    pub result: [[u32; 4]; QUAD],
-    pub saturated: [[u32; 4]; QUAD],
-    pub converted: [[u32; 4]; QUAD],
+    pub result: [Components; QUAD],
+    pub saturated: [Components; QUAD],
+    pub converted: [Components; QUAD],
     /// The condition code flags that each component sets.
     pub flags: [[Flags; 4]; QUAD],
     pub computed: u8,
@@ -334,10 +341,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Parameter `index` as `lane` sees it: its own copy where the program writes parameters.
-    pub(super) fn parameter(&self, index: usize, lane: usize) -> [u32; 4] {
+    pub(super) fn parameter(&self, index: usize, lane: usize) -> Components {
         let own = &self.at.lanes[lane].parameters;
         if own.is_empty() {
-            return bits(self.bindings.parameters.get(index).copied().unwrap_or_default());
+            return single_bits(self.bindings.parameters.get(index).copied().unwrap_or_default());
         }
         own.get(index).copied().unwrap_or_default()
     }
@@ -383,7 +390,7 @@ impl<'a> Machine<'a> {
     /// Lets the instruction act on the flow of `lane`.
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
         let registers = &mut self.at.lanes[lane];
-        let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| floats(o.converted));
+        let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| singles(o.converted));
         let passed = match instruction.kind {
             Kind::Kill(Kill::Negative) => operand.iter().any(|&value| value < 0.0),
             _ => instruction.test().is_none_or(|test| registers.test(&test) != 0),
@@ -392,12 +399,12 @@ impl<'a> Machine<'a> {
         let invocation = &mut self.at.invocations[lane];
         let effects = invocation.advance(self.program, Steering { passed, operand }, self.limit);
         for &(TempId(temp), value) in &effects.indices {
-            registers.temporaries[usize::from(temp)][0] = value.to_bits();
+            registers.temporaries[usize::from(temp)][0] = value.to_bits().into();
         }
         if let (Some(value), Some(Destination { target: Target::Temp(id), .. })) =
             (effects.popped, instruction.dest())
         {
-            registers.temporaries[usize::from(id.0)] = bits(value);
+            registers.temporaries[usize::from(id.0)] = single_bits(value);
         }
         evaluation.effects[lane] = effects;
     }
@@ -416,27 +423,25 @@ impl<'a> Machine<'a> {
         let denorms = if reads_raw_bits(&plan) { Denorms::Kept } else { Denorms::Flushed };
         for (index, operand) in instruction.operands.iter().enumerate() {
             let used = inputs_used(&plan, index, dest.mask.0, coordinates);
-            let loading = Loading { to: operand_type(instruction, &plan), denorms, used };
+            let loading = Loading { to: plan.operand_type(instruction.ty), denorms, used };
             for lane in lanes_of(loaded) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
         }
         self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
-        let target_type = self.program.target_type(dest.target);
+        let types = ResultTypes {
+            result: plan.result_type(instruction.ty),
+            target: self.program.target_type(dest.target),
+        };
         for lane in lanes_of(lanes) {
             let result = evaluation.result[lane];
-            let saturated = match write.saturate {
-                Saturation::None => result,
-                Saturation::Unsigned => bits(floats(result).map(ops::saturate::<Single, f32>)),
-                Saturation::Signed => bits(floats(result).map(ops::saturate_signed::<Single, f32>)),
-            };
-            evaluation.saturated[lane] = saturated;
-            let narrows = target_type == Type::F16 && instruction.ty == Type::F32;
+            evaluation.saturated[lane] =
+                result.map(|bits| joined(types.saturate(write.saturate, words(bits))));
             evaluation.converted[lane] =
-                if narrows { bits(floats(saturated).map(fp16::round)) } else { saturated };
+                evaluation.saturated[lane].map(|bits| joined(types.convert(words(bits))));
             if write.update_cc.is_some() {
-                evaluation.flags[lane] =
-                    std::array::from_fn(|c| Flags(flags(instruction, &plan, &evaluation, lane, c)));
+                let flags = std::array::from_fn(|c| flags(instruction, &plan, types, &evaluation, (lane, c)));
+                evaluation.flags[lane] = flags;
             }
             let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
             evaluation.enabled[lane] = dest.mask.0 & tested;
@@ -452,49 +457,54 @@ impl<'a> Machine<'a> {
         let mut relative = None;
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
-            Source::Attribute(attribute) => bits(self.inputs.attributes[attribute.index()][lane]),
+            Source::Attribute(attribute) => single_bits(self.inputs.attributes[attribute.index()][lane]),
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
             Source::Indirect(indirect) => {
                 let read = self.resolve(&indirect, lane);
                 relative = Some(read);
                 match read.element {
+                    Some(Element::Temp(id)) => self.at.lanes[lane].temporaries[usize::from(id.0)],
                     Some(Element::Param(id)) => self.parameter(usize::from(id.0), lane),
                     Some(Element::Attribute(attribute)) => {
-                        bits(self.inputs.attributes[attribute.index()][lane])
+                        single_bits(self.inputs.attributes[attribute.index()][lane])
                     }
                     Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
                     None => [0; 4],
                 }
             }
         };
-        let swizzled: [u32; 4] = std::array::from_fn(|c| operand.swizzle.select(c, &register));
-        let modified: [f32; 4] =
-            std::array::from_fn(|c| modify(operand, loading.to, c, f32::from_bits(swizzled[c])));
+        let swizzled: Components = std::array::from_fn(|c| operand.swizzle.select(c, &register));
         let from = self.program.source_type(operand.source);
-        let converted = modified.map(|value: f32| match (from, loading.to) {
-            (_, Type::F32) => match loading.denorms {
-                Denorms::Kept => value,
-                Denorms::Flushed => fp32::flush(value),
-            },
-            (Type::F16, Type::F16) => value,
-            (_, Type::F16) => fp16::round(value),
-            (_, Type::Fx12) => fx12::round(value),
-            (_, Type::Address | Type::S32 | Type::U32 | Type::S24 | Type::U24) => value,
+        let modified: Components = std::array::from_fn(|c| {
+            // Signs are those of the operation's type, as which constants are already.
+            let is_constant = Swizzle::constant(operand.swizzle.0[c]).is_some();
+            let from = if is_constant { Type::F32 } else { from };
+            let resized = ops::resize(words(swizzled[c]), loading.to, from, loading.to);
+            joined(modify(operand, loading.to, c, resized))
         });
-        OperandStep {
-            relative,
-            register,
-            swizzled,
-            modified: bits(modified),
-            converted: bits(converted),
-            used: loading.used,
-        }
+        let converted = modified.map(|bits| {
+            let value = number(bits);
+            let value = match (from, loading.to) {
+                (_, Type::F32) => match loading.denorms {
+                    Denorms::Kept => value,
+                    Denorms::Flushed => fp32::flush(value),
+                },
+                (Type::F16, Type::F16) => value,
+                (_, Type::F16) => fp16::round(value),
+                (_, Type::Fx12) => fx12::round(value),
+                _ => return bits,
+            };
+            value.to_bits().into()
+        });
+        OperandStep { relative, register, swizzled, modified, converted, used: loading.used }
     }
 
     /// Where a relative reference leads.
     fn resolve(&self, indirect: &Indirect, lane: usize) -> Relative {
-        let address = self.at.lanes[lane].temporaries[usize::from(indirect.address.0)];
-        let index = relative_index(f32::from_bits(address[usize::from(indirect.component)]), indirect.offset);
+        let TempId(register) = indirect.address;
+        let form = AddressForm::of(self.program.temporaries[usize::from(register)].ty);
+        let address = self.at.lanes[lane].temporaries[usize::from(register)];
+        let index = form.index(number(address[usize::from(indirect.component)]), indirect.offset);
         Relative { index, element: indirect.element(index) }
     }
 
@@ -507,21 +517,21 @@ impl<'a> Machine<'a> {
         evaluation: &mut Evaluation,
     ) {
         let input = |evaluation: &Evaluation, lane: usize, operand: usize, component: usize| {
-            f32::from_bits(evaluation.operands[lane][operand].converted[component])
+            words(evaluation.operands[lane][operand].converted[component])
         };
         match plan {
             Plan::Vector(components) => {
                 for lane in lanes_of(lanes) {
                     for (c, component) in components.iter().enumerate().filter(|&(c, _)| mask >> c & 1 != 0) {
                         let value = eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
-                        evaluation.result[lane][c] = value.to_bits();
+                        evaluation.result[lane][c] = joined(value);
                     }
                 }
             }
             Plan::Replicated(component) => {
                 for lane in lanes_of(lanes) {
                     let value = eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
-                    evaluation.result[lane] = masked([value; 4], mask);
+                    evaluation.result[lane] = masked([joined(value); 4], mask);
                 }
             }
             Plan::DerivativeX | Plan::DerivativeY => {
@@ -529,8 +539,9 @@ impl<'a> Machine<'a> {
                 for lane in lanes_of(lanes) {
                     let (from, to) = derivative_lanes(lane, vertical);
                     let value = std::array::from_fn(|c| {
-                        let (from, to) = (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
-                        ops::difference(instruction.ty, from, to)
+                        let ([from, _], [to, _]) =
+                            (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
+                        ops::difference(instruction.ty, from, to).to_bits().into()
                     });
                     evaluation.result[lane] = masked(value, mask);
                 }
@@ -557,9 +568,7 @@ impl<'a> Machine<'a> {
         let rows = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
                 std::array::from_fn(|lane| match evaluation.operands[lane].get(operand) {
-                    Some(loaded) if coordinates >> c & 1 != 0 || c == 3 => {
-                        f32::from_bits(loaded.converted[c])
-                    }
+                    Some(loaded) if coordinates >> c & 1 != 0 || c == 3 => number(loaded.converted[c]),
                     _ => 0.0,
                 })
             })
@@ -606,7 +615,7 @@ impl<'a> Machine<'a> {
             complete: bound.is_some(),
         }));
         for (lane, result) in evaluation.result.iter_mut().enumerate() {
-            *result = masked(std::array::from_fn(|c| texel[c][lane]), mask);
+            *result = masked(single_bits(std::array::from_fn(|c| texel[c][lane])), mask);
         }
     }
 
@@ -615,8 +624,13 @@ impl<'a> Machine<'a> {
         let registers = &mut self.at.lanes[lane];
         for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
             let value = done.converted[lane][c];
+            let target = match (write.dest.target, done.relative_target[lane].and_then(|led| led.place())) {
+                (Target::Indirect(_), Some(Place::Temp(id))) => Target::Temp(id),
+                (Target::Indirect(_), Some(Place::Output(id))) => Target::Output(id),
+                (target, _) => target,
+            };
             let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined & 1 << c;
-            match write.dest.target {
+            match target {
                 Target::Temp(id) => {
                     registers.temporaries[usize::from(id.0)][c] = value;
                     define(&mut registers.temporaries_defined[usize::from(id.0)]);
@@ -625,15 +639,8 @@ impl<'a> Machine<'a> {
                     registers.outputs[usize::from(id.0)][c] = value;
                     define(&mut registers.outputs_defined[usize::from(id.0)]);
                 }
-                Target::Indirect(_) => {
-                    let place = done.relative_target[lane].and_then(|relative| relative.output());
-                    if let Some(id) = place {
-                        registers.outputs[usize::from(id.0)][c] = value;
-                        define(&mut registers.outputs_defined[usize::from(id.0)]);
-                    }
-                }
                 Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,
-                Target::ConditionOnly(_) => {}
+                Target::Indirect(_) | Target::ConditionOnly(_) => {}
             }
             if let Some(register) = write.update_cc {
                 registers.cc[register.index()][c] = done.flags[lane][c];
@@ -643,17 +650,19 @@ impl<'a> Machine<'a> {
 }
 
 /// The condition code flags that component `c` of a finished result sets.
-fn flags(instruction: &Instruction, plan: &Plan, done: &Evaluation, lane: usize, c: usize) -> u8 {
-    let result = f32::from_bits(done.converted[lane][c]);
-    let flags = match plan.component(c) {
-        Some(component) if sum::gives_integers(component.kernel, instruction.ty) => {
-            let inputs =
-                inputs(component, |operand, c| f32::from_bits(done.operands[lane][operand].converted[c]));
-            sum::integer_flags(instruction, component.kernel, &inputs, result).to_bits()
-        }
-        _ => condition::flags(result),
-    };
-    flags as u8
+fn flags(
+    instruction: &Instruction,
+    plan: &Plan,
+    types: ResultTypes,
+    done: &Evaluation,
+    (lane, c): (usize, usize),
+) -> Flags {
+    let flags = condition::typed_flags(words(done.converted[lane][c]), types.written());
+    let further = plan.component(c).filter(|_| types.result.is_integer()).and_then(|component| {
+        let inputs = inputs(component, |operand, c| words(done.operands[lane][operand].converted[c]));
+        sum::carry_and_overflow(instruction, component.kernel, &inputs)
+    });
+    Flags((flags | further.unwrap_or(0)) as u8)
 }
 
 /// Whether the operation reads its operand's bits as they are (UP).
@@ -688,12 +697,12 @@ pub(super) fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
     (0..QUAD).filter(move |lane| mask >> lane & 1 != 0)
 }
 
-fn masked(value: [f32; 4], mask: u8) -> [u32; 4] {
-    std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c].to_bits() } else { 0 })
+fn masked(value: Components, mask: u8) -> Components {
+    std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c] } else { 0 })
 }
 
-fn modify(operand: &Operand, ty: Type, c: usize, value: f32) -> f32 {
-    let apply = |kernel: Kernel, holds: bool, value: f32| {
+fn modify(operand: &Operand, ty: Type, c: usize, value: Words<f32>) -> Words<f32> {
+    let apply = |kernel: Kernel, holds: bool, value: Words<f32>| {
         if holds { ops::evaluate(kernel, ty, &[value; MAX_INPUTS]) } else { value }
     };
     let value = apply(Kernel::Negate, operand.negate.has(c), value);
@@ -701,12 +710,12 @@ fn modify(operand: &Operand, ty: Type, c: usize, value: f32) -> f32 {
     apply(Kernel::Negate, operand.negate_absolute, value)
 }
 
-fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> f32) -> f32 {
+fn eval(ty: Type, component: &Component, input: impl Fn(usize, usize) -> Words<f32>) -> Words<f32> {
     ops::evaluate(component.kernel, ty, &inputs(component, input))
 }
 
-fn inputs(component: &Component, input: impl Fn(usize, usize) -> f32) -> [f32; MAX_INPUTS] {
-    let mut inputs = [0.0; MAX_INPUTS];
+fn inputs(component: &Component, input: impl Fn(usize, usize) -> Words<f32>) -> [Words<f32>; MAX_INPUTS] {
+    let mut inputs = [[0.0; 2]; MAX_INPUTS];
     for (slot, &(operand, c)) in inputs.iter_mut().zip(component.inputs) {
         *slot = input(usize::from(operand), usize::from(c));
     }

@@ -1,24 +1,26 @@
 //! The flags of integer operations, carry and overflow among them (NV_gpu_program4 2.X.4.3), once for both executors.
 
-use super::ops::{Kernel, MAX_INPUTS, evaluate};
+use super::condition;
+use super::ops::{Kernel, MAX_INPUTS, Words, evaluate};
 use crate::ir::{Instruction, Operand, Type};
 use crate::num::Number;
 
-/// The flags that an integer result sets. `kernel` computed it, from `inputs` as the operands were loaded.
+/// The carry and overflow flags that an integer operation sets. `kernel` computes its result of `inputs`, the operands as
+/// they were loaded; only what adds or subtracts sets any.
 ///
-/// Those that add or subtract note carry and overflow. A negated operand turns a sum into a difference and the other way
-/// round: what counts is the operand before its sign was turned. Of the sum of two negated operands, of which the text
-/// leaves both flags undefined, they are those of the sum of what was loaded.
+/// A negated operand turns a sum into a difference and the other way round: what counts is the operand before its sign
+/// was turned. Of the sum of two negated operands, of which the text leaves both flags undefined, they are those of the
+/// sum of what was loaded.
 #[inline(always)]
-pub fn integer_flags<N: Number>(
+pub fn carry_and_overflow<N: Number>(
     instruction: &Instruction,
     kernel: Kernel,
-    inputs: &[N; MAX_INPUTS],
-    result: N,
-) -> N {
+    inputs: &[Words<N>; MAX_INPUTS],
+) -> Option<N::Bits> {
     let ty = instruction.ty;
-    let of = |kernel: Kernel, values: &[N]| {
-        let mut inputs = [N::of(0.0); MAX_INPUTS];
+    let zero = [N::of(0.0); 2];
+    let of = |kernel: Kernel, values: &[Words<N>]| {
+        let mut inputs = [zero; MAX_INPUTS];
         inputs[..values.len()].copy_from_slice(values);
         evaluate(kernel, ty, &inputs)
     };
@@ -28,17 +30,33 @@ pub fn integer_flags<N: Number>(
         Kernel::Add => ((a, negated(0)), (b, negated(1)), false),
         Kernel::Sub => ((a, negated(0)), (b, negated(1)), true),
         Kernel::Mad => ((of(Kernel::Mul, &[a, b]), negated(0) ^ negated(1)), (c, negated(2)), false),
-        Kernel::SadSigned => ((of(kernel, &[a, b, N::of(0.0)]), false), (c, negated(2)), false),
-        _ => return of(Kernel::IntFlags, &[result]),
+        Kernel::SadSigned => ((of(kernel, &[a, b, zero]), false), (c, negated(2)), false),
+        _ => return None,
     };
-    let plain = |(value, is_negated): (N, bool)| {
-        if is_negated { of(Kernel::IntNegate, &[value]) } else { value }
+    let plain = |(value, is_negated): (Words<N>, bool)| {
+        if is_negated { of(Kernel::Negate, &[value]) } else { value }
     };
-    match (first.1, second.1 ^ is_difference) {
-        (false, false) => of(Kernel::SumFlags, &[plain(first), plain(second)]),
-        (false, true) => of(Kernel::DifferenceFlags, &[plain(first), plain(second)]),
-        (true, false) => of(Kernel::DifferenceFlags, &[plain(second), plain(first)]),
-        (true, true) => of(Kernel::SumFlags, &[first.0, second.0]),
+    Some(match (first.1, second.1 ^ is_difference) {
+        (false, false) => sum_flags(ty, plain(first), plain(second)),
+        (false, true) => difference_flags(ty, plain(first), plain(second)),
+        (true, false) => difference_flags(ty, plain(second), plain(first)),
+        (true, true) => sum_flags(ty, first.0, second.0),
+    })
+}
+
+#[inline(always)]
+fn sum_flags<N: Number>(ty: Type, a: Words<N>, b: Words<N>) -> N::Bits {
+    let (a, b) = (a.map(Number::bits), b.map(Number::bits));
+    if ty.is_wide() { condition::long_sum_flags(a, b) } else { condition::sum_flags(a[0], b[0]) }
+}
+
+#[inline(always)]
+fn difference_flags<N: Number>(ty: Type, a: Words<N>, b: Words<N>) -> N::Bits {
+    let (a, b) = (a.map(Number::bits), b.map(Number::bits));
+    if ty.is_wide() {
+        condition::long_difference_flags(a, b)
+    } else {
+        condition::difference_flags(a[0], b[0])
     }
 }
 
@@ -46,9 +64,4 @@ pub fn integer_flags<N: Number>(
 fn is_negated(operand: &Operand, ty: Type) -> bool {
     let is_turned_within = !operand.negate.is_none() && (!operand.absolute || ty.is_unsigned_integer());
     is_turned_within ^ operand.negate_absolute
-}
-
-/// Whether an operation of type `ty` gives integers.
-pub const fn gives_integers(kernel: Kernel, ty: Type) -> bool {
-    ty.is_integer() && !matches!(kernel, Kernel::FloatFromSigned)
 }

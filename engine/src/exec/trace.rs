@@ -1,8 +1,8 @@
 //! Telling what the traced executor does: a step in full, and every register between steps.
 
-use super::scalar::{Evaluation, Machine, Registers, bits, lanes_of};
+use super::scalar::{Evaluation, Machine, Registers, lanes_of};
 use crate::debug::{Change, Place, State, Step};
-use crate::ir::{Attribute, Target};
+use crate::ir::{Attribute, Target, single_bits};
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
@@ -58,7 +58,7 @@ impl Machine<'_> {
         match self.program.instructions[pc].target()? {
             Target::Temp(id) => Some(Place::Temp(id)),
             Target::Output(id) => Some(Place::Output(id)),
-            Target::Indirect(_) => done.relative_target[lane]?.output().map(Place::Output),
+            Target::Indirect(_) => done.relative_target[lane]?.place(),
             Target::Param(id) => Some(Place::Param(id)),
             Target::ConditionOnly(_) => None,
         }
@@ -69,7 +69,7 @@ impl Machine<'_> {
         let mut attributes = [[0; 4]; Attribute::SLOTS];
         let operands = self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
         for attribute in operands.flat_map(|operand| operand.source.attributes()) {
-            attributes[attribute.index()] = bits(self.inputs.attributes[attribute.index()][lane]);
+            attributes[attribute.index()] = single_bits(self.inputs.attributes[attribute.index()][lane]);
         }
         let parameters = 0..self.program.parameters.len();
         let mut state = State {

@@ -386,7 +386,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             if let Some(fault) = self.own.later_condition(self.word(), token.span) {
                 return self.fail(fault);
             }
-            let names = Condition::ALL.map(Condition::name);
+            let names: Vec<_> = Condition::OF_NUMBERS.iter().map(|condition| condition.name()).collect();
             let mut fault = Diagnostic::error(
                 self.own.dialect().codes.bad_condition,
                 self.own.dialect().grammar,

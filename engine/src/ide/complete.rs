@@ -395,7 +395,7 @@ impl Offered<'_> {
             _ => &["", "0", "1"],
         };
         for number in numbers {
-            for condition in Condition::ALL {
+            for condition in Condition::OF_NUMBERS {
                 add(format!("{}{number}", condition.name()), "condition rule");
             }
         }

@@ -236,6 +236,16 @@ pub(super) fn condition(word: &str) -> Option<Text> {
         Condition::Ne => "not equal to zero; true for NaN",
         Condition::Tr => "always true",
         Condition::Fl => "never true",
+        Condition::Nan => "NaN",
+        Condition::Leg => "anything but NaN",
+        Condition::Cf => "carry",
+        Condition::Ncf => "no carry",
+        Condition::Of => "overflow",
+        Condition::Nof => "no overflow",
+        Condition::Ab => "above, of unsigned integers",
+        Condition::Ble => "below or equal, of unsigned integers",
+        Condition::Sf => "sign",
+        Condition::Nsf => "no sign",
     };
     Some((
         format!("{word}: {what}"),

@@ -354,6 +354,7 @@ impl Hovered<'_> {
             Source::Attribute(attribute) => *meaning == Meaning::Attribute(attribute),
             Source::Indirect(indirect) => {
                 let array = match indirect.first {
+                    ir::Element::Temp(first) => temporary(first.0),
                     // Any parameter of a register file may be read, the first no more than the others.
                     ir::Element::Param(first) => declares && parameter(first.0),
                     ir::Element::Attribute(first) => *meaning == Meaning::IndexedAttribute(first),
@@ -368,7 +369,10 @@ impl Hovered<'_> {
                 .outputs
                 .get(usize::from(id.0))
                 .is_some_and(|output| matches!(meaning, Meaning::Result(role, _) if *role == output.role)),
-            Target::Indirect(_) => *meaning == Meaning::IndexedResult,
+            Target::Indirect(indirect) => match indirect.first {
+                ir::Element::Temp(first) => temporary(first.0),
+                _ => *meaning == Meaning::IndexedResult,
+            },
             Target::Param(id) => parameter(id.0),
             Target::ConditionOnly(_) => false,
         };

@@ -121,7 +121,7 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
         Type::F32 => Some(Precision::R),
         Type::F16 => Some(Precision::H),
         Type::Fx12 => Some(Precision::X),
-        Type::Address | Type::S32 | Type::U32 | Type::S24 | Type::U24 => None,
+        _ => None,
     };
     let cc = instruction.update_cc().map(|register| match register {
         CcRegister::Cc0 => Cc::C,
@@ -173,6 +173,7 @@ fn test_text(test: CcTest) -> String {
 fn indirect_text(program: &Program, indirect: Indirect) -> String {
     let Indirect { first, address, component, offset, .. } = indirect;
     let first = match first {
+        Element::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Element::Param(id) => {
             let declared = program.parameters.get(usize::from(id.0)).and_then(|p| p.name.as_deref());
             declared.unwrap_or("c").to_owned()

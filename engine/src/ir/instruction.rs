@@ -30,7 +30,7 @@ pub enum Target {
     Output(OutputId),
     /// A parameter, in vertex state programs.
     Param(ParamId),
-    /// An output chosen at run time, `result.texcoord[A0.x+n]`.
+    /// An output or a temporary chosen at run time, `result.texcoord[A0.x+n]`.
     Indirect(Indirect),
     /// `RC`, `CC` (F32) or `HC` (F16): nothing is stored, only the condition code can change.
     ConditionOnly(Type),

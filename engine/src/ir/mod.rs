@@ -54,20 +54,99 @@ pub enum Type {
     S24,
     /// Unsigned integer of 24 bits, the lowest of a component. An operation type only: MUL.
     U24,
+    /// IEEE double precision with denorms (NV_gpu_program5 2.X.4.1).
+    F64,
+    /// Signed integer of 64 bits.
+    S64,
+    /// Unsigned integer of 64 bits.
+    U64,
+}
+
+/// The bits of a register's four components, those of 32 bits in the low halves.
+pub type Components = [u64; 4];
+
+/// The bits of fp32 values.
+pub fn single_bits(values: [f32; 4]) -> Components {
+    values.map(|value| value.to_bits().into())
+}
+
+/// Bits as fp32 values.
+pub fn singles(bits: Components) -> [f32; 4] {
+    bits.map(|bits| f32::from_bits(bits as u32))
+}
+
+/// What bits stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Of F32, F16, FX12 and of address registers.
+    Single(f32),
+    /// Of F64.
+    Double(f64),
+    /// Of S32, S24 and S64.
+    Signed(i64),
+    /// Of U32, U24 and U64.
+    Unsigned(u64),
+}
+
+impl From<f32> for Value {
+    fn from(value: f32) -> Self {
+        Self::Single(value)
+    }
+}
+
+impl Value {
+    /// Whether it is neither a NaN nor an infinity.
+    pub const fn is_finite(self) -> bool {
+        match self {
+            Self::Single(value) => value.is_finite(),
+            Self::Double(value) => value.is_finite(),
+            Self::Signed(_) | Self::Unsigned(_) => true,
+        }
+    }
 }
 
 impl Type {
     /// Whether values are integers, as their bits.
     pub const fn is_integer(self) -> bool {
         match self {
-            Self::S32 | Self::U32 | Self::S24 | Self::U24 => true,
-            Self::F32 | Self::F16 | Self::Fx12 | Self::Address => false,
+            Self::S32 | Self::U32 | Self::S24 | Self::U24 | Self::S64 | Self::U64 => true,
+            Self::F32 | Self::F16 | Self::Fx12 | Self::Address | Self::F64 => false,
         }
     }
 
     /// Whether values are integers without a sign.
     pub const fn is_unsigned_integer(self) -> bool {
-        matches!(self, Self::U32 | Self::U24)
+        matches!(self, Self::U32 | Self::U24 | Self::U64)
+    }
+
+    /// Whether a value takes 64 bits.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Self::F64 | Self::S64 | Self::U64)
+    }
+
+    /// Numbers, signed or unsigned integers as these are, of 64 bits where `other` is, else of 32.
+    #[must_use]
+    pub const fn sized_as(self, other: Self) -> Self {
+        match (self.is_integer(), self.is_unsigned_integer(), other.is_wide()) {
+            (false, _, false) => Self::F32,
+            (false, _, true) => Self::F64,
+            (true, false, false) => Self::S32,
+            (true, false, true) => Self::S64,
+            (true, true, false) => Self::U32,
+            (true, true, true) => Self::U64,
+        }
+    }
+
+    /// What `bits` of this type stand for.
+    pub const fn value(self, bits: u64) -> Value {
+        match self {
+            Self::F32 | Self::F16 | Self::Fx12 | Self::Address => Value::Single(f32::from_bits(bits as u32)),
+            Self::F64 => Value::Double(f64::from_bits(bits)),
+            Self::S32 | Self::S24 => Value::Signed((bits as u32).cast_signed() as i64),
+            Self::S64 => Value::Signed(bits.cast_signed()),
+            Self::U32 | Self::U24 => Value::Unsigned(bits as u32 as u64),
+            Self::U64 => Value::Unsigned(bits),
+        }
     }
 }
 
@@ -88,7 +167,7 @@ pub struct OutputId(pub u16);
 pub struct Temporary {
     /// Name in the program text, e.g. `R0`, `H12`.
     pub name: String,
-    /// Component type: F32 or F16.
+    /// Component type.
     pub ty: Type,
 }
 
@@ -212,17 +291,26 @@ impl Program {
     pub fn target_type(&self, target: Target) -> Type {
         match target {
             Target::Temp(id) => self.temporaries[usize::from(id.0)].ty,
-            Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. }) => {
-                self.outputs[usize::from(id.0)].ty
-            }
+            Target::Output(id) => self.outputs[usize::from(id.0)].ty,
+            Target::Indirect(indirect) => self.element_type(indirect.first),
             Target::ConditionOnly(ty) => ty,
-            Target::Param(_) | Target::Indirect(_) => Type::F32,
+            Target::Param(_) => Type::F32,
+        }
+    }
+
+    /// Component type of `element`.
+    fn element_type(&self, element: Element) -> Type {
+        match element {
+            Element::Temp(id) => self.temporaries[usize::from(id.0)].ty,
+            Element::Output(id) => self.outputs[usize::from(id.0)].ty,
+            Element::Param(_) | Element::Attribute(_) => Type::F32,
         }
     }
 
     /// What the element of an array is called: a declared variable's name, or the register.
     pub fn element_name(&self, element: Element) -> Option<String> {
         match element {
+            Element::Temp(id) => Some(self.temporaries[usize::from(id.0)].name.clone()),
             Element::Param(id) => self.parameters[usize::from(id.0)].name_in(self.language),
             Element::Attribute(attribute) => Some(attribute.register_in(self.language)),
             Element::Output(id) => Some(self.outputs[usize::from(id.0)].name.clone()),
@@ -233,7 +321,8 @@ impl Program {
     pub fn source_type(&self, source: Source) -> Type {
         match source {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,
-            Source::Attribute(_) | Source::Param(_) | Source::Indirect(_) => Type::F32,
+            Source::Indirect(indirect) => self.element_type(indirect.first),
+            Source::Attribute(_) | Source::Param(_) => Type::F32,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
 
-use super::{Attribute, OutputId, ParamId, TempId};
+use super::{Attribute, Components, OutputId, ParamId, TempId};
 use crate::isa::{Cc, Language};
 use crate::source::Span;
 
@@ -13,7 +13,7 @@ pub enum Source {
     Attribute(Attribute),
     /// A parameter or constant.
     Param(ParamId),
-    /// A parameter or attribute chosen at run time, `c[A0.x+n]`, `fragment.texcoord[A0.x+n]`.
+    /// A parameter, attribute or temporary chosen at run time, `c[A0.x+n]`, `fragment.texcoord[A0.x+n]`.
     Indirect(Indirect),
 }
 
@@ -27,7 +27,7 @@ impl Source {
         let elements = self.indirect().into_iter().flat_map(Indirect::elements);
         one.into_iter().chain(elements.filter_map(|element| match element {
             Element::Attribute(attribute) => Some(attribute),
-            Element::Param(_) | Element::Output(_) => None,
+            Element::Temp(_) | Element::Param(_) | Element::Output(_) => None,
         }))
     }
 
@@ -43,6 +43,8 @@ impl Source {
 /// An element of an array that relative references choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {
+    /// Of temporaries, which follow each other in [`super::Program::temporaries`].
+    Temp(TempId),
     /// Of parameters, which follow each other in [`super::Program::parameters`].
     Param(ParamId),
     /// Of attributes, which are [`Attribute::after`] each other.
@@ -55,6 +57,7 @@ impl Element {
     /// The element `steps` places after it, if there can be one.
     pub fn after(self, steps: u16) -> Option<Self> {
         match self {
+            Self::Temp(id) => id.0.checked_add(steps).map(|id| Self::Temp(TempId(id))),
             Self::Param(id) => id.0.checked_add(steps).map(|id| Self::Param(ParamId(id))),
             Self::Attribute(attribute) => attribute.after(u8::try_from(steps).ok()?).map(Self::Attribute),
             Self::Output(id) => id.0.checked_add(steps).map(|id| Self::Output(OutputId(id))),
@@ -64,6 +67,7 @@ impl Element {
     /// What reads it; nothing reads outputs.
     pub const fn source(self) -> Option<Source> {
         match self {
+            Self::Temp(id) => Some(Source::Temp(id)),
             Self::Param(id) => Some(Source::Param(id)),
             Self::Attribute(attribute) => Some(Source::Attribute(attribute)),
             Self::Output(_) => None,
@@ -79,7 +83,7 @@ pub struct Indirect {
     pub first: Element,
     /// Number of elements.
     pub count: u16,
-    /// The address register: a temporary of type [`super::Type::Address`].
+    /// The address register: a temporary of type [`super::Type::Address`], or one that holds signed integers.
     pub address: TempId,
     /// Its component, 0 = x.
     pub component: u8,
@@ -131,9 +135,10 @@ impl Swizzle {
     }
 
     /// What component `c` (0 = x) is of `register`.
-    pub fn select(self, c: usize, register: &[u32; 4]) -> u32 {
+    pub fn select(self, c: usize, register: &Components) -> u64 {
         let selector = self.0[c];
-        Self::constant(selector).map_or_else(|| register[usize::from(selector)], f32::to_bits)
+        Self::constant(selector)
+            .map_or_else(|| register[usize::from(selector)], |value| value.to_bits().into())
     }
 }
 
@@ -195,12 +200,56 @@ pub enum Condition {
     Tr,
     /// Never.
     Fl,
+    /// Not a number (NV_gpu_program4 2.X.4.3, as the following).
+    Nan,
+    /// Less, equal or greater: anything but a NaN.
+    Leg,
+    /// Carry flag.
+    Cf,
+    /// No carry flag.
+    Ncf,
+    /// Overflow flag.
+    Of,
+    /// No overflow flag.
+    Nof,
+    /// Above: of unsigned integers.
+    Ab,
+    /// Below or equal: of unsigned integers.
+    Ble,
+    /// Sign flag.
+    Sf,
+    /// No sign flag.
+    Nsf,
 }
 
 impl Condition {
     /// All rules, in the grammar's order.
-    pub const ALL: [Self; 8] =
-        [Self::Eq, Self::Ge, Self::Gt, Self::Le, Self::Lt, Self::Ne, Self::Tr, Self::Fl];
+    pub const ALL: [Self; 18] = [
+        Self::Eq,
+        Self::Ge,
+        Self::Gt,
+        Self::Le,
+        Self::Lt,
+        Self::Ne,
+        Self::Tr,
+        Self::Fl,
+        Self::Nan,
+        Self::Leg,
+        Self::Cf,
+        Self::Ncf,
+        Self::Of,
+        Self::Nof,
+        Self::Ab,
+        Self::Ble,
+        Self::Sf,
+        Self::Nsf,
+    ];
+
+    /// Those that tell of a number alone, which the languages before NV_gpu_program4 have.
+    pub const OF_NUMBERS: &[Self] = {
+        let (first, _) = Self::ALL.split_at(8);
+        first
+    };
 
     /// The rule as written.
     pub const fn name(self) -> &'static str {
@@ -213,6 +262,16 @@ impl Condition {
             Self::Ne => "NE",
             Self::Tr => "TR",
             Self::Fl => "FL",
+            Self::Nan => "NAN",
+            Self::Leg => "LEG",
+            Self::Cf => "CF",
+            Self::Ncf => "NCF",
+            Self::Of => "OF",
+            Self::Nof => "NOF",
+            Self::Ab => "AB",
+            Self::Ble => "BLE",
+            Self::Sf => "SF",
+            Self::Nsf => "NSF",
         }
     }
 }

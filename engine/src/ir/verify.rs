@@ -211,6 +211,14 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     let &Indirect { first, count, address, component, offset } = indirect;
     let addresses = &program.language.profile().addresses;
     let chooses = match first {
+        Element::Temp(id) => {
+            let array = program.temporaries.get(usize::from(id.0)..).unwrap_or_default();
+            let array = array.get(..usize::from(count)).unwrap_or_default();
+            let is_one = !array.is_empty() && array.iter().all(|element| element.ty == array[0].ty);
+            ensure(is_one, "temporary array out of range or of several types")?;
+            // No language that is here chooses among temporaries.
+            false
+        }
         Element::Param(id) => {
             let end = usize::from(id.0) + usize::from(count);
             ensure(end <= program.parameters.len(), "parameter array out of range")?;
@@ -248,8 +256,8 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
         Target::Output(id) => ensure(usize::from(id.0) < program.outputs.len(), "output out of range")?,
         Target::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Target::Indirect(indirect) => {
-            let is_output = matches!(indirect.first, Element::Output(_));
-            ensure(is_output, "a relative result that is no output")?;
+            let is_written = matches!(indirect.first, Element::Output(_) | Element::Temp(_));
+            ensure(is_written, "a relative result that is neither output nor temporary")?;
             check_indirect(program, &indirect)?;
         }
         Target::ConditionOnly(ty) => ensure(ty != Type::Fx12, "no such condition register")?,
@@ -279,9 +287,7 @@ fn check_type(language: Language, instruction: &Instruction, forms: &Forms) -> C
         Type::F16 => Precision::H,
         Type::Fx12 => Precision::X,
         Type::Address => return Err("no operation is of the address type".to_owned()),
-        Type::S32 | Type::U32 | Type::S24 | Type::U24 => {
-            return Err("the language has no operations on integers".to_owned());
-        }
+        _ => return Err("the language has no operations of the type".to_owned()),
     };
     let forced = !forms.has_precisions() && instruction.ty == Type::F32;
     ensure(

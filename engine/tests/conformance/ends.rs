@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use shadestep_engine::debug::{Ended, Recording, State};
 use shadestep_engine::exec::Registers;
-use shadestep_engine::ir::{Flags, Output, Program};
+use shadestep_engine::ir::{Components, Flags, Output, Program};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{Expectation, Fact, Run};
@@ -16,11 +16,11 @@ use crate::program_text::SHARED_RESULT;
 #[derive(Debug)]
 pub struct End {
     /// Temporaries and address registers, as the program lists them.
-    pub temporaries: Vec<[u32; 4]>,
+    pub temporaries: Vec<Components>,
     /// Outputs, as the program lists them.
-    pub outputs: Vec<[u32; 4]>,
+    pub outputs: Vec<Components>,
     /// Parameters, of vertex state programs.
-    pub parameters: Vec<[u32; 4]>,
+    pub parameters: Vec<Components>,
     /// Names of the condition codes.
     pub cc: [&'static str; 4],
     /// Whether the fragment was discarded.
@@ -113,8 +113,8 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
 }
 
 /// Compares one register with an expectation; `who` says where the value comes from.
-pub fn compare_register(expectation: &Expectation, who: &str, got: [u32; 4], faults: &mut String) {
-    compare_components(expectation, who, got.map(Some), faults);
+pub fn compare_register(expectation: &Expectation, who: &str, got: Components, faults: &mut String) {
+    compare_components(expectation, who, got.map(|bits| Some(bits as u32)), faults);
 }
 
 /// The same for a register of which only some components are known.

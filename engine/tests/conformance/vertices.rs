@@ -8,7 +8,7 @@ use shadestep_engine::exec::{
     AttributeRows, Bindings, Finished, Shader, VertexInputs, VertexRows, VertexShader, Worker,
     run_state_program, run_vertex,
 };
-use shadestep_engine::ir::{OutputRole, Program};
+use shadestep_engine::ir::{OutputRole, Program, single_bits};
 
 use crate::blocks::{self, Block};
 use crate::ends::{End, Place, compare_end, compare_register, place_of};
@@ -81,7 +81,7 @@ pub fn check_state_program(
     for expectation in &run.expectations {
         let Fact::Register { name, .. } = &expectation.fact else { continue };
         if let Place::Parameter(index) = place_of(program, name)? {
-            compare_register(expectation, "run", parameters[index].map(f32::to_bits), faults);
+            compare_register(expectation, "run", single_bits(parameters[index]), faults);
         }
     }
     Ok(())

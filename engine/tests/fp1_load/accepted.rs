@@ -141,7 +141,7 @@ fn every_destination_mask_and_condition_loads() {
         let program = accepts(&format!("MOV R1.{letters}, 1;"));
         assert_eq!(program.instructions[0].dest().unwrap().mask, WriteMask(mask));
     }
-    for condition in Condition::ALL {
+    for &condition in Condition::OF_NUMBERS {
         for (suffix, swizzle) in [
             ("", [0, 1, 2, 3]),
             (".x", [0; 4]),

@@ -9,7 +9,7 @@ use shadestep_engine::exec::{
     AttributeRows, Bindings, Inspection, InstructionLimit, QUAD, QuadInputs, Registers, run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
-use shadestep_engine::ir::{Attribute, Program};
+use shadestep_engine::ir::{Attribute, Program, singles};
 use shadestep_engine::isa::{Family, Language, Modifier, Precision, Stage, instructions};
 
 /// Cases of each law: enough for every pair of special values to come up over the years, few enough to be quick.
@@ -265,7 +265,7 @@ fn outcome(
     let register = |word: char| {
         let name = variant.name(word);
         let place = program.temporaries.iter().position(|temporary| Some(temporary.name.as_str()) == name);
-        place.map_or([0.0; 4], |place| registers.temporaries[place].map(f32::from_bits))
+        place.map_or([0.0; 4], |place| singles(registers.temporaries[place]))
     };
     let [s, t, u, v] = ['s', 't', 'u', 'v'].map(register);
     Outcome { a: operands.a[lane], b: operands.b, s, t, u, v }

@@ -55,7 +55,7 @@ pub fn swizzle(choices: &mut Choices) -> String {
 
 /// A condition test, without parentheses.
 pub fn test(choices: &mut Choices) -> String {
-    format!("{}{}", choices.of(&Condition::ALL).name(), swizzle(choices))
+    format!("{}{}", choices.of(Condition::OF_NUMBERS).name(), swizzle(choices))
 }
 
 /// A write mask, often none; `bits` has the components it may name.

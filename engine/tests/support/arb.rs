@@ -180,7 +180,7 @@ impl<'r> Builder<'r> {
         };
         let second = self.program.language == Language::ArbVp1Nv3 && random.chance(2);
         CcTest {
-            condition: *random.pick(&Condition::ALL),
+            condition: *random.pick(Condition::OF_NUMBERS),
             swizzle,
             register: if second { CcRegister::Cc1 } else { CcRegister::Cc0 },
         }

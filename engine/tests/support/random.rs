@@ -148,7 +148,7 @@ fn instruction(
     let forms = info.forms(Language::Fp1).expect("chosen among those of the language");
     let suffixes = *random.pick(&forms.combinations());
     let test = random.chance(3).then(|| CcTest {
-        condition: *random.pick(&Condition::ALL),
+        condition: *random.pick(Condition::OF_NUMBERS),
         swizzle: Swizzle(std::array::from_fn(|_| random.below(4) as u8)),
         register: CcRegister::Cc0,
     });

@@ -8,7 +8,10 @@ use shadestep_engine::exec::{
     LANES, QUAD, QuadInputs, QuadRegisters, Registers, Shader, VertexInputs, VertexRows, VertexShader,
     run_quad, run_quad_within, run_vertex_within,
 };
-use shadestep_engine::ir::{Attribute, OutputRole, Program, Type, disassemble, verify};
+use shadestep_engine::ir::{
+    Attribute, Condition, Element, Indirect, OutputRole, Program, Source, Target, TempId, Temporary, Type,
+    disassemble, single_bits, verify,
+};
 use shadestep_engine::isa::{Language, Opcode, Stage};
 
 use super::random::{self, Random};
@@ -42,11 +45,11 @@ pub fn steps_of_vertices(seed: u64, random: &mut Random) {
     check_steps(seed, &program, &bindings, &rows);
 }
 
-/// A vertex program of which many operations are on integers: every register after every instruction.
-pub fn steps_of_integers(seed: u64, random: &mut Random) {
+/// A vertex program of which many operations are of other types than fp32: every register after every instruction.
+pub fn steps_of_types(seed: u64, random: &mut Random) {
     let length = 1 + random.below(24);
     let mut program = vertex::straight(random, Language::Vp2, length);
-    make_integers(random, &mut program);
+    make_typed(random, &mut program);
     let program = Arc::new(program);
     let bindings = vertex::bindings(random, &program, Random::value);
     let rows = vertex::attributes(random, Random::value);
@@ -55,14 +58,14 @@ pub fn steps_of_integers(seed: u64, random: &mut Random) {
 
 /// Whole blocks of such a program, one in two with branches: what is moved as a number or as an integer has the same bits
 /// wherever it goes.
-pub fn blocks_of_integers(seed: u64, random: &mut Random) {
+pub fn blocks_of_types(seed: u64, random: &mut Random) {
     let length = 1 + random.below(40);
     let mut program = if random.chance(2) {
         vertex::straight(random, Language::Vp2, length)
     } else {
         vertex::branching(random, length)
     };
-    make_integers(random, &mut program);
+    make_typed(random, &mut program);
     let program = Arc::new(program);
     let bindings = vertex::bindings(random, &program, Random::value);
     let rows = vertex::attributes(random, Random::value);
@@ -74,38 +77,76 @@ pub fn blocks_of_integers(seed: u64, random: &mut Random) {
     }
 }
 
-/// Has half of the operations that integers have work on integers.
-fn make_integers(random: &mut Random, program: &mut Program) {
-    const OPERATIONS: [Opcode; 17] = [
+/// Gives half of the operations that are of other types, too, such a type, some of them registers of 64 bits, also by
+/// relative references, and tests of flags that numbers do not set.
+fn make_typed(random: &mut Random, program: &mut Program) {
+    const OPERATIONS: [Opcode; 21] = [
         Opcode::Abs,
         Opcode::Add,
         Opcode::Cmp,
         Opcode::Flr,
+        Opcode::Frc,
         Opcode::Mad,
         Opcode::Max,
         Opcode::Min,
         Opcode::Mov,
         Opcode::Mul,
+        Opcode::Rcp,
+        Opcode::Rsq,
         Opcode::Seq,
         Opcode::Sge,
         Opcode::Sgt,
         Opcode::Sle,
         Opcode::Slt,
         Opcode::Sne,
+        Opcode::Ssg,
         Opcode::Str,
         Opcode::Sub,
     ];
+    const WIDE: u16 = 3;
+    let first = program.temporaries.len() as u16;
+    let wide = (0..WIDE).map(|n| Temporary { name: format!("D{n}"), ty: Type::U64 });
+    program.temporaries.extend(wide);
     for at in 0..program.instructions.len() {
         let instruction = &program.instructions[at];
         let is_number = instruction.ty == Type::F32
             && instruction.target().is_none_or(|target| program.target_type(target) == Type::F32)
             && instruction.operands.iter().all(|o| program.source_type(o.source) == Type::F32);
-        if is_number && OPERATIONS.contains(&instruction.op) && random.chance(2) {
-            let types: &[Type] = match instruction.op {
-                Opcode::Mul => &[Type::S32, Type::U32, Type::S24, Type::U24],
-                _ => &[Type::S32, Type::U32],
-            };
-            program.instructions[at].ty = *random.pick(types);
+        if !is_number || !OPERATIONS.contains(&instruction.op) || !random.chance(2) {
+            continue;
+        }
+        let instruction = &mut program.instructions[at];
+        let types: &[Type] = match instruction.op {
+            Opcode::Frc | Opcode::Rcp | Opcode::Rsq | Opcode::Ssg => &[Type::F32, Type::F64],
+            Opcode::Mul => &[Type::F64, Type::S32, Type::U32, Type::S24, Type::U24, Type::S64, Type::U64],
+            _ => &[Type::F32, Type::F64, Type::S32, Type::U32, Type::S64, Type::U64],
+        };
+        instruction.ty = *random.pick(types);
+        let array = |random: &mut Random| Indirect {
+            first: Element::Temp(TempId(first)),
+            count: WIDE,
+            address: TempId(random.below(usize::from(first)) as u16),
+            component: random.below(4) as u8,
+            offset: random.below(4) as i64 - 1,
+        };
+        let register = |random: &mut Random| TempId(first + random.below(usize::from(WIDE)) as u16);
+        for operand in &mut instruction.operands {
+            match random.below(6) {
+                0 | 1 => operand.source = Source::Temp(register(random)),
+                2 => operand.source = Source::Indirect(array(random)),
+                _ => {}
+            }
+        }
+        let Some(dest) = instruction.dest_mut() else { continue };
+        if let Some(test) = &mut dest.test {
+            test.condition = *random.pick(&Condition::ALL);
+        }
+        if matches!(dest.target, Target::Temp(_)) {
+            match random.below(4) {
+                0 | 1 => dest.target = Target::Temp(register(random)),
+                2 => dest.target = Target::Indirect(array(random)),
+                _ => {}
+            }
         }
     }
 }
@@ -322,7 +363,7 @@ fn check_output(
             continue;
         }
         if let Some(id) = program.output(OutputRole::Color(0)) {
-            let wide: [u32; 4] = std::array::from_fn(|c| output.color[c].0[lane].to_bits());
+            let wide = single_bits(std::array::from_fn(|c| output.color[c].0[lane]));
             let scalar = scalar.outputs[usize::from(id.0)];
             assert!(
                 wide == scalar,
@@ -331,7 +372,7 @@ fn check_output(
         }
         if let Some(id) = program.output(OutputRole::Depth) {
             let scalar = scalar.outputs[usize::from(id.0)][2];
-            assert_eq!(output.depth.0[lane].to_bits(), scalar, "seed {seed} lane {lane} depth");
+            assert_eq!(u64::from(output.depth.0[lane].to_bits()), scalar, "seed {seed} lane {lane} depth");
         }
     }
 }
@@ -366,7 +407,7 @@ fn check_vertices(
                 assert!(written >> result.index() & 1 != 0);
                 let wide: [f32; 4] = std::array::from_fn(|c| output.row(result, c).0[lane]);
                 assert!(
-                    wide.map(f32::to_bits) == *scalar,
+                    single_bits(wide) == *scalar,
                     "seed {seed}, block {block}, lane {lane}, {}: wide {wide:?}, scalar {scalar:?}\n{}",
                     declared.name,
                     disassemble(program)
@@ -461,13 +502,13 @@ fn check_fragments(seed: u64, program: &Program, output: &BlockOutput, active: u
                 }
                 OutputRole::Depth => {
                     let z = output.depth.0[lane];
-                    assert_eq!(z.to_bits(), scalar[2], "seed {seed} lane {lane} depth");
+                    assert_eq!(u64::from(z.to_bits()), scalar[2], "seed {seed} lane {lane} depth");
                     continue;
                 }
                 OutputRole::Vertex(_) => panic!("a fragment's output"),
             };
             assert!(
-                wide.map(f32::to_bits) == *scalar,
+                single_bits(wide) == *scalar,
                 "seed {seed} lane {lane} {}: wide {wide:?}, scalar {scalar:?}\n{}",
                 declared.name,
                 disassemble(program)

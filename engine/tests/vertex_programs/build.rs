@@ -9,7 +9,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
     Label, Negation, Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle, Target,
-    TempId, Type, VertexResult, WriteMask,
+    TempId, Type, VertexResult, WriteMask, single_bits, singles,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
@@ -174,7 +174,7 @@ pub fn run_within(
         shader.run(&mut shader.worker(), &rows, active, &mut results);
         for (output, value) in program.outputs.iter().zip(&end.registers.outputs) {
             let OutputRole::Vertex(result) = output.role else { panic!("a vertex result") };
-            let wide: [u32; 4] = std::array::from_fn(|c| results.row(result, c).0[62].to_bits());
+            let wide = single_bits(std::array::from_fn(|c| results.row(result, c).0[62]));
             assert_eq!(wide, *value, "{}", output.name);
         }
     }
@@ -202,7 +202,7 @@ pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [
     let inputs = std::array::from_fn(|n| if n == 0 { operands[0] } else { [0.0; 4] });
     let program = program_of(language, operands.len() as u16, instructions);
     let end = run_within(&program, operands, &inputs, InstructionLimit::default());
-    end.registers.temporaries[if address { 4 } else { 3 }].map(f32::from_bits)
+    singles(end.registers.temporaries[if address { 4 } else { 3 }])
 }
 
 fn opcode_is_scalar(opcode: Opcode) -> bool {

@@ -3,13 +3,13 @@
 use super::build::*;
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::{Finished, InstructionLimit, VertexInputs};
-use shadestep_engine::ir::{Condition, Negation, Program, Source, Target};
+use shadestep_engine::ir::{Condition, Negation, Program, Source, Target, single_bits, singles};
 use shadestep_engine::isa::{Language, Opcode};
 
 const LIMIT: u32 = 65_536;
 
 fn temporary(end: &Finished, n: usize) -> [f32; 4] {
-    end.registers.temporaries[n].map(f32::from_bits)
+    singles(end.registers.temporaries[n])
 }
 
 /// `ADD register.x, register.x, c[0].x`.
@@ -61,7 +61,7 @@ fn the_accumulate_example() {
     );
     for (a, b, product) in [(3.7, 2.5, 7.5_f32), (1.0, -4.0, -4.0), (0.5, 9.0, 0.0), (-2.0, 9.0, 0.0)] {
         let end = run(&accumulate, &[[a, b, 0.0, 1.0]]);
-        assert_eq!(end.registers.outputs[0], [product.to_bits(); 4], "{a} * {b}");
+        assert_eq!(end.registers.outputs[0], single_bits([product; 4]), "{a} * {b}");
         assert_eq!(end.ended, Ended::Normal);
         // 4 to start with, 5 a round, the move.
         let rounds = a.floor().max(0.0) as u32;
@@ -142,7 +142,7 @@ fn the_limit_may_fall_between_two_writes_of_a_result() {
         let inputs = VertexInputs::default();
         let end = run_within(&endless, &[[1.0; 4], [2.0; 4]], &inputs, InstructionLimit(limit));
         let last = if limit % 3 == 1 { 1.0 } else { 2.0 };
-        let expected = [last, 0.0, 0.0, 1.0].map(f32::to_bits);
+        let expected = single_bits([last, 0.0, 0.0, 1.0]);
         assert_eq!((end.registers.outputs[1], end.executed), (expected, limit));
     }
     // The first value comes from before the loop, and no whole round needs it.
@@ -157,7 +157,7 @@ fn the_limit_may_fall_between_two_writes_of_a_result() {
             (_, 2) => 1.0,
             _ => 2.0,
         };
-        let expected = [last, 0.0, 0.0, 1.0].map(f32::to_bits);
+        let expected = single_bits([last, 0.0, 0.0, 1.0]);
         assert_eq!((end.registers.outputs[1], end.executed), (expected, limit));
     }
 }
@@ -232,7 +232,7 @@ fn execution_begins_behind_main() {
     // `main` behind the last instruction: nothing is executed.
     let end = run(&with_main(program(1, counts()), 3), &[[1.0; 4]]);
     assert_eq!((end.executed, end.ended), (0, Ended::Normal));
-    assert_eq!(end.registers.outputs, [[0.0, 0.0, 0.0, 1.0].map(f32::to_bits); 2]);
+    assert_eq!(end.registers.outputs, [single_bits([0.0, 0.0, 0.0, 1.0]); 2]);
 }
 
 #[test]

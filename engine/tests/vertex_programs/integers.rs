@@ -38,7 +38,7 @@ fn quads(words: &[u32]) -> [f32; 4] {
 fn computed(opcode: Opcode, ty: Type, operands: &[Operand], words: [[u32; 4]; 3]) -> ([u32; 4], [Flags; 4]) {
     let instruction = updating(typed(op(opcode, R[0], "", operands), ty));
     let end = run(&program(3, vec![instruction]), &words.map(|words| quads(&words)));
-    (end.registers.temporaries[0], end.registers.cc[0])
+    (end.registers.temporaries[0].map(|bits| bits as u32), end.registers.cc[0])
 }
 
 /// All triples of words, four at a time: each component has its own.

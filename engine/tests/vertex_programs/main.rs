@@ -5,6 +5,7 @@ mod build;
 mod flow;
 mod instructions;
 mod integers;
+mod long;
 #[path = "../support/parts.rs"]
 mod parts;
 mod recording;

@@ -3,7 +3,7 @@
 use super::build::*;
 use shadestep_engine::debug::{Cc, Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
 use shadestep_engine::exec::{Bindings, VertexInputs, run_state_program};
-use shadestep_engine::ir::{Condition, Element, ParamId, Program, Target};
+use shadestep_engine::ir::{Condition, Element, ParamId, Program, Target, single_bits, singles};
 use shadestep_engine::isa::{Language, Opcode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -75,10 +75,10 @@ fn a_call_and_its_return_show_in_the_stack() {
     assert_eq!(states[0].cc[0], [Cc::Eq; 4]);
     assert_eq!(states[1].cc[0], [Cc::Gt, Cc::Eq, Cc::Eq, Cc::Eq]);
     // Results begin (0,0,0,1), unwritten until they are written.
-    let initial = [0.0, 0.0, 0.0, 1.0].map(f32::to_bits);
+    let initial = single_bits([0.0, 0.0, 0.0, 1.0]);
     assert_eq!((&states[0].outputs, &states[0].outputs_defined), (&vec![initial; 2], &vec![0, 0]));
     assert_eq!(states[6].outputs_defined, [0b1111, 0b0011]);
-    let end = [[2.0, 3.0, 4.0, 5.0], [2.0, 3.0, 0.0, 1.0]].map(|o| o.map(f32::to_bits));
+    let end = [[2.0, 3.0, 4.0, 5.0], [2.0, 3.0, 0.0, 1.0]].map(single_bits);
     assert_eq!((&recording.outputs[..], &states[6].outputs[..]), (&end[..], &end[..]));
     assert!(steps(&recording)[5].changes.iter().all(|change| change.was_undefined));
 }
@@ -105,8 +105,7 @@ fn relative_operands_tell_the_parameter_they_read() {
         Some(Relative { index, element: parameter.map(|id| Element::Param(ParamId(id))) })
     };
     assert_eq!(relative, [None, told(1, Some(1)), told(-1, None), told(3, None), None]);
-    let values: Vec<_> =
-        steps(&recording).iter().map(|step| f32::from_bits(step.operands[0].register[0])).collect();
+    let values: Vec<_> = steps(&recording).iter().map(|step| singles(step.operands[0].register)[0]).collect();
     assert_eq!(values, [9.0, 7.0, 0.0, 0.0, 7.0]);
 }
 
@@ -139,10 +138,10 @@ fn a_state_program_writes_parameters_and_reads_what_it_wrote() {
         Recording::of_state_program(&program, &shared, (0, v0), &AtomicBool::new(false)).expect("run");
     assert_eq!((recording.subject, recording.ended), (Subject::StateProgram(0), Ended::Normal));
     let states = states(&recording);
-    let bits = |values: &[[f32; 4]]| values.iter().map(|v| v.map(f32::to_bits)).collect::<Vec<_>>();
+    let bits = |values: &[[f32; 4]]| values.iter().copied().map(single_bits).collect::<Vec<_>>();
     assert_eq!(states[0].parameters, bits(&bindings.parameters));
     assert_eq!(states[4].parameters, bits(&expected));
-    assert_eq!(states[0].attributes[0], v0.map(f32::to_bits));
+    assert_eq!(states[0].attributes[0], single_bits(v0));
 }
 
 #[test]
@@ -151,6 +150,6 @@ fn a_vertex_program_leaves_parameters_alone() {
     let copy = program(1, vec![op(Opcode::Mov, HPOS, "", &[src(c(0), "")])]);
     let recording = record_with(&copy, bindings);
     let initial = recording.state_at(0).parameters;
-    assert_eq!(initial, [[2.0_f32.to_bits(); 4]]);
+    assert_eq!(initial, [single_bits([2.0; 4])]);
     assert_eq!(states(&recording)[1].parameters, initial);
 }

@@ -280,7 +280,7 @@ fn masks_swizzles_and_conditions() {
             assert_eq!(program.instructions[0].operands[0].swizzle, Swizzle(swizzle));
         }
     }
-    for condition in Condition::ALL {
+    for &condition in Condition::OF_NUMBERS {
         for (suffix, swizzle) in [("", [0, 1, 2, 3]), (".x", [0; 4]), (".wzyx", [3, 2, 1, 0])] {
             let wanted = CcTest { condition, swizzle: Swizzle(swizzle), register: CcRegister::Cc0 };
             let name = condition.name();

@@ -68,8 +68,8 @@ pub fn execution(data: &[u8]) {
         |seed, random| drop(trials::structured(seed, random)),
         trials::blocks_of_structured,
         replay::trial,
-        trials::steps_of_integers,
-        trials::blocks_of_integers,
+        trials::steps_of_types,
+        trials::blocks_of_types,
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));

@@ -71,7 +71,7 @@ fn words(language: Language) -> BTreeSet<String> {
         );
     }
     words.extend(Attribute::of_language(language).map(|attribute| attribute.register_in(language)));
-    words.extend(Condition::ALL.iter().map(|condition| format!("({}.x)", condition.name())));
+    words.extend(Condition::OF_NUMBERS.iter().map(|condition| format!("({}.x)", condition.name())));
     words.extend(TextureTarget::ALL.into_iter().map(|target| target.name().to_owned()));
     if language.profile().declares_variables() {
         words.extend(ARB.map(str::to_owned));

@@ -7,31 +7,46 @@ use super::text::letters;
 use shadestep_engine::debug::{
     Cc, Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
 };
-use shadestep_engine::ir::{Element, Operand, Target};
+use shadestep_engine::ir::{Components, Element, Instruction, Operand, Target, Type, single_bits};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
-pub(super) fn value(bits: u32) -> Json {
-    let text = number::decimal(bits);
-    if f32::from_bits(bits).is_finite() { Json::Number(text) } else { Json::Text(text) }
+pub(super) fn value(bits: u64, ty: Type) -> Json {
+    let text = number::decimal(bits, ty);
+    if ty.value(bits).is_finite() { Json::Number(text) } else { Json::Text(text) }
 }
 
-/// One fp32 value with its pattern.
-pub(super) fn scalar(bits: u32) -> Json {
-    Json::object([("value", value(bits)), ("bits", Json::text(number::pattern(bits)))])
+/// An fp32 value.
+pub(super) fn single(number: f32) -> Json {
+    value(number.to_bits().into(), Type::F32)
 }
 
-/// Four fp32 values with their patterns.
-pub(super) fn vector(bits: [u32; 4]) -> Json {
-    let patterns = Json::array(bits, |bits| Json::text(number::pattern(bits)));
-    Json::object([("value", Json::array(bits, value)), ("bits", patterns)])
+/// One value with its bits.
+fn scalar(bits: u64, ty: Type) -> Json {
+    Json::object([("value", value(bits, ty)), ("bits", Json::text(number::pattern(bits, ty)))])
+}
+
+/// One fp32 value with its bits.
+pub(super) fn single_scalar(number: f32) -> Json {
+    scalar(number.to_bits().into(), Type::F32)
+}
+
+/// Four values with their bits.
+pub(super) fn vector(bits: Components, ty: Type) -> Json {
+    let patterns = Json::array(bits, |bits| Json::text(number::pattern(bits, ty)));
+    Json::object([("value", Json::array(bits, |bits| value(bits, ty))), ("bits", patterns)])
+}
+
+/// Four fp32 values with their bits.
+pub(super) fn single_vector(numbers: [f32; 4]) -> Json {
+    vector(single_bits(numbers), Type::F32)
 }
 
 /// A register at the end.
-pub(super) fn result(name: &str, bits: [u32; 4], written: u8) -> Json {
+pub(super) fn result(name: &str, bits: Components, ty: Type, written: u8) -> Json {
     Json::object([
         ("name", Json::text(name)),
-        ("value", vector(bits)),
+        ("value", vector(bits, ty)),
         ("written", Json::text(letters(written))),
     ])
 }
@@ -59,9 +74,9 @@ impl Listing<'_> {
         let attributes = self
             .attributes()
             .into_iter()
-            .map(|(attribute, name)| (name, vector(state.attributes[attribute.index()])));
-        let parameter = |(index, bits): (usize, &[u32; 4])| {
-            Json::object([("name", Json::text(self.parameter(index))), ("value", vector(*bits))])
+            .map(|(attribute, name)| (name, vector(state.attributes[attribute.index()], Type::F32)));
+        let parameter = |(index, bits): (usize, &Components)| {
+            Json::object([("name", Json::text(self.parameter(index))), ("value", vector(*bits, Type::F32))])
         };
         let temporaries = self.program.temporaries.iter().map(|temporary| temporary.name.as_str());
         let outputs = self.program.outputs.iter().map(|output| output.name.as_str());
@@ -90,12 +105,11 @@ impl Listing<'_> {
         let place = self.line_column(instruction.span);
         let operands = instruction.operands.iter().zip(&step.operands);
         let texture = step.texture.as_ref().map(|texture| {
-            let coordinates = texture.coordinates.map(f32::to_bits);
             Json::object([
                 ("unit", Json::count(texture.texture.unit)),
                 ("target", Json::text(texture.texture.target.name())),
-                ("coordinates", Json::array(coordinates, scalar)),
-                ("lambda", scalar(texture.lambda.to_bits())),
+                ("coordinates", Json::array(texture.coordinates, single_scalar)),
+                ("lambda", single_scalar(texture.lambda)),
                 ("complete", Json::Bool(texture.complete)),
             ])
         });
@@ -103,13 +117,14 @@ impl Listing<'_> {
             Target::Temp(id) => self.place(Place::Temp(id)),
             Target::Output(id) => self.place(Place::Output(id)),
             Target::Param(id) => self.place(Place::Param(id)),
-            Target::Indirect(_) => match step.relative_target.and_then(|led| led.output()) {
-                Some(id) => self.place(Place::Output(id)),
+            Target::Indirect(_) => match step.relative_target.and_then(|led| led.place()) {
+                Some(place) => self.place(place),
                 None => self.source(destination.span),
             },
             Target::ConditionOnly(_) => self.source(destination.span),
         });
         let to = instruction.control().and_then(|control| control.target());
+        let (result, written) = self.result_types(instruction);
         let [cc_before, cc1_before] = codes(step.cc_before);
         let [cc_after, cc1_after] = codes(step.cc_after);
         Json::object([
@@ -121,16 +136,16 @@ impl Listing<'_> {
                 "lanes",
                 Json::array((0..4).filter(|lane| step.lanes >> lane & 1 != 0), |lane: u8| Json::count(lane)),
             ),
-            ("operands", Json::array(operands, |(operand, step)| self.operand(operand, step))),
+            ("operands", Json::array(operands, |(operand, step)| self.operand(instruction, operand, step))),
             ("texture", Json::option(texture, |texture| texture)),
             ("destination", Json::option(destination, Json::Text)),
             ("computed", Json::text(letters(step.computed))),
             ("undefined", Json::text(letters(step.undefined))),
-            ("result", vector(step.result)),
-            ("saturated", vector(step.saturated)),
-            ("converted", vector(step.converted)),
+            ("result", vector(step.result, result)),
+            ("saturated", vector(step.saturated, result)),
+            ("converted", vector(step.converted, written)),
             ("enabled", Json::text(letters(step.enabled))),
-            ("changes", Json::array(&step.changes, |change| self.change(change))),
+            ("changes", Json::array(&step.changes, |change| self.change(instruction, change))),
             ("cc_before", cc_before),
             ("cc_after", cc_after),
             ("cc1_before", cc1_before),
@@ -144,7 +159,8 @@ impl Listing<'_> {
         ])
     }
 
-    fn operand(&self, operand: &Operand, step: &OperandStep) -> Json {
+    fn operand(&self, instruction: &Instruction, operand: &Operand, step: &OperandStep) -> Json {
+        let (register, loaded) = self.operand_types(instruction, operand);
         let relative = step.relative.map(|led| {
             let parameter = led.parameter().map(|id| self.parameter(usize::from(id.0)));
             let attribute = led.element.filter(|element| matches!(element, Element::Attribute(_)));
@@ -158,22 +174,20 @@ impl Listing<'_> {
         Json::object([
             ("source", Json::text(self.source(operand.span))),
             ("relative", Json::option(relative, |relative| relative)),
-            ("register", vector(step.register)),
-            ("swizzled", vector(step.swizzled)),
-            ("modified", vector(step.modified)),
-            ("converted", vector(step.converted)),
+            ("register", vector(step.register, register)),
+            ("swizzled", vector(step.swizzled, register)),
+            ("modified", vector(step.modified, loaded)),
+            ("converted", vector(step.converted, loaded)),
             ("used", Json::text(letters(step.used))),
         ])
     }
 
-    fn change(&self, change: &Change) -> Json {
+    fn change(&self, instruction: &Instruction, change: &Change) -> Json {
+        let ty = self.change_type(instruction, change);
         // Address registers have no fp32 pattern: they hold whole numbers.
-        let held = |bits: u32| match self.is_address(change.place) {
-            true if f32::from_bits(bits).is_finite() => {
-                Json::object([("value", Json::Number(number::whole(bits)))])
-            }
-            true => Json::object([("value", Json::Text(number::whole(bits)))]),
-            false => scalar(bits),
+        let held = |bits: u64| match ty {
+            Type::Address => Json::object([("value", value(bits, ty))]),
+            _ => scalar(bits, ty),
         };
         Json::object([
             ("register", Json::text(self.place(change.place))),

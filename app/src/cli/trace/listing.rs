@@ -1,8 +1,10 @@
 //! A traced program with its text: names of what steps touch, source lines, which parameters count.
 
-use shadestep_engine::debug::{Place, Recording};
+use shadestep_engine::debug::{Change, Place, Recording};
+use shadestep_engine::exec::plan::Plan;
 use shadestep_engine::ir::{
-    Attribute, Element, Indirect, OutputId, ParamId, ParameterSource, Program, Source, Target, TempId, Type,
+    Attribute, Element, Indirect, Instruction, Operand, OutputId, ParamId, ParameterSource, Program, Source,
+    Target, TempId, Type,
 };
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
@@ -44,9 +46,25 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Whether `place` holds whole numbers: an address register.
-    pub fn is_address(&self, place: Place) -> bool {
-        matches!(place, Place::Temp(id) if self.program.target_type(Target::Temp(id)) == Type::Address)
+    /// The types of an operand's register, as the operation reads it, and of what it loads.
+    pub fn operand_types(&self, instruction: &Instruction, operand: &Operand) -> (Type, Type) {
+        let loaded = Plan::of(instruction).operand_type(instruction.ty);
+        (read_as(loaded, self.program.source_type(operand.source)), loaded)
+    }
+
+    /// The types of an instruction's result, and of what is written of it.
+    pub fn result_types(&self, instruction: &Instruction) -> (Type, Type) {
+        let result = Plan::of(instruction).result_type(instruction.ty);
+        let target = instruction.target().map_or(result, |target| self.program.target_type(target));
+        (result, read_as(result, target))
+    }
+
+    /// The type of a component that an instruction changed: a loop's index besides what it writes.
+    pub fn change_type(&self, instruction: &Instruction, change: &Change) -> Type {
+        match change.place {
+            Place::Temp(id) if self.program.target_type(Target::Temp(id)) == Type::Address => Type::Address,
+            _ => self.result_types(instruction).1,
+        }
     }
 
     /// Name of parameter `index` of the program; constants have none and show their value.
@@ -102,6 +120,11 @@ impl<'a> Listing<'a> {
         }
         written.into_iter().enumerate().filter(|(_, mask)| *mask != 0).collect()
     }
+}
+
+/// How an operation of type `operation` reads what a register of type `register` holds.
+fn read_as(operation: Type, register: Type) -> Type {
+    if register == Type::Address { register } else { operation.sized_as(register) }
 }
 
 fn is_register(source: &ParameterSource) -> bool {

@@ -2,11 +2,12 @@
 
 use super::super::json::{Json, Pieces};
 use super::super::{CliError, check_pixel, number, threads};
-use super::json::{scalar, value, vector};
+use super::json::{single, single_scalar, single_vector};
 use super::listing::Listing;
 use super::{Format, Request};
 use crate::scene::Slot;
 use crate::session::{self, Agreement, Frame, PixelRecording, PixelStatus};
+use shadestep_engine::ir::{single_bits, singles};
 use shadestep_engine::pipeline::Facing;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -18,8 +19,8 @@ struct Trace<'a> {
     /// The fragment program; `None` where colour 0 modulated by texture 0 is seen.
     listing: Option<Listing<'a>>,
     frame: Frame,
-    /// Bits of the pixel in the picture; `None` if nothing was written to it.
-    rendered: Option<[u32; 4]>,
+    /// The pixel in the picture; `None` if nothing was written to it.
+    rendered: Option<[f32; 4]>,
 }
 
 pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) -> Result<(), CliError> {
@@ -28,7 +29,7 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     let frame = session::render(programs, job, &threads(None)?, &AtomicBool::new(false))?;
     let compiled = programs.get(Slot::Fragment);
     let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
-    let rendered = written.map(|p| p.color.map(f32::to_bits));
+    let rendered = written.map(|p| p.color);
     let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text)));
     let trace = Trace { request, pixel, listing, frame, rendered };
     let agreement = match request.format {
@@ -79,7 +80,7 @@ impl Trace<'_> {
     fn write_text(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
         let (programs, job) = (&self.request.picture.programs, &self.request.picture.job);
         let ([x, y], [width, height]) = (self.pixel, job.size);
-        let time = number::decimal(job.time_secs.to_bits());
+        let time = number::single(job.time_secs);
         writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.request.target)?;
         if self.listing.is_none() {
             writeln!(out, "no fragment program: colour 0 modulated by texture 0")?;
@@ -95,14 +96,12 @@ impl Trace<'_> {
         })?;
         writeln!(out)?;
         match (agreement, self.rendered) {
-            (Agreement::Same, Some(bits)) => {
-                let (values, patterns) = (number::decimals(bits), number::patterns(bits));
-                writeln!(out, "the picture holds {values} {patterns}: the same bits")?;
+            (Agreement::Same, Some(color)) => {
+                writeln!(out, "the picture holds {}: the same bits", number::color(color))?;
             }
             (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here")?,
             (Agreement::Different { rendered, .. }, _) => {
-                let (values, patterns) = (number::decimals(rendered), number::patterns(rendered));
-                writeln!(out, "the picture holds {values} {patterns}: DIFFERENT bits")?;
+                writeln!(out, "the picture holds {}: DIFFERENT bits", number::color(singles(rendered)))?;
             }
         }
         Ok(agreement)
@@ -138,13 +137,13 @@ impl Trace<'_> {
                 ("language", Json::option(language, Json::text)),
                 ("size", size),
                 ("pixel", pixel),
-                ("time", value(job.time_secs.to_bits())),
+                ("time", single(job.time_secs)),
             ])?;
             let agreement = out.name("fragments")?.array(|out| {
                 self.each_fragment(|fragment| Ok(out.object(|out| self.write_fragment_json(out, &fragment))?))
             })?;
             let agrees = Json::Bool(agreement == Agreement::Same);
-            out.fields([("rendered", Json::option(self.rendered, vector)), ("agrees", agrees)])?;
+            out.fields([("rendered", Json::option(self.rendered, single_vector)), ("agrees", agrees)])?;
             Ok::<Agreement, CliError>(agreement)
         })?;
         writeln!(out)?;
@@ -169,13 +168,13 @@ impl Trace<'_> {
             None => out.name("steps")?.value(&Json::Null)?,
         }
         out.fields([
-            ("color", vector(fragment.color.map(f32::to_bits))),
-            ("depth", scalar(fragment.depth.to_bits())),
+            ("color", single_vector(fragment.color)),
+            ("depth", single_scalar(fragment.depth)),
             ("depth_replaced", Json::Bool(recording.is_some_and(|recording| recording.depth.is_some()))),
-            ("depth_before", scalar(fragment.before.depth.to_bits())),
+            ("depth_before", single_scalar(fragment.before.depth)),
             ("stencil_before", Json::count(fragment.before.stencil)),
             ("stencil_after", Json::count(fragment.after.stencil)),
-            ("color_after", vector(fragment.after.color.map(f32::to_bits))),
+            ("color_after", single_vector(fragment.after.color)),
             ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
             ("outcome", Json::text(outcome(fragment.outcome).1)),
         ])
@@ -183,20 +182,17 @@ impl Trace<'_> {
 }
 
 fn write_end(out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
-    let color = fragment.color.map(f32::to_bits);
-    let (values, patterns) = (number::decimals(color), number::patterns(color));
-    writeln!(out, "  color = {values} {patterns}")?;
-    let depth = number::decimal(fragment.depth.to_bits());
-    let before = number::decimal(fragment.before.depth.to_bits());
+    writeln!(out, "  color = {}", number::color(fragment.color))?;
+    let [depth, before] = [fragment.depth, fragment.before.depth].map(number::single);
     writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
     let (old, new) = (fragment.before.stencil, fragment.after.stencil);
     if old != new {
         writeln!(out, "  stencil: {old} -> {new}")?;
     }
     writeln!(out, "  {}", outcome(fragment.outcome).0)?;
-    let after = fragment.after.color.map(f32::to_bits);
-    if fragment.outcome == PixelStatus::Written && after != color {
-        writeln!(out, "  merged into the pixel: {} {}", number::decimals(after), number::patterns(after))?;
+    let (before, after) = (single_bits(fragment.color), single_bits(fragment.after.color));
+    if fragment.outcome == PixelStatus::Written && after != before {
+        writeln!(out, "  merged into the pixel: {}", number::color(fragment.after.color))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::listing::Listing;
 use shadestep_engine::debug::{
     Cc, Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step,
 };
-use shadestep_engine::ir::{Control, Element, Instruction, Kind};
+use shadestep_engine::ir::{Components, Control, Element, Instruction, Kind, Type};
 use std::io::{self, Write};
 
 /// Letters of the components whose bits are set in `mask`.
@@ -19,17 +19,17 @@ fn codes(cc: [Cc; 4]) -> String {
 }
 
 /// The components of `mask` with their letters.
-fn masked(bits: [u32; 4], mask: u8) -> String {
+fn masked(bits: Components, ty: Type, mask: u8) -> String {
     let components = "xyzw".chars().zip(bits).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
     components
-        .map(|(_, (letter, bits))| format!("{letter}={}", number::decimal(bits)))
+        .map(|(_, (letter, bits))| format!("{letter}={}", number::decimal(bits, ty)))
         .collect::<Vec<_>>()
         .join(" ")
 }
 
 /// A register at the end, with the components that nothing has written.
-pub(super) fn result(name: &str, bits: [u32; 4], written: u8) -> String {
-    let (values, patterns) = (number::decimals(bits), number::patterns(bits));
+pub(super) fn result(name: &str, bits: Components, ty: Type, written: u8) -> String {
+    let (values, patterns) = (number::decimals(bits, ty), number::patterns(bits, ty));
     let missing = letters(!written & 0xF);
     let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} unwritten") };
     format!("  {name} = {values} {patterns}{unwritten}")
@@ -53,10 +53,11 @@ impl Listing<'_> {
         let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
             let bits = state.attributes[attribute.index()];
-            writeln!(out, "  {name} = {}", number::decimals(bits))?;
+            writeln!(out, "  {name} = {}", number::decimals(bits, Type::F32))?;
         }
         for index in self.parameters_shown(recording) {
-            writeln!(out, "  {} = {}", self.parameter(index), number::decimals(state.parameters[index]))?;
+            let values = number::decimals(state.parameters[index], Type::F32);
+            writeln!(out, "  {} = {values}", self.parameter(index))?;
         }
         Ok(())
     }
@@ -84,22 +85,24 @@ impl Listing<'_> {
         let line = self.line_column(instruction.span).line;
         writeln!(out, "{:>4}  line {line}: {};", step.pc, self.source(instruction.span))?;
         for (operand, described) in instruction.operands.iter().zip(&step.operands) {
-            self.write_operand(out, &self.source(operand.span), described)?;
+            let types = self.operand_types(instruction, operand);
+            self.write_operand(out, &self.source(operand.span), described, types)?;
         }
         if let Some(texture) = &step.texture {
             let (unit, target) = (texture.texture.unit, texture.texture.target.name());
-            let at = texture.coordinates.map(|c| number::decimal(c.to_bits())).join(" ");
-            let level = number::decimal(texture.lambda.to_bits());
+            let at = texture.coordinates.map(number::single).join(" ");
+            let level = number::single(texture.lambda);
             let complete = if texture.complete { "" } else { ", not complete" };
             writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;
         }
         if step.computed != 0 {
-            let mut line = format!("        result {}", masked(step.result, step.computed));
+            let (result, written) = self.result_types(instruction);
+            let mut line = format!("        result {}", masked(step.result, result, step.computed));
             if step.saturated != step.result {
-                line.push_str(&format!(", saturated {}", masked(step.saturated, step.computed)));
+                line.push_str(&format!(", saturated {}", masked(step.saturated, result, step.computed)));
             }
             if step.converted != step.saturated {
-                line.push_str(&format!(", converted {}", masked(step.converted, step.computed)));
+                line.push_str(&format!(", converted {}", masked(step.converted, written, step.computed)));
             }
             writeln!(out, "{line}")?;
         }
@@ -107,7 +110,7 @@ impl Listing<'_> {
             writeln!(out, "        result {} is out of range: nothing is written", led.index)?;
         }
         for change in &step.changes {
-            self.write_change(out, change)?;
+            self.write_change(out, change, self.change_type(instruction, change))?;
         }
         if let Some(register) = instruction.update_cc() {
             let [before, after] = [step.cc_before, step.cc_after].map(|cc| codes(cc[register.index()]));
@@ -122,7 +125,14 @@ impl Listing<'_> {
         self.write_flow(out, instruction, step)
     }
 
-    fn write_operand(&self, out: &mut impl Write, source: &str, step: &OperandStep) -> io::Result<()> {
+    /// `types` are those of the register and of the operation.
+    fn write_operand(
+        &self,
+        out: &mut impl Write,
+        source: &str,
+        step: &OperandStep,
+        (register, loaded): (Type, Type),
+    ) -> io::Result<()> {
         let from = match step.relative {
             None => String::new(),
             Some(led) => match led.element {
@@ -133,28 +143,29 @@ impl Listing<'_> {
                 None => format!("register {} is out of range: ", led.index),
             },
         };
-        let mut line = format!("        {source}: {from}{}", number::decimals(step.register));
+        let mut line = format!("        {source}: {from}{}", number::decimals(step.register, register));
         let mut last = step.register;
-        for (what, bits) in
-            [("swizzled", step.swizzled), ("modified", step.modified), ("converted", step.converted)]
-        {
+        for (what, bits, ty) in [
+            ("swizzled", step.swizzled, register),
+            ("modified", step.modified, loaded),
+            ("converted", step.converted, loaded),
+        ] {
             if bits != last {
-                line.push_str(&format!(", {what} {}", number::decimals(bits)));
+                line.push_str(&format!(", {what} {}", number::decimals(bits, ty)));
                 last = bits;
             }
         }
         writeln!(out, "{line} (uses {})", letters(step.used))
     }
 
-    fn write_change(&self, out: &mut impl Write, change: &Change) -> io::Result<()> {
+    fn write_change(&self, out: &mut impl Write, change: &Change, ty: Type) -> io::Result<()> {
         let (name, letter) = (self.place(change.place), letters(1 << change.component));
-        if self.is_address(change.place) {
-            let [before, after] = [change.before, change.after].map(number::whole);
+        let [before, after] = [change.before, change.after].map(|bits| number::decimal(bits, ty));
+        if ty == Type::Address {
             return writeln!(out, "        {name}.{letter}: {before} -> {after}");
         }
-        let before =
-            if change.was_undefined { "undefined".to_owned() } else { number::decimal(change.before) };
-        let (after, pattern) = (number::decimal(change.after), number::pattern(change.after));
+        let before = if change.was_undefined { "undefined".to_owned() } else { before };
+        let pattern = number::pattern(change.after, ty);
         let undefined = if change.is_undefined { ", undefined" } else { "" };
         writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern}{undefined})")
     }

@@ -2,13 +2,13 @@
 
 use super::super::json::{Json, Pieces};
 use super::super::{CliError, number};
-use super::json::{ended, result, value, vector};
+use super::json::{ended, result, single, vector};
 use super::listing::Listing;
 use super::{Format, Request, text};
 use crate::scene::Slot;
 use crate::session::{self, VertexRecording};
 use shadestep_engine::debug::Recording;
-use shadestep_engine::ir::{OutputRole, VertexResult};
+use shadestep_engine::ir::{Components, OutputRole, Type, VertexResult, single_bits};
 use shadestep_engine::pipeline::ShadedVertex;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -31,7 +31,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     let listing = Listing::new(&program, source);
     let results = results(&listing, &recording);
     let stepped = program.output(OutputRole::Vertex(VertexResult::Hpos));
-    let clip = vertex.clip.map(f32::to_bits);
+    let clip = single_bits(vertex.clip);
     // Position-invariant programs leave HPOS to the conventional transformation: nothing to compare.
     let agrees = stepped.is_none_or(|id| recording.outputs[usize::from(id.0)] == clip);
     match request.format {
@@ -45,7 +45,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             write_position(out, &vertex)?;
             let same = if agrees { "the same bits" } else { "DIFFERENT bits" };
             writeln!(out)?;
-            writeln!(out, "the picture has this vertex at {}: {same}", number::patterns(clip))?;
+            writeln!(out, "the picture has this vertex at {}: {same}", number::patterns(clip, Type::F32))?;
         }
         Format::Json => {
             let [width, height] = job.size;
@@ -55,7 +55,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
                     ("language", Json::text(program.language.header())),
                     ("size", Json::array([width, height], Json::count)),
                     ("vertex", Json::count(element)),
-                    ("time", value(job.time_secs.to_bits())),
+                    ("time", single(job.time_secs)),
                     ("built_in", Json::Bool(own.is_none())),
                     ("initial", listing.initial(&recording)),
                 ])?;
@@ -63,7 +63,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
                 out.fields([
                     ("ended", ended(recording.ended)),
                     ("results", results_json(&results)),
-                    ("clip", vector(clip)),
+                    ("clip", vector(clip, Type::F32)),
                     ("ndc", Json::option(ndc(&vertex), |ndc| coordinates(&ndc))),
                     ("window", Json::option(vertex.window, |window| coordinates(&window))),
                     ("agrees", Json::Bool(agrees)),
@@ -88,7 +88,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
     }
     if request.format == Format::Json {
         Pieces::write_object(out, |out| {
-            out.fields([("file", Json::text(request.target)), ("time", value(job.time_secs.to_bits()))])?;
+            out.fields([("file", Json::text(request.target)), ("time", single(job.time_secs))])?;
             out.name("state_programs")?.array(|out| {
                 traces.iter().try_for_each(|(n, listing, recording)| {
                     out.object(|out| {
@@ -121,24 +121,25 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
 }
 
 fn when(request: &Request<'_>) -> String {
-    format!(" at {} s", number::decimal(request.picture.job.time_secs.to_bits()))
+    format!(" at {} s", number::single(request.picture.job.time_secs))
 }
 
-/// A register at the end: name, bits, components written.
-type Outcome = (String, [u32; 4], u8);
+/// A register at the end: name, bits, type, components written.
+type Outcome = (String, Components, Type, u8);
 
 /// Outputs, and parameters that the run has written.
 fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
     let state = recording.state_at(recording.len());
     let outputs = listing.program.outputs.iter().zip(&state.outputs).zip(&state.outputs_defined);
-    let outputs = outputs.map(|((output, bits), defined)| (output.name.clone(), *bits, *defined));
+    let outputs = outputs.map(|((output, bits), defined)| (output.name.clone(), *bits, output.ty, *defined));
     let written = listing.parameters_written(recording).into_iter();
-    let parameters = written.map(|(index, _)| (listing.parameter(index), state.parameters[index], 0xF));
+    let parameters =
+        written.map(|(index, _)| (listing.parameter(index), state.parameters[index], Type::F32, 0xF));
     outputs.chain(parameters).collect()
 }
 
 fn results_json(results: &[Outcome]) -> Json {
-    Json::array(results, |(name, bits, written)| result(name, *bits, *written))
+    Json::array(results, |(name, bits, ty, written)| result(name, *bits, *ty, *written))
 }
 
 impl Listing<'_> {
@@ -147,8 +148,8 @@ impl Listing<'_> {
         self.write_initial(out, recording)?;
         self.write_steps(out, recording)?;
         self.write_ended(out, recording)?;
-        for (name, bits, written) in results {
-            writeln!(out, "{}", text::result(name, *bits, *written))?;
+        for (name, bits, ty, written) in results {
+            writeln!(out, "{}", text::result(name, *bits, *ty, *written))?;
         }
         Ok(())
     }
@@ -162,12 +163,12 @@ fn ndc(vertex: &ShadedVertex) -> Option<[f32; 3]> {
 }
 
 fn coordinates(values: &[f32; 3]) -> Json {
-    Json::array(values, |v| value(v.to_bits()))
+    Json::array(values, |value| single(*value))
 }
 
 fn write_position(out: &mut impl Write, vertex: &ShadedVertex) -> io::Result<()> {
     let list =
-        |values: &[f32]| values.iter().map(|v| number::decimal(v.to_bits())).collect::<Vec<_>>().join(" ");
+        |values: &[f32]| values.iter().map(|value| number::single(*value)).collect::<Vec<_>>().join(" ");
     writeln!(out, "  clip = {}", list(&vertex.clip))?;
     match ndc(vertex) {
         Some(ndc) => writeln!(out, "  normalized device = {}", list(&ndc))?,

@@ -2,7 +2,6 @@
 //! NV_gpu_program5 2.X.8). Integers travel as the numbers with their bits.
 
 use super::Arith;
-use crate::exec::condition;
 use crate::num::integer::{self, Rounding};
 use crate::num::{Number, Word};
 
@@ -50,12 +49,6 @@ of_words! {
     int_magnitude(a) { integer::magnitude(a) }
     /// The absolute value with its sign turned.
     int_negate_magnitude(a) { W::of(0).wrapping_sub(integer::magnitude(a)) }
-    /// The condition code flags that a result sets.
-    int_flags(a) { condition::integer_flags(a) }
-    /// The condition code flags that a + b sets.
-    sum_flags(a, b) { condition::sum_flags(a, b) }
-    /// The condition code flags that a - b sets.
-    difference_flags(a, b) { condition::difference_flags(a, b) }
     /// The smaller signed integer.
     min_signed(a, b) { a.min_signed(b) }
     /// The larger signed integer.

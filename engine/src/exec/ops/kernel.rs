@@ -107,9 +107,6 @@ macro_rules! for_each_kernel {
             Mul24Unsigned mul_24_unsigned(a, b);
             IntMagnitude int_magnitude(a);
             IntNegateMagnitude int_negate_magnitude(a);
-            IntFlags int_flags(a);
-            SumFlags sum_flags(a, b);
-            DifferenceFlags difference_flags(a, b);
             MinSigned min_signed(a, b);
             MaxSigned max_signed(a, b);
             MinUnsigned min_unsigned(a, b);

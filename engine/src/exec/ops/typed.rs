@@ -1,8 +1,11 @@
 //! The component functions by the type of an operation: what an opcode computes of numbers and what of integers.
 
-use super::{Arith, Fixed, Half, Kernel, MAX_INPUTS, Single};
+use super::{
+    Arith, Fixed, Half, Kernel, MAX_INPUTS, Single, double_from_single_high, double_from_single_low, long,
+    single_from_double,
+};
 use crate::ir::Type;
-use crate::num::Number;
+use crate::num::{Number, Word};
 
 impl Kernel {
     /// The function that does with values of `ty` what this one does with numbers. One that has no such counterpart
@@ -21,6 +24,8 @@ impl Kernel {
             },
             Type::S32 => self.of_integers(true),
             Type::U32 => self.of_integers(false),
+            // See `of_long` and `of_double`.
+            Type::F64 | Type::S64 | Type::U64 => self,
         }
     }
 
@@ -79,22 +84,57 @@ impl Kernel {
     pub const fn takes_numbers(self) -> bool {
         matches!(self, Self::Floor | Self::Ceil | Self::Round | Self::Trunc)
     }
+
+    /// Whether its result is a number whatever the type of the operation, which is that of its operand (I2F).
+    pub const fn gives_numbers(self) -> bool {
+        matches!(self, Self::FloatFromSigned)
+    }
 }
+
+/// A component as two words, the low one first. The high one of what has 32 bits is 0.
+pub type Words<N> = [N; 2];
 
 /// What a component function computes in a type.
 #[inline(always)]
-pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUTS]) -> N {
+pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INPUTS]) -> Words<N> {
+    if ty.is_wide() {
+        return long::evaluate(kernel, ty, inputs);
+    }
+    let inputs = inputs.map(|[low, _]| low);
+    [evaluate_word(kernel, ty, &inputs), N::of(0.0)]
+}
+
+/// The same in a type of 32 bits or less.
+#[inline(always)]
+pub fn evaluate_word<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUTS]) -> N {
     let kernel = kernel.of_type(ty);
     match ty {
         Type::F16 => kernel.eval::<Half, N>(inputs),
         Type::Fx12 => kernel.eval::<Fixed, N>(inputs),
-        Type::F32 | Type::Address | Type::S32 | Type::U32 | Type::S24 | Type::U24 => {
-            kernel.eval::<Single, N>(inputs)
-        }
+        _ => kernel.eval::<Single, N>(inputs),
     }
 }
 
-/// Difference of two fragments of a quad (DDX, DDY).
+/// A component of `from`'s size as an operation or a register of `to`'s has it. Its bits are a number or an integer as
+/// `to` says, where it is loaded, or as `from` says, where it is written: that one is `ty`
+/// (NV_gpu_program4 2.X.4.3, NV_gpu_program5 2.X.4.1).
+#[inline(always)]
+pub fn resize<N: Number>(value: Words<N>, ty: Type, from: Type, to: Type) -> Words<N> {
+    let [low, high] = value;
+    let zero = N::of(0.0);
+    match (from.is_wide(), to.is_wide()) {
+        (false, false) | (true, true) => value,
+        (false, true) => match ty.sized_as(Type::F32) {
+            Type::S32 => [low, low.bits().sar::<31>().number()],
+            Type::U32 => [low, zero],
+            _ => [double_from_single_low::<Single, N>(low), double_from_single_high::<Single, N>(low)],
+        },
+        (true, false) if ty.is_integer() => [low, zero],
+        (true, false) => [single_from_double::<Single, N>(low, high), zero],
+    }
+}
+
+/// Difference of two fragments of a quad (DDX, DDY), which is of type F32, F16 or FX12.
 #[inline(always)]
 pub fn difference<N: Number>(ty: Type, from: N, to: N) -> N {
     #[inline(always)]

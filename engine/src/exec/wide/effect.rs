@@ -1,5 +1,6 @@
 //! What is done by hand: lookups, and what each lane reads or writes at an address of its own.
 
+use crate::exec::AddressForm;
 use crate::ir::{Condition, TextureRef};
 
 /// What reads or writes more than rows of its own lane.
@@ -9,10 +10,28 @@ pub enum Effect {
     Texture(Sample),
     /// Relative parameter read.
     Gather(Gather),
-    /// Relative attribute read.
+    /// Relative read of attributes or temporaries.
     GatherRows(GatherRows),
-    /// Relative result write.
+    /// Relative write of results or temporaries.
     Scatter(Scatter),
+}
+
+/// What a relative reference adds up.
+#[derive(Clone, Copy, Debug)]
+pub struct Address {
+    /// Row of the component.
+    pub row: u16,
+    /// How that holds its number.
+    pub form: AddressForm,
+    /// Added to it.
+    pub offset: i64,
+}
+
+impl Address {
+    /// The element that `value`, one of the row, leads to.
+    pub fn index(&self, value: f32) -> i64 {
+        self.form.index(value, self.offset)
+    }
 }
 
 impl Effect {
@@ -30,16 +49,15 @@ impl Effect {
 
     /// The rows that it reads.
     pub fn read(&self) -> Vec<u16> {
-        let elements = |bases: &[u16]| bases.iter().flat_map(|&base| base..base + 4).collect::<Vec<u16>>();
         match self {
             Self::Texture(sample) => sample.operands().into_iter().flatten().collect(),
-            Self::Gather(gather) => vec![gather.address],
-            Self::GatherRows(gather) => [vec![gather.address], elements(&gather.elements)].concat(),
+            Self::Gather(gather) => vec![gather.address.row],
+            Self::GatherRows(gather) => gather.elements.rows().chain([gather.address.row]).collect(),
             Self::Scatter(scatter) => {
                 let values = scatter.values.iter().map(|&(_, row)| row);
                 let tested = scatter.test.iter().flat_map(|(_, tested)| *tested);
-                let rest = values.chain(tested).chain(scatter.mask).chain([scatter.address]);
-                elements(&scatter.elements).into_iter().chain(rest).collect()
+                let rest = values.chain(tested).chain(scatter.mask).chain([scatter.address.row]);
+                scatter.elements.rows().chain(rest).collect()
             }
         }
     }
@@ -59,20 +77,35 @@ impl Effect {
             }
             Self::Scatter(scatter) => {
                 let elements = &scatter.elements;
-                scatter.values.retain(|&(c, _)| elements.iter().any(|&base| wanted(base + u16::from(c))));
+                scatter
+                    .values
+                    .retain(|&(c, _)| elements.first.iter().any(|&first| wanted(first + u16::from(c))));
                 !scatter.values.is_empty()
             }
         }
     }
 }
 
+/// The rows of an array.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    /// The first of each element.
+    pub first: Vec<u16>,
+    /// How many each has.
+    pub each: u16,
+}
+
+impl Elements {
+    fn rows(&self) -> impl Iterator<Item = u16> {
+        self.first.iter().flat_map(|&first| first..first + self.each)
+    }
+}
+
 /// A relative parameter read over rows. Values are the parameters' own; signs are the reader's affair.
 #[derive(Clone, Debug)]
 pub struct Gather {
-    /// Row of the address component.
-    pub address: u16,
-    /// Added to it.
-    pub offset: i64,
+    /// What leads to the parameter.
+    pub address: Address,
     /// First parameter of the array.
     pub first: u16,
     /// Number of parameters in the array.
@@ -81,29 +114,25 @@ pub struct Gather {
     pub results: Vec<(u8, u16)>,
 }
 
-/// A relative attribute read over rows.
+/// A relative read of attributes or temporaries over rows.
 #[derive(Clone, Debug)]
 pub struct GatherRows {
-    /// Row of the address component.
-    pub address: u16,
-    /// Added to it.
-    pub offset: i64,
-    /// First of the four rows of each element of the array.
-    pub elements: Vec<u16>,
-    /// Components read and their rows.
+    /// What leads to the element.
+    pub address: Address,
+    /// The array.
+    pub elements: Elements,
+    /// Which of an element's rows are read, and their rows.
     pub results: Vec<(u8, u16)>,
 }
 
-/// A relative result write over rows.
+/// A relative write of results or temporaries over rows.
 #[derive(Clone, Debug)]
 pub struct Scatter {
-    /// Row of the address component.
-    pub address: u16,
-    /// Added to it.
-    pub offset: i64,
-    /// First of the four rows of each element of the array.
-    pub elements: Vec<u16>,
-    /// Components written and the rows of their values.
+    /// What leads to the element.
+    pub address: Address,
+    /// The array.
+    pub elements: Elements,
+    /// Which of an element's rows are written, and the rows of their values.
     pub values: Vec<(u8, u16)>,
     /// The condition under which each component is written and the first of the rows that it tests; swizzled.
     pub test: Option<(Condition, [u16; 4])>,

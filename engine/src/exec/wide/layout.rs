@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
+use super::effect::Elements;
 use super::flow::{Block, ExitRows};
-use crate::exec::ops::{Kernel, MAX_INPUTS, evaluate};
-use crate::exec::plan::{Plan, operand_type};
+use crate::exec::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
+use crate::exec::plan::Plan;
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Element, Flags, Instruction, Operand, OutputRole, Program,
-    Source, Swizzle, Target, TempId, Type,
+    Attribute, CcRegister, CcTest, Control, Element, Flags, Indirect, Instruction, Operand, OutputRole,
+    Program, Source, Swizzle, Target, TempId, Type,
 };
+use crate::num::Number;
 
 /// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +21,8 @@ pub struct Outcome {
     pub output: Option<u16>,
 }
 
-/// How registers map to rows: each entry is the first of four rows.
+/// How registers map to rows: each entry is the first of four rows, and of four more with the high words where a
+/// component has 64 bits.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// Attribute registers the program reads.
@@ -51,12 +54,15 @@ pub struct Uniform {
     pub modifier: Modifier,
     /// The type that it is loaded as.
     pub ty: Type,
+    /// Which word of it, 0 for the low one.
+    pub word: u8,
 }
 
 impl Uniform {
     /// What an operand sees of the parameter's `value`.
     pub fn of(&self, value: [f32; 4]) -> f32 {
-        uniform_value(value[usize::from(self.component)], self.modifier, self.ty)
+        let words = uniform_value(value[usize::from(self.component)], self.modifier, self.ty);
+        words[usize::from(self.word)]
     }
 }
 
@@ -128,14 +134,20 @@ impl Conversion {
     }
 }
 
+/// How many rows a register with components of type `ty` has.
+const fn rows_of(ty: Type) -> u16 {
+    if ty.is_wide() { 8 } else { 4 }
+}
+
 impl Layout {
     /// The rows of `program`.
     pub fn new(program: &Program) -> Self {
         let mut next = 0u16;
-        let mut four = || {
-            next += 4;
-            next - 4
+        let mut register = |ty: Type| {
+            next += rows_of(ty);
+            next - rows_of(ty)
         };
+        let mut four = || register(Type::F32);
         let mut layout = Self { cc: four(), ..Self::default() };
         // The second register's rows follow the first's.
         four();
@@ -146,8 +158,8 @@ impl Layout {
                 layout.attributes.push((attribute, four()));
             }
         }
-        layout.temporaries = program.temporaries.iter().map(|_| four()).collect();
-        layout.outputs = program.outputs.iter().map(|_| four()).collect();
+        layout.temporaries = program.temporaries.iter().map(|temporary| register(temporary.ty)).collect();
+        layout.outputs = program.outputs.iter().map(|output| register(output.ty)).collect();
         if program.has_flow() {
             layout.mask = next;
             next += 1;
@@ -155,18 +167,20 @@ impl Layout {
         let mut uniforms = HashMap::new();
         // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
         for instruction in &program.instructions {
-            let ty = operand_type(instruction, &Plan::of(instruction));
+            let ty = Plan::of(instruction).operand_type(instruction.ty);
             for operand in &instruction.operands {
                 let Source::Param(id) = operand.source else { continue };
                 let components = operand.swizzle.0.into_iter().enumerate();
                 for (c, component) in components.filter(|&(_, s)| Swizzle::constant(s).is_none()) {
-                    let uniform =
-                        Uniform { parameter: id.0, component, modifier: Modifier::of(operand, ty, c), ty };
+                    let modifier = Modifier::of(operand, ty, c);
+                    let uniform = Uniform { parameter: id.0, component, modifier, ty, word: 0 };
                     for modifier in [uniform.modifier, Modifier::None] {
-                        uniforms.entry(Uniform { modifier, ..uniform }).or_insert_with(|| {
-                            next += 1;
-                            next - 1
-                        });
+                        for word in 0..if ty.is_wide() { 2 } else { 1 } {
+                            uniforms.entry(Uniform { modifier, word, ..uniform }).or_insert_with(|| {
+                                next += 1;
+                                next - 1
+                            });
+                        }
                     }
                 }
             }
@@ -190,9 +204,15 @@ impl Layout {
         self.temporaries[usize::from(id.0)]
     }
 
-    /// The first of the four rows of an array's element, unless it is a parameter.
-    pub fn element(&self, element: Element) -> Option<u16> {
+    /// The rows of an array, of elements of type `ty`, unless it is one of parameters.
+    pub fn elements(&self, indirect: Indirect, ty: Type) -> Elements {
+        let first = indirect.elements().filter_map(|element| self.element(element)).collect();
+        Elements { first, each: rows_of(ty) }
+    }
+
+    fn element(&self, element: Element) -> Option<u16> {
         match element {
+            Element::Temp(id) => Some(self.temporary(id)),
             Element::Attribute(attribute) => Some(self.attribute(attribute)),
             Element::Output(id) => Some(self.outputs[usize::from(id.0)]),
             Element::Param(_) => None,
@@ -224,7 +244,10 @@ impl Layout {
 
     /// What each register holds before the program, by row.
     pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
-        let zeros = self.temporaries.iter().map(|&base| (base, [0.0; 4]));
+        let zeros = program.temporaries.iter().zip(&self.temporaries).flat_map(|(temporary, &base)| {
+            let rows = if temporary.ty.is_wide() { &[0, 4][..] } else { &[0] };
+            rows.iter().map(move |row| (base + row, [0.0; 4]))
+        });
         let flags = f32::from_bits(u32::from(Flags::INITIAL.0));
         let codes = [self.cc, self.cc + 4].map(|base| (base, [flags; 4]));
         let outputs = program.outputs.iter().zip(&self.outputs);
@@ -256,6 +279,7 @@ impl Layout {
                             component: operand.swizzle.0[c],
                             modifier: Modifier::of(operand, Type::F32, c),
                             ty: Type::F32,
+                            word: 0,
                         }]
                     });
                 }
@@ -298,7 +322,22 @@ impl Layout {
 }
 
 /// The fp32 or integer `value` as an operand of type `ty` has it.
-pub fn uniform_value(value: f32, modifier: Modifier, ty: Type) -> f32 {
-    let modified = evaluate(modifier.kernel(), ty, &[value; MAX_INPUTS]);
-    evaluate(Conversion::of(Type::F32, ty).kernel(), Type::F32, &[modified; MAX_INPUTS])
+fn uniform_value(value: f32, modifier: Modifier, ty: Type) -> Words<f32> {
+    load([value, 0.0], modifier, Type::F32, ty, Conversion::of(Type::F32, ty))
+}
+
+/// What an operation of type `to` has of the `value` of a register of type `from`.
+pub fn load<N: Number>(
+    value: Words<N>,
+    modifier: Modifier,
+    from: Type,
+    to: Type,
+    conversion: Conversion,
+) -> Words<N> {
+    let resized = resize(value, to, from, to);
+    let modified = evaluate(modifier.kernel(), to, &[resized; MAX_INPUTS]);
+    match conversion {
+        Conversion::None => modified,
+        _ => evaluate(conversion.kernel(), Type::F32, &[modified; MAX_INPUTS]),
+    }
 }

@@ -331,13 +331,13 @@ impl<'a> Making<'a> {
         let mut written = Live::new();
         let mut targets = block.instructions().filter_map(|pc| self.program.instructions[pc].dest());
         targets.any(|dest| {
+            let ty = self.program.target_type(dest.target);
             let bases: Vec<u16> = match dest.target {
-                Target::Indirect(indirect) => {
-                    indirect.elements().filter_map(|element| layout.element(element)).collect()
-                }
+                Target::Indirect(indirect) => layout.elements(indirect, ty).first,
                 target => layout.target(target).into_iter().collect(),
             };
-            let components = (0..4).filter(|&c| dest.mask.has(c)).map(|c| c as u16);
+            let words = if ty.is_wide() { 8 } else { 4 };
+            let components = (0..words).filter(|&row| dest.mask.has(row % 4)).map(|row| row as u16);
             let rows_of =
                 |base: u16| components.clone().map(move |c| base + c).filter(|row| rows.contains(row));
             bases.into_iter().flat_map(rows_of).fold(false, |twice, row| !written.insert(row) | twice)

@@ -12,7 +12,7 @@ use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate};
+use crate::exec::ops::{Kernel, MAX_INPUTS, Words, difference, evaluate, evaluate_word};
 use crate::exec::plan::{Component, Lookup, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{
@@ -60,6 +60,9 @@ impl From<Symbol<'_>> for Value {
     }
 }
 
+/// Components of a result, each in its two words.
+type Values = [Option<Words<Value>>; 4];
+
 /// Lowers instructions, one after the other, to segments.
 pub struct Lowering<'a> {
     program: &'a Program,
@@ -74,7 +77,7 @@ pub struct Lowering<'a> {
     /// Which of two banks they are of. Values of the instruction before may be in rows of the other.
     bank: u16,
     /// Rows of the components that its relative references lead to.
-    gathered: Vec<(Source, [u16; 4])>,
+    gathered: Vec<(Source, [u16; 8])>,
     done: Lowered,
 }
 
@@ -257,7 +260,8 @@ impl<'a> Lowering<'a> {
             Kind::Kill(Kill::Negative) => {
                 let negative = (0..4).map(|c| {
                     // An operand is loaded as any other.
-                    self.operand(instruction, 0, c).flush().lt(Symbol::Known(0))
+                    let [value, _] = self.operand(instruction, 0, c);
+                    value.flush().lt(Symbol::Known(0))
                 });
                 let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
                 self.end_segment(Then::Kill, Some(bits));
@@ -267,32 +271,30 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of each component that the destination's mask names.
-    fn compute(&mut self, instruction: &Instruction, dest: &Destination) -> [Option<Value>; 4] {
+    fn compute(&mut self, instruction: &Instruction, dest: &Destination) -> Values {
         let ty = instruction.ty;
         let has = |c: usize| dest.mask.has(c);
         let plan = Plan::of(instruction);
         match plan {
-            Plan::Vector(components) => {
-                std::array::from_fn(|c| has(c).then(|| self.component(instruction, &components[c]).into()))
-            }
+            Plan::Vector(components) => std::array::from_fn(|c| {
+                has(c).then(|| self.component(instruction, &components[c]).map(Value::from))
+            }),
             Plan::Replicated(component) => {
-                let value = self.component(instruction, &component).into();
+                let value = self.component(instruction, &component).map(Value::from);
                 std::array::from_fn(|c| has(c).then_some(value))
             }
             Plan::DerivativeX | Plan::DerivativeY => std::array::from_fn(|c| {
                 let vertical = plan == Plan::DerivativeY;
-                has(c).then(|| derivative(self.operand(instruction, 0, c), ty, vertical).into())
+                has(c).then(|| {
+                    let [value, _] = self.operand(instruction, 0, c);
+                    [derivative(value, ty, vertical).into(), Value::Known(0)]
+                })
             }),
             Plan::Texture(_) | Plan::Control => [None; 4],
         }
     }
 
-    fn look_up(
-        &mut self,
-        instruction: &Instruction,
-        texture: TextureRef,
-        dest: &Destination,
-    ) -> [Option<Value>; 4] {
+    fn look_up(&mut self, instruction: &Instruction, texture: TextureRef, dest: &Destination) -> Values {
         let Plan::Texture(lookup) = Plan::of(instruction) else { return [None; 4] };
         let used = texture.target.coordinates();
         let is_projective = lookup == Lookup::Projective && texture.target != TextureTarget::Cube;
@@ -311,7 +313,7 @@ impl<'a> Lowering<'a> {
         let incomplete = instruction.semantics.incomplete_texture.texel();
         let sample = Sample { texture, coordinates, detail, bias, incomplete, results };
         self.end_segment(Then::Effect(Effect::Texture(sample)), None);
-        results.map(|row| row.map(|row| self.row(row).into()))
+        results.map(|row| row.map(|row| [self.row(row).into(), Value::Known(0)]))
     }
 
     /// Rows of the first three components of an operand, of which the lookup has `used`.
@@ -330,20 +332,20 @@ impl<'a> Lowering<'a> {
                 return self.loaded(instruction, operand, c);
             }
             let mut inputs = [Symbol::Known(0); MAX_INPUTS];
-            inputs[0] = self.operand(instruction, operand, c);
-            inputs[1] = self.operand(instruction, operand, 3);
-            let quotient = evaluate(Kernel::Div, Type::F32, &inputs).into();
+            [inputs[0], inputs[1]] = [c, 3].map(|c| self.operand(instruction, operand, c)[0]);
+            let quotient = evaluate_word(Kernel::Div, Type::F32, &inputs).into();
             self.row_of(quotient)
         })
     }
 
     /// The row of an operand that a lookup reads, which loads it as any other.
     fn loaded(&mut self, instruction: &Instruction, operand: usize, c: usize) -> u16 {
-        let value = self.operand(instruction, operand, c).flush().into();
+        let [value, _] = self.operand(instruction, operand, c);
+        let value = value.flush().into();
         self.row_of(value)
     }
 
-    fn component(&self, instruction: &Instruction, component: &Component) -> Symbol<'_> {
+    fn component(&self, instruction: &Instruction, component: &Component) -> Words<Symbol<'_>> {
         let (kernel, inputs) = self.inputs(instruction, component);
         evaluate(kernel, instruction.ty, &inputs)
     }
@@ -354,8 +356,8 @@ impl<'a> Lowering<'a> {
         self.passing(test.condition, row)
     }
 
-    /// What a source that is no relative reference holds.
-    fn register(&self, source: Source, component: u8) -> Symbol<'_> {
+    /// What a source that is no relative reference holds; its components are of type `ty`.
+    fn register(&self, source: Source, component: u8, ty: Type) -> Words<Symbol<'_>> {
         let layout = self.contents.layout;
         let base = match source {
             Source::Temp(id) => layout.temporary(id),
@@ -363,6 +365,7 @@ impl<'a> Lowering<'a> {
             // Read by effects, and uniforms.
             Source::Param(_) | Source::Indirect(_) => layout.zero,
         };
-        self.row(base + u16::from(component))
+        let low = base + u16::from(component);
+        [self.row(low), if ty.is_wide() { self.row(low + 4) } else { Symbol::Known(0) }]
     }
 }

@@ -19,12 +19,14 @@ use std::sync::{Arc, OnceLock};
 use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::{Bindings, condition, relative_index};
-use crate::ir::{Attribute, Condition, Flags, OutputRole, ParameterSource, Program, VertexResult, limits};
+use super::{Bindings, condition};
+use crate::ir::{
+    Attribute, Components, Condition, Flags, OutputRole, ParameterSource, Program, Type, VertexResult, limits,
+};
 use crate::texture;
 use apart::apart;
 use compile::{Action, BackEnd};
-use effect::{Detail, Effect, Gather, GatherRows, Sample, Scatter};
+use effect::{Address, Detail, Effect, Elements, Gather, GatherRows, Sample, Scatter};
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
@@ -339,10 +341,10 @@ impl Worker {
         let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
         let array = &array[..array.len().min(usize::from(gather.count))];
         let element = |address: f32| {
-            let index = relative_index(address, gather.offset);
+            let index = gather.address.index(address);
             usize::try_from(index).ok().and_then(|index| array.get(index)).copied().unwrap_or_default()
         };
-        let addresses = self.rows[usize::from(gather.address)].0;
+        let addresses = self.rows[usize::from(gather.address.row)].0;
         if let Some(address) = common(&addresses) {
             let value = element(address);
             for &(component, row) in &gather.results {
@@ -361,20 +363,20 @@ impl Worker {
         }
     }
 
-    /// Reads an attribute of each lane's own; (0,0,0,0) outside the array.
+    /// Reads an attribute or a temporary of each lane's own; (0,0,0,0) outside the array.
     fn gather_rows(&mut self, gather: &GatherRows) {
-        let address = &self.rows[usize::from(gather.address)].0;
+        let address = &self.rows[usize::from(gather.address.row)].0;
         if let Some(address) = common(address) {
-            let base = element(&gather.elements, address, gather.offset).copied();
+            let base = element(&gather.elements, gather.address, address).copied();
             for &(component, row) in &gather.results {
                 let value = base.map(|base| self.rows[usize::from(base) + usize::from(component)]);
                 self.rows[usize::from(row)] = value.unwrap_or(Row::ZERO);
             }
             return;
         }
-        let mut values = [[0.0; LANES]; 4];
+        let mut values = [[0.0; LANES]; 8];
         for (lane, &address) in address.iter().enumerate() {
-            if let Some(&base) = element(&gather.elements, address, gather.offset) {
+            if let Some(&base) = element(&gather.elements, gather.address, address) {
                 for &(component, _) in &gather.results {
                     let component = usize::from(component);
                     values[component][lane] = self.rows[usize::from(base) + component].0[lane];
@@ -386,18 +388,18 @@ impl Worker {
         }
     }
 
-    /// Writes a result of each lane's own; nothing outside the array.
+    /// Writes a result or a temporary of each lane's own; nothing outside the array.
     fn scatter(&mut self, scatter: &Scatter) {
         for lane in 0..LANES {
             let value = |rows: &[Row], row: u16| rows[usize::from(row)].0[lane];
             if scatter.mask.is_some_and(|mask| value(&self.rows, mask) == 0.0) {
                 continue;
             }
-            let address = value(&self.rows, scatter.address);
-            let Some(&base) = element(&scatter.elements, address, scatter.offset) else { continue };
+            let address = value(&self.rows, scatter.address.row);
+            let Some(&base) = element(&scatter.elements, scatter.address, address) else { continue };
             for &(component, row) in &scatter.values {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {
-                    let flags = value(&self.rows, tested[usize::from(component)]);
+                    let flags = value(&self.rows, tested[usize::from(component % 4)]);
                     condition::passes(condition, flags.to_bits())
                 });
                 if passes {
@@ -441,9 +443,9 @@ fn common(values: &[f32; LANES]) -> Option<f32> {
     (values.iter().fold(0, differing) == 0).then_some(first)
 }
 
-/// The element of an array that an address leads to.
-fn element(elements: &[u16], address: f32, offset: i64) -> Option<&u16> {
-    usize::try_from(relative_index(address, offset)).ok().and_then(|index| elements.get(index))
+/// The element of an array that an address with this `value` leads to.
+fn element(elements: &Elements, address: Address, value: f32) -> Option<&u16> {
+    usize::try_from(address.index(value)).ok().and_then(|index| elements.first.get(index))
 }
 
 /// A bit for each lane whose flags pass.
@@ -458,6 +460,7 @@ fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
         Condition::Ne => flow::passing(row, |flags| condition::passes(Condition::Ne, flags.to_bits())),
         Condition::Tr => u64::MAX,
         Condition::Fl => 0,
+        _ => flow::passing(row, |flags| condition::passes(condition, flags.to_bits())),
     }
 }
 
@@ -593,16 +596,23 @@ impl Inspection {
     /// The registers of `lane` as they stand.
     pub fn registers(&self, lane: usize) -> super::Registers {
         let layout = &self.shader.executable.code.layout;
-        let read = |base: u16| -> [u32; 4] {
-            std::array::from_fn(|c| self.worker.rows[usize::from(base) + c].0[lane].to_bits())
+        let program = &self.shader.executable.program;
+        let word = |row: usize| u64::from(self.worker.rows[row].0[lane].to_bits());
+        let read = |base: u16, ty: Type| -> Components {
+            std::array::from_fn(|c| {
+                let low = usize::from(base) + c;
+                word(low) | if ty.is_wide() { word(low + 4) << 32 } else { 0 }
+            })
         };
+        let temporaries = program.temporaries.iter().zip(&layout.temporaries);
+        let outputs = program.outputs.iter().zip(&layout.outputs);
         super::Registers {
-            temporaries: layout.temporaries.iter().map(|&base| read(base)).collect(),
-            outputs: layout.outputs.iter().map(|&base| read(base)).collect(),
+            temporaries: temporaries.map(|(temporary, &base)| read(base, temporary.ty)).collect(),
+            outputs: outputs.map(|(output, &base)| read(base, output.ty)).collect(),
             temporaries_defined: Vec::new(),
             outputs_defined: Vec::new(),
             parameters: Vec::new(),
-            cc: [layout.cc, layout.cc + 4].map(|base| read(base).map(|bits| Flags(bits as u8))),
+            cc: [layout.cc, layout.cc + 4].map(|base| read(base, Type::F32).map(|bits| Flags(bits as u8))),
             killed: self.worker.killed >> lane & 1 != 0,
         }
     }

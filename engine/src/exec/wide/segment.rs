@@ -90,8 +90,9 @@ impl Segment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::AddressForm;
     use crate::exec::lir::Binary;
-    use crate::exec::wide::effect::Gather;
+    use crate::exec::wide::effect::{Address, Gather};
 
     /// A sum of rows 0 and 1 to row 2, and of rows 2 and 3 to row 4.
     fn sums() -> Segment {
@@ -107,7 +108,8 @@ mod tests {
 
     fn gather(address: u16, results: &[u16]) -> Segment {
         let results = results.iter().map(|&row| (0, row)).collect();
-        let effect = Effect::Gather(Gather { address, offset: 0, first: 0, count: 1, results });
+        let address = Address { row: address, form: AddressForm::Number, offset: 0 };
+        let effect = Effect::Gather(Gather { address, first: 0, count: 1, results });
         Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
     }
 

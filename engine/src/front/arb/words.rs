@@ -79,7 +79,7 @@ pub(crate) fn numbered_condition(word: &str) -> Option<(Condition, CcRegister)> 
         (_, Some(name)) => (name, CcRegister::Cc1),
         _ => (word, CcRegister::Cc0),
     };
-    Condition::ALL.into_iter().find(|condition| condition.name() == name).map(|found| (found, register))
+    Condition::OF_NUMBERS.iter().find(|condition| condition.name() == name).map(|&found| (found, register))
 }
 
 fn condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {

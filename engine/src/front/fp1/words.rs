@@ -179,7 +179,7 @@ pub(crate) fn classify(word: &str) -> Word {
     if Language::Fp1.profile().options.contains(&word) {
         return Word::OptionName;
     }
-    if let Some(&condition) = Condition::ALL.iter().find(|c| c.name() == word) {
+    if let Some(&condition) = Condition::OF_NUMBERS.iter().find(|c| c.name() == word) {
         return Word::Condition(condition);
     }
     if TextureTarget::ALL.iter().any(|t| t.name() == word) {

@@ -86,7 +86,7 @@ pub(crate) fn classify(language: Language, word: &str) -> Word {
         "o" => return Word::ResultArray,
         _ => {}
     }
-    if let Some(&condition) = Condition::ALL.iter().find(|c| c.name() == word) {
+    if let Some(&condition) = Condition::OF_NUMBERS.iter().find(|c| c.name() == word) {
         return Word::Condition(condition);
     }
     isa::find(language, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))

@@ -69,6 +69,9 @@ fn temporaries(program: &Program, text: &mut String) {
             Type::S32 => "INT TEMP",
             Type::U32 => "UINT TEMP",
             Type::F32 | Type::Fx12 | Type::S24 | Type::U24 => "TEMP",
+            Type::F64 => "LONG TEMP",
+            Type::S64 => "LONG INT TEMP",
+            Type::U64 => "LONG UINT TEMP",
         };
         let names: Vec<&str> = run.iter().map(|temporary| temporary.name.as_str()).collect();
         let _ = writeln!(text, "{keyword} {};", names.join(", "));

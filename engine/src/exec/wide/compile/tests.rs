@@ -9,7 +9,7 @@ use super::{Action, BackEnd, Compiler, Encoding, Seen};
 use crate::exec::block::{LANES, Row};
 use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
-use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate};
+use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
 use crate::num::Number;
@@ -154,13 +154,15 @@ fn converted<N: Number>(ty: Type, value: N) -> N {
         Type::Fx12 => Kernel::ToFixed,
         _ => return value,
     };
-    evaluate(conversion, Type::F32, &[value; MAX_INPUTS])
+    evaluate_word(conversion, Type::F32, &[value; MAX_INPUTS])
 }
 
 /// What a kernel computes of rows, lane by lane.
 fn evaluated(kernel: RowKernel, src: &[Row; MAX_INPUTS]) -> Row {
     Row(std::array::from_fn(|lane| match kernel {
-        RowKernel::Component(kernel, ty) => evaluate(kernel, ty, &src.map(|row| converted(ty, row.0[lane]))),
+        RowKernel::Component(kernel, ty) => {
+            evaluate_word(kernel, ty, &src.map(|row| converted(ty, row.0[lane])))
+        }
         RowKernel::Derivative { ty, vertical } => {
             let (from, to) = derivative_lanes(lane, vertical);
             difference(ty, converted(ty, src[0].0[from]), converted(ty, src[0].0[to]))
@@ -193,7 +195,7 @@ fn segment(operations: &[Operation], before: &[Row], kept: &Kept) -> Segment {
         });
         let value = match *kernel {
             RowKernel::Component(kernel, ty) => {
-                evaluate(kernel, ty, &inputs.map(|input| converted(ty, input)))
+                evaluate_word(kernel, ty, &inputs.map(|input| converted(ty, input)))
             }
             RowKernel::Derivative { ty, vertical } => derivative(converted(ty, inputs[0]), ty, vertical),
         };

@@ -1,12 +1,13 @@
 //! Operands: the value of a component, loaded, signed and converted.
 
 use super::{Lowering, Value};
+use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
-use crate::exec::ops::{Kernel, MAX_INPUTS, evaluate};
-use crate::exec::plan::{Component, Plan, operand_type};
+use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
+use crate::exec::plan::{Component, Plan};
 use crate::exec::scalar::reads_raw_bits;
-use crate::exec::wide::effect::{Effect, Gather, GatherRows};
-use crate::exec::wide::layout::{Conversion, Modifier, Uniform, uniform_value};
+use crate::exec::wide::effect::{Address, Effect, Gather, GatherRows};
+use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
 use crate::ir::{Element, Indirect, Instruction, Source, Swizzle, Type};
 
@@ -16,8 +17,8 @@ impl Lowering<'_> {
         &self,
         instruction: &Instruction,
         component: &Component,
-    ) -> (Kernel, [Symbol<'_>; MAX_INPUTS]) {
-        let mut inputs = [Symbol::Known(0); MAX_INPUTS];
+    ) -> (Kernel, [Words<Symbol<'_>>; MAX_INPUTS]) {
+        let mut inputs = [[Symbol::Known(0); 2]; MAX_INPUTS];
         if let Some((kernel, order, negated)) = fold_signs(instruction, component) {
             for (input, &index) in inputs.iter_mut().zip(order) {
                 let (operand, c) = component.inputs[index];
@@ -38,8 +39,8 @@ impl Lowering<'_> {
     }
 
     /// Component `c` of operand `index`, loaded and converted.
-    pub(super) fn operand(&self, instruction: &Instruction, index: usize, c: usize) -> Symbol<'_> {
-        let ty = operand_type(instruction, &Plan::of(instruction));
+    pub(super) fn operand(&self, instruction: &Instruction, index: usize, c: usize) -> Words<Symbol<'_>> {
+        let ty = Plan::of(instruction).operand_type(instruction.ty);
         let modifier = Modifier::of(&instruction.operands[index], ty, c);
         self.operand_as(instruction, index, c, modifier)
     }
@@ -50,38 +51,39 @@ impl Lowering<'_> {
         index: usize,
         c: usize,
         modifier: Modifier,
-    ) -> Symbol<'_> {
+    ) -> Words<Symbol<'_>> {
         let operand = &instruction.operands[index];
         let component = operand.swizzle.0[c];
         let plan = Plan::of(instruction);
-        let ty = operand_type(instruction, &plan);
+        let ty = plan.operand_type(instruction.ty);
         if let Some(value) = Swizzle::constant(component) {
-            return Symbol::Known(uniform_value(value, modifier, ty).to_bits());
+            let value = [Symbol::Known(value.to_bits()), Symbol::Known(0)];
+            return load(value, modifier, Type::F32, ty, Conversion::of(Type::F32, ty));
         }
-        let conversion = if reads_raw_bits(&plan) {
-            Conversion::None
-        } else {
-            Conversion::of(self.program.source_type(operand.source), ty)
-        };
+        let from = self.program.source_type(operand.source);
+        let conversion = if reads_raw_bits(&plan) { Conversion::None } else { Conversion::of(from, ty) };
         let value = match operand.source {
             Source::Param(id) => {
-                let uniform = Uniform { parameter: id.0, component, modifier, ty };
-                let row = self.contents.layout.uniforms[&uniform];
-                return match self.contents.literals.get(&row) {
-                    Some(&bits) => Symbol::Known(bits),
-                    None => self.recorder.symbol(Node::Uniform(row)),
-                };
+                let uniform = Uniform { parameter: id.0, component, modifier, ty, word: 0 };
+                return [0, 1].map(|word| {
+                    let Some(row) = self.contents.layout.uniforms.get(&Uniform { word, ..uniform }) else {
+                        return Symbol::Known(0);
+                    };
+                    match self.contents.literals.get(row) {
+                        Some(&bits) => Symbol::Known(bits),
+                        None => self.recorder.symbol(Node::Uniform(*row)),
+                    }
+                });
             }
             Source::Indirect(_) => {
                 let gathered = self.gathered.iter().find(|(source, ..)| *source == operand.source);
-                gathered.map_or(Symbol::Known(0), |(_, rows)| self.row(rows[usize::from(component)]))
+                gathered.map_or([Symbol::Known(0); 2], |(_, rows)| {
+                    [0, 4].map(|word| self.row(rows[usize::from(component) + word]))
+                })
             }
-            source => self.register(source, component),
+            source => self.register(source, component, from),
         };
-        let mut inputs = [value; MAX_INPUTS];
-        inputs[0] = evaluate(modifier.kernel(), ty, &inputs);
-        inputs[0] = evaluate(conversion.kernel(), Type::F32, &inputs);
-        inputs[0]
+        load(value, modifier, from, ty, conversion)
     }
 
     /// Reads what the instruction's relative references lead to, each once.
@@ -99,20 +101,23 @@ impl Lowering<'_> {
             components.dedup();
             let Some(indirect) = source.indirect() else { continue };
             let address = self.address(&indirect);
-            let mut rows = [self.contents.layout.zero; 4];
+            if self.program.source_type(source).is_wide() {
+                components.extend_from_within(..);
+                let low = components.len() / 2;
+                components[low..].iter_mut().for_each(|component| *component += 4);
+            }
+            let mut rows = [self.contents.layout.zero; 8];
             for &component in &components {
                 rows[usize::from(component)] = self.scratch();
             }
             let results = components.iter().map(|&c| (c, rows[usize::from(c)])).collect();
-            let offset = indirect.offset;
             let effect = match indirect.first {
                 Element::Param(first) => {
-                    Effect::Gather(Gather { address, offset, first: first.0, count: indirect.count, results })
+                    Effect::Gather(Gather { address, first: first.0, count: indirect.count, results })
                 }
-                Element::Attribute(_) | Element::Output(_) => {
-                    let elements =
-                        indirect.elements().filter_map(|element| self.contents.layout.element(element));
-                    Effect::GatherRows(GatherRows { address, offset, elements: elements.collect(), results })
+                Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
+                    let elements = self.contents.layout.elements(indirect, self.program.source_type(source));
+                    Effect::GatherRows(GatherRows { address, elements, results })
                 }
             };
             self.end_segment(Then::Effect(effect), None);
@@ -120,11 +125,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The row of the component of an address register that a relative reference adds to.
-    pub(super) fn address(&mut self, indirect: &Indirect) -> u16 {
+    /// What a relative reference adds up.
+    pub(super) fn address(&mut self, indirect: &Indirect) -> Address {
         let row = self.contents.layout.temporary(indirect.address) + u16::from(indirect.component);
         let value: Value = self.row(row).into();
-        self.row_of(value)
+        let register = &self.program.temporaries[usize::from(indirect.address.0)];
+        let form = AddressForm::of(register.ty);
+        Address { row: self.row_of(value), form, offset: indirect.offset }
     }
 }
 
@@ -134,7 +141,7 @@ fn fold_signs(
     instruction: &Instruction,
     component: &Component,
 ) -> Option<(Kernel, &'static [usize], Vec<bool>)> {
-    if instruction.ty == Type::Fx12 || instruction.ty.is_integer() {
+    if !matches!(instruction.ty, Type::F32 | Type::F16) {
         return None;
     }
     let negated: Vec<bool> = component

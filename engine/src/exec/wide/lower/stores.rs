@@ -1,19 +1,19 @@
 //! What becomes of an instruction's values: clamps, conversions, and the way to their destination.
 
-use super::{Lowering, Stores, Value};
+use super::{Lowering, Stores, Value, Values};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Symbol};
-use crate::exec::ops::{Kernel, MAX_INPUTS, evaluate};
-use crate::exec::plan::Plan;
+use crate::exec::ops::Words;
+use crate::exec::plan::{Plan, ResultTypes};
 use crate::exec::sum;
 use crate::exec::wide::effect::{Effect, Scatter};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Condition, Destination, Indirect, Instruction, Saturation, Target, Type, Write};
+use crate::ir::{Condition, Destination, Indirect, Instruction, Target, Type, Write};
 use crate::num::Number;
 
 impl Lowering<'_> {
     /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is one.
-    pub(super) fn store(&mut self, instruction: &Instruction, write: &Write, values: &[Option<Value>; 4]) {
+    pub(super) fn store(&mut self, instruction: &Instruction, write: &Write, values: &Values) {
         let dest = &write.dest;
         if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
             return;
@@ -21,19 +21,30 @@ impl Lowering<'_> {
         let layout = self.contents.layout;
         let target = layout.target(dest.target);
         let cc = write.update_cc.map(|register| layout.cc(register));
+        let plan = Plan::of(instruction);
+        let types = ResultTypes {
+            result: plan.result_type(instruction.ty),
+            target: self.program.target_type(dest.target),
+        };
+        let words: u16 = if types.target.is_wide() { 2 } else { 1 };
         let (mut written, mut finished) = (Vec::new(), [None; 4]);
         for (c, value) in values.iter().enumerate() {
             let Some(value) = *value else { continue };
-            let new = self.finished(instruction.ty, write, self.symbol(value));
-            finished[c] = Some(new.into());
-            if let Some(row) = target.map(|base| base + c as u16) {
-                written.push((row, Value::from(self.merged(dest, c, new, self.row(row)))));
+            let value = value.map(|word| self.symbol(word));
+            let both = types.convert(types.saturate(write.saturate, value));
+            finished[c] = Some(both.map(Value::from));
+            if let Some(base) = target {
+                for (row, new) in (0..words).map(|word| base + 4 * word + c as u16).zip(both) {
+                    written.push((row, Value::from(self.merged(dest, c, new, self.row(row)))));
+                }
             }
             if let Some(row) = cc.map(|base| base + c as u16) {
-                if let Some(flags) = self.integer_flags(instruction, c, new) {
+                if types.written() != Type::F32 {
+                    let flags = self.typed_flags(instruction, &plan, types, (c, both));
                     written.push((row, self.merged(dest, c, flags, self.row(row)).into()));
                     continue;
                 }
+                let [new, _] = both;
                 // Flags of results are merged as the results.
                 let value = match self.rows.get(&row) {
                     _ if dest.test.is_none() && self.stores == Stores::Plain => Self::flags(new),
@@ -48,37 +59,25 @@ impl Lowering<'_> {
         }
         // A reference's address and a test are read before anything is written.
         if let Target::Indirect(indirect) = dest.target {
-            self.scatter(&indirect, dest, &finished, &mut written);
+            self.scatter(&indirect, dest, (&finished, words), &mut written);
         }
         self.rows.extend(written);
     }
 
-    /// The flags that component `c` sets, if it is an integer.
-    fn integer_flags<'r>(
+    /// The flags that component `c`, of these words, sets.
+    fn typed_flags<'r>(
         &'r self,
         instruction: &Instruction,
-        c: usize,
-        result: Symbol<'r>,
-    ) -> Option<Symbol<'r>> {
-        let plan = Plan::of(instruction);
-        let component = plan.component(c).filter(|c| sum::gives_integers(c.kernel, instruction.ty))?;
-        let (kernel, inputs) = self.inputs(instruction, component);
-        Some(sum::integer_flags(instruction, kernel, &inputs, result))
-    }
-
-    /// `_SAT` and the conversion to the destination's type.
-    fn finished<'r>(&self, ty: Type, write: &Write, value: Symbol<'r>) -> Symbol<'r> {
-        let mut inputs = [value; MAX_INPUTS];
-        let saturate = match write.saturate {
-            Saturation::None => Kernel::Bits,
-            Saturation::Unsigned => Kernel::Saturate,
-            Saturation::Signed => Kernel::SaturateSigned,
-        };
-        inputs[0] = evaluate(saturate, Type::F32, &inputs);
-        if ty == Type::F32 && self.program.target_type(write.dest.target) == Type::F16 {
-            inputs[0] = evaluate(Kernel::ToHalf, Type::F32, &inputs);
-        }
-        inputs[0]
+        plan: &Plan,
+        types: ResultTypes,
+        (c, result): (usize, Words<Symbol<'r>>),
+    ) -> Symbol<'r> {
+        let flags = condition::typed_flags(result, types.written());
+        let further = plan.component(c).filter(|_| types.result.is_integer()).and_then(|component| {
+            let (kernel, inputs) = self.inputs(instruction, component);
+            sum::carry_and_overflow(instruction, kernel, &inputs)
+        });
+        further.map_or(flags, |further| flags | further)
     }
 
     /// What stands in place of `old` after component `c` was written: the old value where the test or the mask of lanes
@@ -95,17 +94,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes an element of an array of outputs, each lane its own. What else is `written` waits until then: the test
+    /// Writes an element of an array of outputs or temporaries, each lane its own. What else is `written` waits until then: the test
     /// may be of the condition code that the instruction updates.
     fn scatter(
         &mut self,
         indirect: &Indirect,
         dest: &Destination,
-        values: &[Option<Value>; 4],
+        (values, words): (&Values, u16),
         written: &mut Vec<(u16, Value)>,
     ) {
         let layout = self.contents.layout;
-        let elements = indirect.elements().filter_map(|element| layout.element(element)).collect();
         let test = dest.test.filter(|test| test.condition != Condition::Tr);
         let test = test.map(|test| {
             let base = layout.cc(test.register);
@@ -118,13 +116,15 @@ impl Lowering<'_> {
             self.rows.insert(kept, value);
             later.push((row, kept));
         }
-        let value_rows = values.iter().enumerate().filter_map(|(c, value)| Some((c as u8, (*value)?)));
-        let value_rows: Vec<(u8, Value)> = value_rows.collect();
-        let values = value_rows.into_iter().map(|(c, value)| (c, self.row_of(value))).collect();
+        let values = values.iter().enumerate().filter_map(|(c, value)| Some((c, (*value)?)));
+        let words = values.flat_map(|(c, value)| {
+            (0..words).zip(value).map(move |(word, value)| ((4 * word) as u8 + c as u8, value))
+        });
+        let values = words.collect::<Vec<_>>();
+        let values = values.into_iter().map(|(c, value)| (c, self.row_of(value))).collect();
         let scatter = Scatter {
             address: self.address(indirect),
-            offset: indirect.offset,
-            elements,
+            elements: layout.elements(*indirect, self.program.target_type(dest.target)),
             values,
             test,
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
