@@ -348,7 +348,9 @@ fn arrays_of_temporaries_are_read_and_written_by_integers() {
         let set = typed(Type::S32, op(Opcode::Mov, R[1], "x", &[src(c(7), "x")]));
         let read = op(Opcode::Mov, Target::Temp(LONG[3]), "", &[src(Source::Indirect(array(0)), "wzyx")]);
         let write = op(Opcode::Mov, Target::Indirect(array(1)), "xw", &[src(long(3), "")]);
-        let rest = vec![set, typed(Type::U64, read), typed(Type::U64, write)];
+        // The element that is written may be the one that is read.
+        let swap = op(Opcode::Mov, Target::Indirect(array(0)), "", &[src(long(1), "wzyx")]);
+        let rest = vec![set, typed(Type::U64, read), typed(Type::U64, write), typed(Type::U64, swap)];
         let (mut program, mut parameters) = with_values(values, rest);
         program.parameters.push(program.parameters[0].clone());
         parameters.push([f32::from_bits(index.cast_unsigned()); 4]);
@@ -360,6 +362,10 @@ fn arrays_of_temporaries_are_read_and_written_by_integers() {
         assert_eq!(registers.temporaries[9], read, "{index}");
         if let Some(at) = element(i64::from(index) + 1) {
             [expected[at][0], expected[at][3]] = [read[0], read[3]];
+        }
+        if let Some(at) = element(index.into()) {
+            expected[at] = expected[1];
+            expected[at].reverse();
         }
         assert_eq!(registers.temporaries[6..9], expected, "{index}");
     }

@@ -397,13 +397,17 @@ impl Worker {
             }
             let address = value(&self.rows, scatter.address.row);
             let Some(&base) = element(&scatter.elements, scatter.address, address) else { continue };
-            for &(component, row) in &scatter.values {
+            // A value may be in a row that is written.
+            let mut values = [0.0; 8];
+            for (new, &(_, row)) in values.iter_mut().zip(&scatter.values) {
+                *new = value(&self.rows, row);
+            }
+            for (&(component, _), new) in scatter.values.iter().zip(values) {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {
                     let flags = value(&self.rows, tested[usize::from(component % 4)]);
                     condition::passes(condition, flags.to_bits())
                 });
                 if passes {
-                    let new = value(&self.rows, row);
                     self.rows[usize::from(base) + usize::from(component)].0[lane] = new;
                 }
             }
