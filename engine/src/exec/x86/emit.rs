@@ -1,15 +1,13 @@
-//! Machine code for a schedule: which register holds what, and the instructions.
+//! Machine code for a schedule: the instructions of each step, with the registers that [`super::allocate`] gives.
 //!
 //! Rows are taken a vector register at a time, two such chunks side by side where that fits, so that the processor
-//! finds work while it waits for results. A value stays in its register until it is read for the last time, or
-//! until another one needs the register more: the one that is read last of all gives way. What rows and constants
-//! hold is read again from there, other values go to rows of their own. [`evex`] and [`vex`] are the instructions
-//! of each encoding.
+//! finds work while it waits for results. [`evex`] and [`vex`] are the instructions of each encoding.
 
 mod evex;
 mod vex;
 
 use super::Encoding;
+use super::allocate::{Allocator, File, Home, PutAside, Value};
 use super::encode::evex::{Mask, Writes};
 use super::encode::{self, Base, Code, Extent, Operation, Place, Source, Vector};
 use crate::exec::block::{LANES, Row};
@@ -61,7 +59,7 @@ pub fn emit(
     let mut attempt = |chunks: usize| {
         let mut emitter = Emitter::new(encoding, constants, (nodes, steps), chunks, first_spill);
         emitter.function(steps, denorms);
-        (emitter.code, emitter.slots)
+        (emitter.code, emitter.registers.slots())
     };
     // Two chunks side by side, where the code does not become too large by it; with so many registers that one chunk
     // needs no other place for its values, where that holds for two as well.
@@ -77,49 +75,13 @@ pub fn emit(
     Emitted { entry, spill_rows: slots }
 }
 
-/// A node's value in one of the chunks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Value {
-    node: NodeId,
-    chunk: usize,
-}
-
-/// What is known of a value.
-#[derive(Clone, Copy, Debug, Default)]
-struct Whereabouts {
-    /// The register that holds it, of the file that it belongs to.
-    register: Option<u8>,
-    /// The row that it was put aside in.
-    slot: Option<u16>,
-    /// How many of its reads are over.
-    read: usize,
-    /// A row's value whose row may have been overwritten.
-    moved: bool,
-}
-
-/// Registers of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum File {
-    Vectors,
-    Masks,
-}
-
 struct Emitter<'a> {
     nodes: &'a [Node],
     constants: &'a mut Vec<Constant>,
     encoding: Encoding,
     code: Code,
     chunks: usize,
-    /// For each node, the steps that read it.
-    reads: Vec<Vec<usize>>,
-    values: Vec<Whereabouts>,
-    /// What each register of a [`File`] holds.
-    files: [Vec<Option<Value>>; 2],
-    first_spill: u16,
-    free_slots: Vec<u16>,
-    /// Slots that become free once the step in hand is written: its instruction may read them.
-    released: Vec<u16>,
-    slots: u16,
+    registers: Allocator<'a>,
 }
 
 impl<'a> Emitter<'a> {
@@ -130,33 +92,9 @@ impl<'a> Emitter<'a> {
         chunks: usize,
         first_spill: u16,
     ) -> Self {
-        let mut reads = vec![Vec::new(); nodes.len()];
-        for (at, step) in steps.iter().enumerate() {
-            match *step {
-                Step::Compute(node) => {
-                    for operand in nodes[node as usize].operands() {
-                        reads[operand as usize].push(at);
-                    }
-                }
-                Step::Store(_, node) => reads[node as usize].push(at),
-            }
-        }
-        // A node that reads another one twice reads it once.
-        reads.iter_mut().for_each(Vec::dedup);
-        Self {
-            nodes,
-            constants,
-            encoding,
-            code: Code::default(),
-            chunks,
-            reads,
-            values: vec![Whereabouts::default(); nodes.len() * chunks],
-            files: [encoding.registers(), encoding.mask_registers()].map(|count| vec![None; count]),
-            first_spill,
-            free_slots: Vec::new(),
-            released: Vec::new(),
-            slots: 0,
-        }
+        let counts = [encoding.registers(), encoding.mask_registers()];
+        let registers = Allocator::new(nodes, steps, chunks, counts, first_spill);
+        Self { nodes, constants, encoding, code: Code::default(), chunks, registers }
     }
 
     fn function(&mut self, steps: &[Step], denorms: Denorms) {
@@ -171,7 +109,7 @@ impl<'a> Emitter<'a> {
                     Step::Compute(node) => self.compute(Value { node, chunk }),
                     Step::Store(target, node) => self.finish(Value { node, chunk }, target),
                 }
-                self.free_slots.append(&mut self.released);
+                self.registers.end_step();
             }
         }
         self.code.end_loop(start, 4 * lanes as u32);
@@ -191,33 +129,11 @@ impl<'a> Emitter<'a> {
             }
             Target::Bits(row) => self.store_bits(from, self.row_place(row, value.chunk)),
         }
-        self.done_with(&[value]);
-    }
-
-    fn state(&mut self, value: Value) -> &mut Whereabouts {
-        &mut self.values[value.node as usize * self.chunks + value.chunk]
-    }
-
-    fn known(&self, value: Value) -> Whereabouts {
-        self.values[value.node as usize * self.chunks + value.chunk]
+        self.registers.done_with(&[value]);
     }
 
     fn node(&self, value: Value) -> Node {
         self.nodes[value.node as usize]
-    }
-
-    /// The registers that a value can be in.
-    fn file(&self, value: Value) -> File {
-        if self.encoding.mask_registers() > 0 && self.node(value).is_mask() {
-            File::Masks
-        } else {
-            File::Vectors
-        }
-    }
-
-    /// The step that reads it next.
-    fn next_read(&self, value: Value) -> Option<usize> {
-        self.reads[value.node as usize].get(self.known(value).read).copied()
     }
 
     /// A row's part for a chunk, as far from the beginning of the chunks in hand.
@@ -228,95 +144,40 @@ impl<'a> Emitter<'a> {
 
     /// Where it can be read without a register.
     fn place(&mut self, value: Value) -> Option<Place> {
-        let known = self.known(value);
-        if let Some(slot) = known.slot {
-            return Some(self.row_place(slot, value.chunk));
-        }
-        match self.node(value) {
-            Node::Row(row) if !known.moved => Some(self.row_place(row, value.chunk)),
-            Node::Input(row) => Some(Place { base: Base::Inputs, ..self.row_place(row, value.chunk) }),
-            Node::Uniform(row) => Some(self.constant(Constant::Uniform(row))),
-            Node::Constant(bits) => Some(self.constant(Constant::Bits(bits))),
-            _ => None,
-        }
+        Some(match self.registers.home(value)? {
+            Home::Row(row) => self.row_place(row, value.chunk),
+            Home::Input(row) => Place { base: Base::Inputs, ..self.row_place(row, value.chunk) },
+            Home::Uniform(row) => self.constant(Constant::Uniform(row)),
+            Home::Constant(bits) => self.constant(Constant::Bits(bits)),
+        })
     }
 
     fn constant(&mut self, constant: Constant) -> Place {
         constant_place(self.encoding, self.constants, constant)
     }
 
-    /// Counts a read of each, and forgets those that were the last.
-    fn done_with(&mut self, values: &[Value]) {
-        for (index, &value) in values.iter().enumerate() {
-            if values[..index].contains(&value) {
-                continue;
-            }
-            self.state(value).read += 1;
-            if self.next_read(value).is_none() {
-                self.forget(value);
-            }
-        }
-    }
-
-    fn forget(&mut self, value: Value) {
-        let file = self.file(value);
-        let state = self.state(value);
-        let (register, slot) = (state.register.take(), state.slot.take());
-        if let Some(register) = register {
-            self.files[file as usize][usize::from(register)] = None;
-        }
-        self.released.extend(slot);
-    }
-
     /// A register for `value`, none of `pinned`.
     fn take(&mut self, value: Value, pinned: &[u8]) -> u8 {
-        let file = self.file(value);
-        // k0 is not used.
-        let first = usize::from(file == File::Masks);
-        let all = first..self.files[file as usize].len();
-        let held = |register: usize| self.files[file as usize][register];
-        let free = all.clone().find(|&register| held(register).is_none());
-        let register = free.unwrap_or_else(|| {
-            let candidates = all.filter(|&register| !pinned.contains(&(register as u8)));
-            let latest = candidates.max_by_key(|&register| held(register).map(|v| self.next_read(v)));
-            latest.unwrap_or(first)
-        });
-        self.evict(file, register);
-        self.files[file as usize][register] = Some(value);
-        self.state(value).register = Some(register as u8);
-        register as u8
-    }
-
-    fn evict(&mut self, file: File, register: usize) {
-        let Some(value) = self.files[file as usize][register].take() else { return };
-        self.state(value).register = None;
-        if self.place(value).is_none() {
-            let slot = self.take_slot();
-            let place = self.row_place(slot, value.chunk);
+        let (register, aside) = self.registers.take(value, pinned);
+        if let Some(PutAside { file, register, row, chunk }) = aside {
+            let place = self.row_place(row, chunk);
             match file {
-                File::Vectors => self.store(register as u8, place),
-                File::Masks => self.store_bits(register as u8, place),
+                File::Vectors => self.store(register, place),
+                File::Masks => self.store_bits(register, place),
             }
-            self.state(value).slot = Some(slot);
         }
-    }
-
-    fn take_slot(&mut self) -> u16 {
-        self.free_slots.pop().unwrap_or_else(|| {
-            self.slots += 1;
-            self.first_spill + self.slots - 1
-        })
+        register
     }
 
     /// The register with the value.
     fn register(&mut self, value: Value, pinned: &[u8]) -> u8 {
-        if let Some(register) = self.known(value).register {
+        if let Some(register) = self.registers.register(value) {
             return register;
         }
         let place = self.place(value);
         let register = self.take(value, pinned);
         if let Some(place) = place {
-            match self.file(value) {
+            match self.registers.file(value) {
                 File::Vectors => self.load(register, place),
                 File::Masks => self.code.mask_load(Mask(register), place),
             }
@@ -326,14 +187,13 @@ impl<'a> Emitter<'a> {
 
     /// The value as a last operand: from memory, if it is there and will hardly be missed in a register.
     fn source(&mut self, value: Value, pinned: &[u8]) -> Source {
-        if let Some(register) = self.known(value).register {
+        if let Some(register) = self.registers.register(value) {
             return Source::Register(Vector(register));
         }
-        let free = self.files[File::Vectors as usize].iter().filter(|held| held.is_none()).count();
-        let read = self.known(value).read;
-        let read_again = self.reads[value.node as usize].len() > read + 1;
+        let is_wanted =
+            self.registers.is_read_again(value) && self.registers.free_vectors() >= self.encoding.plenty();
         match self.place(value) {
-            Some(place) if !read_again || free < self.encoding.plenty() => Source::Memory(place),
+            Some(place) if !is_wanted => Source::Memory(place),
             _ => Source::Register(Vector(self.register(value, pinned))),
         }
     }
@@ -343,12 +203,12 @@ impl<'a> Emitter<'a> {
         match self.node(value) {
             Node::Row(_) => {
                 self.register(value, &[]);
-                self.state(value).moved = true;
+                self.registers.leave_row(value);
             }
             Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
             Node::Binary(binary, a, b) => {
                 let (operation, immediate) = instruction(binary);
-                let swap = is_commutative(binary) && self.known(at(a)).register.is_none();
+                let swap = is_commutative(binary) && self.registers.register(at(a)).is_none();
                 let (a, b) = if swap { (at(b), at(a)) } else { (at(a), at(b)) };
                 self.binary(value, operation, (a, b), immediate);
             }
@@ -377,7 +237,7 @@ impl<'a> Emitter<'a> {
             Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
             Node::Shift(shift, count, a) => {
                 let last = self.shifted(at(a));
-                self.done_with(&[at(a)]);
+                self.registers.done_with(&[at(a)]);
                 let to = self.take(value, &[]);
                 let way = match shift {
                     Shift::Right => 2,
@@ -393,8 +253,8 @@ impl<'a> Emitter<'a> {
             Node::Compare(comparison, wanted, a, b) => {
                 // Which of two integers is above is asked in one direction only.
                 let swapped = comparison != Comparison::GtSigned
-                    && self.known(at(a)).register.is_none()
-                    && self.known(at(b)).register.is_some();
+                    && self.registers.register(at(a)).is_none()
+                    && self.registers.register(at(b)).is_some();
                 let (operation, predicate) = self.test(comparison, wanted, swapped);
                 let (a, b) = if swapped { (b, a) } else { (a, b) };
                 self.binary(value, operation, (at(a), at(b)), predicate);
@@ -434,14 +294,14 @@ impl<'a> Emitter<'a> {
     fn binary(&mut self, value: Value, operation: Operation, (a, b): (Value, Value), immediate: Option<u8>) {
         let first = self.register(a, &[]);
         let last = self.source(b, &[first]);
-        self.done_with(&[a, b]);
+        self.registers.done_with(&[a, b]);
         let to = self.take(value, &[]);
         self.write(operation, to, Vector(first), last, immediate);
     }
 
     fn unary(&mut self, value: Value, operation: Operation, a: Value, immediate: Option<u8>) {
         let last = self.source(a, &[]);
-        self.done_with(&[a]);
+        self.registers.done_with(&[a]);
         let to = self.take(value, &[]);
         self.write(operation, to, Vector(0), last, immediate);
     }

@@ -1,7 +1,9 @@
 //! The back end for x86-64: the low-level IR as machine code, in the encoding that the processor has.
 //!
-//! [`emit`] chooses registers and instructions, [`encode`] writes their bytes, [`memory`] makes them executable.
+//! [`allocate`] chooses registers and [`emit`] instructions, [`encode`] writes their bytes, [`memory`] makes them
+//! executable.
 
+mod allocate;
 mod emit;
 mod encode;
 mod memory;

@@ -1,7 +1,8 @@
 //! What EVEX instructions have of their own: masks in registers of theirs, operands that one number is spread to.
 
-use super::{Emitter, Value};
+use super::Emitter;
 use crate::exec::lir::{Comparison, Node, NodeId};
+use crate::exec::x86::allocate::Value;
 use crate::exec::x86::encode::evex::{self, Mask, Writes};
 use crate::exec::x86::encode::{self, Extent, Operation, Place, Source, Vector};
 
@@ -18,7 +19,7 @@ impl Emitter<'_> {
         let lanes = Mask(self.register(mask, &[]));
         if self.node(no) == Node::Constant(0) {
             let last = self.source(yes, &[]);
-            self.done_with(&[mask, yes, no]);
+            self.registers.done_with(&[mask, yes, no]);
             let to = self.take(value, &[]);
             match last {
                 Source::Memory(place) => self.evex_load(to, Writes::OrZero(lanes), place),
@@ -30,7 +31,7 @@ impl Emitter<'_> {
         }
         let first = self.register(no, &[]);
         let last = self.source(yes, &[first]);
-        self.done_with(&[mask, yes, no]);
+        self.registers.done_with(&[mask, yes, no]);
         let to = self.take(value, &[]);
         self.code.evex(evex::BLEND, (to, Writes::Blend(lanes)), Vector(first), last, None);
     }
@@ -41,7 +42,7 @@ impl Emitter<'_> {
         match self.node(value) {
             Node::Both(a, b) | Node::Either(a, b) => {
                 let masks = [at(a), at(b)].map(|mask| Mask(self.register(mask, &[])));
-                self.done_with(&[at(a), at(b)]);
+                self.registers.done_with(&[at(a), at(b)]);
                 let to = Mask(self.take(value, &[]));
                 match self.node(value) {
                     Node::Both(..) => self.code.mask_and(to, masks[0], masks[1]),
@@ -50,7 +51,7 @@ impl Emitter<'_> {
             }
             Node::Others(a) => {
                 let from = Mask(self.register(at(a), &[]));
-                self.done_with(&[at(a)]);
+                self.registers.done_with(&[at(a)]);
                 let to = Mask(self.take(value, &[]));
                 self.code.mask_not(to, from);
             }

@@ -1,7 +1,8 @@
 //! What VEX instructions have of their own: masks are vectors.
 
-use super::{Emitter, Value};
+use super::Emitter;
 use crate::exec::lir::Comparison;
+use crate::exec::x86::allocate::Value;
 use crate::exec::x86::encode::{Operation, Vector, vex};
 
 impl Emitter<'_> {
@@ -9,7 +10,7 @@ impl Emitter<'_> {
         let mask_register = self.register(mask, &[]);
         let first = self.register(no, &[mask_register]);
         let last = self.source(yes, &[mask_register, first]);
-        self.done_with(&[mask, yes, no]);
+        self.registers.done_with(&[mask, yes, no]);
         let to = self.take(value, &[]);
         self.code.vex_blend(Vector(to), Vector(first), last, Vector(mask_register));
     }

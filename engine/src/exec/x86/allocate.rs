@@ -1,0 +1,336 @@
+//! Register allocation: which register holds which value at each step, and what gives way.
+//!
+//! A value stays in its register until it is read for the last time, or until another one needs the register more: the one
+//! that is read last of all gives way. What rows and constants hold is read again from there, other values are put aside in
+//! rows of the code's own.
+
+use crate::exec::lir::{Node, NodeId, Step};
+
+/// A node's value in one of the chunks that are computed side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    pub node: NodeId,
+    pub chunk: usize,
+}
+
+/// Registers of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    Vectors,
+    Masks,
+}
+
+/// Where a value can be read without a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// A row, its own or one that it was put aside in.
+    Row(u16),
+    /// A row of the inputs.
+    Input(u16),
+    /// A uniform, by its row.
+    Uniform(u16),
+    /// A constant.
+    Constant(u32),
+}
+
+/// A value that has to be stored before its register is another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PutAside {
+    pub file: File,
+    pub register: u8,
+    pub row: u16,
+    pub chunk: usize,
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Whereabouts {
+    register: Option<u8>,
+    /// The row that it was put aside in.
+    slot: Option<u16>,
+    /// How many of its reads are over.
+    read: usize,
+    /// A row's value whose row may have been overwritten.
+    moved: bool,
+}
+
+/// Allocates registers while the steps of a schedule are gone through.
+#[derive(Debug)]
+pub struct Allocator<'a> {
+    nodes: &'a [Node],
+    chunks: usize,
+    /// For each node, the steps that read it.
+    reads: Vec<Vec<usize>>,
+    values: Vec<Whereabouts>,
+    /// What each register of a [`File`] holds.
+    files: [Vec<Option<Value>>; 2],
+    first_slot: u16,
+    free_slots: Vec<u16>,
+    /// Slots that become free once the step in hand is over: its instruction may read them.
+    released: Vec<u16>,
+    slots: u16,
+}
+
+impl<'a> Allocator<'a> {
+    /// For `steps` over `nodes`, with so many registers of each [`File`] (of masks the first is not used; without any,
+    /// masks are vectors) and rows of its own from `first_slot` on.
+    pub fn new(
+        nodes: &'a [Node],
+        steps: &[Step],
+        chunks: usize,
+        registers: [usize; 2],
+        first_slot: u16,
+    ) -> Self {
+        let mut reads = vec![Vec::new(); nodes.len()];
+        for (at, step) in steps.iter().enumerate() {
+            match *step {
+                Step::Compute(node) => {
+                    for operand in nodes[node as usize].operands() {
+                        reads[operand as usize].push(at);
+                    }
+                }
+                Step::Store(_, node) => reads[node as usize].push(at),
+            }
+        }
+        // A node that reads another one twice reads it once.
+        reads.iter_mut().for_each(Vec::dedup);
+        Self {
+            nodes,
+            chunks,
+            reads,
+            values: vec![Whereabouts::default(); nodes.len() * chunks],
+            files: registers.map(|count| vec![None; count]),
+            first_slot,
+            free_slots: Vec::new(),
+            released: Vec::new(),
+            slots: 0,
+        }
+    }
+
+    /// How many rows of its own it has needed.
+    pub const fn slots(&self) -> u16 {
+        self.slots
+    }
+
+    /// The register that holds a value.
+    pub fn register(&self, value: Value) -> Option<u8> {
+        self.known(value).register
+    }
+
+    /// Where a value can be read otherwise.
+    pub fn home(&self, value: Value) -> Option<Home> {
+        let known = self.known(value);
+        if let Some(slot) = known.slot {
+            return Some(Home::Row(slot));
+        }
+        match self.nodes[value.node as usize] {
+            Node::Row(row) if !known.moved => Some(Home::Row(row)),
+            Node::Input(row) => Some(Home::Input(row)),
+            Node::Uniform(row) => Some(Home::Uniform(row)),
+            Node::Constant(bits) => Some(Home::Constant(bits)),
+            _ => None,
+        }
+    }
+
+    /// The registers that a value can be in.
+    pub fn file(&self, value: Value) -> File {
+        if !self.files[File::Masks as usize].is_empty() && self.nodes[value.node as usize].is_mask() {
+            File::Masks
+        } else {
+            File::Vectors
+        }
+    }
+
+    /// Whether a value is read once more after it is read now.
+    pub fn is_read_again(&self, value: Value) -> bool {
+        self.reads[value.node as usize].len() > self.known(value).read + 1
+    }
+
+    /// Vector registers that hold nothing.
+    pub fn free_vectors(&self) -> usize {
+        self.files[File::Vectors as usize].iter().filter(|held| held.is_none()).count()
+    }
+
+    /// A register for `value`, none of `pinned`, and what has to be stored first.
+    pub fn take(&mut self, value: Value, pinned: &[u8]) -> (u8, Option<PutAside>) {
+        let file = self.file(value);
+        // k0 is not used.
+        let first = usize::from(file == File::Masks);
+        let all = first..self.files[file as usize].len();
+        let held = |register: usize| self.files[file as usize][register];
+        let free = all.clone().find(|&register| held(register).is_none());
+        let register = free.unwrap_or_else(|| {
+            let candidates = all.filter(|&register| !pinned.contains(&(register as u8)));
+            let latest = candidates.max_by_key(|&register| held(register).map(|v| self.next_read(v)));
+            latest.unwrap_or(first)
+        });
+        let aside = self.evict(file, register);
+        self.files[file as usize][register] = Some(value);
+        self.state(value).register = Some(register as u8);
+        (register as u8, aside)
+    }
+
+    /// Counts a read of each, and forgets those that were the last.
+    pub fn done_with(&mut self, values: &[Value]) {
+        for (index, &value) in values.iter().enumerate() {
+            if values[..index].contains(&value) {
+                continue;
+            }
+            self.state(value).read += 1;
+            if self.next_read(value).is_none() {
+                self.forget(value);
+            }
+        }
+    }
+
+    /// Notes that the row of a row's value may be overwritten from now on.
+    pub fn leave_row(&mut self, value: Value) {
+        self.state(value).moved = true;
+    }
+
+    /// Ends a step.
+    pub fn end_step(&mut self) {
+        self.free_slots.append(&mut self.released);
+    }
+
+    fn state(&mut self, value: Value) -> &mut Whereabouts {
+        &mut self.values[value.node as usize * self.chunks + value.chunk]
+    }
+
+    fn known(&self, value: Value) -> Whereabouts {
+        self.values[value.node as usize * self.chunks + value.chunk]
+    }
+
+    /// The step that reads it next.
+    fn next_read(&self, value: Value) -> Option<usize> {
+        self.reads[value.node as usize].get(self.known(value).read).copied()
+    }
+
+    fn forget(&mut self, value: Value) {
+        let file = self.file(value);
+        let state = self.state(value);
+        let (register, slot) = (state.register.take(), state.slot.take());
+        if let Some(register) = register {
+            self.files[file as usize][usize::from(register)] = None;
+        }
+        self.released.extend(slot);
+    }
+
+    fn evict(&mut self, file: File, register: usize) -> Option<PutAside> {
+        let value = self.files[file as usize][register].take()?;
+        self.state(value).register = None;
+        if self.home(value).is_some() {
+            return None;
+        }
+        let row = self.free_slots.pop().unwrap_or_else(|| {
+            self.slots += 1;
+            self.first_slot + self.slots - 1
+        });
+        self.state(value).slot = Some(row);
+        Some(PutAside { file, register: register as u8, row, chunk: value.chunk })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::lir::{Binary, Comparison, Target, Wanted};
+
+    /// Rows 0 to 3, their sums with row 0, and the sum of those.
+    const NODES: [Node; 8] = [
+        Node::Row(0),
+        Node::Row(1),
+        Node::Row(2),
+        Node::Row(3),
+        Node::Binary(Binary::Add, 0, 1),
+        Node::Binary(Binary::Add, 0, 2),
+        Node::Binary(Binary::Add, 4, 5),
+        Node::Compare(Comparison::Lt, Wanted::Holds, 6, 3),
+    ];
+
+    fn steps() -> Vec<Step> {
+        let mut steps: Vec<Step> = (0..NODES.len() as NodeId).map(Step::Compute).collect();
+        steps.push(Step::Store(Target::Row(9), 6));
+        steps.push(Step::Store(Target::Bits(10), 7));
+        steps
+    }
+
+    fn at(node: NodeId) -> Value {
+        Value { node, chunk: 0 }
+    }
+
+    #[test]
+    fn a_value_keeps_its_register_until_it_is_read_for_the_last_time() {
+        let mut allocator = Allocator::new(&NODES, &steps(), 1, [4, 0], 20);
+        let first = allocator.take(at(0), &[]);
+        let second = allocator.take(at(1), &[]);
+        assert_eq!((first, second), ((0, None), (1, None)));
+        // Row 0 is read again, row 1 is not.
+        allocator.done_with(&[at(0), at(1)]);
+        assert_eq!((allocator.register(at(0)), allocator.register(at(1))), (Some(0), None));
+        assert_eq!(allocator.take(at(4), &[]), (1, None));
+        // Reading one twice at once is one read.
+        allocator.done_with(&[at(4), at(4)]);
+        assert_eq!(allocator.register(at(4)), None);
+    }
+
+    #[test]
+    fn what_is_read_last_of_all_gives_way_and_what_is_pinned_does_not() {
+        let mut allocator = Allocator::new(&NODES, &steps(), 1, [2, 0], 20);
+        allocator.take(at(3), &[]);
+        allocator.take(at(4), &[]);
+        // Row 3 is read by step 7, the sum by step 6; the row can be read again from where it is.
+        assert_eq!(allocator.take(at(0), &[]), (0, None));
+        assert_eq!((allocator.register(at(3)), allocator.home(at(3))), (None, Some(Home::Row(3))));
+        let aside = PutAside { file: File::Vectors, register: 1, row: 20, chunk: 0 };
+        assert_eq!(allocator.take(at(5), &[0]), (1, Some(aside)));
+        assert_eq!((allocator.home(at(4)), allocator.slots()), (Some(Home::Row(20)), 1));
+    }
+
+    #[test]
+    fn a_slot_is_used_again_but_not_within_the_step_that_reads_it() {
+        let mut allocator = Allocator::new(&NODES, &steps(), 1, [1, 0], 20);
+        allocator.take(at(4), &[]);
+        let (_, aside) = allocator.take(at(5), &[]);
+        assert_eq!(aside.map(|aside| aside.row), Some(20));
+        allocator.done_with(&[at(4), at(5)]);
+        let again = |allocator: &mut Allocator<'_>| {
+            allocator.take(at(6), &[]);
+            let (_, aside) = allocator.take(at(0), &[]);
+            aside.map(|aside| aside.row)
+        };
+        // The slot of node 4 may still be read by the instruction that is being written.
+        assert_eq!(again(&mut allocator), Some(21));
+        allocator.end_step();
+        assert_eq!(allocator.slots(), 2);
+    }
+
+    #[test]
+    fn a_row_that_is_overwritten_is_no_home() {
+        let mut allocator = Allocator::new(&NODES, &steps(), 1, [1, 0], 20);
+        allocator.take(at(3), &[]);
+        allocator.leave_row(at(3));
+        let (_, aside) = allocator.take(at(0), &[]);
+        assert_eq!(aside.map(|aside| aside.row), Some(20));
+    }
+
+    #[test]
+    fn masks_have_registers_of_their_own_where_there_are_such() {
+        let mut allocator = Allocator::new(&NODES, &steps(), 1, [1, 2], 20);
+        assert_eq!(allocator.take(at(6), &[]), (0, None));
+        assert_eq!((allocator.file(at(7)), allocator.take(at(7), &[])), (File::Masks, (1, None)));
+        let without = Allocator::new(&NODES, &steps(), 1, [1, 0], 20);
+        assert_eq!(without.file(at(7)), File::Vectors);
+    }
+
+    #[test]
+    fn chunks_have_values_of_their_own() {
+        let mut allocator = Allocator::new(&NODES, &steps(), 2, [4, 0], 20);
+        allocator.take(at(1), &[]);
+        allocator.take(Value { node: 1, chunk: 1 }, &[]);
+        allocator.done_with(&[at(1)]);
+        assert_eq!(allocator.register(at(1)), None);
+        assert_eq!(allocator.register(Value { node: 1, chunk: 1 }), Some(1));
+        assert_eq!(allocator.free_vectors(), 3);
+    }
+}
