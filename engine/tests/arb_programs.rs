@@ -121,6 +121,7 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         temporaries,
         parameters: parameters.iter().map(|value| ParameterSource::Constant(*value).into()).collect(),
         outputs: vec![Output { name: "result".to_owned(), role, ty: Type::F32 }],
+        interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,

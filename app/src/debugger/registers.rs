@@ -301,6 +301,8 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Facing => "+1 where the front is seen, -1 where the back is",
         Attribute::Fogc | Attribute::FogCoord => "Fog coordinate",
         Attribute::Tex(_) => "Texture coordinates",
+        Attribute::ClipDistance(_) => "Distance to a clip plane",
+        Attribute::Generic(_) => "Generic interpolant",
         Attribute::Vertex(_) => "Attribute of the vertex",
     }
 }

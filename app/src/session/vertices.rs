@@ -29,7 +29,7 @@ pub struct VertexList {
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexValues {
     /// Attribute registers.
-    pub attributes: [[f32; 4]; Attribute::SLOTS],
+    pub attributes: exec::VertexInputs,
     /// Bits of the results, as [`Program::outputs`] lists them.
     pub outputs: Vec<Components>,
     /// Components of each result that were written (bit 0 = x).

@@ -1,13 +1,13 @@
 //! Registers at one moment of a recording.
 
 use super::{Cc, LoopFrame, StackEntry};
-use crate::ir::{Attribute, Components};
+use crate::ir::Components;
 
 /// Every register of one invocation at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Attributes, by [`Attribute::index`]. Those the program does not read are 0.
-    pub attributes: [Components; Attribute::SLOTS],
+    /// Attributes, by [`crate::ir::Attribute::index`]. Those the program does not read are 0.
+    pub attributes: Vec<Components>,
     /// Parameters and constants, as [`crate::ir::Program::parameters`] lists them.
     pub parameters: Vec<Components>,
     /// Temporaries, as [`crate::ir::Program::temporaries`] lists them.

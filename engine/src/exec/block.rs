@@ -6,7 +6,7 @@
 //! primitives. Lanes that no primitive covers still carry extrapolated attributes, so that they can
 //! run as helpers for derivatives.
 
-use crate::ir::{Attribute, VertexResult, limits};
+use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult, limits};
 
 /// Fragments in a block.
 pub const LANES: usize = 64;
@@ -98,6 +98,11 @@ pub trait BlockShader: Sync {
     /// For each attribute of [`Attribute::FRAGMENT`], the components read (bit 0 = x).
     fn attributes_used(&self) -> [u8; Attribute::SLOTS];
 
+    /// How each attribute is interpolated.
+    fn interpolation(&self) -> Interpolations {
+        [Interpolation::Default; Attribute::SLOTS]
+    }
+
     /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).
     fn colors_written(&self) -> u8;
 
@@ -163,7 +168,7 @@ pub trait VertexShader: Sync {
 
     /// A bit for each result of [`VertexResult::ALL`] that the program writes, in whole or in part.
     /// Components it does not write are (0,0,0,1)'s.
-    fn results_written(&self) -> u32;
+    fn results_written(&self) -> u64;
 
     /// Runs the lanes with a bit in `active`; what the others give does not matter.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows);

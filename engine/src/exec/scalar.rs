@@ -148,7 +148,7 @@ pub fn run_quad_within(
 }
 
 /// Values of the vertex attribute registers of one vertex.
-pub type VertexInputs = [[f32; 4]; Attribute::SLOTS];
+pub type VertexInputs = [[f32; 4]; Attribute::VERTEX.len()];
 
 /// Runs a vertex program on one vertex.
 pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs) -> Finished {

@@ -66,7 +66,7 @@ impl Machine<'_> {
 
     /// Every register of `lane`.
     pub fn state(&self, lane: usize) -> State {
-        let mut attributes = [[0; 4]; Attribute::SLOTS];
+        let mut attributes = vec![[0; 4]; Attribute::SLOTS];
         let operands = self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
         for attribute in operands.flat_map(|operand| operand.source.attributes()) {
             attributes[attribute.index()] = single_bits(self.inputs.attributes[attribute.index()][lane]);

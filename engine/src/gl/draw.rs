@@ -12,11 +12,11 @@ use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
-use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Program, TextureTarget, VertexResult};
+use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, ColorSum, DepthSource, Draw, Elements, FixedFragment,
-    FogCoordinate, FogStage, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
-    RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    FogCoordinate, FogStage, FragmentReads, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment,
+    Primitive, RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -79,6 +79,10 @@ impl BlockShader for FragmentProgram {
         let mut used = BlockShader::attributes_used(&self.shader);
         used[Attribute::FogCoord.index()] |= u8::from(self.fog.is_some());
         used
+    }
+
+    fn interpolation(&self) -> Interpolations {
+        self.shader.interpolation()
     }
 
     fn colors_written(&self) -> u8 {
@@ -201,8 +205,12 @@ impl DrawCall {
             }
             FragmentStage::Fixed(fixed) => fixed.attributes_used(),
         };
-        let reads = (&used, self.merging().depth);
-        pipeline::each_fragment_at(&self.draw, &self.vertex, reads, (size, pixel), cancel, visit)
+        let interpolation = match &self.fragment {
+            FragmentStage::Program(program) => program.program.interpolation(),
+            FragmentStage::Fixed(fixed) => fixed.interpolation(),
+        };
+        let reads = FragmentReads { attributes: used, interpolation, depth: self.merging().depth };
+        pipeline::each_fragment_at(&self.draw, &self.vertex, &reads, (size, pixel), cancel, visit)
     }
 
     /// The vertices in a window of `size` pixels, each element once (see [`pipeline::shaded_vertices`]).

@@ -99,8 +99,8 @@ impl VertexShader for VertexStage {
         used
     }
 
-    fn results_written(&self) -> u32 {
-        let position = u32::from(self.clip_from_object.is_some()) << VertexResult::Hpos.index();
+    fn results_written(&self) -> u64 {
+        let position = u64::from(self.clip_from_object.is_some()) << VertexResult::Hpos.index();
         VertexShader::results_written(&self.shader) | position | self.eye.results()
     }
 
@@ -145,8 +145,8 @@ impl EyeResults {
     }
 
     /// A bit for each result that is computed.
-    fn results(&self) -> u32 {
-        let point = u32::from(self.point.is_some()) << VertexResult::Psiz.index();
+    fn results(&self) -> u64 {
+        let point = u64::from(self.point.is_some()) << VertexResult::Psiz.index();
         self.clipping().fold(point, |bits, (result, _)| bits | 1 << result.index())
     }
 

@@ -173,6 +173,12 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
                 .to_owned(),
         ),
         Attribute::Tex(set) => ("texture coordinates", format!("{}{wide}", coordinates(language, set))),
+        Attribute::ClipDistance(number) => {
+            ("clip distance", format!("x is the distance to clip plane {number}, interpolated."))
+        }
+        Attribute::Generic(number) => {
+            ("generic interpolant", format!("(x, y, z, w) of interpolant {number}, as the declaration says."))
+        }
         Attribute::Vertex(_) if language.stage() == Stage::VertexState => {
             ("the state program's input", "Four numbers given when the program is executed.".to_owned())
         }
@@ -482,6 +488,10 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
         VertexResult::Clp(plane) => (
             "clip distance",
             format!("x alone counts: where plane {plane} is enabled, what lies below 0 is clipped away."),
+        ),
+        VertexResult::Generic(number) => (
+            "generic interpolant",
+            format!("(x, y, z, w) of interpolant {number}, as the fragment program declares it."),
         ),
     };
     // Undefined in the texts of the options, too, but for clip distances (NV_vertex_program2_option 2.14.3.4).

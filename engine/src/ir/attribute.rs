@@ -22,32 +22,53 @@ pub enum Attribute {
     Facing,
     /// Fog coordinate in x; y, z, w are 0, 0, 1 (`!!ARBfp1.0`).
     FogCoord,
+    /// Clip distance 0 to 7 in x; y, z, w are undefined, 0 (NV_fragment_program4).
+    ClipDistance(u8),
+    /// Generic interpolant 0 to 31 (NV_fragment_program4).
+    Generic(u8),
     /// Vertex attribute register 0 to 15 (`v[n]`).
     Vertex(u8),
 }
 
+/// How a fragment attribute is made of those of the vertices (NV_fragment_program4 2.X.3.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Interpolation {
+    /// With perspective correction, unless the state says flat.
+    #[default]
+    Default,
+    /// The provoking vertex's, bit for bit.
+    Flat,
+    /// Linearly in window space.
+    NoPerspective,
+}
+
+/// The interpolation of each fragment attribute, by [`Attribute::index`].
+pub type Interpolations = [Interpolation; Attribute::SLOTS];
+
 impl Attribute {
     /// Places in a table indexed by [`Self::index`], enough for every stage.
-    pub const SLOTS: usize = 16;
+    pub const SLOTS: usize = Self::FRAGMENT.len();
 
     /// The fragment attributes of all languages; see [`Self::of_language`]. Those of `!!FP1.0` come first,
     /// in the order of its Table X.1.
-    pub const FRAGMENT: [Self; 14] = [
-        Self::Wpos,
-        Self::Col0,
-        Self::Col1,
-        Self::Fogc,
-        Self::Tex(0),
-        Self::Tex(1),
-        Self::Tex(2),
-        Self::Tex(3),
-        Self::Tex(4),
-        Self::Tex(5),
-        Self::Tex(6),
-        Self::Tex(7),
-        Self::Facing,
-        Self::FogCoord,
-    ];
+    pub const FRAGMENT: [Self; 54] = {
+        let mut all = [Self::Wpos; 54];
+        let mut i = 1;
+        while i < all.len() {
+            all[i] = match i as u8 {
+                0..2 => Self::Col0,
+                2 => Self::Col1,
+                3 => Self::Fogc,
+                set @ 4..12 => Self::Tex(set - 4),
+                12 => Self::Facing,
+                13 => Self::FogCoord,
+                number @ 14..22 => Self::ClipDistance(number - 14),
+                number => Self::Generic(number - 22),
+            };
+            i += 1;
+        }
+        all
+    };
 
     /// The vertex attributes.
     pub const VERTEX: [Self; 16] = {
@@ -82,6 +103,8 @@ impl Attribute {
             Self::Fogc => Languages::FP1.contains(language),
             Self::FogCoord => Languages::ARB_FP.contains(language),
             Self::Facing => Languages::ARB_FP_NV2.contains(language),
+            // Of NV_fragment_program4.
+            Self::ClipDistance(_) | Self::Generic(_) => false,
             Self::Vertex(number) => match language.stage() {
                 Stage::Fragment => false,
                 Stage::Vertex => true,
@@ -100,6 +123,8 @@ impl Attribute {
             Self::Tex(set) => 4 + set as usize,
             Self::Facing => 12,
             Self::FogCoord => 13,
+            Self::ClipDistance(number) => 14 + number as usize,
+            Self::Generic(number) => 22 + number as usize,
             Self::Vertex(number) => number as usize,
         }
     }
@@ -108,9 +133,13 @@ impl Attribute {
     /// NV_vertex_program2, or the number of those that have none. What only ARB languages have is named
     /// alike; [`Self::register_in`] spells everything.
     pub const fn name(self) -> &'static str {
-        const FRAGMENT: [&str; 14] = [
+        const FRAGMENT: [&str; 54] = [
             "WPOS", "COL0", "COL1", "FOGC", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4", "TEX5", "TEX6", "TEX7",
-            "FACE", "FOGCOORD",
+            "FACE", "FOGCOORD", "CLP0", "CLP1", "CLP2", "CLP3", "CLP4", "CLP5", "CLP6", "CLP7", "ATTR0",
+            "ATTR1", "ATTR2", "ATTR3", "ATTR4", "ATTR5", "ATTR6", "ATTR7", "ATTR8", "ATTR9", "ATTR10",
+            "ATTR11", "ATTR12", "ATTR13", "ATTR14", "ATTR15", "ATTR16", "ATTR17", "ATTR18", "ATTR19",
+            "ATTR20", "ATTR21", "ATTR22", "ATTR23", "ATTR24", "ATTR25", "ATTR26", "ATTR27", "ATTR28",
+            "ATTR29", "ATTR30", "ATTR31",
         ];
         const VERTEX: [&str; 16] = [
             "OPOS", "WGHT", "NRML", "COL0", "COL1", "FOGC", "6", "7", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
@@ -141,6 +170,8 @@ impl Attribute {
             Self::Fogc | Self::FogCoord => "fragment.fogcoord",
             Self::Facing => "fragment.facing",
             Self::Tex(set) => return format!("fragment.texcoord[{set}]"),
+            Self::ClipDistance(number) => return format!("fragment.clip[{number}]"),
+            Self::Generic(number) => return format!("fragment.attrib[{number}]"),
             Self::Vertex(0) => "vertex.position",
             Self::Vertex(2) => "vertex.normal",
             Self::Vertex(3) => "vertex.color",
@@ -153,10 +184,13 @@ impl Attribute {
         binding.to_owned()
     }
 
-    /// The attribute `steps` places after it in its array: texture coordinate sets, vertex attributes.
+    /// The attribute `steps` places after it in its array: texture coordinate sets, clip distances, generic
+    /// interpolants, vertex attributes.
     pub const fn after(self, steps: u8) -> Option<Self> {
         match self {
             Self::Tex(set) if set + steps < 8 => Some(Self::Tex(set + steps)),
+            Self::ClipDistance(number) if number + steps < 8 => Some(Self::ClipDistance(number + steps)),
+            Self::Generic(number) if number + steps < 32 => Some(Self::Generic(number + steps)),
             Self::Vertex(number) if number + steps < 16 => Some(Self::Vertex(number + steps)),
             _ if steps == 0 => Some(self),
             _ => None,
@@ -183,15 +217,17 @@ pub enum VertexResult {
     Psiz,
     /// Texture coordinate set 0 to 7.
     Tex(u8),
-    /// Clip distance 0 to 5 in x; `!!VP2.0`, and `!!ARBvp1.0` with OPTION NV_vertex_program2.
+    /// Clip distance 0 to 7 in x; 0 to 5 in `!!VP2.0` and in `!!ARBvp1.0` with OPTION NV_vertex_program2.
     Clp(u8),
+    /// Generic interpolant 0 to 31 (NV_vertex_program4).
+    Generic(u8),
 }
 
 impl VertexResult {
     /// Number of result registers.
-    pub const COUNT: usize = 21;
+    pub const COUNT: usize = 55;
 
-    /// All of them, in the order of Table X.1.
+    /// All of them, those of NV_vertex_program2 in the order of its Table X.1.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self::Hpos; Self::COUNT];
         let named = [Self::Hpos, Self::Col0, Self::Col1, Self::Bfc0, Self::Bfc1, Self::Fogc, Self::Psiz];
@@ -200,7 +236,8 @@ impl VertexResult {
             all[i] = match i {
                 0..7 => named[i],
                 7..15 => Self::Tex(i as u8 - 7),
-                _ => Self::Clp(i as u8 - 15),
+                15..23 => Self::Clp(i as u8 - 15),
+                _ => Self::Generic(i as u8 - 23),
             };
             i += 1;
         }
@@ -219,6 +256,7 @@ impl VertexResult {
             Self::Psiz => 6,
             Self::Tex(set) => 7 + set as usize,
             Self::Clp(plane) => 15 + plane as usize,
+            Self::Generic(number) => 23 + number as usize,
         }
     }
 
@@ -226,9 +264,25 @@ impl VertexResult {
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; VertexResult::COUNT] = [
             "HPOS", "COL0", "COL1", "BFC0", "BFC1", "FOGC", "PSIZ", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
-            "TEX5", "TEX6", "TEX7", "CLP0", "CLP1", "CLP2", "CLP3", "CLP4", "CLP5",
+            "TEX5", "TEX6", "TEX7", "CLP0", "CLP1", "CLP2", "CLP3", "CLP4", "CLP5", "CLP6", "CLP7", "ATTR0",
+            "ATTR1", "ATTR2", "ATTR3", "ATTR4", "ATTR5", "ATTR6", "ATTR7", "ATTR8", "ATTR9", "ATTR10",
+            "ATTR11", "ATTR12", "ATTR13", "ATTR14", "ATTR15", "ATTR16", "ATTR17", "ATTR18", "ATTR19",
+            "ATTR20", "ATTR21", "ATTR22", "ATTR23", "ATTR24", "ATTR25", "ATTR26", "ATTR27", "ATTR28",
+            "ATTR29", "ATTR30", "ATTR31",
         ];
         NAMES[self.index()]
+    }
+
+    /// Whether programs in `language` can write it.
+    pub const fn is_in(self, language: Language) -> bool {
+        let profile = language.profile();
+        let is_vertex = matches!(profile.stage, Stage::Vertex);
+        match self {
+            Self::Clp(plane) => is_vertex && profile.clip_distances && plane < 6,
+            // Of NV_vertex_program4.
+            Self::Generic(_) => false,
+            _ => is_vertex,
+        }
     }
 
     /// The register as programs in `language` write it, e.g. `o[TEX0]`, `result.texcoord[0]`.
@@ -250,14 +304,17 @@ impl VertexResult {
             Self::Psiz => "result.pointsize",
             Self::Tex(set) => return format!("result.texcoord[{set}]"),
             Self::Clp(plane) => return format!("result.clip[{plane}]"),
+            Self::Generic(number) => return format!("result.attrib[{number}]"),
         };
         binding.to_owned()
     }
 
-    /// The result `steps` places after it in its array: texture coordinate sets.
+    /// The result `steps` places after it in its array: texture coordinate sets, clip distances, generic interpolants.
     pub const fn after(self, steps: u8) -> Option<Self> {
         match self {
             Self::Tex(set) if set + steps < 8 => Some(Self::Tex(set + steps)),
+            Self::Clp(plane) if plane + steps < 8 => Some(Self::Clp(plane + steps)),
+            Self::Generic(number) if number + steps < 32 => Some(Self::Generic(number + steps)),
             _ if steps == 0 => Some(self),
             _ => None,
         }
@@ -315,6 +372,6 @@ pub struct Output {
     pub name: String,
     /// What it is for.
     pub role: OutputRole,
-    /// Component type: F32 or F16.
+    /// Component type.
     pub ty: Type,
 }

@@ -350,6 +350,7 @@ mod tests {
                 .collect(),
             parameters: Vec::new(),
             outputs: Vec::new(),
+            interpolations: Vec::new(),
             usage: Vec::new(),
             labels: Vec::new(),
             entry: 0,

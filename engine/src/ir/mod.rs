@@ -15,7 +15,7 @@ mod state;
 mod texture;
 mod verify;
 
-pub use attribute::{Attribute, Output, OutputRole, VertexResult};
+pub use attribute::{Attribute, Interpolation, Interpolations, Output, OutputRole, VertexResult};
 pub use control::Control;
 pub use disasm::{disassemble, disassemble_instruction};
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
@@ -234,6 +234,8 @@ pub struct Program {
     pub parameters: Vec<Parameter>,
     /// Outputs written, in order of first write.
     pub outputs: Vec<Output>,
+    /// Fragment attributes whose interpolation the program declares.
+    pub interpolations: Vec<(Attribute, Interpolation)>,
     /// Counted resources, instructions first.
     pub usage: Vec<Usage>,
     /// Labels, in order of definition.
@@ -252,6 +254,15 @@ impl Program {
             units[usize::from(texture.unit)] = Some(texture.target);
         }
         units
+    }
+
+    /// How each fragment attribute is interpolated.
+    pub fn interpolation(&self) -> Interpolations {
+        let mut all = [Interpolation::Default; Attribute::SLOTS];
+        for &(attribute, interpolation) in &self.interpolations {
+            all[attribute.index()] = interpolation;
+        }
+        all
     }
 
     /// Index of the output with `role`, if the program writes it.

@@ -9,6 +9,9 @@
 
 use glam::DVec4;
 
+/// Clip distances that a vertex can have.
+pub(super) const CLIP_DISTANCES: usize = 8;
+
 /// How far the guard band reaches beyond the window, in pixels.
 pub(super) const GUARD_PIXELS: f64 = 1024.0;
 
@@ -41,7 +44,7 @@ pub(super) struct ClipVolume {
 }
 
 /// The clip distances of a vertex; 0 where one is not enabled or not written.
-pub(super) type Distances = [f32; 6];
+pub(super) type Distances = [f32; CLIP_DISTANCES];
 
 /// The edge of a polygon that begins at a vertex (2.6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +64,7 @@ pub(super) struct ClipVertex {
     /// The vertex as a combination of the primitive's.
     pub weights: [f64; 3],
     /// Clip distances.
-    distances: [f64; 6],
+    distances: [f64; CLIP_DISTANCES],
     pub edge: PolygonEdge,
     /// Whether the vertex is one of the polygon, not one where clipping met an inner edge.
     is_corner: bool,
@@ -81,8 +84,8 @@ impl ClipVertex {
     }
 }
 
-/// Most vertices: each of the thirteen planes adds at most one.
-const MOST: usize = 16;
+/// Most vertices: each of the fifteen planes adds at most one.
+const MOST: usize = 18;
 
 /// A convex polygon.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +99,7 @@ impl Polygon {
         vertices: [ClipVertex {
             position: DVec4::ZERO,
             weights: [0.0; 3],
-            distances: [0.0; 6],
+            distances: [0.0; CLIP_DISTANCES],
             edge: PolygonEdge::Inner,
             is_corner: false,
         }; MOST],
@@ -122,13 +125,13 @@ impl Polygon {
 
 /// How a vertex lies to the planes: a bit for each that has it outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Codes(u16);
+pub(super) struct Codes(u32);
 
 impl Codes {
     /// Not a finite point.
-    const INVALID: u16 = 1 << 15;
+    const INVALID: u32 = 1 << 31;
     /// On the outer side of a plane that triangles are cut at.
-    const CUT: u16 = 1 << 14;
+    const CUT: u32 = 1 << 30;
     /// The first clip distance.
     const DISTANCE: u32 = 7;
 }
@@ -240,7 +243,7 @@ impl ClipVolume {
             DepthPlanes::Ignore => &[],
         };
         let enabled = self.distances;
-        let distances = (0..6).filter(move |n| enabled >> n & 1 != 0).map(Plane::Distance);
+        let distances = (0..CLIP_DISTANCES).filter(move |n| enabled >> n & 1 != 0).map(Plane::Distance);
         [Plane::W].iter().chain(depth).chain(&SIDES).copied().chain(distances)
     }
 
@@ -252,17 +255,17 @@ impl ClipVolume {
         // The view volume itself (no guard band), for the case that nothing can be seen.
         let sides = [p.w + p.x, p.w - p.x, p.w + p.y, p.w - p.y, p.w + p.z, p.w - p.z];
         let count = if self.depth == DepthPlanes::Clip { 6 } else { 4 };
-        let mut codes = u16::from(p.w <= 0.0);
+        let mut codes = u32::from(p.w <= 0.0);
         for (bit, distance) in sides.into_iter().enumerate().take(count) {
-            codes |= u16::from(distance < 0.0) << (bit + 1);
+            codes |= u32::from(distance < 0.0) << (bit + 1);
         }
         for (n, &distance) in distances.iter().enumerate().filter(|(n, _)| self.distances >> n & 1 != 0) {
             // NaN is not inside.
-            codes |= u16::from(distance.is_nan() || distance < 0.0) << (Codes::DISTANCE + n as u32);
+            codes |= u32::from(distance.is_nan() || distance < 0.0) << (Codes::DISTANCE + n as u32);
         }
         // Whatever is outside of W, Near, Far or a clip distance is cut there; the guard band is wider
         // than the sides, or narrower where the viewport is larger than the framebuffer.
-        const SIDE_BITS: u16 = 0b1_1110;
+        const SIDE_BITS: u32 = 0b1_1110;
         let within = |axis: usize| {
             let [low, high] = self.guard[axis];
             p[axis] >= low * p.w && p[axis] <= high * p.w

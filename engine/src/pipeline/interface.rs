@@ -5,9 +5,30 @@
 //! interpolate. Only the components that the fragment program reads are looked at, and only results that
 //! the vertex program writes are kept.
 
-use super::{FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
+use super::clip::CLIP_DISTANCES;
+use super::{DepthSource, FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
 use crate::exec::VertexRows;
-use crate::ir::{Attribute, VertexResult};
+use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult};
+
+/// What a fragment program reads of the stage before it, and whether it replaces depth.
+#[derive(Clone, Copy, Debug)]
+pub struct FragmentReads {
+    /// The components of each attribute, by [`Attribute::index`] (bit 0 = x).
+    pub attributes: [u8; Attribute::SLOTS],
+    /// How each is interpolated.
+    pub interpolation: Interpolations,
+    /// Where depth comes from.
+    pub depth: DepthSource,
+}
+
+impl FragmentReads {
+    /// Nothing.
+    pub const NOTHING: Self = Self {
+        attributes: [0; Attribute::SLOTS],
+        interpolation: [Interpolation::Default; Attribute::SLOTS],
+        depth: DepthSource::Window,
+    };
+}
 
 /// A quantity of a fragment's place in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +95,10 @@ pub(super) enum Datum {
 /// How it is spread over the primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spread {
-    /// Interpolated.
+    /// Interpolated with perspective correction.
     Smooth,
+    /// Interpolated linearly in window space.
+    NoPerspective,
     /// That of the provoking vertex (2.14.7).
     Flat,
     /// Interpolated, but replaced over point sprites; the component says by what (ARB_point_sprite).
@@ -115,7 +138,7 @@ pub(super) struct StageInterface {
     pub varyings: Vec<Varied>,
     columns: Vec<Column>,
     /// Columns of the clip distances that are enabled and written.
-    pub distances: [Option<u16>; 6],
+    pub distances: [Option<u16>; CLIP_DISTANCES],
     /// Column of the point size, if the program decides on it.
     pub point_size: Option<u16>,
     /// Whether `varyings` are plain columns to interpolate, the same for both faces.
@@ -132,17 +155,12 @@ pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<I
 
 impl StageInterface {
     /// `written` has a bit for each vertex result that the program writes; `height` is the window's.
-    pub fn new(
-        attributes_used: &[u8; Attribute::SLOTS],
-        written: u32,
-        state: &RasterState,
-        height: u32,
-    ) -> Self {
+    pub fn new(reads: &FragmentReads, written: u64, state: &RasterState, height: u32) -> Self {
         let mut interface = Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
-        for slot in slots(attributes_used) {
-            interface.attribute(slot, written, state);
+        for slot in slots(&reads.attributes) {
+            interface.attribute(slot, reads.interpolation[slot.0.index()], written, state);
         }
-        for number in 0..6 {
+        for number in 0..CLIP_DISTANCES {
             if state.clip_distances >> number & 1 != 0 {
                 interface.distances[number] = interface.column(VertexResult::Clp(number as u8), 0, written);
             }
@@ -159,7 +177,7 @@ impl StageInterface {
     }
 
     /// The column of a result's component; `None` where the program does not write it.
-    fn column(&mut self, result: VertexResult, component: usize, written: u32) -> Option<u16> {
+    fn column(&mut self, result: VertexResult, component: usize, written: u64) -> Option<u16> {
         if written >> result.index() & 1 == 0 {
             return None;
         }
@@ -172,15 +190,20 @@ impl StageInterface {
         Some(self.columns.len() as u16 - 1)
     }
 
-    fn attribute(&mut self, slot: Slot, written: u32, state: &RasterState) {
+    fn attribute(&mut self, slot: Slot, declared: Interpolation, written: u64, state: &RasterState) {
         let (attribute, component) = slot;
         let unwritten = [0.0, 0.0, 0.0, 1.0][component];
+        let declared = match declared {
+            Interpolation::Default => Spread::Smooth,
+            Interpolation::Flat => Spread::Flat,
+            Interpolation::NoPerspective => Spread::NoPerspective,
+        };
         let (result, spread) = match attribute {
             Attribute::Wpos => {
                 use WindowDatum::{ReciprocalW, X, Y, Z};
                 return self.window.push((slot, [X, Y, Z, ReciprocalW][component]));
             }
-            Attribute::Col0 | Attribute::Col1 => return self.color(slot, written, state),
+            Attribute::Col0 | Attribute::Col1 => return self.color(slot, declared, written, state),
             Attribute::Fogc | Attribute::FogCoord if component == 0 => (VertexResult::Fogc, Spread::Smooth),
             Attribute::Fogc | Attribute::Vertex(_) => return self.constants.push((slot, 0.0)),
             Attribute::FogCoord => return self.constants.push((slot, unwritten)),
@@ -190,9 +213,12 @@ impl StageInterface {
             Attribute::Facing => return self.constants.push((slot, unwritten)),
             Attribute::Tex(set) => {
                 let sprite = state.point.sprite && state.point.replace >> set & 1 != 0;
-                let spread = if sprite { Spread::Sprite(component as u8) } else { Spread::Smooth };
+                let spread = if sprite { Spread::Sprite(component as u8) } else { declared };
                 (VertexResult::Tex(set), spread)
             }
+            Attribute::ClipDistance(number) if component == 0 => (VertexResult::Clp(number), Spread::Smooth),
+            Attribute::ClipDistance(_) => return self.constants.push((slot, 0.0)),
+            Attribute::Generic(number) => (VertexResult::Generic(number), declared),
         };
         match self.column(result, component, written) {
             Some(column) => {
@@ -206,7 +232,7 @@ impl StageInterface {
         }
     }
 
-    fn color(&mut self, slot: Slot, written: u32, state: &RasterState) {
+    fn color(&mut self, slot: Slot, declared: Spread, written: u64, state: &RasterState) {
         let (attribute, component) = slot;
         let [front, back] = match attribute {
             Attribute::Col1 => [VertexResult::Col1, VertexResult::Bfc1],
@@ -217,9 +243,9 @@ impl StageInterface {
         if written >> front.index() & 1 == 0 && written >> back.index() & 1 == 0 {
             return self.constants.push((slot, [0.0, 0.0, 0.0, 1.0][component]));
         }
-        let front = self.column(front, component, u32::MAX).unwrap_or(0);
-        let back = if state.two_side { self.column(back, component, u32::MAX).unwrap_or(0) } else { front };
-        let spread = if state.shade_model == ShadeModel::Flat { Spread::Flat } else { Spread::Smooth };
+        let front = self.column(front, component, u64::MAX).unwrap_or(0);
+        let back = if state.two_side { self.column(back, component, u64::MAX).unwrap_or(0) } else { front };
+        let spread = if state.shade_model == ShadeModel::Flat { Spread::Flat } else { declared };
         self.varyings.push(Varied { slot, datum: Datum::Column { front, back }, spread });
     }
 
@@ -229,7 +255,7 @@ impl StageInterface {
     }
 
     /// Writes the columns of the block's first vertices, [`Self::columns`] numbers a vertex.
-    pub fn keep(&self, rows: &VertexRows, written: u32, out: &mut [f32]) {
+    pub fn keep(&self, rows: &VertexRows, written: u64, out: &mut [f32]) {
         let count = self.columns.len().max(1);
         for (number, column) in self.columns.iter().enumerate() {
             let row = &rows.row(column.result, column.component).0;

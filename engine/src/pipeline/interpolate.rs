@@ -55,16 +55,24 @@ impl TriangleSetup {
     pub fn keep(&mut self, append: impl FnOnce(&mut Vec<Varying>)) {
         self.varyings.clear();
         append(&mut self.varyings);
+        let by_area = 1.0 / self.triangle.area;
         let [by_b, by_c] = if self.triangle.is_affine() {
-            [1.0 / self.triangle.area; 2]
+            [by_area; 2]
         } else {
             let [_, b, c] = self.triangle.reciprocal_w;
             [b, c]
         };
         for varying in &mut self.varyings {
-            if let Varying::Linear([_, second, third]) = varying {
-                *second *= by_b;
-                *third *= by_c;
+            match varying {
+                Varying::Constant(_) => {}
+                Varying::Linear([_, second, third]) => {
+                    *second *= by_b;
+                    *third *= by_c;
+                }
+                Varying::NoPerspective([_, second, third]) => {
+                    *second *= by_area;
+                    *third *= by_area;
+                }
             }
         }
     }
@@ -233,10 +241,13 @@ impl vector::Task for FillBlock<'_> {
             let row = &mut rows.row_mut(attribute, component).0;
             let mut is_computed = false;
             for run in runs {
-                if let Varying::Linear(varying) = run.setup.varyings[number] {
-                    weights.interpolate(*run, varying, row.as_chunks_mut::<4>().0);
-                    is_computed = true;
-                }
+                let (varying, affine) = match run.setup.varyings[number] {
+                    Varying::Constant(_) => continue,
+                    Varying::Linear(varying) => (varying, run.affine),
+                    Varying::NoPerspective(varying) => (varying, true),
+                };
+                weights.interpolate(Run { affine, ..*run }, varying, row.as_chunks_mut::<4>().0);
+                is_computed = true;
             }
             if is_computed {
                 // Whole rows: many lanes at a time.
@@ -336,12 +347,15 @@ impl ViewportQuad {
                 (Attribute::Wpos, 0) => quad.columns.push((slot, Affine::X)),
                 (Attribute::Wpos, 1) => quad.rows.push((slot, Affine::Y)),
                 (Attribute::Wpos, 2) => quad.constants.push((slot, z)),
-                (Attribute::Col0 | Attribute::Tex(_), 0) => quad.columns.push((slot, Affine::S)),
+                (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 0) => {
+                    quad.columns.push((slot, Affine::S));
+                }
                 (Attribute::Col0, 2) => quad.columns.push((slot, Affine::OneMinusS)),
-                (Attribute::Col0 | Attribute::Tex(_), 1) | (Attribute::Fogc | Attribute::FogCoord, 0) => {
+                (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 1)
+                | (Attribute::Fogc | Attribute::FogCoord, 0) => {
                     quad.rows.push((slot, Affine::T));
                 }
-                (Attribute::Fogc, 3) => quad.constants.push((slot, 0.0)),
+                (Attribute::Fogc | Attribute::ClipDistance(_), 3) => quad.constants.push((slot, 0.0)),
                 (Attribute::Facing, 0) => quad.constants.push((slot, 1.0)),
                 (_, 3) => quad.constants.push((slot, 1.0)),
                 _ => quad.constants.push((slot, 0.0)),

@@ -63,6 +63,7 @@ pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};
 pub use input::{
     ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
 };
+pub use interface::FragmentReads;
 pub use merge::DepthSource;
 pub use mesh::{Mesh, MeshError, MeshParts};
 pub use plane::Plane;

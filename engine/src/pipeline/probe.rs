@@ -7,7 +7,7 @@ use super::quad_batcher;
 use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::QuadTile;
-use super::{DepthSource, Draw, Facing, Geometry, Threads, VertexInput};
+use super::{Draw, Facing, FragmentReads, Geometry, Threads, VertexInput};
 use crate::exec::{AttributeRows, Cancelled, VertexShader};
 use crate::ir::Attribute;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,7 +57,7 @@ impl PixelFragment {
 
 /// Calls `visit` with every fragment of `draw`, in drawing order, that covers `pixel` (x, y from the lower left) of a
 /// window of `size` pixels, with bit for bit the attributes that [`super::render`] computes.
-/// `depth` says whether the program replaces depth, which turns off clipping to near and far. Depth
+/// A program that replaces depth turns off clipping to near and far. Depth
 /// test and discards play no part: fragments that were not written are here too. A pixel outside the
 /// window or the scissor rectangle has no fragments. Runs `vertex` for every element, on all threads
 /// where there are many. However many fragments there are, few are in memory at a time.
@@ -67,7 +67,7 @@ impl PixelFragment {
 pub fn each_fragment_at<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
-    (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
+    reads: &FragmentReads,
     (size, pixel): ([u32; 2], [u32; 2]),
     cancel: &AtomicBool,
     mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
@@ -75,9 +75,10 @@ pub fn each_fragment_at<V: VertexShader>(
     let limits = Limits::new(size, draw.state.scissor);
     let at = pixel.map(|x| x.min(i32::MAX as u32) as i32);
     let Some(bounds) = limits.bounds(at, at) else { return Ok(()) };
-    let asked = attributes_used[Attribute::Wpos.index()] & WPOS_Z != 0;
-    let mut attributes_used = *attributes_used;
-    attributes_used[Attribute::Wpos.index()] |= WPOS_Z;
+    let mut reads = *reads;
+    let wpos = &mut reads.attributes[Attribute::Wpos.index()];
+    let asked = *wpos & WPOS_Z != 0;
+    *wpos |= WPOS_Z;
     let visit = |mut fragment: PixelFragment| {
         let wpos = &mut fragment.quad[Attribute::Wpos.index()];
         fragment.window_z = wpos[fragment.lane][2];
@@ -89,11 +90,10 @@ pub fn each_fragment_at<V: VertexShader>(
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let mut visit = visit;
-            visit(viewport_fragment(draw, &attributes_used, size, bounds.low, &limits))
+            visit(viewport_fragment(draw, &reads.attributes, size, bounds.low, &limits))
         }
         Geometry::Vertices(input) => {
-            let reads = (&attributes_used, depth);
-            fragments((input, vertex), draw, reads, (size, bounds.low), cancel, visit)
+            fragments((input, vertex), draw, &reads, (size, bounds.low), cancel, visit)
         }
     }
 }
@@ -105,7 +105,7 @@ fn quad_of(pixel: [u32; 2]) -> ([u32; 2], usize) {
 
 /// Reads quad 0 of the block.
 fn first_quad(rows: &AttributeRows, used: impl Iterator<Item = Slot>) -> QuadAttributes {
-    let mut quad = QuadAttributes::default();
+    let mut quad: QuadAttributes = [[[0.0; 4]; 4]; Attribute::SLOTS];
     for (attribute, component) in used {
         let row = rows.row(attribute, component);
         for (lane, value) in quad[attribute.index()].iter_mut().zip(row.0) {
@@ -150,13 +150,12 @@ const PRIMITIVES: usize = 1 << 16;
 fn fragments<V: VertexShader>(
     (input, vertex): (&VertexInput, &V),
     draw: &Draw,
-    (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
+    reads: &FragmentReads,
     (size, pixel): ([u32; 2], [u32; 2]),
     cancel: &AtomicBool,
     mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
 ) -> Result<(), Cancelled> {
     let threads = Threads::for_elements(&input.elements);
-    let reads = (attributes_used, depth);
     let stage = ShadedDraw::new((input, vertex), &draw.state, reads, size, &threads, cancel);
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
@@ -182,7 +181,7 @@ fn fragments<V: VertexShader>(
                 let quads = Quads { setups: &[setup], numbers: &[0], places: &places, origin: at };
                 interpolate::fill_batch(&mut rows, &stage.interface, quads);
                 found = Some(PixelFragment {
-                    quad: first_quad(&rows, slots(attributes_used)),
+                    quad: first_quad(&rows, slots(&reads.attributes)),
                     lane,
                     primitive: entry.source.primitive,
                     elements: stage.assembler.elements(entry.source.slots),

@@ -10,7 +10,7 @@ use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
-use super::{Cancelled, Draw, Facing, Framebuffer, Geometry, PixelStatus, Stats, Threads};
+use super::{Cancelled, Draw, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus, Stats, Threads};
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -49,8 +49,9 @@ pub fn render<V: VertexShader, F: BlockShader>(
             run.finish()
         }
         Geometry::Vertices(input) => {
-            let reads = (&used, source(fragment));
-            let stage = ShadedDraw::new((input, vertex), &draw.state, reads, target.size(), threads, cancel);
+            let interpolation = fragment.interpolation();
+            let reads = FragmentReads { attributes: used, interpolation, depth: source(fragment) };
+            let stage = ShadedDraw::new((input, vertex), &draw.state, &reads, target.size(), threads, cancel);
             let run = Run::new(draw, fragment, &stage.interface.constants, cancel);
             lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
             run.primitives(&stage, target, threads);

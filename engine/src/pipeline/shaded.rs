@@ -8,10 +8,9 @@ use super::interface::StageInterface;
 use super::setup::Setup;
 use super::vertices::Vertices;
 use super::{
-    DepthSource, Draw, Elements, Geometry, Primitive, RasterState, Stats, Threads, VertexInput, fetch,
+    Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Threads, VertexInput, fetch,
 };
 use crate::exec::VertexShader;
-use crate::ir::Attribute;
 use std::sync::atomic::AtomicBool;
 
 /// An element after the vertex program.
@@ -37,19 +36,19 @@ pub(super) struct ShadedDraw<'a> {
 }
 
 impl<'a> ShadedDraw<'a> {
-    /// Shades the vertices of `input`. `attributes_used` are those that the fragment program reads.
+    /// Shades the vertices of `input`.
     pub fn new<V: VertexShader>(
         (input, shader): (&'a VertexInput, &V),
         state: &'a RasterState,
-        (attributes_used, depth): (&[u8; Attribute::SLOTS], DepthSource),
+        reads: &FragmentReads,
         size: [u32; 2],
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> Self {
-        let interface = StageInterface::new(attributes_used, shader.results_written(), state, size[1]);
+        let interface = StageInterface::new(reads, shader.results_written(), state, size[1]);
         let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
-        let distances = (0..6).fold(0, |mask, n| mask | clips(n));
-        let setup = Setup::new(state, size, Setup::depth_planes(state, depth), distances);
+        let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
+        let setup = Setup::new(state, size, Setup::depth_planes(state, reads.depth), distances);
         let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
         let vertices = Vertices::shade(shader, input, &cache, &interface, &setup, threads, cancel);
         Self { state, assembler: Assembler::new(input, cache), interface, vertices, setup }
@@ -107,8 +106,8 @@ fn shaded<V: VertexShader>(
     size: [u32; 2],
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
-    let reads = (&[0; Attribute::SLOTS], DepthSource::Window);
-    let stage = ShadedDraw::new((input, vertex), &draw.state, reads, size, &threads, &never);
+    let reads = FragmentReads::NOTHING;
+    let stage = ShadedDraw::new((input, vertex), &draw.state, &reads, size, &threads, &never);
     let elements = stage.assembler.cache.elements(0..stage.assembler.cache.count());
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {

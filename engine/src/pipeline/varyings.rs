@@ -12,8 +12,10 @@ pub(super) enum Varying {
     /// The same all over it: fragments get the vertex's bits, -0.0, denorms and NaNs included (ruling 10 of the ARB
     /// languages).
     Constant(f32),
-    /// The value at vertex 0, and the differences to vertices 1 and 2.
+    /// The value at vertex 0, and the differences to vertices 1 and 2, by eq. 3.6.
     Linear([f64; 3]),
+    /// The same, by eq. 3.7: without perspective correction.
+    NoPerspective([f64; 3]),
 }
 
 impl Varying {
@@ -32,6 +34,27 @@ impl Varying {
     fn linear([first, second, third]: [f64; 3]) -> Self {
         Self::Linear([first, second - first, third - first])
     }
+
+    /// The same without perspective correction.
+    fn without_perspective(self) -> Self {
+        match self {
+            Self::Linear(differences) => Self::NoPerspective(differences),
+            other => other,
+        }
+    }
+}
+
+/// The weights in window space of a point that has these in clip coordinates, where vertices have these w: t' of
+/// NV_fragment_program4 2.14.8. Where a vertex that takes part is not in front of the eye the text leaves the value open:
+/// the weights stay as they are.
+fn in_window_space(weights: [f64; 3], w: [f32; 3]) -> [f64; 3] {
+    let takes_part = |vertex: &usize| weights[*vertex] != 0.0;
+    if !(0..3).filter(takes_part).all(|vertex| w[vertex] > 0.0) {
+        return weights;
+    }
+    let scaled: [f64; 3] = std::array::from_fn(|vertex| weights[vertex] * f64::from(w[vertex]));
+    let sum = scaled[0] + scaled[1] + scaled[2];
+    scaled.map(|weight| weight / sum)
 }
 
 /// What the vertices of a clipped primitive are made from.
@@ -114,8 +137,10 @@ fn one(
     if varied.spread == Spread::Flat {
         return Varying::Constant(values[usize::from(source.provoking)]);
     }
+    let no_perspective = varied.spread == Spread::NoPerspective && !matches!(mix, Mix::Point(_));
+    let finish = |varying: Varying| if no_perspective { varying.without_perspective() } else { varying };
     let points = match mix {
-        Mix::Triangle(Origin::Whole(order)) => return Varying::of(order.of(values)),
+        Mix::Triangle(Origin::Whole(order)) => return finish(Varying::of(order.of(values))),
         Mix::Triangle(Origin::Cut(weights)) => &weights[..],
         Mix::Line(weights) => &weights[..],
         Mix::Point(weights) => std::slice::from_ref(weights),
@@ -123,10 +148,14 @@ fn one(
     if let Some(value) = common(points, values) {
         return Varying::Constant(value);
     }
-    let at = |point: usize| weighted(points[point], values);
-    match points.len() {
+    let w = source.slots.map(|slot| stage.vertices.positions[slot as usize][3]);
+    let at = |point: usize| {
+        let weights = points[point];
+        weighted(if no_perspective { in_window_space(weights, w) } else { weights }, values)
+    };
+    finish(match points.len() {
         1 => Varying::Linear([at(0), 0.0, 0.0]),
         2 => Varying::linear([at(0), at(1), at(0)]),
         _ => Varying::linear([at(0), at(1), at(2)]),
-    }
+    })
 }

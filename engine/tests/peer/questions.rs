@@ -143,7 +143,11 @@ fn feed(attribute: Attribute) -> Option<u8> {
         Attribute::Col1 => Some(4),
         Attribute::Fogc | Attribute::FogCoord => Some(5),
         Attribute::Tex(set) => Some(8 + set),
-        Attribute::Wpos | Attribute::Facing | Attribute::Vertex(_) => None,
+        Attribute::Wpos
+        | Attribute::Facing
+        | Attribute::ClipDistance(_)
+        | Attribute::Generic(_)
+        | Attribute::Vertex(_) => None,
     }
 }
 

@@ -83,6 +83,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
         temporaries,
         parameters,
         outputs,
+        interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,

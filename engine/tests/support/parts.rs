@@ -45,6 +45,7 @@ pub fn vertex_program(
         temporaries,
         parameters: (0..parameters).map(|n| Parameter::from(ParameterSource::Env(n))).collect(),
         outputs: results.iter().map(output).collect(),
+        interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,

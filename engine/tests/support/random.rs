@@ -124,6 +124,7 @@ pub fn program(random: &mut Random, length: usize) -> Program {
             .map(|_| ParameterSource::Constant(std::array::from_fn(|_| random.value())).into())
             .collect(),
         outputs,
+        interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
         entry: 0,

@@ -21,7 +21,8 @@ use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
 use super::{Bindings, condition};
 use crate::ir::{
-    Attribute, Components, Condition, Flags, OutputRole, ParameterSource, Program, Type, VertexResult, limits,
+    Attribute, Components, Condition, Flags, Interpolations, OutputRole, ParameterSource, Program, Type,
+    VertexResult, limits,
 };
 use crate::texture;
 use apart::apart;
@@ -42,7 +43,7 @@ pub struct Executable {
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
     depth: Option<usize>,
     /// Vertex results written.
-    results: u32,
+    results: u64,
     can_kill: bool,
 }
 
@@ -479,6 +480,10 @@ impl BlockShader for Shader {
         self.executable.attributes_used()
     }
 
+    fn interpolation(&self) -> Interpolations {
+        self.executable.program.interpolation()
+    }
+
     fn colors_written(&self) -> u8 {
         let written = self.executable.colors.iter().enumerate();
         written.fold(0, |mask, (buffer, color)| mask | u8::from(color.is_some()) << buffer)
@@ -518,7 +523,7 @@ impl VertexShader for Shader {
         self.executable.attributes_used()
     }
 
-    fn results_written(&self) -> u32 {
+    fn results_written(&self) -> u64 {
         self.executable.results
     }
 

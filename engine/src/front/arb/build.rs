@@ -81,6 +81,7 @@ impl<'t> Arb<'t> {
             temporaries: self.check.temporaries,
             parameters,
             outputs,
+            interpolations: Vec::new(),
             labels: self.check.labels.into_list(),
             entry,
             options: self.options.program,

@@ -555,6 +555,7 @@ impl Checker {
             temporaries: self.temporaries,
             parameters,
             outputs: self.outputs,
+            interpolations: Vec::new(),
             labels: Vec::new(),
             entry: 0,
             options: self.options,

@@ -466,6 +466,7 @@ impl<'t> Checker<'t> {
             temporaries: self.temporaries,
             parameters: registers.into_iter().map(parameter).collect(),
             outputs: self.outputs,
+            interpolations: Vec::new(),
             labels: self.labels.into_list(),
             entry,
             options: ProgramOptions {

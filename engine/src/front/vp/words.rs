@@ -4,7 +4,7 @@
 
 use crate::front::words::{Role, numbered_below};
 use crate::ir::{CcRegister, Condition, VertexResult};
-use crate::isa::{self, Info, Language, Limits, Stage, Suffixes};
+use crate::isa::{self, Info, Language, Limits, Suffixes};
 
 /// The one option there is.
 pub(crate) const POSITION_INVARIANT: &str = "NV_position_invariant";
@@ -94,7 +94,5 @@ pub(crate) fn classify(language: Language, word: &str) -> Word {
 
 /// The result registers of `language` (Table X.1); none in state programs.
 pub(crate) fn results(language: Language) -> impl Iterator<Item = VertexResult> {
-    let profile = language.profile();
-    let has = move |result: &VertexResult| profile.clip_distances || !matches!(result, VertexResult::Clp(_));
-    VertexResult::ALL.into_iter().filter(move |result| profile.stage == Stage::Vertex && has(result))
+    VertexResult::ALL.into_iter().filter(move |result| result.is_in(language))
 }

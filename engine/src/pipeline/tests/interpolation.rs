@@ -1,6 +1,7 @@
 //! Attribute values: eq. 3.6 against f64, the mesh table, and what a probe gets.
 
 use super::*;
+use crate::ir::Interpolation;
 use crate::num::fp32;
 use glam::DVec3;
 
@@ -309,4 +310,89 @@ fn only_used_components_are_filled() {
     }
     assert!(*seen.lock().unwrap() > 400);
     assert_eq!(AttributeRows::default().row(Attribute::Wpos, 0), &Row::ZERO);
+}
+
+/// Every generic interpolant, declared as `interpolation`, as what the vertices have in `values`, a draw's fragments.
+fn generic(
+    input: VertexInput,
+    interpolation: Interpolation,
+    size: [u32; 2],
+) -> Vec<([u32; 2], [[f32; 4]; 32])> {
+    let results: Vec<VertexResult> = (0..32).map(VertexResult::Generic).collect();
+    let mut declared = FragmentReads::NOTHING.interpolation;
+    (0..32).for_each(|n| declared[Attribute::Generic(n).index()] = interpolation);
+    let seen = Mutex::new(Vec::new());
+    let probe = LaneShader {
+        interpolation: declared,
+        ..shader(|inputs| {
+            let place = [0, 1].map(|axis| inputs[Attribute::Wpos.index()][axis] as u32);
+            let values = std::array::from_fn(|n| inputs[Attribute::Generic(n as u8).index()]);
+            seen.lock().unwrap().push((place, values));
+            Shaded::default()
+        })
+    };
+    draw_vertices(&Draw::vertices(input), &Pass(results), &probe, size, 1);
+    seen.into_inner().unwrap()
+}
+
+#[test]
+fn every_generic_interpolant_reaches_the_fragment_and_flat_ones_bit_for_bit() {
+    let size = [16, 16];
+    // Integers: what would be denorms, NaNs and negative zeros as numbers.
+    let word = |n: u32, vertex: u32| {
+        f32::from_bits([1, 0x7FA0_0000, 0x8000_0000, 0xFFFF_FFFF][n as usize % 4] ^ vertex << 4)
+    };
+    for (primitive, corners) in shapes() {
+        let mut input = input(primitive, &corners);
+        for n in 0..8 {
+            let own: Vec<[f32; 4]> =
+                (0..corners.len() as u32).map(|v| std::array::from_fn(|c| word(n + c as u32, v))).collect();
+            input.attributes[8 + n as usize] = array(&own);
+        }
+        let seen = generic(input, Interpolation::Flat, size);
+        assert!(!seen.is_empty(), "{primitive:?}");
+        for (_, values) in seen {
+            let vertices = 0..corners.len() as u32;
+            let is_vertex = |v: u32| {
+                (0..32).all(|n: usize| {
+                    let expected: [f32; 4] = std::array::from_fn(|c| word((n % 8 + c) as u32, v));
+                    values[n].map(f32::to_bits) == expected.map(f32::to_bits)
+                })
+            };
+            assert!(vertices.into_iter().any(is_vertex), "{primitive:?}: all of one vertex");
+        }
+    }
+}
+
+#[test]
+fn without_perspective_values_are_linear_in_the_window_also_where_primitives_are_clipped() {
+    let size = [32, 32];
+    // The second triangle is cut at the near plane, z = -w, the third at a side far outside.
+    for corners in [
+        [[-0.9, -0.9, 0.0, 1.0], [2.7, -2.4, 0.0, 3.0], [-1.0, 6.0, 0.0, 8.0]],
+        [[-0.9, -0.9, -1.5, 1.0], [2.7, -2.4, 0.0, 3.0], [-1.0, 6.0, 0.0, 8.0]],
+        [[-0.9, -0.9, 0.0, 1.0], [900.0, -2.4, 0.0, 3.0], [-1.0, 6.0, 0.0, 8.0]],
+    ] {
+        let colors = [[0.0, 1.0, 5.0, 2.0], [1.0, -3.0, 5.0, 0.5], [10.0, 0.25, 5.0, -8.0]];
+        let mut input = input(Primitive::Triangles, &corners);
+        input.attributes[8] = array(&colors);
+        let seen = generic(input, Interpolation::NoPerspective, size);
+        assert!(seen.len() > 100);
+        let window =
+            corners.map(|[x, y, _, w]: [f32; 4]| [x / w, y / w].map(|ndc| (f64::from(ndc) + 1.0) * 16.0));
+        for (at, values) in seen {
+            let point = at.map(|x| f64::from(x) + 0.5);
+            // A fragment's own barycentric coordinates, also of those that are outside.
+            let [a, b, c] = window;
+            let shares = [area([point, b, c]), area([a, point, c]), area([a, b, point])]
+                .map(|part| part / area(window));
+            for component in 0..4 {
+                let terms = [0, 1, 2].map(|v| shares[v] * f64::from(colors[v][component]));
+                let expected = terms.iter().sum::<f64>();
+                // Corners are snapped to a 256th of a pixel.
+                let error = (f64::from(values[0][component]) - expected).abs();
+                assert!(error < 0.02, "{at:?} {component}: {} for {expected}", values[0][component]);
+            }
+        }
+    }
 }

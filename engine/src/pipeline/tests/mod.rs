@@ -13,7 +13,7 @@ mod stand_in;
 
 use super::*;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
-use crate::ir::{Attribute, VertexResult};
+use crate::ir::{Attribute, Interpolations, VertexResult};
 pub(super) use stand_in::StandIn;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -35,17 +35,19 @@ type Inputs = [[f32; 4]; Attribute::SLOTS];
 /// Runs a function on every lane.
 struct LaneShader<F> {
     used: [u8; Attribute::SLOTS],
+    interpolation: Interpolations,
     depth: DepthSource,
     kills: bool,
     run: F,
 }
 
 fn shader<F: Fn(&Inputs) -> Shaded + Sync>(run: F) -> LaneShader<F> {
-    LaneShader { used: ALL, depth: DepthSource::Window, kills: false, run }
+    let FragmentReads { interpolation, depth, .. } = FragmentReads::NOTHING;
+    LaneShader { used: ALL, interpolation, depth, kills: false, run }
 }
 
 fn lane_inputs(rows: &AttributeRows, lane: usize) -> Inputs {
-    let mut inputs = Inputs::default();
+    let mut inputs: Inputs = [[0.0; 4]; Attribute::SLOTS];
     for attribute in Attribute::FRAGMENT {
         inputs[attribute.index()] = [0, 1, 2, 3].map(|c| rows.row(attribute, c).0[lane]);
     }
@@ -59,6 +61,10 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
 
     fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
         self.used
+    }
+
+    fn interpolation(&self) -> Interpolations {
+        self.interpolation
     }
 
     fn colors_written(&self) -> u8 {
@@ -184,12 +190,13 @@ fn fragments_at<V: VertexShader>(
     pixel: [u32; 2],
 ) -> Vec<PixelFragment> {
     let mut found = Vec::new();
-    let (reads, never) = ((used, depth), AtomicBool::new(false));
+    let never = AtomicBool::new(false);
+    let reads = FragmentReads { attributes: *used, depth, ..FragmentReads::NOTHING };
     let visit = |fragment| {
         found.push(fragment);
         Ok(())
     };
-    each_fragment_at(draw, vertex, reads, (size, pixel), &never, visit).unwrap();
+    each_fragment_at(draw, vertex, &reads, (size, pixel), &never, visit).unwrap();
     found
 }
 
@@ -204,7 +211,7 @@ fn fragments_of(
 }
 
 /// Hands attributes on: HPOS is `v[0]`, BFC0 `v[1]`, BFC1 `v[2]`, COL0 `v[3]`, COL1 `v[4]`, FOGC `v[5]`, PSIZ `v[6]`,
-/// TEXn v[8 + n], CLPn component n of `v[7]` (0 for the last two).
+/// TEXn v[8 + n], generic interpolant n v[8 + n % 8], CLPn component n of `v[7]` (0 for the last two).
 struct Pass(Vec<VertexResult>);
 
 impl VertexShader for Pass {
@@ -216,7 +223,7 @@ impl VertexShader for Pass {
         ALL
     }
 
-    fn results_written(&self) -> u32 {
+    fn results_written(&self) -> u64 {
         self.0.iter().fold(1, |mask, result| mask | 1 << result.index())
     }
 
@@ -232,6 +239,7 @@ impl VertexShader for Pass {
                     VertexResult::Fogc => inputs.row(Attribute::Vertex(5), c),
                     VertexResult::Psiz => inputs.row(Attribute::Vertex(6), c),
                     VertexResult::Tex(set) => inputs.row(Attribute::Vertex(8 + set), c),
+                    VertexResult::Generic(number) => inputs.row(Attribute::Vertex(8 + number % 8), c),
                     VertexResult::Clp(n) if n < 4 => inputs.row(Attribute::Vertex(7), usize::from(n)),
                     VertexResult::Clp(_) => &Row::ZERO,
                 };

@@ -40,7 +40,7 @@ impl VertexShader for StandIn {
         used
     }
 
-    fn results_written(&self) -> u32 {
+    fn results_written(&self) -> u64 {
         let written = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Fogc];
         let all = written.into_iter().chain((0..8).map(VertexResult::Tex));
         all.fold(0, |mask, result| mask | 1 << result.index())
