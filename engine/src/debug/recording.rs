@@ -3,7 +3,8 @@
 use super::cursor::Replay;
 use super::{Ended, State, Step, Subject};
 use crate::exec::{
-    Bindings, Cancelled, Machine, Moment, QuadInputs, VertexInputs, lone_inputs, state_program_inputs,
+    AttributesRead, Bindings, Cancelled, Machine, Moment, QuadInputs, VertexInputs, lone_inputs,
+    state_program_inputs,
 };
 use crate::ir::{Components, OutputRole, Program};
 use std::ops::Range;
@@ -32,7 +33,7 @@ pub struct Recording {
     program: Arc<Program>,
     bindings: Arc<Bindings>,
     /// Of the whole quad, which derivatives look at.
-    inputs: Box<QuadInputs>,
+    inputs: AttributesRead,
     lane: usize,
     length: usize,
 }
@@ -96,7 +97,7 @@ impl Recording {
             killed: false,
             program: Arc::clone(program),
             bindings: Arc::clone(bindings),
-            inputs: Box::new(inputs),
+            inputs: AttributesRead::of(program, &inputs),
             lane,
             length: usize::MAX,
         };

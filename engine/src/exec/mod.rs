@@ -23,11 +23,11 @@ use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
 pub use invocation::InstructionLimit;
+pub(crate) use scalar::{AttributesRead, Machine, Moment, lone_inputs, state_program_inputs};
 pub use scalar::{
     Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, run_quad, run_quad_within,
     run_state_program, run_vertex, run_vertex_within,
 };
-pub(crate) use scalar::{Machine, Moment, lone_inputs, state_program_inputs};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// How the component that a relative reference adds to holds its whole number.

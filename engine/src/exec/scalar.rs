@@ -38,6 +38,32 @@ impl Default for QuadInputs {
     }
 }
 
+/// The attributes of a quad that a program may read, with their values in each lane; those of others are 0.
+#[derive(Clone, Debug)]
+pub(crate) struct AttributesRead(Box<[(Attribute, [[f32; 4]; QUAD])]>);
+
+impl AttributesRead {
+    /// Those of `program` among `inputs`.
+    pub fn of(program: &Program, inputs: &QuadInputs) -> Self {
+        let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
+        let mut named: Vec<Attribute> = operands.flat_map(|operand| operand.source.attributes()).collect();
+        named.sort_unstable();
+        named.dedup();
+        let values = named.into_iter().map(|attribute| (attribute, inputs.attributes[attribute.index()]));
+        Self(values.collect())
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[[f32; 4]; QUAD])> {
+        self.0.iter().map(|(attribute, values)| (*attribute, values))
+    }
+
+    fn get(&self, attribute: Attribute, lane: usize) -> Components {
+        let values = self.iter().find(|(read, _)| *read == attribute);
+        values.map_or([0; 4], |(_, values)| single_bits(values[lane]))
+    }
+}
+
 /// Registers of one fragment. Components hold bits, which instructions know how to read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registers {
@@ -119,7 +145,8 @@ pub fn run_quad(
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
     let mut at = Moment::of_quad(program, bindings);
-    let mut machine = Machine::new(program, bindings, inputs, &mut at);
+    let inputs = AttributesRead::of(program, inputs);
+    let mut machine = Machine::new(program, bindings, &inputs, &mut at);
     while let Some((pc, lanes)) = machine.at.next() {
         machine.step(pc, lanes);
         observe(pc, &machine.at.lanes);
@@ -135,7 +162,8 @@ pub fn run_quad_within(
     limit: InstructionLimit,
 ) -> [Finished; QUAD] {
     let mut at = Moment::of_quad(program, bindings);
-    Machine { limit, ..Machine::new(program, bindings, inputs, &mut at) }.run();
+    let inputs = AttributesRead::of(program, inputs);
+    Machine { limit, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
     let mut invocations = at.invocations.into_iter();
     at.lanes.map(|registers| {
         let invocation = invocations.next().unwrap_or_else(Invocation::absent);
@@ -162,7 +190,7 @@ pub fn run_vertex_within(
     inputs: &VertexInputs,
     limit: InstructionLimit,
 ) -> Finished {
-    let inputs = lone_inputs(inputs);
+    let inputs = AttributesRead::of(program, &lone_inputs(inputs));
     let mut at = Moment::of_one(program, bindings);
     Machine { limit, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
     let [registers, ..] = at.lanes;
@@ -318,7 +346,7 @@ impl Moment {
 pub(crate) struct Machine<'a> {
     pub(super) program: &'a Program,
     bindings: &'a Bindings,
-    pub(super) inputs: &'a QuadInputs,
+    pub(super) inputs: &'a AttributesRead,
     limit: InstructionLimit,
     pub at: &'a mut Moment,
 }
@@ -328,7 +356,7 @@ impl<'a> Machine<'a> {
     pub fn new(
         program: &'a Program,
         bindings: &'a Bindings,
-        inputs: &'a QuadInputs,
+        inputs: &'a AttributesRead,
         at: &'a mut Moment,
     ) -> Self {
         Self { program, bindings, inputs, limit: InstructionLimit::default(), at }
@@ -457,7 +485,7 @@ impl<'a> Machine<'a> {
         let mut relative = None;
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
-            Source::Attribute(attribute) => single_bits(self.inputs.attributes[attribute.index()][lane]),
+            Source::Attribute(attribute) => self.inputs.get(attribute, lane),
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
             Source::Indirect(indirect) => {
                 let read = self.resolve(&indirect, lane);
@@ -465,9 +493,7 @@ impl<'a> Machine<'a> {
                 match read.element {
                     Some(Element::Temp(id)) => self.at.lanes[lane].temporaries[usize::from(id.0)],
                     Some(Element::Param(id)) => self.parameter(usize::from(id.0), lane),
-                    Some(Element::Attribute(attribute)) => {
-                        single_bits(self.inputs.attributes[attribute.index()][lane])
-                    }
+                    Some(Element::Attribute(attribute)) => self.inputs.get(attribute, lane),
                     Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
                     None => [0; 4],
                 }

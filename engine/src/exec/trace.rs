@@ -67,9 +67,8 @@ impl Machine<'_> {
     /// Every register of `lane`.
     pub fn state(&self, lane: usize) -> State {
         let mut attributes = vec![[0; 4]; Attribute::SLOTS];
-        let operands = self.program.instructions.iter().flat_map(|instruction| &instruction.operands);
-        for attribute in operands.flat_map(|operand| operand.source.attributes()) {
-            attributes[attribute.index()] = single_bits(self.inputs.attributes[attribute.index()][lane]);
+        for (attribute, values) in self.inputs.iter() {
+            attributes[attribute.index()] = single_bits(values[lane]);
         }
         let parameters = 0..self.program.parameters.len();
         let mut state = State {

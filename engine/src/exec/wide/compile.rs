@@ -100,6 +100,8 @@ enum Piece {
 /// Lists of actions.
 #[derive(Clone, Debug)]
 pub struct Compiled {
+    /// Who carries their functions out.
+    pub back_end: BackEnd,
     /// The lists, in their order.
     pub lists: Vec<Vec<Action>>,
     /// Rows that are needed for it in all.
@@ -254,6 +256,6 @@ impl Compiler {
             }
         };
         let lists = self.lists.into_iter().map(|list| list.into_iter().filter_map(action).collect());
-        Ok(Compiled { lists: lists.collect(), rows, constants })
+        Ok(Compiled { back_end: self.back_end, lists: lists.collect(), rows, constants })
     }
 }

@@ -2,18 +2,18 @@
 //!
 //! A program is cut at labels and behind the instructions that steer it, so that every lane always
 //! stands at the start of a block. Bodies of small subroutines stand in the blocks that call them, too
-//! ([`inline`]). The lowest block at which lanes stand runs next, for all of those, so that lanes which went
+//! ([`inline`]), and small IF blocks in those around them ([`convert`]). The lowest block at which lanes stand runs next, for all of those, so that lanes which went
 //! apart meet again where their ways join. This module decides; what a block computes is no business of its own.
 //! What it decides is [`crate::exec::invocation`]'s flow, many lanes at a time.
 
+mod convert;
 mod inline;
 mod lanes;
 mod masks;
 
+pub use convert::Guard;
 pub use lanes::{ExitRows, Lanes};
 pub use masks::{change, passing};
-
-use std::ops::Range;
 
 use inline::{Step, Steps};
 
@@ -113,30 +113,87 @@ impl Exit {
 /// Instructions that are entered at the first and left behind the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The instructions, one part behind the other: more than one where subroutines stand that are called. The last
-    /// one is the one that steers if one does.
-    pub parts: Vec<Range<usize>>,
+    /// The instructions. The last one is the one that steers if one does.
+    pub steps: Vec<BlockStep>,
     /// How many they are.
     pub length: u32,
+    /// How many all lanes come to.
+    pub common: u32,
+    /// The IF blocks that it has converted, each behind the one that it is in.
+    pub converted: Vec<Converted>,
     /// How lanes leave.
     pub exit: Exit,
 }
 
+/// An instruction of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockStep {
+    /// Its index in the program.
+    pub pc: usize,
+    /// What it does in a converted IF block.
+    pub guard: Option<Guard>,
+}
+
+/// Which lanes come to an instruction: all that are in the block, or those that passed the test of a converted IF, or
+/// failed it.
+pub type Branch = Option<(usize, bool)>;
+
+/// A converted IF block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Converted {
+    /// Who comes to the IF.
+    pub within: Branch,
+    /// Instructions of those that pass the test, without inner blocks'.
+    pub passed: u32,
+    /// Instructions of the others.
+    pub failed: u32,
+}
+
 impl Block {
     fn of(steps: &[Step], exit: Exit) -> Self {
-        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut block = Self {
+            steps: steps.iter().map(|&Step { pc, guard, .. }| BlockStep { pc, guard }).collect(),
+            length: steps.len() as u32,
+            common: 0,
+            converted: Vec::new(),
+            exit,
+        };
+        let mut branch: Branch = None;
         for step in steps {
-            match parts.last_mut() {
-                Some(part) if part.end == step.pc => part.end += 1,
-                _ => parts.push(step.pc..step.pc + 1),
+            match (step.guard, branch) {
+                (Some(Guard::If(_)), _) => {
+                    block.count(branch);
+                    block.converted.push(Converted { within: branch, passed: 0, failed: 0 });
+                    branch = Some((block.converted.len() - 1, true));
+                }
+                // Who passed comes to the ELSE, and goes on at the ENDIF.
+                (Some(Guard::Else), Some((converted, _))) => {
+                    block.count(branch);
+                    branch = Some((converted, false));
+                }
+                // Without ELSE the others skip the ENDIF.
+                (Some(Guard::EndIf), Some((converted, passed))) => {
+                    let outer = block.converted[converted].within;
+                    block.count(if passed { branch } else { outer });
+                    branch = outer;
+                }
+                _ => block.count(branch),
             }
         }
-        Self { parts, length: steps.len() as u32, exit }
+        block
+    }
+
+    fn count(&mut self, branch: Branch) {
+        match branch {
+            None => self.common += 1,
+            Some((converted, true)) => self.converted[converted].passed += 1,
+            Some((converted, false)) => self.converted[converted].failed += 1,
+        }
     }
 
     /// Indices of its instructions, as they are carried out.
     pub fn instructions(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
-        self.parts.iter().cloned().flatten()
+        self.steps.iter().map(|step| step.pc)
     }
 }
 
@@ -154,7 +211,9 @@ pub struct Graph {
 impl Graph {
     /// Cuts `program` into blocks.
     pub fn of(program: &Program) -> Self {
-        let steps = Steps::of(program);
+        let counting = counts_blocks(program);
+        let mut steps = Steps::of(program);
+        convert::convert(program, &mut steps, counting);
         let length = steps.all.len();
         let mut starts = vec![false; length + 1];
         starts[0] = true;
@@ -174,7 +233,6 @@ impl Graph {
             number[at] = bounds.len();
             bounds.push(at);
         }
-        let counting = counts_blocks(program);
         let block = |pair: &[usize]| {
             let control = steps.all[pair[1] - 1].control;
             let exit = control.map_or(Exit::Next, |control| exit(&steps, &control, &number, counting));

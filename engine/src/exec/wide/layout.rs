@@ -39,8 +39,10 @@ pub struct Layout {
     pub uniforms: HashMap<Uniform, u16>,
     /// A row of zeros.
     pub zero: u16,
-    /// Number of rows in all; those of single segments come behind.
+    /// Number of rows in all; behind them are those of bits, and those of single segments.
     pub rows: u16,
+    /// How many rows of bits there are: see [`Self::kill_bits`].
+    pub bit_rows: u16,
 }
 
 /// A parameter component as an operand sees it: one value for every fragment.
@@ -186,7 +188,33 @@ impl Layout {
             }
         }
         (layout.uniforms, layout.zero, layout.rows) = (uniforms, next, next + 1);
+        layout.reserve_bits(0);
         layout
+    }
+
+    /// Row of the bits of lanes that are discarded.
+    pub const fn kill_bits(&self) -> u16 {
+        self.rows
+    }
+
+    /// Row of the bits of lanes that pass the test of a block's exit.
+    pub const fn exit_bits(&self) -> u16 {
+        self.rows + 1
+    }
+
+    /// Row of the bits of lanes that pass the test of a block's converted IF.
+    pub const fn condition_bits(&self, converted: usize) -> u16 {
+        self.rows + 2 + converted as u16
+    }
+
+    /// Has rows of bits for blocks with so many converted IFs.
+    pub const fn reserve_bits(&mut self, converted: usize) {
+        self.bit_rows = 2 + converted as u16;
+    }
+
+    /// The first row behind those of bits.
+    pub const fn first_scratch(&self) -> u16 {
+        self.rows + self.bit_rows
     }
 
     /// Rows whose values outlive an instruction.

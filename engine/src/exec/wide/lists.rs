@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::compile::{Action, BackEnd, Compiled, Compiler, Seen};
-use super::flow::{Block, BlockIndex, ExitRows, Graph};
+use super::flow::{Block, BlockIndex, BlockStep, ExitRows, Graph, Guard};
 use super::layout::{Layout, Outcome};
-use super::lower::{Contents, Lowered, Lowering, Stores, bit_row};
+use super::lower::{Contents, Lowered, Lowering, Stores};
 use super::segment::{Live, Segment, prune};
 use crate::exec::block::AttributeRows;
 use crate::exec::lir::Node;
-use crate::exec::machine::Constant;
+use crate::exec::machine::{BitRow, Constant};
 use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source, Target};
 
@@ -62,6 +62,7 @@ pub struct Lists {
     pub rows: u16,
     /// Rows to fill before each run, each with one value.
     pub initial: Vec<(u16, f32)>,
+    back_end: BackEnd,
 }
 
 impl Lists {
@@ -78,6 +79,11 @@ impl Lists {
     /// An instruction's actions.
     pub fn instruction(&self, pc: usize) -> &[Action] {
         &self.lists[pc]
+    }
+
+    /// Where the bits are that a function left in a row.
+    pub const fn bits(&self, row: u16) -> BitRow {
+        self.back_end.bits(row)
     }
 
     /// What a program with flow ends with.
@@ -125,9 +131,10 @@ pub struct FlowCode {
 impl Code {
     /// A program for a back end. Nothing is compiled yet.
     pub fn new(program: &Program, wanted: Wanted, back_end: BackEnd) -> Self {
-        let layout = Layout::new(program);
+        let mut layout = Layout::new(program);
         let flow = program.has_flow().then(|| {
             let graph = Graph::of(program);
+            layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
             let exits = graph.blocks.iter().map(|block| layout.exit_rows(program, block)).collect();
             FlowCode { exits, graph, seen: seen_by_neighbours(program, &layout) }
         });
@@ -210,9 +217,11 @@ impl<'a> Making<'a> {
     }
 
     fn block(&mut self, block: &Block, stores: Stores) -> Vec<Segment> {
-        let program = self.program;
         self.lowered(stores, |lowering| {
-            block.instructions().for_each(|pc| lowering.instruction(&program.instructions[pc]));
+            block.steps.iter().for_each(|&step| lowering.step(step));
+            if let Some(test) = block.exit.test() {
+                lowering.exit(&test);
+            }
         })
     }
 
@@ -282,10 +291,18 @@ impl<'a> Making<'a> {
                 if !twice {
                     return vec![whole.clone()];
                 }
-                let instructions = block.instructions().map(|pc| &self.program.instructions[pc]);
-                let instructions: Vec<_> = instructions.collect();
-                let lone = |i| self.lowered(Stores::Plain, |lowering| lowering.instruction(i));
-                instructions.into_iter().map(lone).collect()
+                let mut depth = 0;
+                let lone = |step: &BlockStep| {
+                    match step.guard {
+                        Some(Guard::If(_)) => depth += 1,
+                        Some(Guard::EndIf) => depth -= 1,
+                        Some(Guard::Else) | None => {}
+                    }
+                    // What not all lanes come to keeps what rows held.
+                    let stores = if depth > 0 { Stores::Masked } else { Stores::Plain };
+                    self.lowered(stores, |lowering| lowering.step(*step))
+                };
+                block.steps.iter().map(lone).collect()
             })
             .collect();
         let mut before = vec![end.clone(); blocks.len() + 1];
@@ -295,13 +312,15 @@ impl<'a> Making<'a> {
                 live.extend(&before[successor]);
             }
             let exit = &flow.exits[index];
-            live.extend(exit.tested.iter().copied().chain(exit.operand).chain(exit.index));
+            live.extend(exit.operand.into_iter().chain(exit.index));
             live
         };
         loop {
             let mut changed = false;
             for (index, parts) in seen.iter().enumerate().rev() {
                 let mut live = after(index, &before);
+                // Single instructions are looked at apart from the exit's test.
+                live.extend(flow.exits[index].tested.iter().copied().filter(|_| parts.len() > 1));
                 for part in parts.iter().rev() {
                     prune(&mut part.clone(), &mut live);
                     live.extend(&end);
@@ -374,8 +393,8 @@ impl<'a> Making<'a> {
         let initial = initial.into_iter().filter(|(row, _)| live.contains(row)).collect();
         let compiled = self.compiled(self.code.back_end, segments.clone());
         let compiled = compiled.or_else(|_| self.compiled(BackEnd::Interpreter, segments));
-        let Compiled { lists, rows, constants } = compiled.ok()?;
-        Some(Lists { lists, loads, constants, rows, initial })
+        let Compiled { back_end, lists, rows, constants } = compiled.ok()?;
+        Some(Lists { lists, loads, constants, rows, initial, back_end })
     }
 
     /// What is seen of rows by anything but arithmetic: the least solution over all lists.
@@ -398,12 +417,12 @@ impl<'a> Making<'a> {
     }
 
     fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
-        let bits = bit_row(&self.code.layout);
+        let layout = &self.code.layout;
         let is_wide = lists.iter().flatten().any(|segment| segment.nodes.iter().any(Node::is_wide));
         let back_end = if is_wide { back_end.for_wide() } else { back_end };
         let seen = self.seen(&lists);
-        let mut compiler = Compiler::new(back_end, bits + 1 + self.scratch, seen);
-        lists.into_iter().for_each(|segments| compiler.list(segments, bits));
+        let mut compiler = Compiler::new(back_end, layout.first_scratch() + self.scratch, seen);
+        lists.into_iter().for_each(|segments| compiler.list(segments, layout.kill_bits()));
         compiler.finish()
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::BitOr;
 
 use super::effect::{Detail, Effect, Sample};
+use super::flow::{BlockStep, Guard};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
@@ -76,9 +77,26 @@ pub struct Lowering<'a> {
     next_scratch: u16,
     /// Which of two banks they are of. Values of the instruction before may be in rows of the other.
     bank: u16,
+    /// The converted IF blocks around the instruction in hand.
+    guards: Vec<Guarded>,
+    /// How many have been begun.
+    converted: usize,
+    /// Lanes whose results count, where not all do.
+    enabled: Option<NodeId>,
+    /// Bits to store with the segment in hand.
+    bits: Vec<(u16, NodeId)>,
     /// Rows of the components that its relative references lead to.
     gathered: Vec<(Source, [u16; 8])>,
     done: Lowered,
+}
+
+/// A converted IF block.
+#[derive(Clone, Copy, Debug)]
+struct Guarded {
+    /// Lanes whose results count around it, where not all do.
+    outer: Option<NodeId>,
+    /// Lanes that pass its test.
+    passed: NodeId,
 }
 
 /// What instructions became.
@@ -88,11 +106,6 @@ pub struct Lowered {
     pub segments: Vec<Segment>,
     /// Rows that they need in all, beside those of the layout.
     pub scratch: u16,
-}
-
-/// A row of bits, the first behind those of the layout.
-pub const fn bit_row(layout: &Layout) -> u16 {
-    layout.rows
 }
 
 /// The derivative of what every lane of a quad holds.
@@ -118,6 +131,10 @@ impl<'a> Lowering<'a> {
             rows: BTreeMap::new(),
             next_scratch: 0,
             bank: 0,
+            guards: Vec::new(),
+            converted: 0,
+            enabled: None,
+            bits: Vec::new(),
             gathered: Vec::new(),
             done: Lowered::default(),
         }
@@ -125,7 +142,7 @@ impl<'a> Lowering<'a> {
 
     /// The segments.
     pub fn finish(mut self) -> Lowered {
-        self.end_segment(Then::Nothing, None);
+        self.end_segment(Then::Nothing);
         self.done
     }
 
@@ -138,21 +155,21 @@ impl<'a> Lowering<'a> {
         });
         let stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
         self.rows.clear();
-        self.push_segment(stores, None, Then::Nothing);
+        self.push_segment(stores, Then::Nothing);
     }
 
     /// Ends the segment in hand with the stores of everything that was written.
-    fn end_segment(&mut self, then: Then, bits: Option<NodeId>) {
+    fn end_segment(&mut self, then: Then) {
         let stores = std::mem::take(&mut self.rows).into_iter().map(|(row, value)| {
             let node = self.symbol(value).node(&self.recorder);
             (Target::Row(row), node)
         });
         let stores = stores.filter(|&store| !self.is_there(store)).collect();
-        self.push_segment(stores, bits, then);
+        self.push_segment(stores, then);
     }
 
-    fn push_segment(&mut self, mut stores: Vec<(Target, NodeId)>, bits: Option<NodeId>, then: Then) {
-        stores.extend(bits.map(|bits| (Target::Bits(bit_row(self.contents.layout)), bits)));
+    fn push_segment(&mut self, mut stores: Vec<(Target, NodeId)>, then: Then) {
+        stores.extend(self.bits.drain(..).map(|(row, bits)| (Target::Bits(row), bits)));
         let nodes = std::mem::take(&mut self.recorder).into_nodes();
         if !stores.is_empty() || !matches!(then, Then::Nothing) {
             self.done.segments.push(Segment { nodes, stores, then });
@@ -190,6 +207,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Lanes that were recorded.
+    const fn lanes_at(&self, node: NodeId) -> Lanes<'_> {
+        Lanes::Node(&self.recorder, node)
+    }
+
     fn lanes_node(&self, lanes: Lanes<'_>) -> NodeId {
         lanes.node(&self.recorder)
     }
@@ -210,7 +232,7 @@ impl<'a> Lowering<'a> {
     fn scratch(&mut self) -> u16 {
         self.next_scratch += 1;
         self.done.scratch = self.done.scratch.max(2 * self.next_scratch);
-        bit_row(self.contents.layout) + 2 * self.next_scratch - self.bank
+        self.contents.layout.first_scratch() + 2 * self.next_scratch - 1 - self.bank
     }
 
     /// A row that holds a value once the segment in hand has ended.
@@ -252,10 +274,8 @@ impl<'a> Lowering<'a> {
                 self.store(instruction, write, &values);
             }
             Kind::Kill(Kill::Test(test)) => {
-                let rows = self.contents.layout.cc_rows(test).into_iter();
-                let passing = rows.map(|row| self.passing(test.condition, row));
-                let bits = self.lanes_node(passing.fold(Lanes::Known(false), Lanes::bitor));
-                self.end_segment(Then::Kill, Some(bits));
+                self.note(self.contents.layout.kill_bits(), test);
+                self.end_segment(Then::Kill);
             }
             Kind::Kill(Kill::Negative) => {
                 let negative = (0..4).map(|c| {
@@ -264,9 +284,54 @@ impl<'a> Lowering<'a> {
                     value.flush().lt(Symbol::Known(0))
                 });
                 let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
-                self.end_segment(Then::Kill, Some(bits));
+                self.bits.push((self.contents.layout.kill_bits(), bits));
+                self.end_segment(Then::Kill);
             }
             Kind::Flow(_) => {}
+        }
+    }
+
+    /// Has the bits of the lanes that pass `test` stored in a row.
+    fn note(&mut self, row: u16, test: &CcTest) -> NodeId {
+        let rows = self.contents.layout.cc_rows(test).into_iter();
+        let passing = rows.map(|row| self.passing(test.condition, row));
+        let bits = self.lanes_node(passing.fold(Lanes::Known(false), Lanes::bitor));
+        self.bits.push((row, bits));
+        bits
+    }
+
+    /// Lowers a step of a block.
+    pub fn step(&mut self, step: BlockStep) {
+        match step.guard {
+            None => self.instruction(&self.program.instructions[step.pc]),
+            Some(guard) => self.guard(guard),
+        }
+    }
+
+    /// Lowers the test of a block's exit.
+    pub fn exit(&mut self, test: &CcTest) {
+        self.note(self.contents.layout.exit_bits(), test);
+    }
+
+    /// Enters, changes sides in or leaves a converted IF block.
+    fn guard(&mut self, guard: Guard) {
+        match guard {
+            Guard::If(test) => {
+                let passed = self.note(self.contents.layout.condition_bits(self.converted), &test);
+                self.converted += 1;
+                let outer = self.enabled;
+                let inner = outer.map(|outer| self.lanes_node(self.lanes_at(outer) & self.lanes_at(passed)));
+                self.guards.push(Guarded { outer, passed });
+                self.enabled = Some(inner.unwrap_or(passed));
+            }
+            Guard::Else => {
+                // A verified program is within an IF here, as below.
+                let Some(&Guarded { outer, passed }) = self.guards.last() else { return };
+                let failed = !self.lanes_at(passed);
+                let failed = outer.map_or(failed, |outer| self.lanes_at(outer) & failed);
+                self.enabled = Some(self.lanes_node(failed));
+            }
+            Guard::EndIf => self.enabled = self.guards.pop().and_then(|guarded| guarded.outer),
         }
     }
 
@@ -312,7 +377,7 @@ impl<'a> Lowering<'a> {
         let results = std::array::from_fn(|c| dest.mask.has(c).then(|| self.scratch()));
         let incomplete = instruction.semantics.incomplete_texture.texel();
         let sample = Sample { texture, coordinates, detail, bias, incomplete, results };
-        self.end_segment(Then::Effect(Effect::Texture(sample)), None);
+        self.end_segment(Then::Effect(Effect::Texture(sample)));
         results.map(|row| row.map(|row| [self.row(row).into(), Value::Known(0)]))
     }
 

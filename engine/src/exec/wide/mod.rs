@@ -21,13 +21,14 @@ use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
 use super::{Bindings, condition};
 use crate::ir::{
-    Attribute, Components, Condition, Flags, Interpolations, OutputRole, ParameterSource, Program, Type,
-    VertexResult, limits,
+    Attribute, CcTest, Components, Condition, Flags, Interpolations, OutputRole, ParameterSource, Program,
+    Type, VertexResult, limits,
 };
 use crate::texture;
 use apart::apart;
 use compile::{Action, BackEnd};
 use effect::{Address, Detail, Effect, Elements, Gather, GatherRows, Sample, Scatter};
+use flow::Guard;
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
@@ -254,25 +255,14 @@ impl Worker {
                 at += 1;
                 continue;
             }
-            let length = block.length;
-            let mut limited = 0;
-            if self.lanes.is_near(here, length, shader.limit) {
+            let (limited, passed);
+            let rows = &flow.exits[at];
+            if self.lanes.is_near(here, block.length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
                 let Some(single) = shader.lists(Unit::Instruction) else { return };
                 self.make_room(single.lists);
-                let mut instructions = block.instructions().peekable();
-                while let Some(pc) = instructions.next() {
-                    self.mask(&code.layout, here);
-                    self.operate(single.lists.instruction(pc), call, single.constants, here);
-                    self.lanes.count(here, 1);
-                    let left = self.lanes.below(here, shader.limit);
-                    // Of the last instruction all effects count but where it leads.
-                    if instructions.peek().is_some() {
-                        here = left;
-                    } else {
-                        limited = here & !left;
-                    }
-                }
+                (here, limited) = self.single_steps(call, block, single, here);
+                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &rows.tested));
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
                 let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
@@ -280,21 +270,76 @@ impl Worker {
                     self.mask(&code.layout, here);
                 }
                 self.operate(lists.lists.block(at, stores), call, lists.constants, here);
-                self.lanes.count(here, length);
+                limited = 0;
+                let bits = |row: u16| lists.lists.bits(row).read(&self.rows);
+                passed = block.exit.test().map_or(u64::MAX, |_| bits(code.layout.exit_bits()));
+                let conditions = (0..block.converted.len()).map(|n| bits(code.layout.condition_bits(n)));
+                self.lanes.count_block(block, here, conditions);
             }
             if self.is_over(call.active) {
                 return;
             }
-            let rows = &flow.exits[at];
-            let passed = block.exit.test().map_or(u64::MAX, |test| {
-                let tested = rows.tested.iter().map(|&row| &self.rows[usize::from(row)]);
-                tested.fold(0, |passed, row| passed | passing(test.condition, &row.0))
-            });
             at = self.lanes.leave(at, &block.exit, (here, passed), rows, &mut self.rows);
             if limited != 0 {
                 self.lanes.end(limited);
             }
         }
+    }
+
+    /// Runs a block on `here`, one instruction at a time. Gives the lanes that come to its end, and those of them that have
+    /// come to the limit with its last instruction, of which all effects count but where it leads.
+    fn single_steps(
+        &mut self,
+        call: &mut Call<'_>,
+        block: &flow::Block,
+        single: ListsInUse<'_>,
+        here: u64,
+    ) -> (u64, u64) {
+        let shader = call.shader;
+        let layout = &shader.executable.code.layout;
+        let (mut here, mut left) = (here, here);
+        // The lanes that come to the next instruction, and of each converted IF those around it and those that passed.
+        let mut coming = here;
+        let mut guards: Vec<(u64, u64, bool)> = Vec::new();
+        for (number, step) in block.steps.iter().enumerate() {
+            if let (Some(Guard::EndIf), Some((around, _, true))) = (step.guard, guards.last()) {
+                coming = *around;
+            }
+            let lanes = coming & here;
+            self.mask(layout, lanes);
+            self.operate(single.lists.instruction(step.pc), call, single.constants, lanes);
+            self.lanes.count(lanes, 1);
+            left = here & !(lanes & !self.lanes.below(lanes, shader.limit));
+            match step.guard {
+                None => {}
+                Some(Guard::If(test)) => {
+                    let passed = self.passing(&test, &layout.cc_rows(&test));
+                    guards.push((coming, passed, false));
+                    coming &= passed;
+                }
+                Some(Guard::Else) => {
+                    if let Some((around, passed, has_else)) = guards.last_mut() {
+                        *has_else = true;
+                        coming = *around & !*passed;
+                    }
+                }
+                Some(Guard::EndIf) => {
+                    if let Some((around, ..)) = guards.pop() {
+                        coming = around;
+                    }
+                }
+            }
+            if number + 1 < block.steps.len() {
+                here = left;
+            }
+        }
+        (here, here & !left)
+    }
+
+    /// A bit for each lane in which one of the condition code rows `tested` passes.
+    fn passing(&self, test: &CcTest, tested: &[u16]) -> u64 {
+        let tested = tested.iter().map(|&row| &self.rows[usize::from(row)]);
+        tested.fold(0, |passed, row| passed | passing(test.condition, &row.0))
     }
 
     /// Makes masked operations change `lanes` only.

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::convert::Guard;
 use crate::exec::plan::Plan;
 use crate::ir::{Control, Instruction, Program, limits};
 
@@ -21,6 +22,8 @@ pub struct Step {
     pub pc: usize,
     /// How it steers, if it does, to other steps.
     pub control: Option<Control>,
+    /// What it does instead, in a converted IF block.
+    pub guard: Option<Guard>,
 }
 
 /// The instructions of a program, with bodies of subroutines behind those that call them.
@@ -47,7 +50,7 @@ impl Steps {
         for (pc, body) in bodies.iter().enumerate() {
             let control = steering(pc).filter(|_| body.is_none());
             let control = control.map(|control| control.leading_to(control.target().map_or(0, place)));
-            all.push(Step { pc, control });
+            all.push(Step { pc, control, guard: None });
             let Some(body) = body.clone() else { continue };
             // Whatever steers in a body leads to some place of it.
             let first = all.len();
@@ -55,7 +58,7 @@ impl Steps {
             all.extend(body.clone().map(|pc| {
                 let control = steering(pc).filter(|_| pc + 1 < body.end);
                 let control = control.map(|control| control.leading_to(control.target().map_or(0, within)));
-                Step { pc, control }
+                Step { pc, control, guard: None }
             }));
         }
         Self { all, entry: place(program.entry) }

@@ -4,7 +4,7 @@
 //! instruction of its body.
 
 use super::masks::{self, Depths, Shared, bits};
-use super::{BlockIndex, Counting, Counts, Exit, Graph};
+use super::{Block, BlockIndex, Counting, Counts, Exit, Graph};
 use crate::exec::block::{LANES, Row};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::ir::limits;
@@ -75,6 +75,8 @@ pub struct Lanes {
     /// IF blocks that are active, where they are counted.
     ifs: [u8; LANES],
     counting: Counting,
+    /// Of each converted IF of the block in hand, the lanes that pass and those that do not.
+    sides: Vec<[u64; 2]>,
 }
 
 impl Default for Lanes {
@@ -98,6 +100,7 @@ impl Default for Lanes {
             frames: Box::new(std::array::from_fn(|_| frame())),
             ifs: [0; LANES],
             counting: Counting::Needless,
+            sides: Vec::new(),
         }
     }
 }
@@ -149,6 +152,25 @@ impl Lanes {
             self.pending.0 = lanes;
         }
         self.pending.1 += length;
+    }
+
+    /// Notes that `lanes` have executed `block`, of whose converted IFs these are the lanes that pass.
+    pub fn count_block(&mut self, block: &Block, lanes: u64, conditions: impl Iterator<Item = u64>) {
+        self.count(lanes, block.common);
+        // Of each, who passed and who did not.
+        let mut sides = std::mem::take(&mut self.sides);
+        sides.clear();
+        for (converted, passed) in block.converted.iter().zip(conditions) {
+            let coming = converted.within.map_or(lanes, |(outer, passed)| sides[outer][usize::from(!passed)]);
+            let both = [coming & passed, coming & !passed];
+            for (lanes, length) in both.into_iter().zip([converted.passed, converted.failed]) {
+                if lanes != 0 && length > 0 {
+                    self.count(lanes, length);
+                }
+            }
+            sides.push(both);
+        }
+        self.sides = sides;
     }
 
     /// Adds up what is pending.

@@ -120,7 +120,7 @@ impl Lowering<'_> {
                     Effect::GatherRows(GatherRows { address, elements, results })
                 }
             };
-            self.end_segment(Then::Effect(effect), None);
+            self.end_segment(Then::Effect(effect));
             self.gathered.push((source, rows));
         }
     }

@@ -47,7 +47,9 @@ impl Lowering<'_> {
                 let [new, _] = both;
                 // Flags of results are merged as the results.
                 let value = match self.rows.get(&row) {
-                    _ if dest.test.is_none() && self.stores == Stores::Plain => Self::flags(new),
+                    _ if dest.test.is_none() && self.enabled.is_none() && self.stores == Stores::Plain => {
+                        Self::flags(new)
+                    }
                     Some(&Value::Flags(old)) => {
                         let old = Symbol::Node(&self.recorder, old);
                         Self::flags(self.merged(dest, c, new, old))
@@ -84,6 +86,7 @@ impl Lowering<'_> {
     /// keeps it.
     fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
         let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
+        let tested = self.enabled.map_or(tested, |enabled| tested & self.lanes_at(enabled));
         let new = Symbol::select(tested, new, old);
         match self.stores {
             Stores::Plain => new,
@@ -129,7 +132,7 @@ impl Lowering<'_> {
             test,
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
         };
-        self.end_segment(Then::Effect(Effect::Scatter(scatter)), None);
+        self.end_segment(Then::Effect(Effect::Scatter(scatter)));
         *written = later.into_iter().map(|(row, kept)| (row, Value::from(self.row(kept)))).collect();
     }
 }
