@@ -4,7 +4,6 @@
 #[path = "support/allocator.rs"]
 mod allocator;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use allocator::{MOST, NOW};
@@ -14,9 +13,6 @@ use shadestep_engine::pipeline::{Clear, Framebuffer, Primitive, Threads};
 
 /// Colour, depth, status and stencil.
 const BYTES_PER_PIXEL: f64 = 22.0;
-
-/// What runs beside a measurement would be measured, too.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Most memory at once while a picture of this size is drawn, with every plane in use: the window's rectangle, then a
 /// triangle over it.
@@ -46,9 +42,15 @@ fn taken(size: [u32; 2]) -> usize {
     drawing
 }
 
+/// One after the other, and the drawing last: its threads let go of memory of their own some time after it, which another
+/// measurement would see.
 #[test]
+fn pictures_take_the_memory_that_is_stated() {
+    a_stencil_that_no_draw_uses_takes_nothing();
+    the_largest_picture_takes_less_than_a_gigabyte_and_a_half();
+}
+
 fn the_largest_picture_takes_less_than_a_gigabyte_and_a_half() {
-    let _alone = ONE_AT_A_TIME.lock();
     // As wide as the largest, and so high that there are as many tiles at once as there ever are.
     let [small, large] = [1024, 1536].map(|height| taken([8192, height]));
     let each = (large - small) as f64 / f64::from(8192 * 512);
@@ -61,11 +63,9 @@ fn the_largest_picture_takes_less_than_a_gigabyte_and_a_half() {
     assert!(most < 1.5e9, "{most} bytes: {besides} besides the pixels");
 }
 
-#[test]
 fn a_stencil_that_no_draw_uses_takes_nothing() {
-    let _alone = ONE_AT_A_TIME.lock();
     let before = NOW.load(Relaxed);
-    let target = Framebuffer::new(512, 512).unwrap();
+    let target = Framebuffer::new(512, 512).expect("a framebuffer");
     let size = NOW.load(Relaxed) - before;
     assert!((21 * 512 * 512..22 * 512 * 512).contains(&size), "{size}");
     assert!(target.stencil().iter().all(|&value| value == 0));

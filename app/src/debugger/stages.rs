@@ -11,7 +11,7 @@ use crate::theme;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Place, Relative, Step, TextureStep};
-use shadestep_engine::exec::plan::Plan;
+use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Components, Indirect, Instruction, OutputRole, Program, Saturation, Target, TempId, Type,
 };
@@ -208,7 +208,7 @@ fn operand_stages(
     }
     let loaded = Plan::of(instruction).operand_type(instruction.ty);
     let register =
-        session.program().map_or(loaded, |program| loaded.sized_as(program.source_type(operand.source)));
+        session.program().map_or(loaded, |program| loaded.in_register(program.source_type(operand.source)));
     let rows = [
         ("register", "The register as it stands", values.register, register, read),
         ("swizzled", "After the components are picked", values.swizzled, register, values.used),
@@ -316,18 +316,17 @@ fn result_stages(
         ResultKind::Replicated => "One scalar, in every component",
         _ => "What the operation gives",
     };
-    let ty = Plan::of(instruction).result_type(instruction.ty);
-    let target = program.target_type(dest.target);
-    let mut rows = vec![("result", result, step.result, ty, step.computed)];
+    let types = ResultTypes::of(program, instruction);
+    let mut rows = vec![("result", result, step.result, types.result, step.computed)];
     if instruction.saturate() != Saturation::None {
         let about = "After _SAT (clamped to 0..1) or _SSAT (to -1..1)";
-        rows.push(("saturated", about, step.saturated, ty, step.computed));
+        rows.push(("saturated", about, step.saturated, types.result, step.computed));
     }
     rows.push((
-        type_name(target),
+        type_name(types.target),
         "After conversion to the destination's type",
         step.converted,
-        ty.sized_as(target),
+        types.result.in_register(types.target),
         step.computed,
     ));
     stage_rows(ui, &rows, format);
@@ -337,8 +336,8 @@ fn result_stages(
 /// What stands in the destination afterwards: written where mask and condition allow it, kept elsewhere.
 fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, format: ValueFormat) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
-    let result = Plan::of(&program.instructions[step.pc]).result_type(program.instructions[step.pc].ty);
-    let ty = result.sized_as(program.target_type(target));
+    let types = ResultTypes::of(program, &program.instructions[step.pc]);
+    let ty = types.result.in_register(types.target);
     let place = match target {
         Target::Temp(id) => Some(Place::Temp(id)),
         Target::Output(id) => Some(Place::Output(id)),

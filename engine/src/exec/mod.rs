@@ -17,8 +17,7 @@ mod x86;
 
 use std::sync::Arc;
 
-use crate::ir::Type;
-use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef};
+use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef, Type};
 use crate::texture::Texture;
 
 pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};

@@ -4,7 +4,7 @@
 //! instruction table does not compile until it says here what it does.
 
 use super::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
-use crate::ir::{Instruction, Saturation, Type};
+use crate::ir::{Instruction, Program, Saturation, Type};
 use crate::isa::{AddressRange, LitExponent, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
 use crate::num::Number;
 
@@ -334,6 +334,13 @@ pub struct ResultTypes {
 }
 
 impl ResultTypes {
+    /// Those of `instruction`; one that writes nothing has none to convert to.
+    pub fn of(program: &Program, instruction: &Instruction) -> Self {
+        let result = Plan::of(instruction).result_type(instruction.ty);
+        let target = instruction.target().map_or(result, |target| program.target_type(target));
+        Self { result, target }
+    }
+
     /// `_SAT`, `_SSAT`.
     #[inline(always)]
     pub fn saturate<N: Number>(self, saturation: Saturation, value: Words<N>) -> Words<N> {

@@ -457,10 +457,7 @@ impl<'a> Machine<'a> {
             }
         }
         self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
-        let types = ResultTypes {
-            result: plan.result_type(instruction.ty),
-            target: self.program.target_type(dest.target),
-        };
+        let types = ResultTypes::of(self.program, instruction);
         for lane in lanes_of(lanes) {
             let result = evaluation.result[lane];
             evaluation.saturated[lane] =

@@ -137,6 +137,14 @@ impl Type {
         }
     }
 
+    /// How an operation of this type reads what a register of type `register` holds, or writes it there.
+    pub const fn in_register(self, register: Self) -> Self {
+        match register {
+            Self::Address => register,
+            _ => self.sized_as(register),
+        }
+    }
+
     /// What `bits` of this type stand for.
     pub const fn value(self, bits: u64) -> Value {
         match self {

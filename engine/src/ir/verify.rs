@@ -211,14 +211,8 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     let &Indirect { first, count, address, component, offset } = indirect;
     let addresses = &program.language.profile().addresses;
     let chooses = match first {
-        Element::Temp(id) => {
-            let array = program.temporaries.get(usize::from(id.0)..).unwrap_or_default();
-            let array = array.get(..usize::from(count)).unwrap_or_default();
-            let is_one = !array.is_empty() && array.iter().all(|element| element.ty == array[0].ty);
-            ensure(is_one, "temporary array out of range or of several types")?;
-            // No language that is here chooses among temporaries.
-            false
-        }
+        // No language that is here chooses among temporaries.
+        Element::Temp(_) => false,
         Element::Param(id) => {
             let end = usize::from(id.0) + usize::from(count);
             ensure(end <= program.parameters.len(), "parameter array out of range")?;

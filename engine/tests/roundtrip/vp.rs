@@ -72,9 +72,9 @@ fn destination(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
         0 if frame.newest => "CC".to_owned(),
         1 | 2 if frame.language == Language::Vsp1 => format!("c[{}]", choices.below(96)),
         1 | 2 => {
-            let first = usize::from(frame.invariant);
-            let count = if frame.newest { VertexResult::COUNT } else { 15 };
-            format!("o[{}]", VertexResult::ALL[first + choices.below(count - first)].name())
+            let results = VertexResult::ALL.into_iter().filter(|result| result.is_in(frame.language));
+            let results: Vec<VertexResult> = results.skip(usize::from(frame.invariant)).collect();
+            format!("o[{}]", choices.of(&results).name())
         }
         _ => format!("R{}", choices.below(frame.profile.limits.temporaries)),
     };

@@ -56,31 +56,38 @@ fn plain(count: u16) -> Vec<Operand> {
     (0..count).map(|n| src(c(n), "")).collect()
 }
 
+/// An opcode, its operands, and its result by exact arithmetic, of which the low bits are kept.
+type Expected = (Opcode, usize, fn(i128, i128, i128) -> i128);
+
+/// What opcodes compute of integers of any size.
+pub const RESULTS: [Expected; 16] = [
+    (Opcode::Add, 2, |a, b, _| a + b),
+    (Opcode::Sub, 2, |a, b, _| a - b),
+    (Opcode::Mul, 2, |a, b, _| a.wrapping_mul(b)),
+    (Opcode::Mad, 3, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
+    (Opcode::Max, 2, |a, b, _| a.max(b)),
+    (Opcode::Min, 2, |a, b, _| a.min(b)),
+    (Opcode::Abs, 1, |a, _, _| a.abs()),
+    (Opcode::Mov, 1, |a, _, _| a),
+    // TRUE is all ones, FALSE is 0.
+    (Opcode::Seq, 2, |a, b, _| -i128::from(a == b)),
+    (Opcode::Sne, 2, |a, b, _| -i128::from(a != b)),
+    (Opcode::Sge, 2, |a, b, _| -i128::from(a >= b)),
+    (Opcode::Sle, 2, |a, b, _| -i128::from(a <= b)),
+    (Opcode::Sgt, 2, |a, b, _| -i128::from(a > b)),
+    (Opcode::Slt, 2, |a, b, _| -i128::from(a < b)),
+    (Opcode::Str, 2, |_, _, _| -1),
+    (Opcode::Cmp, 3, |a, b, c| if a < 0 { b } else { c }),
+];
+
 #[test]
 fn results_are_those_of_exact_arithmetic() {
-    type Expected = fn(i64, i64, i64) -> i64;
-    let table: [(Opcode, u16, Expected); 13] = [
-        (Opcode::Add, 2, |a, b, _| a + b),
-        (Opcode::Sub, 2, |a, b, _| a - b),
-        (Opcode::Mul, 2, |a, b, _| a.wrapping_mul(b)),
-        (Opcode::Mad, 3, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
-        (Opcode::Max, 2, |a, b, _| a.max(b)),
-        (Opcode::Min, 2, |a, b, _| a.min(b)),
-        (Opcode::Abs, 1, |a, _, _| a.abs()),
-        (Opcode::Mov, 1, |a, _, _| a),
-        // TRUE is all ones, FALSE is 0.
-        (Opcode::Seq, 2, |a, b, _| -i64::from(a == b)),
-        (Opcode::Sge, 2, |a, b, _| -i64::from(a >= b)),
-        (Opcode::Slt, 2, |a, b, _| -i64::from(a < b)),
-        (Opcode::Sgt, 2, |a, b, _| -i64::from(a > b)),
-        (Opcode::Cmp, 3, |a, b, c| if a < 0 { b } else { c }),
-    ];
-    for (opcode, count, expected) in table {
+    for (opcode, count, expected) in RESULTS {
         for ty in TYPES {
             for words in triples() {
-                let (result, _) = computed(opcode, ty, &plain(count), words);
+                let (result, _) = computed(opcode, ty, &plain(count as u16), words);
                 for component in 0..4 {
-                    let [a, b, c] = words.map(|words| value(ty, words[component]));
+                    let [a, b, c] = words.map(|words| value(ty, words[component]).into());
                     let expected = expected(a, b, c) as u32;
                     assert_eq!(result[component], expected, "{opcode:?} {ty:?} {words:X?}");
                 }

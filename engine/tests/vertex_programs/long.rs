@@ -2,6 +2,7 @@
 //! (NV_gpu_program4 2.X.4.3, NV_gpu_program5 2.X.4.1).
 
 use super::build::*;
+use super::integers::RESULTS;
 use shadestep_engine::ir::{
     Components, Element, Flags, Indirect, Instruction, Negation, Operand, Program, Saturation, Source,
     Target, TempId, Temporary, Type,
@@ -102,24 +103,7 @@ fn value(ty: Type, bits: u64) -> i128 {
 
 #[test]
 fn integers_are_those_of_exact_arithmetic() {
-    type Expected = fn(i128, i128, i128) -> i128;
-    let table: [(Opcode, usize, Expected); 14] = [
-        (Opcode::Add, 2, |a, b, _| a + b),
-        (Opcode::Sub, 2, |a, b, _| a - b),
-        (Opcode::Mul, 2, |a, b, _| a.wrapping_mul(b)),
-        (Opcode::Mad, 3, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
-        (Opcode::Max, 2, |a, b, _| a.max(b)),
-        (Opcode::Min, 2, |a, b, _| a.min(b)),
-        (Opcode::Abs, 1, |a, _, _| a.abs()),
-        (Opcode::Mov, 1, |a, _, _| a),
-        (Opcode::Seq, 2, |a, b, _| -i128::from(a == b)),
-        (Opcode::Sne, 2, |a, b, _| -i128::from(a != b)),
-        (Opcode::Sge, 2, |a, b, _| -i128::from(a >= b)),
-        (Opcode::Sle, 2, |a, b, _| -i128::from(a <= b)),
-        (Opcode::Str, 2, |_, _, _| -1),
-        (Opcode::Cmp, 3, |a, b, c| if a < 0 { b } else { c }),
-    ];
-    for (opcode, count, expected) in table {
+    for (opcode, count, expected) in RESULTS {
         for ty in [Type::S64, Type::U64] {
             for values in triples() {
                 let instruction = op(opcode, Target::Temp(LONG[3]), "", &plain(count));

@@ -1,7 +1,7 @@
 //! A traced program with its text: names of what steps touch, source lines, which parameters count.
 
 use shadestep_engine::debug::{Change, Place, Recording};
-use shadestep_engine::exec::plan::Plan;
+use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Attribute, Element, Indirect, Instruction, Operand, OutputId, ParamId, ParameterSource, Program, Source,
     Target, TempId, Type,
@@ -49,14 +49,13 @@ impl<'a> Listing<'a> {
     /// The types of an operand's register, as the operation reads it, and of what it loads.
     pub fn operand_types(&self, instruction: &Instruction, operand: &Operand) -> (Type, Type) {
         let loaded = Plan::of(instruction).operand_type(instruction.ty);
-        (read_as(loaded, self.program.source_type(operand.source)), loaded)
+        (loaded.in_register(self.program.source_type(operand.source)), loaded)
     }
 
     /// The types of an instruction's result, and of what is written of it.
     pub fn result_types(&self, instruction: &Instruction) -> (Type, Type) {
-        let result = Plan::of(instruction).result_type(instruction.ty);
-        let target = instruction.target().map_or(result, |target| self.program.target_type(target));
-        (result, read_as(result, target))
+        let ResultTypes { result, target } = ResultTypes::of(self.program, instruction);
+        (result, result.in_register(target))
     }
 
     /// The type of a component that an instruction changed: a loop's index besides what it writes.
@@ -120,11 +119,6 @@ impl<'a> Listing<'a> {
         }
         written.into_iter().enumerate().filter(|(_, mask)| *mask != 0).collect()
     }
-}
-
-/// How an operation of type `operation` reads what a register of type `register` holds.
-fn read_as(operation: Type, register: Type) -> Type {
-    if register == Type::Address { register } else { operation.sized_as(register) }
 }
 
 fn is_register(source: &ParameterSource) -> bool {

@@ -24,7 +24,7 @@ impl Kernel {
             },
             Type::S32 => self.of_integers(true),
             Type::U32 => self.of_integers(false),
-            // See `of_long` and `of_double`.
+            // See `long::evaluate`.
             Type::F64 | Type::S64 | Type::U64 => self,
         }
     }

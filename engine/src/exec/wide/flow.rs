@@ -2,7 +2,8 @@
 //!
 //! A program is cut at labels and behind the instructions that steer it, so that every lane always
 //! stands at the start of a block. Bodies of small subroutines stand in the blocks that call them, too
-//! ([`inline`]), and small IF blocks in those around them ([`convert`]). The lowest block at which lanes stand runs next, for all of those, so that lanes which went
+//! ([`inline`]), and small IF blocks in those around them ([`convert`]).
+//! The lowest block at which lanes stand runs next, for all of those, so that lanes which went
 //! apart meet again where their ways join. This module decides; what a block computes is no business of its own.
 //! What it decides is [`crate::exec::invocation`]'s flow, many lanes at a time.
 

@@ -137,7 +137,7 @@ impl Conversion {
 }
 
 /// How many rows a register with components of type `ty` has.
-const fn rows_of(ty: Type) -> u16 {
+pub const fn rows_of(ty: Type) -> u16 {
     if ty.is_wide() { 8 } else { 4 }
 }
 
@@ -273,8 +273,7 @@ impl Layout {
     /// What each register holds before the program, by row.
     pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
         let zeros = program.temporaries.iter().zip(&self.temporaries).flat_map(|(temporary, &base)| {
-            let rows = if temporary.ty.is_wide() { &[0, 4][..] } else { &[0] };
-            rows.iter().map(move |row| (base + row, [0.0; 4]))
+            (base..base + rows_of(temporary.ty)).step_by(4).map(|four| (four, [0.0; 4]))
         });
         let flags = f32::from_bits(u32::from(Flags::INITIAL.0));
         let codes = [self.cc, self.cc + 4].map(|base| (base, [flags; 4]));

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::compile::{Action, BackEnd, Compiled, Compiler, Seen};
 use super::flow::{Block, BlockIndex, BlockStep, ExitRows, Graph, Guard};
-use super::layout::{Layout, Outcome};
+use super::layout::{Layout, Outcome, rows_of};
 use super::lower::{Contents, Lowered, Lowering, Stores};
 use super::segment::{Live, Segment, prune};
 use crate::exec::block::AttributeRows;
@@ -355,8 +355,7 @@ impl<'a> Making<'a> {
                 Target::Indirect(indirect) => layout.elements(indirect, ty).first,
                 target => layout.target(target).into_iter().collect(),
             };
-            let words = if ty.is_wide() { 8 } else { 4 };
-            let components = (0..words).filter(|&row| dest.mask.has(row % 4)).map(|row| row as u16);
+            let components = (0..rows_of(ty)).filter(|row| dest.mask.has(usize::from(row % 4)));
             let rows_of =
                 |base: u16| components.clone().map(move |c| base + c).filter(|row| rows.contains(row));
             bases.into_iter().flat_map(rows_of).fold(false, |twice, row| !written.insert(row) | twice)

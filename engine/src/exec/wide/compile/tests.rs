@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::lower::derivative;
 use super::super::segment::{Segment, Then, prune};
-use super::{Action, BackEnd, Compiler, Encoding, Seen};
+use super::{Action, BackEnd, Compiler, Seen};
 use crate::exec::block::{LANES, Row};
 use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
@@ -37,7 +37,7 @@ struct Kept {
 }
 
 /// A back end, and the instructions that nodes are put in terms of before it sees them.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Way {
     back_end: BackEnd,
     features: Option<Features>,
@@ -54,37 +54,32 @@ impl Way {
     }
 }
 
-/// All checks of a way.
+/// All checks of some ways.
 macro_rules! checks_of {
-    ($module:ident $way:expr $(, $needs:literal)?) => {
+    ($module:ident $ways:expr) => {
         mod $module {
             use super::*;
 
             #[test]
-            $(#[ignore = $needs])?
             fn every_kernel_gives_the_same_bits() {
-                check_every_kernel($way);
+                $ways.into_iter().for_each(check_every_kernel);
             }
 
             #[test]
-            $(#[ignore = $needs])?
             fn long_runs_give_the_same_rows() {
-                check_long_runs($way);
+                $ways.into_iter().for_each(check_long_runs);
             }
 
             #[test]
-            $(#[ignore = $needs])?
             fn more_values_than_registers_are_kept_apart() {
-                check_many_values($way);
+                $ways.into_iter().for_each(check_many_values);
             }
         }
     };
 }
-checks_of! { interpreter Way::of(BackEnd::Interpreter) }
-checks_of! { legal_for_avx2 Way::legalized(Features::Avx2) }
-checks_of! { legal_for_avx512 Way::legalized(Features::Avx512) }
-checks_of! { avx2 Way::of(BackEnd::Compiler(Encoding::Vex256)), "needs AVX2" }
-checks_of! { avx512 Way::of(BackEnd::Compiler(Encoding::Evex512)), "needs AVX-512 F, VL, DQ and BW" }
+checks_of! { back_ends_of_this_processor BackEnd::all().into_iter().map(Way::of) }
+checks_of! { legal_for_avx2 [Way::legalized(Features::Avx2)] }
+checks_of! { legal_for_avx512 [Way::legalized(Features::Avx512)] }
 
 const TYPES: [Type; 3] = [Type::F32, Type::F16, Type::Fx12];
 
@@ -255,7 +250,7 @@ fn check_every_kernel(way: Way) {
                 assert_eq!(
                     e.to_bits(),
                     a.to_bits(),
-                    "{kernel:?} of {inputs:?} in lane {lane}: {e:?} expected, {a:?} computed"
+                    "{way:?}: {kernel:?} of {inputs:?} in lane {lane}: {e:?} expected, {a:?} computed"
                 );
             }
         }
@@ -300,7 +295,7 @@ fn check_long_runs(way: Way) {
                 assert_eq!(
                     e.to_bits(),
                     a.to_bits(),
-                    "trial {trial}, row {row}, lane {lane}: {e:?} expected, {a:?} computed"
+                    "{way:?}: trial {trial}, row {row}, lane {lane}: {e:?} expected, {a:?} computed"
                 );
             }
         }
@@ -330,7 +325,7 @@ fn check_many_values(way: Way) {
         let actual = computed(way, &operations, &rows, &Kept::default(), &live);
         for row in 0..usize::from(ROWS) {
             let bits = |rows: &[Row]| rows[row].0.map(f32::to_bits);
-            assert_eq!(bits(&expected), bits(&actual), "trial {trial}, row {row}");
+            assert_eq!(bits(&expected), bits(&actual), "{way:?}: trial {trial}, row {row}");
         }
     }
 }

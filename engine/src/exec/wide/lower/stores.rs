@@ -22,10 +22,7 @@ impl Lowering<'_> {
         let target = layout.target(dest.target);
         let cc = write.update_cc.map(|register| layout.cc(register));
         let plan = Plan::of(instruction);
-        let types = ResultTypes {
-            result: plan.result_type(instruction.ty),
-            target: self.program.target_type(dest.target),
-        };
+        let types = ResultTypes::of(self.program, instruction);
         let words: u16 = if types.target.is_wide() { 2 } else { 1 };
         let (mut written, mut finished) = (Vec::new(), [None; 4]);
         for (c, value) in values.iter().enumerate() {
