@@ -148,7 +148,13 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
     ui.label(theme::value(ui, words).color(color));
     let can_be_unconditional = matches!(
         instruction.control(),
-        Some(Control::Branch { .. } | Control::Call { .. } | Control::Return { .. } | Control::Break { .. })
+        Some(
+            Control::Branch { .. }
+                | Control::Call { .. }
+                | Control::Return { .. }
+                | Control::Break { .. }
+                | Control::Continue { .. }
+        )
     );
     let test = match instruction.test() {
         None if !can_be_unconditional => return,
@@ -224,6 +230,9 @@ fn steered(
         (Control::EndLoop { .. }, false, _) => ("The last round is over.".to_owned(), palette.text_weak),
         (Control::Break { to, .. }, true, _) => {
             (format!("Taken: out of the loop, on to {}", target(to)), palette.success)
+        }
+        (Control::Continue { to, .. }, true, _) => {
+            (format!("Taken: the round is over, on to {}", target(to)), palette.success)
         }
         (_, false, _) => ("Not taken: goes on below.".to_owned(), palette.warning),
     };

@@ -206,7 +206,7 @@ fn operand_stages(
     {
         Reference::of(program, indirect, led).show(ui, program, "(0, 0, 0, 0)");
     }
-    let loaded = Plan::of(instruction).operand_type(instruction.ty);
+    let loaded = Plan::of(instruction).operand_type(instruction.ty, index);
     let register =
         session.program().map_or(loaded, |program| loaded.in_register(program.source_type(operand.source)));
     let rows = [

@@ -195,10 +195,16 @@ impl Invocation {
                 self.pc = to;
                 self.leave_loops(self.loops.len().saturating_sub(1), &mut effects);
             }
+            Control::Continue { to, .. } if steering.passed => {
+                self.pc = to;
+                // A verified program has a frame here.
+                self.ifs = self.loops.last().map_or(self.ifs, |frame| frame.ifs);
+            }
             Control::Branch { .. }
             | Control::Call { .. }
             | Control::Return { .. }
-            | Control::Break { .. } => {}
+            | Control::Break { .. }
+            | Control::Continue { .. } => {}
             Control::If { otherwise, .. } => self.begin_if(program, otherwise, steering.passed),
             Control::Else { end } => self.pc = end,
             Control::EndIf => {

@@ -47,20 +47,25 @@ impl Plan {
         }
     }
 
-    /// The type that operands are loaded as by an instruction of type `ty`.
-    pub const fn operand_type(&self, ty: Type) -> Type {
+    /// The type that operand `operand` is loaded as by an instruction of type `ty`.
+    pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
         match self.component(0) {
-            Some(component) if component.kernel.takes_numbers() && ty.is_integer() => Type::F32.sized_as(ty),
-            _ => ty,
+            Some(component) => component.kernel.operand_type(ty, operand),
+            None => ty,
         }
     }
 
     /// The type of the result of an instruction of type `ty`.
     pub const fn result_type(&self, ty: Type) -> Type {
         match self.component(0) {
-            Some(component) if component.kernel.gives_numbers() => Type::F32.sized_as(ty),
-            _ => ty,
+            Some(component) => component.kernel.result_type(ty),
+            None => ty,
         }
+    }
+
+    /// Whether the operation reads its operand's bits as they are (UP).
+    pub const fn reads_raw_bits(&self) -> bool {
+        matches!(self.component(0), Some(component) if component.kernel.reads_raw_bits())
     }
 
     /// Whether a lane's result depends on its neighbours' operands.
@@ -101,6 +106,21 @@ const EACH_3: [&[Input]; 4] = [
     &[(0, 1), (1, 1), (2, 1)],
     &[(0, 2), (1, 2), (2, 2)],
     &[(0, 3), (1, 3), (2, 3)],
+];
+/// Of which the second operand is one scalar.
+const BY_SCALAR: [&[Input]; 4] = [&[(0, 0), (1, 0)], &[(0, 1), (1, 0)], &[(0, 2), (1, 0)], &[(0, 3), (1, 0)]];
+/// The first operand's x and y tell a field of bits.
+const FIELD_2: [&[Input]; 4] = [
+    &[(0, 0), (0, 1), (1, 0)],
+    &[(0, 0), (0, 1), (1, 1)],
+    &[(0, 0), (0, 1), (1, 2)],
+    &[(0, 0), (0, 1), (1, 3)],
+];
+const FIELD_3: [&[Input]; 4] = [
+    &[(0, 0), (0, 1), (1, 0), (2, 0)],
+    &[(0, 0), (0, 1), (1, 1), (2, 1)],
+    &[(0, 0), (0, 1), (1, 2), (2, 2)],
+    &[(0, 0), (0, 1), (1, 3), (2, 3)],
 ];
 const DOT_4: &[Input] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3)];
 const DOT_3: &[Input] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)];
@@ -212,6 +232,7 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Bra
         | Opcode::Brk
         | Opcode::Cal
+        | Opcode::Cont
         | Opcode::Else
         | Opcode::Endif
         | Opcode::Endloop
@@ -223,10 +244,27 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         | Opcode::Pusha
         | Opcode::Rep
         | Opcode::Ret => Plan::Control,
+        Opcode::And => each(Kernel::And, EACH_2),
+        Opcode::Bfe => each(Kernel::BfeSigned, FIELD_2),
+        Opcode::Bfi => each(Kernel::Bfi, FIELD_3),
+        Opcode::Bfr => each(Kernel::Bfr, EACH_1),
+        Opcode::Btc => each(Kernel::Btc, EACH_1),
+        Opcode::Btfl => each(Kernel::Btfl, EACH_1),
+        Opcode::Btfm => each(Kernel::BtfmSigned, EACH_1),
+        Opcode::Ceil => each(Kernel::Ceil, EACH_1),
         Opcode::Cmp => each(Kernel::Compare, EACH_3),
-        Opcode::Div => {
-            each(Kernel::Div, [&[(0, 0), (1, 0)], &[(0, 1), (1, 0)], &[(0, 2), (1, 0)], &[(0, 3), (1, 0)]])
-        }
+        Opcode::Div => each(Kernel::Div, BY_SCALAR),
+        Opcode::I2f => each(Kernel::FloatFromSigned, EACH_1),
+        Opcode::Mod => each(Kernel::ModSigned, BY_SCALAR),
+        Opcode::MulHi => each(Kernel::MulHighSigned, EACH_2),
+        Opcode::Not => each(Kernel::Not, EACH_1),
+        Opcode::Or => each(Kernel::Or, EACH_2),
+        Opcode::Round => each(Kernel::Round, EACH_1),
+        Opcode::Sad => each(Kernel::SadSigned, EACH_3),
+        Opcode::Shl => each(Kernel::ShiftLeft, BY_SCALAR),
+        Opcode::Shr => each(Kernel::ShiftRightSigned, BY_SCALAR),
+        Opcode::Trunc => each(Kernel::Trunc, EACH_1),
+        Opcode::Xor => each(Kernel::Xor, EACH_2),
         Opcode::Dp2 => replicated(Kernel::Dp2, &[(0, 0), (1, 0), (0, 1), (1, 1)]),
         Opcode::Dp2a => replicated(Kernel::Dp2a, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)]),
         Opcode::Nrm => Plan::Vector([

@@ -448,10 +448,10 @@ impl<'a> Machine<'a> {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
             Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => lanes,
         };
-        let denorms = if reads_raw_bits(&plan) { Denorms::Kept } else { Denorms::Flushed };
+        let denorms = if plan.reads_raw_bits() { Denorms::Kept } else { Denorms::Flushed };
         for (index, operand) in instruction.operands.iter().enumerate() {
             let used = inputs_used(&plan, index, dest.mask.0, coordinates);
-            let loading = Loading { to: plan.operand_type(instruction.ty), denorms, used };
+            let loading = Loading { to: plan.operand_type(instruction.ty, index), denorms, used };
             for lane in lanes_of(loaded) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
@@ -686,28 +686,6 @@ fn flags(
         sum::carry_and_overflow(instruction, component.kernel, &inputs)
     });
     Flags((flags | further.unwrap_or(0)) as u8)
-}
-
-/// Whether the operation reads its operand's bits as they are (UP).
-pub(super) fn reads_raw_bits(plan: &Plan) -> bool {
-    let unpacks = |c: &Component| {
-        matches!(
-            c.kernel,
-            Kernel::Up2hLow
-                | Kernel::Up2hHigh
-                | Kernel::Up2usLow
-                | Kernel::Up2usHigh
-                | Kernel::Up4b0
-                | Kernel::Up4b1
-                | Kernel::Up4b2
-                | Kernel::Up4b3
-                | Kernel::Up4ub0
-                | Kernel::Up4ub1
-                | Kernel::Up4ub2
-                | Kernel::Up4ub3
-        )
-    };
-    matches!(plan, Plan::Vector(components) if components.iter().any(unpacks))
 }
 
 /// The two lanes whose difference is the derivative at `lane`: its own row or column of the quad.

@@ -24,7 +24,10 @@ pub fn carry_and_overflow<N: Number>(
         inputs[..values.len()].copy_from_slice(values);
         evaluate(kernel, ty, &inputs)
     };
-    let negated = |operand: usize| instruction.operands.get(operand).is_some_and(|o| is_negated(o, ty));
+    let negated = |index: usize| {
+        let loaded = kernel.operand_type(ty, index);
+        instruction.operands.get(index).is_some_and(|operand| is_negated(operand, loaded))
+    };
     let [a, b, c, ..] = *inputs;
     let (first, second, is_difference) = match kernel {
         Kernel::Add => ((a, negated(0)), (b, negated(1)), false),

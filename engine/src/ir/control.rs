@@ -64,6 +64,13 @@ pub enum Control {
         /// Condition, if written.
         test: Option<CcTest>,
     },
+    /// CONT: ends the round of the innermost loop and leaves the IF blocks within it.
+    Continue {
+        /// The ENDREP.
+        to: usize,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
     /// PUSHA: puts operand 0, an address register, on the stack of return addresses, ending the program if
     /// that is full.
     PushAddress,
@@ -79,7 +86,8 @@ impl Control {
             Self::Branch { test, .. }
             | Self::Call { test, .. }
             | Self::Return { test }
-            | Self::Break { test, .. } => test,
+            | Self::Break { test, .. }
+            | Self::Continue { test, .. } => test,
             Self::Else { .. }
             | Self::EndIf
             | Self::Loop { .. }
@@ -115,7 +123,8 @@ impl Control {
             | Self::Else { end: to }
             | Self::Loop { end: to, .. }
             | Self::EndLoop { start: to }
-            | Self::Break { to, .. } => Some(to),
+            | Self::Break { to, .. }
+            | Self::Continue { to, .. } => Some(to),
             Self::Return { .. } | Self::EndIf | Self::PushAddress | Self::PopAddress(_) => None,
         }
     }

@@ -78,6 +78,8 @@ pub enum Group {
     Function,
     /// Comparisons that give 1.0 or 0.0.
     Compare,
+    /// Operations on the bits of integers.
+    Bits,
     /// Packing and unpacking of bits.
     Pack,
     /// Texture lookups.

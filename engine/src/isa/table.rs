@@ -749,4 +749,84 @@ instructions! {
         ],
         "result.xyz = (a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x)",
         "The vector at right angles to the first three components of both operands. Each product and difference is rounded. w is undefined (here 0).";
+    And "AND" "Bitwise and" (Vector, Vector) -> Vector, Free, Bits,
+        [],
+        "result = a & b",
+        "The bits that both operands have set, component by component.";
+    Bfe "BFE" "Bit field extract" (Vector, Vector) -> Vector, Free, Bits,
+        [],
+        "result = bits a.y to a.y + a.x - 1 of b",
+        "Takes a.x bits of each component of b, from bit a.y on, and moves them down to bit 0. With S the highest of them is the sign and fills the rest, with U zeros do. No bits give 0; a field that is not wholly within the 32 bits is undefined (here 0).";
+    Bfi "BFI" "Bit field insert" (Vector, Vector, Vector) -> Vector, Free, Bits,
+        [],
+        "result = c with bits a.y to a.y + a.x - 1 replaced by the lowest a.x bits of b",
+        "Replaces a.x bits of each component of c, from bit a.y on, by the lowest bits of b's component. A field that is not wholly within the 32 bits is undefined (here 0).";
+    Bfr "BFR" "Bit field reverse" (Vector) -> Vector, Free, Bits,
+        [],
+        "result = the bits of a from the last to the first",
+        "Turns the order of the 32 bits of each component round: the lowest becomes the highest.";
+    Btc "BTC" "Bit count" (Vector) -> Vector, Free, Bits,
+        [],
+        "result = number of bits set in a",
+        "Counts the bits that are set in each component.";
+    Btfl "BTFL" "Find the lowest bit" (Vector) -> Vector, Free, Bits,
+        [],
+        "result = number of the lowest bit set in a, all ones for 0",
+        "The number of the lowest bit that is set in each component, 0 to 31. Of 0 all bits are ones: -1 for signed integers.";
+    Btfm "BTFM" "Find the highest bit" (Vector) -> Vector, Free, Bits,
+        [],
+        "result = number of the highest bit of a that is not the sign, all ones if there is none",
+        "The number of the highest bit that is set in each component; of a signed integer below zero that of the highest bit that is not set. Where there is none, which is of 0 and of -1, all bits are ones.";
+    Ceil "CEIL" "Ceiling" (Vector) -> Vector, Free, Arithmetic,
+        [],
+        "result = ceil(a)",
+        "The smallest whole number not below each component: -1.7 gives -1 and 3.7 gives 4. The operand is a float; S and U make an integer of the result, of which the lowest bits are kept where it is too large.";
+    Cont "CONT" "Next round of the loop" (BranchCondition) -> None, Free, Flow,
+        [],
+        "if (any tested condition code is true) go on at the ENDREP",
+        "Ends the round of the innermost REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine.";
+    I2f "I2F" "Integer to float" (Vector) -> Vector, Free, Arithmetic,
+        [],
+        "result = float(a)",
+        "The float nearest to each integer component, the even one of two.";
+    Mod "MOD" "Modulus by a scalar" (Vector, Scalar) -> Vector, Free, Arithmetic,
+        [],
+        "result = a % b",
+        "What is left of each integer component when it is divided by the one scalar. The text leaves operands below zero and a divisor of zero undefined; here the result has the sign of the dividend, and by zero it is the dividend.";
+    MulHi "MUL.HI" "High half of a product" (Vector, Vector) -> Vector, Free, Arithmetic,
+        [],
+        "result = (a * b) >> 32",
+        "The upper 32 bits of the 64-bit product of two integers, signed or unsigned.";
+    Not "NOT" "Bitwise not" (Vector) -> Vector, Free, Bits,
+        [],
+        "result = ~a",
+        "The bits that the operand has not set, component by component.";
+    Or "OR" "Bitwise or" (Vector, Vector) -> Vector, Free, Bits,
+        [],
+        "result = a | b",
+        "The bits that either operand has set, component by component.";
+    Round "ROUND" "Round to nearest" (Vector) -> Vector, Free, Arithmetic,
+        [],
+        "result = round(a)",
+        "The whole number nearest to each component, the even one of two: -1.7 gives -2 and 2.5 gives 2. The operand is a float; S and U make an integer of the result, of which the lowest bits are kept where it is too large.";
+    Sad "SAD" "Sum of absolute differences" (Vector, Vector, Vector) -> Vector, Free, Arithmetic,
+        [],
+        "result = |a - b| + c",
+        "Adds the distance between the first two integer operands, signed or unsigned, to the third one. That and the result are unsigned in any case.";
+    Shl "SHL" "Shift left" (Vector, Scalar) -> Vector, Free, Bits,
+        [],
+        "result = a << b",
+        "Moves the bits of each component up by the one scalar; zeros come in. A count below 0 or not below the number of bits is undefined by the text; here it gives 0.";
+    Shr "SHR" "Shift right" (Vector, Scalar) -> Vector, Free, Bits,
+        [],
+        "result = a >> b",
+        "Moves the bits of each component down by the one scalar. With S the sign comes in, with U zeros do. A count below 0 or not below the number of bits is undefined by the text; here nothing is left but what comes in.";
+    Trunc "TRUNC" "Round toward zero" (Vector) -> Vector, Free, Arithmetic,
+        [],
+        "result = trunc(a)",
+        "The whole part of each component: -1.7 gives -1 and 3.7 gives 3. The operand is a float; S and U make an integer of the result, of which the lowest bits are kept where it is too large.";
+    Xor "XOR" "Bitwise exclusive or" (Vector, Vector) -> Vector, Free, Bits,
+        [],
+        "result = a ^ b",
+        "The bits that one of the operands has set and the other has not, component by component.";
 }

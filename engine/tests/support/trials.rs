@@ -77,32 +77,71 @@ pub fn blocks_of_types(seed: u64, random: &mut Random) {
     }
 }
 
-/// Gives half of the operations that are of other types, too, such a type, some of them registers of 64 bits, also by
+const NUMBERS: &[Type] = &[Type::F32, Type::F64];
+const INTEGERS: &[Type] = &[Type::S32, Type::U32, Type::S64, Type::U64];
+const WORDS: &[Type] = &[Type::S32, Type::U32];
+const PACKED: &[Type] = &[Type::F32, Type::S32, Type::U32];
+const ALL: &[Type] = &[Type::F32, Type::F64, Type::S32, Type::U32, Type::S64, Type::U64];
+const PRODUCTS: &[Type] = &[Type::F64, Type::S32, Type::U32, Type::S24, Type::U24, Type::S64, Type::U64];
+
+/// Operations of NV_gpu_program4 and NV_gpu_program5 that are of other types than fp32, with the number of their operands
+/// (Table X.13).
+const TYPED: &[(Opcode, usize, &[Type])] = &[
+    (Opcode::Abs, 1, ALL),
+    (Opcode::Add, 2, ALL),
+    (Opcode::And, 2, INTEGERS),
+    (Opcode::Bfe, 2, WORDS),
+    (Opcode::Bfi, 3, WORDS),
+    (Opcode::Bfr, 1, WORDS),
+    (Opcode::Btc, 1, WORDS),
+    (Opcode::Btfl, 1, WORDS),
+    (Opcode::Btfm, 1, WORDS),
+    (Opcode::Ceil, 1, ALL),
+    (Opcode::Cmp, 3, ALL),
+    (Opcode::Div, 2, ALL),
+    (Opcode::Flr, 1, ALL),
+    (Opcode::Frc, 1, NUMBERS),
+    (Opcode::I2f, 1, INTEGERS),
+    (Opcode::Mad, 3, ALL),
+    (Opcode::Max, 2, ALL),
+    (Opcode::Min, 2, ALL),
+    (Opcode::Mod, 2, INTEGERS),
+    (Opcode::Mov, 1, ALL),
+    (Opcode::Mul, 2, PRODUCTS),
+    (Opcode::MulHi, 2, WORDS),
+    (Opcode::Not, 1, INTEGERS),
+    (Opcode::Or, 2, INTEGERS),
+    (Opcode::Pk2h, 1, PACKED),
+    (Opcode::Pk2us, 1, PACKED),
+    (Opcode::Pk4b, 1, PACKED),
+    (Opcode::Pk4ub, 1, PACKED),
+    (Opcode::Rcp, 1, NUMBERS),
+    (Opcode::Round, 1, ALL),
+    (Opcode::Rsq, 1, NUMBERS),
+    (Opcode::Sad, 3, INTEGERS),
+    (Opcode::Seq, 2, ALL),
+    (Opcode::Sfl, 2, ALL),
+    (Opcode::Sge, 2, ALL),
+    (Opcode::Sgt, 2, ALL),
+    (Opcode::Shl, 2, INTEGERS),
+    (Opcode::Shr, 2, INTEGERS),
+    (Opcode::Sle, 2, ALL),
+    (Opcode::Slt, 2, ALL),
+    (Opcode::Sne, 2, ALL),
+    (Opcode::Ssg, 1, NUMBERS),
+    (Opcode::Str, 2, ALL),
+    (Opcode::Sub, 2, ALL),
+    (Opcode::Trunc, 1, ALL),
+    (Opcode::Up2h, 1, PACKED),
+    (Opcode::Up2us, 1, PACKED),
+    (Opcode::Up4b, 1, PACKED),
+    (Opcode::Up4ub, 1, PACKED),
+    (Opcode::Xor, 2, INTEGERS),
+];
+
+/// Gives half of the operations others of as many operands, of any type, some of them registers of 64 bits, also by
 /// relative references, and tests of flags that numbers do not set.
 fn make_typed(random: &mut Random, program: &mut Program) {
-    const OPERATIONS: [Opcode; 21] = [
-        Opcode::Abs,
-        Opcode::Add,
-        Opcode::Cmp,
-        Opcode::Flr,
-        Opcode::Frc,
-        Opcode::Mad,
-        Opcode::Max,
-        Opcode::Min,
-        Opcode::Mov,
-        Opcode::Mul,
-        Opcode::Rcp,
-        Opcode::Rsq,
-        Opcode::Seq,
-        Opcode::Sge,
-        Opcode::Sgt,
-        Opcode::Sle,
-        Opcode::Slt,
-        Opcode::Sne,
-        Opcode::Ssg,
-        Opcode::Str,
-        Opcode::Sub,
-    ];
     const WIDE: u16 = 3;
     let first = program.temporaries.len() as u16;
     let wide = (0..WIDE).map(|n| Temporary { name: format!("D{n}"), ty: Type::U64 });
@@ -112,16 +151,14 @@ fn make_typed(random: &mut Random, program: &mut Program) {
         let is_number = instruction.ty == Type::F32
             && instruction.target().is_none_or(|target| program.target_type(target) == Type::F32)
             && instruction.operands.iter().all(|o| program.source_type(o.source) == Type::F32);
-        if !is_number || !OPERATIONS.contains(&instruction.op) || !random.chance(2) {
+        let of_arity = |(_, arity, _): &&(_, usize, _)| *arity == instruction.operands.len();
+        let all: Vec<_> = TYPED.iter().filter(of_arity).collect();
+        if !is_number || instruction.write().is_none() || all.is_empty() || !random.chance(2) {
             continue;
         }
+        let (op, _, types) = **random.pick(&all);
         let instruction = &mut program.instructions[at];
-        let types: &[Type] = match instruction.op {
-            Opcode::Frc | Opcode::Rcp | Opcode::Rsq | Opcode::Ssg => &[Type::F32, Type::F64],
-            Opcode::Mul => &[Type::F64, Type::S32, Type::U32, Type::S24, Type::U24, Type::S64, Type::U64],
-            _ => &[Type::F32, Type::F64, Type::S32, Type::U32, Type::S64, Type::U64],
-        };
-        instruction.ty = *random.pick(types);
+        (instruction.op, instruction.ty) = (op, *random.pick(types));
         let array = |random: &mut Random| Indirect {
             first: Element::Temp(TempId(first)),
             count: WIDE,

@@ -103,7 +103,7 @@ impl Listing<'_> {
     fn step(&self, step: &Step) -> Json {
         let instruction = &self.program.instructions[step.pc];
         let place = self.line_column(instruction.span);
-        let operands = instruction.operands.iter().zip(&step.operands);
+        let operands = step.operands.iter().enumerate();
         let texture = step.texture.as_ref().map(|texture| {
             Json::object([
                 ("unit", Json::count(texture.texture.unit)),
@@ -136,7 +136,7 @@ impl Listing<'_> {
                 "lanes",
                 Json::array((0..4).filter(|lane| step.lanes >> lane & 1 != 0), |lane: u8| Json::count(lane)),
             ),
-            ("operands", Json::array(operands, |(operand, step)| self.operand(instruction, operand, step))),
+            ("operands", Json::array(operands, |(index, step)| self.operand(instruction, index, step))),
             ("texture", Json::option(texture, |texture| texture)),
             ("destination", Json::option(destination, Json::Text)),
             ("computed", Json::text(letters(step.computed))),
@@ -159,8 +159,9 @@ impl Listing<'_> {
         ])
     }
 
-    fn operand(&self, instruction: &Instruction, operand: &Operand, step: &OperandStep) -> Json {
-        let (register, loaded) = self.operand_types(instruction, operand);
+    fn operand(&self, instruction: &Instruction, index: usize, step: &OperandStep) -> Json {
+        let operand = &instruction.operands[index];
+        let (register, loaded) = self.operand_types(instruction, index);
         let relative = step.relative.map(|led| {
             let parameter = led.parameter().map(|id| self.parameter(usize::from(id.0)));
             let attribute = led.element.filter(|element| matches!(element, Element::Attribute(_)));

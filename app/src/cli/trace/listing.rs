@@ -46,10 +46,12 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// The types of an operand's register, as the operation reads it, and of what it loads.
-    pub fn operand_types(&self, instruction: &Instruction, operand: &Operand) -> (Type, Type) {
-        let loaded = Plan::of(instruction).operand_type(instruction.ty);
-        (loaded.in_register(self.program.source_type(operand.source)), loaded)
+    /// The types of the register of operand `index`, as the operation reads it, and of what it loads.
+    pub fn operand_types(&self, instruction: &Instruction, index: usize) -> (Type, Type) {
+        let loaded = Plan::of(instruction).operand_type(instruction.ty, index);
+        let register =
+            instruction.operands.get(index).map(|operand| self.program.source_type(operand.source));
+        (register.map_or(loaded, |register| loaded.in_register(register)), loaded)
     }
 
     /// The types of an instruction's result, and of what is written of it.

@@ -84,8 +84,8 @@ impl Listing<'_> {
         let instruction = &self.program.instructions[step.pc];
         let line = self.line_column(instruction.span).line;
         writeln!(out, "{:>4}  line {line}: {};", step.pc, self.source(instruction.span))?;
-        for (operand, described) in instruction.operands.iter().zip(&step.operands) {
-            let types = self.operand_types(instruction, operand);
+        for (index, (operand, described)) in instruction.operands.iter().zip(&step.operands).enumerate() {
+            let types = self.operand_types(instruction, index);
             self.write_operand(out, &self.source(operand.span), described, types)?;
         }
         if let Some(texture) = &step.texture {
@@ -199,9 +199,13 @@ impl Listing<'_> {
             (Control::Loop { end, .. }, _) if !taken => format!("skipped: goes on at {}", self.at(*end)),
             (Control::If { .. } | Control::Loop { .. }, _) => "goes into the block".to_owned(),
             (Control::EndLoop { .. }, _) if !taken => "the loop is over".to_owned(),
-            (Control::EndLoop { start: to } | Control::Else { end: to } | Control::Break { to, .. }, _)
-                if taken =>
-            {
+            (
+                Control::EndLoop { start: to }
+                | Control::Else { end: to }
+                | Control::Break { to, .. }
+                | Control::Continue { to, .. },
+                _,
+            ) if taken => {
                 format!("goes on at {}", self.at(*to))
             }
             _ if !taken => "not taken".to_owned(),

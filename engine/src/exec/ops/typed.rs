@@ -80,14 +80,56 @@ impl Kernel {
         }
     }
 
-    /// Whether it takes numbers whatever the type of the operation, which is that of its result (FLR and the like).
-    pub const fn takes_numbers(self) -> bool {
-        matches!(self, Self::Floor | Self::Ceil | Self::Round | Self::Trunc)
+    /// The type that operand `operand` of an operation of type `ty` is loaded as.
+    pub const fn operand_type(self, ty: Type, operand: usize) -> Type {
+        match self {
+            // FLR and the like, and packing: `ty` is that of their result.
+            Self::Floor
+            | Self::Ceil
+            | Self::Round
+            | Self::Trunc
+            | Self::Pk2h
+            | Self::Pk2us
+            | Self::Pk4b
+            | Self::Pk4ub
+                if ty.is_integer() =>
+            {
+                Type::F32.sized_as(ty)
+            }
+            // "The third operand and the result are always unsigned integers" (NV_gpu_program4 2.X.8, SAD).
+            Self::SadSigned if operand == 2 => Type::U32.sized_as(ty),
+            _ => ty,
+        }
     }
 
-    /// Whether its result is a number whatever the type of the operation, which is that of its operand (I2F).
-    pub const fn gives_numbers(self) -> bool {
-        matches!(self, Self::FloatFromSigned)
+    /// The type of the result of an operation of type `ty`.
+    pub const fn result_type(self, ty: Type) -> Type {
+        match self {
+            // I2F, and unpacking: `ty` is that of their operand.
+            Self::FloatFromSigned => Type::F32.sized_as(ty),
+            _ if self.reads_raw_bits() && ty.is_integer() => Type::F32,
+            Self::SadSigned => Type::U32.sized_as(ty),
+            _ => ty,
+        }
+    }
+
+    /// Whether it reads its operand's bits as they are (UP).
+    pub const fn reads_raw_bits(self) -> bool {
+        matches!(
+            self,
+            Self::Up2hLow
+                | Self::Up2hHigh
+                | Self::Up2usLow
+                | Self::Up2usHigh
+                | Self::Up4b0
+                | Self::Up4b1
+                | Self::Up4b2
+                | Self::Up4b3
+                | Self::Up4ub0
+                | Self::Up4ub1
+                | Self::Up4ub2
+                | Self::Up4ub3
+        )
     }
 }
 

@@ -75,6 +75,13 @@ pub enum Exit {
         /// The condition, if written.
         test: Option<CcTest>,
     },
+    /// CONT.
+    Continue {
+        /// Where to.
+        to: BlockIndex,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
     /// PUSHA.
     PushAddress,
     /// POPA.
@@ -100,7 +107,8 @@ impl Exit {
             Self::Branch { test, .. }
             | Self::Call { test, .. }
             | Self::Return { test }
-            | Self::Break { test, .. } => test,
+            | Self::Break { test, .. }
+            | Self::Continue { test, .. } => test,
             Self::Next
             | Self::EndIf
             | Self::Loop { .. }
@@ -251,6 +259,7 @@ impl Graph {
             Exit::Branch { to, .. }
             | Exit::Call { to, .. }
             | Exit::Break { to, .. }
+            | Exit::Continue { to, .. }
             | Exit::If { otherwise: to, .. }
             | Exit::Loop { end: to }
             | Exit::EndLoop { start: to } => vec![index + 1, to],
@@ -288,6 +297,7 @@ fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Coun
         Control::Loop { end, .. } => Exit::Loop { end: place(end) },
         Control::EndLoop { start } => Exit::EndLoop { start: place(start) },
         Control::Break { to, test } => Exit::Break { to: place(to), test },
+        Control::Continue { to, test } => Exit::Continue { to: place(to), test },
         Control::PushAddress => Exit::PushAddress,
         Control::PopAddress(_) => Exit::PopAddress,
     }

@@ -169,8 +169,9 @@ impl Layout {
         let mut uniforms = HashMap::new();
         // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
         for instruction in &program.instructions {
-            let ty = Plan::of(instruction).operand_type(instruction.ty);
-            for operand in &instruction.operands {
+            let plan = Plan::of(instruction);
+            for (index, operand) in instruction.operands.iter().enumerate() {
+                let ty = plan.operand_type(instruction.ty, index);
                 let Source::Param(id) = operand.source else { continue };
                 let components = operand.swizzle.0.into_iter().enumerate();
                 for (c, component) in components.filter(|&(_, s)| Swizzle::constant(s).is_none()) {

@@ -65,8 +65,8 @@ fn check_blocks(program: &Program) -> Check {
                 ensure(back, "a loop goes round elsewhere than behind its beginning")?;
                 check_breaks(program, block.begin, pc)?;
             }
-            (Opcode::Brk, _) => {
-                ensure(open.iter().any(|open| open.ends_with.is_some()), "BRK outside a loop")?;
+            (Opcode::Brk | Opcode::Cont, _) => {
+                ensure(open.iter().any(|open| open.ends_with.is_some()), "BRK or CONT outside a loop")?;
             }
             _ => {}
         }
@@ -77,7 +77,7 @@ fn check_blocks(program: &Program) -> Check {
     ensure(open.is_empty(), "a block that is not closed")
 }
 
-/// Every BRK whose innermost loop is the one from `begin` to `end` leaves that.
+/// Every BRK whose innermost loop is the one from `begin` to `end` leaves that, and every CONT goes to its end.
 fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
     let mut depth = 0;
     for instruction in &program.instructions[begin + 1..end] {
@@ -86,6 +86,9 @@ fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
             Some(Control::EndLoop { .. }) => depth -= 1,
             Some(Control::Break { to, .. }) if depth == 0 => {
                 ensure(to == end + 1, "a BRK goes elsewhere than behind its loop")?;
+            }
+            Some(Control::Continue { to, .. }) if depth == 0 => {
+                ensure(to == end, "a CONT goes elsewhere than to the end of its loop")?;
             }
             _ => {}
         }
@@ -110,6 +113,7 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
         (Opcode::Rep, Kind::Flow(control)) => matches!(control, Control::Loop { index: None, .. }),
         (Opcode::Endloop | Opcode::Endrep, Kind::Flow(control)) => matches!(control, Control::EndLoop { .. }),
         (Opcode::Brk, Kind::Flow(control)) => matches!(control, Control::Break { .. }),
+        (Opcode::Cont, Kind::Flow(control)) => matches!(control, Control::Continue { .. }),
         (Opcode::Pusha, Kind::Flow(control)) => matches!(control, Control::PushAddress),
         (Opcode::Popa, Kind::Flow(control)) => matches!(control, Control::PopAddress(_)),
         (op, _) if op.info().group == Group::Flow => false,

@@ -251,6 +251,14 @@ impl Lanes {
                 self.leave_loop(taken, file);
                 next
             }
+            Exit::Continue { to, .. } => {
+                self.waiting[next] |= lanes & !taken;
+                self.waiting[to] |= taken;
+                if self.counting == Counting::Needed {
+                    self.leave_blocks(taken);
+                }
+                next
+            }
             Exit::PushAddress => {
                 self.waiting[next] |= self.push_address(lanes, rows, file);
                 next
@@ -372,6 +380,14 @@ impl Lanes {
         }
         self.leave_loop(lanes & !again, file);
         again
+    }
+
+    /// Ends the IF blocks of `lanes` within their innermost loops.
+    fn leave_blocks(&mut self, lanes: u64) {
+        for (depth, frame) in self.frames.iter().enumerate() {
+            let here = lanes & self.loops.at(depth + 1);
+            bits(here).for_each(|lane| self.ifs[lane] = frame.ifs[lane]);
+        }
     }
 
     /// Ends the innermost loop of `lanes`.

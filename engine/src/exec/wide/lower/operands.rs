@@ -5,7 +5,6 @@ use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
 use crate::exec::plan::{Component, Plan};
-use crate::exec::scalar::reads_raw_bits;
 use crate::exec::wide::effect::{Address, Effect, Gather, GatherRows};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
@@ -40,7 +39,7 @@ impl Lowering<'_> {
 
     /// Component `c` of operand `index`, loaded and converted.
     pub(super) fn operand(&self, instruction: &Instruction, index: usize, c: usize) -> Words<Symbol<'_>> {
-        let ty = Plan::of(instruction).operand_type(instruction.ty);
+        let ty = Plan::of(instruction).operand_type(instruction.ty, index);
         let modifier = Modifier::of(&instruction.operands[index], ty, c);
         self.operand_as(instruction, index, c, modifier)
     }
@@ -55,13 +54,13 @@ impl Lowering<'_> {
         let operand = &instruction.operands[index];
         let component = operand.swizzle.0[c];
         let plan = Plan::of(instruction);
-        let ty = plan.operand_type(instruction.ty);
+        let ty = plan.operand_type(instruction.ty, index);
         if let Some(value) = Swizzle::constant(component) {
             let value = [Symbol::Known(value.to_bits()), Symbol::Known(0)];
             return load(value, modifier, Type::F32, ty, Conversion::of(Type::F32, ty));
         }
         let from = self.program.source_type(operand.source);
-        let conversion = if reads_raw_bits(&plan) { Conversion::None } else { Conversion::of(from, ty) };
+        let conversion = if plan.reads_raw_bits() { Conversion::None } else { Conversion::of(from, ty) };
         let value = match operand.source {
             Source::Param(id) => {
                 let uniform = Uniform { parameter: id.0, component, modifier, ty, word: 0 };
