@@ -12,6 +12,7 @@ use crate::command;
 use crate::debugger::{DebugSession, Place, Vertices};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
+use crate::format::ValueFormat;
 use crate::model::{Document, DocumentId, Draft, Part, TextFile, TextId};
 use crate::scene::{self, AutoSource};
 use crate::session::{Job, Mouse};
@@ -25,6 +26,7 @@ use crate::worker::{
     self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -178,6 +180,8 @@ pub struct State {
     pub tool: Tool,
     /// What is stepped through.
     pub debug: Option<DebugSession>,
+    /// Formats that single registers are shown in, by name.
+    pub register_formats: BTreeMap<String, ValueFormat>,
     /// The vertices of the picture shown.
     pub vertices: Vertices,
     /// Samples and reference.
@@ -550,6 +554,7 @@ impl App {
             view: View::default(),
             tool: Tool::default(),
             debug: None,
+            register_formats: BTreeMap::new(),
             vertices: Vertices::default(),
             learn: crate::learn::Learn::default(),
             pictures: Pictures::default(),

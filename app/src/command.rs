@@ -405,6 +405,8 @@ pub enum Action {
     Seek(usize),
     /// Show values so.
     SetFormat(ValueFormat),
+    /// Show the register of this name so, or like the others.
+    SetRegisterFormat(String, Option<ValueFormat>),
     /// Set program text so.
     SetTextLook(TextLook),
     /// Change the scene.

@@ -1,17 +1,18 @@
-//! Register bits as people read them: shortest exact decimals, hex, fp16, fx12.
+//! Register bits as people read them: as what they were written as, or as any other type.
 //!
 //! Shortest exact means: the fewest digits that read back as the same value. NaN, infinities and negative zero are shown
 //! as such. Integers are shown in decimal digits wherever numbers would be.
 
-use shadestep_engine::ir::{Type, Value};
+use shadestep_engine::ir::{Components, Type, Value};
 
 /// How values are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ValueFormat {
-    /// Shortest exact decimals.
+    /// Shortest exact decimals of the type that the value was written as.
     #[default]
-    Float,
-    /// The bits.
+    #[serde(alias = "Float")]
+    Typed,
+    /// The bits in hexadecimal.
     Hex,
     /// The bits of the nearest fp16 value.
     Fp16,
@@ -19,32 +20,91 @@ pub enum ValueFormat {
     Fx12,
     /// A swatch beside the decimals.
     Color,
+    /// The bits as fp32, or as fp64 where there are 64.
+    Number,
+    /// The bits as a signed integer.
+    Signed,
+    /// The bits as an unsigned integer.
+    Unsigned,
+    /// The bits in binary.
+    Binary,
+    /// The bits as fp16 values, 16 at a time, the lowest first.
+    Halves,
+    /// x with y, and z with w, as fp64 values.
+    Doubles,
 }
 
 impl ValueFormat {
-    /// All of them, in the order of the selector.
-    pub const ALL: [Self; 5] = [Self::Float, Self::Hex, Self::Fp16, Self::Fx12, Self::Color];
+    /// Those that all registers can be shown in at once, in the order of the selector.
+    pub const OF_ALL: [Self; 5] = [Self::Typed, Self::Hex, Self::Fp16, Self::Fx12, Self::Color];
+
+    /// Those that one register can be shown in.
+    pub const OF_ONE: [Self; 11] = [
+        Self::Typed,
+        Self::Number,
+        Self::Signed,
+        Self::Unsigned,
+        Self::Hex,
+        Self::Binary,
+        Self::Halves,
+        Self::Doubles,
+        Self::Fp16,
+        Self::Fx12,
+        Self::Color,
+    ];
 
     /// Name in the selector.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Float => "Float",
+            Self::Typed => "Value",
             Self::Hex => "Hex",
             Self::Fp16 => "fp16",
             Self::Fx12 => "fx12",
             Self::Color => "Colour",
+            Self::Number => "Float",
+            Self::Signed => "Signed",
+            Self::Unsigned => "Unsigned",
+            Self::Binary => "Binary",
+            Self::Halves => "Halves",
+            Self::Doubles => "Doubles",
         }
     }
 
     /// What it shows, for the tooltip.
     pub const fn hint(self) -> &'static str {
         match self {
-            Self::Float => "Shortest decimals that read back as the same value",
+            Self::Typed => {
+                "Shortest decimals that read back as the same value, of the type it was written as"
+            }
             Self::Hex => "The bits of the value",
             Self::Fp16 => "The 16 bits of the nearest half-precision value",
             Self::Fx12 => "The nearest 12-bit fixed-point value, in 1024ths",
             Self::Color => "A swatch, clamped to 0..1, beside the decimals",
+            Self::Number => "The bits as a single-precision number, or double where there are 64",
+            Self::Signed => "The bits as a signed integer",
+            Self::Unsigned => "The bits as an unsigned integer",
+            Self::Binary => "The bits, the highest first",
+            Self::Halves => "The bits as half-precision numbers, the lowest 16 first",
+            Self::Doubles => "x with y and z with w as double-precision numbers",
         }
+    }
+
+    /// How `register` with components of `types` is read in this format: bits and types of what is shown in place of its
+    /// components, `None` where a component is part of the one before.
+    pub fn read(self, register: Components, types: [Type; 4]) -> [Option<(u64, Type)>; 4] {
+        std::array::from_fn(|c| {
+            let (bits, ty) = (register[c], types[c]);
+            match self {
+                Self::Doubles if !ty.is_wide() => {
+                    let high = register.get(c + 1).copied().unwrap_or_default();
+                    (c % 2 == 0).then_some((high << 32 | bits & 0xFFFF_FFFF, Type::F64))
+                }
+                Self::Number | Self::Doubles => Some((bits, Type::F32.sized_as(ty))),
+                Self::Signed => Some((bits, Type::S32.sized_as(ty))),
+                Self::Unsigned => Some((bits, Type::U32.sized_as(ty))),
+                _ => Some((bits, ty)),
+            }
+        })
     }
 
     /// `bits` in this format, in at most `width` characters where that can be: without what can be left out, else the
@@ -56,22 +116,36 @@ impl ValueFormat {
         }
         match (self, ty.value(bits)) {
             (Self::Hex | Self::Fp16, _) => start(exact.trim_start_matches("0x"), width),
-            (_, Value::Signed(_) | Value::Unsigned(_)) => start(&exact, width),
+            (Self::Binary | Self::Halves, _) | (_, Value::Signed(_) | Value::Unsigned(_)) => {
+                start(&exact, width)
+            }
             (Self::Fx12, _) => start(exact.trim_end_matches("/1024"), width),
-            (Self::Float | Self::Color, Value::Single(value)) => float_within(value, width),
-            (Self::Float | Self::Color, Value::Double(value)) => float_within(value, width),
+            (_, Value::Single(value)) => float_within(value, width),
+            (_, Value::Double(value)) => float_within(value, width),
         }
     }
 
-    /// `bits` of type `ty` in this format.
+    /// `bits` of type `ty`, as [`Self::read`] has them, in this format.
     pub fn show(self, bits: u64, ty: Type) -> String {
         match (self, ty.value(bits)) {
             (Self::Hex, _) if ty.is_wide() => format!("0x{bits:016X}"),
             (Self::Hex, _) => format!("0x{bits:08X}"),
+            (Self::Binary, _) if ty.is_wide() => format!("{bits:064b}"),
+            (Self::Binary, _) => format!("{bits:032b}"),
+            (Self::Halves, _) => {
+                let halves = (0..if ty.is_wide() { 4 } else { 2 }).map(|place| (bits >> (16 * place)) as u16);
+                halves.map(|half| float(half::f16::from_bits(half).to_f32())).collect::<Vec<_>>().join(", ")
+            }
             (_, Value::Signed(value)) => value.to_string(),
             (_, Value::Unsigned(value)) => value.to_string(),
-            (Self::Float | Self::Color, Value::Single(value)) => float(value),
-            (Self::Float | Self::Color, Value::Double(value)) => float(value),
+            (
+                Self::Typed | Self::Color | Self::Number | Self::Signed | Self::Unsigned | Self::Doubles,
+                Value::Single(value),
+            ) => float(value),
+            (
+                Self::Typed | Self::Color | Self::Number | Self::Signed | Self::Unsigned | Self::Doubles,
+                Value::Double(value),
+            ) => float(value),
             (Self::Fp16, Value::Single(value)) => format!("0x{:04X}", half_bits(value.into())),
             (Self::Fp16, Value::Double(value)) => format!("0x{:04X}", half_bits(value)),
             (Self::Fx12, Value::Single(value)) => fx12(value.into()),
@@ -212,11 +286,44 @@ mod tests {
             (u64::MAX, Type::U64, "18446744073709551615", "0xFFFFFFFFFFFFFFFF"),
             (0.1_f64.to_bits(), Type::F64, "0.1", "0x3FB999999999999A"),
         ] {
-            assert_eq!(ValueFormat::Float.show(bits, ty), decimal);
+            assert_eq!(ValueFormat::Typed.show(bits, ty), decimal);
             assert_eq!(ValueFormat::Hex.show(bits, ty), hex);
         }
-        assert_eq!(ValueFormat::Float.show_within(u64::MAX, Type::U64, 8), "1844674…");
+        assert_eq!(ValueFormat::Typed.show_within(u64::MAX, Type::U64, 8), "1844674…");
         assert_eq!(ValueFormat::Fp16.show(1.0_f64.to_bits(), Type::F64), "0x3C00");
+    }
+
+    #[test]
+    fn one_register_is_read_as_any_type() {
+        // 1.0 and -2.0 in fp16 are 0x3C00 and 0xC000; 1.5 in fp64 is 0x3FF8000000000000.
+        let register = [0xC000_3C00, 0x3FF8_0000, 0xFFFF_FFFF, 0x4000_0000];
+        let shown = |format: ValueFormat, ty: Type| {
+            format.read(register, [ty; 4]).map(|value| value.map(|(bits, ty)| format.show(bits, ty)))
+        };
+        let [x, _, z, w] = shown(ValueFormat::Signed, Type::F32);
+        assert_eq!(
+            [x.as_deref(), z.as_deref(), w.as_deref()],
+            [Some("-1073726464"), Some("-1"), Some("1073741824")]
+        );
+        assert_eq!(shown(ValueFormat::Unsigned, Type::S32)[2].as_deref(), Some("4294967295"));
+        assert_eq!(shown(ValueFormat::Number, Type::U32)[3].as_deref(), Some("2"));
+        assert_eq!(shown(ValueFormat::Halves, Type::U32)[0].as_deref(), Some("1, -2"));
+        assert_eq!(
+            shown(ValueFormat::Binary, Type::F32)[0].as_deref(),
+            Some("11000000000000000011110000000000")
+        );
+        let zero_low = [0, 0x3FF8_0000, 0, 0xBFF8_0000];
+        let pairs = ValueFormat::Doubles.read(zero_low, [Type::U32; 4]);
+        assert_eq!(
+            pairs,
+            [Some((0x3FF8_0000_0000_0000, Type::F64)), None, Some((0xBFF8_0000_0000_0000, Type::F64)), None]
+        );
+        assert_eq!(ValueFormat::Doubles.show(0x3FF8_0000_0000_0000, Type::F64), "1.5");
+        // Registers of 64 bits are doubles by themselves.
+        assert_eq!(
+            ValueFormat::Doubles.read([1.5_f64.to_bits(); 4], [Type::U64; 4]),
+            [Some((1.5_f64.to_bits(), Type::F64)); 4]
+        );
     }
 
     #[test]
@@ -251,7 +358,7 @@ mod tests {
         assert_eq!(within(ValueFormat::Fp16, 1.0, 5), "3C00");
         assert_eq!(within(ValueFormat::Fx12, -2.0, 10), "-2048/1024");
         assert_eq!(within(ValueFormat::Fx12, -2.0, 9), "-2048");
-        assert_eq!(within(ValueFormat::Float, f32::NEG_INFINITY, 3), "-INF");
+        assert_eq!(within(ValueFormat::Typed, f32::NEG_INFINITY, 3), "-INF");
     }
 
     /// Expected values: IEEE 754 binary16 encodings worked by hand.

@@ -31,14 +31,14 @@ fn shortest(value: impl Display + LowerExp, size: f64) -> String {
 }
 
 /// Four decimals with spaces between.
-pub(super) fn decimals(bits: Components, ty: Type) -> String {
-    bits.map(|bits| decimal(bits, ty)).join(" ")
+pub(super) fn decimals(bits: Components, types: [Type; 4]) -> String {
+    std::array::from_fn::<_, 4, _>(|c| decimal(bits[c], types[c])).join(" ")
 }
 
 /// A colour in decimals and in bits.
 pub(super) fn color(color: [f32; 4]) -> String {
     let bits = single_bits(color);
-    format!("{} {}", decimals(bits, Type::F32), patterns(bits, Type::F32))
+    format!("{} {}", decimals(bits, [Type::F32; 4]), patterns(bits, [Type::F32; 4]))
 }
 
 /// The bits in hexadecimal.
@@ -47,8 +47,8 @@ pub(super) fn pattern(bits: u64, ty: Type) -> String {
 }
 
 /// Four patterns with spaces between.
-pub(super) fn patterns(bits: Components, ty: Type) -> String {
-    bits.map(|bits| pattern(bits, ty)).join(" ")
+pub(super) fn patterns(bits: Components, types: [Type; 4]) -> String {
+    std::array::from_fn::<_, 4, _>(|c| pattern(bits[c], types[c])).join(" ")
 }
 
 #[cfg(test)]

@@ -71,6 +71,12 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::Seek(position) => step(state, |session, _| session.seek(position)),
 
         Action::SetFormat(format) => state.settings.format = format,
+        Action::SetRegisterFormat(register, Some(format)) => {
+            state.register_formats.insert(register, format);
+        }
+        Action::SetRegisterFormat(register, None) => {
+            state.register_formats.remove(&register);
+        }
         Action::SetTextLook(look) => state.settings.text = look,
         Action::SetView(view) => state.view = view,
         Action::Show(pane) => state.settings.layout.show(pane),

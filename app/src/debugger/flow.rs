@@ -264,7 +264,8 @@ pub fn position(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let xyz = [mark(false), mark(false), mark(false), mark(true)];
     let [x, y, z, w] = vertex.clip;
     let mut row = |name, hint, value: [f32; 4], marks| {
-        let row = Row { name, kind: NameKind::Stage, hint, bits: single_bits(value), ty: Type::F32, marks };
+        let row =
+            Row { name, kind: NameKind::Stage, hint, bits: single_bits(value), types: [Type::F32; 4], marks };
         values::show(ui, &row, format);
     };
     row("clip", "The position that the program leaves in o[HPOS]", vertex.clip, [mark(false); 4]);

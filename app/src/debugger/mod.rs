@@ -69,7 +69,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
                 let format = state.settings.format;
                 stages::lead(ui, session, format, actions);
                 registers::condition_codes(ui, session);
-                registers::show(ui, session, format);
+                registers::show(ui, session, formats(state), actions);
                 stages::detail(ui, session, format);
             } else {
                 nothing_ran(ui, session);
@@ -88,7 +88,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);
         let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session));
-        column(ui, under, "registers", |ui| registers::show(ui, session, format));
+        column(ui, under, "registers", |ui| registers::show(ui, session, formats(state), actions));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
         column(ui, under, "stages", |ui| stages::detail(ui, session, format));
@@ -98,12 +98,17 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             registers::condition_codes(ui, session);
         });
         column(ui, under, "both", |ui| {
-            registers::show(ui, session, format);
+            registers::show(ui, session, formats(state), actions);
             ui.add_space(10.0);
             stages::detail(ui, session, format);
         });
     }
     ui.advance_cursor_after_rect(area);
+}
+
+/// How registers are shown.
+fn formats(state: &State) -> registers::Formats<'_> {
+    registers::Formats { all: state.settings.format, own: &state.register_formats }
 }
 
 /// Why there is nothing to step through.
@@ -158,7 +163,7 @@ fn frame(ui: &mut egui::Ui, top: i8, add: impl FnOnce(&mut egui::Ui)) {
 
 /// Buttons to step by, how far the run is, and how values are shown: in one line where there is room for it.
 fn buttons(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
-    let choices = ValueFormat::ALL.map(|format| (format, format.name(), format.hint()));
+    let choices = ValueFormat::OF_ALL.map(|format| (format, format.name(), format.hint()));
     let words = format!("step {} of {}", session.position(), session.len());
     // Room for the longest position, so that nothing moves while the run is stepped through.
     let longest = format!("step {0} of {0}", session.len());

@@ -4,6 +4,7 @@
 use super::DebugSession;
 use super::flow;
 use super::values::{self, Mark, NameKind, Row};
+use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::session::attributes_read;
 use crate::theme;
@@ -14,9 +15,40 @@ use shadestep_engine::ir::{
     Temporary, Type,
 };
 use shadestep_engine::isa::Stage;
+use std::collections::BTreeMap;
+
+/// How registers are shown.
+#[derive(Clone, Copy)]
+pub struct Formats<'a> {
+    /// Those that have no format of their own.
+    pub all: ValueFormat,
+    /// Formats that single registers have, by name.
+    pub own: &'a BTreeMap<String, ValueFormat>,
+}
+
+impl Formats<'_> {
+    /// Shows `row`, with a menu of formats for it alone.
+    fn show(self, ui: &mut Ui, row: &Row<'_>, actions: &mut Vec<Action>) -> Response {
+        let own = self.own.get(row.name).copied();
+        let response = values::show(ui, row, own.unwrap_or(self.all));
+        response.context_menu(|ui| {
+            ui.label(theme::caption(ui, format!("Show {} as", row.name)));
+            let as_all = ("Like the others", "In the format chosen for all registers");
+            let choices = std::iter::once((None, as_all))
+                .chain(ValueFormat::OF_ONE.map(|format| (Some(format), (format.name(), format.hint()))));
+            for (format, (name, hint)) in choices {
+                if ui.selectable_label(own == format, name).on_hover_text(hint).clicked() {
+                    actions.push(Action::SetRegisterFormat(row.name.to_owned(), format));
+                    ui.close();
+                }
+            }
+        });
+        response
+    }
+}
 
 /// All tables but the condition codes. A register that the step touches comes into view when the step becomes another.
-pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: &mut Vec<Action>) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let mut marks = Marks::of(session, program);
     let here = (session.subject(), session.selected(), session.position());
@@ -29,11 +61,12 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     flow::call_stack(ui, session, program, state);
     flow::blocks(ui, session, program, state);
     flow::quad(ui, session);
-    temporaries(ui, program, state, &marks, format);
-    outputs(ui, program, state, &marks, format);
-    flow::position(ui, session, format);
-    attributes(ui, program, state, &marks, format);
-    parameters(ui, session, state, &marks, format);
+    let mut tables = Tables { program, state, marks: &marks, formats, actions };
+    tables.temporaries(ui);
+    tables.outputs(ui);
+    flow::position(ui, session, formats.all);
+    tables.attributes(ui);
+    tables.parameters(ui, session);
     legend(ui);
 }
 
@@ -155,37 +188,116 @@ impl<'a> Marks<'a> {
     }
 }
 
-fn temporaries(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
-    if program.temporaries.is_empty() {
-        return;
-    }
-    let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
-    rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
-    let is_address = |row: &(usize, (&Temporary, &Components))| row.1.0.ty == Type::Address;
-    let (addresses, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_address);
-    for (title, rows) in [("Temporaries", rows), ("Address registers", addresses)] {
-        if rows.is_empty() {
-            continue;
+/// The tables of one moment.
+struct Tables<'a> {
+    program: &'a Program,
+    state: &'a State,
+    marks: &'a Marks<'a>,
+    formats: Formats<'a>,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Tables<'_> {
+    fn temporaries(&mut self, ui: &mut Ui) {
+        let Self { program, state, marks, .. } = *self;
+        if program.temporaries.is_empty() {
+            return;
         }
-        values::columns(ui, title);
-        for (index, (temporary, bits)) in rows {
-            let id = TempId(index as u16);
-            let defined = state.temporaries_defined[index];
-            let mut its = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
-            // Address registers hold whole numbers, whatever way values are shown in.
-            let (hint, format) = match temporary.ty {
-                Type::Address => ("Whole numbers, added in relative references", ValueFormat::Float),
-                ty => (type_hint(ty), format),
-            };
-            let profile = program.language.profile();
-            if temporary.ty == Type::Address && !profile.declares_variables() {
-                let components = profile.addresses.components.len();
-                its.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
+        let mut rows: Vec<_> = program.temporaries.iter().zip(&state.temporaries).enumerate().collect();
+        rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
+        let is_address = |row: &(usize, (&Temporary, &Components))| row.1.0.ty == Type::Address;
+        let (addresses, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_address);
+        for (title, rows) in [("Temporaries", rows), ("Address registers", addresses)] {
+            if rows.is_empty() {
+                continue;
             }
-            let (name, kind, ty) = (&temporary.name, NameKind::Register, temporary.ty);
-            let row = Row { name, kind, hint, bits: *bits, ty, marks: its };
-            let row = values::show(ui, &row, format);
-            marks.reveal(&row, Some(Place::Temp(id)), Some(Source::Temp(id)));
+            values::columns(ui, title);
+            for (index, (temporary, bits)) in rows {
+                let id = TempId(index as u16);
+                let defined = state.temporaries_defined[index];
+                let mut its = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
+                // Address registers hold whole numbers, whatever way values are shown in.
+                let (hint, formats) = match temporary.ty {
+                    Type::Address => (
+                        "Whole numbers, added in relative references",
+                        Formats { all: ValueFormat::Typed, ..self.formats },
+                    ),
+                    ty => (type_hint(ty), self.formats),
+                };
+                let profile = program.language.profile();
+                if temporary.ty == Type::Address && !profile.declares_variables() {
+                    let components = profile.addresses.components.len();
+                    its.iter_mut().skip(components).for_each(|mark| mark.dimmed = true);
+                }
+                let (name, kind, types) =
+                    (&temporary.name, NameKind::Register, state.temporaries_types[index]);
+                let row = Row { name, kind, hint, bits: *bits, types, marks: its };
+                let row = formats.show(ui, &row, self.actions);
+                marks.reveal(&row, Some(Place::Temp(id)), Some(Source::Temp(id)));
+            }
+            ui.add_space(6.0);
+        }
+    }
+
+    fn outputs(&mut self, ui: &mut Ui) {
+        let Self { program, state, marks, .. } = *self;
+        if program.outputs.is_empty() {
+            return;
+        }
+        let title = if program.language.stage() == Stage::Vertex { "Results" } else { "Outputs" };
+        values::columns(ui, title);
+        for (index, output) in program.outputs.iter().enumerate() {
+            let place = Place::Output(OutputId(index as u16));
+            let (bits, its) =
+                (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
+            let (name, kind, types) = (&output.name, NameKind::Register, state.outputs_types[index]);
+            let row = Row { name, kind, hint: "", bits, types, marks: its };
+            marks.reveal(&self.formats.show(ui, &row, self.actions), Some(place), None);
+        }
+        ui.add_space(6.0);
+    }
+
+    fn attributes(&mut self, ui: &mut Ui) {
+        let Self { program, state, marks, .. } = *self;
+        let used = attributes_read(program);
+        if used.is_empty() {
+            return;
+        }
+        values::columns(ui, "Attributes");
+        for attribute in used {
+            let name = attribute.register_in(program.language);
+            let source = Source::Attribute(attribute);
+            let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
+            let (kind, types, its) = (NameKind::Register, [Type::F32; 4], marks.of_source(source));
+            let row = Row { name: &name, kind, hint, bits, types, marks: its };
+            marks.reveal(&self.formats.show(ui, &row, self.actions), None, Some(source));
+        }
+        ui.add_space(6.0);
+    }
+
+    fn parameters(&mut self, ui: &mut Ui, session: &DebugSession) {
+        let Self { state, marks, .. } = *self;
+        if session.parameters().is_empty() {
+            return;
+        }
+        values::columns(ui, "Parameters");
+        for &id in session.parameters() {
+            let index = usize::from(id.0);
+            let hint = match &marks.program.parameters[index].source {
+                ParameterSource::Constant(_) => "A constant of the program",
+                ParameterSource::Named { .. } => "A named parameter",
+                ParameterSource::Local(_) => "A numbered parameter",
+                ParameterSource::Env(_) => "A program parameter register",
+                ParameterSource::State(_) => "Conventional state",
+            };
+            let name = marks.program.parameters[index]
+                .name_in(marks.program.language)
+                .unwrap_or_else(|| "constant".to_owned());
+            let its = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
+            let (kind, bits, types) = (NameKind::Register, state.parameters[index], [Type::F32; 4]);
+            let row = Row { name: &name, kind, hint, bits, types, marks: its };
+            let row = self.formats.show(ui, &row, self.actions);
+            marks.reveal(&row, Some(Place::Param(id)), Some(Source::Param(id)));
         }
         ui.add_space(6.0);
     }
@@ -208,22 +320,6 @@ const fn type_hint(ty: Type) -> &'static str {
 fn name_order(name: &str) -> (bool, usize, String) {
     let number = name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(usize::MAX);
     (!name.starts_with('R'), number, name.to_owned())
-}
-
-fn outputs(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
-    if program.outputs.is_empty() {
-        return;
-    }
-    let title = if program.language.stage() == Stage::Vertex { "Results" } else { "Outputs" };
-    values::columns(ui, title);
-    for (index, output) in program.outputs.iter().enumerate() {
-        let place = Place::Output(OutputId(index as u16));
-        let (bits, its) = (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
-        let (name, kind, ty) = (&output.name, NameKind::Register, output.ty);
-        let row = Row { name, kind, hint: "", bits, ty, marks: its };
-        marks.reveal(&values::show(ui, &row, format), Some(place), None);
-    }
-    ui.add_space(6.0);
 }
 
 /// The condition codes that the language has.
@@ -276,23 +372,6 @@ fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State,
     response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
 }
 
-fn attributes(ui: &mut Ui, program: &Program, state: &State, marks: &Marks<'_>, format: ValueFormat) {
-    let used = attributes_read(program);
-    if used.is_empty() {
-        return;
-    }
-    values::columns(ui, "Attributes");
-    for attribute in used {
-        let name = attribute.register_in(program.language);
-        let source = Source::Attribute(attribute);
-        let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
-        let (kind, ty, its) = (NameKind::Register, Type::F32, marks.of_source(source));
-        let row = Row { name: &name, kind, hint, bits, ty, marks: its };
-        marks.reveal(&values::show(ui, &row, format), None, Some(source));
-    }
-    ui.add_space(6.0);
-}
-
 fn attribute_hint(attribute: Attribute) -> &'static str {
     match attribute {
         Attribute::Wpos => "Window position: x, y of the pixel's centre, depth, 1/w",
@@ -305,32 +384,6 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Generic(_) => "Generic interpolant",
         Attribute::Vertex(_) => "Attribute of the vertex",
     }
-}
-
-fn parameters(ui: &mut Ui, session: &DebugSession, state: &State, marks: &Marks<'_>, format: ValueFormat) {
-    if session.parameters().is_empty() {
-        return;
-    }
-    values::columns(ui, "Parameters");
-    for &id in session.parameters() {
-        let index = usize::from(id.0);
-        let hint = match &marks.program.parameters[index].source {
-            ParameterSource::Constant(_) => "A constant of the program",
-            ParameterSource::Named { .. } => "A named parameter",
-            ParameterSource::Local(_) => "A numbered parameter",
-            ParameterSource::Env(_) => "A program parameter register",
-            ParameterSource::State(_) => "Conventional state",
-        };
-        let name = marks.program.parameters[index]
-            .name_in(marks.program.language)
-            .unwrap_or_else(|| "constant".to_owned());
-        let its = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
-        let (kind, bits, ty) = (NameKind::Register, state.parameters[index], Type::F32);
-        let row = Row { name: &name, kind, hint, bits, ty, marks: its };
-        let row = values::show(ui, &row, format);
-        marks.reveal(&row, Some(Place::Param(id)), Some(Source::Param(id)));
-    }
-    ui.add_space(6.0);
 }
 
 fn legend(ui: &mut Ui) {

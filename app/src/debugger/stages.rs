@@ -13,7 +13,7 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Place, Relative, Step, TextureStep};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
-    Components, Indirect, Instruction, OutputRole, Program, Saturation, Target, TempId, Type,
+    Components, Indirect, Instruction, OutputId, OutputRole, Program, Saturation, Target, TempId, Type,
 };
 use shadestep_engine::isa::{ResultKind, TABLE};
 
@@ -107,7 +107,7 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
             let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
             values::show(
                 ui,
-                &Row { name: &output.name, kind, hint: "", bits: *bits, ty: output.ty, marks },
+                &Row { name: &output.name, kind, hint: "", bits: *bits, types: [output.ty; 4], marks },
                 format,
             );
         }
@@ -122,7 +122,7 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
                 kind: NameKind::Stage,
                 hint: "",
                 bits: [0, 0, depth.into(), 0],
-                ty: Type::F32,
+                types: [Type::F32; 4],
                 marks,
             },
             format,
@@ -266,7 +266,8 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, Components, Type, u8)], format: 
             changed: before.is_some_and(|before| before[c] != bits[c]),
             ..Mark::default()
         });
-        values::show(ui, &Row { name, kind: NameKind::Stage, hint, bits: *bits, ty: *ty, marks }, format);
+        let row = Row { name, kind: NameKind::Stage, hint, bits: *bits, types: [*ty; 4], marks };
+        values::show(ui, &row, format);
     }
 }
 
@@ -335,9 +336,7 @@ fn result_stages(
 
 /// What stands in the destination afterwards: written where mask and condition allow it, kept elsewhere.
 fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, format: ValueFormat) {
-    let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
-    let types = ResultTypes::of(program, &program.instructions[step.pc]);
-    let ty = types.result.in_register(types.target);
+    let Some(state) = session.state() else { return };
     let place = match target {
         Target::Temp(id) => Some(Place::Temp(id)),
         Target::Output(id) => Some(Place::Output(id)),
@@ -346,18 +345,21 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Target::ConditionOnly(_) => None,
     };
     let Some(place) = place else { return };
-    let mut bits = match place {
-        Place::Temp(id) => state.temporaries[usize::from(id.0)],
-        Place::Output(id) => state.outputs[usize::from(id.0)],
-        Place::Param(id) => state.parameters[usize::from(id.0)],
+    let (mut bits, mut types) = match place {
+        Place::Temp(TempId(id)) => {
+            (state.temporaries[usize::from(id)], state.temporaries_types[usize::from(id)])
+        }
+        Place::Output(OutputId(id)) => (state.outputs[usize::from(id)], state.outputs_types[usize::from(id)]),
+        Place::Param(id) => (state.parameters[usize::from(id.0)], [Type::F32; 4]),
     };
     for change in step.changes.iter().filter(|change| change.place == place) {
         bits[usize::from(change.component)] = change.after;
+        types[usize::from(change.component)] = change.type_after;
     }
     let marks = std::array::from_fn(|c| {
         let enabled = step.enabled >> c & 1 != 0;
         Mark { written: enabled, dimmed: !enabled, ..Mark::default() }
     });
     let hint = "After the write mask and the condition: components without a frame keep what they held";
-    values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, ty, marks }, format);
+    values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, types, marks }, format);
 }

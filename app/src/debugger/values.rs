@@ -47,8 +47,8 @@ pub struct Row<'a> {
     pub hint: &'a str,
     /// Bits of x, y, z, w.
     pub bits: Components,
-    /// How they are read.
-    pub ty: Type,
+    /// The types that they were written as.
+    pub types: [Type; 4],
     /// What happens to them.
     pub marks: [Mark; 4],
 }
@@ -77,7 +77,8 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     response.widget_info(|| {
-        let values = row.bits.map(|bits| format.show(bits, row.ty)).join("  ");
+        let shown = format.read(row.bits, row.types).into_iter().flatten();
+        let values = shown.map(|(bits, ty)| format.show(bits, ty)).collect::<Vec<_>>().join("  ");
         egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: {values}", row.name))
     });
     if !ui.is_rect_visible(rect) {
@@ -85,7 +86,7 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     }
     let mut name_left = rect.left();
     if format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined) {
-        let [r, g, b, _] = row.bits.map(|bits| match row.ty.value(bits) {
+        let [r, g, b, _] = std::array::from_fn(|c| match row.types[c].value(row.bits[c]) {
             Value::Single(value) => value,
             Value::Double(value) => value as f32,
             Value::Signed(value) => value as f32,
@@ -108,14 +109,14 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
         name_font,
         name_color,
     );
-    for index in 0..4 {
-        paint_cell(
-            ui,
-            cell_rect(rect, index).shrink2(vec2(1.5, 0.5)),
-            (row.bits[index], row.ty),
-            row.marks[index],
-            format,
-        );
+    for (index, value) in format.read(row.bits, row.types).into_iter().enumerate() {
+        let Some(value) = value else { continue };
+        let mut cell = cell_rect(rect, index);
+        // A value of two components has room over both.
+        if format == ValueFormat::Doubles && !row.types[index].is_wide() {
+            cell = cell.union(cell_rect(rect, index + 1));
+        }
+        paint_cell(ui, cell.shrink2(vec2(1.5, 0.5)), value, row.marks[index], format);
     }
     hover(ui, &response, row, rect, format);
     response
@@ -153,6 +154,22 @@ fn text_color(palette: &Palette, value: Value, mark: Mark) -> Color32 {
     }
 }
 
+/// What is told of a number, by name.
+const OF_NUMBERS: [(ValueFormat, &str); 4] = [
+    (ValueFormat::Typed, "Float"),
+    (ValueFormat::Hex, "Hex"),
+    (ValueFormat::Fp16, "fp16"),
+    (ValueFormat::Fx12, "fx12"),
+];
+
+/// What is told of an integer.
+const OF_INTEGERS: [(ValueFormat, &str); 4] = [
+    (ValueFormat::Typed, "Integer"),
+    (ValueFormat::Hex, "Hex"),
+    (ValueFormat::Binary, "Binary"),
+    (ValueFormat::Number, "as a float"),
+];
+
 /// The value under the pointer in every format; a click copies it as it is shown, in full.
 fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueFormat) {
     let Some(pos) = response.hover_pos() else { return };
@@ -163,10 +180,13 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueF
         response.on_hover_text_at_pointer(words);
         return;
     };
-    let bits = row.bits[index];
+    let (bits, ty) = (row.bits[index], row.types[index]);
     let palette = theme::palette(ui);
     if response.clicked() && !row.marks[index].undefined {
-        ui.ctx().copy_text(format.show(bits, row.ty));
+        // Of a value of two components either may be meant.
+        let shown = format.read(row.bits, row.types);
+        let value = shown[index].or_else(|| shown[index.saturating_sub(1)]);
+        ui.ctx().copy_text(value.map(|(bits, ty)| format.show(bits, ty)).unwrap_or_default());
     }
     response.on_hover_ui_at_pointer(|ui| {
         let component = ["x", "y", "z", "w"][index];
@@ -178,17 +198,14 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueF
             return;
         }
         egui::Grid::new("value in every format").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
-            let number = [ValueFormat::Float, ValueFormat::Hex, ValueFormat::Fp16, ValueFormat::Fx12];
-            // What an integer is in formats of numbers tells nothing.
-            let formats = if row.ty.is_integer() { &number[..2] } else { &number };
-            for format in formats {
-                let name = if row.ty.is_integer() && *format == ValueFormat::Float {
-                    "Integer"
-                } else {
-                    format.name()
-                };
+            let formats = if ty.is_integer() { &OF_INTEGERS[..] } else { &OF_NUMBERS };
+            for &(format, name) in formats {
+                let read = format.read([bits; 4], [ty; 4]);
                 ui.label(theme::caption(ui, name));
-                ui.label(theme::value(ui, format.show(bits, row.ty)));
+                ui.label(theme::value(
+                    ui,
+                    read[0].map(|(bits, ty)| format.show(bits, ty)).unwrap_or_default(),
+                ));
                 ui.end_row();
             }
         });

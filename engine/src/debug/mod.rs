@@ -13,7 +13,7 @@ pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
-use crate::ir::{Components, Element, OutputId, ParamId, TempId, TextureRef};
+use crate::ir::{Components, Element, OutputId, ParamId, TempId, TextureRef, Type};
 
 /// What can be stepped through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,6 +101,10 @@ pub struct Change {
     pub before: u64,
     /// Bits after.
     pub after: u64,
+    /// The type that it was last written as before.
+    pub type_before: Type,
+    /// The type that it is written as.
+    pub type_after: Type,
     /// Whether the value before was undefined: nothing had been written, or something undefined.
     pub was_undefined: bool,
     /// Whether the value after is one that the specification leaves undefined.

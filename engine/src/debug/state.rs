@@ -1,7 +1,7 @@
 //! Registers at one moment of a recording.
 
 use super::{Cc, LoopFrame, StackEntry};
-use crate::ir::Components;
+use crate::ir::{Components, Type};
 
 /// Every register of one invocation at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,10 @@ pub struct State {
     pub temporaries_defined: Vec<u8>,
     /// Components of each output that were written, and not with something undefined (bit 0 = x).
     pub outputs_defined: Vec<u8>,
+    /// The type that each component of each temporary was last written as; before that, the register's.
+    pub temporaries_types: Vec<[Type; 4]>,
+    /// The same of outputs.
+    pub outputs_types: Vec<[Type; 4]>,
     /// Condition codes, by [`crate::ir::CcRegister`].
     pub cc: [[Cc; 4]; 2],
     /// Whether the fragment has been discarded.

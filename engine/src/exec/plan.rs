@@ -404,6 +404,11 @@ impl ResultTypes {
     pub const fn written(self) -> Type {
         self.result.sized_as(self.target)
     }
+
+    /// How what is written is read in the register.
+    pub const fn in_register(self) -> Type {
+        self.result.in_register(self.target)
+    }
 }
 
 /// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in

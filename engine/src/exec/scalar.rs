@@ -75,6 +75,10 @@ pub struct Registers {
     pub temporaries_defined: Vec<u8>,
     /// Components of each output that have been written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,
+    /// The type that each component of each temporary was last written as; before that, the register's.
+    pub temporaries_types: Vec<[Type; 4]>,
+    /// The same of outputs.
+    pub outputs_types: Vec<[Type; 4]>,
     /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
     pub parameters: Vec<Components>,
     /// The condition codes, by [`crate::ir::CcRegister`].
@@ -95,6 +99,8 @@ impl Registers {
             outputs: program.outputs.iter().map(|output| single_bits(output.role.initial())).collect(),
             temporaries_defined: vec![program.temporaries_defined(); program.temporaries.len()],
             outputs_defined: vec![0; program.outputs.len()],
+            temporaries_types: program.temporaries.iter().map(|temporary| [temporary.ty; 4]).collect(),
+            outputs_types: program.outputs.iter().map(|output| [output.ty; 4]).collect(),
             parameters,
             cc: [[Flags::INITIAL; 4]; 2],
             killed: false,
@@ -105,7 +111,8 @@ impl Registers {
     fn bytes_behind(&self) -> usize {
         let registers = self.temporaries.len() + self.outputs.len() + self.parameters.len();
         let masks = self.temporaries_defined.len() + self.outputs_defined.len();
-        registers * size_of::<Components>() + masks
+        let types = self.temporaries_types.len() + self.outputs_types.len();
+        registers * size_of::<Components>() + masks + types * size_of::<[Type; 4]>()
     }
 
     pub(super) fn codes(&self) -> [[Cc; 4]; 2] {
@@ -280,6 +287,8 @@ pub(super) struct Evaluation {
     pub result: [Components; QUAD],
     pub saturated: [Components; QUAD],
     pub converted: [Components; QUAD],
+    /// The type of `converted`, where a result is written.
+    pub written: Option<Type>,
     /// The condition code flags that each component sets.
     pub flags: [[Flags; 4]; QUAD],
     pub computed: u8,
@@ -458,6 +467,7 @@ impl<'a> Machine<'a> {
         }
         self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
         let types = ResultTypes::of(self.program, instruction);
+        evaluation.written = Some(types.in_register());
         for lane in lanes_of(lanes) {
             let result = evaluation.result[lane];
             evaluation.saturated[lane] =
@@ -656,10 +666,16 @@ impl<'a> Machine<'a> {
             match target {
                 Target::Temp(id) => {
                     registers.temporaries[usize::from(id.0)][c] = value;
+                    if let Some(ty) = done.written {
+                        registers.temporaries_types[usize::from(id.0)][c] = ty;
+                    }
                     define(&mut registers.temporaries_defined[usize::from(id.0)]);
                 }
                 Target::Output(id) => {
                     registers.outputs[usize::from(id.0)][c] = value;
+                    if let Some(ty) = done.written {
+                        registers.outputs_types[usize::from(id.0)][c] = ty;
+                    }
                     define(&mut registers.outputs_defined[usize::from(id.0)]);
                 }
                 Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,

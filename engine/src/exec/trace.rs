@@ -2,7 +2,7 @@
 
 use super::scalar::{Evaluation, Machine, Registers, lanes_of};
 use crate::debug::{Change, Place, State, Step};
-use crate::ir::{Attribute, Target, single_bits};
+use crate::ir::{Attribute, Target, Type, single_bits};
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
@@ -90,6 +90,8 @@ impl Machine<'_> {
         }
         state.temporaries_defined.clone_from(&registers.temporaries_defined);
         state.outputs_defined.clone_from(&registers.outputs_defined);
+        state.temporaries_types.clone_from(&registers.temporaries_types);
+        state.outputs_types.clone_from(&registers.outputs_types);
         state.cc = registers.codes();
         state.killed = registers.killed;
         state.call_stack = invocation.stack_shown().collect();
@@ -110,11 +112,18 @@ fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Chan
         Place::Output(id) => registers.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
         Place::Param(_) => false,
     };
+    let ty = |registers: &Registers| match place {
+        Place::Temp(id) => registers.temporaries_types[usize::from(id.0)][c],
+        Place::Output(id) => registers.outputs_types[usize::from(id.0)][c],
+        Place::Param(_) => Type::F32,
+    };
     Change {
         place,
         component: c as u8,
         before: value(before),
         after: value(after),
+        type_before: ty(before),
+        type_after: ty(after),
         was_undefined: is_undefined(before),
         is_undefined: is_undefined(after),
     }

@@ -152,20 +152,24 @@ fn take(step: &Step, state: &mut State) {
 
 fn put(change: &Change, state: &mut State) {
     let component = usize::from(change.component);
-    let (register, defined) = match change.place {
+    let (register, rest) = match change.place {
         Place::Temp(id) => {
             let id = usize::from(id.0);
-            (&mut state.temporaries[id], Some(&mut state.temporaries_defined[id]))
+            let rest = (&mut state.temporaries_defined[id], &mut state.temporaries_types[id]);
+            (&mut state.temporaries[id], Some(rest))
         }
         Place::Output(id) => {
             let id = usize::from(id.0);
-            (&mut state.outputs[id], Some(&mut state.outputs_defined[id]))
+            let rest = (&mut state.outputs_defined[id], &mut state.outputs_types[id]);
+            (&mut state.outputs[id], Some(rest))
         }
         Place::Param(id) => (&mut state.parameters[usize::from(id.0)], None),
     };
     assert_eq!(register[component], change.before);
     register[component] = change.after;
-    if let Some(defined) = defined {
+    if let Some((defined, types)) = rest {
+        assert_eq!(types[component], change.type_before);
+        types[component] = change.type_after;
         assert_eq!(*defined >> component & 1 == 0, change.was_undefined);
         *defined = *defined & !(1 << component) | u8::from(!change.is_undefined) << component;
     }

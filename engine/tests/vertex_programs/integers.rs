@@ -232,3 +232,12 @@ fn numbers_are_floored_to_integers() {
         }
     }
 }
+
+#[test]
+fn registers_know_the_type_that_they_were_last_written_as() {
+    let unsigned = typed(op(Opcode::Add, R[0], "xy", &[src(c(0), ""), src(c(0), "")]), Type::U32);
+    let signed = typed(op(Opcode::Add, R[0], "y", &[src(c(0), ""), src(c(0), "")]), Type::S32);
+    let number = op(Opcode::Mov, R[0], "w", &[src(c(0), "")]);
+    let end = run(&program(1, vec![unsigned, signed, number]), &[[0.0; 4]]);
+    assert_eq!(end.registers.temporaries_types[0], [Type::U32, Type::S32, Type::F32, Type::F32]);
+}

@@ -32,21 +32,22 @@ pub(super) fn single_scalar(number: f32) -> Json {
 }
 
 /// Four values with their bits.
-pub(super) fn vector(bits: Components, ty: Type) -> Json {
-    let patterns = Json::array(bits, |bits| Json::text(number::pattern(bits, ty)));
-    Json::object([("value", Json::array(bits, |bits| value(bits, ty))), ("bits", patterns)])
+pub(super) fn vector(bits: Components, types: [Type; 4]) -> Json {
+    let typed = || bits.into_iter().zip(types);
+    let patterns = Json::array(typed(), |(bits, ty)| Json::text(number::pattern(bits, ty)));
+    Json::object([("value", Json::array(typed(), |(bits, ty)| value(bits, ty))), ("bits", patterns)])
 }
 
 /// Four fp32 values with their bits.
 pub(super) fn single_vector(numbers: [f32; 4]) -> Json {
-    vector(single_bits(numbers), Type::F32)
+    vector(single_bits(numbers), [Type::F32; 4])
 }
 
 /// A register at the end.
-pub(super) fn result(name: &str, bits: Components, ty: Type, written: u8) -> Json {
+pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> Json {
     Json::object([
         ("name", Json::text(name)),
-        ("value", vector(bits, ty)),
+        ("value", vector(bits, types)),
         ("written", Json::text(letters(written))),
     ])
 }
@@ -74,9 +75,12 @@ impl Listing<'_> {
         let attributes = self
             .attributes()
             .into_iter()
-            .map(|(attribute, name)| (name, vector(state.attributes[attribute.index()], Type::F32)));
+            .map(|(attribute, name)| (name, vector(state.attributes[attribute.index()], [Type::F32; 4])));
         let parameter = |(index, bits): (usize, &Components)| {
-            Json::object([("name", Json::text(self.parameter(index))), ("value", vector(*bits, Type::F32))])
+            Json::object([
+                ("name", Json::text(self.parameter(index))),
+                ("value", vector(*bits, [Type::F32; 4])),
+            ])
         };
         let temporaries = self.program.temporaries.iter().map(|temporary| temporary.name.as_str());
         let outputs = self.program.outputs.iter().map(|output| output.name.as_str());
@@ -141,11 +145,11 @@ impl Listing<'_> {
             ("destination", Json::option(destination, Json::Text)),
             ("computed", Json::text(letters(step.computed))),
             ("undefined", Json::text(letters(step.undefined))),
-            ("result", vector(step.result, result)),
-            ("saturated", vector(step.saturated, result)),
-            ("converted", vector(step.converted, written)),
+            ("result", vector(step.result, [result; 4])),
+            ("saturated", vector(step.saturated, [result; 4])),
+            ("converted", vector(step.converted, [written; 4])),
             ("enabled", Json::text(letters(step.enabled))),
-            ("changes", Json::array(&step.changes, |change| self.change(instruction, change))),
+            ("changes", Json::array(&step.changes, |change| self.change(change))),
             ("cc_before", cc_before),
             ("cc_after", cc_after),
             ("cc1_before", cc1_before),
@@ -175,26 +179,25 @@ impl Listing<'_> {
         Json::object([
             ("source", Json::text(self.source(operand.span))),
             ("relative", Json::option(relative, |relative| relative)),
-            ("register", vector(step.register, register)),
-            ("swizzled", vector(step.swizzled, register)),
-            ("modified", vector(step.modified, loaded)),
-            ("converted", vector(step.converted, loaded)),
+            ("register", vector(step.register, [register; 4])),
+            ("swizzled", vector(step.swizzled, [register; 4])),
+            ("modified", vector(step.modified, [loaded; 4])),
+            ("converted", vector(step.converted, [loaded; 4])),
             ("used", Json::text(letters(step.used))),
         ])
     }
 
-    fn change(&self, instruction: &Instruction, change: &Change) -> Json {
-        let ty = self.change_type(instruction, change);
+    fn change(&self, change: &Change) -> Json {
         // Address registers have no fp32 pattern: they hold whole numbers.
-        let held = |bits: u64| match ty {
+        let held = |bits: u64, ty: Type| match ty {
             Type::Address => Json::object([("value", value(bits, ty))]),
             _ => scalar(bits, ty),
         };
         Json::object([
             ("register", Json::text(self.place(change.place))),
             ("component", Json::text(letters(1 << change.component))),
-            ("before", held(change.before)),
-            ("after", held(change.after)),
+            ("before", held(change.before, change.type_before)),
+            ("after", held(change.after, change.type_after)),
             ("was_undefined", Json::Bool(change.was_undefined)),
             ("is_undefined", Json::Bool(change.is_undefined)),
         ])

@@ -1,6 +1,6 @@
 //! A traced program with its text: names of what steps touch, source lines, which parameters count.
 
-use shadestep_engine::debug::{Change, Place, Recording};
+use shadestep_engine::debug::{Place, Recording};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Attribute, Element, Indirect, Instruction, Operand, OutputId, ParamId, ParameterSource, Program, Source,
@@ -58,14 +58,6 @@ impl<'a> Listing<'a> {
     pub fn result_types(&self, instruction: &Instruction) -> (Type, Type) {
         let ResultTypes { result, target } = ResultTypes::of(self.program, instruction);
         (result, result.in_register(target))
-    }
-
-    /// The type of a component that an instruction changed: a loop's index besides what it writes.
-    pub fn change_type(&self, instruction: &Instruction, change: &Change) -> Type {
-        match change.place {
-            Place::Temp(id) if self.program.target_type(Target::Temp(id)) == Type::Address => Type::Address,
-            _ => self.result_types(instruction).1,
-        }
     }
 
     /// Name of parameter `index` of the program; constants have none and show their value.

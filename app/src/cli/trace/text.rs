@@ -28,8 +28,8 @@ fn masked(bits: Components, ty: Type, mask: u8) -> String {
 }
 
 /// A register at the end, with the components that nothing has written.
-pub(super) fn result(name: &str, bits: Components, ty: Type, written: u8) -> String {
-    let (values, patterns) = (number::decimals(bits, ty), number::patterns(bits, ty));
+pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> String {
+    let (values, patterns) = (number::decimals(bits, types), number::patterns(bits, types));
     let missing = letters(!written & 0xF);
     let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} unwritten") };
     format!("  {name} = {values} {patterns}{unwritten}")
@@ -53,10 +53,10 @@ impl Listing<'_> {
         let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
             let bits = state.attributes[attribute.index()];
-            writeln!(out, "  {name} = {}", number::decimals(bits, Type::F32))?;
+            writeln!(out, "  {name} = {}", number::decimals(bits, [Type::F32; 4]))?;
         }
         for index in self.parameters_shown(recording) {
-            let values = number::decimals(state.parameters[index], Type::F32);
+            let values = number::decimals(state.parameters[index], [Type::F32; 4]);
             writeln!(out, "  {} = {values}", self.parameter(index))?;
         }
         Ok(())
@@ -110,7 +110,7 @@ impl Listing<'_> {
             writeln!(out, "        result {} is out of range: nothing is written", led.index)?;
         }
         for change in &step.changes {
-            self.write_change(out, change, self.change_type(instruction, change))?;
+            self.write_change(out, change)?;
         }
         if let Some(register) = instruction.update_cc() {
             let [before, after] = [step.cc_before, step.cc_after].map(|cc| codes(cc[register.index()]));
@@ -143,7 +143,7 @@ impl Listing<'_> {
                 None => format!("register {} is out of range: ", led.index),
             },
         };
-        let mut line = format!("        {source}: {from}{}", number::decimals(step.register, register));
+        let mut line = format!("        {source}: {from}{}", number::decimals(step.register, [register; 4]));
         let mut last = step.register;
         for (what, bits, ty) in [
             ("swizzled", step.swizzled, register),
@@ -151,21 +151,22 @@ impl Listing<'_> {
             ("converted", step.converted, loaded),
         ] {
             if bits != last {
-                line.push_str(&format!(", {what} {}", number::decimals(bits, ty)));
+                line.push_str(&format!(", {what} {}", number::decimals(bits, [ty; 4])));
                 last = bits;
             }
         }
         writeln!(out, "{line} (uses {})", letters(step.used))
     }
 
-    fn write_change(&self, out: &mut impl Write, change: &Change, ty: Type) -> io::Result<()> {
+    fn write_change(&self, out: &mut impl Write, change: &Change) -> io::Result<()> {
         let (name, letter) = (self.place(change.place), letters(1 << change.component));
-        let [before, after] = [change.before, change.after].map(|bits| number::decimal(bits, ty));
-        if ty == Type::Address {
+        let before = number::decimal(change.before, change.type_before);
+        let after = number::decimal(change.after, change.type_after);
+        if change.type_after == Type::Address {
             return writeln!(out, "        {name}.{letter}: {before} -> {after}");
         }
         let before = if change.was_undefined { "undefined".to_owned() } else { before };
-        let pattern = number::pattern(change.after, ty);
+        let pattern = number::pattern(change.after, change.type_after);
         let undefined = if change.is_undefined { ", undefined" } else { "" };
         writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern}{undefined})")
     }

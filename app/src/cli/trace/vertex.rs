@@ -45,7 +45,11 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             write_position(out, &vertex)?;
             let same = if agrees { "the same bits" } else { "DIFFERENT bits" };
             writeln!(out)?;
-            writeln!(out, "the picture has this vertex at {}: {same}", number::patterns(clip, Type::F32))?;
+            writeln!(
+                out,
+                "the picture has this vertex at {}: {same}",
+                number::patterns(clip, [Type::F32; 4])
+            )?;
         }
         Format::Json => {
             let [width, height] = job.size;
@@ -63,7 +67,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
                 out.fields([
                     ("ended", ended(recording.ended)),
                     ("results", results_json(&results)),
-                    ("clip", vector(clip, Type::F32)),
+                    ("clip", vector(clip, [Type::F32; 4])),
                     ("ndc", Json::option(ndc(&vertex), |ndc| coordinates(&ndc))),
                     ("window", Json::option(vertex.window, |window| coordinates(&window))),
                     ("agrees", Json::Bool(agrees)),
@@ -124,22 +128,24 @@ fn when(request: &Request<'_>) -> String {
     format!(" at {} s", number::single(request.picture.job.time_secs))
 }
 
-/// A register at the end: name, bits, type, components written.
-type Outcome = (String, Components, Type, u8);
+/// A register at the end: name, bits, the types they were written as, components written.
+type Outcome = (String, Components, [Type; 4], u8);
 
 /// Outputs, and parameters that the run has written.
 fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
     let state = recording.state_at(recording.len());
-    let outputs = listing.program.outputs.iter().zip(&state.outputs).zip(&state.outputs_defined);
-    let outputs = outputs.map(|((output, bits), defined)| (output.name.clone(), *bits, output.ty, *defined));
+    let values = state.outputs.iter().zip(&state.outputs_types).zip(&state.outputs_defined);
+    let outputs = listing.program.outputs.iter().zip(values);
+    let outputs =
+        outputs.map(|(output, ((bits, types), defined))| (output.name.clone(), *bits, *types, *defined));
     let written = listing.parameters_written(recording).into_iter();
     let parameters =
-        written.map(|(index, _)| (listing.parameter(index), state.parameters[index], Type::F32, 0xF));
+        written.map(|(index, _)| (listing.parameter(index), state.parameters[index], [Type::F32; 4], 0xF));
     outputs.chain(parameters).collect()
 }
 
 fn results_json(results: &[Outcome]) -> Json {
-    Json::array(results, |(name, bits, ty, written)| result(name, *bits, *ty, *written))
+    Json::array(results, |(name, bits, types, written)| result(name, *bits, *types, *written))
 }
 
 impl Listing<'_> {
@@ -148,8 +154,8 @@ impl Listing<'_> {
         self.write_initial(out, recording)?;
         self.write_steps(out, recording)?;
         self.write_ended(out, recording)?;
-        for (name, bits, ty, written) in results {
-            writeln!(out, "{}", text::result(name, *bits, *ty, *written))?;
+        for (name, bits, types, written) in results {
+            writeln!(out, "{}", text::result(name, *bits, *types, *written))?;
         }
         Ok(())
     }

@@ -665,6 +665,8 @@ impl Inspection {
             outputs: outputs.map(|(output, &base)| read(base, output.ty)).collect(),
             temporaries_defined: Vec::new(),
             outputs_defined: Vec::new(),
+            temporaries_types: Vec::new(),
+            outputs_types: Vec::new(),
             parameters: Vec::new(),
             cc: [layout.cc, layout.cc + 4].map(|base| read(base, Type::F32).map(|bits| Flags(bits as u8))),
             killed: self.worker.killed >> lane & 1 != 0,
