@@ -163,7 +163,7 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
             let tested = test
                 .swizzle
                 .0
-                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name())
+                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name_in(program.language))
                 .join(" ");
             let name = test.condition.name();
             match test.condition {

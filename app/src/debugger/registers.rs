@@ -14,7 +14,7 @@ use shadestep_engine::ir::{
     Attribute, CcRegister, Components, Element, OutputId, ParameterSource, Program, Source, Target, TempId,
     Temporary, Type,
 };
-use shadestep_engine::isa::Stage;
+use shadestep_engine::isa::{ConditionNames, Stage};
 use std::collections::BTreeMap;
 
 /// How registers are shown.
@@ -333,7 +333,7 @@ pub fn condition_codes(ui: &mut Ui, session: &DebugSession) {
 }
 
 fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State, marks: &Marks<'_>) {
-    let palette = theme::palette(ui);
+    let (palette, language) = (theme::palette(ui), marks.program.language);
     let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
     let test = instruction.and_then(|i| i.test().or_else(|| i.write()?.dest.test));
     let test = test.filter(|test| test.register == register);
@@ -364,12 +364,17 @@ fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State,
             (false, false) => palette.text_strong,
         };
         let right = pos2(cell.right() - 5.0, cell.center().y);
-        let name = state.cc[register.index()][component].name();
+        let name = state.cc[register.index()][component].name_in(language);
         ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
     }
-    let names = state.cc[register.index()].map(|code| code.name()).join(" ");
+    let names = state.cc[register.index()].map(|flags| flags.name_in(language)).join(" ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
-    response.on_hover_text("LT below zero, EQ zero, GT above zero, UN not a number");
+    response.on_hover_text(match language.profile().condition_names {
+        ConditionNames::Codes => "LT below zero, EQ zero, GT above zero, UN not a number",
+        ConditionNames::Flags => {
+            "S below zero, Z zero (both: not a number), C carry, O overflow of integers; - no flag is set"
+        }
+    });
 }
 
 fn attribute_hint(attribute: Attribute) -> &'static str {

@@ -31,7 +31,8 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
         values::columns(ui, &format!("→ {}", target_name(program, step, dest.target)));
         stored(ui, session, step, dest.target, format);
         if let Some(register) = instruction.update_cc() {
-            let names = step.cc_after[register.index()].map(|cc| cc.name()).join(" ");
+            let names =
+                step.cc_after[register.index()].map(|flags| flags.name_in(program.language)).join(" ");
             let name = flow::condition_code(register, program.language);
             ui.label(theme::caption(ui, format!("{name} becomes {names}")));
         }

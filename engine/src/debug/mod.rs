@@ -13,7 +13,7 @@ pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
-use crate::ir::{Components, Element, OutputId, ParamId, TempId, TextureRef, Type};
+use crate::ir::{Components, Element, Flags, OutputId, ParamId, TempId, TextureRef, Type};
 
 /// What can be stepped through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,32 +51,6 @@ pub enum Ended {
     BlockOverflow,
     /// By having executed as many instructions as one may: abnormal.
     InstructionLimit,
-}
-
-/// A condition code component.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Cc {
-    /// Less than zero.
-    Lt,
-    /// Zero, either sign.
-    #[default]
-    Eq,
-    /// Greater than zero.
-    Gt,
-    /// NaN.
-    Un,
-}
-
-impl Cc {
-    /// `LT`, `EQ`, `GT`, `UN`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lt => "LT",
-            Self::Eq => "EQ",
-            Self::Gt => "GT",
-            Self::Un => "UN",
-        }
-    }
 }
 
 /// A register that a step can write.
@@ -273,9 +247,9 @@ pub struct Step {
     /// Register components written, with their values before and after.
     pub changes: Vec<Change>,
     /// Condition codes before, by [`crate::ir::CcRegister`].
-    pub cc_before: [[Cc; 4]; 2],
+    pub cc_before: [[Flags; 4]; 2],
     /// Condition codes after.
-    pub cc_after: [[Cc; 4]; 2],
+    pub cc_after: [[Flags; 4]; 2],
     /// Whether this step discarded the fragment.
     pub kills: bool,
 }

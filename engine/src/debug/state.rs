@@ -1,7 +1,7 @@
 //! Registers at one moment of a recording.
 
-use super::{Cc, LoopFrame, StackEntry};
-use crate::ir::{Components, Type};
+use super::{LoopFrame, StackEntry};
+use crate::ir::{Components, Flags, Type};
 
 /// Every register of one invocation at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct State {
     /// The same of outputs.
     pub outputs_types: Vec<[Type; 4]>,
     /// Condition codes, by [`crate::ir::CcRegister`].
-    pub cc: [[Cc; 4]; 2],
+    pub cc: [[Flags; 4]; 2],
     /// Whether the fragment has been discarded.
     pub killed: bool,
     /// Return addresses and what PUSHA put between them, innermost last. Empty in languages without

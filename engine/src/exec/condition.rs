@@ -1,7 +1,6 @@
 //! Condition codes: the flags that a result sets, and the tests of them, once for both executors.
 
 use super::ops::Words;
-use crate::debug::Cc;
 use crate::ir::{Condition, Flags, Type};
 use crate::num::{Double, Number, Word, long};
 
@@ -138,16 +137,6 @@ pub fn result_passes<N: Number>(condition: Condition, result: N) -> N::Truth {
     }
 }
 
-/// The code that is told of flags (NV_fragment_program 3.11.1.4).
-pub fn code(flags: Flags) -> Cc {
-    match (flags.0 & Flags::SIGN != 0, flags.0 & Flags::ZERO != 0) {
-        (true, true) => Cc::Un,
-        (true, false) => Cc::Lt,
-        (false, true) => Cc::Eq,
-        (false, false) => Cc::Gt,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,17 +145,17 @@ mod tests {
     fn codes_and_tests_of_numbers_are_those_of_nv_fragment_program() {
         let tiny = f32::from_bits(1);
         for (value, code_made, passing) in [
-            (f32::NAN, Cc::Un, "NE TR NAN NCF NOF BLE SF"),
-            (-f32::NAN, Cc::Un, "NE TR NAN NCF NOF BLE SF"),
-            (-1.0, Cc::Lt, "LE LT NE TR LEG NCF NOF BLE SF"),
-            (f32::NEG_INFINITY, Cc::Lt, "LE LT NE TR LEG NCF NOF BLE SF"),
-            (0.0, Cc::Eq, "EQ GE LE TR LEG NCF NOF BLE NSF"),
-            (-0.0, Cc::Eq, "EQ GE LE TR LEG NCF NOF BLE NSF"),
-            (tiny, Cc::Gt, "GE GT NE TR LEG NCF NOF BLE NSF"),
-            (f32::INFINITY, Cc::Gt, "GE GT NE TR LEG NCF NOF BLE NSF"),
+            (f32::NAN, Flags::UN, "NE TR NAN NCF NOF BLE SF"),
+            (-f32::NAN, Flags::UN, "NE TR NAN NCF NOF BLE SF"),
+            (-1.0, Flags::LT, "LE LT NE TR LEG NCF NOF BLE SF"),
+            (f32::NEG_INFINITY, Flags::LT, "LE LT NE TR LEG NCF NOF BLE SF"),
+            (0.0, Flags::EQ, "EQ GE LE TR LEG NCF NOF BLE NSF"),
+            (-0.0, Flags::EQ, "EQ GE LE TR LEG NCF NOF BLE NSF"),
+            (tiny, Flags::GT, "GE GT NE TR LEG NCF NOF BLE NSF"),
+            (f32::INFINITY, Flags::GT, "GE GT NE TR LEG NCF NOF BLE NSF"),
         ] {
             let flags = flags(value);
-            assert_eq!(code(Flags(flags as u8)), code_made, "{value}");
+            assert_eq!(Flags(flags as u8), code_made, "{value}");
             let told = |passes: &dyn Fn(Condition) -> bool| {
                 let names = Condition::ALL.into_iter().filter(|&c| passes(c)).map(Condition::name);
                 names.collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@ use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, inputs_used, undefined_components};
 use super::{AddressForm, Bindings, condition, sum};
-use crate::debug::{Cc, Ended, OperandStep, Place, Relative, TextureStep};
+use crate::debug::{Ended, OperandStep, Place, Relative, TextureStep};
 use crate::ir::{
     Attribute, CcTest, Components, Control, Destination, Element, Flags, Indirect, Instruction, Kill, Kind,
     Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget, Type, Write, single_bits,
@@ -113,10 +113,6 @@ impl Registers {
         let masks = self.temporaries_defined.len() + self.outputs_defined.len();
         let types = self.temporaries_types.len() + self.outputs_types.len();
         registers * size_of::<Components>() + masks + types * size_of::<[Type; 4]>()
-    }
-
-    pub(super) fn codes(&self) -> [[Cc; 4]; 2] {
-        self.cc.map(|cc| cc.map(condition::code))
     }
 
     /// The components of a swizzled condition code that pass, bit 0 = x.

@@ -47,8 +47,8 @@ impl Machine<'_> {
             relative_target: done.relative_target[lane],
             enabled,
             changes,
-            cc_before: before.codes(),
-            cc_after: after.codes(),
+            cc_before: before.cc,
+            cc_after: after.cc,
             kills: after.killed && !before.killed,
         }
     }
@@ -92,7 +92,7 @@ impl Machine<'_> {
         state.outputs_defined.clone_from(&registers.outputs_defined);
         state.temporaries_types.clone_from(&registers.temporaries_types);
         state.outputs_types.clone_from(&registers.outputs_types);
-        state.cc = registers.codes();
+        state.cc = registers.cc;
         state.killed = registers.killed;
         state.call_stack = invocation.stack_shown().collect();
         state.loops = invocation.loops_shown().collect();

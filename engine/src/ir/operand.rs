@@ -1,7 +1,7 @@
 //! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
 
 use super::{Attribute, Components, OutputId, ParamId, TempId};
-use crate::isa::{Cc, Language};
+use crate::isa::{Cc, ConditionNames, Language};
 use crate::source::Span;
 
 /// Something an instruction reads.
@@ -290,8 +290,37 @@ impl Flags {
     pub const OVERFLOW: u8 = 4;
     /// An unsigned sum was out of range, or an unsigned difference was not below zero.
     pub const CARRY: u8 = 8;
-    /// Before anything updates it (NV_fragment_program 3.11.1.4): EQ.
-    pub const INITIAL: Self = Self(Self::ZERO);
+    /// The code LT of NV_fragment_program 3.11.1.4.
+    pub const LT: Self = Self(Self::SIGN);
+    /// EQ.
+    pub const EQ: Self = Self(Self::ZERO);
+    /// GT.
+    pub const GT: Self = Self(0);
+    /// UN.
+    pub const UN: Self = Self(Self::SIGN | Self::ZERO);
+    /// Before anything updates it (NV_fragment_program 3.11.1.4).
+    pub const INITIAL: Self = Self::EQ;
+
+    /// What `language` calls it: the code, `LT`, `EQ`, `GT` or `UN`; in languages with carry and overflow the letters of the
+    /// flags that are set, `S`, `Z`, `C`, `O`, or `-` if none is.
+    pub fn name_in(self, language: Language) -> String {
+        let has = |flag: u8| self.0 & flag != 0;
+        match language.profile().condition_names {
+            ConditionNames::Codes => match (has(Self::SIGN), has(Self::ZERO)) {
+                (true, true) => "UN",
+                (true, false) => "LT",
+                (false, true) => "EQ",
+                (false, false) => "GT",
+            }
+            .to_owned(),
+            ConditionNames::Flags if self.0 == 0 => "-".to_owned(),
+            ConditionNames::Flags => {
+                let letters =
+                    [(Self::SIGN, 'S'), (Self::ZERO, 'Z'), (Self::CARRY, 'C'), (Self::OVERFLOW, 'O')];
+                letters.into_iter().filter(|&(flag, _)| has(flag)).map(|(_, letter)| letter).collect()
+            }
+        }
+    }
 }
 
 /// A condition code register.

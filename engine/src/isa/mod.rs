@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 pub use forms::{Cc, Forms, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Suffixes};
 pub use language::{Family, Language, Languages, Stage};
-pub use profile::{Addresses, Limits, Profile, RegisterFiles, Relative};
+pub use profile::{Addresses, ConditionNames, Limits, Profile, RegisterFiles, Relative};
 pub use semantics::{AddressRange, IncompleteTexture, LitExponent, RsqOperand, Semantics, SetOnNan};
 pub use table::{Opcode, TABLE};
 

@@ -41,6 +41,15 @@ pub struct Relative {
     pub results: bool,
 }
 
+/// How the components of condition codes are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionNames {
+    /// As one of four codes: LT, EQ, GT, UN.
+    Codes,
+    /// By the flags that are set: sign, zero, carry, overflow.
+    Flags,
+}
+
 /// What a program may have of everything that is counted, `usize::MAX` where nothing says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -108,6 +117,8 @@ pub struct Profile {
     pub addresses: Addresses,
     /// Condition code registers.
     pub condition_codes: u8,
+    /// How their components are told.
+    pub condition_names: ConditionNames,
     /// Destinations that store nothing but the condition code, with the precision they count as.
     pub condition_registers: &'static [(&'static str, Precision)],
     /// Whether operands have absolute values, `|R0|`.
@@ -218,6 +229,7 @@ const FP1: Profile = Profile {
     modifier_order: ModifierOrder::LettersThenClamp,
     addresses: NO_ADDRESSES,
     condition_codes: 1,
+    condition_names: ConditionNames::Codes,
     condition_registers: &[("RC", Precision::R), ("HC", Precision::H)],
     absolute_values: true,
     plus_signs: true,
@@ -277,6 +289,7 @@ const VP1: Profile = Profile {
         chooses: Relative { parameters: true, attributes: false, results: false },
     },
     condition_codes: 0,
+    condition_names: ConditionNames::Codes,
     condition_registers: &[],
     absolute_values: false,
     plus_signs: false,
@@ -395,6 +408,7 @@ const ARB_FP1: Profile = Profile {
     modifier_order: ModifierOrder::Any,
     addresses: NO_ADDRESSES,
     condition_codes: 0,
+    condition_names: ConditionNames::Codes,
     condition_registers: &[],
     absolute_values: false,
     plus_signs: true,

@@ -39,7 +39,7 @@ impl From<&State> for End {
             temporaries: state.temporaries.clone(),
             outputs: state.outputs.clone(),
             parameters: state.parameters.clone(),
-            cc: state.cc[0].map(|c| c.name()),
+            cc: state.cc[0].map(code_name),
             killed: state.killed,
             outputs_defined: Some(state.outputs_defined.clone()),
             executed: None,

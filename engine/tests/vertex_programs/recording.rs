@@ -1,9 +1,9 @@
 //! Recordings of vertex and state programs, and walking in them both ways.
 
 use super::build::*;
-use shadestep_engine::debug::{Cc, Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
+use shadestep_engine::debug::{Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
 use shadestep_engine::exec::{Bindings, VertexInputs, run_state_program};
-use shadestep_engine::ir::{Condition, Element, ParamId, Program, Target, single_bits, singles};
+use shadestep_engine::ir::{Condition, Element, Flags, ParamId, Program, Target, single_bits, singles};
 use shadestep_engine::isa::{Language, Opcode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -72,8 +72,8 @@ fn a_call_and_its_return_show_in_the_stack() {
     let calls: Vec<Vec<usize>> = states.iter().map(|s| s.calls().collect()).collect();
     let stacks: Vec<_> = calls.iter().map(Vec::as_slice).collect();
     assert_eq!(stacks, [&[] as &[usize], &[], &[], &[5], &[5], &[], &[]]);
-    assert_eq!(states[0].cc[0], [Cc::Eq; 4]);
-    assert_eq!(states[1].cc[0], [Cc::Gt, Cc::Eq, Cc::Eq, Cc::Eq]);
+    assert_eq!(states[0].cc[0], [Flags::EQ; 4]);
+    assert_eq!(states[1].cc[0], [Flags::GT, Flags::EQ, Flags::EQ, Flags::EQ]);
     // Results begin (0,0,0,1), unwritten until they are written.
     let initial = single_bits([0.0, 0.0, 0.0, 1.0]);
     assert_eq!((&states[0].outputs, &states[0].outputs_defined), (&vec![initial; 2], &vec![0, 0]));

@@ -5,9 +5,9 @@ use super::super::number;
 use super::listing::Listing;
 use super::text::letters;
 use shadestep_engine::debug::{
-    Cc, Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
+    Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
 };
-use shadestep_engine::ir::{Components, Element, Instruction, Operand, Target, Type, single_bits};
+use shadestep_engine::ir::{Components, Element, Flags, Instruction, Operand, Target, Type, single_bits};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
@@ -63,12 +63,12 @@ pub(super) fn ended(ended: Ended) -> Json {
     })
 }
 
-/// The codes of CC0 and of CC1, each an array of four.
-fn codes(cc: [[Cc; 4]; 2]) -> [Json; 2] {
-    cc.map(|register| Json::array(register, |code| Json::text(code.name())))
-}
-
 impl Listing<'_> {
+    /// CC0 and CC1, each an array of four names.
+    fn codes_json(&self, cc: [[Flags; 4]; 2]) -> [Json; 2] {
+        cc.map(|register| Json::array(self.codes(register), Json::text))
+    }
+
     /// What stood in registers before the first step.
     pub fn initial(&self, recording: &Recording) -> Json {
         let state = &recording.state_at(0);
@@ -84,7 +84,7 @@ impl Listing<'_> {
         };
         let temporaries = self.program.temporaries.iter().map(|temporary| temporary.name.as_str());
         let outputs = self.program.outputs.iter().map(|output| output.name.as_str());
-        let [cc, cc1] = codes(state.cc);
+        let [cc, cc1] = self.codes_json(state.cc);
         Json::object([
             ("attributes", Json::Object(attributes.collect())),
             ("parameters", Json::array(state.parameters.iter().enumerate(), parameter)),
@@ -129,8 +129,8 @@ impl Listing<'_> {
         });
         let to = instruction.control().and_then(|control| control.target());
         let (result, written) = self.result_types(instruction);
-        let [cc_before, cc1_before] = codes(step.cc_before);
-        let [cc_after, cc1_after] = codes(step.cc_after);
+        let [cc_before, cc1_before] = self.codes_json(step.cc_before);
+        let [cc_after, cc1_after] = self.codes_json(step.cc_after);
         Json::object([
             ("pc", Json::count(step.pc)),
             ("line", Json::count(place.line)),

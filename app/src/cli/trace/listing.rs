@@ -3,8 +3,8 @@
 use shadestep_engine::debug::{Place, Recording};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
-    Attribute, Element, Indirect, Instruction, Operand, OutputId, ParamId, ParameterSource, Program, Source,
-    Target, TempId, Type,
+    Attribute, Element, Flags, Indirect, Instruction, Operand, OutputId, ParamId, ParameterSource, Program,
+    Source, Target, TempId, Type,
 };
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
@@ -58,6 +58,11 @@ impl<'a> Listing<'a> {
     pub fn result_types(&self, instruction: &Instruction) -> (Type, Type) {
         let ResultTypes { result, target } = ResultTypes::of(self.program, instruction);
         (result, result.in_register(target))
+    }
+
+    /// The names of the components of a condition code.
+    pub fn codes(&self, cc: [Flags; 4]) -> [String; 4] {
+        cc.map(|flags| flags.name_in(self.program.language))
     }
 
     /// Name of parameter `index` of the program; constants have none and show their value.

@@ -2,20 +2,13 @@
 
 use super::super::number;
 use super::listing::Listing;
-use shadestep_engine::debug::{
-    Cc, Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step,
-};
+use shadestep_engine::debug::{Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step};
 use shadestep_engine::ir::{Components, Control, Element, Instruction, Kind, Type};
 use std::io::{self, Write};
 
 /// Letters of the components whose bits are set in `mask`.
 pub(super) fn letters(mask: u8) -> String {
     "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, c)| c).collect()
-}
-
-/// The codes' names with spaces between.
-fn codes(cc: [Cc; 4]) -> String {
-    cc.map(Cc::name).join(" ")
 }
 
 /// The components of `mask` with their letters.
@@ -113,12 +106,13 @@ impl Listing<'_> {
             self.write_change(out, change)?;
         }
         if let Some(register) = instruction.update_cc() {
-            let [before, after] = [step.cc_before, step.cc_after].map(|cc| codes(cc[register.index()]));
+            let [before, after] =
+                [step.cc_before, step.cc_after].map(|cc| self.codes(cc[register.index()]).join(" "));
             writeln!(out, "        {}: {before} -> {after}", register.name_in(self.program.language))?;
         }
         if let Some(test) = instruction.write().and_then(|write| write.dest.test) {
             let (name, enabled) = (test.register.name_in(self.program.language), letters(step.enabled));
-            let cc = codes(step.cc_before[test.register.index()]);
+            let cc = self.codes(step.cc_before[test.register.index()]).join(" ");
             let enabled = if enabled.is_empty() { "no component".to_owned() } else { enabled };
             writeln!(out, "        {name} {cc} enables {enabled}")?;
         }
@@ -176,7 +170,7 @@ impl Listing<'_> {
         let tested = instruction.test().map_or_else(String::new, |test| {
             let (name, cc) =
                 (test.register.name_in(self.program.language), step.cc_before[test.register.index()]);
-            format!("{name} {}: ", codes(cc))
+            format!("{name} {}: ", self.codes(cc).join(" "))
         });
         let taken = step.taken.unwrap_or(true);
         let control = match &instruction.kind {
