@@ -275,7 +275,7 @@ fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneE
         None if is_file => MeshSource::File(name.to_owned()),
         None => {
             let names = MeshSource::BUILT_IN.iter().map(|(_, n)| *n).collect::<Vec<_>>();
-            let hint = match suggest::closest(name, names.iter().copied()) {
+            let hint = match suggest::nearest(name, names.iter().copied()) {
                 Some(near) => format!("; did you mean \"{near}\"?"),
                 None => format!("; there are {}, or a file that ends in .obj", suggest::list(names)),
             };

@@ -388,7 +388,7 @@ fn named<T: Copy>(key: &'static str, name: &str, choices: &[(T, &'static str)]) 
 
 /// `; did you mean ...` or, where nothing is near, the names there are.
 pub(super) fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    match suggest::closest(word, names.clone()) {
+    match suggest::nearest(word, names.clone()) {
         Some(name) => format!("; did you mean \"{name}\"?"),
         None => format!("; there are {}", suggest::list(names)),
     }

@@ -20,7 +20,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::ir::Program;
 use crate::isa::{Family, Language};
 
-pub(crate) use suggest::nearest;
+pub use suggest::nearest;
 
 /// How many errors, and how many warnings, one load reports at most.
 pub const MAX_DIAGNOSTICS: usize = 100;

@@ -7,7 +7,7 @@ use super::text::letters;
 use shadestep_engine::debug::{
     Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
 };
-use shadestep_engine::ir::{Components, Element, Flags, Instruction, Operand, Target, Type, single_bits};
+use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type, single_bits};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.

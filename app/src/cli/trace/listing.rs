@@ -3,8 +3,8 @@
 use shadestep_engine::debug::{Place, Recording};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
-    Attribute, Element, Flags, Indirect, Instruction, Operand, OutputId, ParamId, ParameterSource, Program,
-    Source, Target, TempId, Type,
+    Attribute, Element, Flags, Indirect, Instruction, OutputId, ParamId, ParameterSource, Program, Source,
+    Target, TempId, Type,
 };
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
