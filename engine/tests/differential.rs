@@ -63,6 +63,16 @@ fn whole_blocks_of_all_types() {
 }
 
 #[test]
+fn every_register_of_all_types_in_thread_groups() {
+    every_seed(0x6A0, trials::groups_of_types);
+}
+
+#[test]
+fn whole_blocks_of_all_types_in_thread_groups() {
+    every_seed(0xB6A0, trials::blocks_of_groups);
+}
+
+#[test]
 fn whole_blocks_with_liveness() {
     every_seed(0xB10C, trials::blocks_of_fragments);
 }

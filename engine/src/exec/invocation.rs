@@ -174,7 +174,7 @@ impl Invocation {
         let effects = match &program.instructions[at].kind {
             Kind::Flow(control) => self.steer(program, at, control, steering),
             Kind::Kill(_) => Effects { taken: Some(steering.passed), ..Effects::default() },
-            Kind::Alu(_) | Kind::Texture(..) => Effects::default(),
+            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) => Effects::default(),
         };
         if self.ended.is_none() && self.pc >= program.instructions.len() {
             self.ended = Some(Ended::Normal);

@@ -7,12 +7,16 @@
 
 use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
+mod convert;
+mod group;
 mod integers;
 mod kernel;
 mod long;
 mod typed;
 mod wide;
 
+pub use convert::{convert, number_of_half};
+pub use group::{Vote, vote};
 pub use integers::*;
 pub use kernel::{Kernel, MAX_INPUTS};
 pub use typed::{Words, difference, evaluate, evaluate_word, resize};
@@ -296,6 +300,30 @@ pub fn normalize<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
 #[inline(always)]
 pub fn compare<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     N::select(A::load(a).lt(N::of(0.0)), A::load(b), A::load(c))
+}
+
+/// CMP of NV_gpu_program4, whose choice keeps its bits (ruling 14).
+#[inline(always)]
+pub fn choose<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
+    N::select(A::load(a).lt(N::of(0.0)), b, c)
+}
+
+/// PK64: the low word of the result. The high one is its second input.
+#[inline(always)]
+pub fn pack64<A: Arith, N: Number>(a: N, _b: N) -> N {
+    a
+}
+
+/// UP64: the low word of a component.
+#[inline(always)]
+pub fn unpack64_low<A: Arith, N: Number>(a: N) -> N {
+    a
+}
+
+/// UP64: the high word, which a component of 32 bits has not.
+#[inline(always)]
+pub fn unpack64_high<A: Arith, N: Number>(_a: N) -> N {
+    N::of(0.0)
 }
 
 /// RSQ of the absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).

@@ -3,9 +3,9 @@
 //! The one place that gives opcodes their meaning; the match is exhaustive, so a new row of the
 //! instruction table does not compile until it says here what it does.
 
-use super::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
-use crate::ir::{Instruction, Program, Saturation, Type};
-use crate::isa::{AddressRange, LitExponent, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
+use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
+use crate::ir::{Conversion, Instruction, Kind, Program, Saturation, Type};
+use crate::isa::{AddressRange, LitExponent, Moves, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
 use crate::num::Number;
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
@@ -33,6 +33,10 @@ pub enum Plan {
     DerivativeY,
     /// Texture lookup.
     Texture(Lookup),
+    /// Each component by itself, from one format to another.
+    Convert(Conversion),
+    /// Each component of all invocations of the thread group that execute it.
+    Group(Vote),
     /// Nothing is computed: see the instruction's control.
     Control,
 }
@@ -43,27 +47,39 @@ impl Plan {
         match self {
             Self::Vector(each) => Some(&each[c]),
             Self::Replicated(component) => Some(component),
-            Self::DerivativeX | Self::DerivativeY | Self::Texture(_) | Self::Control => None,
+            Self::DerivativeX
+            | Self::DerivativeY
+            | Self::Texture(_)
+            | Self::Convert(_)
+            | Self::Group(_)
+            | Self::Control => None,
         }
     }
 
     /// The type that operand `operand` is loaded as by an instruction of type `ty`.
     pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
-        match self.component(0) {
-            Some(component) => component.kernel.operand_type(ty, operand),
-            None => ty,
+        match (self, self.component(0)) {
+            (_, Some(component)) => component.kernel.operand_type(ty, operand),
+            (Self::Convert(conversion), None) => conversion.from.ty(),
+            (_, None) => ty,
         }
     }
 
     /// The type of the result of an instruction of type `ty`.
     pub const fn result_type(&self, ty: Type) -> Type {
-        match self.component(0) {
-            Some(component) => component.kernel.result_type(ty),
-            None => ty,
+        match (self, self.component(0)) {
+            (_, Some(component)) => component.kernel.result_type(ty),
+            (Self::Convert(conversion), None) => conversion.to.ty(),
+            (_, None) => ty,
         }
     }
 
-    /// Whether the operation reads its operand's bits as they are (UP).
+    /// Whether operand `operand` keeps its bits when it is loaded, denorms too.
+    pub const fn keeps_bits(&self, operand: usize) -> bool {
+        matches!(self.component(0), Some(component) if component.kernel.keeps_bits(operand))
+    }
+
+    /// Whether the operation takes its operand's bits for something other than a number (UP, PK64).
     pub const fn reads_raw_bits(&self) -> bool {
         matches!(self.component(0), Some(component) if component.kernel.reads_raw_bits())
     }
@@ -79,8 +95,15 @@ impl Plan {
             Self::Texture(Lookup::Gradient | Lookup::Level)
             | Self::Vector(_)
             | Self::Replicated(_)
+            | Self::Convert(_)
+            | Self::Group(_)
             | Self::Control => false,
         }
+    }
+
+    /// Whether it matters which lanes of a quad come to the instruction together, or what they hold then.
+    pub const fn depends_on_quad(&self, stage: Stage) -> bool {
+        self.reads_neighbours(stage) || matches!((self, stage), (Self::Group(_), Stage::Fragment))
     }
 }
 
@@ -126,6 +149,7 @@ const DOT_4: &[Input] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (0, 3)
 const DOT_3: &[Input] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)];
 const XYZW: &[Input] = &[(0, 0), (0, 1), (0, 2), (0, 3)];
 const XY: &[Input] = &[(0, 0), (0, 1)];
+const ZW: &[Input] = &[(0, 2), (0, 3)];
 const X: &[Input] = &[(0, 0)];
 const X_X: &[Input] = &[(0, 0), (1, 0)];
 
@@ -202,10 +226,21 @@ const fn set_on(semantics: Semantics, plain: Kernel, or_nan: Kernel) -> Plan {
     }
 }
 
+/// The kernel of what only moves its operand.
+const fn moved(semantics: Semantics) -> Kernel {
+    match semantics.moves {
+        Moves::Flush => Kernel::Copy,
+        Moves::KeepBits => Kernel::Bits,
+    }
+}
+
 impl Plan {
     /// That of `instruction`.
     pub const fn of(instruction: &Instruction) -> Self {
-        plan(instruction.op, instruction.semantics)
+        match instruction.kind {
+            Kind::Convert(_, conversion) => Self::Convert(conversion),
+            _ => plan(instruction.op, instruction.semantics),
+        }
     }
 }
 
@@ -233,6 +268,8 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         | Opcode::Brk
         | Opcode::Cal
         | Opcode::Cont
+        // See its kind.
+        | Opcode::Cvt
         | Opcode::Else
         | Opcode::Endif
         | Opcode::Endloop
@@ -252,7 +289,10 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Btfl => each(Kernel::Btfl, EACH_1),
         Opcode::Btfm => each(Kernel::BtfmSigned, EACH_1),
         Opcode::Ceil => each(Kernel::Ceil, EACH_1),
-        Opcode::Cmp => each(Kernel::Compare, EACH_3),
+        Opcode::Cmp => match semantics.moves {
+            Moves::Flush => each(Kernel::Compare, EACH_3),
+            Moves::KeepBits => each(Kernel::Choose, EACH_3),
+        },
         Opcode::Div => each(Kernel::Div, BY_SCALAR),
         Opcode::I2f => each(Kernel::FloatFromSigned, EACH_1),
         Opcode::Mod => each(Kernel::ModSigned, BY_SCALAR),
@@ -260,10 +300,25 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Not => each(Kernel::Not, EACH_1),
         Opcode::Or => each(Kernel::Or, EACH_2),
         Opcode::Round => each(Kernel::Round, EACH_1),
+        Opcode::Pk64 => Plan::Vector([
+            component(Kernel::Pack64, XY),
+            component(Kernel::Pack64, ZW),
+            component(Kernel::Pack64, XY),
+            component(Kernel::Pack64, ZW),
+        ]),
         Opcode::Sad => each(Kernel::SadSigned, EACH_3),
         Opcode::Shl => each(Kernel::ShiftLeft, BY_SCALAR),
         Opcode::Shr => each(Kernel::ShiftRightSigned, BY_SCALAR),
+        Opcode::Tgall => Plan::Group(Vote::All),
+        Opcode::Tgany => Plan::Group(Vote::Any),
+        Opcode::Tgeq => Plan::Group(Vote::Equal),
         Opcode::Trunc => each(Kernel::Trunc, EACH_1),
+        Opcode::Up64 => Plan::Vector([
+            component(Kernel::Unpack64Low, X),
+            component(Kernel::Unpack64High, X),
+            component(Kernel::Unpack64Low, &[(0, 1)]),
+            component(Kernel::Unpack64High, &[(0, 1)]),
+        ]),
         Opcode::Xor => each(Kernel::Xor, EACH_2),
         Opcode::Dp2 => replicated(Kernel::Dp2, &[(0, 0), (1, 0), (0, 1), (1, 1)]),
         Opcode::Dp2a => replicated(Kernel::Dp2a, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)]),
@@ -280,7 +335,7 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
             component(Kernel::Undefined, &[]),
         ]),
         // Selectors and signs are the operand's.
-        Opcode::Swz => each(Kernel::Copy, EACH_1),
+        Opcode::Swz => each(moved(semantics), EACH_1),
         Opcode::Txb => Plan::Texture(Lookup::Bias),
         Opcode::Txl => Plan::Texture(Lookup::Level),
         Opcode::Xpd => Plan::Vector([
@@ -323,7 +378,7 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Mad => each(Kernel::Mad, EACH_3),
         Opcode::Max => each(Kernel::Max, EACH_2),
         Opcode::Min => each(Kernel::Min, EACH_2),
-        Opcode::Mov => each(Kernel::Copy, EACH_1),
+        Opcode::Mov => each(moved(semantics), EACH_1),
         Opcode::Mul => each(Kernel::Mul, EACH_2),
         Opcode::Pk2h => replicated(Kernel::Pk2h, XY),
         Opcode::Pk2us => replicated(Kernel::Pk2us, XY),
@@ -383,6 +438,8 @@ impl ResultTypes {
     #[inline(always)]
     pub fn saturate<N: Number>(self, saturation: Saturation, value: Words<N>) -> Words<N> {
         let kernel = match saturation {
+            // Integers are clamped where they are converted.
+            _ if self.result.is_integer() => return value,
             Saturation::None => return value,
             Saturation::Unsigned => Kernel::Saturate,
             Saturation::Signed => Kernel::SaturateSigned,
@@ -424,7 +481,7 @@ pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: u8)
         }
         Plan::Replicated(component) if components != 0 => of(component),
         Plan::Replicated(_) | Plan::Control => 0,
-        Plan::DerivativeX | Plan::DerivativeY => components,
+        Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
         Plan::Texture(_) if components == 0 => 0,
         Plan::Texture(lookup) => match lookup {
             Lookup::Projective | Lookup::Bias | Lookup::Level if operand == 0 => coordinates | 0b1000,

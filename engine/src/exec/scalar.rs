@@ -10,9 +10,9 @@ use super::plan::{Component, Lookup, Plan, ResultTypes, inputs_used, undefined_c
 use super::{AddressForm, Bindings, condition, sum};
 use crate::debug::{Ended, OperandStep, Place, Relative, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Components, Control, Destination, Element, Flags, Indirect, Instruction, Kill, Kind,
-    Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget, Type, Write, single_bits,
-    singles,
+    Attribute, CcTest, Components, Control, Conversion, Destination, Element, Flags, Format, Indirect,
+    Instruction, Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget,
+    Type, Write, single_bits, singles,
 };
 use crate::isa::Stage;
 use crate::num::{fp16, fp32, fx12};
@@ -387,7 +387,7 @@ impl<'a> Machine<'a> {
         let instruction = &self.program.instructions[pc];
         let mut evaluation = Evaluation::default();
         match &instruction.kind {
-            Kind::Alu(write) | Kind::Texture(write, _) => {
+            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => {
                 evaluation = self.evaluate(instruction, write, lanes);
                 for lane in lanes_of(lanes) {
                     self.update(write, lane, &evaluation);
@@ -451,17 +451,19 @@ impl<'a> Machine<'a> {
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
-            Plan::Vector(_) | Plan::Replicated(_) | Plan::Control => lanes,
+            Plan::Vector(_) | Plan::Replicated(_) | Plan::Convert(_) | Plan::Group(_) | Plan::Control => {
+                lanes
+            }
         };
-        let denorms = if plan.reads_raw_bits() { Denorms::Kept } else { Denorms::Flushed };
         for (index, operand) in instruction.operands.iter().enumerate() {
             let used = inputs_used(&plan, index, dest.mask.0, coordinates);
+            let denorms = if plan.keeps_bits(index) { Denorms::Kept } else { Denorms::Flushed };
             let loading = Loading { to: plan.operand_type(instruction.ty, index), denorms, used };
             for lane in lanes_of(loaded) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
         }
-        self.operate(instruction, &plan, dest.mask.0, loaded, &mut evaluation);
+        self.operate(instruction, (&plan, write), loaded, &mut evaluation);
         let types = ResultTypes::of(self.program, instruction);
         evaluation.written = Some(types.in_register());
         for lane in lanes_of(lanes) {
@@ -540,11 +542,11 @@ impl<'a> Machine<'a> {
     fn operate(
         &self,
         instruction: &Instruction,
-        plan: &Plan,
-        mask: u8,
+        (plan, write): (&Plan, &Write),
         lanes: u8,
         evaluation: &mut Evaluation,
     ) {
+        let mask = write.dest.mask.0;
         let input = |evaluation: &Evaluation, lane: usize, operand: usize, component: usize| {
             words(evaluation.operands[lane][operand].converted[component])
         };
@@ -571,6 +573,28 @@ impl<'a> Machine<'a> {
                         let ([from, _], [to, _]) =
                             (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
                         ops::difference(instruction.ty, from, to).to_bits().into()
+                    });
+                    evaluation.result[lane] = masked(value, mask);
+                }
+            }
+            Plan::Convert(conversion) => {
+                for lane in lanes_of(lanes) {
+                    let value = std::array::from_fn(|c| {
+                        let value = input(evaluation, lane, 0, c);
+                        joined(ops::convert(*conversion, write.saturate, value))
+                    });
+                    evaluation.result[lane] = masked(value, mask);
+                }
+            }
+            Plan::Group(question) => {
+                // Whoever is here executes it now. What is no fragment is a group of its own.
+                let grouped = self.program.language.stage() == Stage::Fragment;
+                let group = if grouped { lanes } else { 0 };
+                for lane in lanes_of(lanes) {
+                    let value = std::array::from_fn(|c| {
+                        let others = lanes_of(group & !(1 << lane));
+                        let others = others.map(|other| (input(evaluation, other, 0, c), true));
+                        joined(ops::vote(*question, instruction.ty, input(evaluation, lane, 0, c), others))
                     });
                     evaluation.result[lane] = masked(value, mask);
                 }
@@ -692,6 +716,10 @@ fn flags(
     done: &Evaluation,
     (lane, c): (usize, usize),
 ) -> Flags {
+    if let Plan::Convert(Conversion { to: Format::F16, .. }) = plan {
+        let number = ops::number_of_half(number(done.converted[lane][c]));
+        return Flags(condition::flags(number) as u8);
+    }
     let flags = condition::typed_flags(words(done.converted[lane][c]), types.written());
     let further = plan.component(c).filter(|_| types.result.is_integer()).and_then(|component| {
         let inputs = inputs(component, |operand, c| words(done.operands[lane][operand].converted[c]));

@@ -110,7 +110,7 @@ fn is_tex(instruction: &Instruction) -> bool {
 
 /// Whether it is one of `<ALUInstruction>`: flow is not (NV_fragment_program2 3.11.2).
 const fn is_alu(instruction: &Instruction) -> bool {
-    matches!(instruction.kind, Kind::Alu(_))
+    matches!(instruction.kind, Kind::Alu(_) | Kind::Convert(..))
 }
 
 /// The temporary that is written.

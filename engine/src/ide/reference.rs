@@ -214,6 +214,9 @@ pub(super) const fn rule_text(rule: Rule) -> Option<&'static str> {
         Rule::WideSource => Some(
             "The operand must come from 32-bit components: an R register, an attribute, a constant or a parameter.",
         ),
+        Rule::LongDestination => Some("The destination must be a LONG variable."),
+        Rule::LongSource => Some("The operand must be a LONG variable."),
+        Rule::NoSigns => Some("The operand takes neither a minus sign nor the bars of an absolute value."),
         Rule::NoW => Some("The write mask must leave w out; without a mask the program does not load."),
     }
 }

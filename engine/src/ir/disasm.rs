@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Operand, ParamId,
-    ParameterSource, Program, Source, Swizzle, Target, TextureRef, Type, WriteMask,
+    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Kind, Operand,
+    ParamId, ParameterSource, Program, Source, Swizzle, Target, TextureRef, Type, WriteMask,
 };
 use crate::isa::{Cc, Opcode, OperandKind, Precision, Suffixes};
 use declarations::{declarations, output_name};
@@ -62,6 +62,9 @@ const fn indents(op: Opcode) -> (usize, usize) {
 pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> String {
     let info = instruction.op.info();
     let mut text = format!("{}{}", info.mnemonic, suffixes(program, instruction).text());
+    if let Kind::Convert(_, conversion) = instruction.kind {
+        text.push_str(&conversion.text());
+    }
     let mut parts = Vec::new();
     if let Some(destination) = instruction.dest() {
         parts.push(destination_text(program, destination));

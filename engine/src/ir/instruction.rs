@@ -1,8 +1,8 @@
 //! Instructions: what each kind of them has.
 
 use super::{
-    CcRegister, CcTest, Control, Indirect, Operand, OutputId, ParamId, Saturation, Semantics, TempId,
-    TextureRef, Type,
+    CcRegister, CcTest, Control, Conversion, Indirect, Operand, OutputId, ParamId, Saturation, Semantics,
+    TempId, TextureRef, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -88,6 +88,8 @@ pub enum Kill {
 pub enum Kind {
     /// Computes its result from its operands.
     Alu(Write),
+    /// Converts its operand from one format to another: CVT.
+    Convert(Write, Conversion),
     /// Looks its result up.
     Texture(Write, TextureRef),
     /// KIL.
@@ -125,7 +127,7 @@ impl Instruction {
     /// What becomes of its result, if it computes or looks up one.
     pub const fn write(&self) -> Option<&Write> {
         match &self.kind {
-            Kind::Alu(write) | Kind::Texture(write, _) => Some(write),
+            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(write),
             Kind::Kill(_) | Kind::Flow(_) => None,
         }
     }
@@ -133,7 +135,7 @@ impl Instruction {
     /// The same, to change it.
     pub const fn write_mut(&mut self) -> Option<&mut Write> {
         match &mut self.kind {
-            Kind::Alu(write) | Kind::Texture(write, _) => Some(write),
+            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(write),
             Kind::Kill(_) | Kind::Flow(_) => None,
         }
     }
@@ -141,7 +143,7 @@ impl Instruction {
     /// Where its result goes, or (POPA) what it takes off the stack.
     pub const fn dest(&self) -> Option<&Destination> {
         match &self.kind {
-            Kind::Alu(write) | Kind::Texture(write, _) => Some(&write.dest),
+            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(&write.dest),
             Kind::Flow(Control::PopAddress(dest)) => Some(dest),
             Kind::Kill(_) | Kind::Flow(_) => None,
         }
@@ -150,7 +152,7 @@ impl Instruction {
     /// The same, to change it.
     pub const fn dest_mut(&mut self) -> Option<&mut Destination> {
         match &mut self.kind {
-            Kind::Alu(write) | Kind::Texture(write, _) => Some(&mut write.dest),
+            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(&mut write.dest),
             Kind::Flow(Control::PopAddress(dest)) => Some(dest),
             Kind::Kill(_) | Kind::Flow(_) => None,
         }
@@ -175,7 +177,7 @@ impl Instruction {
     pub const fn texture(&self) -> Option<TextureRef> {
         match self.kind {
             Kind::Texture(_, texture) => Some(texture),
-            Kind::Alu(_) | Kind::Kill(_) | Kind::Flow(_) => None,
+            Kind::Alu(_) | Kind::Convert(..) | Kind::Kill(_) | Kind::Flow(_) => None,
         }
     }
 
@@ -183,7 +185,7 @@ impl Instruction {
     pub const fn control(&self) -> Option<Control> {
         match self.kind {
             Kind::Flow(control) => Some(control),
-            Kind::Alu(_) | Kind::Texture(..) | Kind::Kill(_) => None,
+            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) | Kind::Kill(_) => None,
         }
     }
 
@@ -191,7 +193,7 @@ impl Instruction {
     pub const fn control_mut(&mut self) -> Option<&mut Control> {
         match &mut self.kind {
             Kind::Flow(control) => Some(control),
-            Kind::Alu(_) | Kind::Texture(..) | Kind::Kill(_) => None,
+            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) | Kind::Kill(_) => None,
         }
     }
 
@@ -205,7 +207,7 @@ impl Instruction {
         match &self.kind {
             Kind::Kill(Kill::Test(test)) => Some(*test),
             Kind::Flow(control) => control.test(),
-            Kind::Alu(_) | Kind::Texture(..) | Kind::Kill(Kill::Negative) => None,
+            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) | Kind::Kill(Kill::Negative) => None,
         }
     }
 

@@ -6,6 +6,7 @@
 mod attribute;
 pub(crate) mod constants;
 mod control;
+mod conversion;
 mod disasm;
 mod instruction;
 pub mod limits;
@@ -17,6 +18,7 @@ mod verify;
 
 pub use attribute::{Attribute, Interpolation, Interpolations, Output, OutputRole, VertexResult};
 pub use control::Control;
+pub use conversion::{Conversion, Format, Rounding};
 pub use disasm::{disassemble, disassemble_instruction};
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
 pub use operand::{

@@ -155,6 +155,10 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     let mut attribute = None;
     for (operand, kind) in instruction.operands.iter().zip(kinds) {
         check_operand(program, operand, kind)?;
+        let is_long = program.source_type(operand.source).is_wide();
+        ensure(info.rule != Rule::LongSource || is_long, "unpacks a register that is not LONG")?;
+        let is_plain = operand.negate.is_none() && !operand.absolute;
+        ensure(info.rule != Rule::NoSigns || is_plain, "the operand takes no sign")?;
         let one = program.language.profile().reads_one;
         match operand.source {
             Source::Param(_) | Source::Indirect(_) | Source::Attribute(_) if !one => {}
@@ -264,8 +268,12 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
         Rule::WideDestination => {
             ensure(program.target_type(destination.target) == Type::F32, "packs into a 16-bit register")
         }
+        Rule::LongDestination => ensure(
+            program.target_type(destination.target).is_wide(),
+            "packs into a register that is not LONG",
+        ),
         Rule::NoW => ensure(!destination.mask.has(3), "the result has no w component"),
-        Rule::Free | Rule::WideSource => Ok(()),
+        Rule::Free | Rule::WideSource | Rule::LongSource | Rule::NoSigns => Ok(()),
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 pub use forms::{Cc, Forms, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Suffixes};
 pub use language::{Family, Language, Languages, Stage};
 pub use profile::{Addresses, ConditionNames, Limits, Profile, RegisterFiles, Relative};
-pub use semantics::{AddressRange, IncompleteTexture, LitExponent, RsqOperand, Semantics, SetOnNan};
+pub use semantics::{AddressRange, IncompleteTexture, LitExponent, Moves, RsqOperand, Semantics, SetOnNan};
 pub use table::{Opcode, TABLE};
 
 /// What an instruction takes at one place of its operand list.
@@ -65,6 +65,12 @@ pub enum Rule {
     WideSource,
     /// RFL: the write mask must not have w.
     NoW,
+    /// PK64: the destination must have 64-bit components.
+    LongDestination,
+    /// UP64: the operand must have 64-bit components.
+    LongSource,
+    /// CVT: the operand takes neither negation nor absolute value.
+    NoSigns,
 }
 
 /// What an instruction is about, for grouping in references and for static questions.
@@ -86,6 +92,8 @@ pub enum Group {
     Texture,
     /// Derivatives across the quad.
     Derivative,
+    /// Questions to all invocations of a thread group.
+    Group,
     /// Discarding the fragment.
     Kill,
     /// Address registers.

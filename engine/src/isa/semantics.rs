@@ -13,6 +13,8 @@ pub struct Semantics {
     pub lit_exponent: LitExponent,
     /// RSQ: what it takes the root of.
     pub rsq_operand: RsqOperand,
+    /// MOV, SWZ, and what CMP chooses: what becomes of a denorm.
+    pub moves: Moves,
     /// Lookups: the result where no complete texture is bound.
     pub incomplete_texture: IncompleteTexture,
 }
@@ -44,6 +46,15 @@ pub enum LitExponent {
     Unclamped,
     /// Those between -128 and 128 (NV_vertex_program2 2.14.3.18).
     Clamped,
+}
+
+/// What becomes of the denorms of what is only moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moves {
+    /// They are zeros, as wherever operands are loaded (ruling 6).
+    Flush,
+    /// They stay as all bits do, so that an integer can be moved as a number (ruling 14 of NV_gpu_program4).
+    KeepBits,
 }
 
 /// What RSQ takes the root of.
@@ -81,6 +92,7 @@ impl Semantics {
         address_range: AddressRange::Bits10,
         lit_exponent: LitExponent::Unclamped,
         rsq_operand: RsqOperand::Signed,
+        moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::Zero,
     };
 
@@ -97,6 +109,11 @@ impl Semantics {
         address_range: AddressRange::Bits32,
         lit_exponent: LitExponent::Clamped,
         rsq_operand: RsqOperand::Magnitude,
+        moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::OpaqueBlack,
     };
+
+    /// NV_gpu_program4, NV_gpu_program5 and what they are for each stage. RSQ "does not implicitly take the absolute value
+    /// of its operand"; LIT clamps its exponent; comparisons are their pseudo-code's.
+    pub const NV_GPU4: Self = Self { rsq_operand: RsqOperand::Signed, moves: Moves::KeepBits, ..Self::ARB };
 }

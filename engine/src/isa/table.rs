@@ -785,6 +785,10 @@ instructions! {
         [],
         "if (any tested condition code is true) go on at the ENDREP",
         "Ends the round of the innermost REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine.";
+    Cvt "CVT" "Convert" (Vector) -> Vector, NoSigns, Arithmetic,
+        [],
+        "result = a of the second format, as the first one",
+        "Reads each component as the second of the two formats and writes the same value as the first. What that does not have is rounded as ROUND (the default), CEIL, FLR or TRUNC says, numbers to a number; integers that are too large keep their lowest bits, or with SAT become the nearest there is. NaN gives the integer 0, an infinity the end of the integers.";
     I2f "I2F" "Integer to float" (Vector) -> Vector, Free, Arithmetic,
         [],
         "result = float(a)",
@@ -805,6 +809,10 @@ instructions! {
         [],
         "result = a | b",
         "The bits that either operand has set, component by component.";
+    Pk64 "PK64" "Pack two words" (Vector) -> Vector, LongDestination, Pack,
+        [],
+        "result.xz = a.x | a.y << 32; result.yw = a.z | a.w << 32",
+        "Puts the bits of pairs of 32-bit components together into 64-bit ones, which UP64 takes apart again.";
     Round "ROUND" "Round to nearest" (Vector) -> Vector, Free, Arithmetic,
         [],
         "result = round(a)",
@@ -821,10 +829,26 @@ instructions! {
         [],
         "result = a >> b",
         "Moves the bits of each component down by the one scalar. With S the sign comes in, with U zeros do. A count below 0 or not below the number of bits is undefined by the text; here nothing is left but what comes in.";
+    Tgall "TGALL" "Test all of a thread group" (Vector) -> Vector, Free, Group,
+        [],
+        "result = a is not zero in all active invocations of the group",
+        "True in each component that is other than zero in all the invocations that execute the instruction together: those of the 2x2 quad of a fragment, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
+    Tgany "TGANY" "Test any of a thread group" (Vector) -> Vector, Free, Group,
+        [],
+        "result = a is not zero in any active invocation of the group",
+        "True in each component that is not zero in one or more of the invocations that execute the instruction together: those of the 2x2 quad of a fragment, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
+    Tgeq "TGEQ" "Test a thread group for equality" (Vector) -> Vector, Free, Group,
+        [],
+        "result = a is the same in all active invocations of the group",
+        "True in each component that has one value in all the invocations that execute the instruction together: those of the 2x2 quad of a fragment, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
     Trunc "TRUNC" "Round toward zero" (Vector) -> Vector, Free, Arithmetic,
         [],
         "result = trunc(a)",
         "The whole part of each component: -1.7 gives -1 and 3.7 gives 3. The operand is a float; S and U make an integer of the result, of which the lowest bits are kept where it is too large.";
+    Up64 "UP64" "Unpack two words" (Vector) -> Vector, LongSource, Pack,
+        [],
+        "result = (a.x & 0xFFFFFFFF, a.x >> 32, a.y & 0xFFFFFFFF, a.y >> 32)",
+        "Takes the bits of the first two 64-bit components apart into four 32-bit ones, the low half of each first. PK64 puts them together again.";
     Xor "XOR" "Bitwise exclusive or" (Vector, Vector) -> Vector, Free, Bits,
         [],
         "result = a ^ b",

@@ -99,7 +99,7 @@ pub fn from_signed_long<W: Word>([low, high]: [W; 2]) -> W::Double {
 
 /// The low 64 bits of a number rounded to a whole one; NaN gives 0, an infinity the nearest of `ends`.
 #[inline(always)]
-fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word; 2] {
+pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word; 2] {
     let word = <D::Word as Word>::of;
     let whole = whole(rounding, x);
     let [low, high] = whole.magnitude().words();

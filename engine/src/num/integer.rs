@@ -184,7 +184,7 @@ pub fn whole<N: Number>(rounding: Rounding, x: N) -> N {
 
 /// The low 32 bits of a whole number; NaN gives 0, an infinity the nearest of `ends`.
 #[inline(always)]
-fn low_bits<W: Word>(whole: W::Number, ends: [u32; 2]) -> W {
+pub fn low_bits<W: Word>(whole: W::Number, ends: [u32; 2]) -> W {
     let (bits, size) = (whole.bits(), whole.magnitude());
     // Beyond 2^31: 24 digits, moved up.
     let digits = (bits & W::of(0x007F_FFFF)) | W::of(0x0080_0000);

@@ -7,6 +7,7 @@
 
 pub mod approx;
 mod compare;
+pub mod convert;
 pub mod fp16;
 pub mod fp32;
 pub mod fp64;

@@ -9,8 +9,9 @@ use shadestep_engine::exec::{
     run_quad, run_quad_within, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, Condition, Element, Indirect, OutputRole, Program, Source, Target, TempId, Temporary, Type,
-    disassemble, single_bits, verify,
+    Attribute, Condition, Conversion, Element, Format, Indirect, Kind, Negation, OutputRole, Program,
+    Rounding, Saturation, Semantics, Source, Target, TempId, Temporary, Type, disassemble, single_bits,
+    verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
 
@@ -81,6 +82,8 @@ const NUMBERS: &[Type] = &[Type::F32, Type::F64];
 const INTEGERS: &[Type] = &[Type::S32, Type::U32, Type::S64, Type::U64];
 const WORDS: &[Type] = &[Type::S32, Type::U32];
 const PACKED: &[Type] = &[Type::F32, Type::S32, Type::U32];
+const LONG: &[Type] = &[Type::F64, Type::S64, Type::U64];
+const ROUNDINGS: [Rounding; 4] = [Rounding::Round, Rounding::Ceil, Rounding::Floor, Rounding::Trunc];
 const ALL: &[Type] = &[Type::F32, Type::F64, Type::S32, Type::U32, Type::S64, Type::U64];
 const PRODUCTS: &[Type] = &[Type::F64, Type::S32, Type::U32, Type::S24, Type::U24, Type::S64, Type::U64];
 
@@ -98,6 +101,12 @@ const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Btfm, 1, WORDS),
     (Opcode::Ceil, 1, ALL),
     (Opcode::Cmp, 3, ALL),
+    (Opcode::Cvt, 1, PACKED),
+    // One in six of those with one operand.
+    (Opcode::Cvt, 1, PACKED),
+    (Opcode::Cvt, 1, PACKED),
+    (Opcode::Cvt, 1, PACKED),
+    (Opcode::Cvt, 1, PACKED),
     (Opcode::Div, 2, ALL),
     (Opcode::Flr, 1, ALL),
     (Opcode::Frc, 1, NUMBERS),
@@ -115,6 +124,7 @@ const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Pk2us, 1, PACKED),
     (Opcode::Pk4b, 1, PACKED),
     (Opcode::Pk4ub, 1, PACKED),
+    (Opcode::Pk64, 1, LONG),
     (Opcode::Rcp, 1, NUMBERS),
     (Opcode::Round, 1, ALL),
     (Opcode::Rsq, 1, NUMBERS),
@@ -131,13 +141,63 @@ const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Ssg, 1, NUMBERS),
     (Opcode::Str, 2, ALL),
     (Opcode::Sub, 2, ALL),
+    (Opcode::Swz, 1, &[Type::F32]),
+    (Opcode::Tgall, 1, PACKED),
+    (Opcode::Tgany, 1, PACKED),
+    (Opcode::Tgeq, 1, PACKED),
     (Opcode::Trunc, 1, ALL),
     (Opcode::Up2h, 1, PACKED),
     (Opcode::Up2us, 1, PACKED),
     (Opcode::Up4b, 1, PACKED),
     (Opcode::Up4ub, 1, PACKED),
+    (Opcode::Up64, 1, LONG),
     (Opcode::Xor, 2, INTEGERS),
 ];
+
+/// The same of a fragment program, whose quads are thread groups: with flow, the same registers after any number of
+/// instructions.
+pub fn groups_of_types(seed: u64, random: &mut Random) {
+    let language = Language::ArbFp1Nv2;
+    let length = 2 + random.below(14);
+    let is_straight = random.chance(3);
+    let mut program = if is_straight {
+        arb::straight(random, language, length)
+    } else {
+        arb::flowing(random, language, length)
+    };
+    make_typed(random, &mut program);
+    let program = Arc::new(program);
+    let bindings = arb::bindings(random, &program, Random::value);
+    let value = if random.chance(2) { Random::value } else { Random::tame_value };
+    let rows = arb::attributes(random, value);
+    if is_straight {
+        check_steps(seed, &program, &bindings, &rows);
+    } else {
+        check_limits(seed, random, &program, (&bindings, &rows), u64::MAX);
+    }
+}
+
+/// Whole blocks of such a program.
+pub fn blocks_of_groups(seed: u64, random: &mut Random) {
+    let length = 2 + random.below(14);
+    let mut program = arb::flowing(random, Language::ArbFp1Nv2, length);
+    make_typed(random, &mut program);
+    let program = Arc::new(program);
+    let bindings = arb::bindings(random, &program, Random::value);
+    let rows = arb::attributes(random, Random::value);
+    let limit = InstructionLimit(400);
+    let scalar = finished(&program, (&bindings, &rows), limit);
+    let active = lane_mask(random);
+    for shader in shaders(&program, &bindings) {
+        let shader = shader.with_limit(limit);
+        let mut worker = BlockShader::worker(&shader);
+        let mut output = BlockOutput::default();
+        for _ in 0..2 {
+            BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+            check_fragments(seed, &program, &output, active, &scalar);
+        }
+    }
+}
 
 /// Gives half of the operations others of as many operands, of any type, some of them registers of 64 bits, also by
 /// relative references, and tests of flags that numbers do not set.
@@ -153,12 +213,32 @@ fn make_typed(random: &mut Random, program: &mut Program) {
             && instruction.operands.iter().all(|o| program.source_type(o.source) == Type::F32);
         let of_arity = |(_, arity, _): &&(_, usize, _)| *arity == instruction.operands.len();
         let all: Vec<_> = TYPED.iter().filter(of_arity).collect();
-        if !is_number || instruction.write().is_none() || all.is_empty() || !random.chance(2) {
+        if !is_number || !matches!(instruction.kind, Kind::Alu(_)) || all.is_empty() || !random.chance(2) {
             continue;
         }
         let (op, _, types) = **random.pick(&all);
         let instruction = &mut program.instructions[at];
         (instruction.op, instruction.ty) = (op, *random.pick(types));
+        instruction.semantics = Semantics::NV_GPU4;
+        if let Some(write) = instruction.write_mut() {
+            let clamps = [Saturation::None, Saturation::None, Saturation::Unsigned, Saturation::Signed];
+            write.saturate = *random.pick(&clamps);
+        }
+        if op == Opcode::Cvt
+            && let Some(write) = instruction.write()
+        {
+            let conversion = Conversion {
+                from: *random.pick(&Format::ALL),
+                to: *random.pick(&Format::ALL),
+                rounding: *random.pick(&ROUNDINGS),
+            };
+            instruction.kind = Kind::Convert(*write, conversion);
+            instruction.ty = conversion.to.ty();
+            for operand in &mut instruction.operands {
+                (operand.negate, operand.absolute) = (Negation::NONE, false);
+                operand.negate_absolute = false;
+            }
+        }
         let array = |random: &mut Random| Indirect {
             first: Element::Temp(TempId(first)),
             count: WIDE,

@@ -58,7 +58,7 @@ pub fn ide(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 11] = [
+    const TRIALS: [Trial; 13] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -70,6 +70,8 @@ pub fn execution(data: &[u8]) {
         replay::trial,
         trials::steps_of_types,
         trials::blocks_of_types,
+        trials::groups_of_types,
+        trials::blocks_of_groups,
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));

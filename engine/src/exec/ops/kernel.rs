@@ -295,6 +295,10 @@ macro_rules! for_each_kernel {
             RoundToUnsigned round_to_unsigned(a);
             TruncToSigned trunc_to_signed(a);
             TruncToUnsigned trunc_to_unsigned(a);
+            Pack64 pack64(a, b);
+            Unpack64Low unpack64_low(a);
+            Unpack64High unpack64_high(a);
+            Choose choose(a, b, c);
         }
     };
 }

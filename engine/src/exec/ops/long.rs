@@ -35,7 +35,7 @@ const fn of_integers(kernel: Kernel, signed: bool) -> Option<Halves> {
         }
         (Kernel::SadSigned, true) => [Kernel::LongSadSignedLow, Kernel::LongSadSignedHigh],
         (Kernel::SadSigned, false) => [Kernel::LongSadUnsignedLow, Kernel::LongSadUnsignedHigh],
-        (Kernel::Compare, true) => [Kernel::LongCmpSignedLow, Kernel::LongCmpSignedHigh],
+        (Kernel::Compare | Kernel::Choose, true) => [Kernel::LongCmpSignedLow, Kernel::LongCmpSignedHigh],
         (Kernel::Floor, true) => [Kernel::DoubleFloorToSignedLow, Kernel::DoubleFloorToSignedHigh],
         (Kernel::Floor, false) => [Kernel::DoubleFloorToUnsignedLow, Kernel::DoubleFloorToUnsignedHigh],
         (Kernel::Ceil, true) => [Kernel::DoubleCeilToSignedLow, Kernel::DoubleCeilToSignedHigh],
@@ -81,7 +81,7 @@ const fn of_numbers(kernel: Kernel) -> Option<Halves> {
         Kernel::SetSign => [Kernel::DoubleSetSignLow, Kernel::DoubleSetSignHigh],
         Kernel::Saturate => [Kernel::DoubleSaturateLow, Kernel::DoubleSaturateHigh],
         Kernel::SaturateSigned => [Kernel::DoubleSaturateSignedLow, Kernel::DoubleSaturateSignedHigh],
-        Kernel::Compare => [Kernel::DoubleCmpLow, Kernel::DoubleCmpHigh],
+        Kernel::Compare | Kernel::Choose => [Kernel::DoubleCmpLow, Kernel::DoubleCmpHigh],
         Kernel::Seq | Kernel::SeqOrNan => [Kernel::DoubleSeqLow, Kernel::DoubleSeqHigh],
         Kernel::Sne | Kernel::SneOrNan => [Kernel::DoubleSneLow, Kernel::DoubleSneHigh],
         Kernel::Slt | Kernel::SltOrNan => [Kernel::DoubleSltLow, Kernel::DoubleSltHigh],
@@ -118,6 +118,9 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
         Kernel::One if is_number => [word(0), word(ONE)],
         Kernel::One | Kernel::AllOnes => [word(u32::MAX); 2],
         Kernel::Copy | Kernel::Bits => a,
+        Kernel::Pack64 => [a[0], b[0]],
+        Kernel::Unpack64Low => [a[0], word(0)],
+        Kernel::Unpack64High => [a[1], word(0)],
         Kernel::And => each(|a, b| a & b),
         Kernel::Or => each(|a, b| a | b),
         Kernel::Xor => each(|a, b| a ^ b),
@@ -133,7 +136,7 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
             evaluate_halves(of_integers(Kernel::Negate, true), &[value; MAX_INPUTS])
         }
         // No unsigned integer is below zero.
-        Kernel::Compare if ty == Type::U64 => c,
+        Kernel::Compare | Kernel::Choose if ty == Type::U64 => c,
         Kernel::ShiftLeft | Kernel::ShiftRightSigned => {
             // A count that takes more than a word is out of range.
             let is_small = b[1].bits().same_bits(N::Bits::of(0));

@@ -56,8 +56,8 @@ impl Kernel {
             (Self::BfeSigned, false) => Self::BfeUnsigned,
             (Self::BtfmSigned, false) => Self::BtfmUnsigned,
             (Self::FloatFromSigned, false) => Self::FloatFromUnsigned,
-            (Self::Compare, true) => Self::CmpSigned,
-            (Self::Compare, false) => Self::CmpUnsigned,
+            (Self::Compare | Self::Choose, true) => Self::CmpSigned,
+            (Self::Compare | Self::Choose, false) => Self::CmpUnsigned,
             (Self::Floor, true) => Self::FloorToSigned,
             (Self::Floor, false) => Self::FloorToUnsigned,
             (Self::Ceil, true) => Self::CeilToSigned,
@@ -97,6 +97,8 @@ impl Kernel {
                 Type::F32.sized_as(ty)
             }
             // "The third operand and the result are always unsigned integers" (NV_gpu_program4 2.X.8, SAD).
+            // `ty` is that of the larger components.
+            Self::Pack64 => ty.sized_as(Type::F32),
             Self::SadSigned if operand == 2 => Type::U32.sized_as(ty),
             _ => ty,
         }
@@ -107,17 +109,29 @@ impl Kernel {
         match self {
             // I2F, and unpacking: `ty` is that of their operand.
             Self::FloatFromSigned => Type::F32.sized_as(ty),
+            Self::Unpack64Low | Self::Unpack64High => ty.sized_as(Type::F32),
+            Self::Pack64 => ty,
             _ if self.reads_raw_bits() && ty.is_integer() => Type::F32,
             Self::SadSigned => Type::U32.sized_as(ty),
             _ => ty,
         }
     }
 
-    /// Whether it reads its operand's bits as they are (UP).
+    /// Whether operand `operand` keeps its bits when it is loaded, denorms too (ruling 14).
+    pub const fn keeps_bits(self, operand: usize) -> bool {
+        match self {
+            Self::Bits => true,
+            Self::Choose => operand > 0,
+            _ => self.reads_raw_bits(),
+        }
+    }
+
+    /// Whether it takes its operand's bits for something other than a number (UP, PK64).
     pub const fn reads_raw_bits(self) -> bool {
         matches!(
             self,
-            Self::Up2hLow
+            Self::Pack64
+                | Self::Up2hLow
                 | Self::Up2hHigh
                 | Self::Up2usLow
                 | Self::Up2usHigh

@@ -13,11 +13,12 @@ use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::ops::{Kernel, MAX_INPUTS, Words, difference, evaluate, evaluate_word};
+use crate::exec::ops::{Kernel, MAX_INPUTS, Words, convert, difference, evaluate, evaluate_word, vote};
 use crate::exec::plan::{Component, Lookup, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{
-    CcTest, Condition, Destination, Instruction, Kill, Kind, Program, Source, TextureRef, TextureTarget, Type,
+    CcTest, Condition, Destination, Instruction, Kill, Kind, Program, Source, TextureRef, TextureTarget,
+    Type, Write,
 };
 use crate::isa::Stage;
 use crate::num::Number;
@@ -265,8 +266,8 @@ impl<'a> Lowering<'a> {
         }
         self.gather_operands(instruction);
         match &instruction.kind {
-            Kind::Alu(write) => {
-                let values = self.compute(instruction, &write.dest);
+            Kind::Alu(write) | Kind::Convert(write, _) => {
+                let values = self.compute(instruction, write);
                 self.store(instruction, write, &values);
             }
             Kind::Texture(write, texture) => {
@@ -336,9 +337,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of each component that the destination's mask names.
-    fn compute(&mut self, instruction: &Instruction, dest: &Destination) -> Values {
+    fn compute(&mut self, instruction: &Instruction, write: &Write) -> Values {
         let ty = instruction.ty;
-        let has = |c: usize| dest.mask.has(c);
+        let has = |c: usize| write.dest.mask.has(c);
         let plan = Plan::of(instruction);
         match plan {
             Plan::Vector(components) => std::array::from_fn(|c| {
@@ -355,8 +356,37 @@ impl<'a> Lowering<'a> {
                     [derivative(value, ty, vertical).into(), Value::Known(0)]
                 })
             }),
+            Plan::Convert(conversion) => std::array::from_fn(|c| {
+                has(c).then(|| {
+                    let value = self.operand(instruction, 0, c);
+                    convert(conversion, write.saturate, value).map(Value::from)
+                })
+            }),
+            Plan::Group(question) => std::array::from_fn(|c| {
+                has(c).then(|| {
+                    let own = self.operand(instruction, 0, c);
+                    vote(question, ty, own, self.group(own)).map(Value::from)
+                })
+            }),
             Plan::Texture(_) | Plan::Control => [None; 4],
         }
+    }
+
+    /// What the others of the thread group have, of which `own` is a lane's, and whether they execute the instruction.
+    fn group<'r>(
+        &'r self,
+        own: Words<Symbol<'r>>,
+    ) -> impl Iterator<Item = (Words<Symbol<'r>>, Lanes<'r>)> + use<'r, 'a> {
+        // The other lanes of a quad. What is no fragment is a group of its own.
+        const OTHERS: [u8; 3] = [0b10_11_00_01, 0b01_00_11_10, 0b00_01_10_11];
+        let count = if self.program.language.stage() == Stage::Fragment { OTHERS.len() } else { 0 };
+        OTHERS.into_iter().take(count).map(move |lanes| {
+            let executes = match self.stores {
+                Stores::Plain => Lanes::Known(true),
+                Stores::Masked => self.row(self.contents.layout.mask).neighbour(lanes).ne(Symbol::Known(0)),
+            };
+            (own.map(|word| word.neighbour(lanes)), executes)
+        })
     }
 
     fn look_up(&mut self, instruction: &Instruction, texture: TextureRef, dest: &Destination) -> Values {

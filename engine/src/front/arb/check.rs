@@ -388,7 +388,9 @@ impl<'t> Arb<'t> {
             (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
             (false, Rule::WideDestination) => "NV_fragment_program_option 3.11.5.32-35",
             (false, Rule::WideSource) => "NV_fragment_program_option 3.11.5.43-46",
-            (false, Rule::Free) => "NV_fragment_program2 3.11.X.8",
+            (false, Rule::Free | Rule::LongDestination | Rule::LongSource | Rule::NoSigns) => {
+                "NV_fragment_program2 3.11.X.8"
+            }
         }
     }
 

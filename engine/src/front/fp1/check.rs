@@ -598,6 +598,6 @@ fn section(info: &Info) -> &'static str {
         Rule::WideDestination => "NV_fragment_program 3.11.5.20-23",
         Rule::WideSource => "NV_fragment_program 3.11.5.41-44",
         Rule::NoW => "NV_fragment_program 3.11.5.26",
-        Rule::Free => GRAMMAR,
+        Rule::Free | Rule::LongDestination | Rule::LongSource | Rule::NoSigns => GRAMMAR,
     }
 }

@@ -118,7 +118,8 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
         (Opcode::Popa, Kind::Flow(control)) => matches!(control, Control::PopAddress(_)),
         (op, _) if op.info().group == Group::Flow => false,
         (_, Kind::Texture(..)) => looks_up,
-        (_, Kind::Alu(_)) => !looks_up,
+        (op, Kind::Convert(_, conversion)) => op == Opcode::Cvt && instruction.ty == conversion.to.ty(),
+        (op, Kind::Alu(_)) => !looks_up && op != Opcode::Cvt,
         (_, Kind::Kill(_) | Kind::Flow(_)) => false,
     };
     ensure(fits, "the kind of another opcode")?;

@@ -9,7 +9,7 @@ use super::Counting;
 use super::inline::{Step, Steps};
 use crate::exec::plan::Plan;
 use crate::ir::{CcTest, Control, Instruction, Kind, Program};
-use crate::isa::Group;
+use crate::isa::{Group, Stage};
 
 /// What an instruction of a converted IF block does in place of steering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
             Some(Control::EndIf) => depth = depth.checked_sub(1)?,
             Some(_) => return None,
             None if depth == 0 => return None,
-            None => cost += cost_of(&program.instructions[step.pc])?,
+            None => cost += cost_of(&program.instructions[step.pc], program.language.stage())?,
         }
         if cost > MOST {
             return None;
@@ -71,16 +71,15 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
 }
 
 /// What it costs to have all lanes carry out an instruction; `None` if that is not all the same to the others.
-fn cost_of(instruction: &Instruction) -> Option<usize> {
+fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
     match &instruction.kind {
         // A CAL or RET of a subroutine that stands there.
         Kind::Flow(_) => return Some(0),
-        Kind::Alu(_) => {}
+        Kind::Alu(_) | Kind::Convert(..) => {}
         Kind::Texture(..) | Kind::Kill(_) => return None,
     }
     let has_effect = instruction.indirects().next().is_some();
-    let reads_neighbours = matches!(Plan::of(instruction), Plan::DerivativeX | Plan::DerivativeY);
-    if has_effect || reads_neighbours {
+    if has_effect || Plan::of(instruction).depends_on_quad(stage) {
         return None;
     }
     Some(if instruction.op.info().group == Group::Function { APPROXIMATION } else { 1 })

@@ -76,7 +76,7 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
     let stage = program.language.stage();
-    if program.instructions.iter().any(|i| Plan::of(i).reads_neighbours(stage)) || may_overflow(program) {
+    if program.instructions.iter().any(|i| Plan::of(i).depends_on_quad(stage)) || may_overflow(program) {
         return bodies;
     }
     let mut room = MOST;

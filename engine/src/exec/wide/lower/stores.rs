@@ -3,12 +3,12 @@
 use super::{Lowering, Stores, Value, Values};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Symbol};
-use crate::exec::ops::Words;
+use crate::exec::ops::{Words, number_of_half};
 use crate::exec::plan::{Plan, ResultTypes};
 use crate::exec::sum;
 use crate::exec::wide::effect::{Effect, Scatter};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Condition, Destination, Indirect, Instruction, Target, Type, Write};
+use crate::ir::{Condition, Conversion, Destination, Format, Indirect, Instruction, Target, Type, Write};
 use crate::num::Number;
 
 impl Lowering<'_> {
@@ -71,6 +71,9 @@ impl Lowering<'_> {
         types: ResultTypes,
         (c, result): (usize, Words<Symbol<'r>>),
     ) -> Symbol<'r> {
+        if let Plan::Convert(Conversion { to: Format::F16, .. }) = plan {
+            return condition::flags(number_of_half(result[0]));
+        }
         let flags = condition::typed_flags(result, types.written());
         let further = plan.component(c).filter(|_| types.result.is_integer()).and_then(|component| {
             let (kernel, inputs) = self.inputs(instruction, component);

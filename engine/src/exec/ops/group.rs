@@ -1,0 +1,64 @@
+//! Questions to all invocations of a thread group (NV_gpu_program5 2.X.8: TGALL, TGANY, TGEQ).
+
+use super::{Kernel, MAX_INPUTS, Words, evaluate};
+use crate::ir::Type;
+use crate::num::{Double, Number, Word};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vote {
+    /// Whether the values of all are other than zero.
+    All,
+    /// Whether that of any is.
+    Any,
+    /// Whether all have the same (ruling 9).
+    Equal,
+}
+
+/// The answer for one component. `own` is the value of one who asks, `others` those of the rest of the group, each with
+/// whether it executes the instruction too; the others have no say.
+///
+/// Everyone's answer is the same: who is equal to all others knows that those are equal to each other.
+#[inline(always)]
+pub fn vote<N: Number>(
+    vote: Vote,
+    ty: Type,
+    own: Words<N>,
+    others: impl Iterator<Item = (Words<N>, N::Truth)>,
+) -> Words<N> {
+    let holds = match vote {
+        Vote::All => {
+            others.fold(is_nonzero(ty, own), |all, (value, asks)| all & (!asks | is_nonzero(ty, value)))
+        }
+        Vote::Any => {
+            others.fold(is_nonzero(ty, own), |any, (value, asks)| any | (asks & is_nonzero(ty, value)))
+        }
+        Vote::Equal => {
+            let always = N::of(0.0).eq(N::of(0.0));
+            others.fold(always, |all, (value, asks)| all & (!asks | are_equal(ty, own, value)))
+        }
+    };
+    let yes = evaluate(Kernel::One, ty, &[own; MAX_INPUTS]);
+    yes.map(|word| N::select(holds, word, N::of(0.0)))
+}
+
+#[inline(always)]
+fn is_nonzero<N: Number>(ty: Type, [low, high]: Words<N>) -> N::Truth {
+    match ty {
+        Type::F64 => !N::Bits::double([low.bits(), high.bits()]).eq(<N::Bits as Word>::Double::of(0.0)),
+        _ if ty.is_integer() => !(low.bits() | high.bits()).same_bits(N::Bits::of(0)),
+        _ => low.flush().ne(N::of(0.0)),
+    }
+}
+
+#[inline(always)]
+fn are_equal<N: Number>(ty: Type, a: Words<N>, b: Words<N>) -> N::Truth {
+    match ty {
+        Type::F64 => {
+            let [a, b] = [a, b].map(|[low, high]| N::Bits::double([low.bits(), high.bits()]));
+            a.eq(b)
+        }
+        _ if ty.is_integer() => a[0].bits().same_bits(b[0].bits()) & a[1].bits().same_bits(b[1].bits()),
+        _ => a[0].flush().eq(b[0].flush()),
+    }
+}
