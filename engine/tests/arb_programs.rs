@@ -12,9 +12,9 @@ use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Indirect, Instruction,
     Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
     Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
-    VertexResult, WriteMask, limits, single_bits, singles, verify,
+    VertexResult, WriteMask, single_bits, singles, verify,
 };
-use shadestep_engine::isa::{Language, Opcode, Stage};
+use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::source::Span;
 use shadestep_engine::texture::{Format, Image, MinFilter, Sampler, Texture};
@@ -161,7 +161,7 @@ fn run(program: Program) -> [Finished; QUAD] {
     assert_eq!(verify(&program), Ok(()));
     let program = Arc::new(program);
     let (bindings, rows) = (Bindings::initial(&program), inputs());
-    let limit = InstructionLimit::default();
+    let limit = InstructionLimit::of(&program);
     let ends = run_quad_within(&program, &bindings, &quad(&rows), limit);
     for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
         if program.has_flow() {
@@ -587,7 +587,7 @@ fn a_recording_can_be_walked_through_loops_both_ways() {
     let program = program(Language::ArbFp1Nv2, &[ONE, [2.0, -1.0, 3.0, 0.0]], body);
     let (bindings, rows) = (Bindings::initial(&program), inputs());
     let recording = record(program, bindings, quad(&rows), 2);
-    let frame = |count, index| LoopFrame { at: 0, count, index, increment: 3 };
+    let frame = |count, index| LoopFrame { at: 0, count: Some(count), index, increment: 3 };
     let effects: Vec<_> = steps(&recording).iter().map(|step| step.loops.clone()).collect();
     assert_eq!(effects[0], LoopEffect::Enter(frame(2, -1)));
     assert_eq!(effects[4], LoopEffect::Round { before: frame(2, -1), after: frame(1, 2) });
@@ -637,5 +637,5 @@ fn forty_eight_if_blocks_may_be_active() {
     let [end, ..] = run(program);
     assert_eq!(end.ended, Ended::BlockOverflow);
     // CAL, twice 20 IF and CAL, eight IF, and the one that ends it.
-    assert_eq!(end.executed as usize, 1 + 2 * (depth + 1) + (limits::IF_DEPTH - 2 * depth) + 1);
+    assert_eq!(end.executed as usize, 1 + 2 * (depth + 1) + (FlowLimits::NV2.active_ifs - 2 * depth) + 1);
 }

@@ -53,7 +53,7 @@ pub fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &St
             "{}  {name}, {}  count {}{index}",
             depth + 1,
             place(session, program, frame.at),
-            frame.count
+            frame.count.map_or_else(|| "none".to_owned(), |count| count.to_string())
         );
         ui.label(theme::value(ui, words).color(palette.text)).on_hover_text(
             "Rounds left with the one under way; for LOOP what A0.x reads and what is added to it",
@@ -200,9 +200,10 @@ fn steered(
             ("CAL and PUSHA do not match: that ends the program.".to_owned(), palette.warning)
         }
         (Control::PushAddress | Control::PopAddress(_) | Control::EndIf, ..) => return None,
-        (_, true, StackEffect::Overflow) => {
-            ("Taken with four calls under way: that ends the program.".to_owned(), palette.warning)
-        }
+        (_, true, StackEffect::Overflow) => (
+            "Taken with as many calls under way as there may be: that ends the program.".to_owned(),
+            palette.warning,
+        ),
         (_, true, StackEffect::Underflow) => {
             ("Taken in the main program: that ends it.".to_owned(), palette.success)
         }
@@ -244,14 +245,14 @@ pub const fn ended(ended: Ended) -> &'static str {
     match ended {
         Ended::Normal => "The program has come to its end.",
         Ended::CallOverflow => {
-            "A CAL with four calls under way ended the program. Its results count as they are."
+            "A CAL with as many calls under way as there may be ended the program. Its results count as they are."
         }
         Ended::StackMismatch => {
             "A RET or POPA without its counterpart on the stack ended the program. Its results count as they are."
         }
         Ended::BlockOverflow => "A block nested too deep ended the program. Its results count as they are.",
         Ended::InstructionLimit => {
-            "The program was ended after 65536 instructions. Its results count as they are."
+            "The program was ended by the limit of instructions that it may execute. Its results count as they are."
         }
     }
 }

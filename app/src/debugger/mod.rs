@@ -288,7 +288,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     Some(Ended::CallOverflow) => ("ended by a fifth call", palette.warning),
                     Some(Ended::StackMismatch) => ("ended by the stack", palette.warning),
                     Some(Ended::BlockOverflow) => ("ended by nested blocks", palette.warning),
-                    Some(Ended::InstructionLimit) => ("ended after 65536 instructions", palette.warning),
+                    Some(Ended::InstructionLimit) => ("ended by the limit of instructions", palette.warning),
                     Some(Ended::Normal) | None => ("ends normally", palette.text_weak),
                 };
                 ui.label(theme::caption(ui, words).color(color));

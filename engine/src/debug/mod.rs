@@ -179,8 +179,8 @@ pub enum StackEffect {
 pub struct LoopFrame {
     /// Index of the LOOP or REP.
     pub at: usize,
-    /// Rounds left, the one that is going on among them.
-    pub count: u32,
+    /// Rounds left, the one that is going on among them; none of a REP without a count.
+    pub count: Option<u32>,
     /// The index as it is counted; A0.x reads it as at least 0. 0 for REP.
     pub index: i32,
     /// Added to the index each round. 0 for REP.
@@ -221,11 +221,11 @@ pub struct Step {
     /// What it did to the loops that are going on.
     pub loops: LoopEffect,
     /// IF blocks that are active after, callers' included.
-    pub if_depth: u8,
+    pub if_depth: u16,
     /// Calls, loops and IF blocks that were under way before.
-    pub nesting_before: u8,
+    pub nesting_before: u16,
     /// Calls, loops and IF blocks that are under way after.
-    pub nesting_after: u8,
+    pub nesting_after: u16,
     /// Operands in order.
     pub operands: Vec<OperandStep>,
     /// Texture lookup, for those instructions.

@@ -33,7 +33,7 @@ pub struct State {
     /// Loops that are going on, callers' included, innermost last.
     pub loops: Vec<LoopFrame>,
     /// IF blocks that are active, callers' included.
-    pub if_depth: u8,
+    pub if_depth: u16,
 }
 
 impl State {

@@ -3,24 +3,29 @@
 //! NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44). It moves on; it computes nothing.
 
 use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
-use crate::ir::{Control, Kind, Program, TempId, limits};
+use crate::ir::{Components, Control, Instruction, Kind, Program, TempId, singles};
+use crate::isa::FlowLimits;
 use crate::num::{approx, fp32};
+
+use super::ops::loop_count;
+use super::scalar::words;
 
 /// How many instructions one invocation executes at most: the last of them takes effect and ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstructionLimit(pub u32);
 
-impl Default for InstructionLimit {
-    fn default() -> Self {
-        Self(limits::EXECUTED as u32)
+impl InstructionLimit {
+    /// That of a program's language.
+    pub fn of(program: &Program) -> Self {
+        Self(program.flow_limits().executed)
     }
 }
 
 /// The counters of a loop that is going on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counters {
-    /// Rounds left, the one that is going on among them.
-    pub count: u32,
+    /// Rounds left, the one that is going on among them; none of a loop that goes on until it is left.
+    pub count: Option<u32>,
     /// The index.
     pub index: i32,
     /// Added to it each round.
@@ -28,18 +33,25 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// What LOOP or REP makes of its operand's x, y and z; nothing where the block is skipped.
-    pub fn new([count, index, increment]: [f32; 3]) -> Option<Self> {
-        let whole = |value: f32| approx::floor(fp32::flush(value));
+    /// Of a loop with this count, [`super::ops::loop_count`], and LOOP's index and increment; nothing where the block is
+    /// skipped.
+    pub fn new(count: Option<u32>, [index, increment]: [f32; 2], limits: &FlowLimits) -> Option<Self> {
         // Conversions saturate, and a NaN becomes 0.
-        let count = (whole(count) as u32).min(limits::LOOP_COUNT);
-        (count > 0).then(|| Self { count, index: whole(index) as i32, increment: whole(increment) as i32 })
+        let whole = |value: f32| approx::floor(fp32::flush(value)) as i32;
+        let count = count.map(|count| count.min(limits.loop_count));
+        let counters = Self { count, index: whole(index), increment: whole(increment) };
+        counters.goes_on().then_some(counters)
+    }
+
+    /// Whether there is a round to come.
+    pub fn goes_on(self) -> bool {
+        self.count != Some(0)
     }
 
     /// ENDLOOP: the counters of the next round, whose count is 0 where there is none.
     pub fn next(self) -> Self {
         Self {
-            count: self.count.saturating_sub(1),
+            count: self.count.map(|count| count.saturating_sub(1)),
             index: self.index.saturating_add(self.increment),
             increment: self.increment,
         }
@@ -91,7 +103,7 @@ pub(super) struct Steering {
     /// Whether its test passed; true without one.
     pub passed: bool,
     /// Operand 0 of LOOP, REP and PUSHA.
-    pub operand: [f32; 4],
+    pub operand: Components,
 }
 
 /// What an instruction did to the flow.
@@ -138,14 +150,14 @@ impl Invocation {
     }
 
     /// Calls, loops and IF blocks under way.
-    pub fn nesting(&self) -> u8 {
+    pub fn nesting(&self) -> u16 {
         let calls = self.stack.iter().filter(|entry| matches!(entry, Entry::Return { .. })).count();
-        (calls + self.loops.len()) as u8 + self.if_depth()
+        (calls + self.loops.len()) as u16 + self.if_depth()
     }
 
     /// Active IF blocks, as they are told.
-    pub fn if_depth(&self) -> u8 {
-        self.ifs as u8
+    pub fn if_depth(&self) -> u16 {
+        self.ifs as u16
     }
 
     /// The stack, as it is shown.
@@ -189,7 +201,7 @@ impl Invocation {
         let mut effects = Effects { taken: Some(steering.passed), ..Effects::default() };
         match *control {
             Control::Branch { to, .. } if steering.passed => self.pc = to,
-            Control::Call { to, .. } if steering.passed => self.call(to, &mut effects),
+            Control::Call { to, .. } if steering.passed => self.call(program, to, &mut effects),
             Control::Return { .. } if steering.passed => self.give_back(&mut effects),
             Control::Break { to, .. } if steering.passed => {
                 self.pc = to;
@@ -211,13 +223,16 @@ impl Invocation {
                 effects.taken = None;
                 self.ifs = self.ifs.saturating_sub(1);
             }
-            Control::Loop { end, index } => self.begin_loop(at, end, index, steering.operand, &mut effects),
+            Control::Loop { end, index } => {
+                self.begin_loop(program, (at, end), index, steering.operand, &mut effects);
+            }
             Control::EndLoop { start } => self.end_loop(start, &mut effects),
             Control::PushAddress => {
                 effects.taken = None;
-                if self.has_room(&mut effects) {
-                    self.stack.push(Entry::Address(steering.operand));
-                    effects.stack = StackEffect::PushAddress(steering.operand.map(f32::to_bits));
+                if self.has_room(program, &mut effects) {
+                    let address = singles(steering.operand);
+                    self.stack.push(Entry::Address(address));
+                    effects.stack = StackEffect::PushAddress(address.map(f32::to_bits));
                 }
             }
             Control::PopAddress(_) => {
@@ -229,8 +244,8 @@ impl Invocation {
     }
 
     /// Whether CAL and PUSHA may push; if not, the program is over.
-    fn has_room(&mut self, effects: &mut Effects) -> bool {
-        let room = self.stack.len() < limits::CALL_DEPTH;
+    fn has_room(&mut self, program: &Program, effects: &mut Effects) -> bool {
+        let room = self.stack.len() < program.flow_limits().calls;
         if !room {
             self.ended = Some(Ended::CallOverflow);
             effects.stack = StackEffect::Overflow;
@@ -238,8 +253,8 @@ impl Invocation {
         room
     }
 
-    fn call(&mut self, to: usize, effects: &mut Effects) {
-        if self.has_room(effects) {
+    fn call(&mut self, program: &Program, to: usize, effects: &mut Effects) {
+        if self.has_room(program, effects) {
             let back = self.pc;
             self.stack.push(Entry::Return { to: back, loops: self.loops.len(), ifs: self.ifs });
             self.pc = to;
@@ -285,7 +300,7 @@ impl Invocation {
     }
 
     fn begin_if(&mut self, program: &Program, otherwise: usize, passed: bool) {
-        if self.ifs as usize >= limits::IF_DEPTH {
+        if self.ifs as usize >= program.flow_limits().active_ifs {
             self.ended = Some(Ended::BlockOverflow);
             return;
         }
@@ -300,17 +315,21 @@ impl Invocation {
 
     fn begin_loop(
         &mut self,
-        at: usize,
-        end: usize,
+        program: &Program,
+        (at, end): (usize, usize),
         index: Option<TempId>,
-        [count, first, increment, _]: [f32; 4],
+        operand: Components,
         effects: &mut Effects,
     ) {
-        if self.loops.len() >= limits::LOOP_DEPTH {
+        let limits = program.flow_limits();
+        if self.loops.len() >= limits.active_loops {
             self.ended = Some(Ended::BlockOverflow);
             return;
         }
-        let counters = Counters::new([count, first, increment]);
+        let instruction: &Instruction = &program.instructions[at];
+        let count = instruction.operands.first().map(|_| loop_count(instruction.ty, words(operand[0])));
+        let [_, first, increment, _] = singles(operand);
+        let counters = Counters::new(count, [first, increment], limits);
         effects.taken = Some(counters.is_some());
         let Some(counters) = counters else {
             self.pc = end;
@@ -329,8 +348,8 @@ impl Invocation {
         frame.counters = frame.counters.next();
         let (index, counters) = (frame.index, frame.counters);
         effects.indices.extend(index.map(|temp| (temp, counters.address())));
-        effects.taken = Some(counters.count > 0);
-        if counters.count > 0 {
+        effects.taken = Some(counters.goes_on());
+        if counters.goes_on() {
             self.pc = start;
             effects.loops = LoopEffect::Round { before, after: frame.shown() };
         } else {

@@ -13,13 +13,15 @@ mod integers;
 mod kernel;
 mod long;
 mod typed;
+mod undefined;
 mod wide;
 
-pub use convert::{convert, number_of_half};
+pub use convert::{convert, is_negative, loop_count, number_of_half};
 pub use group::{Vote, vote};
 pub use integers::*;
 pub use kernel::{Kernel, MAX_INPUTS};
 pub use typed::{Words, difference, evaluate, evaluate_word, resize};
+pub use undefined::{is_undefined, is_undefined_conversion};
 pub use wide::*;
 
 /// How one arithmetic type loads operands and rounds results.

@@ -204,16 +204,13 @@ const LIGHT_CLAMPED: Plan = Plan::Vector([
     component(Kernel::One, &[]),
 ]);
 
-const REFLECT: Plan = each(
-    Kernel::Reflect,
-    [
-        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 0), (1, 0)],
-        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 1), (1, 1)],
-        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 2), (1, 2)],
-        // Never written: a mask with w does not load (3.11.5.26).
-        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)],
-    ],
-);
+const REFLECT: Plan = Plan::Vector([
+    component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 0), (1, 0)]),
+    component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 1), (1, 1)]),
+    component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 2), (1, 2)]),
+    // Where a mask with w loads at all (NV_gpu_program4 2.X.8, RFL).
+    component(Kernel::Undefined, &[]),
+]);
 
 const TRANSFORM_X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
 const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];

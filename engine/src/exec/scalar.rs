@@ -14,9 +14,10 @@ use crate::ir::{
     Instruction, Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget,
     Type, Write, single_bits, singles,
 };
-use crate::isa::Stage;
+use crate::isa::{Domain, Opcode, Stage};
 use crate::num::{fp16, fp32, fx12};
 use crate::texture;
+use std::f32::consts::PI;
 use std::ops::Deref;
 
 /// Fragments of a quad: (x,y), (x+1,y), (x,y+1), (x+1,y+1).
@@ -183,7 +184,7 @@ pub type VertexInputs = [[f32; 4]; Attribute::VERTEX.len()];
 
 /// Runs a vertex program on one vertex.
 pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs) -> Finished {
-    run_vertex_within(program, bindings, inputs, InstructionLimit::default())
+    run_vertex_within(program, bindings, inputs, InstructionLimit::of(program))
 }
 
 /// Runs a vertex program on one vertex with another limit than the specification's.
@@ -229,7 +230,7 @@ fn number(bits: u64) -> f32 {
 }
 
 /// A component as component functions have it.
-fn words(bits: u64) -> Words<f32> {
+pub(super) fn words(bits: u64) -> Words<f32> {
     [number(bits), number(bits >> 32)]
 }
 
@@ -291,7 +292,7 @@ pub(super) struct Evaluation {
     pub enabled: [u8; QUAD],
     pub texture: Option<[TextureStep; QUAD]>,
     /// Components of the result that the specification leaves undefined.
-    pub undefined: u8,
+    pub undefined: [u8; QUAD],
     pub relative_target: [Option<Relative>; QUAD],
     pub effects: [Effects; QUAD],
 }
@@ -364,7 +365,7 @@ impl<'a> Machine<'a> {
         inputs: &'a AttributesRead,
         at: &'a mut Moment,
     ) -> Self {
-        Self { program, bindings, inputs, limit: InstructionLimit::default(), at }
+        Self { program, bindings, inputs, limit: InstructionLimit::of(program), at }
     }
 
     fn run(mut self) {
@@ -423,9 +424,11 @@ impl<'a> Machine<'a> {
     /// Lets the instruction act on the flow of `lane`.
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
         let registers = &mut self.at.lanes[lane];
-        let operand = evaluation.operands[lane].first().map_or([0.0; 4], |o| singles(o.converted));
+        let operand = evaluation.operands[lane].first().map_or([0; 4], |o| o.converted);
         let passed = match instruction.kind {
-            Kind::Kill(Kill::Negative) => operand.iter().any(|&value| value < 0.0),
+            Kind::Kill(Kill::Negative) => {
+                operand.iter().any(|&bits| ops::is_negative(instruction.ty, words(bits)))
+            }
             _ => instruction.test().is_none_or(|test| registers.test(&test) != 0),
         };
         registers.killed |= passed && instruction.is_kill();
@@ -445,7 +448,7 @@ impl<'a> Machine<'a> {
     fn evaluate(&self, instruction: &Instruction, write: &Write, lanes: u8) -> Evaluation {
         let dest = &write.dest;
         let plan = Plan::of(instruction);
-        let undefined = undefined_components(&plan);
+        let undefined = [undefined_components(&plan); QUAD];
         let mut evaluation = Evaluation { computed: dest.mask.0, undefined, ..Evaluation::default() };
         let coordinates = instruction.texture().map_or(0, |t| t.target.coordinates());
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
@@ -467,6 +470,10 @@ impl<'a> Machine<'a> {
         let types = ResultTypes::of(self.program, instruction);
         evaluation.written = Some(types.in_register());
         for lane in lanes_of(lanes) {
+            if instruction.semantics.domain == Domain::Partial {
+                let undefined = undefined_results(instruction, &plan, &evaluation.operands[lane]);
+                evaluation.undefined[lane] |= undefined;
+            }
             let result = evaluation.result[lane];
             evaluation.saturated[lane] =
                 result.map(|bits| joined(types.saturate(write.saturate, words(bits))));
@@ -659,7 +666,7 @@ impl<'a> Machine<'a> {
             bound.sample(&request, &mut texel, Some(&mut lambda));
             // ARB_fragment_program_shadow 3.11.6.
             let defined = request.reference.is_none() || bound.compares();
-            evaluation.undefined |= if defined { 0 } else { 0xF };
+            evaluation.undefined = if defined { evaluation.undefined } else { [0xF; QUAD] };
         }
         evaluation.texture = Some(std::array::from_fn(|lane| TextureStep {
             texture: reference,
@@ -682,7 +689,7 @@ impl<'a> Machine<'a> {
                 (Target::Indirect(_), Some(Place::Output(id))) => Target::Output(id),
                 (target, _) => target,
             };
-            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined & 1 << c;
+            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined[lane] & 1 << c;
             match target {
                 Target::Temp(id) => {
                     registers.temporaries[usize::from(id.0)][c] = value;
@@ -706,6 +713,24 @@ impl<'a> Machine<'a> {
             }
         }
     }
+}
+
+/// Components of a result that the text leaves undefined for what was loaded.
+fn undefined_results(instruction: &Instruction, plan: &Plan, operands: &Operands) -> u8 {
+    let loaded = |operand: usize, c: usize| words(operands[operand].converted[c]);
+    // "If the scalar operand is not in the range [-PI,PI], the result vector is undefined."
+    if instruction.op == Opcode::Scs {
+        return if number(operands[0].converted[0]).abs() > PI { 0xF } else { 0 };
+    }
+    (0..4).fold(0, |all, c| {
+        let is_undefined = match plan {
+            Plan::Convert(conversion) => ops::is_undefined_conversion(*conversion, loaded(0, c)),
+            _ => plan.component(c).is_some_and(|component| {
+                ops::is_undefined(component.kernel, instruction.ty, &inputs(component, loaded))
+            }),
+        };
+        all | u8::from(is_undefined) << c
+    })
 }
 
 /// The condition code flags that component `c` of a finished result sets.

@@ -41,7 +41,7 @@ impl Machine<'_> {
             texture: done.texture.map(|t| t[lane]),
             result: done.result[lane],
             computed: done.computed,
-            undefined: done.undefined & done.computed,
+            undefined: done.undefined[lane] & done.computed,
             saturated: done.saturated[lane],
             converted: done.converted[lane],
             relative_target: done.relative_target[lane],

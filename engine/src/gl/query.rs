@@ -9,7 +9,7 @@ use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
 use super::{Context, attrib_stack};
 use crate::ir::{IMAGE_UNITS, limits};
-use crate::isa::Stage;
+use crate::isa::{FlowLimits, Stage};
 use crate::pipeline::SUBPIXEL_BITS;
 use crate::texture;
 
@@ -332,11 +332,11 @@ impl Context {
                 self.bound_object(target)?.program().map_or(0, |program| resource.used(program))
             }
             ProgramQuery::Max(resource) | ProgramQuery::NativeMax(resource) => resource.limit(target),
-            ProgramQuery::MaxExecInstructions => limits::EXECUTED,
-            ProgramQuery::MaxCallDepth => limits::CALL_DEPTH,
-            ProgramQuery::MaxIfDepth => limits::IF_DEPTH,
-            ProgramQuery::MaxLoopDepth => limits::LOOP_DEPTH,
-            ProgramQuery::MaxLoopCount => limits::LOOP_COUNT as usize,
+            ProgramQuery::MaxExecInstructions => FlowLimits::NV2.executed as usize,
+            ProgramQuery::MaxCallDepth => FlowLimits::NV2.calls,
+            ProgramQuery::MaxIfDepth => FlowLimits::NV2.nested_ifs,
+            ProgramQuery::MaxLoopDepth => FlowLimits::NV2.nested_loops,
+            ProgramQuery::MaxLoopCount => FlowLimits::NV2.loop_count as usize,
         })
     }
 

@@ -43,8 +43,9 @@ pub enum Control {
     },
     /// ENDIF: leaves the block.
     EndIf,
-    /// LOOP or REP: operand 0, a parameter, has the count in x; for LOOP the index in y and its increment in
-    /// z. Goes into the block with a frame of its own if the count is positive, else to `end`.
+    /// LOOP or REP: operand 0 has the count in x; for LOOP, of which it is a parameter, the index in y and its increment in
+    /// z. Goes into the block with a frame of its own if the count is positive, else to `end`. A REP without operand goes
+    /// round until it is left.
     Loop {
         /// Behind the ENDLOOP or ENDREP.
         end: usize,

@@ -14,16 +14,6 @@ pub const NUMBERED_PARAMETERS: usize = 64;
 pub const VP1_PARAMETERS: usize = 96;
 /// Program parameter registers of `!!VP2.0`, and of a context.
 pub const VP2_PARAMETERS: usize = 256;
-/// Return addresses on the call stack.
-pub const CALL_DEPTH: usize = 4;
-/// Instructions that one invocation executes at most.
-pub const EXECUTED: usize = 65536;
-/// IF blocks that are active at a time, callers' included (NV_fragment_program2).
-pub const IF_DEPTH: usize = 48;
-/// LOOP and REP blocks that are active at a time, callers' included.
-pub const LOOP_DEPTH: usize = 4;
-/// The greatest loop count; more counts as so many (ruling 1 of NV_fragment_program2).
-pub const LOOP_COUNT: u32 = 255;
 /// Lights, `MAX_LIGHTS`.
 pub const LIGHTS: u8 = 8;
 /// User clip planes, `MAX_CLIP_PLANES`.

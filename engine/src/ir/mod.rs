@@ -32,7 +32,7 @@ pub use state::{
 pub use texture::{IMAGE_UNITS, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::Language;
+use crate::isa::{FlowLimits, Language};
 pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
@@ -285,6 +285,11 @@ impl Program {
     /// case, but only NVIDIA's own languages say so (NV_fragment_program 3.11.1.2; ARB_fragment_program 3.11.3.3).
     pub fn temporaries_defined(&self) -> u8 {
         if self.language.profile().clears_temporaries { 0xF } else { 0 }
+    }
+
+    /// How deep its calls and blocks can be, and how long it can go on.
+    pub fn flow_limits(&self) -> &'static FlowLimits {
+        &self.language.profile().flow
     }
 
     /// Whether any instruction may go on elsewhere than at the next one.

@@ -14,8 +14,12 @@ use std::sync::OnceLock;
 
 pub use forms::{Cc, Forms, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Suffixes};
 pub use language::{Family, Language, Languages, Stage};
-pub use profile::{Addresses, ConditionNames, Limits, Profile, RegisterFiles, Relative};
-pub use semantics::{AddressRange, IncompleteTexture, LitExponent, Moves, RsqOperand, Semantics, SetOnNan};
+pub use profile::{
+    Addresses, ConditionNames, FlowLimits, Limits, LoopCounts, Profile, RegisterFiles, Relative,
+};
+pub use semantics::{
+    AddressRange, Domain, IncompleteTexture, LitExponent, Moves, RsqOperand, Semantics, SetOnNan,
+};
 pub use table::{Opcode, TABLE};
 
 /// What an instruction takes at one place of its operand list.

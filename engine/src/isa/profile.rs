@@ -73,6 +73,64 @@ pub struct Limits {
     pub addresses: usize,
 }
 
+/// How deep calls and blocks can be, and how long a program can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlowLimits {
+    /// `MAX_PROGRAM_CALL_DEPTH_NV`: return addresses on the stack. One more ends the program.
+    pub calls: usize,
+    /// `MAX_PROGRAM_IF_DEPTH_NV`: IF blocks that one can stand in, in the text.
+    pub nested_ifs: usize,
+    /// `MAX_PROGRAM_LOOP_DEPTH_NV`: loops that one can stand in, in the text.
+    pub nested_loops: usize,
+    /// IF blocks that are active at a time, callers' included. One more ends the program.
+    pub active_ifs: usize,
+    /// Loops that are active at a time, callers' included. One more ends the program.
+    pub active_loops: usize,
+    /// `MAX_PROGRAM_LOOP_COUNT_NV`: more rounds count as so many.
+    pub loop_count: u32,
+    /// What a loop counts.
+    pub counts: LoopCounts,
+    /// `MAX_PROGRAM_EXEC_INSTRUCTIONS_NV`: instructions that one invocation executes. The last of them ends it.
+    pub executed: u32,
+}
+
+/// What a loop counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopCounts {
+    /// A parameter.
+    Parameters,
+    /// Any operand, or nothing: without a count a loop goes on until it is left.
+    Anything,
+}
+
+impl FlowLimits {
+    /// Those of the languages before NV_gpu_program4 (NV_vertex_program2 2.14.3.7, NV_fragment_program2 3.11.4.X;
+    /// rulings 1 and 3).
+    pub const NV2: Self = Self {
+        calls: 4,
+        nested_ifs: 48,
+        nested_loops: 4,
+        active_ifs: 48,
+        active_loops: 4,
+        loop_count: 255,
+        counts: LoopCounts::Parameters,
+        executed: 65536,
+    };
+
+    /// Those of NV_gpu_program4 and NV_gpu_program5 (2.X.5, ruling 4): "there is no run-time limit on the maximum overall
+    /// depth" of blocks.
+    pub const NV_GPU4: Self = Self {
+        calls: 32,
+        nested_ifs: 64,
+        nested_loops: 64,
+        active_ifs: usize::MAX,
+        active_loops: usize::MAX,
+        loop_count: u32::MAX,
+        counts: LoopCounts::Anything,
+        executed: 1 << 24,
+    };
+}
+
 /// A language.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Profile {
@@ -109,6 +167,8 @@ pub struct Profile {
     pub files: Option<RegisterFiles>,
     /// What its programs may have of everything that is counted.
     pub limits: Limits,
+    /// How deep calls and blocks can be, and how long a program can go on.
+    pub flow: FlowLimits,
     /// Modifiers of instructions.
     pub modifiers: Modifiers,
     /// How words with wrong modifiers are told.
@@ -225,6 +285,7 @@ const FP1: Profile = Profile {
         attributes: usize::MAX,
         addresses: 0,
     },
+    flow: FlowLimits::NV2,
     modifiers: Modifiers::of(&[R, H, X, C, SAT]),
     modifier_order: ModifierOrder::LettersThenClamp,
     addresses: NO_ADDRESSES,
@@ -280,6 +341,7 @@ const VP1: Profile = Profile {
         attributes: 16,
         addresses: 1,
     },
+    flow: FlowLimits::NV2,
     modifiers: Modifiers::NONE,
     modifier_order: ModifierOrder::LettersThenClamp,
     addresses: Addresses {
@@ -404,6 +466,7 @@ const ARB_FP1: Profile = Profile {
         attributes: 12,
         addresses: 0,
     },
+    flow: FlowLimits::NV2,
     modifiers: Modifiers::of(&[SAT]),
     modifier_order: ModifierOrder::Any,
     addresses: NO_ADDRESSES,

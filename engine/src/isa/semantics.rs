@@ -13,6 +13,8 @@ pub struct Semantics {
     pub lit_exponent: LitExponent,
     /// RSQ: what it takes the root of.
     pub rsq_operand: RsqOperand,
+    /// All operations: whether every operand has a result.
+    pub domain: Domain,
     /// MOV, SWZ, and what CMP chooses: what becomes of a denorm.
     pub moves: Moves,
     /// Lookups: the result where no complete texture is bound.
@@ -46,6 +48,15 @@ pub enum LitExponent {
     Unclamped,
     /// Those between -128 and 128 (NV_vertex_program2 2.14.3.18).
     Clamped,
+}
+
+/// Whether every operand has a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Domain {
+    /// The texts have special cases for all operands.
+    Whole,
+    /// Of some operands the text leaves the result undefined: LG2 and RSQ of zero and below, division by zero.
+    Partial,
 }
 
 /// What becomes of the denorms of what is only moved.
@@ -92,6 +103,7 @@ impl Semantics {
         address_range: AddressRange::Bits10,
         lit_exponent: LitExponent::Unclamped,
         rsq_operand: RsqOperand::Signed,
+        domain: Domain::Whole,
         moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::Zero,
     };
@@ -109,11 +121,17 @@ impl Semantics {
         address_range: AddressRange::Bits32,
         lit_exponent: LitExponent::Clamped,
         rsq_operand: RsqOperand::Magnitude,
+        domain: Domain::Whole,
         moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::OpaqueBlack,
     };
 
     /// NV_gpu_program4, NV_gpu_program5 and what they are for each stage. RSQ "does not implicitly take the absolute value
     /// of its operand"; LIT clamps its exponent; comparisons are their pseudo-code's.
-    pub const NV_GPU4: Self = Self { rsq_operand: RsqOperand::Signed, moves: Moves::KeepBits, ..Self::ARB };
+    pub const NV_GPU4: Self = Self {
+        rsq_operand: RsqOperand::Signed,
+        domain: Domain::Partial,
+        moves: Moves::KeepBits,
+        ..Self::ARB
+    };
 }

@@ -133,7 +133,7 @@ fn check_registers(
                 inspection.step();
             }
         } else {
-            inspection.finish(lanes, InstructionLimit::default());
+            inspection.finish(lanes, InstructionLimit::of(program));
         }
         for lane in 0..4 {
             let at = place * 4 + lane;

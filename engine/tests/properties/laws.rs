@@ -306,7 +306,7 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
     if stage != Stage::VertexState {
         let rows = rows(attributes, &quad);
         for (set, mut inspection) in Inspection::all(program, &bindings, &rows) {
-            inspection.finish(u64::MAX, InstructionLimit::default());
+            inspection.finish(u64::MAX, InstructionLimit::of(program));
             all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
         }
     }

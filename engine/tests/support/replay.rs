@@ -78,7 +78,7 @@ fn record(
     rows: &AttributeRows,
     lane: usize,
 ) -> (Recording, Finished) {
-    let (never, limit) = (AtomicBool::new(false), InstructionLimit::default());
+    let (never, limit) = (AtomicBool::new(false), InstructionLimit::of(program));
     let value = |attribute: Attribute, lane: usize| std::array::from_fn(|c| rows.row(attribute, c).0[lane]);
     let shared = Arc::new(bindings);
     if program.language.stage() == Stage::Fragment {

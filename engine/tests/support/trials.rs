@@ -9,9 +9,9 @@ use shadestep_engine::exec::{
     run_quad, run_quad_within, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, Condition, Conversion, Element, Format, Indirect, Kind, Negation, OutputRole, Program,
-    Rounding, Saturation, Semantics, Source, Target, TempId, Temporary, Type, disassemble, single_bits,
-    verify,
+    Attribute, Condition, Control, Conversion, Element, Format, Indirect, Kill, Kind, Negation, OutputRole,
+    Program, Rounding, Saturation, Semantics, Source, Target, TempId, Temporary, Type, disassemble,
+    single_bits, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
 
@@ -166,6 +166,7 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
         arb::flowing(random, language, length)
     };
     make_typed(random, &mut program);
+    make_free(random, &mut program);
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
@@ -182,6 +183,7 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     let length = 2 + random.below(14);
     let mut program = arb::flowing(random, Language::ArbFp1Nv2, length);
     make_typed(random, &mut program);
+    make_free(random, &mut program);
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
     let rows = arb::attributes(random, Random::value);
@@ -268,6 +270,34 @@ fn make_typed(random: &mut Random, program: &mut Program) {
     }
 }
 
+/// Gives loops counts of any type that the program computes, or none; some BRK become CONT; KIL looks at any type.
+fn make_free(random: &mut Random, program: &mut Program) {
+    let temporaries = program.temporaries.len();
+    for instruction in &mut program.instructions {
+        match &mut instruction.kind {
+            Kind::Flow(Control::Loop { index: None, .. }) => match random.below(4) {
+                0 => {}
+                1 => instruction.operands.clear(),
+                _ => {
+                    instruction.ty = *random.pick(ALL);
+                    let operand = &mut instruction.operands[0];
+                    operand.source = Source::Temp(TempId(random.below(temporaries) as u16));
+                }
+            },
+            Kind::Flow(control) => {
+                if let Control::Break { to, test } = *control
+                    && random.chance(2)
+                {
+                    instruction.op = Opcode::Cont;
+                    *control = Control::Continue { to: to - 1, test };
+                }
+            }
+            Kind::Kill(Kill::Negative) => instruction.ty = *random.pick(ALL),
+            _ => {}
+        }
+    }
+}
+
 /// An ARB program without flow: every register after every instruction.
 pub fn steps_of_arb(seed: u64, random: &mut Random) {
     let language = *random.pick(&ARB_LANGUAGES);
@@ -308,7 +338,7 @@ pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
     let bindings = vertex::bindings(random, &program, value);
     let rows = vertex::attributes(random, value);
     let active = lane_mask(random);
-    let scalar = vertices(&program, &bindings, &rows, InstructionLimit::default());
+    let scalar = vertices(&program, &bindings, &rows, InstructionLimit::of(&program));
     for shader in shaders(&program, &bindings) {
         check_vertices(seed, &shader, &program, &rows, active, &scalar);
     }

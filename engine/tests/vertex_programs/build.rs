@@ -184,7 +184,7 @@ pub fn run_within(
 /// Runs `program` on a vertex without attributes, within the specification's limit.
 #[track_caller]
 pub fn run(program: &Program, parameters: &[[f32; 4]]) -> Finished {
-    run_within(program, parameters, &VertexInputs::default(), InstructionLimit::default())
+    run_within(program, parameters, &VertexInputs::default(), InstructionLimit::of(program))
 }
 
 /// What one instruction of `language` gives for operands of these values.
@@ -201,7 +201,7 @@ pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [
     instructions.push(op(opcode, target, "", &parts));
     let inputs = std::array::from_fn(|n| if n == 0 { operands[0] } else { [0.0; 4] });
     let program = program_of(language, operands.len() as u16, instructions);
-    let end = run_within(&program, operands, &inputs, InstructionLimit::default());
+    let end = run_within(&program, operands, &inputs, InstructionLimit::of(&program));
     singles(end.registers.temporaries[if address { 4 } else { 3 }])
 }
 

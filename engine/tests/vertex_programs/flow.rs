@@ -273,7 +273,8 @@ fn relative_reads_within_and_outside_the_file() {
         ] {
             let mut inputs = VertexInputs::default();
             inputs[0] = [value; 4];
-            let end = run_within(&read_at(language, offset), &file, &inputs, InstructionLimit::default());
+            let program = read_at(language, offset);
+            let end = run_within(&program, &file, &inputs, InstructionLimit::of(&program));
             // A NaN loads 0.
             let address = if value.is_nan() { 0.0 } else { f64::from(value).floor() };
             let index = address + offset as f64;
@@ -290,7 +291,8 @@ fn only_the_address_of_vp2_is_clamped() {
     let mut inputs = VertexInputs::default();
     inputs[0] = [600.0; 4];
     for (language, expected) in [(Language::Vp2, 3.0), (Language::Vp1_1, 0.0)] {
-        let end = run_within(&read_at(language, -509), &file, &inputs, InstructionLimit::default());
+        let program = read_at(language, -509);
+        let end = run_within(&program, &file, &inputs, InstructionLimit::of(&program));
         assert_eq!(temporary(&end, 0), [expected; 4], "{language:?}");
     }
 }

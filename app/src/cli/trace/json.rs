@@ -209,7 +209,7 @@ fn loops(effect: &LoopEffect) -> Json {
     let frame = |frame: &LoopFrame| {
         Json::object([
             ("at", Json::count(frame.at)),
-            ("count", Json::count(frame.count)),
+            ("count", Json::option(frame.count, Json::count)),
             ("index", Json::Number(frame.index.to_string())),
             ("increment", Json::Number(frame.increment.to_string())),
         ])

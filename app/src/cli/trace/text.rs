@@ -37,7 +37,8 @@ fn round(effect: &LoopEffect) -> String {
         (0, 0) => String::new(),
         (index, increment) => format!(", index {index}, increment {increment}"),
     };
-    format!("; count {}{index}", frame.count)
+    let count = frame.count.map_or_else(|| "none".to_owned(), |count| count.to_string());
+    format!("; count {count}{index}")
 }
 
 impl Listing<'_> {

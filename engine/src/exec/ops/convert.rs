@@ -1,7 +1,7 @@
 //! CVT: a component of any format becomes one of any other (NV_gpu_program5 2.X.8).
 
 use super::Words;
-use crate::ir::{Conversion, Format, Rounding, Saturation};
+use crate::ir::{Conversion, Format, Rounding, Saturation, Type};
 use crate::num::convert::{Narrowing, double_near_long, double_of_long, half_of_single, single_of_double};
 use crate::num::integer::{self, to_float_unsigned};
 use crate::num::{Double, Number, Word, fp16, fp64, long};
@@ -44,6 +44,37 @@ pub fn convert<N: Number>(conversion: Conversion, saturation: Saturation, value:
         Format::F64 => double(read, rounding).words().map(Word::number),
         _ if saturation == Saturation::None => narrowed(to, integer(to, read, rounding)).map(Word::number),
         _ => narrowed(to, clamped(to, read, rounding)).map(Word::number),
+    }
+}
+
+/// How often a LOOP or REP with a count of type `ty` goes round (NV_gpu_program4 2.X.8): the largest integer not above it,
+/// none for what is not positive, and at most what 32 bits hold.
+#[inline(always)]
+pub fn loop_count<N: Number>(ty: Type, count: Words<N>) -> N::Bits {
+    let from = match ty {
+        Type::F64 => Format::F64,
+        Type::S64 => Format::S64,
+        Type::U64 => Format::U64,
+        Type::S32 | Type::S24 => Format::S32,
+        Type::U32 | Type::U24 => Format::U32,
+        Type::F32 | Type::F16 | Type::Fx12 | Type::Address => Format::F32,
+    };
+    let conversion = Conversion { from, to: Format::U32, rounding: Rounding::Floor };
+    let [count, _] = convert(conversion, Saturation::Unsigned, count);
+    count.bits()
+}
+
+/// Whether a component of type `ty` is below zero (KIL).
+#[inline(always)]
+pub fn is_negative<N: Number>(ty: Type, [low, high]: Words<N>) -> N::Truth {
+    let zero = N::Bits::of(0);
+    match ty {
+        Type::F64 => N::Bits::double([low.bits(), high.bits()]).lt(<N::Bits as Word>::Double::of(0.0)),
+        Type::S64 => high.bits().lt_signed(zero),
+        Type::S32 | Type::S24 => low.bits().lt_signed(zero),
+        // "No component is negative by definition" (NV_fragment_program4 2.X.8, KIL).
+        Type::U32 | Type::U24 | Type::U64 => zero.lt_unsigned(zero),
+        Type::F32 | Type::F16 | Type::Fx12 | Type::Address => low.flush().lt(N::of(0.0)),
     }
 }
 

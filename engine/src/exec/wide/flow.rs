@@ -18,7 +18,8 @@ pub use masks::{change, passing};
 
 use inline::{Step, Steps};
 
-use crate::ir::{CcTest, Control, Program, limits};
+use crate::ir::{CcTest, Control, Program};
+use crate::isa::FlowLimits;
 
 /// Number of a block; one past the last stands for the end of the program.
 pub type BlockIndex = usize;
@@ -207,7 +208,7 @@ impl Block {
 }
 
 /// The blocks of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// In the program's order.
     pub blocks: Vec<Block>,
@@ -215,6 +216,8 @@ pub struct Graph {
     pub entry: BlockIndex,
     /// Whether active IF blocks have to be counted.
     pub counting: Counting,
+    /// How deep lanes can be in calls and blocks.
+    pub limits: &'static FlowLimits,
 }
 
 impl Graph {
@@ -248,7 +251,7 @@ impl Graph {
             Block::of(&steps.all[pair[0]..pair[1]], exit)
         };
         let blocks = bounds.windows(2).map(block).collect();
-        Self { blocks, entry: number[steps.entry], counting }
+        Self { blocks, entry: number[steps.entry], counting, limits: program.flow_limits() }
     }
 
     /// The blocks that lanes may go to from block `index`.
@@ -325,5 +328,6 @@ fn counts_blocks(program: &Program) -> Counting {
         }
         deepest = deepest.max(depth);
     }
-    if deepest * (limits::CALL_DEPTH + 1) <= limits::IF_DEPTH { Counting::Needless } else { Counting::Needed }
+    let limits = program.flow_limits();
+    if deepest * (limits.calls + 1) <= limits.active_ifs { Counting::Needless } else { Counting::Needed }
 }

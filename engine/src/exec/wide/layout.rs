@@ -35,6 +35,8 @@ pub struct Layout {
     pub cc: u16,
     /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
     pub mask: u16,
+    /// How often the loop that is begun goes round; for programs with flow.
+    pub loop_count: u16,
     /// Rows of uniform values, found by these.
     pub uniforms: HashMap<Uniform, u16>,
     /// A row of zeros.
@@ -163,8 +165,8 @@ impl Layout {
         layout.temporaries = program.temporaries.iter().map(|temporary| register(temporary.ty)).collect();
         layout.outputs = program.outputs.iter().map(|output| register(output.ty)).collect();
         if program.has_flow() {
-            layout.mask = next;
-            next += 1;
+            (layout.mask, layout.loop_count) = (next, next + 1);
+            next += 2;
         }
         let mut uniforms = HashMap::new();
         // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
@@ -297,8 +299,9 @@ impl Layout {
         match instruction.control() {
             Some(Control::Loop { index, .. }) => {
                 rows.index = index.map(x_of);
+                rows.count = instruction.operands.first().map(|_| self.loop_count);
                 // A verified program has a parameter there.
-                if let Some(operand) = instruction.operands.first()
+                if let Some(operand) = instruction.operands.first().filter(|_| index.is_some())
                     && let Source::Param(id) = operand.source
                 {
                     rows.operand = std::array::from_fn(|c| {

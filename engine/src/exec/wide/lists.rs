@@ -312,7 +312,7 @@ impl<'a> Making<'a> {
                 live.extend(&before[successor]);
             }
             let exit = &flow.exits[index];
-            live.extend(exit.operand.into_iter().chain(exit.index));
+            live.extend(exit.operand.into_iter().chain(exit.index).chain(exit.count));
             live
         };
         loop {
@@ -404,7 +404,9 @@ impl<'a> Making<'a> {
                 // Some outcomes stay where they are; of steering more is looked at than of arithmetic.
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.row));
                 for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {
-                    seen.all(exit.tested.iter().copied().chain(exit.operand).chain(exit.index));
+                    seen.all(
+                        exit.tested.iter().copied().chain(exit.operand).chain(exit.index).chain(exit.count),
+                    );
                 }
             }
             (Unit::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),

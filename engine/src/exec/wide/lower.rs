@@ -13,12 +13,14 @@ use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::ops::{Kernel, MAX_INPUTS, Words, convert, difference, evaluate, evaluate_word, vote};
+use crate::exec::ops::{
+    Kernel, MAX_INPUTS, Words, convert, difference, evaluate, evaluate_word, is_negative, loop_count, vote,
+};
 use crate::exec::plan::{Component, Lookup, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{
-    CcTest, Condition, Destination, Instruction, Kill, Kind, Program, Source, TextureRef, TextureTarget,
-    Type, Write,
+    CcTest, Condition, Control, Destination, Instruction, Kill, Kind, Program, Source, TextureRef,
+    TextureTarget, Type, Write,
 };
 use crate::isa::Stage;
 use crate::num::Number;
@@ -279,14 +281,15 @@ impl<'a> Lowering<'a> {
                 self.end_segment(Then::Kill);
             }
             Kind::Kill(Kill::Negative) => {
-                let negative = (0..4).map(|c| {
-                    // An operand is loaded as any other.
-                    let [value, _] = self.operand(instruction, 0, c);
-                    value.flush().lt(Symbol::Known(0))
-                });
+                let ty = instruction.ty;
+                let negative = (0..4).map(|c| is_negative(ty, self.operand(instruction, 0, c)));
                 let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
                 self.bits.push((self.contents.layout.kill_bits(), bits));
                 self.end_segment(Then::Kill);
+            }
+            Kind::Flow(Control::Loop { .. }) if !instruction.operands.is_empty() => {
+                let count = loop_count(instruction.ty, self.operand(instruction, 0, 0)).into();
+                self.rows.insert(self.contents.layout.loop_count, count);
             }
             Kind::Flow(_) => {}
         }

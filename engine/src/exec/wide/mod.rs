@@ -121,7 +121,7 @@ impl Shader {
             })
             .collect();
         let literals = literals(&executable.program, &bindings);
-        let (constants, limit) = (Default::default(), InstructionLimit::default());
+        let (constants, limit) = (Default::default(), InstructionLimit::of(&executable.program));
         Self { executable, bindings, uniforms, literals, constants, limit }
     }
 

@@ -4,7 +4,6 @@ use super::check::ParsedInstruction;
 use super::parser::{Arb, flow_clause};
 use crate::diag::Diagnostic;
 use crate::front::{Sink, nearest};
-use crate::ir::limits;
 use crate::isa::Opcode;
 use crate::source::Span;
 
@@ -175,8 +174,9 @@ impl<'t> Arb<'t> {
     }
 
     fn check_depth(&self, kind: Kind, span: Span, sink: &mut Sink) {
+        let limits = &self.language.profile().flow;
         let (limit, what) =
-            if kind.is_loop() { (limits::LOOP_DEPTH, "LOOP and REP") } else { (limits::IF_DEPTH, "IF") };
+            if kind.is_loop() { (limits.nested_loops, "LOOP and REP") } else { (limits.nested_ifs, "IF") };
         if self.blocks.depth(kind) >= limit {
             sink.push(
                 Diagnostic::error(

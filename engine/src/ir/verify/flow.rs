@@ -1,9 +1,9 @@
 //! Labels, entry, and what each instruction does to the flow: towards labelled places, and in blocks that
 //! are nested and closed.
 
-use super::super::{CcRegister, CcTest, Control, Instruction, Kill, Kind, Program, Source, Type, limits};
+use super::super::{CcRegister, CcTest, Control, Instruction, Kill, Kind, Program, Source, Type};
 use super::{Check, check_swizzle, ensure};
-use crate::isa::{Group, Opcode, OperandKind};
+use crate::isa::{Group, LoopCounts, Opcode, OperandKind};
 
 /// Labels and the entry stand before an instruction or at the end, outside all blocks; blocks are closed.
 pub(super) fn check_program(program: &Program) -> Check {
@@ -71,8 +71,9 @@ fn check_blocks(program: &Program) -> Check {
             _ => {}
         }
         let loops = open.iter().filter(|open| open.ends_with.is_some()).count();
-        ensure(loops <= limits::LOOP_DEPTH, "loops nested too deep")?;
-        ensure(open.len() - loops <= limits::IF_DEPTH, "IF blocks nested too deep")?;
+        let limits = program.flow_limits();
+        ensure(loops <= limits.nested_loops, "loops nested too deep")?;
+        ensure(open.len() - loops <= limits.nested_ifs, "IF blocks nested too deep")?;
     }
     ensure(open.is_empty(), "a block that is not closed")
 }
@@ -134,10 +135,11 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
             ensure(program.labels.iter().any(|label| label.at == to), "branch to a place without a label")
         }
         Control::Loop { index, .. } => {
-            // The executors take the count as the same for everybody (3.11.X.8).
-            let parameter =
+            // The executors take the index as the same for everybody (3.11.X.8).
+            let is_parameter =
                 matches!(instruction.operands.first(), Some(o) if matches!(o.source, Source::Param(_)));
-            ensure(parameter, "the count of a loop is no parameter")?;
+            let may_be_anything = program.flow_limits().counts == LoopCounts::Anything && index.is_none();
+            ensure(is_parameter || may_be_anything, "the count of a loop is no parameter")?;
             let register = index.map(|id| program.temporaries.get(usize::from(id.0)));
             let is_address = |t: Option<&super::super::Temporary>| t.is_some_and(|t| t.ty == Type::Address);
             ensure(register.is_none_or(is_address), "no such address register")

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::convert::Guard;
 use crate::exec::plan::Plan;
-use crate::ir::{Control, Instruction, Program, limits};
+use crate::ir::{Control, Instruction, Program};
 
 /// Instructions of the longest body.
 const LONGEST: usize = 64;
@@ -112,7 +112,7 @@ fn may_overflow(program: &Program) -> bool {
     }
     // Where execution can be with so many entries on the stack.
     let mut begun = BTreeSet::from([program.entry]);
-    for _ in 0..=limits::CALL_DEPTH {
+    for _ in 0..=program.flow_limits().calls {
         begun = called(program, &begun);
     }
     !begun.is_empty()
@@ -218,7 +218,7 @@ mod tests {
             )
         };
         // `last` is called from the deepest, too.
-        let deepest = limits::CALL_DEPTH - 1;
+        let deepest = crate::isa::FlowLimits::NV2.calls - 1;
         assert!(stands(&chain(deepest)).into_iter().any(|stands| stands));
         assert!(!stands(&chain(deepest + 1)).into_iter().any(|stands| stands));
         // And with recursion it may always be.

@@ -7,22 +7,20 @@ use super::masks::{self, Depths, Shared, bits};
 use super::{Block, BlockIndex, Counting, Counts, Exit, Graph};
 use crate::exec::block::{LANES, Row};
 use crate::exec::invocation::{Counters, InstructionLimit};
-use crate::ir::limits;
+use crate::isa::FlowLimits;
 
 /// The rows that a block's exit reads or writes.
 #[derive(Clone, Debug, Default)]
 pub struct ExitRows {
     /// Condition code rows that its test looks at.
     pub tested: Vec<u16>,
-    /// Count, index and increment of LOOP and REP, the same in every lane; the address register of PUSHA and
-    /// POPA.
+    /// Index and increment of LOOP in y and z, the same in every lane; the address register of PUSHA and POPA.
     pub operand: [u16; 4],
+    /// How often a LOOP or REP goes round, if it has a count.
+    pub count: Option<u16>,
     /// x of the A0 of LOOP and its ENDLOOP.
     pub index: Option<u16>,
 }
-
-/// How many loops lanes are in.
-type Loops = Depths<{ limits::LOOP_DEPTH }>;
 
 /// One place on every lane's stack.
 #[derive(Clone, Debug)]
@@ -32,11 +30,23 @@ struct Level {
     /// Lanes that have an address register there instead.
     addressed: u64,
     /// Loops that were going on at the call.
-    loops: Loops,
+    loops: Depths,
     /// IF blocks that were active at the call, where they are counted.
     ifs: [u8; LANES],
     /// The address register.
     address: [[f32; LANES]; 4],
+}
+
+impl Level {
+    const fn new() -> Self {
+        Self {
+            back: Shared::new(),
+            addressed: 0,
+            loops: Depths::new(),
+            ifs: [0; LANES],
+            address: [[0.0; LANES]; 4],
+        }
+    }
 }
 
 /// Where a lane is in a loop.
@@ -67,11 +77,16 @@ pub struct Lanes {
     /// No lane has executed more.
     most: u32,
     /// Entries on the stack.
-    depth: Depths<{ limits::CALL_DEPTH }>,
-    stack: Box<[Level; limits::CALL_DEPTH]>,
+    depth: Depths,
+    /// As many as any lane has had.
+    stack: Vec<Level>,
     /// Loops that are going on.
-    loops: Loops,
-    frames: Box<[Frame; limits::LOOP_DEPTH]>,
+    loops: Depths,
+    /// As many as any lane has had.
+    frames: Vec<Frame>,
+    /// Of use while loops are left.
+    left: Depths,
+    limits: &'static FlowLimits,
     /// IF blocks that are active, where they are counted.
     ifs: [u8; LANES],
     counting: Counting,
@@ -79,25 +94,27 @@ pub struct Lanes {
     sides: Vec<[u64; 2]>,
 }
 
+/// The place at `depth`, which is on the stack or the first that is not.
+fn level(stack: &mut Vec<Level>, depth: usize) -> &mut Level {
+    if depth == stack.len() {
+        stack.push(Level::new());
+    }
+    &mut stack[depth]
+}
+
 impl Default for Lanes {
     fn default() -> Self {
-        let level = || Level {
-            back: Shared::new(),
-            addressed: 0,
-            loops: Loops::ZERO,
-            ifs: [0; LANES],
-            address: [[0.0; LANES]; 4],
-        };
-        let frame = || Frame { rounds: Shared::new(), ifs: [0; LANES] };
         Self {
             waiting: Vec::new(),
             executed: [0; LANES],
             pending: (0, 0),
             most: 0,
-            depth: Depths::ZERO,
-            stack: Box::new(std::array::from_fn(|_| level())),
-            loops: Loops::ZERO,
-            frames: Box::new(std::array::from_fn(|_| frame())),
+            depth: Depths::new(),
+            stack: Vec::new(),
+            loops: Depths::new(),
+            frames: Vec::new(),
+            left: Depths::new(),
+            limits: &FlowLimits::NV2,
             ifs: [0; LANES],
             counting: Counting::Needless,
             sides: Vec::new(),
@@ -114,8 +131,9 @@ impl Lanes {
         self.executed = [0; LANES];
         self.pending = (0, 0);
         self.most = 0;
-        self.depth = Depths::ZERO;
-        self.loops = Loops::ZERO;
+        self.depth.clear();
+        self.loops.clear();
+        self.limits = graph.limits;
         self.ifs = [0; LANES];
         self.counting = graph.counting;
         self.stack.iter_mut().for_each(|level| level.back.remove(u64::MAX));
@@ -273,19 +291,19 @@ impl Lanes {
     /// Pushes `back` for each of `lanes` whose stack is not full; those are given. The others end
     /// (NV_vertex_program2 2.14.3.7).
     fn call(&mut self, back: BlockIndex, lanes: u64) -> u64 {
-        let mut called = 0;
-        for (depth, level) in self.stack.iter_mut().enumerate() {
-            let here = lanes & self.depth.at(depth);
+        let called = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
+        for depth in 0..=self.depth.deepest() {
+            let here = called & self.depth.at(depth);
             if here == 0 {
                 continue;
             }
+            let level = level(&mut self.stack, depth);
             level.back.set(here, back);
             level.addressed &= !here;
             level.loops.set(here, &self.loops);
             if self.counting == Counting::Needed {
                 bits(here).for_each(|lane| level.ifs[lane] = self.ifs[lane]);
             }
-            called |= here;
         }
         self.depth.descend(called);
         called
@@ -296,16 +314,17 @@ impl Lanes {
     fn give_back(&mut self, lanes: u64, file: &mut [Row]) -> BlockIndex {
         let mut lowest = BlockIndex::MAX;
         let mut left = lanes;
-        for depth in 0..limits::CALL_DEPTH {
+        for depth in 0..self.depth.deepest() {
             let here = left & self.depth.at(depth + 1) & !self.stack[depth].addressed;
             if here == 0 {
                 continue;
             }
             left &= !here;
             self.depth.ascend(here);
-            let loops = self.stack[depth].loops;
+            let loops = std::mem::take(&mut self.stack[depth].loops);
             self.leave_loops(here, &loops, file);
-            let level = &self.stack[depth];
+            let level = &mut self.stack[depth];
+            level.loops = loops;
             if self.counting == Counting::Needed {
                 bits(here).for_each(|lane| self.ifs[lane] = level.ifs[lane]);
             }
@@ -324,7 +343,7 @@ impl Lanes {
             Counts::Passed => passed,
             Counts::All => u64::MAX,
         };
-        let going = lanes & masks::passing(&self.ifs, |ifs| usize::from(ifs) < limits::IF_DEPTH);
+        let going = lanes & masks::passing(&self.ifs, |ifs| usize::from(ifs) < self.limits.active_ifs);
         masks::change(&mut self.ifs, going & entering, |ifs, here| ifs + u8::from(here));
         going
     }
@@ -337,17 +356,43 @@ impl Lanes {
         rows: &ExitRows,
         file: &mut [Row],
     ) {
-        let [count, index, increment, _] = rows.operand.map(|row| file[usize::from(row)].0[0]);
-        let going = lanes & !self.loops.at(limits::LOOP_DEPTH);
-        let Some(counters) = Counters::new([count, index, increment]) else {
-            self.waiting[end] |= going;
-            return;
-        };
-        for (depth, frame) in self.frames.iter_mut().enumerate() {
-            let here = going & self.loops.at(depth);
+        let going = lanes & !self.loops.beyond(self.limits.active_loops.checked_sub(1));
+        let [_, index, increment, _] = rows.operand.map(|row| file[usize::from(row)].0[0]);
+        let (mut left, mut entering) = (going, 0);
+        while left != 0 {
+            let count = rows.count.map(|row| {
+                let counts = &file[usize::from(row)].0;
+                (counts, counts[left.trailing_zeros() as usize].to_bits())
+            });
+            // Mostly it is the same for all.
+            let together = count.map_or(left, |(counts, count)| {
+                left & masks::passing(counts, |other: f32| other.to_bits() == count)
+            });
+            let count = count.map(|(_, count)| count);
+            match Counters::new(count, [index, increment], self.limits) {
+                Some(counters) => {
+                    self.begin_rounds(together, counters, rows, file);
+                    entering |= together;
+                }
+                None => self.waiting[end] |= together,
+            }
+            left &= !together;
+        }
+        self.loops.descend(entering);
+        self.waiting[next] |= entering;
+    }
+
+    /// Gives each of `lanes` a loop with these counters.
+    fn begin_rounds(&mut self, lanes: u64, counters: Counters, rows: &ExitRows, file: &mut [Row]) {
+        for depth in 0..=self.loops.deepest() {
+            let here = lanes & self.loops.at(depth);
             if here == 0 {
                 continue;
             }
+            if depth == self.frames.len() {
+                self.frames.push(Frame { rounds: Shared::new(), ifs: [0; LANES] });
+            }
+            let frame = &mut self.frames[depth];
             frame.rounds.set(here, Round { counters, row: rows.index });
             if let Some(row) = rows.index {
                 masks::set(&mut file[usize::from(row)].0, here, counters.address());
@@ -356,8 +401,6 @@ impl Lanes {
                 bits(here).for_each(|lane| frame.ifs[lane] = self.ifs[lane]);
             }
         }
-        self.loops.descend(going);
-        self.waiting[next] |= going;
     }
 
     /// Counts a round for each of `lanes` and gives those that go round again; the others leave the loop.
@@ -370,7 +413,7 @@ impl Lanes {
             }
             frame.rounds.change(here, |round| Round { counters: round.counters.next(), ..round });
             for (round, together) in frame.rounds.of(here) {
-                if round.counters.count > 0 {
+                if round.counters.goes_on() {
                     again |= together;
                 }
                 if let Some(row) = rows.index {
@@ -393,16 +436,18 @@ impl Lanes {
     /// Ends the innermost loop of `lanes`.
     fn leave_loop(&mut self, lanes: u64, file: &mut [Row]) {
         if lanes != 0 {
-            let mut left = self.loops;
+            let mut left = std::mem::take(&mut self.left);
+            left.clone_from(&self.loops);
             left.ascend(lanes);
             self.leave_loops(lanes, &left, file);
+            self.left = left;
         }
     }
 
     /// Ends the loops of `lanes` but the outermost ones that are `left`, with the IF blocks in them. Where a
     /// loop that goes on has the same A0, which takes a recursion, that is its own index again.
-    fn leave_loops(&mut self, lanes: u64, left: &Loops, file: &mut [Row]) {
-        for depth in 0..limits::LOOP_DEPTH {
+    fn leave_loops(&mut self, lanes: u64, left: &Depths, file: &mut [Row]) {
+        for depth in 0..self.loops.deepest() {
             let ended = lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth));
             if self.counting == Counting::Needed {
                 let outermost = ended & left.at(depth);
@@ -432,14 +477,17 @@ impl Lanes {
     /// Pushes an address register for each of `lanes` whose stack is not full; those are given. The others
     /// end (NV_vertex_program3 2.14.5.44).
     fn push_address(&mut self, lanes: u64, rows: &ExitRows, file: &[Row]) -> u64 {
-        let mut pushed = 0;
-        for (depth, level) in self.stack.iter_mut().enumerate() {
-            let here = lanes & self.depth.at(depth);
+        let pushed = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
+        for depth in 0..=self.depth.deepest() {
+            let here = pushed & self.depth.at(depth);
+            if here == 0 {
+                continue;
+            }
+            let level = level(&mut self.stack, depth);
             level.addressed |= here;
             for (address, row) in level.address.iter_mut().zip(rows.operand) {
                 bits(here).for_each(|lane| address[lane] = file[usize::from(row)].0[lane]);
             }
-            pushed |= here;
         }
         self.depth.descend(pushed);
         pushed

@@ -100,14 +100,36 @@ impl<T: Copy + PartialEq> Shared<T> {
     }
 }
 
-/// How deep each lane is in something that is at most `MOST` deep: plane d has a bit for each lane that is
-/// deeper than d. So a step of many lanes is a few operations on whole masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depths<const MOST: usize>([u64; MOST]);
+/// How deep each lane is in something: plane d has a bit for each lane that is deeper than d. So a step of many lanes is a
+/// few operations on whole masks. There are planes as far as any lane is deep.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Depths(Vec<u64>);
 
-impl<const MOST: usize> Depths<MOST> {
+impl Clone for Depths {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
+
+impl Depths {
     /// All lanes outside.
-    pub const ZERO: Self = Self([0; MOST]);
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Brings all lanes outside.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// How deep the deepest lanes are.
+    pub const fn deepest(&self) -> usize {
+        self.0.len()
+    }
 
     /// The lanes at `depth` exactly.
     pub fn at(&self, depth: usize) -> u64 {
@@ -119,31 +141,45 @@ impl<const MOST: usize> Depths<MOST> {
         depth.map_or(u64::MAX, |depth| self.0.get(depth).copied().unwrap_or(0))
     }
 
-    /// One more for `lanes`; those at the bottom stay there.
+    /// One more for `lanes`.
     pub fn descend(&mut self, lanes: u64) {
-        for depth in (0..MOST).rev() {
+        let deepest = lanes & self.beyond(self.0.len().checked_sub(1));
+        for depth in (0..self.0.len()).rev() {
             self.0[depth] |= lanes & self.beyond(depth.checked_sub(1));
+        }
+        if deepest != 0 {
+            self.0.push(deepest);
         }
     }
 
     /// One less for `lanes`; those outside stay there.
     pub fn ascend(&mut self, lanes: u64) {
-        for depth in 0..MOST {
+        for depth in 0..self.0.len() {
             self.0[depth] &= !lanes | self.beyond(Some(depth + 1));
         }
+        self.trim();
     }
 
     /// Makes `lanes` as deep as they are in `other`.
     pub fn set(&mut self, lanes: u64, other: &Self) {
-        for (plane, other) in self.0.iter_mut().zip(other.0) {
-            *plane = *plane & !lanes | other & lanes;
+        self.0.resize(self.0.len().max(other.0.len()), 0);
+        for (depth, plane) in self.0.iter_mut().enumerate() {
+            *plane = *plane & !lanes | other.beyond(Some(depth)) & lanes;
         }
+        self.trim();
     }
 
     /// Brings `lanes` up to where they are in `other`, if they are deeper.
     pub fn limit(&mut self, lanes: u64, other: &Self) {
-        for (plane, other) in self.0.iter_mut().zip(other.0) {
-            *plane &= !lanes | other;
+        for (depth, plane) in self.0.iter_mut().enumerate() {
+            *plane &= !lanes | other.beyond(Some(depth));
+        }
+        self.trim();
+    }
+
+    fn trim(&mut self) {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
         }
     }
 }
@@ -155,20 +191,21 @@ mod tests {
     #[test]
     fn depths_count_each_lane() {
         // Against one counter a lane, with steps that leave some lanes where they are.
-        let mut depths = Depths::<3>::ZERO;
+        let mut depths = Depths::default();
         let mut counts = [0usize; LANES];
         let steps = [(0x5555_F0F0_1234_FFFF, true), (0x0F0F_FFFF_0000_8001, true), (u64::MAX, true)];
         let back = [(0x00FF_00FF_FFFF_0001, false), (0x8000_0000_0000_0001, true), (u64::MAX, false)];
         for (lanes, down) in steps.into_iter().chain(back) {
             for lane in bits(lanes) {
-                counts[lane] = if down { (counts[lane] + 1).min(3) } else { counts[lane].saturating_sub(1) };
+                counts[lane] = if down { counts[lane] + 1 } else { counts[lane].saturating_sub(1) };
             }
             if down {
                 depths.descend(lanes)
             } else {
                 depths.ascend(lanes)
             }
-            for depth in 0..=3 {
+            assert_eq!(Some(depths.deepest()), counts.into_iter().max());
+            for depth in 0..=5 {
                 assert_eq!(depths.at(depth), passing(&counts, |count| count == depth));
             }
         }

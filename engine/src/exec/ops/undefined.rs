@@ -1,0 +1,83 @@
+//! For which operands the texts leave a result undefined. They are told of it; the result is what the component functions
+//! give.
+
+use super::{Kernel, MAX_INPUTS, Words};
+use crate::ir::{Conversion, Format, Rounding, Saturation, Type};
+use crate::num::{Number, fp64};
+
+/// An integer of type `ty` that was loaded.
+fn integer(ty: Type, words: Words<f32>) -> i128 {
+    let long = long(words);
+    match ty {
+        Type::S64 => long.cast_signed().into(),
+        Type::U64 => long.into(),
+        _ if ty.is_unsigned_integer() => (long as u32).into(),
+        _ => (long as u32).cast_signed().into(),
+    }
+}
+
+/// A number of the size of type `ty` that was loaded. Denorms of fp32 are zeros.
+fn number(ty: Type, words: Words<f32>) -> f64 {
+    if ty.is_wide() { f64::from_bits(long(words)) } else { words[0].flush().into() }
+}
+
+fn long([low, high]: Words<f32>) -> u64 {
+    u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())
+}
+
+/// Whether the text leaves undefined what `kernel`, an operation of type `ty` of NV_gpu_program4 and NV_gpu_program5, makes
+/// of these inputs (2.X.8).
+pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS]) -> bool {
+    let [a, b, ..] = *inputs;
+    let bits = if ty.is_wide() { 64 } else { 32 };
+    let is_integer = ty.is_integer();
+    let rounded = |rounding| is_integer && !fits(ty, fp64::whole(rounding, number(ty, a)));
+    match kernel {
+        // "The results of an signed or unsigned integer division by zero are undefined."
+        Kernel::Div => is_integer && integer(ty, b) == 0,
+        // "If the corresponding component of the first operand is negative or if the second operand is less than or equal
+        // to zero".
+        Kernel::ModSigned => integer(ty, a) < 0 || integer(ty, b) <= 0,
+        // "Negative, or greater than or equal to the number of bits in the first operand".
+        Kernel::ShiftLeft | Kernel::ShiftRightSigned => !(0..bits).contains(&integer(ty, b)),
+        // "If a value is not exactly representable using the data type of the result".
+        Kernel::Floor => rounded(Rounding::Floor),
+        Kernel::Ceil => rounded(Rounding::Ceil),
+        Kernel::Round => rounded(Rounding::Round),
+        Kernel::Trunc => rounded(Rounding::Trunc),
+        // "If either operand is outside the range [-2^23,+2^23-1] for S24 or [0,2^24-1] for U24".
+        Kernel::Mul => match ty {
+            Type::S24 => [a, b].iter().any(|&x| !(-(1 << 23)..1 << 23).contains(&integer(ty, x))),
+            Type::U24 => [a, b].iter().any(|&x| !(0..1 << 24).contains(&integer(ty, x))),
+            _ => false,
+        },
+        // Bits and offset: a field within 32 bits.
+        Kernel::BfeSigned | Kernel::Bfi => {
+            let (count, offset) = (integer(ty, a), integer(ty, b));
+            count < 0 || !(0..32).contains(&offset) || count + offset > 32
+        }
+        // "If the scalar operand is zero or negative", "less than or equal to zero".
+        Kernel::Lg2 | Kernel::Rsq => number(ty, a) <= 0.0,
+        _ => false,
+    }
+}
+
+/// Whether an integer type has a whole number; a NaN is none.
+fn fits(ty: Type, whole: f64) -> bool {
+    let (least, end): (f64, f64) = match ty {
+        Type::S64 => (-9_223_372_036_854_775_808.0, 9_223_372_036_854_775_808.0),
+        Type::U64 => (0.0, 18_446_744_073_709_551_616.0),
+        _ if ty.is_unsigned_integer() => (0.0, 4_294_967_296.0),
+        _ => (-2_147_483_648.0, 2_147_483_648.0),
+    };
+    least <= whole && whole < end
+}
+
+/// Whether the text leaves undefined what a conversion makes of `value`: of "-INF, +INF, and NaN to integers".
+pub fn is_undefined_conversion(conversion: Conversion, value: Words<f32>) -> bool {
+    let to_single = Conversion { to: Format::F32, rounding: Rounding::Trunc, ..conversion };
+    let is_number = !conversion.from.is_integer() && conversion.to.is_integer();
+    // Rounded towards zero no finite number becomes an infinity.
+    let [single, _] = super::convert(to_single, Saturation::None, value);
+    is_number && !single.is_finite()
+}
