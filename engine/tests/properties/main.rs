@@ -7,5 +7,6 @@
 mod arithmetic;
 mod comparisons;
 mod conditions;
+mod conversions;
 mod laws;
 mod packing;

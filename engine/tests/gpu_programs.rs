@@ -1,0 +1,328 @@
+//! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, written down as IR: what both executors make of
+//! them, against what the texts say. Where a rule is about values alone, `properties` has it.
+
+use std::sync::Arc;
+
+use shadestep_engine::debug::Ended;
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
+};
+use shadestep_engine::ir::{
+    Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
+    Kind, Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
+    Swizzle, Target, TempId, Temporary, Type, Write, WriteMask,
+};
+use shadestep_engine::isa::{Language, Opcode};
+use shadestep_engine::source::Span;
+
+const R0: TempId = TempId(0);
+const R1: TempId = TempId(1);
+const R2: TempId = TempId(2);
+const D0: TempId = TempId(3);
+
+/// Integers of each lane: lane number, and 10, 20, 30, 40.
+const LANE: Source = Source::Attribute(Attribute::Tex(0));
+
+fn operand(source: Source, letters: &str) -> Operand {
+    let selectors: Vec<u8> =
+        letters.bytes().filter_map(|b| b"xyzw".iter().position(|l| *l == b)).map(|c| c as u8).collect();
+    let swizzle = match selectors.as_slice() {
+        [] => Swizzle::IDENTITY,
+        [one] => Swizzle::replicate(*one),
+        four => Swizzle(four.try_into().expect("four selectors")),
+    };
+    Operand {
+        source,
+        swizzle,
+        negate: Negation::NONE,
+        absolute: false,
+        negate_absolute: false,
+        span: Span::default(),
+    }
+}
+
+fn t(id: TempId) -> Source {
+    Source::Temp(id)
+}
+
+fn instruction(op: Opcode, ty: Type, kind: impl Into<Kind>, operands: &[Operand]) -> Instruction {
+    Instruction {
+        op,
+        semantics: Semantics::NV_GPU4,
+        ty,
+        operands: operands.to_vec(),
+        kind: kind.into(),
+        span: Span::default(),
+        mnemonic_span: Span::default(),
+    }
+}
+
+fn write(target: TempId) -> Write {
+    Destination::whole(Target::Temp(target)).into()
+}
+
+fn op(op: Opcode, ty: Type, target: TempId, operands: &[Operand]) -> Instruction {
+    instruction(op, ty, Kind::Alu(write(target)), operands)
+}
+
+/// The same for some components, updating CC0.
+fn updating(mut instruction: Instruction) -> Instruction {
+    instruction.write_mut().expect("it computes").update_cc = Some(CcRegister::Cc0);
+    instruction
+}
+
+fn control(op: Opcode, control: Control) -> Instruction {
+    instruction(op, Type::F32, control, &[])
+}
+
+fn when(condition: Condition, component: u8) -> CcTest {
+    CcTest { condition, swizzle: Swizzle::replicate(component), register: CcRegister::Cc0 }
+}
+
+fn program(instructions: Vec<Instruction>) -> Program {
+    let temporary = |name: &str, ty| Temporary { name: name.to_owned(), ty };
+    Program {
+        language: Language::ArbFp1Nv2,
+        instructions,
+        temporaries: vec![
+            temporary("R0", Type::F32),
+            temporary("R1", Type::F32),
+            temporary("R2", Type::F32),
+            temporary("D0", Type::U64),
+        ],
+        parameters: Vec::new(),
+        outputs: vec![Output { name: "result".to_owned(), role: OutputRole::Color(0), ty: Type::F32 }],
+        interpolations: Vec::new(),
+        usage: Vec::new(),
+        labels: Vec::new(),
+        entry: 0,
+        options: ProgramOptions::default(),
+    }
+}
+
+/// In lane n of each quad: (n, n - 2, 10, 1) as integers.
+fn inputs() -> AttributeRows {
+    let mut rows = AttributeRows::default();
+    for lane in 0..LANES {
+        let n = (lane % QUAD) as i32;
+        for (c, value) in [n, n - 2, 10, 1].into_iter().enumerate() {
+            rows.row_mut(Attribute::Tex(0), c).0[lane] = f32::from_bits(value.cast_unsigned());
+        }
+    }
+    rows
+}
+
+/// What the lanes of a quad come to, the same on both executors.
+#[track_caller]
+fn run(program: Program) -> [Finished; QUAD] {
+    let program = Arc::new(program);
+    let (bindings, rows) = (Bindings::initial(&program), inputs());
+    let mut quad = QuadInputs::default();
+    for lane in 0..QUAD {
+        quad.attributes[Attribute::Tex(0).index()][lane] =
+            std::array::from_fn(|c| rows.row(Attribute::Tex(0), c).0[lane]);
+    }
+    let limit = InstructionLimit::of(&program);
+    let ends = run_quad_within(&program, &bindings, &quad, limit);
+    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+        wide.finish(u64::MAX, limit);
+        for lane in 0..LANES {
+            let (wide, end) = (wide.registers(lane), &ends[lane % QUAD].registers);
+            assert_eq!(wide.temporaries, end.temporaries, "{name}, lane {lane}");
+            assert_eq!((wide.cc, wide.killed), (end.cc, end.killed), "{name}, lane {lane}");
+        }
+    }
+    ends
+}
+
+/// A register in each lane.
+#[track_caller]
+fn register(ends: &[Finished; QUAD], id: TempId) -> [[u64; 4]; QUAD] {
+    [0, 1, 2, 3].map(|lane| ends[lane].registers.temporaries[usize::from(id.0)])
+}
+
+/// R0 += 1, as an integer.
+fn count() -> Instruction {
+    op(Opcode::Add, Type::S32, R0, &[operand(t(R0), ""), operand(LANE, "w")])
+}
+
+#[test]
+fn rep_goes_round_as_often_as_each_lane_says() {
+    // From 0 to 3 times (NV_gpu_program4 2.X.8, REP); for -2 to 1 not at all or once.
+    for (component, expected) in [("x", [0, 1, 2, 3]), ("y", [0, 0, 0, 1]), ("z", [10; 4])] {
+        let ends = run(program(vec![
+            instruction(
+                Opcode::Rep,
+                Type::S32,
+                Control::Loop { end: 3, index: None },
+                &[operand(LANE, component)],
+            ),
+            count(),
+            control(Opcode::Endrep, Control::EndLoop { start: 1 }),
+        ]));
+        assert_eq!(register(&ends, R0).map(|r| r[0]), expected, "{component}");
+    }
+}
+
+#[test]
+fn counts_are_read_by_their_type() {
+    // 1.9 and -0.1 as floats, whose bits are large integers.
+    let rounds = |ty, value: f32| {
+        let bits = operand(t(R1), "");
+        let load = |bit: u32| {
+            let power = op(Opcode::Shl, Type::U32, R2, &[operand(LANE, "w"), operand(t(R2), "x")]);
+            let one = op(Opcode::Or, Type::U32, R1, &[operand(t(R1), ""), operand(t(R2), "")]);
+            let clear = op(Opcode::Sub, Type::U32, R2, &[operand(t(R2), ""), operand(t(R2), "")]);
+            let step = op(Opcode::Add, Type::U32, R2, &[operand(t(R2), ""), operand(LANE, "w")]);
+            let mut all = vec![clear];
+            all.extend(std::iter::repeat_n(step, bit as usize));
+            all.extend([power, one]);
+            all
+        };
+        let mut body: Vec<Instruction> =
+            (0..32).filter(|bit| value.to_bits() >> bit & 1 != 0).flat_map(load).collect();
+        let begin = body.len();
+        body.extend([
+            instruction(Opcode::Rep, ty, Control::Loop { end: begin + 3, index: None }, &[bits]),
+            count(),
+            control(Opcode::Endrep, Control::EndLoop { start: begin + 1 }),
+        ]);
+        register(&run(program(body)), R0)[0][0]
+    };
+    assert_eq!(rounds(Type::F32, 1.9), 1);
+    assert_eq!(rounds(Type::F32, -0.1), 0);
+    assert_eq!(rounds(Type::F32, 3.0), 3);
+    // Its language has no more than 255 rounds.
+    assert_eq!(rounds(Type::U32, 1.9), 255);
+    assert_eq!(rounds(Type::S32, -0.1), 0);
+}
+
+#[test]
+fn a_loop_without_a_count_goes_on_until_it_is_left() {
+    let ends = run(program(vec![
+        control(Opcode::Rep, Control::Loop { end: 5, index: None }),
+        count(),
+        updating(op(Opcode::Sgt, Type::S32, R1, &[operand(t(R0), ""), operand(LANE, "")])),
+        control(Opcode::Brk, Control::Break { to: 5, test: Some(when(Condition::Ne, 0)) }),
+        control(Opcode::Endrep, Control::EndLoop { start: 1 }),
+    ]));
+    // Left once the count is above the number of the lane.
+    assert_eq!(register(&ends, R0).map(|r| r[0]), [1, 2, 3, 4]);
+    assert!(ends.iter().all(|end| end.ended == Ended::Normal));
+    let endless = run(program(vec![
+        control(Opcode::Rep, Control::Loop { end: 3, index: None }),
+        count(),
+        control(Opcode::Endrep, Control::EndLoop { start: 1 }),
+    ]));
+    assert!(endless.iter().all(|end| end.ended == Ended::InstructionLimit));
+}
+
+#[test]
+fn cont_goes_to_the_end_of_the_round_out_of_blocks() {
+    // Ten rounds, of which lane n leaves out those whose number is below n; the IF blocks that it leaves do not count.
+    let ends = run(program(vec![
+        instruction(Opcode::Rep, Type::S32, Control::Loop { end: 8, index: None }, &[operand(LANE, "z")]),
+        op(Opcode::Add, Type::S32, R1, &[operand(t(R1), ""), operand(LANE, "w")]),
+        updating(op(Opcode::Sle, Type::S32, R2, &[operand(t(R1), ""), operand(LANE, "x")])),
+        control(Opcode::If, Control::If { test: when(Condition::Ne, 0), otherwise: 6 }),
+        control(Opcode::Cont, Control::Continue { to: 7, test: None }),
+        control(Opcode::Endif, Control::EndIf),
+        count(),
+        control(Opcode::Endrep, Control::EndLoop { start: 1 }),
+    ]));
+    assert_eq!(register(&ends, R0).map(|r| r[0]), [10, 9, 8, 7]);
+    assert_eq!(register(&ends, R1).map(|r| r[0]), [10; 4]);
+}
+
+/// A question to those lanes of a quad whose number is at least `least`, which branch off.
+fn asked(question: Opcode, ty: Type, component: &str, least: Condition) -> [[u64; 4]; QUAD] {
+    let ends = run(program(vec![
+        updating(op(Opcode::Mov, Type::S32, R1, &[operand(LANE, "y")])),
+        control(Opcode::If, Control::If { test: when(least, 0), otherwise: 5 }),
+        op(question, ty, R0, &[operand(LANE, component)]),
+        // Something that keeps the block from being computed by all.
+        op(Opcode::Ddx, Type::F32, R2, &[operand(LANE, "")]),
+        control(Opcode::Endif, Control::EndIf),
+    ]));
+    register(&ends, R0)
+}
+
+#[test]
+fn thread_groups_are_the_lanes_of_a_quad_that_execute_together() {
+    const YES: u64 = 0xFFFF_FFFF;
+    let x = |registers: [[u64; 4]; QUAD]| registers.map(|r| r[0]);
+    // Lane numbers: 0 in lane 0 (NV_gpu_program5 2.X.8).
+    assert_eq!(x(asked(Opcode::Tgall, Type::S32, "x", Condition::Tr)), [0; 4]);
+    assert_eq!(x(asked(Opcode::Tgany, Type::S32, "x", Condition::Tr)), [YES; 4]);
+    assert_eq!(x(asked(Opcode::Tgeq, Type::S32, "x", Condition::Tr)), [0; 4]);
+    assert_eq!(x(asked(Opcode::Tgeq, Type::U32, "z", Condition::Tr)), [YES; 4]);
+    // n - 2 is not below zero in lanes 2 and 3: lane numbers are not zero there.
+    assert_eq!(x(asked(Opcode::Tgall, Type::S32, "x", Condition::Ge)), [0, 0, YES, YES]);
+    assert_eq!(x(asked(Opcode::Tgeq, Type::S32, "x", Condition::Ge)), [0; 4]);
+    // Where it is zero only lane 2 asks.
+    assert_eq!(x(asked(Opcode::Tgany, Type::S32, "y", Condition::Eq)), [0; 4]);
+    assert_eq!(x(asked(Opcode::Tgall, Type::S32, "y", Condition::Lt)), [YES, YES, 0, 0]);
+    // These integers are denorms as floats: zeros, which are equal.
+    assert_eq!(x(asked(Opcode::Tgany, Type::F32, "x", Condition::Tr)), [0; 4]);
+    assert_eq!(x(asked(Opcode::Tgeq, Type::F32, "x", Condition::Tr)), [0x3F80_0000; 4]);
+}
+
+#[test]
+fn kil_looks_at_integers() {
+    let killed = |ty| {
+        let kill = instruction(Opcode::Kil, ty, Kind::Kill(Kill::Negative), &[operand(LANE, "")]);
+        run(program(vec![kill])).map(|end| end.registers.killed)
+    };
+    // n - 2 (NV_fragment_program4 2.X.8, KIL).
+    assert_eq!(killed(Type::S32), [true, true, false, false]);
+    assert_eq!(killed(Type::U32), [false; 4]);
+    // As floats these are NaNs and denorms.
+    assert_eq!(killed(Type::F32), [false; 4]);
+}
+
+#[test]
+fn words_of_64_bits_are_packed_and_unpacked() {
+    let ends = run(program(vec![
+        op(Opcode::Pk64, Type::U64, D0, &[operand(LANE, "")]),
+        op(Opcode::Up64, Type::U64, R0, &[operand(t(D0), "")]),
+    ]));
+    // (n, n - 2, 10, 1): x and y, z and w.
+    let pair = |low: i64, high: i64| (high << 32 | low).cast_unsigned();
+    assert_eq!(register(&ends, D0)[3], [pair(3, 1), pair(10, 1), pair(3, 1), pair(10, 1)]);
+    assert_eq!(register(&ends, R0)[3], [3, 1, 10, 1]);
+}
+
+#[test]
+fn moves_keep_integers_and_conversions_are_told_apart() {
+    let convert = |from, to, target, source| {
+        let conversion = Conversion { from, to, rounding: Rounding::Round };
+        instruction(Opcode::Cvt, to.ty(), Kind::Convert(write(target), conversion), &[operand(source, "")])
+    };
+    let ends = run(program(vec![
+        // A move without a type of its own is one of floats.
+        op(Opcode::Mov, Type::F32, R0, &[operand(LANE, "")]),
+        convert(Format::S32, Format::F32, R1, LANE),
+        // Sign extended to the LONG register (NV_gpu_program5 2.X.8, CVT).
+        convert(Format::S8, Format::S16, D0, LANE),
+        convert(Format::F32, Format::F16, R2, t(R1)),
+    ]));
+    assert_eq!(register(&ends, R0)[0], [0, 0xFFFF_FFFE, 10, 1]);
+    assert_eq!(register(&ends, R1)[0], [0.0, -2.0, 10.0, 1.0].map(|x: f32| x.to_bits().into()));
+    assert_eq!(register(&ends, D0)[0], [0, u64::MAX - 1, 10, 1]);
+    assert_eq!(register(&ends, R2)[0], [0, 0xC000, 0x4900, 0x3C00]);
+}
+
+#[test]
+fn undefined_results_are_told() {
+    let defined = |op_code, ty, a: &str, b: &str| {
+        let ends = run(program(vec![op(op_code, ty, R0, &[operand(LANE, a), operand(LANE, b)])]));
+        ends.map(|end| end.registers.temporaries_defined[0])
+    };
+    // By n; by n - 2.
+    assert_eq!(defined(Opcode::Div, Type::S32, "", "x"), [0, 0xF, 0xF, 0xF]);
+    assert_eq!(defined(Opcode::Shl, Type::S32, "", "y"), [0, 0, 0xF, 0xF]);
+    // A dividend below zero, too: y of lanes 0 and 1.
+    assert_eq!(defined(Opcode::Mod, Type::S32, "", "z"), [0b1101, 0b1101, 0xF, 0xF]);
+    assert_eq!(defined(Opcode::Mod, Type::U32, "", "z"), [0xF; 4]);
+    assert_eq!(defined(Opcode::Add, Type::S32, "", "y"), [0xF; 4]);
+}
