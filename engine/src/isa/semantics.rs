@@ -127,11 +127,13 @@ impl Semantics {
     };
 
     /// NV_gpu_program4, NV_gpu_program5 and what they are for each stage. RSQ "does not implicitly take the absolute value
-    /// of its operand"; LIT clamps its exponent; comparisons are their pseudo-code's.
+    /// of its operand"; LIT clamps its exponent; comparisons are their pseudo-code's (2.X.8). Where no complete texture is
+    /// bound a lookup is undefined (2.X.4.4).
     pub const NV_GPU4: Self = Self {
-        rsq_operand: RsqOperand::Signed,
+        address_range: AddressRange::Bits32,
+        lit_exponent: LitExponent::Clamped,
         domain: Domain::Partial,
         moves: Moves::KeepBits,
-        ..Self::ARB
+        ..Self::NV_FRAGMENT
     };
 }
