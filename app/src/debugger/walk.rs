@@ -133,7 +133,7 @@ impl Walk {
     /// there is none.
     pub fn find_nesting(&mut self, direction: Direction, depth: usize) -> usize {
         let here = self.position();
-        let within = |nesting: u8| usize::from(nesting) <= depth;
+        let within = |nesting: u16| usize::from(nesting) <= depth;
         match direction {
             Direction::Forward => {
                 let step = self.cursor.find_from(&self.recording, here, |step| within(step.nesting_after));

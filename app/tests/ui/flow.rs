@@ -73,7 +73,7 @@ fn the_loop_under_way_and_the_quad_are_shown() {
     let session = window.state().debug.as_ref().expect("recorded");
     let (program, state) = (session.program().expect("a program"), session.state().expect("a state"));
     let frame = state.loops.first().copied().expect("a loop");
-    assert_eq!(state.loops, [LoopFrame { at: frame.at, count: 2, index: 1, increment: 3 }]);
+    assert_eq!(state.loops, [LoopFrame { at: frame.at, count: Some(2), index: 1, increment: 3 }]);
     // All of t has been written, and nothing of c yet.
     let defined = |name: &str| {
         let index = program.temporaries.iter().position(|t| t.name == name).expect("declared");
