@@ -268,7 +268,7 @@ impl Tables<'_> {
             let name = attribute.register_in(program.language);
             let source = Source::Attribute(attribute);
             let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
-            let (kind, types, its) = (NameKind::Register, [Type::F32; 4], marks.of_source(source));
+            let (kind, types, its) = (NameKind::Register, [attribute.ty(); 4], marks.of_source(source));
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
             marks.reveal(&self.formats.show(ui, &row, self.actions), None, Some(source));
         }
@@ -387,7 +387,13 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Tex(_) => "Texture coordinates",
         Attribute::ClipDistance(_) => "Distance to a clip plane",
         Attribute::Generic(_) => "Generic interpolant",
+        Attribute::PrimitiveId => "Number of the primitive in its draw",
+        Attribute::PointCoord => "Coordinates over a point sprite",
+        Attribute::SampleId => "Number of the sample",
+        Attribute::SampleMask => "A bit for each sample that is covered",
         Attribute::Vertex(_) => "Attribute of the vertex",
+        Attribute::VertexId => "Number of the element",
+        Attribute::Instance => "Number of the instance",
     }
 }
 

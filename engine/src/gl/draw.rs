@@ -11,7 +11,9 @@ use super::enums::{Cap, FogEquation};
 use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
-use crate::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, Worker};
+use crate::exec::{
+    AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, VertexInputs, Worker,
+};
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult};
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, ColorSum, DepthSource, Draw, Elements, FixedFragment,
@@ -225,7 +227,7 @@ impl DrawCall {
 
     /// The attribute registers of an element, as the vertex program reads them; `None` for the rectangle
     /// that covers the window.
-    pub fn vertex_attributes(&self, element: u32) -> Option<[[f32; 4]; 16]> {
+    pub fn vertex_attributes(&self, element: u32) -> Option<VertexInputs> {
         self.vertex_input().map(|input| pipeline::vertex_attributes(input, element))
     }
 

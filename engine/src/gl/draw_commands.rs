@@ -155,7 +155,7 @@ impl Context {
             let input = VertexInput { attributes, edge_flags, primitive: Primitive::Points, elements };
             let values = vertex_attributes(&input, element);
             // Attribute 0 last, since it gives the vertex.
-            for place in (0..values.len()).rev() {
+            for place in (0..input.attributes.len()).rev() {
                 if matches!(input.attributes[place], AttributeSource::Array(_)) {
                     context.set_attribute(place, values[place])?;
                 }

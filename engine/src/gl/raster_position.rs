@@ -95,7 +95,7 @@ impl Current {
 }
 
 /// What a draw's vertex stage makes of a vertex with these attributes; (0,0,0,1) where it writes nothing.
-fn shaded(call: &DrawCall, attributes: &[[f32; 4]; 16]) -> impl Fn(VertexResult) -> [f32; 4] {
+fn shaded(call: &DrawCall, attributes: &[[f32; 4]]) -> impl Fn(VertexResult) -> [f32; 4] {
     let (mut inputs, mut results) = (AttributeRows::default(), VertexRows::default());
     for (attribute, values) in Attribute::VERTEX.into_iter().zip(attributes) {
         for (component, value) in values.iter().enumerate() {

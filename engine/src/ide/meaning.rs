@@ -179,6 +179,24 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
         Attribute::Generic(number) => {
             ("generic interpolant", format!("(x, y, z, w) of interpolant {number}, as the declaration says."))
         }
+        Attribute::PrimitiveId => (
+            "primitive number",
+            "x is an integer: the number of the point, line or polygon in its draw, from 0.".to_owned(),
+        ),
+        Attribute::PointCoord => (
+            "point sprite coordinates",
+            "(s, t) over a point sprite, from 0 to 1; undefined elsewhere.".to_owned(),
+        ),
+        Attribute::SampleId => ("sample number", "x is an integer: which sample is shaded.".to_owned()),
+        Attribute::SampleMask => {
+            ("sample mask", "x is an integer: a bit for each sample that the fragment covers.".to_owned())
+        }
+        Attribute::VertexId => {
+            ("vertex number", "x is an integer: the number of the element in its arrays.".to_owned())
+        }
+        Attribute::Instance => {
+            ("instance number", "x is an integer: the number of the instance, from 0.".to_owned())
+        }
         Attribute::Vertex(_) if language.stage() == Stage::VertexState => {
             ("the state program's input", "Four numbers given when the program is executed.".to_owned())
         }

@@ -26,8 +26,21 @@ pub enum Attribute {
     ClipDistance(u8),
     /// Generic interpolant 0 to 31 (NV_fragment_program4).
     Generic(u8),
+    /// Number of the primitive in x, an integer; y, z, w are undefined, 0 (NV_fragment_program4).
+    PrimitiveId,
+    /// Coordinates s and t of a point sprite in x and y; z, w and those of other primitives are undefined, 0
+    /// (NV_gpu_program5).
+    PointCoord,
+    /// Number of the sample in x, an integer: 0 where there is one (NV_gpu_program5); y, z, w are 0.
+    SampleId,
+    /// The samples that the fragment covers in x, a bit each (NV_gpu_program5); y, z, w are 0.
+    SampleMask,
     /// Vertex attribute register 0 to 15 (`v[n]`).
     Vertex(u8),
+    /// Number of the element in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
+    VertexId,
+    /// Number of the instance in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
+    Instance,
 }
 
 /// How a fragment attribute is made of those of the vertices (NV_fragment_program4 2.X.3.2).
@@ -51,8 +64,8 @@ impl Attribute {
 
     /// The fragment attributes of all languages; see [`Self::of_language`]. Those of `!!FP1.0` come first,
     /// in the order of its Table X.1.
-    pub const FRAGMENT: [Self; 54] = {
-        let mut all = [Self::Wpos; 54];
+    pub const FRAGMENT: [Self; 58] = {
+        let mut all = [Self::Wpos; 58];
         let mut i = 1;
         while i < all.len() {
             all[i] = match i as u8 {
@@ -63,21 +76,26 @@ impl Attribute {
                 12 => Self::Facing,
                 13 => Self::FogCoord,
                 number @ 14..22 => Self::ClipDistance(number - 14),
-                number => Self::Generic(number - 22),
+                number @ 22..54 => Self::Generic(number - 22),
+                54 => Self::PrimitiveId,
+                55 => Self::PointCoord,
+                56 => Self::SampleId,
+                _ => Self::SampleMask,
             };
             i += 1;
         }
         all
     };
 
-    /// The vertex attributes.
-    pub const VERTEX: [Self; 16] = {
-        let mut all = [Self::Vertex(0); 16];
+    /// The vertex attributes: first those that arrays can give.
+    pub const VERTEX: [Self; 18] = {
+        let mut all = [Self::VertexId; 18];
         let mut number = 0;
         while number < 16 {
             all[number] = Self::Vertex(number as u8);
             number += 1;
         }
+        all[17] = Self::Instance;
         all
     };
 
@@ -103,8 +121,15 @@ impl Attribute {
             Self::Fogc => Languages::FP1.contains(language),
             Self::FogCoord => Languages::ARB_FP.contains(language),
             Self::Facing => Languages::ARB_FP_NV2.contains(language),
-            // Of NV_fragment_program4.
-            Self::ClipDistance(_) | Self::Generic(_) => false,
+            // Of NV_fragment_program4, NV_gpu_program5 and NV_vertex_program4.
+            Self::ClipDistance(_)
+            | Self::Generic(_)
+            | Self::PrimitiveId
+            | Self::PointCoord
+            | Self::SampleId
+            | Self::SampleMask
+            | Self::VertexId
+            | Self::Instance => false,
             Self::Vertex(number) => match language.stage() {
                 Stage::Fragment => false,
                 Stage::Vertex => true,
@@ -125,7 +150,13 @@ impl Attribute {
             Self::FogCoord => 13,
             Self::ClipDistance(number) => 14 + number as usize,
             Self::Generic(number) => 22 + number as usize,
+            Self::PrimitiveId => 54,
+            Self::PointCoord => 55,
+            Self::SampleId => 56,
+            Self::SampleMask => 57,
             Self::Vertex(number) => number as usize,
+            Self::VertexId => 16,
+            Self::Instance => 17,
         }
     }
 
@@ -133,20 +164,72 @@ impl Attribute {
     /// NV_vertex_program2, or the number of those that have none. What only ARB languages have is named
     /// alike; [`Self::register_in`] spells everything.
     pub const fn name(self) -> &'static str {
-        const FRAGMENT: [&str; 54] = [
-            "WPOS", "COL0", "COL1", "FOGC", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4", "TEX5", "TEX6", "TEX7",
-            "FACE", "FOGCOORD", "CLP0", "CLP1", "CLP2", "CLP3", "CLP4", "CLP5", "CLP6", "CLP7", "ATTR0",
-            "ATTR1", "ATTR2", "ATTR3", "ATTR4", "ATTR5", "ATTR6", "ATTR7", "ATTR8", "ATTR9", "ATTR10",
-            "ATTR11", "ATTR12", "ATTR13", "ATTR14", "ATTR15", "ATTR16", "ATTR17", "ATTR18", "ATTR19",
-            "ATTR20", "ATTR21", "ATTR22", "ATTR23", "ATTR24", "ATTR25", "ATTR26", "ATTR27", "ATTR28",
-            "ATTR29", "ATTR30", "ATTR31",
+        const FRAGMENT: [&str; 58] = [
+            "WPOS",
+            "COL0",
+            "COL1",
+            "FOGC",
+            "TEX0",
+            "TEX1",
+            "TEX2",
+            "TEX3",
+            "TEX4",
+            "TEX5",
+            "TEX6",
+            "TEX7",
+            "FACE",
+            "FOGCOORD",
+            "CLP0",
+            "CLP1",
+            "CLP2",
+            "CLP3",
+            "CLP4",
+            "CLP5",
+            "CLP6",
+            "CLP7",
+            "ATTR0",
+            "ATTR1",
+            "ATTR2",
+            "ATTR3",
+            "ATTR4",
+            "ATTR5",
+            "ATTR6",
+            "ATTR7",
+            "ATTR8",
+            "ATTR9",
+            "ATTR10",
+            "ATTR11",
+            "ATTR12",
+            "ATTR13",
+            "ATTR14",
+            "ATTR15",
+            "ATTR16",
+            "ATTR17",
+            "ATTR18",
+            "ATTR19",
+            "ATTR20",
+            "ATTR21",
+            "ATTR22",
+            "ATTR23",
+            "ATTR24",
+            "ATTR25",
+            "ATTR26",
+            "ATTR27",
+            "ATTR28",
+            "ATTR29",
+            "ATTR30",
+            "ATTR31",
+            "PRIMID",
+            "POINTCOORD",
+            "SAMPLEID",
+            "SAMPLEMASK",
         ];
-        const VERTEX: [&str; 16] = [
+        const VERTEX: [&str; 18] = [
             "OPOS", "WGHT", "NRML", "COL0", "COL1", "FOGC", "6", "7", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
-            "TEX5", "TEX6", "TEX7",
+            "TEX5", "TEX6", "TEX7", "ID", "INSTANCE",
         ];
         match self {
-            Self::Vertex(_) => VERTEX[self.index()],
+            Self::Vertex(_) | Self::VertexId | Self::Instance => VERTEX[self.index()],
             _ => FRAGMENT[self.index()],
         }
     }
@@ -172,6 +255,12 @@ impl Attribute {
             Self::Tex(set) => return format!("fragment.texcoord[{set}]"),
             Self::ClipDistance(number) => return format!("fragment.clip[{number}]"),
             Self::Generic(number) => return format!("fragment.attrib[{number}]"),
+            Self::PrimitiveId => "primitive.id",
+            Self::PointCoord => "fragment.pointcoord",
+            Self::SampleId => "fragment.sampleid",
+            Self::SampleMask => "fragment.samplemask",
+            Self::VertexId => "vertex.id",
+            Self::Instance => "vertex.instance",
             Self::Vertex(0) => "vertex.position",
             Self::Vertex(2) => "vertex.normal",
             Self::Vertex(3) => "vertex.color",
@@ -182,6 +271,16 @@ impl Attribute {
             Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
         };
         binding.to_owned()
+    }
+
+    /// The type of its components, where it is not for the instruction to say: floating-point numbers unless integers.
+    pub const fn ty(self) -> Type {
+        match self {
+            Self::PrimitiveId | Self::SampleId | Self::SampleMask | Self::VertexId | Self::Instance => {
+                Type::S32
+            }
+            _ => Type::F32,
+        }
     }
 
     /// The attribute `steps` places after it in its array: texture coordinate sets, clip distances, generic

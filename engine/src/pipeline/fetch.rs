@@ -1,22 +1,25 @@
 //! From attribute arrays to the vertex attribute registers (glspec15 2.8, NV_vertex_program 2.14.3).
 
 use super::{ArrayData, AttributeArray, AttributeSource, VertexInput};
-use crate::exec::AttributeRows;
+use crate::exec::{AttributeRows, VertexInputs};
 use crate::ir::Attribute;
 
 /// What an attribute register holds where an array gives fewer than four values.
 const FILL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
-/// The attribute registers `v[0]` to `v[15]` of element `element`, as the vertex program reads them:
-/// numbers are converted (bytes to b/255, doubles to the nearest fp32), missing components are those of
+/// The attribute registers of element `element`, in the order of [`Attribute::VERTEX`], as the vertex program reads
+/// them: numbers are converted (bytes to b/255, doubles to the nearest fp32), missing components are those of
 /// (0,0,0,1). An array that has no such element gives (0,0,0,1).
-pub fn vertex_attributes(input: &VertexInput, element: u32) -> [[f32; 4]; 16] {
-    std::array::from_fn(|attribute| match &input.attributes[attribute] {
-        AttributeSource::Current(value) => *value,
-        AttributeSource::Array(array) if array.has(element) => {
+pub fn vertex_attributes(input: &VertexInput, element: u32) -> VertexInputs {
+    Attribute::VERTEX.map(|attribute| match (attribute, input.attributes.get(attribute.index())) {
+        (Attribute::VertexId, _) => [f32::from_bits(element), 0.0, 0.0, 0.0],
+        (_, Some(AttributeSource::Current(value))) => *value,
+        (_, Some(AttributeSource::Array(array))) if array.has(element) => {
             std::array::from_fn(|component| value(array, element, component))
         }
-        AttributeSource::Array(_) => FILL,
+        (_, Some(AttributeSource::Array(_))) => FILL,
+        // Draws have one instance, number 0.
+        (_, None) => [0.0; 4],
     })
 }
 
@@ -27,15 +30,21 @@ impl AttributeArray {
     }
 }
 
-/// How many elements the arrays have that `used` names; `None` if none of them limits it: then all
-/// elements are the same.
+/// Elements of a program that reads their numbers and no array: those beyond have no vertices, so that what is kept of
+/// elements has a bound.
+const MOST_WITHOUT_ARRAYS: u64 = 1 << 27;
+
+/// How many elements the arrays have that `used` names; `None` if none of them limits it and their numbers are not
+/// read: then all elements are the same.
 pub(super) fn element_count(input: &VertexInput, used: &[u8; Attribute::SLOTS]) -> Option<u64> {
     let arrays = input.attributes.iter().zip(used).filter(|(_, used)| **used != 0);
     let counts = arrays.filter_map(|(source, _)| match source {
         AttributeSource::Current(_) => None,
         AttributeSource::Array(array) => Some(elements_of(array)),
     });
-    counts.min().filter(|&count| count != u64::MAX)
+    let by_number = (used[Attribute::VertexId.index()] != 0).then_some(MOST_WITHOUT_ARRAYS);
+    let limit = counts.min().filter(|&count| count != u64::MAX);
+    limit.or(by_number)
 }
 
 /// Elements of an array; without end where the stride is 0. A size that is not 1 to 4 gives none.
@@ -87,6 +96,17 @@ pub(super) fn fill(
                 AttributeSource::Current(current) => lanes.fill(current[component]),
                 AttributeSource::Array(array) => column(array, component, elements, lanes),
             }
+        }
+    }
+    for attribute in [Attribute::VertexId, Attribute::Instance] {
+        for component in (0..4).filter(|c| used[attribute.index()] >> c & 1 != 0) {
+            rows.row_mut(attribute, component).0.fill(0.0);
+        }
+    }
+    if used[Attribute::VertexId.index()] & 1 != 0 {
+        let lanes = &mut rows.row_mut(Attribute::VertexId, 0).0;
+        for (lane, &element) in lanes.iter_mut().zip(elements) {
+            *lane = f32::from_bits(element);
         }
     }
 }

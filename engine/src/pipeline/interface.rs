@@ -90,6 +90,8 @@ pub(super) enum Datum {
     Constant(f32),
     /// +1 on front faces, -1 on back faces.
     Facing,
+    /// The bits of the primitive's number.
+    PrimitiveId,
 }
 
 /// How it is spread over the primitive.
@@ -205,12 +207,28 @@ impl StageInterface {
             }
             Attribute::Col0 | Attribute::Col1 => return self.color(slot, declared, written, state),
             Attribute::Fogc | Attribute::FogCoord if component == 0 => (VertexResult::Fogc, Spread::Smooth),
-            Attribute::Fogc | Attribute::Vertex(_) => return self.constants.push((slot, 0.0)),
+            Attribute::Fogc | Attribute::Vertex(_) | Attribute::VertexId | Attribute::Instance => {
+                return self.constants.push((slot, 0.0));
+            }
             Attribute::FogCoord => return self.constants.push((slot, unwritten)),
             Attribute::Facing if component == 0 => {
                 return self.varyings.push(Varied { slot, datum: Datum::Facing, spread: Spread::Flat });
             }
             Attribute::Facing => return self.constants.push((slot, unwritten)),
+            Attribute::PrimitiveId if component == 0 => {
+                return self.varyings.push(Varied { slot, datum: Datum::PrimitiveId, spread: Spread::Flat });
+            }
+            Attribute::PointCoord if state.point.sprite && component < 2 => {
+                let spread = Spread::Sprite(component as u8);
+                return self.varyings.push(Varied { slot, datum: Datum::Constant(0.0), spread });
+            }
+            // The only sample is covered.
+            Attribute::SampleMask if component == 0 => {
+                return self.constants.push((slot, f32::from_bits(1)));
+            }
+            Attribute::PrimitiveId | Attribute::PointCoord | Attribute::SampleId | Attribute::SampleMask => {
+                return self.constants.push((slot, 0.0));
+            }
             Attribute::Tex(set) => {
                 let sprite = state.point.sprite && state.point.replace >> set & 1 != 0;
                 let spread = if sprite { Spread::Sprite(component as u8) } else { declared };

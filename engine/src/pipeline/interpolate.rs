@@ -357,6 +357,14 @@ impl ViewportQuad {
                 }
                 (Attribute::Fogc | Attribute::ClipDistance(_), 3) => quad.constants.push((slot, 0.0)),
                 (Attribute::Facing, 0) => quad.constants.push((slot, 1.0)),
+                (Attribute::SampleMask, 0) => quad.constants.push((slot, f32::from_bits(1))),
+                (
+                    Attribute::PrimitiveId
+                    | Attribute::PointCoord
+                    | Attribute::SampleId
+                    | Attribute::SampleMask,
+                    _,
+                ) => quad.constants.push((slot, 0.0)),
                 (_, 3) => quad.constants.push((slot, 1.0)),
                 _ => quad.constants.push((slot, 0.0)),
             }

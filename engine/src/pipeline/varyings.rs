@@ -129,6 +129,7 @@ fn one(
         Datum::Constant(value) => [value; 3],
         Datum::Facing if source.facing == Facing::Back => [-1.0; 3],
         Datum::Facing => [1.0; 3],
+        Datum::PrimitiveId => [f32::from_bits(source.primitive); 3],
         Datum::Column { front, back } => {
             let column = usize::from(if source.facing == Facing::Back { back } else { front });
             data.map(|data| data[column])

@@ -147,7 +147,13 @@ fn feed(attribute: Attribute) -> Option<u8> {
         | Attribute::Facing
         | Attribute::ClipDistance(_)
         | Attribute::Generic(_)
-        | Attribute::Vertex(_) => None,
+        | Attribute::PrimitiveId
+        | Attribute::PointCoord
+        | Attribute::SampleId
+        | Attribute::SampleMask
+        | Attribute::Vertex(_)
+        | Attribute::VertexId
+        | Attribute::Instance => None,
     }
 }
 

@@ -47,7 +47,7 @@ impl Listing<'_> {
         let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
             let bits = state.attributes[attribute.index()];
-            writeln!(out, "  {name} = {}", number::decimals(bits, [Type::F32; 4]))?;
+            writeln!(out, "  {name} = {}", number::decimals(bits, [attribute.ty(); 4]))?;
         }
         for index in self.parameters_shown(recording) {
             let values = number::decimals(state.parameters[index], [Type::F32; 4]);

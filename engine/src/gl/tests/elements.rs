@@ -6,6 +6,7 @@ use super::super::{
     Normalization, enums,
 };
 use super::{refused_between, refuses};
+use crate::exec::VertexInputs;
 use crate::pipeline::{ArrayData, EdgeFlag, EdgeFlags, Elements, Primitive};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
 
@@ -14,7 +15,7 @@ fn floats(values: &[f32]) -> ArrayData {
 }
 
 /// The attributes of an element of what is enabled.
-fn element(context: &mut Context, element: u32) -> [[f32; 4]; 16] {
+fn element(context: &mut Context, element: u32) -> VertexInputs {
     let call = context.prepare_arrays(Primitive::Points, 0, 9).expect("prepared");
     call.vertex_attributes(element).expect("a vertex")
 }

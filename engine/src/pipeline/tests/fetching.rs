@@ -32,6 +32,9 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     assert_eq!(second[5], [2.5, 3.5, 4.5, 1.0]);
     // Past the end.
     assert_eq!(vertex_attributes(&input, 2)[0], [0.0, 0.0, 0.0, 1.0]);
+    // Numbers of elements are integers, and there is one instance.
+    assert_eq!(second[Attribute::VertexId.index()].map(f32::to_bits), [1, 0, 0, 0]);
+    assert_eq!(second[Attribute::Instance.index()].map(f32::to_bits), [0; 4]);
     // What is fetched for blocks is the same.
     let mut rows = AttributeRows::default();
     fetch::fill(&mut rows, &input, &ALL, &[1, 0]);
@@ -46,7 +49,9 @@ fn arrays_say_how_many_elements_they_have() {
     let count = |source: AttributeSource| {
         let mut input = input(Primitive::Points, &[]);
         input.attributes[0] = source;
-        fetch::element_count(&input, &ALL)
+        let mut used = ALL;
+        used[Attribute::VertexId.index()] = 0;
+        fetch::element_count(&input, &used)
     };
     // Element i is at offset + i * stride and has `size` values.
     assert_eq!(count(source(floats(10), 3, 4, 0)), Some(2));
@@ -58,6 +63,11 @@ fn arrays_say_how_many_elements_they_have() {
     assert_eq!(count(source(floats(9), 5, 1, 0)), Some(0));
     assert_eq!(count(source(floats(4), 4, 0, 0)), None);
     assert_eq!(count(AttributeSource::Current([0.0; 4])), None);
+    // Elements of a program that reads their numbers are not all the same.
+    let input = input(Primitive::Points, &[]);
+    let mut used = [0; Attribute::SLOTS];
+    used[Attribute::VertexId.index()] = 1;
+    assert_eq!(fetch::element_count(&input, &used), Some(1 << 27));
 }
 
 #[test]

@@ -38,7 +38,8 @@ fn viewport_quad_has_exact_attributes_at_any_size() {
             let one_minus_s = nearest_quotient(2 * (width - x) - 1, 2 * width);
             let mut expected = [[0.0; 4]; Attribute::SLOTS];
             expected[4..12].fill([s, t, 0.0, 1.0]);
-            expected[Attribute::Generic(0).index()..].fill([s, t, 0.0, 1.0]);
+            expected[Attribute::Generic(0).index()..=Attribute::Generic(31).index()].fill([s, t, 0.0, 1.0]);
+            expected[Attribute::SampleMask.index()] = [f32::from_bits(1), 0.0, 0.0, 0.0];
             expected[Attribute::Facing.index()] = [1.0, 0.0, 0.0, 1.0];
             expected[Attribute::FogCoord.index()] = [t, 0.0, 0.0, 1.0];
             expected[0] = [x as f32 + 0.5, y as f32 + 0.5, 0.5, 1.0];

@@ -90,6 +90,34 @@ fn two_sided_colours_are_chosen_by_facing_clamped_and_interpolated() {
 }
 
 #[test]
+fn primitives_are_numbered_and_quads_count_once() {
+    let corners = |left: f32| [[left, 0.0], [left + 8.0, 0.0], [left + 8.0, 16.0], [left, 16.0]];
+    let both = [corners(0.0), corners(8.0)].concat();
+    let draw = polygon(Primitive::Quads, &both, RasterState::DEFAULT);
+    // Both triangles of each square are looked at.
+    for (pixel, number) in [([1, 9], 0), ([6, 2], 0), ([9, 9], 1), ([14, 2], 1)] {
+        let found = fragments_at(&draw, &Pass(Vec::new()), &ALL, DepthSource::Window, SIZE, pixel);
+        let read = |attribute: Attribute| found[0].quad[attribute.index()][found[0].lane].map(f32::to_bits);
+        assert_eq!(read(Attribute::PrimitiveId), [number, 0, 0, 0], "{pixel:?}");
+        assert_eq!((read(Attribute::SampleId), read(Attribute::SampleMask)), ([0; 4], [1, 0, 0, 0]));
+        assert_eq!(read(Attribute::PointCoord), [0; 4]);
+    }
+}
+
+#[test]
+fn sprites_have_coordinates_whatever_replaces_texture_coordinates() {
+    // A sprite of 8 pixels around (8, 8): s runs to the right, t down from the upper border.
+    let point = PointState { size: 8.0, sprite: true, ..RasterState::DEFAULT.point };
+    let state = RasterState { point, ..RasterState::DEFAULT };
+    for (sprite, expected) in [(true, [0.1875, 0.8125, 0.0, 0.0]), (false, [0.0; 4])] {
+        let state = RasterState { point: PointState { sprite, ..state.point }, ..state.clone() };
+        let draw = polygon(Primitive::Points, &[[8.0, 8.0]], state);
+        let found = fragments_at(&draw, &Pass(Vec::new()), &ALL, DepthSource::Window, SIZE, [5, 5]);
+        assert_eq!(found[0].quad[Attribute::PointCoord.index()][found[0].lane], expected);
+    }
+}
+
+#[test]
 fn colours_are_clamped_before_they_are_interpolated() {
     // Red from -1 to 1 over the line from x = 0 to 16: clamped first, it is half of what is right of 0.
     let mut draw = polygon(Primitive::Lines, &[[0.0, 4.5], [16.0, 4.5]], RasterState::DEFAULT);
