@@ -14,6 +14,7 @@ use crate::model::Overlays;
 use crate::session::Frame;
 use crate::theme::Palette;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
+use shadestep_engine::exec::VertexInputs;
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace, Geometry, Primitive,
@@ -109,7 +110,7 @@ fn normals(
         let words = format!("Normals of {} of {} vertices.", shown.len(), shaded.len());
         overlay.notes.push(words);
     }
-    let mut rows: Vec<[[f32; 4]; 16]> =
+    let mut rows: Vec<VertexInputs> =
         shown.iter().map(|vertex| vertex_attributes(input, vertex.element)).collect();
     let length = LENGTH * diagonal(&rows);
     for row in &mut rows {
@@ -163,7 +164,7 @@ fn add_parts(line: DeepLine, side: Side, frame: &Frame, [seen, hidden]: [&mut Ve
 }
 
 /// Diagonal of the box around all positions, without those at infinity.
-fn diagonal(rows: &[[[f32; 4]; 16]]) -> f32 {
+fn diagonal(rows: &[VertexInputs]) -> f32 {
     let points = || rows.iter().map(|row| row[POSITION]).filter(|p| p.iter().all(|x| x.is_finite()));
     let square = |axis: usize| {
         let least = points().map(|p| p[axis]).fold(f32::INFINITY, f32::min);
